@@ -1,0 +1,47 @@
+//! The exit codes of the program, as documented constants.
+
+use std::process::ExitCode;
+
+/// How a run ended. Codes from 64 on are those of the BSD header `sysexits.h`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Exit {
+    /// Nothing is wrong that was not expected.
+    Ok = 0,
+    /// There are findings that were not expected.
+    Findings = 1,
+    /// A limit was reached, and there are no new findings: something is unknown.
+    Inconclusive = 2,
+    /// The specification is in error: it has no meaning that could be checked.
+    Specification = 3,
+    /// The command line makes no sense.
+    Usage = 64,
+    /// An input cannot be read.
+    Unreadable = 66,
+    /// A fault of ours.
+    Internal = 70,
+    /// The output cannot be written.
+    Output = 74,
+    /// The reader of the output went away; what a shell reports for a program
+    /// that is ended by the signal SIGPIPE.
+    BrokenPipe = 141,
+}
+
+/// The codes as `--help` shows them.
+pub(super) const HELP: &str = "\
+Exit codes:
+    0  nothing new is wrong
+    1  findings that were not expected
+    2  inconclusive: a limit was reached
+    3  the specification is in error
+   64  bad usage
+   66  an input cannot be read
+   70  internal error
+   74  the output cannot be written
+  141  the reader of the output went away";
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}

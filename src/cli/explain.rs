@@ -1,0 +1,35 @@
+//! `endstep explain`: what a code means, and what to do.
+
+use super::Exit;
+use crate::diag::Code;
+use clap::Args;
+use std::io::{self, Write};
+
+/// Explain a code, such as E0001; without one, list all codes
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The code that a message or finding has in brackets
+    code: Option<String>,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
+    let Some(name) = &arguments.code else {
+        for code in Code::all() {
+            writeln!(out, "{code}  {}", code.title())?;
+        }
+        return Ok(Exit::Ok);
+    };
+    match Code::find(name) {
+        Some(code) => {
+            writeln!(out, "{code}: {}\n\n{}", code.title(), code.explanation())?;
+            Ok(Exit::Ok)
+        }
+        None => {
+            writeln!(
+                io::stderr(),
+                "error: found code `{name}`, expected one that `endstep explain` lists"
+            )?;
+            Ok(Exit::Usage)
+        }
+    }
+}

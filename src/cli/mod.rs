@@ -1,0 +1,128 @@
+//! Turns command lines into runs of the library, and their results into output
+//! and exit codes.
+//!
+//! One file for each command; each offers its `Arguments` and a function `run`
+//! that writes to the output it is given and returns an [`Exit`]. So
+//! `endstep explain E0001` becomes a call of `explain::run`.
+//!
+//! *Guarantees*: whatever happens, the exit code is one of [`Exit`]. A reader of
+//! the output that goes away ends the run quietly; a panic is reported as an
+//! internal error.
+
+mod completions;
+pub mod exit;
+mod explain;
+
+pub use exit::Exit;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// The stack of the thread that does the work, in bytes: the same everywhere, so
+/// that what can be nested does not depend on the machine.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Verifies rules documents: says whether a formalised text is complete,
+/// consistent and unambiguous, and shows the smallest board where it is not.
+#[derive(Parser, Debug)]
+#[command(name = "endstep", version, propagate_version = true, after_help = exit::HELP)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Explain(explain::Arguments),
+    Completions(completions::Arguments),
+}
+
+/// Runs the program with its arguments, the program's name first.
+pub fn run<A>(arguments: A) -> ExitCode
+where
+    A: IntoIterator<Item: Into<OsString> + Clone>,
+{
+    std::panic::set_hook(Box::new(|panic| {
+        let version = env!("CARGO_PKG_VERSION");
+        // Nobody can be told that standard error is closed.
+        let _ = writeln!(
+            io::stderr(),
+            "internal error: {panic}\n\
+             this is a fault in endstep {version}, not in your specification; please report it"
+        );
+    }));
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let worker = std::thread::Builder::new()
+        .name("endstep".to_owned())
+        .stack_size(STACK_BYTES)
+        .spawn(
+            move || match dispatch(arguments, &mut io::stdout().lock()) {
+                Ok(exit) => exit,
+                Err(error) => output_failed(&error),
+            },
+        );
+    let finished = worker.map(std::thread::JoinHandle::join);
+    let exit = match finished {
+        Ok(Ok(exit)) => exit,
+        Ok(Err(_)) => Exit::Internal,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: cannot start a thread: {error}");
+            Exit::Internal
+        }
+    };
+    exit.into()
+}
+
+/// Reads the command line and runs the command.
+fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
+    let parsed = command().try_get_matches_from(arguments);
+    let line = match parsed.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
+        Ok(line) => line,
+        Err(error) => {
+            error.print()?;
+            return Ok(match error.use_stderr() {
+                true => Exit::Usage,
+                false => Exit::Ok,
+            });
+        }
+    };
+    let exit = match line.command {
+        Command::Explain(arguments) => explain::run(&arguments, out),
+        Command::Completions(arguments) => completions::run(&arguments, out),
+    }?;
+    out.flush()?;
+    Ok(exit)
+}
+
+/// The command line as clap wants it; `--version` names the solver too.
+fn command() -> clap::Command {
+    let solver = crate::smt::version();
+    let version = format!("{}\nZ3 {solver}", env!("CARGO_PKG_VERSION"));
+    CommandLine::command().long_version(version)
+}
+
+fn output_failed(error: &io::Error) -> Exit {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return Exit::BrokenPipe;
+    }
+    let _ = writeln!(io::stderr(), "error: cannot write the output: {error}");
+    Exit::Output
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn a_reader_that_goes_away_is_no_internal_error() {
+        let error = io::Error::from(io::ErrorKind::BrokenPipe);
+        assert_eq!(output_failed(&error), Exit::BrokenPipe);
+    }
+}

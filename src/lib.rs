@@ -1,0 +1,16 @@
+//! Endstep verifies rules documents: it turns a formalised board-game rules text
+//! into verdicts about what the text claims and findings about what it gets
+//! wrong, each with the smallest board that shows it.
+//!
+//! The modules stand in the order of their layers; each imports only from
+//! layers above it in this list.
+
+pub mod index;
+
+pub mod source;
+
+pub mod diag;
+
+pub mod smt;
+
+pub mod cli;

@@ -1,0 +1,3 @@
+//! The integration tests, as one program so that they link once.
+
+mod z3;
