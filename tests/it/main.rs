@@ -1,3 +1,6 @@
 //! The integration tests, as one program so that they link once.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod cli;
+mod tidy;
 mod z3;

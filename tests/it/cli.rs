@@ -1,0 +1,24 @@
+//! The command line: every file under `tests/cli/` shows commands with their
+//! output and exit code.
+
+use std::process::{Command, Stdio};
+
+#[test]
+fn commands_print_what_their_files_show() {
+    trycmd::TestCases::new().case("tests/cli/*.trycmd");
+}
+
+/// `endstep … | head -1` ends quietly.
+#[test]
+fn a_reader_that_goes_away_is_no_panic() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_endstep"))
+        .args(["completions", "bash"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(141));
+}
