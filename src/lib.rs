@@ -11,6 +11,12 @@ pub mod source;
 
 pub mod diag;
 
+pub mod syntax;
+
+pub mod typing;
+
+pub mod semantics;
+
 pub mod smt;
 
 pub mod cli;

@@ -1,0 +1,239 @@
+//! States of a run: data, and a stack of activations that says what is still to be done.
+
+use std::collections::BTreeMap;
+
+use crate::source::Span;
+use crate::typing::program::{
+    BlockId, EntityId, EventId, QueueId, SequenceId, SortId, StepId, StmtId, TriggerId, Value,
+    ZoneId,
+};
+
+/// A zone of a state: its declaration, and whose it is if zones are `per` something.
+pub type ZoneKey = (ZoneId, Option<EntityId>);
+
+/// Everything that rules can read or write.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Data {
+    /// By `EntityId`; removed ones stay.
+    pub entities: Vec<Entity>,
+    /// By `VarId`.
+    pub vars: Vec<Value>,
+    /// Every zone of the state, also the empty ones; first to last.
+    pub zones: BTreeMap<ZoneKey, Vec<EntityId>>,
+    /// By `QueueId`; in order of arrival.
+    pub queues: Vec<Vec<Instance>>,
+}
+
+/// An entity.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Entity {
+    /// Its sort.
+    pub sort: SortId,
+    /// Made during the run.
+    pub created: bool,
+    /// Out of the game.
+    pub removed: bool,
+    /// In the order of `Sort::fields`.
+    pub fields: Vec<Value>,
+}
+
+/// A trigger that has matched.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Instance {
+    /// Which.
+    pub trigger: TriggerId,
+    /// For which listener; `Value::None` if it has none.
+    pub listener: Value,
+    /// The frozen payload.
+    pub payload: Vec<Value>,
+}
+
+/// Data and control.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct State {
+    /// The data.
+    pub data: Data,
+    /// The stack, outermost first. Empty: the run has ended normally.
+    pub control: Vec<Activation>,
+}
+
+/// A running sequence or trigger.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Activation {
+    /// What runs.
+    pub of: Running,
+    /// By `LocalId`; those out of scope are `Value::None`.
+    pub locals: Vec<Value>,
+    /// Innermost last.
+    pub frames: Vec<Frame>,
+}
+
+/// What an activation runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum Running {
+    Sequence(SequenceId),
+    Trigger(TriggerId),
+}
+
+/// What is in progress inside an activation.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Frame {
+    /// Statements from `next` on are left.
+    Block {
+        /// Which.
+        block: BlockId,
+        /// The next statement.
+        next: usize,
+    },
+    /// A `for each`.
+    Iterate {
+        /// Which.
+        stmt: StmtId,
+        /// Elements left (`snapshot`, `rechecked`, and carried ones).
+        todo: Vec<Value>,
+        /// Elements visited (`live`).
+        visited: Vec<Value>,
+        /// Next position (`live by position`).
+        position: usize,
+    },
+    /// A `repeat`.
+    Repeat {
+        /// Which.
+        stmt: StmtId,
+        /// The data when the round began (`until stable`).
+        before: Option<Box<Data>>,
+    },
+    /// Simultaneous moves and announcements still to be made.
+    Commit {
+        /// Which `simultaneously`.
+        stmt: StmtId,
+        /// Entities and where they go: the zone, and whether to its first place.
+        moves: Vec<(EntityId, ZoneKey, bool)>,
+        /// Announcements.
+        announcements: Vec<(EventId, Vec<Value>)>,
+    },
+    /// Writes of a `simultaneously` that compete, one place after the other: for each place the
+    /// values between which the run forks.
+    Fork {
+        /// Which `simultaneously`.
+        stmt: StmtId,
+        /// Places and competing writes.
+        conflicts: Vec<(Spot, Vec<Value>)>,
+    },
+    /// Instances still to be put in order: into the queue, or into the interrupt above which it lies.
+    Match {
+        /// The event.
+        event: EventId,
+        /// Not yet placed.
+        instances: Vec<Instance>,
+        /// Placed (events at once).
+        placed: Vec<Instance>,
+    },
+    /// Instances that interrupt, in order.
+    Interrupt {
+        /// Left.
+        todo: Vec<Instance>,
+    },
+    /// `resolve`.
+    Resolve {
+        /// Which statement.
+        stmt: StmtId,
+        /// The queue.
+        queue: QueueId,
+        /// One only.
+        one: bool,
+    },
+    /// A shuffle; the first `placed` places are settled.
+    Shuffle {
+        /// Which statement.
+        stmt: StmtId,
+        /// The zone.
+        zone: ZoneKey,
+        /// Settled places.
+        placed: usize,
+    },
+    /// A distribution.
+    Distribute {
+        /// Which statement.
+        stmt: StmtId,
+        /// Units left.
+        left: i64,
+        /// Elements to which they may still go.
+        elements: Vec<Value>,
+    },
+    /// A pass of a sequence.
+    Pass(Pass),
+    /// `before restarting` of the pass below.
+    Before,
+    /// A step.
+    Step {
+        /// Which.
+        step: StepId,
+        /// The data when it began, if its `ensures` ask for them.
+        old: Option<Box<Data>>,
+    },
+}
+
+/// A pass of a sequence.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pass {
+    /// Which sequence.
+    pub sequence: SequenceId,
+    /// Only this step, and no restart.
+    pub only: Option<StepId>,
+    /// Steps left (with `nest places`: for the current place).
+    pub steps: Vec<StepId>,
+    /// Places left (with `nest steps`: for the current step).
+    pub places: Vec<Value>,
+    /// The step in progress, with `nest steps`.
+    pub current: Option<StepId>,
+    /// Dropped elements that join their iterations in this pass.
+    pub carried: Vec<(StmtId, Value)>,
+}
+
+/// A place of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Spot {
+    /// A variable.
+    Var(crate::typing::program::VarId),
+    /// A field of an entity.
+    Field(EntityId, crate::typing::program::FieldId),
+}
+
+/// Where in the specification something happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Site {
+    /// A statement.
+    Stmt(StmtId),
+    /// The list of steps of a sequence, its places, its restart rule or its contract.
+    Sequence(SequenceId),
+    /// An event's matching triggers.
+    Event(EventId),
+    /// A trigger.
+    Trigger(TriggerId),
+    /// A step.
+    Step(StepId),
+    /// A condition outside the procedure.
+    Outside(Span),
+}
+
+impl Data {
+    /// Where an entity lies: the zone and the position from the first.
+    pub fn place_of(&self, entity: EntityId) -> Option<(ZoneKey, usize)> {
+        self.zones.iter().find_map(|(key, contents)| {
+            let at = contents.iter().position(|&other| other == entity)?;
+            Some((*key, at))
+        })
+    }
+
+    /// The players and other entities of a sort that are not removed, in order of identity.
+    pub fn members(&self, sort: SortId) -> impl Iterator<Item = EntityId> + '_ {
+        use crate::index::Id as _;
+        self.entities
+            .iter()
+            .enumerate()
+            .filter(move |(_, entity)| entity.sort == sort && !entity.removed)
+            .map(|(index, _)| EntityId::from_index(index))
+    }
+}

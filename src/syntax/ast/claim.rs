@@ -1,0 +1,179 @@
+//! What is asked about a specification: observers, roots, claims, boards and worked examples.
+
+use super::{ClauseId, Expr, Name, OutcomeWord, Text, Trivia, Whom};
+
+/// `observer NAME "why"`
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Observer {
+    /// The name.
+    pub name: Name,
+    /// Why this counts.
+    pub why: Text,
+    /// What it sees.
+    pub sights: Vec<(Trivia, Sight)>,
+    /// Comments after the last.
+    pub tail: Vec<String>,
+}
+
+/// What an observer sees.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Sight {
+    /// `sees everything`
+    Everything,
+    /// `sees Card.health`, `sees board`, `sees round`
+    Sees(Expr),
+    /// `sees board as a set`
+    SeesAsSet(Expr),
+    /// `ignores Card.health`
+    Ignores(Expr),
+}
+
+/// `verify SEQUENCE …`
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Verify {
+    /// The sequence.
+    pub sequence: Name,
+    /// `observing O`
+    pub observer: Option<Name>,
+    /// `up to Card = 2, Player = 2`
+    pub sizes: Vec<(Name, i64)>,
+    /// `with S by contract`
+    pub contracts: Vec<Name>,
+}
+
+/// `SEQUENCE` or `SEQUENCE.STEP`
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct StepRef {
+    /// The sequence.
+    pub sequence: Name,
+    /// The step.
+    pub step: Option<Name>,
+}
+
+/// `claim NAME: …` (the document says so) or `question NAME: …` (the author asks).
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Claim {
+    /// `question`
+    pub question: bool,
+    /// The name.
+    pub name: Name,
+    /// What is claimed.
+    pub kind: ClaimKind,
+    /// `observing O`
+    pub observer: Option<Name>,
+}
+
+/// The forms of claims.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ClaimKind {
+    /// What the parser could not understand.
+    Error,
+    /// `order irrelevant in S[.STEP]`
+    OrderIrrelevant(StepRef),
+    /// `equivalent A, B [where e]`
+    Equivalent(Name, Name, Option<Expr>),
+    /// `terminates S [where e]`
+    Terminates(Name, Option<Expr>),
+    /// `invariant e at the end of S`, `at every step of S`, `throughout S`
+    Invariant(Expr, At, Name),
+    /// `must e after S [where e]`
+    Must(Expr, Name, Option<Expr>),
+    /// `reachable e in S`, `unreachable e in S`
+    Reachable(bool, Expr, Name),
+    /// `conserves e in S`
+    Conserves(Expr, Name),
+    /// `idempotent S[.STEP]`
+    Idempotent(StepRef),
+}
+
+/// Where an invariant holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum At {
+    /// When the sequence ends.
+    End,
+    /// At the start, after every step, and at the end.
+    Steps,
+    /// After every statement.
+    Throughout,
+}
+
+/// `board NAME`
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct BoardItem {
+    /// The name.
+    pub name: Name,
+    /// Its lines.
+    pub lines: Vec<(Trivia, BoardLine)>,
+    /// Comments after the last.
+    pub tail: Vec<String>,
+}
+
+/// One line of a board.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum BoardLine {
+    /// What the parser could not understand.
+    Error,
+    /// `Card wolf, owl [in board(ann)] [with health = 0, …]`
+    Entities {
+        /// The sort.
+        sort: Name,
+        /// Their names.
+        names: Vec<Name>,
+        /// Where they lie, in this order.
+        zone: Option<Expr>,
+        /// Fields other than the default.
+        with: Vec<(Name, Expr)>,
+    },
+    /// `active = ann`
+    Var(Name, Expr),
+}
+
+/// `example NAME`
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Example {
+    /// The name.
+    pub name: Name,
+    /// Its lines.
+    pub lines: Vec<(Trivia, ExampleLine)>,
+    /// Comments after the last.
+    pub tail: Vec<String>,
+}
+
+/// One line of an example.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ExampleLine {
+    /// What the parser could not understand.
+    Error,
+    /// `on BOARD`
+    On(Name),
+    /// `given` with board lines under it.
+    Given(Vec<(Trivia, BoardLine)>, Vec<String>),
+    /// `perform S(args)`
+    Perform(Name, Vec<Expr>),
+    /// `reading r is alternative`
+    Reading(Name, Name),
+    /// `choose "option"`: taken at the first choice point that offers it.
+    Choose(Text),
+    /// `after STEP expect e`: at the first end of that step since the line before.
+    After(StepRef, Expr),
+    /// `expect e`, `expect possible e`: of every outcome, or of some.
+    Expect {
+        /// Of some.
+        possible: bool,
+        /// What holds at the end.
+        condition: Expr,
+    },
+    /// `expect outcome win for p`
+    ExpectOutcome(OutcomeWord, Option<Whom>),
+}
+
+/// `accept CODE [at NAME] because "…"`
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Accept {
+    /// The finding's code.
+    pub code: Name,
+    /// A clause, claim, step or reading.
+    pub at: Option<ClauseId>,
+    /// Why.
+    pub because: Text,
+}

@@ -1,0 +1,184 @@
+//! Expressions: values, tests and counts over the state.
+//!
+//! `count of c in hand(p) where c.ready` is an [`ExprKind::Count`] of a [`Binder`].
+
+use super::{Loc, Name};
+
+/// An expression.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub loc: Loc,
+}
+
+/// The forms of expressions.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ExprKind {
+    /// What the parser could not understand (an error was reported).
+    Error,
+    /// `12`
+    Int(i64),
+    /// `true`, `false`
+    Bool(bool),
+    /// `none`: the absent value of an optional.
+    None,
+    /// A variable, local, role, enumeration value, board entity, reading-free name.
+    Name(Name),
+    /// `c.health`
+    Field(Box<Expr>, Name),
+    /// `board(p)`, `strength(c)`: a zone of a player or entity, or a definition.
+    Call(Name, Vec<Expr>),
+    /// `not e`
+    Not(Box<Expr>),
+    /// `-e`
+    Negate(Box<Expr>),
+    /// `a + b`, `a and b`, `a <= b`, …
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `e is none`, `c is in board`, `r is alternative`, `e is not …`
+    Is {
+        /// What is tested.
+        subject: Box<Expr>,
+        /// `is not`.
+        negated: bool,
+        /// The test.
+        test: IsTest,
+    },
+    /// `if c then a else b`
+    Cond(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `half of e rounded up`, `half of e rounded down`, `half of e` (a gap where odd)
+    Half(Box<Expr>, Option<Rounding>),
+    /// `min(a, b)`, `max(a, b)`, `clamp(e, low, high)`
+    Builtin(Builtin, Vec<Expr>),
+    /// `count of BINDER`
+    Count(Box<Binder>),
+    /// `sum of e over BINDER`
+    Sum(Box<Expr>, Box<Binder>),
+    /// `largest e over BINDER`, `smallest e over BINDER`: a gap over nothing.
+    Extreme(Extreme, Box<Expr>, Box<Binder>),
+    /// `every BINDER has e`, `some BINDER has e`
+    Quantified(Quantifier, Box<Binder>, Box<Expr>),
+    /// `top of z`, `bottom of z`, `first of z`, `last of z`: a gap where z is empty.
+    EndOf(End, Box<Expr>),
+    /// `size of z`: how many entities a zone, or pending triggers a queue, holds.
+    Size(Box<Expr>),
+    /// `next after p`, `previous before p`; with a name and a condition the first such player in
+    /// that direction, going once round and ending with `p` itself, or `none`:
+    /// `next q after p where deck(q) is not empty`
+    Turn {
+        /// `next … after` (forward) or `previous … before`.
+        forward: bool,
+        /// From whom.
+        from: Box<Expr>,
+        /// The bound name and the condition.
+        such_that: Option<(Name, Box<Expr>)>,
+    },
+    /// `neighbour before c`, `neighbour after c`: the entity next to it in its zone, or `none`.
+    Neighbour(Side, Box<Expr>),
+    /// `holder of c`: whose zone `c` is in, where zones are `per` something; else `none`.
+    Holder(Box<Expr>),
+    /// `old e`: `e` as it was when the enclosing step (in `ensures`) or run (in claims) began.
+    Old(Box<Expr>),
+    /// `per r (a | b)`: the alternative that goes with the reading, in the reading's order.
+    Per(Name, Vec<Expr>),
+    /// `(e)`
+    Paren(Box<Expr>),
+}
+
+/// Tests that follow `is`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum IsTest {
+    /// `is none`
+    None,
+    /// `is empty` (a zone or a queue)
+    Empty,
+    /// `is removed` (an entity taken out of the game by `remove`)
+    Removed,
+    /// `is in Z`
+    In(Box<Expr>),
+    /// `is e`: equality; for a reading, the alternative that holds.
+    Equal(Box<Expr>),
+}
+
+/// Operators with two operands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum BinaryOp {
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Add,
+    Subtract,
+    Multiply,
+}
+
+/// How a half is rounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum Rounding {
+    Up,
+    Down,
+}
+
+/// Functions that are part of the language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum Builtin {
+    Min,
+    Max,
+    Clamp,
+}
+
+/// `largest` or `smallest`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum Extreme {
+    Largest,
+    Smallest,
+}
+
+/// `every` or `some`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum Quantifier {
+    Every,
+    Some,
+}
+
+/// An end of an ordered zone. `top` and `first` are the same end, as are `bottom` and `last`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum End {
+    Top,
+    Bottom,
+    First,
+    Last,
+}
+
+/// `before` (towards the first) or `after` (towards the last).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum Side {
+    Before,
+    After,
+}
+
+/// `c: Card in board(p) where c.ready`: a name that ranges over entities, players or enumeration
+/// values. At least one of sort and zone is given.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Binder {
+    /// The bound name.
+    pub name: Name,
+    /// `: Card`
+    pub sort: Option<Name>,
+    /// `in Z`; a zone family without argument means all of its zones.
+    pub zone: Option<Expr>,
+    /// `where e`
+    pub filter: Option<Expr>,
+}

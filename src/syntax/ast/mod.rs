@@ -1,0 +1,88 @@
+//! The syntax tree: what a specification says, line by line, before any name is resolved.
+//!
+//! The tree keeps everything the author wrote except layout: comments, the order of items, which of
+//! two spellings of a zone end was used. `print(parse(text))` is the canonical layout of `text`, and
+//! parsing that again gives an equal tree. Positions are kept in [`Loc`], which compares equal
+//! whatever it holds, so that "equal" means "says the same".
+//!
+//! ```text
+//! for each c: Card in board where c.health <= 0, left to right from active
+//!   move c to dying
+//! ```
+//!
+//! is one [`StmtKind::ForEach`] with a [`Binder`], an [`Order::Zone`] and a [`Block`] of one statement.
+//!
+//! *Guarantees.* Every tree that the parser returns without an error prints to text that parses to
+//! the same tree. A tree with errors still covers every line of the file: what could not be
+//! understood is an `Error` node, and its nested lines are skipped as a block.
+
+mod claim;
+mod expr;
+mod item;
+mod stmt;
+
+pub use crate::source::Loc;
+pub use claim::{
+    Accept, At, BoardItem, BoardLine, Claim, ClaimKind, Example, ExampleLine, Observer, Sight,
+    StepRef, Verify,
+};
+pub use expr::{
+    BinaryOp, Binder, Builtin, End, Expr, ExprKind, Extreme, IsTest, Quantifier, Rounding, Side,
+};
+pub use item::{
+    BasisKind, BasisNote, Clause, ClauseKind, ClauseLine, Contract, Define, Document, EntityDecl,
+    Event, Field, Item, ItemKind, Legal, ListPolicy, Nest, NestOver, Param, Queue, QueueDiscipline,
+    Range, Reading, ReadingAlt, Reference, Restart, RoleDecl, SeqItem, SeqItemKind, Sequence,
+    SizeBound, Step, Trigger, TypeDecl, TypeExpr, VarDecl, Zone, ZoneOption,
+};
+pub use stmt::{
+    Arm, Block, Cancel, CasePolicy, ChoiceOption, Decider, DomainPolicy, MoveTarget, Order,
+    OutcomeWord, Per, Stmt, StmtKind, Unfinished, When, Whom,
+};
+
+/// A name as written, with its place.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Name {
+    /// The text, without quotes or layout.
+    pub text: String,
+    /// Where it stands.
+    pub loc: Loc,
+}
+
+/// A quoted text, unescaped.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Text {
+    /// The text between the quotes, with escapes resolved.
+    pub text: String,
+    /// Where it stands.
+    pub loc: Loc,
+}
+
+/// A dotted clause id such as `cleanup.1` or `b.3.second`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct ClauseId {
+    /// The parts joined by dots, as written.
+    pub text: String,
+    /// Where it stands.
+    pub loc: Loc,
+}
+
+/// What surrounds a line and means nothing: kept so that formatting loses nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Trivia {
+    /// Whether at least one empty line stood before this line (and its comments).
+    pub blank_before: bool,
+    /// Whole-line comments directly above, without the `--`, trimmed on the right.
+    pub comments: Vec<String>,
+    /// A comment at the end of the line, without the `--`.
+    pub trailing: Option<String>,
+}
+
+/// One file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct File {
+    /// The items in the order in which they stand.
+    pub items: Vec<Item>,
+    /// Comments after the last item.
+    pub tail: Vec<String>,
+}

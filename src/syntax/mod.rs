@@ -1,0 +1,3 @@
+//! Text to and from the syntax tree.
+
+pub mod ast;

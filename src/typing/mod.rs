@@ -1,0 +1,3 @@
+//! Names to types: the resolver and the type checker.
+
+pub mod program;

@@ -1,0 +1,171 @@
+//! Typed questions: observers, roots, claims, boards, examples, accepted findings.
+
+use super::{
+    ClauseIdx, Declared, EntityId, Expr, FieldId, ReadingId, SequenceId, SortId, StepId, Value,
+    VarId, ZoneId,
+};
+use crate::source::Span;
+use crate::syntax::ast::At;
+
+/// What counts when outcomes are compared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Observer {
+    /// The name.
+    pub name: String,
+    /// Why.
+    pub why: String,
+    /// What it sees.
+    pub sights: Vec<Sight>,
+    /// Its heading.
+    pub span: Span,
+}
+
+/// What an observer sees. Zones are seen in order unless said otherwise; `Everything` is all
+/// fields, variables and zones, less what is ignored.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Sight {
+    /// All.
+    Everything,
+    /// A field of every entity.
+    Field(FieldId),
+    /// A variable.
+    Var(VarId),
+    /// A zone or family. `true`: as a set.
+    Zone(ZoneId, bool),
+    /// The value of an expression.
+    Expr(Expr),
+    /// All but this.
+    IgnoreField(FieldId),
+    /// All but this.
+    IgnoreVar(VarId),
+    /// All but this.
+    IgnoreZone(ZoneId),
+}
+
+/// A sequence to be checked from every legal board.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verify {
+    /// Which; it has no parameters.
+    pub sequence: SequenceId,
+    /// Observer; `None`: everything.
+    pub observer: Option<super::ObserverId>,
+    /// Largest number of entities, instead of the declared one.
+    pub sizes: Vec<(SortId, u32)>,
+    /// Sequences replaced by their contracts.
+    pub contracts: Vec<SequenceId>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A claim or question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Claim {
+    /// The author asks; the document does not say.
+    pub question: bool,
+    /// The name.
+    pub name: String,
+    /// What is claimed.
+    pub kind: ClaimKind,
+    /// Observer; `None`: that of the `verify` of the sequence, else everything.
+    pub observer: Option<super::ObserverId>,
+    /// The innermost clause around it.
+    pub clause: Option<ClauseIdx>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of claims. Sequences named here have no parameters. Conditions have no locals.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ClaimKind {
+    /// At every point of kind order in the sequence (or step) all alternatives are equal.
+    OrderIrrelevant(SequenceId, Option<StepId>),
+    /// Equal outcome sets on boards with the condition.
+    Equivalent(SequenceId, SequenceId, Option<Expr>),
+    /// No run is endless, but for players' or chance's doing.
+    Terminates(SequenceId, Option<Expr>),
+    /// Holds there.
+    Invariant(Expr, At, SequenceId),
+    /// Holds in every state in which the sequence ends; `old` is the board.
+    Must(Expr, SequenceId, Option<Expr>),
+    /// Some (`true`) or no (`false`) state of a run has it.
+    Reachable(bool, Expr, SequenceId),
+    /// The value never differs from that on the board, after every statement.
+    Conserves(Expr, SequenceId),
+    /// Doing it again at once changes nothing observed.
+    Idempotent(SequenceId, Option<StepId>),
+}
+
+/// A board written out. Entities are in order of sort, then as written; `EntityId(i)` is the i-th.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Board {
+    /// The name; that of the example for a board under `given`.
+    pub name: String,
+    /// The entities.
+    pub entities: Vec<BoardEntity>,
+    /// Every zone with its contents, first to last; whose, for a family.
+    pub zones: Vec<(ZoneId, Option<EntityId>, Vec<EntityId>)>,
+    /// The values of all variables, by `VarId`.
+    pub vars: Vec<Value>,
+    /// Its heading.
+    pub span: Span,
+}
+
+/// An entity of a board.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BoardEntity {
+    /// Its sort.
+    pub sort: SortId,
+    /// Its name.
+    pub name: String,
+    /// The values of all fields of the sort, in the order of `Sort::fields`.
+    pub fields: Vec<Value>,
+}
+
+/// A worked example.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Example {
+    /// The name.
+    pub name: String,
+    /// On which board.
+    pub board: super::BoardId,
+    /// What is performed.
+    pub sequence: SequenceId,
+    /// Its arguments: constants and entities of the board.
+    pub args: Vec<Value>,
+    /// Readings that it fixes; all others are tried.
+    pub readings: Vec<(ReadingId, u16)>,
+    /// Choices and expectations in order.
+    pub lines: Vec<(ExampleLine, Span)>,
+    /// The innermost clause around it.
+    pub clause: Option<ClauseIdx>,
+    /// Its heading.
+    pub span: Span,
+}
+
+/// One line of an example. Conditions may name entities of the board.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ExampleLine {
+    /// Taken at the first choice point that offers it.
+    Choose(String),
+    /// Holds at the first end of the step since the line before.
+    After(StepId, Expr),
+    /// Holds at every end.
+    Expect(Expr),
+    /// Holds at some end.
+    ExpectPossible(Expr),
+    /// Every run ends so. The expression names the player as a constant.
+    ExpectOutcome(Declared),
+}
+
+/// A finding that is expected.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Accept {
+    /// Its code.
+    pub code: String,
+    /// Clause id, claim, reading, step (`cleanup.destroy`) or gap it is at; `None`: anywhere.
+    pub at: Option<String>,
+    /// Why.
+    pub because: String,
+    /// Where it stands.
+    pub span: Span,
+}

@@ -1,0 +1,368 @@
+//! The typed program: what a specification means once every name is resolved and every type known.
+//!
+//! It is the input of the reference interpreter and of lowering, and is close to the text: blocks,
+//! statements and expressions as written, with ids for names, explicit unwrapping of optionals, and
+//! the clause of each statement. `docs/semantics.md` defines what it does.
+//!
+//! *Guarantees.* A program that type checking returns is well typed: evaluation never meets a value
+//! of another type than the expression's, a local that is not bound, or a cyclic call.
+
+mod ask;
+mod expr;
+mod stmt;
+
+pub use ask::{
+    Accept, Board, BoardEntity, Claim, ClaimKind, Example, ExampleLine, Observer, Sight, Verify,
+};
+pub use expr::{Binder, Expr, ExprKind, Place, PlaceKind, Range, Type, Value, ZoneRef};
+pub use stmt::{
+    Block, Cancel, CasePolicy, Change, ChangeTarget, Contract, Decider, Declared, DomainPolicy,
+    ListPolicy, Nest, NestOver, Order, Param, Restart, Sequence, Step, Stmt, StmtKind, Target,
+    Trigger, Unfinished, When, Whom,
+};
+
+use crate::define_id;
+use crate::index::Arena;
+use crate::source::Span;
+use crate::syntax::ast::{BasisKind, ClauseKind, QueueDiscipline};
+
+define_id! {
+    /// A document.
+    pub struct DocumentId;
+    /// A clause, in the order in which they stand.
+    pub struct ClauseIdx;
+    /// An enumeration.
+    pub struct EnumId;
+    /// A sort of entities (the players are one).
+    pub struct SortId;
+    /// A field of a sort.
+    pub struct FieldId;
+    /// A variable, supply or role.
+    pub struct VarId;
+    /// A zone or family of zones.
+    pub struct ZoneId;
+    /// A definition.
+    pub struct DefineId;
+    /// A queue.
+    pub struct QueueId;
+    /// An event.
+    pub struct EventId;
+    /// A reading.
+    pub struct ReadingId;
+    /// A named gap.
+    pub struct GapId;
+    /// A trigger.
+    pub struct TriggerId;
+    /// A sequence.
+    pub struct SequenceId;
+    /// A step.
+    pub struct StepId;
+    /// A block of statements.
+    pub struct BlockId;
+    /// A statement.
+    pub struct StmtId;
+    /// An observer.
+    pub struct ObserverId;
+    /// A written board.
+    pub struct BoardId;
+    /// A local variable of an activation.
+    pub struct LocalId;
+    /// An entity of a state: those of the board first, in order of sort, then created ones.
+    pub struct EntityId;
+}
+
+/// A typed specification.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[allow(missing_docs, reason = "the fields are named after what they hold")]
+pub struct Program {
+    pub game: String,
+    pub documents: Arena<DocumentId, Document>,
+    pub clauses: Arena<ClauseIdx, Clause>,
+    pub enums: Arena<EnumId, Enum>,
+    pub sorts: Arena<SortId, Sort>,
+    pub fields: Arena<FieldId, Field>,
+    pub vars: Arena<VarId, Var>,
+    pub zones: Arena<ZoneId, Zone>,
+    pub defines: Arena<DefineId, Define>,
+    pub legals: Vec<Legal>,
+    pub queues: Arena<QueueId, Queue>,
+    pub events: Arena<EventId, Event>,
+    pub readings: Arena<ReadingId, Reading>,
+    pub gaps: Arena<GapId, Gap>,
+    pub triggers: Arena<TriggerId, Trigger>,
+    pub sequences: Arena<SequenceId, Sequence>,
+    pub steps: Arena<StepId, Step>,
+    pub blocks: Arena<BlockId, Block>,
+    pub stmts: Arena<StmtId, Stmt>,
+    pub observers: Arena<ObserverId, Observer>,
+    /// As written, or, if none is, every sequence without parameters that no other performs.
+    pub verifies: Vec<Verify>,
+    pub claims: Vec<Claim>,
+    pub boards: Arena<BoardId, Board>,
+    pub examples: Vec<Example>,
+    pub accepts: Vec<Accept>,
+}
+
+/// On what something stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Basis {
+    /// The kind; `Text` if a clause stands around it and nothing else is said.
+    pub kind: BasisKind,
+    /// The source, or why.
+    pub note: Option<String>,
+}
+
+/// A rules text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document {
+    /// Short name.
+    pub name: String,
+    /// Title.
+    pub title: String,
+    /// Its heading.
+    pub span: Span,
+}
+
+/// A clause.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clause {
+    /// Its id as written.
+    pub id: String,
+    /// Its document.
+    pub document: Option<DocumentId>,
+    /// Its kind.
+    pub kind: ClauseKind,
+    /// Where it stands in the document.
+    pub locator: String,
+    /// The paraphrase.
+    pub says: String,
+    /// Why it is not formalised.
+    pub waived: Option<String>,
+    /// Something formal stands under it, or cites it.
+    pub formalised: bool,
+    /// Clauses it refers to.
+    pub refers_to: Vec<ClauseIdx>,
+    /// References that lead nowhere, as written.
+    pub dangling: Vec<(String, Span)>,
+    /// Terms it defines.
+    pub defines: Vec<String>,
+    /// Terms it uses that no clause defines.
+    pub undefined: Vec<(String, Span)>,
+    /// Clauses that prevail over it.
+    pub yields_to: Vec<ClauseIdx>,
+    /// Its heading.
+    pub span: Span,
+}
+
+/// An enumeration; anonymous ones are named after their field.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Enum {
+    /// The name.
+    pub name: String,
+    /// The values.
+    pub values: Vec<String>,
+}
+
+/// A sort of entities.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sort {
+    /// The name.
+    pub name: String,
+    /// The players: cyclic order, deciders.
+    pub player: bool,
+    /// The document's bound on how many there are.
+    pub document: Option<(u32, u32)>,
+    /// How many are explored on boards.
+    pub explore: (u32, u32),
+    /// How many more a run may create before it ends as `limit`.
+    pub headroom: u32,
+    /// In the order written.
+    pub fields: Vec<FieldId>,
+    /// Its heading.
+    pub span: Span,
+}
+
+/// Bounds of a place; each pair is smallest and largest. Only integers have them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Bounds {
+    /// The document's: a write outside ends the run as `range`.
+    pub document: Option<(i64, i64)>,
+    /// Values on boards: `explore`, else the document's.
+    pub explore: Option<(i64, i64)>,
+    /// A write outside ends the run as `limit`: `reach`, else the explored values widened by 8 on each side.
+    pub reach: Option<(i64, i64)>,
+}
+
+/// A field.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Field {
+    /// Of which sort.
+    pub sort: SortId,
+    /// Its position in `Sort::fields`.
+    pub index: u32,
+    /// The name.
+    pub name: String,
+    /// The type.
+    pub ty: Type,
+    /// Bounds.
+    pub bounds: Bounds,
+    /// For created entities and board literals that do not say.
+    pub default: Value,
+    /// On every enumerated board.
+    pub starts: Option<Value>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a variable is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum VarKind {
+    Var,
+    Supply,
+    Role,
+}
+
+/// A variable.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Var {
+    /// The name.
+    pub name: String,
+    /// The kind.
+    pub kind: VarKind,
+    /// The type; of a role, optional.
+    pub ty: Type,
+    /// Bounds; of a supply, at least zero.
+    pub bounds: Bounds,
+    /// For board literals that do not say.
+    pub default: Value,
+    /// On every enumerated board.
+    pub starts: Option<Value>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A zone or family.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Zone {
+    /// The name.
+    pub name: String,
+    /// What lies in it.
+    pub sort: SortId,
+    /// Of which sort there is one for each.
+    pub per: Option<SortId>,
+    /// Empty on enumerated boards.
+    pub starts_empty: bool,
+    /// The document's bound; one more ends the run as `range`.
+    pub capacity: Option<u32>,
+    /// Most on enumerated boards.
+    pub explore: Option<u32>,
+    /// Arrangements are not told apart.
+    pub unordered: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A definition. Its parameters are its first locals.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Define {
+    /// The name.
+    pub name: String,
+    /// The parameters.
+    pub params: Vec<Param>,
+    /// How many locals it needs.
+    pub locals: u32,
+    /// The value.
+    pub body: Expr,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A condition of legality.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Legal {
+    /// The name.
+    pub name: String,
+    /// What holds on legal boards.
+    pub condition: Expr,
+    /// The innermost clause around it.
+    pub clause: Option<ClauseIdx>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A queue.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Queue {
+    /// The name.
+    pub name: String,
+    /// Which is next.
+    pub discipline: QueueDiscipline,
+    /// One more pending ends the run as `limit`.
+    pub capacity: u32,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An event.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// The name.
+    pub name: String,
+    /// The payload.
+    pub params: Vec<Param>,
+    /// The queue of its triggers; `None`: they interrupt at once.
+    pub queue: Option<QueueId>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where a reading comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReadingOrigin {
+    /// `reading …`
+    Declared,
+    /// An unspecified list.
+    List(SequenceId),
+    /// An unspecified nesting.
+    Nest(SequenceId),
+}
+
+/// A reading.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// The name; of lists `S order`, of nestings `S nesting`.
+    pub name: String,
+    /// The alternatives.
+    pub alternatives: Vec<Alternative>,
+    /// Whence.
+    pub origin: ReadingOrigin,
+    /// The innermost clause around it.
+    pub clause: Option<ClauseIdx>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An alternative of a reading.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alternative {
+    /// The name.
+    pub name: String,
+    /// In words.
+    pub text: String,
+    /// The clauses it rests on: those cited, else the enclosing one.
+    pub cites: Vec<ClauseIdx>,
+}
+
+/// A named gap.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gap {
+    /// The name.
+    pub name: String,
+    /// What is not said.
+    pub text: String,
+    /// The innermost clause around it.
+    pub clause: Option<ClauseIdx>,
+    /// Where it stands first.
+    pub span: Span,
+}

@@ -1,0 +1,439 @@
+//! Typed statements, sequences and triggers.
+
+use super::{
+    Basis, Binder, BlockId, ClauseIdx, EventId, Expr, FieldId, LocalId, Place, QueueId, ReadingId,
+    SequenceId, SortId, StepId, StmtId, Type, ZoneRef,
+};
+use crate::source::Span;
+
+/// Statements with the locals that end with them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Block {
+    /// In order; clauses around statements are gone (each statement knows its clause).
+    pub stmts: Vec<StmtId>,
+    /// Locals bound in this block, cleared when it ends.
+    pub binds: Vec<LocalId>,
+}
+
+/// A statement.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// The innermost clause around it.
+    pub clause: Option<ClauseIdx>,
+    /// A name that survives unrelated edits: `cleanup/destroy/for each#1`.
+    pub path: String,
+    /// Its heading.
+    pub span: Span,
+}
+
+/// The forms of statements.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StmtKind {
+    /// Nothing.
+    Nothing,
+    /// Binds a value for the rest of the block.
+    Let(LocalId, Expr),
+    /// Writes.
+    Set(Place, Expr),
+    /// Adds; then clamps from above.
+    Increase(Place, Expr, Option<Expr>),
+    /// Subtracts; then clamps from below.
+    Decrease(Place, Expr, Option<Expr>),
+    /// Takes and gives.
+    Transfer {
+        /// How much; negative is a gap.
+        amount: Expr,
+        /// From.
+        from: Place,
+        /// To.
+        to: Place,
+    },
+    /// Moves an entity.
+    Move(Expr, Target),
+    /// Moves all entities of a zone, keeping their order.
+    MoveAll(ZoneRef, Target),
+    /// Any arrangement, by chance.
+    Shuffle(ZoneRef),
+    /// Makes an entity.
+    Create {
+        /// The sort.
+        sort: SortId,
+        /// Its name for the rest of the block.
+        local: Option<LocalId>,
+        /// Where.
+        target: Option<Target>,
+        /// Fields other than the default.
+        with: Vec<(FieldId, Expr)>,
+    },
+    /// Takes an entity out of the game.
+    Remove(Expr),
+    /// Announces an event.
+    Announce(EventId, Vec<Expr>),
+    /// The first true guard, or the last block.
+    If(Vec<(Expr, BlockId)>, Option<BlockId>),
+    /// Guarded alternatives: none is a gap.
+    Cases {
+        /// Several.
+        policy: CasePolicy,
+        /// Guards and bodies.
+        arms: Vec<(Expr, BlockId)>,
+        /// If none is true.
+        otherwise: Option<BlockId>,
+    },
+    /// One block for each alternative of the reading.
+    Depending(ReadingId, Vec<BlockId>),
+    /// Iteration.
+    ForEach {
+        /// Over what.
+        binder: Binder,
+        /// In which order.
+        order: Order,
+        /// Over which elements.
+        domain: DomainPolicy,
+        /// The body.
+        body: BlockId,
+    },
+    /// Reads the old state, writes together. The body has only `Nothing`, `Let`, `Set`, `Increase`,
+    /// `Decrease`, `Transfer`, `Move`, `Announce` (queued events), `If`, `Depending`, `ForEach`.
+    Simultaneously(BlockId),
+    /// Repeats.
+    Repeat(When, BlockId),
+    /// Binds a chosen element for the rest of the block; nothing to choose from is a gap.
+    Choose(Binder, Decider),
+    /// Binds a chosen number.
+    ChooseNumber {
+        /// The local.
+        local: LocalId,
+        /// Smallest.
+        low: Expr,
+        /// Largest; below the smallest is a gap.
+        high: Expr,
+        /// Who.
+        by: Decider,
+    },
+    /// One of the offered options; none offered is a gap.
+    ChooseOne {
+        /// Who.
+        by: Decider,
+        /// Label, guard, body.
+        options: Vec<(String, Option<Expr>, BlockId)>,
+    },
+    /// Taken or not.
+    May {
+        /// Who.
+        by: Decider,
+        /// In words.
+        label: Option<String>,
+        /// If taken.
+        body: BlockId,
+        /// If not.
+        otherwise: Option<BlockId>,
+    },
+    /// Units spread over elements. More units than the caps allow, or no element for at least one
+    /// unit, is a gap.
+    Distribute {
+        /// How many; negative is a gap.
+        amount: Expr,
+        /// Over what.
+        binder: Binder,
+        /// Into which integer place of the element.
+        into: Place,
+        /// Who.
+        by: Decider,
+        /// Cap on what the place holds afterwards.
+        each: Option<Expr>,
+    },
+    /// Calls. Calls are acyclic.
+    Perform(SequenceId, Vec<Expr>),
+    /// Resolves one pending trigger, or all until the queue is empty.
+    Resolve {
+        /// One.
+        one: bool,
+        /// From.
+        queue: QueueId,
+    },
+    /// Skips the rest of the innermost activation of the sequence.
+    Leave(SequenceId),
+    /// Ends the run.
+    Declare(Declared),
+    /// Ends the run in a gap.
+    Gap(super::GapId),
+    /// Goes on with every value in the place.
+    GapMayChange {
+        /// Which.
+        gap: super::GapId,
+        /// The place.
+        place: Place,
+        /// Values; for enumerations, truth values and optionals all of the type.
+        within: Option<(Expr, Expr)>,
+    },
+}
+
+/// What a rule declares.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum Declared {
+    Win(Whom),
+    Loss(Whom),
+    Draw,
+    End,
+}
+
+/// For whom.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Whom {
+    /// A player.
+    Player(Expr),
+    /// All.
+    Everyone,
+}
+
+/// Where to.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Target {
+    /// An end of one zone (never of a family). `true`: the first place.
+    Zone(bool, ZoneRef),
+    /// Next to an entity, towards the first. Not in any zone is a gap.
+    Before(Expr),
+    /// Next to an entity, towards the last.
+    After(Expr),
+}
+
+/// When a `repeat` ends.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "as in the syntax tree")]
+pub enum When {
+    Until(Expr),
+    While(Expr),
+    Stable,
+}
+
+/// What several true guards mean.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "as in the syntax tree")]
+pub enum CasePolicy {
+    Exclusive,
+    InOrder,
+    Chosen(Decider),
+}
+
+/// Who takes a choice.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "as in the syntax tree")]
+pub enum Decider {
+    Player(Expr),
+    Everyone,
+    Chance,
+    Nobody,
+}
+
+/// In which order elements are taken.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "as in the syntax tree")]
+pub enum Order {
+    Any,
+    Zone { reversed: bool, from: Option<Expr> },
+    Players { reversed: bool, from: Option<Expr> },
+    Chosen(Decider),
+    Per(ReadingId, Vec<Order>),
+}
+
+/// Which elements an iteration visits.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "as in the syntax tree")]
+pub enum DomainPolicy {
+    Snapshot,
+    Rechecked,
+    Live,
+    LiveByPosition,
+    Per(ReadingId, Vec<DomainPolicy>),
+}
+
+/// How fine a cancel is.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "as in the syntax tree")]
+pub enum Cancel {
+    AtOnce,
+    EndOfStep,
+    EndOfPass,
+    Per(ReadingId, Vec<Cancel>),
+}
+
+/// What becomes of the part not run.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "as in the syntax tree")]
+pub enum Unfinished {
+    Lost,
+    Carried,
+    Per(ReadingId, Vec<Unfinished>),
+}
+
+/// A parameter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Param {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// A procedure. Its parameters are the first locals.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sequence {
+    /// The name.
+    pub name: String,
+    /// The parameters.
+    pub params: Vec<Param>,
+    /// How many locals an activation has.
+    pub locals: u32,
+    /// The order of its steps.
+    pub policy: ListPolicy,
+    /// The second loop.
+    pub over: Option<NestOver>,
+    /// The restart rule.
+    pub restart: Option<Restart>,
+    /// In the order in which they stand.
+    pub steps: Vec<StepId>,
+    /// What it promises.
+    pub contract: Option<Contract>,
+    /// On what it stands.
+    pub basis: Basis,
+    /// The innermost clause around it.
+    pub clause: Option<ClauseIdx>,
+    /// Its heading.
+    pub span: Span,
+}
+
+/// The order of the steps.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ListPolicy {
+    /// They bind.
+    InOrder,
+    /// By the reading made for this list: alternative 0 binding, 1 free.
+    Unspecified(ReadingId),
+    /// Any.
+    Any,
+    /// Somebody's choice.
+    Chosen(Decider),
+}
+
+/// The second loop around the steps.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NestOver {
+    /// Over what.
+    pub binder: Binder,
+    /// In which order.
+    pub order: Order,
+    /// Which is outer.
+    pub nest: Nest,
+}
+
+/// Which loop is the outer one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nest {
+    /// The steps.
+    Steps,
+    /// The places.
+    Places,
+    /// By the reading made for this sequence: alternative 0 steps, 1 places.
+    Unspecified(ReadingId),
+}
+
+/// The restart rule.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Restart {
+    /// When.
+    pub when: Expr,
+    /// How fine.
+    pub cancel: Cancel,
+    /// Lost or carried.
+    pub unfinished: Unfinished,
+    /// Done before the next pass.
+    pub before: Option<BlockId>,
+    /// The innermost clause around it.
+    pub clause: Option<ClauseIdx>,
+    /// Its heading.
+    pub span: Span,
+}
+
+/// What a sequence promises.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contract {
+    /// What it may write, with the values explored. Each place is a variable, or a field of every
+    /// entity of a sort (written `Card.health`), or a field of a parameter.
+    pub changes: Vec<Change>,
+    /// What then holds.
+    pub ensures: Vec<Expr>,
+}
+
+/// One thing that a contract may change.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// What.
+    pub target: ChangeTarget,
+    /// Values explored; `None`: the explored values of the place.
+    pub within: Option<(Expr, Expr)>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a contract may change.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ChangeTarget {
+    /// One place.
+    Place(Place),
+    /// A field of every entity of its sort.
+    FieldOfAll(FieldId),
+}
+
+/// A step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// Its name.
+    pub name: String,
+    /// Of which sequence.
+    pub sequence: SequenceId,
+    /// What it does.
+    pub body: BlockId,
+    /// What holds when it has ended.
+    pub ensures: Vec<Expr>,
+    /// On what it stands.
+    pub basis: Basis,
+    /// The innermost clause around it.
+    pub clause: Option<ClauseIdx>,
+    /// Clauses it also cites.
+    pub cites: Vec<ClauseIdx>,
+    /// Its heading.
+    pub span: Span,
+}
+
+/// A trigger.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trigger {
+    /// The name.
+    pub name: String,
+    /// One instance for each.
+    pub listener: Option<Binder>,
+    /// The event.
+    pub event: EventId,
+    /// Locals for the payload.
+    pub args: Vec<LocalId>,
+    /// Looked at when the event is announced.
+    pub condition: Option<Expr>,
+    /// Larger first, in queues by priority.
+    pub priority: i64,
+    /// What happens.
+    pub body: BlockId,
+    /// How many locals an activation has.
+    pub locals: u32,
+    /// On what it stands.
+    pub basis: Basis,
+    /// The innermost clause around it.
+    pub clause: Option<ClauseIdx>,
+    /// Clauses it also cites.
+    pub cites: Vec<ClauseIdx>,
+    /// Its heading.
+    pub span: Span,
+}
