@@ -30,5 +30,6 @@ pub use next::{
     Next, Note, Tag, Who,
 };
 pub use state::{
-    Activation, Data, Entity, Frame, Instance, Pass, Running, Site, Spot, State, ZoneKey,
+    Activation, Data, Destination, Entity, Frame, Instance, Pass, Running, Site, Spot, State,
+    Together, ZoneKey,
 };

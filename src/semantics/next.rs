@@ -14,8 +14,8 @@ pub enum Next {
     Step(State, Vec<Note>),
     /// There are several.
     Choose(ChoicePoint),
-    /// The run has ended.
-    Done(Ended),
+    /// The run has ended; what happened last.
+    Done(Ended, Vec<Note>),
     /// The run depends on a reading that has not been fixed.
     Consult(ReadingId),
 }

@@ -104,22 +104,14 @@ pub enum Frame {
         /// The data when the round began (`until stable`).
         before: Option<Box<Data>>,
     },
-    /// Simultaneous moves and announcements still to be made.
-    Commit {
-        /// Which `simultaneously`.
+    /// Simultaneous effects that are being settled; see [`Together`].
+    Commit(Box<Together>),
+    /// Writes decided by a choice, made next.
+    Write {
+        /// Which statement.
         stmt: StmtId,
-        /// Entities and where they go: the zone, and whether to its first place.
-        moves: Vec<(EntityId, ZoneKey, bool)>,
-        /// Announcements.
-        announcements: Vec<(EventId, Vec<Value>)>,
-    },
-    /// Writes of a `simultaneously` that compete, one place after the other: for each place the
-    /// values between which the run forks.
-    Fork {
-        /// Which `simultaneously`.
-        stmt: StmtId,
-        /// Places and competing writes.
-        conflicts: Vec<(Spot, Vec<Value>)>,
+        /// Places and values.
+        writes: Vec<(Spot, Value)>,
     },
     /// Instances still to be put in order: into the queue, or into the interrupt above which it lies.
     Match {
@@ -175,6 +167,34 @@ pub enum Frame {
     },
 }
 
+/// A move to an end of a zone; `true`: to its first place.
+pub type Destination = (ZoneKey, bool);
+
+/// What a `simultaneously` does, in the stages in which it is settled: conflicts between writes,
+/// conflicts between moves, the order of insertions; then writes and moves are made at once; then
+/// the announcements, one after the other.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Together {
+    /// Which `simultaneously`.
+    pub stmt: StmtId,
+    /// Places for which several values compete.
+    pub conflicts: Vec<(Spot, Vec<Value>)>,
+    /// Entities for which several destinations compete.
+    pub torn: Vec<(EntityId, Vec<Destination>)>,
+    /// Settled writes.
+    pub writes: Vec<(Spot, Value)>,
+    /// Moves whose order is not settled.
+    pub moves: Vec<(EntityId, Destination)>,
+    /// Moves in order.
+    pub ordered: Vec<(EntityId, Destination)>,
+    /// Writes and moves were made.
+    pub made: bool,
+    /// Announcements not yet made.
+    pub announcements: Vec<(EventId, Vec<Value>)>,
+    /// The next of them, if it was chosen.
+    pub chosen: Option<(EventId, Vec<Value>)>,
+}
+
 /// A pass of a sequence.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pass {
@@ -188,6 +208,8 @@ pub struct Pass {
     pub places: Vec<Value>,
     /// The step in progress, with `nest steps`.
     pub current: Option<StepId>,
+    /// No statement has been executed in it yet.
+    pub fresh: bool,
     /// Dropped elements that join their iterations in this pass.
     pub carried: Vec<(StmtId, Value)>,
 }
