@@ -19,4 +19,8 @@ pub mod semantics;
 
 pub mod smt;
 
+pub mod witness;
+
+pub mod verdict;
+
 pub mod cli;

@@ -1,0 +1,121 @@
+//! What is known about a claim, a question, an example, or something the document leaves open.
+
+use crate::semantics::Site;
+use crate::source::Span;
+use crate::typing::program::{ClauseIdx, ReadingId, SequenceId, SortId, StepId, StmtId};
+
+/// What is known, and how well.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// True of every legal board up to the sizes of the scope, and of every run.
+    HoldsInScope,
+    /// False, with a witness that was replayed.
+    Refuted,
+    /// Of "there is a run such that": there is, with a witness that was replayed.
+    Shown,
+    /// Of "there is a run such that": there is none from any legal board in scope.
+    NoneInScope,
+    /// Some limit was met before it could be said.
+    Unknown(Vec<Limitation>),
+}
+
+/// Why something is unknown.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Limitation {
+    /// More boards than the limit.
+    Boards(u64),
+    /// A board from which more states than the limit can be reached (how many such boards).
+    States {
+        /// The limit.
+        limit: u64,
+        /// How many boards met it.
+        boards: u64,
+    },
+    /// More steps in all than the limit.
+    Steps(u64),
+    /// So many boards had runs that left the bounds of exploration.
+    Bounds(u64),
+    /// More created entities in one outcome than can be compared up to renaming.
+    Created(u64),
+    /// There is no legal board up to the sizes explored.
+    NoBoard,
+}
+
+/// What was explored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scope {
+    /// From where.
+    pub subject: ScopeOf,
+    /// Numbers of entities: smallest and largest.
+    pub sizes: Vec<(SortId, u32, u32)>,
+    /// Boards looked at, one for each way of telling entities of a sort apart.
+    pub boards: u64,
+    /// How many of them were legal.
+    pub legal: u64,
+    /// Distinct states in which something could be chosen, a cycle began anew, or a run ended; of
+    /// all boards and readings.
+    pub states: u64,
+    /// Micro-steps of the interpreter.
+    pub steps: u64,
+    /// Boards some of whose runs met a limit of exploration; they support no comparison.
+    pub limited: u64,
+    /// Boards of which not everything could be explored, and why the exploration stopped.
+    pub limitations: Vec<Limitation>,
+    /// How many assignments of the readings were needed on the board with the most.
+    pub readings: u64,
+}
+
+/// From where an exploration started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ScopeOf {
+    /// All legal boards, with the n-th `verify` of the program.
+    Verify(usize),
+    /// All legal boards, with a sequence that a claim names and that is not under `verify`.
+    Sequence(SequenceId),
+    /// The board of the n-th example.
+    Example(usize),
+}
+
+/// An answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// To what.
+    pub subject: Question,
+    /// The answer.
+    pub verdict: Verdict,
+    /// The scope it was found in, by position.
+    pub scope: Option<usize>,
+    /// The findings that refute it, or the finding that shows it, by position.
+    pub findings: Vec<usize>,
+    /// Clauses it has to do with.
+    pub clauses: Vec<ClauseIdx>,
+    /// Where it stands.
+    pub span: Span,
+    /// Of `reachable`: the run that shows it.
+    pub witness: Option<crate::witness::Witness>,
+}
+
+/// What is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Question {
+    /// The n-th claim or question of the author.
+    Claim(usize),
+    /// The n-th example.
+    Example(usize),
+    /// Whether the readings of a sentence coincide.
+    Reading(SequenceId, ReadingId),
+    /// Whether the order at a point that the document leaves open is irrelevant.
+    Order(SequenceId, Site),
+    /// Whether two steps of a list can change places.
+    Steps(SequenceId, StepId, StepId),
+    /// Whether the order that the document fixes for an iteration could be any.
+    Position(SequenceId, StmtId),
+    /// Whether all runs end, but for players' and chance's doing.
+    Terminates(SequenceId),
+    /// Whether a condition of legality holds again at every normal end.
+    Legal(SequenceId, usize),
+    /// Whether the sequence keeps its contract.
+    Contract(SequenceId),
+    /// Whether a gap's values make no difference.
+    Gap(SequenceId, StmtId),
+}

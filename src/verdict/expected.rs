@@ -1,0 +1,215 @@
+//! Fingerprints of findings, the file of expected ones, and what the author accepts.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::finding::Finding;
+use crate::index::Id;
+use crate::typing::program::{ClauseIdx, Program};
+
+/// The version of the file that this code reads and writes.
+const VERSION: u32 = 1;
+
+/// The findings that are expected of a specification, as a file has them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expected {
+    /// The version of the format.
+    pub version: u32,
+    /// In order of code, subject and fingerprint.
+    pub findings: Vec<ExpectedFinding>,
+}
+
+/// One expected finding. Only the fingerprint is compared; the rest is for readers.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExpectedFinding {
+    /// Its code.
+    pub code: String,
+    /// Where it is.
+    pub subject: String,
+    /// What is to blame there.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub cause: String,
+    /// [`fingerprint`] of it.
+    pub fingerprint: String,
+    /// Why it is expected, if somebody said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
+}
+
+/// Why a file of expected findings cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExpectedError {
+    /// It is not JSON of the right shape.
+    Malformed(String),
+    /// It was written by another version.
+    Version(u32),
+}
+
+impl std::fmt::Display for ExpectedError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Malformed(why) => write!(out, "no list of expected findings: {why}"),
+            Self::Version(found) => {
+                write!(out, "found version {found}, expected version {VERSION}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ExpectedError {}
+
+/// How findings stand to those expected.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Comparison {
+    /// Not expected, by position.
+    pub new: Vec<usize>,
+    /// Expected, by position.
+    pub expected: Vec<usize>,
+    /// Expected, but not found.
+    pub vanished: Vec<ExpectedFinding>,
+}
+
+impl Expected {
+    /// A file that expects all of these findings.
+    pub fn of(program: &Program, findings: &[Finding]) -> Self {
+        let mut findings: Vec<_> = findings
+            .iter()
+            .map(|finding| ExpectedFinding {
+                code: finding.code.id().to_owned(),
+                subject: finding.subject.clone(),
+                cause: finding.cause.clone(),
+                fingerprint: fingerprint(program, finding),
+                because: None,
+            })
+            .collect();
+        findings.sort();
+        findings.dedup();
+        Self {
+            version: VERSION,
+            findings,
+        }
+    }
+
+    /// Reads the text of a file.
+    pub fn from_json(text: &str) -> Result<Self, ExpectedError> {
+        let read: Self = serde_json::from_str(text)
+            .map_err(|error| ExpectedError::Malformed(error.to_string()))?;
+        if read.version == VERSION {
+            Ok(read)
+        } else {
+            Err(ExpectedError::Version(read.version))
+        }
+    }
+
+    /// The text of a file, with a line for each value.
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}
+
+/// A name of a finding that survives unrelated edits of the specification: 32 digits in base 16.
+///
+/// It is made of the code, the subject, the cause and the ids of the clauses, and of nothing else:
+/// no spans, no boards, no positions of clauses.
+pub fn fingerprint(program: &Program, finding: &Finding) -> String {
+    let mut clauses: Vec<_> = finding
+        .clauses
+        .iter()
+        .map(|&clause| clause_name(program, clause))
+        .collect();
+    clauses.sort();
+    clauses.dedup();
+    let mut parts = vec![
+        finding.code.id().to_owned(),
+        finding.subject.clone(),
+        finding.cause.clone(),
+    ];
+    parts.extend(clauses);
+    let mut hash = Sha256::new();
+    for part in parts {
+        // The length keeps ("a", "bc") and ("ab", "c") apart.
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    let digest = hash.finalize();
+    digest[..16]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+fn clause_name(program: &Program, clause: ClauseIdx) -> String {
+    let clause = &program.clauses[clause];
+    let document = clause
+        .document
+        .map_or("", |document| program.documents[document].name.as_str());
+    format!("{document}/{}", clause.id)
+}
+
+/// Compares findings with those expected.
+pub fn compare(program: &Program, findings: &[Finding], expected: &Expected) -> Comparison {
+    let mut comparison = Comparison::default();
+    let prints: Vec<_> = findings
+        .iter()
+        .map(|finding| fingerprint(program, finding))
+        .collect();
+    for (index, print) in prints.iter().enumerate() {
+        let known = expected
+            .findings
+            .iter()
+            .any(|one| one.fingerprint == *print);
+        if known {
+            comparison.expected.push(index);
+        } else {
+            comparison.new.push(index);
+        }
+    }
+    let vanished = expected.findings.iter();
+    let vanished = vanished.filter(|one| !prints.contains(&one.fingerprint));
+    comparison.vanished = vanished.cloned().collect();
+    comparison
+}
+
+/// The `accept` of the program that covers a finding, by position.
+pub fn accepted(program: &Program, finding: &Finding) -> Option<usize> {
+    program.accepts.iter().position(|accept| {
+        accept.code.eq_ignore_ascii_case(finding.code.id())
+            && accept
+                .at
+                .as_ref()
+                .is_none_or(|at| stands_at(program, finding, at))
+    })
+}
+
+/// The `accept`s of the program that cover no finding, by position.
+pub fn unused_accepts(program: &Program, findings: &[Finding]) -> Vec<usize> {
+    let used: Vec<_> = findings
+        .iter()
+        .filter_map(|finding| accepted(program, finding))
+        .collect();
+    (0..program.accepts.len())
+        .filter(|index| !used.contains(index))
+        .collect()
+}
+
+/// Whether a finding is at what an `accept` names: a clause, a claim, a reading, a gap, or a step as
+/// `cleanup.destroy`, which covers all that stands in it.
+fn stands_at(program: &Program, finding: &Finding, at: &str) -> bool {
+    let path = at.replace('.', "/");
+    let inside = |subject: &str| {
+        subject == at
+            || subject == path
+            || subject
+                .strip_prefix(path.as_str())
+                .is_some_and(|rest| rest.starts_with('/'))
+    };
+    let clause = |index: &ClauseIdx| {
+        debug_assert!(index.index() < program.clauses.len());
+        program.clauses[*index].id == at
+    };
+    inside(&finding.subject) || finding.clauses.iter().any(clause)
+}

@@ -1,0 +1,252 @@
+//! Findings: what is wrong with a document, or noteworthy, as data.
+
+use crate::diag::{Code, Severity};
+use crate::semantics::{ChoiceKind, Exceeded, GapName, Readings, Site, Who};
+use crate::source::Span;
+use crate::syntax::ast::BasisKind;
+use crate::typing::program::{
+    ClauseIdx, EntityId, GapId, ReadingId, SequenceId, StepId, StmtId, TriggerId, Value,
+};
+use crate::witness::{Ability, Outcome, Witness};
+
+/// Something wrong or noteworthy.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// What kind of finding.
+    pub code: Code,
+    /// Whether an engine found it, or the author wrote it down as a claim or example.
+    pub origin: Origin,
+    /// How bad it is.
+    pub severity: Severity,
+    /// The weakest basis of any rule executed on the witness; `Text` of findings without one.
+    pub basis: BasisKind,
+    /// A name that survives unrelated edits: a statement's path, `cleanup/destroy`, a reading, a claim.
+    pub subject: String,
+    /// What is to blame there, for telling findings with one subject apart; by names.
+    pub cause: String,
+    /// Clauses it rests on, in order, each once.
+    pub clauses: Vec<ClauseIdx>,
+    /// Where it is, the most telling place first.
+    pub spans: Vec<Span>,
+    /// Under which readings it occurs.
+    pub readings: Under,
+    /// On how many legal boards of the scope it occurs.
+    pub boards: u64,
+    /// The scope, by position; `None`: nothing had to be explored.
+    pub scope: Option<usize>,
+    /// What reproduces it.
+    pub witness: Option<Witness>,
+    /// How small the witness is.
+    pub minimality: Minimality,
+    /// The facts.
+    pub detail: Detail,
+}
+
+/// Who says that something is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// An engine, of itself.
+    Discovered,
+    /// The author, by a claim, a question or an example.
+    Declared,
+}
+
+/// Whether a smaller witness could exist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Minimality {
+    /// Everything smaller was exhausted.
+    Exact,
+    /// Something smaller was left out because of a limit.
+    BestEffort,
+}
+
+/// Under which readings a finding occurs (on one board or another).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Under {
+    /// All.
+    All,
+    /// Those in which, for one of these, all the alternatives listed hold.
+    Listed(Vec<Readings>),
+}
+
+/// Two alternatives of a choice point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pair {
+    /// The point.
+    pub site: Site,
+    /// The kind of the point.
+    pub kind: ChoiceKind,
+    /// The decider.
+    pub who: Who,
+    /// The kinds of alternatives, in words that do not depend on the board (`Card`, names of steps
+    /// and triggers).
+    pub kinds: (String, String),
+    /// The one.
+    pub first: crate::semantics::Key,
+    /// The other.
+    pub second: crate::semantics::Key,
+}
+
+/// How two readings that differ stand to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Difference {
+    /// They rest on one clause.
+    Ambiguity,
+    /// They rest on different clauses.
+    Contradiction,
+    /// One rests only on clauses that yield to one of the other.
+    Overruled,
+}
+
+/// How a state that can run for ever could come to an end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LoopClass {
+    /// Not at all.
+    Mandatory,
+    /// Not if the order or a gap's values are unlucky, even if all players cooperate.
+    OrderDriven,
+    /// If chance wills.
+    ByChance,
+    /// If somebody wants it: a player, or (`None`) only the players together.
+    Optional(Option<EntityId>),
+}
+
+/// The facts of a finding.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Detail {
+    /// A clause is neither formalised nor waived.
+    MissingClause(ClauseIdx),
+    /// A clause refers to what is not there.
+    DanglingReference(ClauseIdx, String),
+    /// A clause uses a term that none defines.
+    UndefinedTerm(ClauseIdx, String),
+    /// The order of two alternatives matters. The outcomes are in the witness.
+    Order(Pair),
+    /// Two steps of an unspecified or free list do not commute.
+    Steps(SequenceId, Pair),
+    /// In an order that the document fixes, the position of elements decides.
+    Position(StmtId, Pair),
+    /// A gap is reached. Of one that goes on: whether its values make a difference.
+    Gap(GapName),
+    /// The values of a gap make a difference: two of them.
+    GapMatters(GapId, StmtId, Value, Value),
+    /// Two sentences cannot both be followed; whether it makes a difference which one is (`None`:
+    /// the run cannot go on).
+    Conflict(Site, Option<bool>),
+    /// A write outside the document's bound.
+    Range(Exceeded),
+    /// Two alternatives of a reading lead to different outcomes.
+    Reading {
+        /// Which.
+        reading: ReadingId,
+        /// One alternative.
+        first: u16,
+        /// The other.
+        second: u16,
+        /// How they stand to each other.
+        difference: Difference,
+    },
+    /// Two alternatives of a reading have the same outcomes, but give a player different power.
+    ReadingPower {
+        /// Which.
+        reading: ReadingId,
+        /// The alternative under which the player can.
+        able: u16,
+        /// The one under which not.
+        unable: u16,
+        /// Force or avoid.
+        ability: Ability,
+        /// How they stand to each other.
+        difference: Difference,
+    },
+    /// A run may never end.
+    Loop {
+        /// The sequence.
+        sequence: SequenceId,
+        /// How it could end.
+        class: LoopClass,
+    },
+    /// A condition of legality does not hold at a normal end.
+    Legal(SequenceId, usize),
+    /// An `ensures` of a step fails.
+    Ensures(StepId, usize),
+    /// An `ensures` of the contract of a sequence fails at its end.
+    Contract(SequenceId, usize),
+    /// A sequence changes what its contract does not list: the place or zone, in words.
+    Frame(SequenceId, String),
+    /// A contract cannot be met.
+    Stuck(SequenceId),
+    /// A claim, by position, is false. The witness says why.
+    Claim(usize, ClaimFailure),
+    /// A line of an example, by positions, does not hold. The outcome expected of a run that has
+    /// another one is in the example.
+    Example {
+        /// Which.
+        example: usize,
+        /// Its line; `None`: the board is not legal, or a choice was never offered.
+        line: Option<usize>,
+        /// Why.
+        why: ExampleFailure,
+    },
+    /// A cancelled pass drops steps or elements that nothing brings back.
+    Dropped {
+        /// Which sequence.
+        sequence: SequenceId,
+        /// Steps that are dropped on some board.
+        steps: Vec<StepId>,
+        /// Iterations whose elements are dropped on some board.
+        iterations: Vec<StmtId>,
+    },
+    /// Doing a step again at once changes nothing, doing it at the end does.
+    MissingRecheck(SequenceId, StepId),
+    /// No run executes it.
+    DeadStatement(StmtId),
+    /// No run executes it.
+    DeadStep(StepId),
+    /// No run executes it.
+    DeadTrigger(TriggerId),
+    /// No run depends on the reading at all.
+    DeadReading(ReadingId),
+    /// Without it nothing would be different.
+    IdleStep(SequenceId, StepId),
+    /// The writing of a specification stops here: it has no legal board in scope.
+    NoBoard(SequenceId),
+}
+
+/// Why a claim is false.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClaimFailure {
+    /// The order of two alternatives matters.
+    Order(Pair),
+    /// The two sequences end differently; whether it is the first that has the outcome.
+    Equivalent(bool),
+    /// Some run need not end.
+    Loop(LoopClass),
+    /// The condition is false there.
+    Condition,
+    /// The condition (of `unreachable`) is true there; of `reachable`: it is nowhere.
+    Reached,
+    /// Nowhere true (`reachable`).
+    Never,
+    /// The condition has no value there: a gap.
+    Gap(GapName),
+    /// Doing it again changes something.
+    Again,
+}
+
+/// Why an example fails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExampleFailure {
+    /// Its board is not legal: the n-th condition.
+    Illegal(usize),
+    /// No choice point of a run offers the label.
+    NeverOffered,
+    /// A condition is false, or has no value.
+    False,
+    /// No run has it.
+    Impossible,
+    /// A run ends otherwise.
+    Otherwise(Outcome),
+    /// The step does not end after the line before.
+    NoStep,
+}

@@ -1,0 +1,40 @@
+//! Turns what engines find into verdicts and findings that reports and tests can read.
+//!
+//! An engine explores; what it has to say is an [`Answer`] to each question and a [`Finding`] for
+//! each thing that is wrong or noteworthy:
+//!
+//! ```text
+//! claim order_claim: order irrelevant in cleanup     Answer  { Claim(0), Refuted, findings: [3] }
+//! "destroy the creatures with no health"             Finding { F0201 cleanup/destroy/for each#1 }
+//! ```
+//!
+//! Findings have a [`fingerprint`], which stays the same while lines are renumbered, clauses
+//! reordered and locals renamed; the file of [`Expected`] findings is a list of them.
+//!
+//! Architecture invariant: a finding holds no wording and no text of the sources; reports word it
+//! from its [`Detail`].
+
+mod answer;
+mod expected;
+mod finding;
+
+pub use answer::{Answer, Limitation, Question, Scope, ScopeOf, Verdict};
+pub use expected::{
+    Comparison, Expected, ExpectedError, ExpectedFinding, accepted, compare, fingerprint,
+    unused_accepts,
+};
+pub use finding::{
+    ClaimFailure, Detail, Difference, ExampleFailure, Finding, LoopClass, Minimality, Origin, Pair,
+    Under,
+};
+
+/// All that an engine has to say about a program.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Results {
+    /// What is wrong or noteworthy: by severity, then place, then code.
+    pub findings: Vec<Finding>,
+    /// What was asked, and what turned out to be well.
+    pub answers: Vec<Answer>,
+    /// What was explored.
+    pub scopes: Vec<Scope>,
+}
