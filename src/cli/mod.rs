@@ -54,25 +54,25 @@ where
         );
     }));
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    supervise(move || dispatch(arguments, &mut io::stdout().lock())).into()
+}
+
+/// Does the work on a thread of its own, for the sake of its stack, and turns
+/// whatever becomes of it into an exit code.
+fn supervise(work: impl FnOnce() -> io::Result<Exit> + Send + 'static) -> Exit {
     let worker = std::thread::Builder::new()
         .name("endstep".to_owned())
         .stack_size(STACK_BYTES)
-        .spawn(
-            move || match dispatch(arguments, &mut io::stdout().lock()) {
-                Ok(exit) => exit,
-                Err(error) => output_failed(&error),
-            },
-        );
-    let finished = worker.map(std::thread::JoinHandle::join);
-    let exit = match finished {
-        Ok(Ok(exit)) => exit,
-        Ok(Err(_)) => Exit::Internal,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "error: cannot start a thread: {error}");
-            Exit::Internal
-        }
+        .spawn(work);
+    let error = match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(Ok(exit))) => return exit,
+        Ok(Ok(Err(error))) => return output_failed(&error),
+        // The hook has said so already.
+        Ok(Err(_)) => return Exit::Internal,
+        Err(error) => error,
     };
-    exit.into()
+    let _ = writeln!(io::stderr(), "error: cannot start a thread: {error}");
+    Exit::Internal
 }
 
 /// Reads the command line and runs the command.
@@ -121,8 +121,12 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_goes_away_is_no_internal_error() {
-        let error = io::Error::from(io::ErrorKind::BrokenPipe);
-        assert_eq!(output_failed(&error), Exit::BrokenPipe);
+    fn whatever_becomes_of_the_work_gives_an_exit_code() {
+        let broken_pipe = || Err(io::ErrorKind::BrokenPipe.into());
+        assert_eq!(supervise(broken_pipe), Exit::BrokenPipe);
+        let disk_full = || Err(io::ErrorKind::StorageFull.into());
+        assert_eq!(supervise(disk_full), Exit::Output);
+        assert_eq!(supervise(|| panic!("a fault on purpose")), Exit::Internal);
+        assert_eq!(supervise(|| Ok(Exit::Findings)), Exit::Findings);
     }
 }
