@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::next::Next;
-use super::state::{Data, State};
-use crate::typing::program::{Program, ReadingId, SequenceId, StepId, StmtId, Value};
+use crate::typing::program::{Program, ReadingId, SequenceId, StepId, StmtId};
 
 /// Alternatives of readings, fixed so far.
 pub type Readings = BTreeMap<ReadingId, u16>;
@@ -33,12 +31,3 @@ pub struct Interpreter<'p> {
     /// The variant.
     pub variant: &'p Variant,
 }
-
-// Signatures (bodies in the sibling modules):
-//   Interpreter::start(self, sequence, args: &[Value], data: Data) -> State
-//   Interpreter::start_step(self, step, data: Data) -> State          (the step alone; no restart)
-//   Interpreter::next(self, state: State) -> Next
-//   Interpreter::condition(self, expr: &Expr, data: &Data, old: Option<&Data>) -> Result<bool, Stop>
-//   Interpreter::value(self, expr: &Expr, data: &Data, old: Option<&Data>) -> Result<Value, Stop>
-//   board::from_program(program, &Board) -> (Data, Names)
-// Stop::Tag(Tag) | Stop::Consult(ReadingId)

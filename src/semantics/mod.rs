@@ -18,11 +18,22 @@
 
 // TRUSTED: every verdict rests on this module.
 
+mod choice;
+mod data;
+mod eval;
+mod event;
 mod interpreter;
+mod iterate;
+mod machine;
+mod mentions;
 mod names;
 mod next;
+mod sequence;
 mod state;
+mod stmt;
+mod together;
 
+pub use eval::Stop;
 pub use interpreter::{Interpreter, Readings, Variant};
 pub use names::Names;
 pub use next::{

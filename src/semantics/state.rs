@@ -97,6 +97,11 @@ pub enum Frame {
         /// Next position (`live by position`).
         position: usize,
     },
+    /// A second look at the condition before the body (`rechecked`).
+    Recheck {
+        /// Which iteration.
+        stmt: StmtId,
+    },
     /// A `repeat`.
     Repeat {
         /// Which.
@@ -108,8 +113,6 @@ pub enum Frame {
     Commit(Box<Together>),
     /// Writes decided by a choice, made next.
     Write {
-        /// Which statement.
-        stmt: StmtId,
         /// Places and values.
         writes: Vec<(Spot, Value)>,
     },
@@ -208,6 +211,10 @@ pub struct Pass {
     pub places: Vec<Value>,
     /// The step in progress, with `nest steps`.
     pub current: Option<StepId>,
+    /// Its steps and places have been determined.
+    pub begun: bool,
+    /// The places of the current step have been determined (`nest steps`).
+    pub placed: bool,
     /// No statement has been executed in it yet.
     pub fresh: bool,
     /// Dropped elements that join their iterations in this pass.

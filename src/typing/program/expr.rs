@@ -181,3 +181,64 @@ pub struct Place {
     /// Where it stands.
     pub span: Span,
 }
+
+impl Expr {
+    /// Whether the expression or one inside it meets a condition.
+    pub fn any(&self, test: &dyn Fn(&Self) -> bool) -> bool {
+        test(self) || self.children().into_iter().any(|child| child.any(test))
+    }
+
+    /// The expressions directly inside.
+    pub fn children(&self) -> Vec<&Self> {
+        match &self.kind {
+            ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Var(_)
+            | ExprKind::QueueEmpty(_)
+            | ExprKind::ReadingIs(..)
+            | ExprKind::QueueSize(_) => Vec::new(),
+            ExprKind::Field(e, _)
+            | ExprKind::Unwrap(e)
+            | ExprKind::Not(e)
+            | ExprKind::Negate(e)
+            | ExprKind::IsNone(e)
+            | ExprKind::IsRemoved(e)
+            | ExprKind::Half(e, _)
+            | ExprKind::Neighbour(_, e)
+            | ExprKind::Holder(e)
+            | ExprKind::Old(e) => vec![e],
+            ExprKind::Call(_, args) | ExprKind::Per(_, args) => args.iter().collect(),
+            ExprKind::Binary(_, a, b) | ExprKind::Min(a, b) | ExprKind::Max(a, b) => vec![a, b],
+            ExprKind::Cond(a, b, c) | ExprKind::Clamp(a, b, c) => vec![a, b, c],
+            ExprKind::ZoneEmpty(zone) | ExprKind::EndOf(_, zone) | ExprKind::ZoneSize(zone) => {
+                zone.of.iter().map(|e| &**e).collect()
+            }
+            ExprKind::IsIn(e, zone) => std::iter::once(&**e).chain(zone.of.as_deref()).collect(),
+            ExprKind::Count(binder) => binder.children(),
+            ExprKind::Sum(e, binder)
+            | ExprKind::Extreme(_, e, binder)
+            | ExprKind::Quantified(_, binder, e) => {
+                let mut children = binder.children();
+                children.push(e);
+                children
+            }
+            ExprKind::Turn {
+                from, such_that, ..
+            } => {
+                let condition = such_that.as_ref().map(|(_, e)| &**e);
+                std::iter::once(&**from).chain(condition).collect()
+            }
+        }
+    }
+}
+
+impl Binder {
+    /// The expressions in its range and filter.
+    pub fn children(&self) -> Vec<&Expr> {
+        let of = match &self.range {
+            Range::Zone(zone) => zone.of.as_deref(),
+            Range::Sort(_) | Range::Enum(_) | Range::Bool => None,
+        };
+        of.into_iter().chain(self.filter.as_deref()).collect()
+    }
+}

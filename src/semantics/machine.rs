@@ -1,0 +1,345 @@
+//! One small step: looks at the innermost frame and does what it says.
+//!
+//! A step executes one statement, or begins or ends something that leaves a note. Frames that are
+//! finished and leave no note are popped on the way.
+
+use super::eval::{Scope, Stop};
+use super::interpreter::Interpreter;
+use super::next::{Alternative, ChoiceKind, ChoicePoint, Ended, Key, Next, Note, Tag, Who};
+use super::state::{Activation, Data, Frame, Pass, Running, Site, State};
+use crate::index::Id;
+use crate::typing::program::{
+    BlockId, Decider, Expr, Program, SequenceId, StepId, TriggerId, Value,
+};
+
+/// A state in the making, with what happened on the way to it.
+pub(super) struct Machine<'p> {
+    pub it: Interpreter<'p>,
+    pub state: State,
+    pub notes: Vec<Note>,
+}
+
+/// What a step came to.
+pub(super) enum Flow {
+    /// The machine holds the successor.
+    Go,
+    /// Nothing worth a step has happened yet.
+    On,
+    /// Several successors.
+    Choose(ChoicePoint),
+    /// The end.
+    Done(Tag),
+}
+
+/// Where and by whom is chosen.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub kind: ChoiceKind,
+    pub who: Who,
+    pub site: Site,
+    /// Index of the frame that chooses, in the top activation.
+    pub frame: usize,
+}
+
+impl<'p> Interpreter<'p> {
+    /// The state in which a sequence begins.
+    pub fn start(self, sequence: SequenceId, args: &[Value], data: Data) -> State {
+        let control = vec![self.activation(sequence, args, None)];
+        State { data, control }
+    }
+
+    /// The state in which a step begins, alone: its sequence neither continues nor restarts.
+    pub fn start_step(self, step: StepId, data: Data) -> State {
+        let sequence = self.program.steps[step].sequence;
+        let control = vec![self.activation(sequence, &[], Some(step))];
+        State { data, control }
+    }
+
+    /// What may happen next.
+    pub fn next(self, state: State) -> Next {
+        let mut machine = Machine {
+            it: self,
+            state,
+            notes: Vec::new(),
+        };
+        match machine.run() {
+            Ok(Flow::Go | Flow::On) => Next::Step(machine.state, machine.notes),
+            Ok(Flow::Choose(point)) => Next::Choose(point),
+            Ok(Flow::Done(tag)) | Err(Stop::Tag(tag)) => {
+                let data = machine.state.data;
+                Next::Done(Ended { tag, data }, machine.notes)
+            }
+            Err(Stop::Consult(reading)) => Next::Consult(reading),
+        }
+    }
+
+    /// The value of an expression without locals.
+    pub fn value(self, expr: &Expr, data: &Data, old: Option<&Data>) -> Result<Value, Stop> {
+        self.scope(data, old, &mut Vec::new(), Site::Outside(expr.span))
+            .value(expr)
+    }
+
+    /// Whether a condition without locals holds.
+    pub fn condition(self, expr: &Expr, data: &Data, old: Option<&Data>) -> Result<bool, Stop> {
+        self.scope(data, old, &mut Vec::new(), Site::Outside(expr.span))
+            .truth(expr)
+    }
+
+    pub(super) fn scope<'a>(
+        self,
+        data: &'a Data,
+        old: Option<&'a Data>,
+        locals: &'a mut Vec<Value>,
+        site: Site,
+    ) -> Scope<'a>
+    where
+        'p: 'a,
+    {
+        Scope {
+            program: self.program,
+            readings: self.readings,
+            data,
+            old,
+            locals,
+            site,
+        }
+    }
+
+    pub(super) fn activation(
+        self,
+        sequence: SequenceId,
+        args: &[Value],
+        only: Option<StepId>,
+    ) -> Activation {
+        let mut locals = args.to_vec();
+        // INVARIANT: binders of quantifiers and the like also have their slots here.
+        locals.resize(
+            self.program.sequences[sequence].locals as usize,
+            Value::None,
+        );
+        let pass = Pass {
+            sequence,
+            only,
+            steps: Vec::new(),
+            places: Vec::new(),
+            current: None,
+            fresh: true,
+            begun: false,
+            placed: false,
+            carried: Vec::new(),
+        };
+        Activation {
+            of: Running::Sequence(sequence),
+            locals,
+            frames: vec![Frame::Pass(pass)],
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    fn run(&mut self) -> Result<Flow, Stop> {
+        if self.restart_at_once()? {
+            return Ok(Flow::Go);
+        }
+        loop {
+            match self.advance()? {
+                Flow::On => {}
+                flow => return Ok(flow),
+            }
+        }
+    }
+
+    fn advance(&mut self) -> Result<Flow, Stop> {
+        let Some(top) = self.state.control.last() else {
+            return Ok(Flow::Done(Tag::End));
+        };
+        let Some(frame) = top.frames.last() else {
+            return Ok(self.end_activation());
+        };
+        match frame {
+            Frame::Block { block, next } => {
+                let (block, next) = (*block, *next);
+                self.block(block, next)
+            }
+            Frame::Iterate { stmt, .. } => self.iterate(*stmt),
+            Frame::Recheck { stmt } => self.recheck(*stmt),
+            Frame::Repeat { stmt, .. } => self.repeat(*stmt),
+            Frame::Commit(_) => self.commit(),
+            Frame::Write { .. } => self.write_decided(),
+            Frame::Match { .. } => self.order_matches(),
+            Frame::Interrupt { .. } => self.interrupt(),
+            Frame::Resolve { queue, one, .. } => {
+                let (queue, one) = (*queue, *one);
+                self.resolve(queue, one)
+            }
+            Frame::Shuffle { stmt, zone, placed } => {
+                let (stmt, zone, placed) = (*stmt, *zone, *placed);
+                self.shuffle(stmt, zone, placed)
+            }
+            Frame::Distribute { stmt, .. } => self.distribute(*stmt),
+            Frame::Pass(_) => self.pass(),
+            Frame::Before => self.end_before(),
+            Frame::Step { .. } => self.end_step(),
+        }
+    }
+
+    fn block(&mut self, block: BlockId, next: usize) -> Result<Flow, Stop> {
+        let declared = &self.program().blocks[block];
+        let Some(&stmt) = declared.stmts.get(next) else {
+            self.pop();
+            for local in &declared.binds {
+                self.bind(local.index(), Value::None);
+            }
+            return Ok(Flow::On);
+        };
+        if let Some(Frame::Block { next, .. }) = self.frames().last_mut() {
+            *next += 1;
+        }
+        self.notes.push(Note::Executed(stmt));
+        for activation in &mut self.state.control {
+            for frame in &mut activation.frames {
+                if let Frame::Pass(pass) = frame {
+                    pass.fresh = false;
+                }
+            }
+        }
+        self.execute(stmt)
+    }
+
+    fn end_activation(&mut self) -> Flow {
+        match self.state.control.pop().map(|activation| activation.of) {
+            Some(Running::Sequence(sequence)) => {
+                self.notes.push(Note::SequenceEnded(sequence));
+                Flow::Go
+            }
+            Some(Running::Trigger(_)) | None => Flow::On,
+        }
+    }
+
+    pub fn program(&self) -> &'p Program {
+        self.it.program
+    }
+
+    /// Frames of the innermost activation.
+    pub fn frames(&mut self) -> &mut Vec<Frame> {
+        &mut self.top().frames
+    }
+
+    pub fn top(&mut self) -> &mut Activation {
+        // INVARIANT: called only while an activation is on the stack.
+        match self.state.control.last_mut() {
+            Some(top) => top,
+            None => unreachable!("no activation is running"),
+        }
+    }
+
+    pub fn pop(&mut self) {
+        self.frames().pop();
+    }
+
+    pub fn push(&mut self, frame: Frame) {
+        self.frames().push(frame);
+    }
+
+    pub fn enter(&mut self, block: BlockId) {
+        self.push(Frame::Block { block, next: 0 });
+    }
+
+    pub fn bind(&mut self, local: usize, value: Value) {
+        self.top().locals[local] = value;
+    }
+
+    /// Evaluates in the innermost activation.
+    pub fn eval<T>(
+        &mut self,
+        site: Site,
+        with: impl FnOnce(&mut Scope<'_>) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        let State { data, control } = &mut self.state;
+        let mut none = Vec::new();
+        let locals = control.last_mut().map_or(&mut none, |top| &mut top.locals);
+        with(&mut self.it.scope(data, None, locals, site))
+    }
+
+    /// Who decides, and whether that makes the choice one of chance.
+    pub fn who(&mut self, by: &Decider, site: Site) -> Result<Who, Stop> {
+        Ok(match by {
+            Decider::Player(expr) => Who::Player(self.eval(site, |scope| scope.entity(expr))?),
+            Decider::Everyone => Who::Everyone,
+            Decider::Chance => Who::Chance,
+            Decider::Nobody => Who::Nobody,
+        })
+    }
+
+    /// A question asked by the innermost frame.
+    pub fn asked(&mut self, kind: ChoiceKind, who: Who, site: Site) -> Asked {
+        let kind = if who == Who::Chance {
+            ChoiceKind::Chance
+        } else {
+            kind
+        };
+        let frame = self.frames().len().saturating_sub(1);
+        Asked {
+            kind,
+            who,
+            site,
+            frame,
+        }
+    }
+
+    /// Takes the only alternative, or makes a choice point. `take` must not fail: writes that may
+    /// leave their bounds are left to a frame.
+    pub fn branch(
+        &mut self,
+        asked: Asked,
+        keys: Vec<Key>,
+        take: impl Fn(&mut Machine<'p>, &Key),
+    ) -> Flow {
+        if let [key] = keys.as_slice() {
+            take(self, key);
+            return Flow::Go;
+        }
+        let level = (self.state.control.len().saturating_sub(1), asked.frame);
+        let alternatives = keys.into_iter().map(|key| {
+            let mut machine = Machine {
+                it: self.it,
+                state: self.state.clone(),
+                notes: self.notes.clone(),
+            };
+            take(&mut machine, &key);
+            Alternative {
+                key,
+                state: machine.state,
+                notes: machine.notes,
+            }
+        });
+        Flow::Choose(ChoicePoint {
+            kind: asked.kind,
+            who: asked.who,
+            site: asked.site,
+            level,
+            alternatives: alternatives.collect(),
+        })
+    }
+
+    /// Begins the body of a trigger.
+    pub fn begin_trigger(&mut self, trigger: TriggerId, listener: Value, payload: &[Value]) {
+        let declared = &self.program().triggers[trigger];
+        let mut locals = vec![Value::None; declared.locals as usize];
+        for (local, value) in declared.args.iter().zip(payload) {
+            locals[local.index()] = *value;
+        }
+        if let Some(binder) = &declared.listener {
+            locals[binder.local.index()] = listener;
+        }
+        self.notes.push(Note::Resolving(trigger));
+        self.state.control.push(Activation {
+            of: Running::Trigger(trigger),
+            locals,
+            frames: vec![Frame::Block {
+                block: declared.body,
+                next: 0,
+            }],
+        });
+    }
+}

@@ -1,0 +1,103 @@
+//! Which entities a state still speaks of, so that no slot is used again too early.
+
+use super::state::{Activation, Data, Frame, Instance, Spot, State, Together};
+use crate::index::Id;
+use crate::typing::program::{EntityId, SortId, Value};
+
+impl State {
+    /// A removed created entity of a sort that nothing mentions; the first.
+    pub(super) fn reusable(&self, sort: SortId) -> Option<EntityId> {
+        let candidates = self.data.entities.iter().enumerate();
+        candidates
+            .filter(|(_, entity)| entity.created && entity.removed && entity.sort == sort)
+            .map(|(at, _)| EntityId::from_index(at))
+            .find(|&id| !self.mentions(id))
+    }
+
+    fn mentions(&self, id: EntityId) -> bool {
+        data_mentions(&self.data, id) || self.control.iter().any(|of| activation_mentions(of, id))
+    }
+}
+
+fn is(value: &Value, id: EntityId) -> bool {
+    *value == Value::Entity(id)
+}
+
+fn data_mentions(data: &Data, id: EntityId) -> bool {
+    let fields = data.entities.iter().enumerate();
+    fields
+        .filter(|(at, _)| *at != id.index())
+        .flat_map(|(_, entity)| &entity.fields)
+        .chain(&data.vars)
+        .any(|value| is(value, id))
+        || data
+            .queues
+            .iter()
+            .flatten()
+            .any(|instance| instance_mentions(instance, id))
+        || data.zones.values().flatten().any(|&other| other == id)
+}
+
+fn instance_mentions(instance: &Instance, id: EntityId) -> bool {
+    is(&instance.listener, id) || instance.payload.iter().any(|value| is(value, id))
+}
+
+fn activation_mentions(activation: &Activation, id: EntityId) -> bool {
+    activation.locals.iter().any(|value| is(value, id))
+        || activation
+            .frames
+            .iter()
+            .any(|frame| frame_mentions(frame, id))
+}
+
+fn frame_mentions(frame: &Frame, id: EntityId) -> bool {
+    let any = |values: &[Value]| values.iter().any(|value| is(value, id));
+    let instances = |list: &[Instance]| list.iter().any(|one| instance_mentions(one, id));
+    match frame {
+        Frame::Block { .. } | Frame::Recheck { .. } | Frame::Resolve { .. } | Frame::Before => {
+            false
+        }
+        Frame::Iterate { todo, visited, .. } => any(todo) || any(visited),
+        // A snapshot of the data is compared with or read later, slot by slot.
+        Frame::Repeat { before: old, .. } | Frame::Step { old, .. } => old
+            .as_ref()
+            .is_some_and(|data| data.entities.len() > id.index()),
+        Frame::Commit(together) => together_mentions(together, id),
+        Frame::Write { writes } => writes
+            .iter()
+            .any(|(spot, value)| spot_is(*spot, id) || is(value, id)),
+        Frame::Match {
+            instances: left,
+            placed,
+            ..
+        } => instances(left) || instances(placed),
+        Frame::Interrupt { todo } => instances(todo),
+        Frame::Shuffle { zone, .. } => zone.1 == Some(id),
+        Frame::Distribute { elements, .. } => any(elements),
+        Frame::Pass(pass) => {
+            any(&pass.places) || pass.carried.iter().any(|(_, value)| is(value, id))
+        }
+    }
+}
+
+fn spot_is(spot: Spot, id: EntityId) -> bool {
+    matches!(spot, Spot::Field(entity, _) if entity == id)
+}
+
+fn together_mentions(together: &Together, id: EntityId) -> bool {
+    let announcements = together.announcements.iter().chain(&together.chosen);
+    let competing = together.conflicts.iter();
+    competing
+        .flat_map(|(spot, values)| values.iter().map(move |value| (*spot, *value)))
+        .chain(together.writes.iter().copied())
+        .any(|(spot, value)| spot_is(spot, id) || is(&value, id))
+        || together.torn.iter().any(|(entity, _)| *entity == id)
+        || together
+            .moves
+            .iter()
+            .chain(&together.ordered)
+            .any(|(entity, _)| *entity == id)
+        || announcements
+            .flat_map(|(_, payload)| payload)
+            .any(|value| is(value, id))
+}
