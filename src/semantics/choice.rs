@@ -56,39 +56,46 @@ impl Machine<'_> {
                 }))
             }
             StmtKind::ChooseOne { .. } | StmtKind::May { .. } => self.options(id, stmt),
-            StmtKind::Distribute {
-                amount,
-                binder,
-                into,
-                each,
-                ..
-            } => {
-                let left = self.eval(site, |scope| scope.int(amount))?;
-                if left < 0 {
-                    let cause = GapCause::NegativeAmount;
-                    return Err(Stop::Tag(Tag::Gap(GapName::Implicit(
-                        cause,
-                        site,
-                        amount.span,
-                    ))));
-                }
-                let elements = self.eval(site, |scope| scope.elements(binder))?;
-                let room = self.room(&elements, (binder, into, each.as_ref()), site)?;
-                if left > 0 && suffix_room(&room).first().is_none_or(|&room| room < left) {
-                    return Err(self.gap(GapCause::NothingToChoose, site, stmt));
-                }
-                self.push(Frame::Distribute {
-                    stmt: id,
-                    left,
-                    elements,
-                });
-                Ok(Flow::Go)
-            }
+            StmtKind::Distribute { .. } => self.begin_distribution(id, stmt),
             StmtKind::GapMayChange { place, within, .. } => {
                 self.may_change(id, place, within.as_ref())
             }
             other => unreachable!("asks nobody: {other:?}"),
         }
+    }
+
+    fn begin_distribution(&mut self, id: StmtId, stmt: &Stmt) -> Result<Flow, Stop> {
+        let StmtKind::Distribute {
+            amount,
+            binder,
+            into,
+            each,
+            ..
+        } = &stmt.kind
+        else {
+            unreachable!("not a distribution");
+        };
+        let site = Site::Stmt(id);
+        let left = self.eval(site, |scope| scope.int(amount))?;
+        if left < 0 {
+            let cause = GapCause::NegativeAmount;
+            return Err(Stop::Tag(Tag::Gap(GapName::Implicit(
+                cause,
+                site,
+                amount.span,
+            ))));
+        }
+        let elements = self.eval(site, |scope| scope.elements(binder))?;
+        let room = self.room(&elements, (binder, into, each.as_ref()), site)?;
+        if left > 0 && suffix_room(&room).first().is_none_or(|&room| room < left) {
+            return Err(self.gap(GapCause::NothingToChoose, site, stmt));
+        }
+        self.push(Frame::Distribute {
+            stmt: id,
+            left,
+            elements,
+        });
+        Ok(Flow::Go)
     }
 
     fn choose(&mut self, binder: &Binder, who: Who, site: Site, stmt: &Stmt) -> Result<Flow, Stop> {

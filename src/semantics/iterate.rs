@@ -99,14 +99,8 @@ impl<'p> Machine<'p> {
 
     /// The innermost frame is an iteration: visit the next element, or end it.
     pub fn iterate(&mut self, stmt: StmtId) -> Result<Flow, Stop> {
-        let (
-            Loop {
-                binder,
-                order,
-                body,
-            },
-            _,
-        ) = self.declared_loop(stmt);
+        let (each, _) = self.declared_loop(stmt);
+        let (binder, order, body) = (each.binder, each.order, each.body);
         let policy = self.domain(stmt)?;
         let site = Site::Stmt(stmt);
         let Some(Frame::Iterate {
@@ -118,22 +112,24 @@ impl<'p> Machine<'p> {
         else {
             unreachable!("expected an iteration");
         };
-        let mut candidates = self.present(todo);
-        match policy {
+        let left = self.present(todo);
+        let mut candidates = match policy {
             DomainPolicy::Live => {
-                let now = self.arranged(stmt)?;
-                let carried = candidates.clone();
-                candidates = now.into_iter().filter(|e| !visited.contains(e)).collect();
-                candidates.extend(carried.into_iter().filter(|e| !visited.contains(e)));
-                candidates = without_repeats(candidates);
+                let mut all = self.arranged(stmt)?;
+                all.extend(left);
+                all.retain(|element| !visited.contains(element));
+                without_repeats(all)
             }
             DomainPolicy::LiveByPosition => {
                 let now = self.arranged(stmt)?;
-                let carried = candidates.first().copied();
-                candidates = now.get(position).copied().or(carried).into_iter().collect();
+                now.get(position)
+                    .or(left.first())
+                    .copied()
+                    .into_iter()
+                    .collect()
             }
-            DomainPolicy::Snapshot | DomainPolicy::Rechecked | DomainPolicy::Per(..) => {}
-        }
+            DomainPolicy::Snapshot | DomainPolicy::Rechecked | DomainPolicy::Per(..) => left,
+        };
         if candidates.is_empty() {
             self.pop();
             self.bind(binder.local.index(), Value::None);

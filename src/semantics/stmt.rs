@@ -27,10 +27,10 @@ impl Machine<'_> {
                 self.write(&[write])?;
             }
             StmtKind::Increase(place, by, most) => {
-                self.change(place, by, most.as_ref(), site, 1)?
+                self.change(place, (by, 1), most.as_ref(), site)?;
             }
             StmtKind::Decrease(place, by, least) => {
-                self.change(place, by, least.as_ref(), site, -1)?;
+                self.change(place, (by, -1), least.as_ref(), site)?;
             }
             StmtKind::Transfer { amount, from, to } => self.transfer(amount, from, to, site)?,
             StmtKind::Move(of, target) => self.move_one(of, target, site)?,
@@ -160,10 +160,9 @@ impl Machine<'_> {
     fn change(
         &mut self,
         place: &Place,
-        by: &Expr,
+        (by, sign): (&Expr, i64),
         bound: Option<&Expr>,
         site: Site,
-        sign: i64,
     ) -> Result<(), Stop> {
         let (spot, held, by, bound) = self.eval(site, |scope| {
             let spot = scope.spot(place)?;
