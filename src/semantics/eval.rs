@@ -91,10 +91,7 @@ impl Scope<'_> {
                 let taken = if self.truth(condition)? { yes } else { no };
                 self.value(taken)
             }
-            ExprKind::Per(reading, alternatives) => {
-                let taken = self.reading(*reading)?;
-                self.value(&alternatives[taken])
-            }
+            ExprKind::Per(reading, alternatives) => self.per(*reading, alternatives),
             ExprKind::Old(inner) => self.old_value(inner),
             ExprKind::Turn { .. }
             | ExprKind::Neighbour(..)
@@ -243,6 +240,21 @@ impl Scope<'_> {
             site: self.site,
         };
         inner.value(&define.body)
+    }
+
+    /// A reading is consulted only where its alternatives differ in value.
+    fn per(&mut self, reading: ReadingId, alternatives: &[Expr]) -> Result<Value, Stop> {
+        if let Ok(taken) = self.reading(reading) {
+            return self.value(&alternatives[taken]);
+        }
+        let mut agreed = None;
+        for alternative in alternatives {
+            match self.value(alternative) {
+                Ok(value) if agreed.is_none_or(|agreed| agreed == value) => agreed = Some(value),
+                Ok(_) | Err(_) => return Err(Stop::Consult(reading)),
+            }
+        }
+        agreed.ok_or(Stop::Consult(reading))
     }
 
     fn old_value(&mut self, inner: &Expr) -> Result<Value, Stop> {

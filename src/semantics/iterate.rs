@@ -56,10 +56,14 @@ impl<'p> Machine<'p> {
 
     /// Begins a `for each`.
     pub fn begin_iteration(&mut self, stmt: StmtId) -> Result<Flow, Stop> {
-        let mut todo = if self.is_live(stmt)? {
+        let (Loop { binder, order, .. }, _) = self.declared_loop(stmt);
+        let site = Site::Stmt(stmt);
+        let elements = self.eval(site, |scope| scope.elements(binder))?;
+        let nothing = elements.is_empty();
+        let mut todo = if nothing || self.is_live(stmt)? {
             Vec::new()
         } else {
-            self.arranged(stmt)?
+            self.arrange(order, binder, elements, site)?
         };
         // Elements that a cancelled pass of this activation left over come last.
         let data = &self.state.data;
@@ -80,12 +84,14 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        self.push(Frame::Iterate {
-            stmt,
-            todo,
-            visited: Vec::new(),
-            position: 0,
-        });
+        if !nothing || !todo.is_empty() {
+            self.push(Frame::Iterate {
+                stmt,
+                todo,
+                visited: Vec::new(),
+                position: 0,
+            });
+        }
         Ok(Flow::Go)
     }
 
@@ -135,7 +141,10 @@ impl<'p> Machine<'p> {
             self.bind(binder.local.index(), Value::None);
             return Ok(Flow::On);
         }
-        let who = self.chooser(order, site)?;
+        let who = match candidates.len() {
+            1 => None,
+            _ => self.chooser(order, site)?,
+        };
         let freed = self.it.variant.free.contains(&stmt);
         let who = who.or_else(|| freed.then_some(Who::Nobody));
         if who.is_none() || *policy == DomainPolicy::LiveByPosition {
@@ -228,6 +237,8 @@ impl<'p> Machine<'p> {
         site: Site,
     ) -> Result<Vec<Value>, Stop> {
         match order {
+            // With fewer than two there is no order to look at.
+            _ if elements.len() < 2 => Ok(elements),
             Order::Any | Order::Chosen(_) => Ok(elements),
             Order::Per(reading, alternatives) => {
                 let at = self.eval(site, |scope| scope.reading(*reading))?;

@@ -99,6 +99,7 @@ impl Machine<'_> {
     fn pick_step(&mut self, sequence: SequenceId, keep: bool) -> Result<Flow, Stop> {
         let site = Site::Sequence(sequence);
         let who = match &self.program().sequences[sequence].policy {
+            _ if self.current_pass().steps.len() == 1 => None,
             ListPolicy::InOrder => None,
             ListPolicy::Any => Some(Who::Nobody),
             ListPolicy::Chosen(by) => Some(self.who(by, site)?),
@@ -179,10 +180,13 @@ impl Machine<'_> {
         then: impl Fn(&mut Self),
     ) -> Result<Flow, Stop> {
         let site = Site::Sequence(sequence);
-        let free = self.chooser(&over.order, site)?;
+        let mut places = self.current_pass().places.clone();
+        let free = match places.len() {
+            1 => None,
+            _ => self.chooser(&over.order, site)?,
+        };
         let local = over.binder.local.index();
         let ty = over.binder.ty.into();
-        let mut places = self.current_pass().places.clone();
         if free.is_none() {
             places.truncate(1);
         }
@@ -273,14 +277,14 @@ impl Machine<'_> {
         let Some(rule) = &self.program().sequences[sequence].restart else {
             return Ok(false);
         };
-        if pass.only.is_some() || self.settle_cancel(&rule.cancel)? != *policy {
+        if pass.only.is_some() {
             return Ok(false);
         }
         let site = Site::Sequence(sequence);
         let locals = &mut self.state.control[activation].locals;
-        self.it
-            .scope(&self.state.data, None, locals, site)
-            .truth(&rule.when)
+        let mut scope = self.it.scope(&self.state.data, None, locals, site);
+        // How fine the cancel is matters only once there is something to cancel for.
+        Ok(scope.truth(&rule.when)? && self.settle_cancel(&rule.cancel)? == *policy)
     }
 
     fn settle_cancel(&mut self, cancel: &Cancel) -> Result<Cancel, Stop> {
@@ -342,6 +346,10 @@ impl Machine<'_> {
         }
         self.state.control.truncate(activation + 1);
         self.frames().truncate(frame + 1);
+        // What an earlier cancel left over and this pass has not come to is left over again.
+        let owed = std::mem::take(&mut self.current_pass().carried);
+        elements.extend(owed.iter().copied());
+        own.extend(owed);
         let sequence = self.current_pass().sequence;
         let declared = &self.program().sequences[sequence];
         let params = declared.params.len();
@@ -350,7 +358,8 @@ impl Machine<'_> {
             Some(rule) => rule,
             None => unreachable!("only a sequence with a restart rule is cancelled"),
         };
-        let carried = self.carries(&rule.unfinished)?;
+        // What becomes of the rest matters only if there is one.
+        let carried = !own.is_empty() && self.carries(&rule.unfinished)?;
         let pass = self.current_pass();
         let mut steps = std::mem::take(&mut pass.steps);
         if !pass.places.is_empty() {
