@@ -15,18 +15,24 @@
 //! rather than numbers, so that a file still fits after an unrelated edit of the specification;
 //! [`from_json`] says what no longer does.
 
+mod error;
+mod frame;
+mod iteration;
 mod observe;
+mod play;
+mod region;
+mod replay;
 mod run;
+mod save;
 mod trace;
+mod words;
 
-pub use observe::{Observed, Outcome};
-pub use run::{Ability, Power, Root, Run, RunEnd, Versus, Violated, Witness};
+pub use error::ReplayError;
+pub use frame::{differences, outside_contract};
+pub use iteration::{Iteration, height};
+pub use observe::{Lens, Observed, Outcome, Unobservable};
+pub use replay::{Replayed, actual_end, closed_region, declared_tag, replay, side_outcomes, trace};
+pub use run::{Ability, Power, Root, Run, RunEnd, Side, Versus, Violated, Witness};
+pub use save::{LoadError, from_json, to_json};
 pub use trace::{Difference, Happening, Made, Moment, Trace};
-
-// Signatures (bodies follow):
-//   replay(program: &Program, witness: &Witness) -> Result<Replayed, ReplayError>
-//   trace(program: &Program, run: &Run) -> Result<Trace, ReplayError>
-//   to_json(program: &Program, witness: &Witness) -> String
-//   from_json(program: &Program, text: &str) -> Result<Witness, LoadError>
-//   observe(...) -> Result<Outcome, ...>
-// exhaust::check(program: &Program, options: &Options, progress: &mut dyn FnMut(&Progress)) -> Results
+pub use words::{site_path, step_path};

@@ -65,8 +65,7 @@ pub enum Witness {
         /// What does not hold at its end or at the state where it is left.
         violated: Violated,
     },
-    /// The run ends in an outcome that the other continuation does not have: `outcomes` are all
-    /// that are possible once `against` has taken its first `fixed` choices.
+    /// The run ends in an outcome that the other side does not have: `outcomes` are all that are possible on the side of `against`.
     Versus(Box<Versus>),
     /// `second` starts on the data with which `first` ended, and observably changes them.
     Again {
@@ -109,17 +108,26 @@ pub enum Violated {
     Example(usize, usize),
 }
 
+/// One continuation of a run: all runs that begin with the same choices.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Side {
+    /// So many choices of the run are fixed; the others are free.
+    pub fixed: usize,
+    /// When the iteration that made the last of them chooses again, this is taken, if it can be.
+    pub then: Option<Key>,
+}
+
 /// An outcome on one side that the other side does not have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Versus {
     /// The run with the outcome.
     pub run: Run,
-    /// How many of its choices say which side it is.
-    pub chosen: usize,
+    /// The continuation that it belongs to.
+    pub side: Side,
     /// One run of the other side.
     pub against: Run,
-    /// How many of its choices say which side it is.
-    pub fixed: usize,
+    /// The other side.
+    pub other: Side,
     /// All outcomes of the other side, smallest first.
     pub outcomes: Vec<Outcome>,
     /// What is compared; `None`: everything.
@@ -144,14 +152,10 @@ pub struct Power {
     pub ability: Ability,
     /// About which outcome.
     pub outcome: Outcome,
-    /// A run to that outcome on the side where the player can.
+    /// A run to that outcome under the readings where the player can.
     pub able: Run,
-    /// How many of its choices say which side it is.
-    pub able_fixed: usize,
-    /// A run to that outcome on the side where the player cannot.
+    /// A run to that outcome under the readings where the player cannot.
     pub unable: Run,
-    /// How many of its choices say which side it is.
-    pub unable_fixed: usize,
     /// What is compared; `None`: everything.
     pub observer: Option<ObserverId>,
 }

@@ -1,8 +1,14 @@
 //! A run as a person follows it: what was executed, what was chosen, what changed.
 
-use crate::semantics::{ChoiceKind, Data, Instance, Key, Site, Spot, Who, ZoneKey};
+use super::error::ReplayError;
+use super::frame::differences;
+use super::play::{Move, Player};
+use super::run::{Run, RunEnd};
+use crate::semantics::{
+    ChoiceKind, Data, Ended, Frame, Instance, Key, Note, Site, Spot, State, Who, ZoneKey,
+};
 use crate::typing::program::{
-    EntityId, EventId, QueueId, SequenceId, StepId, StmtId, TriggerId, Value,
+    EntityId, EventId, Program, QueueId, SequenceId, StepId, StmtId, TriggerId, Value,
 };
 
 /// A run as a list of moments.
@@ -93,4 +99,163 @@ pub enum Difference {
     Zone(ZoneKey, Vec<EntityId>, Vec<EntityId>),
     /// Other pending triggers: before and after.
     Queue(QueueId, Vec<Instance>, Vec<Instance>),
+}
+
+/// A run that was followed to its end, or for as many steps as it says.
+pub(crate) struct Followed {
+    pub trace: Trace,
+    pub ended: Option<Ended>,
+    /// What happened on the last micro-step.
+    pub notes: Vec<Note>,
+    /// Where it is left.
+    pub state: State,
+    /// Of a loop: the state after the stem.
+    pub stem: Option<State>,
+}
+
+/// Does a run again.
+pub(crate) fn follow(program: &Program, run: &Run) -> Result<Followed, ReplayError> {
+    let mut player = Player::new(program, run);
+    let (stem, most) = match &run.end {
+        RunEnd::Ended(_) => (None, None),
+        RunEnd::Loop { stem, cycle } => (Some(*stem), Some(stem + cycle)),
+        RunEnd::Stopped { steps, .. } => (None, Some(*steps)),
+    };
+    let mut writer = Writer::default();
+    let mut notes = Vec::new();
+    let mut ended = None;
+    let mut at_stem = None;
+    loop {
+        if stem == Some(player.steps) {
+            at_stem = Some(player.state.clone());
+            writer.cycle(&player);
+        }
+        if most == Some(player.steps) {
+            break;
+        }
+        let before = player.state.data.clone();
+        let last;
+        let made = match player.advance()? {
+            Move::Step(found, made) => {
+                last = false;
+                notes = found;
+                made
+            }
+            Move::Ended(end, found) => {
+                last = true;
+                notes = found;
+                player.state.data.clone_from(&end.data);
+                ended = Some(end);
+                None
+            }
+        };
+        let changes = differences(program, &before, &player.state.data);
+        writer.write(&player, &notes, made, changes);
+        if last {
+            break;
+        }
+    }
+    if player.taken < run.choices.len() {
+        return Err(ReplayError::ChoicesLeft(run.choices.len() - player.taken));
+    }
+    let trace = Trace {
+        moments: writer.moments,
+        data: player.state.data.clone(),
+        steps: player.steps,
+    };
+    Ok(Followed {
+        trace,
+        ended,
+        notes,
+        state: player.state,
+        stem: at_stem,
+    })
+}
+
+#[derive(Default)]
+struct Writer {
+    moments: Vec<Moment>,
+}
+
+impl Writer {
+    fn cycle(&mut self, player: &Player<'_>) {
+        self.moments.push(Moment {
+            step: player.steps,
+            depth: depth(&player.state),
+            what: Happening::CycleBegins,
+            changes: Vec::new(),
+        });
+    }
+
+    /// Adds what happened on a micro-step; its changes belong to the last thing that did.
+    fn write(
+        &mut self,
+        player: &Player<'_>,
+        notes: &[Note],
+        made: Option<Made>,
+        changes: Vec<Difference>,
+    ) {
+        let depth = depth(&player.state);
+        let first = self.moments.len();
+        let happened = notes.iter().filter_map(happening);
+        for what in happened.chain(made.map(Happening::Choice)) {
+            self.moments.push(Moment {
+                step: player.steps,
+                depth,
+                what,
+                changes: Vec::new(),
+            });
+        }
+        if changes.is_empty() {
+            return;
+        }
+        let own = self.moments[first..].iter_mut().rev();
+        let mut own = own.filter(|one| !matches!(one.what, Happening::StepEnd(_)));
+        if let Some(moment) = own.next() {
+            moment.changes = changes;
+            return;
+        }
+        self.moments.push(Moment {
+            step: player.steps,
+            depth,
+            what: Happening::Other,
+            changes,
+        });
+    }
+}
+
+fn happening(note: &Note) -> Option<Happening> {
+    Some(match note {
+        Note::Executed(stmt) => Happening::Statement(*stmt),
+        Note::StepBegan(step) => Happening::Step(*step),
+        Note::StepEnded(step) => Happening::StepEnd(*step),
+        Note::PassBegan(sequence) => Happening::Pass(*sequence),
+        Note::Cancelled {
+            sequence,
+            steps,
+            elements,
+            carried,
+        } => Happening::Cancelled {
+            sequence: *sequence,
+            steps: steps.clone(),
+            elements: elements.clone(),
+            carried: *carried,
+        },
+        Note::Announced(event, count) => Happening::Announced(*event, *count),
+        Note::Resolving(trigger) => Happening::Trigger(*trigger),
+        Note::Conflict(site) => Happening::Conflict(*site),
+        Note::EnsuresFailed(..) | Note::SequenceEnded(_) | Note::Cut => return None,
+    })
+}
+
+/// How many steps, iterations and resolutions are in progress.
+fn depth(state: &State) -> usize {
+    let frames = state.control.iter().flat_map(|one| &one.frames);
+    let nested = frames.filter(|frame| {
+        matches!(
+            frame,
+            Frame::Step { .. } | Frame::Iterate { .. } | Frame::Repeat { .. }
+        )
+    });
+    nested.count() + state.control.len().saturating_sub(1)
 }
