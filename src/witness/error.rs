@@ -91,7 +91,9 @@ impl fmt::Display for ReplayError {
             Self::EndsOtherwise => "the run ends otherwise than it says",
             Self::Ends => "the run ends, but says that it goes on",
             Self::NoCycle => "the cycle does not lead back to its first state",
-            Self::NotClosed => "an end can be reached from the cycle, or the region has another size",
+            Self::NotClosed => {
+                "an end can be reached from the cycle, or the region has another size"
+            }
             Self::NotViolated => "the condition that should be false is true there",
             Self::OtherOutcomes => "the outcomes of the other side are not those that it says",
             Self::SameOutcome => "the outcome is also possible on the other side",

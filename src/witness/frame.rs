@@ -77,8 +77,7 @@ pub fn outside_contract(
     }
     let listed = |difference: &Difference| match difference {
         Difference::Spot(spot, ..) => {
-            spots.contains(spot)
-                || matches!(spot, Spot::Field(_, field) if fields.contains(field))
+            spots.contains(spot) || matches!(spot, Spot::Field(_, field) if fields.contains(field))
         }
         Difference::Created(_)
         | Difference::Removed(_)

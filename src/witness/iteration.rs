@@ -34,7 +34,10 @@ impl Iteration {
 
     /// The same, taken apart.
     pub fn new(state: &State, site: Site, level: (usize, usize), key: Option<&Key>) -> Self {
-        let frame = state.control.get(level.0).and_then(|one| one.frames.get(level.1));
+        let frame = state
+            .control
+            .get(level.0)
+            .and_then(|one| one.frames.get(level.1));
         let place = match (frame, key) {
             (Some(Frame::Pass(pass)), Some(Key::Step(_))) => Some((None, pass.places.clone())),
             (Some(Frame::Pass(pass)), Some(_)) => Some((pass.current, Vec::new())),

@@ -78,7 +78,10 @@ impl<'p> Lens<'p> {
                     use Sight::{IgnoreField, IgnoreVar, IgnoreZone};
                     matches!(sight, IgnoreField(_) | IgnoreVar(_) | IgnoreZone(_))
                 };
-                sights.iter().filter(|one| !ignores(one)).for_each(|one| lens.add(one));
+                sights
+                    .iter()
+                    .filter(|one| !ignores(one))
+                    .for_each(|one| lens.add(one));
                 sights.iter().filter(ignores).for_each(|one| lens.add(one));
             }
         }
@@ -95,7 +98,8 @@ impl<'p> Lens<'p> {
         self.removals = true;
         self.fields.extend(self.program.fields.ids());
         self.vars.extend(self.program.vars.ids());
-        self.zones.extend(self.program.zones.ids().map(|zone| (zone, false)));
+        self.zones
+            .extend(self.program.zones.ids().map(|zone| (zone, false)));
     }
 
     fn add(&mut self, sight: &'p Sight) {
@@ -160,11 +164,13 @@ impl<'p> Lens<'p> {
                 .extend(contents.map(|(key, contents)| (*key, contents.clone())));
         }
         for expr in &self.exprs {
-            observed.exprs.push(match interpreter.value(expr, data, Some(old)) {
-                Ok(value) => Some(value),
-                Err(Stop::Consult(reading)) => return Err(Unobservable::Consult(reading)),
-                Err(Stop::Tag(_)) => None,
-            });
+            observed
+                .exprs
+                .push(match interpreter.value(expr, data, Some(old)) {
+                    Ok(value) => Some(value),
+                    Err(Stop::Consult(reading)) => return Err(Unobservable::Consult(reading)),
+                    Err(Stop::Tag(_)) => None,
+                });
         }
         Ok(observed)
     }
@@ -176,7 +182,13 @@ impl<'p> Lens<'p> {
         tag: &Tag,
         observed: Observed,
     ) -> Result<Outcome, Unobservable> {
+        let mut observed = observed;
         let created = created_in(data, tag, &observed);
+        // A removed created entity of which nothing speaks any more is forgotten.
+        observed.entities.retain(|(id, ..)| {
+            let entity = &data.entities[id.index()];
+            !(entity.created && entity.removed) || created.contains(id)
+        });
         if created.is_empty() {
             return Ok(Outcome::Ended(tag.clone(), self.settled(observed)));
         }
@@ -222,9 +234,15 @@ fn plain_tag(tag: &Tag) -> Tag {
     }
 }
 
-/// The created entities that occur in what is observed, by sort.
+/// The created entities that occur in what is observed, by sort; removed ones only if something
+/// else refers to them.
 fn created_in(data: &Data, tag: &Tag, observed: &Observed) -> Vec<EntityId> {
     let mut found = BTreeSet::new();
+    let present = observed.entities.iter().map(|(id, ..)| *id);
+    found.extend(present.filter(|id| {
+        let entity = &data.entities[id.index()];
+        entity.created && !entity.removed
+    }));
     let mut note = |id: EntityId| {
         if data.entities.get(id.index()).is_some_and(|one| one.created) {
             found.insert(id);
@@ -232,7 +250,18 @@ fn created_in(data: &Data, tag: &Tag, observed: &Observed) -> Vec<EntityId> {
         id
     };
     renamed_tag(tag, &mut note);
-    renamed(observed, &mut note);
+    for (id, _, fields) in &observed.entities {
+        for value in fields {
+            if *value != Value::Entity(*id) {
+                renamed_value(*value, &mut note);
+            }
+        }
+    }
+    let others = Observed {
+        entities: Vec::new(),
+        ..observed.clone()
+    };
+    renamed(&others, &mut note);
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|id| data.entities[id.index()].sort);
     found
@@ -241,7 +270,8 @@ fn created_in(data: &Data, tag: &Tag, observed: &Observed) -> Vec<EntityId> {
 /// All orders of created entities that keep the order of their sorts.
 fn renamings(data: &Data, created: &[EntityId]) -> Result<Vec<Vec<EntityId>>, Unobservable> {
     let mut orders: Vec<Vec<EntityId>> = vec![Vec::new()];
-    for group in created.chunk_by(|a, b| data.entities[a.index()].sort == data.entities[b.index()].sort)
+    for group in
+        created.chunk_by(|a, b| data.entities[a.index()].sort == data.entities[b.index()].sort)
     {
         let arrangements = permutations(group).ok_or(Unobservable::TooManyCreated)?;
         if orders.len() * arrangements.len() > MOST_RENAMINGS {
@@ -249,7 +279,11 @@ fn renamings(data: &Data, created: &[EntityId]) -> Result<Vec<Vec<EntityId>>, Un
         }
         orders = orders
             .iter()
-            .flat_map(|order| arrangements.iter().map(|more| [order.as_slice(), more].concat()))
+            .flat_map(|order| {
+                arrangements
+                    .iter()
+                    .map(|more| [order.as_slice(), more].concat())
+            })
             .collect();
     }
     Ok(orders)
@@ -320,7 +354,11 @@ fn renamed(observed: &Observed, mut rename: impl FnMut(EntityId) -> EntityId) ->
                 (rename(*id), *removed, fields)
             })
             .collect(),
-        vars: observed.vars.iter().map(|&value| renamed_value(value, rename)).collect(),
+        vars: observed
+            .vars
+            .iter()
+            .map(|&value| renamed_value(value, rename))
+            .collect(),
         zones: observed
             .zones
             .iter()

@@ -62,7 +62,11 @@ impl<'p> Player<'p> {
                         site: point.site,
                     });
                 };
-                let offered: Vec<Key> = point.alternatives.iter().map(|one| one.key.clone()).collect();
+                let offered: Vec<Key> = point
+                    .alternatives
+                    .iter()
+                    .map(|one| one.key.clone())
+                    .collect();
                 let taken = point.alternatives.into_iter().find(|one| one.key == *key);
                 let Some(taken) = taken else {
                     return Err(ReplayError::NotOffered {
@@ -98,9 +102,7 @@ pub(crate) fn interpreter<'p>(program: &'p Program, run: &'p Run) -> Interpreter
 /// The state in which a run starts.
 pub(crate) fn start(interpreter: Interpreter<'_>, run: &Run) -> State {
     match &run.root {
-        Root::Sequence(sequence, args) => {
-            interpreter.start(*sequence, args, run.board.clone())
-        }
+        Root::Sequence(sequence, args) => interpreter.start(*sequence, args, run.board.clone()),
         Root::Step(step) => interpreter.start_step(*step, run.board.clone()),
     }
 }

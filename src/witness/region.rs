@@ -143,9 +143,13 @@ impl Region {
             Next::Choose(point) => {
                 self.deciders[at] = Some(point.who);
                 let again = position.waiting
-                    && then.is_some_and(|(mine, _)| *mine == Iteration::at(&position.state, &point));
+                    && then
+                        .is_some_and(|(mine, _)| *mine == Iteration::at(&position.state, &point));
                 let wanted = then.map(|(_, key)| key).filter(|_| again);
-                let offered = point.alternatives.iter().any(|one| Some(&one.key) == wanted);
+                let offered = point
+                    .alternatives
+                    .iter()
+                    .any(|one| Some(&one.key) == wanted);
                 let taken = point.alternatives.into_iter();
                 let taken = taken.filter(|one| !offered || Some(&one.key) == wanted);
                 Ok(taken
@@ -277,8 +281,9 @@ pub(crate) fn outcome(
     run: &Run,
     ended: &Ended,
 ) -> Result<Outcome, ReplayError> {
-    lens.outcome(it, ended, &run.board).map_err(|why| match why {
-        Unobservable::Consult(reading) => ReplayError::ReadingNotFixed(reading),
-        Unobservable::TooManyCreated => ReplayError::TooManyCreated,
-    })
+    lens.outcome(it, ended, &run.board)
+        .map_err(|why| match why {
+            Unobservable::Consult(reading) => ReplayError::ReadingNotFixed(reading),
+            Unobservable::TooManyCreated => ReplayError::TooManyCreated,
+        })
 }

@@ -142,7 +142,10 @@ fn violates(
     violated: &Violated,
     done: &Done,
 ) -> Result<bool, ReplayError> {
-    let data = done.ended.as_ref().map_or(&done.state.data, |ended| &ended.data);
+    let data = done
+        .ended
+        .as_ref()
+        .map_or(&done.state.data, |ended| &ended.data);
     let it = interpreter(program, run);
     let fails = |condition: &Expr| match it.condition(condition, data, Some(&run.board)) {
         Ok(holds) => Ok(!holds),
@@ -180,7 +183,10 @@ fn violates(
         },
         Violated::Example(example, line) => {
             let example = program.examples.get(*example);
-            match example.and_then(|one| one.lines.get(*line)).map(|(line, _)| line) {
+            match example
+                .and_then(|one| one.lines.get(*line))
+                .map(|(line, _)| line)
+            {
                 Some(ExampleLine::Expect(e) | ExampleLine::After(_, e)) => fails(e),
                 Some(ExampleLine::ExpectOutcome(declared)) => {
                     let ends = done.ended.as_ref().map(|ended| &ended.tag);
@@ -217,11 +223,7 @@ pub fn declared_tag(
 }
 
 /// The outcome of a run as it says itself.
-fn outcome_of(
-    program: &Program,
-    run: &Run,
-    lens: &Lens<'_>,
-) -> Result<Outcome, ReplayError> {
+fn outcome_of(program: &Program, run: &Run, lens: &Lens<'_>) -> Result<Outcome, ReplayError> {
     match &run.end {
         RunEnd::Ended(ended) => outcome(interpreter(program, run), lens, run, ended),
         RunEnd::Loop { .. } => Ok(Outcome::Diverges),

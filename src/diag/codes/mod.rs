@@ -2,7 +2,8 @@
 
 use super::Code;
 
+pub mod finding;
 pub mod source;
 
 /// All tables, in the order of their numbers.
-pub(super) const FAMILIES: &[&[Code]] = &[source::ALL];
+pub(super) const FAMILIES: &[&[Code]] = &[source::ALL, finding::ALL];

@@ -1,0 +1,309 @@
+//! F….: what is wrong with a document, or noteworthy.
+
+use crate::diag::registry::declare_codes;
+
+declare_codes! {
+    MISSING_CLAUSE = "F0101", "a clause is neither formalised nor waived", "
+The specification quotes or paraphrases a sentence of the document, but nothing
+formal stands under it, nothing cites it, and nobody says why that is right:
+
+    rule cleanup.4 at \"Cleanup Step, 4\"
+      \"The active player draws a card.\"
+
+Write the rule under it, or add `waived \"reason\"`.
+";
+
+    DANGLING_REFERENCE = "F0102", "a clause refers to something that is not there", "
+The document sends its reader somewhere that does not exist, or that the
+specification has not taken down yet:
+
+    rule a.1 \"Score as in the End of Age Routine.\"
+      refers to \"End of Age Routine\"
+
+If the document has such a passage, add its clause; if not, the document has a
+hole, and this finding says so.
+";
+
+    UNDEFINED_TERM = "F0103", "a term is used that no clause defines", "
+A clause says `uses \"Void\"`, and no clause says `defines \"Void\"`. Readers will
+take the word as they please:
+
+    rule a.2 \"Cards in the Void cannot be targeted.\"
+      uses \"Void\"
+
+Add the definition if the document has one.
+";
+
+    ORDER_MATTERS = "F0201", "the order matters, and the document does not fix it", "
+Two things may be done in either order, and the outcomes differ:
+
+    for each c: Card in board          -- in any order
+      if count of d: Card in board > 1
+        move c to discard
+
+With two cards on the board, whichever is visited first goes and the other
+stays. The finding shows the smallest such board, the two that do not commute,
+and a run of one order whose outcome the other order does not have.
+";
+
+    STEPS_MATTER = "F0202", "two steps of an unspecified list cannot change places", "
+The steps of a list are numbered, but nothing says that the numbers bind, and
+doing two of them the other way round leads to other outcomes:
+
+    sequence upkeep, steps unspecified
+      step heal    …  increase it.health by 1
+      step destroy …  where health = 0
+
+A card without health survives if `heal` comes first.
+";
+
+    POSITION_MATTERS = "F0203", "who stands where decides", "
+The document fixes the order of an iteration, such as left to right. That order
+decides the outcome: with the elements visited in another order it would be
+another one. It is no fault, but designers and players should know:
+
+    for each c: Card in lane, left to right
+
+";
+
+    NAMED_GAP = "F0301", "the document does not say what happens", "
+A run reaches a situation for which the specification says `gap NAME`: the
+document is silent there.
+
+    if deck is empty
+      gap empty_deck \"Nothing is said about drawing from an empty deck.\"
+
+The finding shows the smallest board on which it happens.
+";
+
+    IMPLICIT_GAP = "F0302", "a rule cannot be followed", "
+A rule asks for something that is not there: a choice from nothing, the top of
+an empty zone, a vacant role, half of an odd number, more than a supply holds,
+the largest of nothing, a case for which no alternative is written.
+
+    choose c: Card in hand(p) by p     -- with an empty hand
+
+The document does not say what happens then.
+";
+
+    CONFLICT = "F0303", "the document says two things at once", "
+Two sentences apply at the same time and cannot both be followed: two values
+for one place, two destinations of one card, two cases of which only one should
+apply, or more taken from a supply at once than it holds.
+
+    simultaneously
+      for each p: Player
+        transfer 1 from tokens to p.tokens   -- one token, two players
+
+";
+
+    OUT_OF_RANGE = "F0304", "a value leaves the bounds that the document gives", "
+The document says how much there can be, and a run leaves those bounds:
+
+    Card.health: integer from 0 to 9
+    …
+    decrease c.health by 1                 -- with health 0
+
+Values are never clamped silently: say `at least 0` if the document does.
+";
+
+    GAP_MATTERS = "F0305", "what the document leaves open makes a difference", "
+The specification goes on after a gap with every value that is possible
+(`gap g may change P`), and two of them lead to different outcomes:
+
+    gap start_player may change first
+
+If no values differed, the silence would be harmless, and the report would say
+so instead.
+";
+
+    AMBIGUITY = "F0401", "two readings of a sentence play differently", "
+One clause can be read in several ways, and on some board they have different
+outcomes:
+
+    reading no_health \"no health left\"
+      exactly \"health = 0\"
+      or_less \"health <= 0\"
+
+The finding shows the smallest board that tells them apart.
+";
+
+    CONTRADICTION = "F0402", "two clauses contradict each other", "
+Two passages speak of the same thing, and on some board what they say leads to
+different outcomes:
+
+    reading draw_step
+      before \"the player draws first\"  cites simple.2
+      after  \"the player draws last\"   cites full.7
+
+If one of them yields to the other, say so with `yields to`.
+";
+
+    OVERRULED = "F0403", "two clauses differ, and precedence settles it", "
+Two passages lead to different outcomes, and one of them yields to the other:
+
+    rule simple.2 …
+      yields to full.7
+
+The document can be followed, but readers of the first passage alone will play
+another game.
+";
+
+    POWER_DIFFERS = "F0404", "two readings differ only in who decides", "
+Under both readings the same outcomes are possible, but under one of them a
+player can force or avoid an outcome, and under the other the same player
+cannot:
+
+    chosen by active | chosen by the owner
+
+";
+
+    MANDATORY_LOOP = "F0501", "a run never ends, and nobody can end it", "
+From some board a run goes on for ever, whatever anybody chooses:
+
+    repeat until dying is empty
+      for each c: Card in dying
+        resolve its afterlife            -- which creates another dying card
+
+The finding shows a run up to a state, and a run from it back to it, and how
+many states can be reached from there, none of which is an end.
+";
+
+    ORDER_LOOP = "F0502", "a run never ends if the order is unlucky", "
+The order of things that nobody decides, or the value of something that the
+document leaves open, can keep a run going for ever, even if all players want
+it to end:
+
+    for each t in triggered, in any order    -- one restarts, one stops
+
+";
+
+    CHANCE_LOOP = "F0503", "a run goes on until chance ends it", "
+Only luck ends the run: players cannot make sure that it ends.
+
+    repeat until top of deck is a creature
+      shuffle deck
+
+";
+
+    OPTIONAL_LOOP = "F0504", "a run goes on for as long as somebody wants", "
+A run can go on for ever, but a player, or the players together, can end it
+whenever they want:
+
+    repeat while done = false
+      may by active \"stop\"
+        set done to true
+
+";
+
+    LEGAL_BROKEN = "F0601", "a legal board leads to an illegal one", "
+A condition that holds on every legal board does not hold any more when the
+sequence has ended:
+
+    legal hand_size: every p: Player has count of c: Card in hand(p) <= 5
+
+The rules break what they promise, or the condition is not what was meant.
+";
+
+    ENSURES_FAILS = "F0602", "a step does not ensure what it says", "
+The condition of an `ensures` is false when the step has ended:
+
+    step destroy
+      ensures every c: Card in board has c.health > 0
+
+";
+
+    CONTRACT_BROKEN = "F0603", "a sequence does not keep its contract", "
+A sequence ends with something that its contract does not ensure, or has changed
+something that its contract does not list. Verdicts that used the contract in
+place of the sequence do not count until this is repaired.
+
+    contract
+      changes score
+      ensures score >= old score
+";
+
+    STUCK = "F0604", "a contract cannot be met", "
+A sequence is replaced by its contract, and there are no values of what it may
+change for which it ensures what it says:
+
+    contract
+      changes score within 0 to 3
+      ensures score = old score + 1      -- with a score of 3
+";
+
+    CLAIM_REFUTED = "F0610", "a claim of the document is not true", "
+The document asserts something, and there is a board and a run on which it is
+not so:
+
+    claim order_does_not_matter: order irrelevant in cleanup
+
+The finding shows the smallest one.
+";
+
+    QUESTION_NO = "F0611", "the answer to a question is no", "
+The author of the specification asked something, and there is a board and a run
+on which it is not so:
+
+    question ends: terminates cleanup
+";
+
+    EXAMPLE_FAILS = "F0612", "a worked example does not come out", "
+Following the rules on the board of the example, with the choices that it makes,
+something that the example says is not so:
+
+    example \"two wolves\" on wolves
+      perform clash
+      expect score = 2
+
+Either the rules are not what the example thinks, or the formalisation is wrong.
+";
+
+    DROPPED = "F0701", "a restart drops what was still to be done", "
+A restart rule cancels a pass while there are steps or elements left, and
+nothing brings them back:
+
+    restart when effects is not empty
+      cancel at once
+
+A card whose turn had not come is not looked at. If the document means that the
+next pass sees to it, this is harmless; if not, it is a hole.
+";
+
+    MISSING_RECHECK = "F0702", "a step may have to be done once more", "
+Doing the step twice in a row is the same as doing it once, so the document means
+a state that it establishes. But at the end of the sequence doing it again
+would change something: later steps have undone it, and nothing looks again.
+
+    step destroy    move those without health to the discard
+    step poison     decrease the health of all
+";
+
+    DEAD = "F0703", "no run ever does this", "
+A statement, step or trigger is never executed, or a reading never consulted,
+from any legal board in scope, under any reading:
+
+    if count of c: Card in hand > 5        -- with at most five cards
+      …
+
+The document may speak of something that cannot happen, or the boards that are
+explored may be too small.
+";
+
+    IDLE = "F0704", "a step makes no difference", "
+The step is executed, but without it no outcome of any board in scope would be
+different:
+
+    step announce_end
+      nothing
+";
+
+    NO_BOARD = "F0705", "there is no legal board to look at", "
+No board up to the sizes explored meets all conditions of `legal`, so nothing
+could be checked:
+
+    legal enough: count of c: Card > 3     -- with up to three cards
+
+Raise the sizes, or look at the conditions.
+";
+}
