@@ -1,6 +1,6 @@
 //! What is asked about a specification: observers, roots, claims, boards and worked examples.
 
-use super::{ClauseId, Expr, Name, OutcomeWord, Text, Trivia, Whom};
+use super::{ClauseId, Comment, Expr, Name, OutcomeWord, Text, Trivia, Whom};
 
 /// `observer NAME "why"`
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -12,7 +12,7 @@ pub struct Observer {
     /// What it sees.
     pub sights: Vec<(Trivia, Sight)>,
     /// Comments after the last.
-    pub tail: Vec<String>,
+    pub tail: Vec<Comment>,
 }
 
 /// What an observer sees.
@@ -105,7 +105,7 @@ pub struct BoardItem {
     /// Its lines.
     pub lines: Vec<(Trivia, BoardLine)>,
     /// Comments after the last.
-    pub tail: Vec<String>,
+    pub tail: Vec<Comment>,
 }
 
 /// One line of a board.
@@ -136,7 +136,7 @@ pub struct Example {
     /// Its lines.
     pub lines: Vec<(Trivia, ExampleLine)>,
     /// Comments after the last.
-    pub tail: Vec<String>,
+    pub tail: Vec<Comment>,
 }
 
 /// One line of an example.
@@ -147,7 +147,7 @@ pub enum ExampleLine {
     /// `on BOARD`
     On(Name),
     /// `given` with board lines under it.
-    Given(Vec<(Trivia, BoardLine)>, Vec<String>),
+    Given(Vec<(Trivia, BoardLine)>, Vec<Comment>),
     /// `perform S(args)`
     Perform(Name, Vec<Expr>),
     /// `reading r is alternative`

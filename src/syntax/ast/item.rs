@@ -1,8 +1,8 @@
 //! Items: clauses, declarations, sequences, triggers, claims, boards and examples.
 
 use super::{
-    Accept, Binder, Block, BoardItem, Cancel, Claim, ClauseId, Decider, Example, Expr, Loc, Name,
-    Observer, Order, Text, Trivia, Unfinished, Verify,
+    Accept, Binder, Block, BoardItem, Cancel, Claim, ClauseId, Comment, Decider, Example, Expr,
+    Loc, Name, Observer, Order, Text, Trivia, Unfinished, Verify,
 };
 
 /// One item with its comments. Items stand at the top level or under a clause or document.
@@ -26,9 +26,9 @@ pub enum ItemKind {
     /// `include "path"`: relative to the including file.
     Include(Text),
     /// `document gu "…"` with items under it.
-    Document(Document, Vec<Item>, Vec<String>),
+    Document(Document, Vec<Item>, Vec<Comment>),
     /// `clause …` with items under it.
-    Clause(Box<Clause>, Vec<Item>, Vec<String>),
+    Clause(Box<Clause>, Vec<Item>, Vec<Comment>),
     /// `type Faction is one of red, blue`
     Type(TypeDecl),
     /// `player Player, explore 2 to 3` or `entity Card, explore up to 3, headroom 2` with fields.
@@ -170,6 +170,7 @@ pub struct Range {
 }
 
 /// Types of fields, variables and parameters.
+#[allow(clippy::large_enum_variant, reason = "most are of the large form")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum TypeExpr {
     /// What the parser could not understand.
@@ -223,7 +224,7 @@ pub struct EntityDecl {
     /// The fields.
     pub fields: Vec<Field>,
     /// Comments after the last field.
-    pub tail: Vec<String>,
+    pub tail: Vec<Comment>,
 }
 
 /// `name: TYPE [, default e]`
@@ -361,7 +362,7 @@ pub struct Reading {
     /// The alternatives in order.
     pub alternatives: Vec<ReadingAlt>,
     /// Comments after the last.
-    pub tail: Vec<String>,
+    pub tail: Vec<Comment>,
 }
 
 /// `name "in words" [cites ID, …]`
@@ -410,7 +411,7 @@ pub struct Sequence {
     /// Restart rule, contract, clauses and steps, in the order written.
     pub items: Vec<SeqItem>,
     /// Comments after the last.
-    pub tail: Vec<String>,
+    pub tail: Vec<Comment>,
 }
 
 /// Whether the numbers of a list bind.
@@ -463,12 +464,13 @@ pub struct SeqItem {
 }
 
 /// The forms of sequence items.
+#[allow(clippy::large_enum_variant, reason = "most are of the large form")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum SeqItemKind {
     /// What the parser could not understand.
     Error,
     /// `clause …` with sequence items (and readings, claims, defines) under it.
-    Clause(Box<Clause>, Vec<SeqItem>, Vec<String>),
+    Clause(Box<Clause>, Vec<SeqItem>, Vec<Comment>),
     /// `cites`, `basis`
     Annotation(ClauseLine),
     /// A declaration that may stand at the top level, written where it belongs.
@@ -513,5 +515,5 @@ pub struct Contract {
     /// What then holds.
     pub ensures: Vec<(Trivia, Expr)>,
     /// Comments after the last line.
-    pub tail: Vec<String>,
+    pub tail: Vec<Comment>,
 }

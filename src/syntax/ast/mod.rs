@@ -20,6 +20,7 @@ mod claim;
 mod expr;
 mod item;
 mod stmt;
+mod walk;
 
 pub use crate::source::Loc;
 pub use claim::{
@@ -70,12 +71,22 @@ pub struct ClauseId {
 /// What surrounds a line and means nothing: kept so that formatting loses nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Trivia {
-    /// Whether at least one empty line stood before this line (and its comments).
+    /// Whole-line comments above.
+    pub comments: Vec<Comment>,
+    /// Whether at least one empty line stood directly before this line, after its comments; not
+    /// for the first line of a file.
     pub blank_before: bool,
-    /// Whole-line comments directly above, without the `--`, trimmed on the right.
-    pub comments: Vec<String>,
-    /// A comment at the end of the line, without the `--`.
+    /// A comment at the end of the line, without the `--`, trimmed on the right.
     pub trailing: Option<String>,
+}
+
+/// A comment that fills a line.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Comment {
+    /// Whether at least one empty line stood directly before it.
+    pub blank_before: bool,
+    /// What follows the `--`, trimmed on the right.
+    pub text: String,
 }
 
 /// One file.
@@ -84,5 +95,5 @@ pub struct File {
     /// The items in the order in which they stand.
     pub items: Vec<Item>,
     /// Comments after the last item.
-    pub tail: Vec<String>,
+    pub tail: Vec<Comment>,
 }

@@ -1,6 +1,6 @@
 //! Statements: what a step does.
 
-use super::{Binder, Clause, ClauseLine, End, Expr, Loc, Name, Range, Text, Trivia};
+use super::{Binder, Clause, ClauseLine, Comment, End, Expr, Loc, Name, Range, Text, Trivia};
 
 /// The lines nested under a heading.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -8,7 +8,7 @@ pub struct Block {
     /// The statements in order.
     pub stmts: Vec<Stmt>,
     /// Comments after the last of them.
-    pub tail: Vec<String>,
+    pub tail: Vec<Comment>,
 }
 
 /// One statement with its comments.
@@ -82,7 +82,7 @@ pub enum StmtKind {
         /// `otherwise`
         otherwise: Option<(Trivia, Block)>,
         /// Comments after the last arm.
-        tail: Vec<String>,
+        tail: Vec<Comment>,
     },
     /// `depending on READING` with one `when ALTERNATIVE` each.
     Depending {
@@ -91,7 +91,7 @@ pub enum StmtKind {
         /// The alternatives with what they do.
         arms: Vec<(Trivia, Name, Block)>,
         /// Comments after the last arm.
-        tail: Vec<String>,
+        tail: Vec<Comment>,
     },
     /// `for each BINDER[, ORDER][, DOMAIN]`
     ForEach {
@@ -128,7 +128,7 @@ pub enum StmtKind {
         /// The options.
         options: Vec<ChoiceOption>,
         /// Comments after the last option.
-        tail: Vec<String>,
+        tail: Vec<Comment>,
     },
     /// `may by D "…"` … `otherwise` …
     May {

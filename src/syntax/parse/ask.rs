@@ -1,0 +1,202 @@
+//! Reads what is asked: observers, what to verify, claims and accepted findings.
+
+use super::heading::Context;
+use super::{Parse, Parser};
+use crate::syntax::ast::{
+    Accept, At, Claim, ClaimKind, Expr, Name, Observer, Sight, StepRef, Trivia, Verify,
+};
+use crate::syntax::lex::Kind;
+
+impl Parser<'_> {
+    /// `NAME "why"` with what it sees.
+    pub(super) fn observer(&mut self) -> Parse<Observer> {
+        let name = self.name("the name of the observer")?;
+        let why = self.quoted("why this counts, in quotes")?;
+        self.expect_end()?;
+        let mut sights: Vec<(Trivia, Sight)> = Vec::new();
+        let tail = self.block(&mut |parser, trivia| {
+            let sight = parser.attempt(|parser| parser.sight().map(Some), None);
+            sights.extend(sight.map(|sight| (trivia, sight)));
+        });
+        Ok(Observer {
+            name,
+            why,
+            sights,
+            tail,
+        })
+    }
+
+    fn sight(&mut self) -> Parse<Sight> {
+        let sight = if self.eat_words(&["sees", "everything"]) {
+            Sight::Everything
+        } else if self.eat_word("sees") {
+            let seen = self.expr()?;
+            if self.eat_words(&["as", "a", "set"]) {
+                Sight::SeesAsSet(seen)
+            } else {
+                Sight::Sees(seen)
+            }
+        } else if self.eat_word("ignores") {
+            Sight::Ignores(self.expr()?)
+        } else {
+            let context = Context::Lines("an observer", &["sees", "ignores"]);
+            return Err(self.unknown_heading(context));
+        };
+        self.expect_end()?;
+        Ok(sight)
+    }
+
+    /// `SEQUENCE [observing O] [up to Card = 2, …] [with S, … by contract]`
+    pub(super) fn verify(&mut self) -> Parse<Verify> {
+        let sequence = self.name("the name of a sequence")?;
+        let observer = self.observing()?;
+        let mut sizes = Vec::new();
+        if self.eat_words(&["up", "to"]) {
+            sizes.push(self.size()?);
+            while self.eat(Kind::Comma) {
+                sizes.push(self.size()?);
+            }
+        }
+        let mut contracts = Vec::new();
+        if self.eat_word("with") {
+            contracts = self.names("the name of a sequence")?;
+            self.expect_words(&["by", "contract"])?;
+        }
+        if !self.is_over() {
+            return Err(self.unexpected(
+                "`observing …`, `up to …`, `with … by contract` or the end of the line",
+            ));
+        }
+        Ok(Verify {
+            sequence,
+            observer,
+            sizes,
+            contracts,
+        })
+    }
+
+    fn observing(&mut self) -> Parse<Option<Name>> {
+        if self.eat_word("observing") {
+            return self.name("the name of an observer").map(Some);
+        }
+        Ok(None)
+    }
+
+    fn size(&mut self) -> Parse<(Name, i64)> {
+        let sort = self.name("a sort such as `Card`")?;
+        self.expect(Kind::Equal, "`=` and a number")?;
+        Ok((sort, self.integer("a number")?))
+    }
+
+    /// `NAME: …`
+    pub(super) fn claim(&mut self, question: bool) -> Parse<Claim> {
+        let name = self.name("a name for the claim")?;
+        self.expect(Kind::Colon, "`:` and what is claimed")?;
+        let kind = self.claim_kind()?;
+        let observer = self.observing()?;
+        self.expect_end()?;
+        Ok(Claim {
+            question,
+            name,
+            kind,
+            observer,
+        })
+    }
+
+    fn claim_kind(&mut self) -> Parse<ClaimKind> {
+        let start = self.at;
+        let word = self.peek_word(0);
+        self.at += 1;
+        Ok(match word {
+            "order" => {
+                self.expect_words(&["irrelevant", "in"])?;
+                ClaimKind::OrderIrrelevant(self.step_ref()?)
+            }
+            "equivalent" => {
+                let first = self.name("the name of a sequence")?;
+                self.expect(Kind::Comma, "`,` and another sequence")?;
+                let second = self.name("the name of a sequence")?;
+                ClaimKind::Equivalent(first, second, self.condition()?)
+            }
+            "terminates" => {
+                let sequence = self.name("the name of a sequence")?;
+                ClaimKind::Terminates(sequence, self.condition()?)
+            }
+            "invariant" => {
+                let condition = self.expr()?;
+                let at = self.claim_points()?;
+                ClaimKind::Invariant(condition, at, self.name("the name of a sequence")?)
+            }
+            "must" => {
+                let condition = self.expr()?;
+                self.expect_words(&["after"])?;
+                let sequence = self.name("the name of a sequence")?;
+                ClaimKind::Must(condition, sequence, self.condition()?)
+            }
+            "reachable" => self.reachable(true)?,
+            "unreachable" => self.reachable(false)?,
+            "conserves" => {
+                let (value, sequence) = self.in_sequence()?;
+                ClaimKind::Conserves(value, sequence)
+            }
+            "idempotent" => ClaimKind::Idempotent(self.step_ref()?),
+            _ => {
+                self.at = start;
+                return Err(self.unexpected(
+                    "`order irrelevant in`, `equivalent`, `terminates`, `invariant`, `must`, \
+                     `reachable`, `unreachable`, `conserves` or `idempotent`",
+                ));
+            }
+        })
+    }
+
+    fn reachable(&mut self, reachable: bool) -> Parse<ClaimKind> {
+        let (condition, sequence) = self.in_sequence()?;
+        Ok(ClaimKind::Reachable(reachable, condition, sequence))
+    }
+
+    /// `e in S`
+    fn in_sequence(&mut self) -> Parse<(Expr, Name)> {
+        let expr = self.expr()?;
+        self.expect_words(&["in"])?;
+        Ok((expr, self.name("the name of a sequence")?))
+    }
+
+    /// `at the end of`, `at every step of` or `throughout`.
+    fn claim_points(&mut self) -> Parse<At> {
+        if self.eat_words(&["at", "the", "end", "of"]) {
+            Ok(At::End)
+        } else if self.eat_words(&["at", "every", "step", "of"]) {
+            Ok(At::Steps)
+        } else if self.eat_word("throughout") {
+            Ok(At::Throughout)
+        } else {
+            Err(self.unexpected("`at the end of`, `at every step of` or `throughout`"))
+        }
+    }
+
+    /// `SEQUENCE` or `SEQUENCE.STEP`
+    pub(super) fn step_ref(&mut self) -> Parse<StepRef> {
+        let sequence = self.name("the name of a sequence")?;
+        let step = if self.eat(Kind::Dot) {
+            Some(self.name("the name of a step")?)
+        } else {
+            None
+        };
+        Ok(StepRef { sequence, step })
+    }
+
+    /// `CODE [at ID] because "…"`
+    pub(super) fn accept(&mut self) -> Parse<Accept> {
+        let code = self.name("the code of a finding, such as `F0301`")?;
+        let at = if self.eat_word("at") {
+            Some(self.clause_id()?)
+        } else {
+            None
+        };
+        self.expect_words(&["because"])?;
+        let because = self.quoted("the reason, in quotes")?;
+        self.expect_end()?;
+        Ok(Accept { code, at, because })
+    }
+}

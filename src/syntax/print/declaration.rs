@@ -1,0 +1,180 @@
+//! Writes declarations: types, entities, variables, zones, definitions, queues and events.
+
+use super::Printer;
+use crate::syntax::ast::{
+    Define, EntityDecl, Event, Expr, Param, Queue, QueueDiscipline, Range, Reading, RoleDecl,
+    SizeBound, Trivia, TypeDecl, TypeExpr, VarDecl, Zone, ZoneOption,
+};
+
+impl Printer {
+    pub(super) fn type_decl(&mut self, trivia: &Trivia, decl: &TypeDecl) {
+        self.put("type ").name(&decl.name).put(" is one of ");
+        self.names(&decl.values).end_line(trivia);
+    }
+
+    pub(super) fn entity(&mut self, trivia: &Trivia, entity: &EntityDecl) {
+        self.put(if entity.player { "player " } else { "entity " });
+        self.name(&entity.name);
+        if let Some((low, high)) = entity.document {
+            self.put(" from ").number(low).put(" to ").number(high);
+        }
+        if let Some(explore) = &entity.explore {
+            self.comma().put("explore ").size_bound(explore);
+        }
+        if let Some(headroom) = entity.headroom {
+            self.comma().put("headroom ").number(headroom);
+        }
+        self.end_line(trivia);
+        self.nested(|printer| {
+            for field in &entity.fields {
+                printer.name(&field.name).put(": ").type_expr(&field.ty);
+                printer.initial(field.default.as_ref(), field.starts.as_ref());
+                printer.end_line(&field.trivia);
+            }
+            printer.comments(&entity.tail);
+        });
+    }
+
+    fn size_bound(&mut self, bound: &SizeBound) -> &mut Self {
+        if bound.up_to {
+            self.put("up to ");
+        } else if let Some(low) = bound.low {
+            self.number(low).put(" to ");
+        }
+        self.number(bound.high)
+    }
+
+    fn initial(&mut self, default: Option<&Expr>, starts: Option<&Expr>) -> &mut Self {
+        for (word, value) in [("default ", default), ("starts ", starts)] {
+            if let Some(value) = value {
+                self.comma().put(word).expr(value);
+            }
+        }
+        self
+    }
+
+    fn type_expr(&mut self, ty: &TypeExpr) -> &mut Self {
+        match ty {
+            TypeExpr::Error(_) => self.put("?"),
+            TypeExpr::Boolean => self.put("boolean"),
+            TypeExpr::Integer {
+                document,
+                explore,
+                reach,
+            } => {
+                self.put("integer");
+                if let Some(document) = document {
+                    self.put(" from ").range(document);
+                }
+                self.bound("explore ", explore.as_ref())
+                    .bound("reach ", reach.as_ref())
+            }
+            TypeExpr::Named { optional, name } => self
+                .put(if *optional { "optional " } else { "" })
+                .name(name),
+            TypeExpr::OneOf(values) => self.put("one of ").names(values),
+        }
+    }
+
+    fn bound(&mut self, word: &str, range: Option<&Range>) -> &mut Self {
+        match range {
+            Some(range) => self.comma().put(word).range(range),
+            None => self,
+        }
+    }
+
+    pub(super) fn var(&mut self, trivia: &Trivia, var: &VarDecl) {
+        self.put(if var.supply { "supply " } else { "var " });
+        self.name(&var.name).put(": ").type_expr(&var.ty);
+        self.initial(var.default.as_ref(), var.starts.as_ref());
+        self.end_line(trivia);
+    }
+
+    pub(super) fn role(&mut self, trivia: &Trivia, role: &RoleDecl) {
+        self.put("role ")
+            .name(&role.name)
+            .put(": ")
+            .name(&role.sort);
+        self.initial(None, role.starts.as_ref()).end_line(trivia);
+    }
+
+    pub(super) fn zone(&mut self, trivia: &Trivia, zone: &Zone) {
+        self.put("zone ")
+            .name(&zone.name)
+            .put(" of ")
+            .name(&zone.sort);
+        if let Some(per) = &zone.per {
+            self.put(" per ").name(per);
+        }
+        for option in &zone.options {
+            self.comma();
+            match option {
+                ZoneOption::StartsEmpty => self.put("starts empty"),
+                ZoneOption::HoldsAtMost(most) => self.put("holds at most ").number(*most),
+                ZoneOption::ExploreAtMost(most) => self.put("explore at most ").number(*most),
+                ZoneOption::Unordered => self.put("unordered"),
+            };
+        }
+        self.end_line(trivia);
+    }
+
+    /// `(a: A, b: B)`, or nothing without parameters.
+    pub(super) fn parameters(&mut self, params: &[Param]) -> &mut Self {
+        if params.is_empty() {
+            return self;
+        }
+        self.put("(").list(params, |printer, param| {
+            printer.name(&param.name).put(": ").type_expr(&param.ty);
+        });
+        self.put(")")
+    }
+
+    pub(super) fn define(&mut self, trivia: &Trivia, define: &Define) {
+        self.put("define ")
+            .name(&define.name)
+            .parameters(&define.params);
+        self.put(" = ").expr(&define.body).end_line(trivia);
+    }
+
+    pub(super) fn queue(&mut self, trivia: &Trivia, queue: &Queue) {
+        self.put("queue ").name(&queue.name).comma();
+        self.put(match queue.discipline {
+            QueueDiscipline::FirstInFirstOut => "first in first out",
+            QueueDiscipline::LastInFirstOut => "last in first out",
+            QueueDiscipline::ByPriority => "by priority",
+        });
+        if let Some(capacity) = queue.capacity {
+            self.comma().put("explore up to ").number(capacity);
+        }
+        self.end_line(trivia);
+    }
+
+    pub(super) fn event(&mut self, trivia: &Trivia, event: &Event) {
+        self.put("event ")
+            .name(&event.name)
+            .parameters(&event.params)
+            .comma();
+        match &event.queue {
+            Some(queue) => self.put("in ").name(queue),
+            None => self.put("at once"),
+        };
+        self.end_line(trivia);
+    }
+
+    pub(super) fn reading(&mut self, trivia: &Trivia, reading: &Reading) {
+        self.put("reading ").name(&reading.name).end_line(trivia);
+        self.nested(|printer| {
+            for alternative in &reading.alternatives {
+                printer
+                    .name(&alternative.name)
+                    .put(" ")
+                    .quoted(&alternative.text);
+                if !alternative.cites.is_empty() {
+                    printer.put(" cites ").clause_ids(&alternative.cites);
+                }
+                printer.end_line(&alternative.trivia);
+            }
+            printer.comments(&reading.tail);
+        });
+    }
+}
