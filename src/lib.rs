@@ -23,4 +23,6 @@ pub mod witness;
 
 pub mod verdict;
 
+pub mod exhaust;
+
 pub mod cli;

@@ -271,7 +271,7 @@ next pass sees to it, this is harmless; if not, it is a hole.
 ";
 
     MISSING_RECHECK = "F0702", "a step may have to be done once more", "
-Doing the step twice in a row is the same as doing it once, so the document means
+Doing the step twice in a row is the same as doing it once: the document means
 a state that it establishes. But at the end of the sequence doing it again
 would change something: later steps have undone it, and nothing looks again.
 

@@ -1,0 +1,334 @@
+//! What happens if something that has just been done is done once more.
+//!
+//! ```text
+//! destroy   those without health leave        again at once: nothing changes
+//! poison    everyone loses a health
+//! end                                         again here: somebody else leaves   a missing re-check
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+
+use super::graph::{Edge, Halt};
+use super::leaf::{Bench, Leaf, Open, Start};
+use super::paths::{Scribe, Tree};
+use super::sides::Found;
+use super::values::{DIVERGES, Outcomes, Values};
+use super::watch::Event;
+use crate::semantics::{Data, Ended, Interpreter, Tag};
+use crate::syntax::ast::BasisKind;
+use crate::typing::program::{ClaimKind, StepId};
+use crate::witness::{Root, Witness};
+
+/// At most so many places of a board are tried for the smallest witness.
+const MOST_TRIED: usize = 16;
+
+/// What doing something again changes on a board.
+#[derive(Debug, Default)]
+pub struct Again {
+    /// Steps that are not idempotent in place.
+    pub in_place: BTreeSet<StepId>,
+    /// Steps that change something if they are done again at a normal end, with a witness.
+    pub at_end: BTreeMap<StepId, Option<Found<Witness>>>,
+    /// Claims of idempotence that are violated, with a witness.
+    pub claims: BTreeMap<usize, Option<Found<Witness>>>,
+}
+
+/// What is done again, where: after so many steps of an edge, or at an end.
+struct Spot<'a> {
+    node: usize,
+    within: Option<(usize, u64)>,
+    data: &'a Data,
+}
+
+/// Does things again, on one board under one assignment.
+pub struct Repeats<'a, 'b> {
+    /// What stays the same.
+    pub bench: &'a Bench<'b>,
+    /// The board.
+    pub start: Start<'a>,
+    /// Whether a root, done on data, changes anything that an observer sees.
+    pub memo: FxHashMap<(Root, Data, usize), Effect>,
+}
+
+/// What doing something again does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Every run of it ends normally with the same observed data.
+    Nothing,
+    /// Some run ends, or never does, with others, or otherwise.
+    Something,
+    /// Some run ends with others or never, not counting those that end otherwise with the same.
+    Change,
+    /// Some run was given up.
+    Unknown,
+}
+
+impl Repeats<'_, '_> {
+    /// All that matters to the job.
+    pub fn look(
+        &mut self,
+        leaf: &Leaf,
+        open: &Open,
+        outcomes: &mut [Outcomes],
+    ) -> Result<Again, Halt> {
+        let mut again = Again::default();
+        let tree = Tree::from(&leaf.graph, 0, &|_, _| true);
+        for &step in &open.recheck {
+            let root = Root::Step(step);
+            if self
+                .find(leaf, &root, 0, outcomes, &in_place(leaf, step, &tree), true)?
+                .is_some()
+            {
+                again.in_place.insert(step);
+                continue;
+            }
+            let ends = at_ends(leaf, &tree);
+            if let Some(witness) = self.find(leaf, &root, 0, outcomes, &ends, false)? {
+                again.at_end.insert(step, witness);
+            }
+        }
+        for &claim in &self.bench.job.claims {
+            let ClaimKind::Idempotent(sequence, step) = self.bench.program.claims[claim].kind
+            else {
+                continue;
+            };
+            let observer = self.bench.observer_of(claim);
+            let (root, spots) = match step {
+                Some(step) => (Root::Step(step), in_place(leaf, step, &tree)),
+                None => (Root::Sequence(sequence, Vec::new()), at_ends(leaf, &tree)),
+            };
+            if let Some(witness) = self.find(leaf, &root, observer, outcomes, &spots, true)? {
+                again.claims.insert(claim, witness);
+            }
+        }
+        Ok(again)
+    }
+
+    /// Whether doing a root again changes anything at one of some spots (nearest first), with the
+    /// smallest witness. `strict`: ending otherwise counts as well.
+    fn find(
+        &mut self,
+        leaf: &Leaf,
+        root: &Root,
+        observer: usize,
+        outcomes: &mut [Outcomes],
+        spots: &[Spot<'_>],
+        strict: bool,
+    ) -> Result<Option<Option<Found<Witness>>>, Halt> {
+        let mut changing = Vec::new();
+        for spot in spots {
+            let effect = self.effect(leaf, root, observer, outcomes, spot.data)?;
+            let counts = match effect {
+                Effect::Nothing => false,
+                Effect::Something | Effect::Unknown => strict,
+                Effect::Change => true,
+            };
+            if counts {
+                changing.push((spot, effect));
+            }
+        }
+        if changing.is_empty() {
+            return Ok(None);
+        }
+        let mut best: Option<Found<Witness>> = None;
+        let known = changing
+            .iter()
+            .filter(|(_, effect)| *effect == Effect::Change);
+        for (spot, _) in known.take(MOST_TRIED) {
+            let found = self.witness(leaf, root, observer, spot)?;
+            let better = |found: &Found<Witness>| {
+                best.as_ref()
+                    .is_none_or(|best| (found.basis, found.steps) < (best.basis, best.steps))
+            };
+            if let Some(found) = found.filter(better) {
+                best = Some(found);
+            }
+        }
+        Ok(Some(best))
+    }
+
+    fn effect(
+        &mut self,
+        leaf: &Leaf,
+        root: &Root,
+        observer: usize,
+        outcomes: &mut [Outcomes],
+        data: &Data,
+    ) -> Result<Effect, Halt> {
+        let key = (root.clone(), data.clone(), observer);
+        if let Some(&effect) = self.memo.get(&key) {
+            return Ok(effect);
+        }
+        let effect = self.effect_of(leaf, root, observer, &mut outcomes[observer], data)?;
+        self.memo.insert(key, effect);
+        Ok(effect)
+    }
+
+    fn effect_of(
+        &self,
+        leaf: &Leaf,
+        root: &Root,
+        observer: usize,
+        outcomes: &mut Outcomes,
+        data: &Data,
+    ) -> Result<Effect, Halt> {
+        let bench = self.bench;
+        let start = Start {
+            board: data,
+            names: self.start.names,
+        };
+        let graph = bench.explore(start, root, &leaf.readings, &bench.job.variant, &[])?;
+        let values = Values::of(&graph, bench.viewer(observer), outcomes)?;
+        let same = self.unchanged(leaf, observer, data);
+        let mut effect = Effect::Nothing;
+        for number in values.sets[0].iter() {
+            let one = match outcomes.get(number) {
+                _ if number == DIVERGES => Effect::Change,
+                crate::witness::Outcome::Ended(tag, observed) => match tag {
+                    Tag::Limit(_) => return Ok(Effect::Unknown),
+                    Tag::End if Some(observed) == same.as_ref() => Effect::Nothing,
+                    _ if Some(observed) == same.as_ref() => Effect::Something,
+                    _ => Effect::Change,
+                },
+                crate::witness::Outcome::Diverges => Effect::Change,
+            };
+            effect = match (effect, one) {
+                (Effect::Change, _) | (_, Effect::Change) => Effect::Change,
+                (Effect::Something, _) | (_, Effect::Something) => Effect::Something,
+                _ => Effect::Nothing,
+            };
+        }
+        Ok(effect)
+    }
+
+    /// What is observed of data as they are.
+    fn unchanged(
+        &self,
+        leaf: &Leaf,
+        observer: usize,
+        data: &Data,
+    ) -> Option<crate::witness::Observed> {
+        let it = Interpreter {
+            program: self.bench.program,
+            readings: &leaf.readings,
+            variant: &self.bench.job.variant,
+        };
+        let ended = Ended {
+            tag: Tag::End,
+            data: data.clone(),
+        };
+        match self.bench.lenses[observer].outcome(it, &ended, data) {
+            Ok(crate::witness::Outcome::Ended(_, observed)) => Some(observed),
+            _ => None,
+        }
+    }
+
+    fn witness(
+        &self,
+        leaf: &Leaf,
+        root: &Root,
+        observer: usize,
+        spot: &Spot<'_>,
+    ) -> Result<Option<Found<Witness>>, Halt> {
+        let bench = self.bench;
+        let program = bench.program;
+        let start = Start {
+            board: spot.data,
+            names: self.start.names,
+        };
+        let graph = bench.explore(start, root, &leaf.readings, &bench.job.variant, &[])?;
+        let mut outcomes = Outcomes::default();
+        let values = Values::of(&graph, bench.viewer(observer), &mut outcomes)?;
+        let same = self.unchanged(leaf, observer, spot.data);
+        let changed = |node: usize| match values.ends[node].map(|number| outcomes.get(number)) {
+            Some(crate::witness::Outcome::Ended(_, observed)) => Some(observed) != same.as_ref(),
+            _ => false,
+        };
+        for bound in BOUNDS {
+            let allowed = |_: usize, edge: &Edge| edge.basis <= bound;
+            let tree = Tree::from(&leaf.graph, 0, &allowed);
+            let second = Tree::from(&graph, 0, &allowed);
+            let way = tree.route(spot.node);
+            let rest = second.nearest(changed).and_then(|end| second.route(end));
+            let (Some(way), Some(rest)) = (way, rest) else {
+                continue;
+            };
+            let scribe = Scribe {
+                program,
+                graph: &leaf.graph,
+            };
+            let first = match spot.within {
+                Some(within) => scribe.stopped(&way, Some(within)),
+                None => scribe.ended(&way),
+            };
+            let scribe = Scribe {
+                program,
+                graph: &graph,
+            };
+            let (Some(first), Some(second)) = (first, scribe.ended(&rest)) else {
+                return Ok(None);
+            };
+            let within = spot.within.map_or(0, |(_, offset)| offset);
+            return Ok(Some(Found {
+                basis: way.basis(&leaf.graph).max(rest.basis(&graph)),
+                steps: way.cost + within + rest.cost,
+                witness: Witness::Again {
+                    first,
+                    second,
+                    observer: bench.observers[observer],
+                },
+            }));
+        }
+        Ok(None)
+    }
+}
+
+const BOUNDS: [BasisKind; 4] = [
+    BasisKind::Text,
+    BasisKind::External,
+    BasisKind::Gap,
+    BasisKind::Invented,
+];
+
+/// Where a step has just ended, nearest first.
+fn in_place<'l>(leaf: &'l Leaf, step: StepId, tree: &Tree) -> Vec<Spot<'l>> {
+    let mut found = Vec::new();
+    for (node, one) in leaf.graph.nodes.iter().enumerate() {
+        for (at, edge) in one.edges.iter().enumerate() {
+            for mark in &edge.marks {
+                let Some(data) = &mark.data else { continue };
+                if mark.event == Event::StepEnded(step) {
+                    found.push(Spot {
+                        node,
+                        within: Some((at, mark.offset)),
+                        data,
+                    });
+                }
+            }
+        }
+    }
+    found.sort_by_key(|spot| {
+        let offset = spot.within.map_or(0, |(_, offset)| offset);
+        tree.cost(spot.node).map(|cost| cost + offset)
+    });
+    found
+}
+
+/// The normal ends, nearest first.
+fn at_ends<'l>(leaf: &'l Leaf, tree: &Tree) -> Vec<Spot<'l>> {
+    let nodes = leaf.graph.nodes.iter().enumerate();
+    let mut found: Vec<Spot<'l>> = nodes
+        .filter_map(|(node, one)| {
+            let ended = &one.end.as_ref()?.ended;
+            (ended.tag == Tag::End).then_some(Spot {
+                node,
+                within: None,
+                data: &ended.data,
+            })
+        })
+        .collect();
+    found.sort_by_key(|spot| tree.cost(spot.node));
+    found
+}

@@ -1,0 +1,352 @@
+//! Enumerates the boards of an instance, smallest first (`docs/semantics.md`, 1.2).
+//!
+//! ```text
+//! Card explore 0 to 2, zones deck, hand; health 0 to 1
+//!   0 cards     1 board
+//!   1 card      deck or hand, health 0 or 1                        4 boards
+//!   2 cards     deck deck, deck hand, hand hand, healths           12 boards
+//! ```
+//!
+//! Entities are numbered as they lie, so a way of dealing them is a number for each zone. Where
+//! nothing tells entities apart but their fields (sorts without zones, unordered zones), only the
+//! smallest of the boards that differ in their numbering is kept.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use super::options::Options;
+use crate::index::Id;
+use crate::semantics::{Data, Entity, ZoneKey};
+use crate::typing::program::{
+    Bounds, EntityId, FieldId, Program, SortId, Type, Value, VarId, ZoneId,
+};
+
+/// Groups with more arrangements than this are not told apart from their renumberings.
+const MOST_ARRANGEMENTS: usize = 5040;
+
+/// The sizes, values and zones of the boards of an instance.
+pub struct Boards<'p> {
+    program: &'p Program,
+    /// Smallest and largest number of each sort.
+    pub sizes: Vec<(SortId, u32, u32)>,
+    restricted: BTreeMap<FieldId, Vec<Value>>,
+}
+
+/// A place whose value is chosen.
+#[derive(Clone, Copy)]
+enum Slot {
+    Var(VarId),
+    Field(EntityId, usize),
+}
+
+impl<'p> Boards<'p> {
+    /// The boards of a program; `sizes` are the largest numbers that a `verify` asks for.
+    pub fn new(program: &'p Program, sizes: &[(SortId, u32)], options: &Options) -> Self {
+        let bounds = program.sorts.iter().map(|(id, sort)| {
+            let (mut low, mut high) = sort.explore;
+            for (of, most) in sizes.iter().chain(&options.sizes) {
+                if *of == id {
+                    high = *most;
+                }
+            }
+            if let Some((least, most)) = sort.document {
+                (low, high) = (low.max(least), high.min(most));
+            }
+            (id, low.min(high.max(low)), high)
+        });
+        Self {
+            program,
+            sizes: bounds.collect(),
+            restricted: options.fields.iter().cloned().collect(),
+        }
+    }
+
+    /// Calls `visit` with each board, in order of the number of entities, until it breaks.
+    pub fn each(&self, visit: &mut dyn FnMut(&Data) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut sizes: Vec<Vec<u32>> = vec![Vec::new()];
+        for &(_, low, high) in &self.sizes {
+            let longer = sizes.iter().flat_map(|counts| {
+                (low..=high).map(move |count| [counts.as_slice(), &[count]].concat())
+            });
+            sizes = longer.collect();
+        }
+        sizes.sort_by_key(|counts| (counts.iter().sum::<u32>(), counts.clone()));
+        for counts in sizes {
+            self.of_size(&counts, visit)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn of_size(
+        &self,
+        counts: &[u32],
+        visit: &mut dyn FnMut(&Data) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let bare = self.entities(counts);
+        let mut dealt = vec![bare];
+        for &(sort, ..) in &self.sizes {
+            let more = dealt.iter().flat_map(|data| self.deal(sort, data));
+            dealt = more.collect();
+        }
+        for data in dealt {
+            self.fill(data, visit)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Entities without values, in no zone; all zones, empty.
+    fn entities(&self, counts: &[u32]) -> Data {
+        let mut data = Data {
+            vars: vec![Value::None; self.program.vars.len()],
+            queues: vec![Vec::new(); self.program.queues.len()],
+            ..Data::default()
+        };
+        for (&(sort, ..), &count) in self.sizes.iter().zip(counts) {
+            let fields = vec![Value::None; self.program.sorts[sort].fields.len()];
+            for _ in 0..count {
+                data.entities.push(Entity {
+                    sort,
+                    created: false,
+                    removed: false,
+                    fields: fields.clone(),
+                });
+            }
+        }
+        for (id, zone) in self.program.zones.iter() {
+            match zone.per {
+                None => {
+                    data.zones.insert((id, None), Vec::new());
+                }
+                Some(owner) => {
+                    for one in data.members(owner).collect::<Vec<_>>() {
+                        data.zones.insert((id, Some(one)), Vec::new());
+                    }
+                }
+            }
+        }
+        data
+    }
+
+    /// All ways to deal the entities of a sort to its zones.
+    fn deal(&self, sort: SortId, data: &Data) -> Vec<Data> {
+        let members: Vec<EntityId> = data.members(sort).collect();
+        let filled = |zone: &ZoneId| {
+            let zone = &self.program.zones[*zone];
+            zone.sort == sort && !zone.starts_empty
+        };
+        if !self.program.zones.ids().any(|zone| filled(&zone)) {
+            return vec![data.clone()];
+        }
+        let places = data.zones.keys().copied();
+        let places: Vec<ZoneKey> = places.filter(|(zone, _)| filled(zone)).collect();
+        let room: Vec<usize> = places.iter().map(|key| self.room(key.0)).collect();
+        let mut ways = Vec::new();
+        shares(members.len(), &room, &mut Vec::new(), &mut ways);
+        ways.into_iter()
+            .map(|way| {
+                let mut dealt = data.clone();
+                let mut left = members.iter().copied();
+                for (key, count) in places.iter().zip(way) {
+                    let contents = left.by_ref().take(count).collect();
+                    dealt.zones.insert(*key, contents);
+                }
+                dealt
+            })
+            .collect()
+    }
+
+    fn room(&self, zone: ZoneId) -> usize {
+        let zone = &self.program.zones[zone];
+        let most = [zone.capacity, zone.explore].into_iter().flatten().min();
+        most.map_or(usize::MAX, |most| most as usize)
+    }
+
+    /// All values of all places, the first place slowest.
+    fn fill(&self, data: Data, visit: &mut dyn FnMut(&Data) -> ControlFlow<()>) -> ControlFlow<()> {
+        let Some(domains) = self.domains(&data) else {
+            return ControlFlow::Continue(());
+        };
+        let arrangements = self.renumberings(&data);
+        let mut board = data;
+        let mut at = vec![0; domains.len()];
+        let mut changed = 0;
+        loop {
+            for ((slot, values), &index) in domains.iter().zip(&at).skip(changed) {
+                match *slot {
+                    Slot::Var(var) => board.vars[var.index()] = values[index],
+                    Slot::Field(id, field) => {
+                        board.entities[id.index()].fields[field] = values[index];
+                    }
+                }
+            }
+            if arrangements.iter().all(|order| !smaller(&board, order)) {
+                visit(&board)?;
+            }
+            let turn = (0..at.len())
+                .rev()
+                .find(|&i| at[i] + 1 < domains[i].1.len());
+            let Some(turn) = turn else {
+                return ControlFlow::Continue(());
+            };
+            at[turn] += 1;
+            at[turn + 1..].fill(0);
+            changed = turn;
+        }
+    }
+
+    /// Every place with its values; `None` if one has none.
+    fn domains(&self, data: &Data) -> Option<Vec<(Slot, Vec<Value>)>> {
+        let mut domains = Vec::new();
+        for (id, var) in self.program.vars.iter() {
+            let values = self.values(data, var.ty, var.bounds, var.starts, var.default);
+            domains.push((Slot::Var(id), values));
+        }
+        for (index, entity) in data.entities.iter().enumerate() {
+            for (at, &field) in self.program.sorts[entity.sort].fields.iter().enumerate() {
+                let declared = &self.program.fields[field];
+                let mut values = self.values(
+                    data,
+                    declared.ty,
+                    declared.bounds,
+                    declared.starts,
+                    declared.default,
+                );
+                if let Some(only) = self.restricted.get(&field) {
+                    values.retain(|value| only.contains(value));
+                }
+                domains.push((Slot::Field(EntityId::from_index(index), at), values));
+            }
+        }
+        let empty = domains.iter().any(|(_, values)| values.is_empty());
+        (!empty).then_some(domains)
+    }
+
+    fn values(
+        &self,
+        data: &Data,
+        ty: Type,
+        bounds: Bounds,
+        starts: Option<Value>,
+        default: Value,
+    ) -> Vec<Value> {
+        if let Some(value) = starts {
+            return vec![value];
+        }
+        match ty {
+            Type::Int => match bounds.explore.or(bounds.document) {
+                Some((low, high)) => (low..=high).map(Value::Int).collect(),
+                None => vec![default],
+            },
+            Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
+            Type::Enum(id) => {
+                let count = self.program.enums[id].values.len();
+                let numbers = (0..count).filter_map(|n| u16::try_from(n).ok());
+                numbers.map(Value::Enum).collect()
+            }
+            Type::Entity(sort) => data.members(sort).map(Value::Entity).collect(),
+            Type::Optional(sort) => {
+                let members = data.members(sort).map(Value::Entity);
+                std::iter::once(Value::None).chain(members).collect()
+            }
+        }
+    }
+
+    /// The renumberings that lead to the same board, each as the new number of every entity.
+    fn renumberings(&self, data: &Data) -> Vec<Vec<EntityId>> {
+        let mut orders: Vec<Vec<EntityId>> =
+            vec![(0..data.entities.len()).map(EntityId::from_index).collect()];
+        for group in self.alike(data) {
+            let arrangements = permutations(&group);
+            if orders.len().saturating_mul(arrangements.len()) > MOST_ARRANGEMENTS {
+                continue;
+            }
+            let mut more = Vec::new();
+            for order in &orders {
+                for arrangement in &arrangements {
+                    let mut order = order.clone();
+                    for (&from, &to) in group.iter().zip(arrangement) {
+                        order[from.index()] = to;
+                    }
+                    more.push(order);
+                }
+            }
+            orders = more;
+        }
+        orders.retain(|order| order.iter().enumerate().any(|(at, id)| id.index() != at));
+        orders
+    }
+
+    /// Groups of entities that only their fields tell apart.
+    fn alike(&self, data: &Data) -> Vec<Vec<EntityId>> {
+        let mut groups = Vec::new();
+        for &(sort, ..) in &self.sizes {
+            if self.program.sorts[sort].player {
+                continue;
+            }
+            let lies = |id: &EntityId| data.zones.values().any(|contents| contents.contains(id));
+            groups.push(data.members(sort).filter(|id| !lies(id)).collect());
+        }
+        for ((zone, _), contents) in &data.zones {
+            if self.program.zones[*zone].unordered {
+                groups.push(contents.clone());
+            }
+        }
+        groups.retain(|group: &Vec<EntityId>| group.len() > 1);
+        groups
+    }
+}
+
+/// All ways to share out so many among places with so much room, the first place getting most first.
+fn shares(count: usize, room: &[usize], done: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
+    let Some((&first, rest)) = room.split_first() else {
+        if count == 0 {
+            found.push(done.clone());
+        }
+        return;
+    };
+    for here in (0..=count.min(first)).rev() {
+        done.push(here);
+        shares(count - here, rest, done, found);
+        done.pop();
+    }
+}
+
+fn permutations(items: &[EntityId]) -> Vec<Vec<EntityId>> {
+    let mut done: Vec<Vec<EntityId>> = vec![Vec::new()];
+    for &item in items {
+        let longer = done.iter().flat_map(|order| {
+            (0..=order.len()).map(move |at| {
+                let mut order = order.clone();
+                order.insert(at, item);
+                order
+            })
+        });
+        done = longer.collect();
+        if done.len() > MOST_ARRANGEMENTS {
+            break;
+        }
+    }
+    done
+}
+
+/// Whether the board with other numbers is smaller than the board itself. What lies in zones whose
+/// owner gets another number is moved with it.
+fn smaller(board: &Data, order: &[EntityId]) -> bool {
+    let value = |value: Value| match value {
+        Value::Entity(id) => Value::Entity(order[id.index()]),
+        other => other,
+    };
+    let mut entities = board.entities.clone();
+    for (at, entity) in board.entities.iter().enumerate() {
+        let fields = entity.fields.iter().map(|&one| value(one)).collect();
+        entities[order[at].index()].fields = fields;
+    }
+    let vars: Vec<Value> = board.vars.iter().map(|&one| value(one)).collect();
+    let owned = |key: &ZoneKey| key.1.is_some_and(|owner| order[owner.index()] != owner);
+    if board.zones.keys().any(owned) {
+        // INVARIANT: such boards are all kept; numbering what lies in the zones anew as well is not
+        // worth the trouble.
+        return false;
+    }
+    (&vars, &entities) < (&board.vars, &board.entities)
+}

@@ -1,0 +1,227 @@
+//! Gathers what is found on many boards into findings, one for each cause, with the smallest witness.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::sides::Found;
+use crate::diag::{Code, Severity};
+use crate::semantics::Readings;
+use crate::source::Span;
+use crate::syntax::ast::BasisKind;
+use crate::typing::program::{ClauseIdx, Program, ReadingId};
+use crate::verdict::{Detail, Finding, Minimality, Origin, Under};
+use crate::witness::Witness;
+
+/// At most so many witnesses of one finding are looked at on one board.
+const MOST_TRIES: u32 = 24;
+
+/// More assignments than this are listed as they were met.
+const MOST_ASSIGNMENTS: usize = 4096;
+
+/// What identifies a finding: code, subject, cause.
+pub type BucketKey = (Code, String, String);
+
+/// Something found on a board.
+#[derive(Debug, Clone)]
+pub struct Hit {
+    /// The kind of finding.
+    pub code: Code,
+    /// Who says so.
+    pub origin: Origin,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Where.
+    pub subject: String,
+    /// What is to blame there.
+    pub cause: String,
+    /// The clauses it rests on.
+    pub clauses: Vec<ClauseIdx>,
+    /// The places.
+    pub spans: Vec<Span>,
+    /// The facts.
+    pub detail: Detail,
+}
+
+/// Where something was found.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// The number of the board.
+    pub board: u64,
+    /// How many entities it has.
+    pub entities: usize,
+    /// Under which readings.
+    pub readings: &'a Readings,
+}
+
+#[derive(Debug)]
+struct Bucket {
+    hit: Hit,
+    boards: u64,
+    last: Option<u64>,
+    tries: u32,
+    under: BTreeSet<Readings>,
+    /// Basis, entities and steps of the witness.
+    size: Option<(BasisKind, usize, u64)>,
+    witness: Option<Witness>,
+    exact: bool,
+}
+
+/// Findings in the making.
+#[derive(Debug)]
+pub struct Buckets {
+    found: BTreeMap<BucketKey, Bucket>,
+    /// The strongest basis that a witness can have.
+    strongest: BasisKind,
+}
+
+impl Buckets {
+    /// None yet.
+    pub fn new(program: &Program) -> Self {
+        let steps = program.steps.values().iter().map(|step| step.basis.kind);
+        let triggers = program.triggers.values().iter().map(|one| one.basis.kind);
+        Self {
+            found: BTreeMap::new(),
+            strongest: steps.chain(triggers).min().unwrap_or(BasisKind::Text),
+        }
+    }
+
+    /// How many findings.
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Takes down that something was found. `least` is a number of steps that its witness has in
+    /// any case; `witness` is asked only if it could be smaller than the one known.
+    pub fn record(
+        &mut self,
+        place: Place<'_>,
+        hit: Hit,
+        least: u64,
+        witness: impl FnOnce() -> Option<Found<Witness>>,
+    ) -> BucketKey {
+        let key = (hit.code, hit.subject.clone(), hit.cause.clone());
+        let strongest = self.strongest;
+        let bucket = self.found.entry(key.clone()).or_insert_with(|| Bucket {
+            hit: hit.clone(),
+            boards: 0,
+            last: None,
+            tries: 0,
+            under: BTreeSet::new(),
+            size: None,
+            witness: None,
+            exact: true,
+        });
+        if bucket.last != Some(place.board) {
+            bucket.last = Some(place.board);
+            bucket.boards += 1;
+            bucket.tries = 0;
+        }
+        if !bucket.under.contains(place.readings) {
+            bucket.under.insert(place.readings.clone());
+        }
+        let smallest = (strongest, place.entities, least);
+        if bucket.size.is_some_and(|size| size <= smallest) {
+            return key;
+        }
+        if bucket.tries >= MOST_TRIES {
+            bucket.exact = false;
+            return key;
+        }
+        bucket.tries += 1;
+        let Some(found) = witness() else {
+            return key;
+        };
+        let size = (found.basis, place.entities, found.steps);
+        if bucket.size.is_none_or(|known| size < known) {
+            bucket.size = Some(size);
+            bucket.witness = Some(found.witness);
+            bucket.hit = hit;
+        }
+        key
+    }
+
+    /// Takes findings away again.
+    pub fn forget(&mut self, key: &BucketKey) {
+        self.found.remove(key);
+    }
+
+    /// The findings, and the key of each.
+    pub fn finish(
+        self,
+        program: &Program,
+        scope: Option<usize>,
+        exact: bool,
+    ) -> Vec<(BucketKey, Finding)> {
+        let findings = self.found.into_iter().map(|(key, bucket)| {
+            let mut clauses = bucket.hit.clauses;
+            clauses.sort_unstable();
+            clauses.dedup();
+            let exhausted = exact && bucket.exact;
+            let finding = Finding {
+                code: bucket.hit.code,
+                origin: bucket.hit.origin,
+                severity: bucket.hit.severity,
+                basis: bucket.size.map_or(BasisKind::Text, |size| size.0),
+                subject: bucket.hit.subject,
+                cause: bucket.hit.cause,
+                clauses,
+                spans: bucket.hit.spans,
+                readings: under(program, &bucket.under),
+                boards: bucket.boards,
+                scope,
+                witness: bucket.witness,
+                minimality: if exhausted {
+                    Minimality::Exact
+                } else {
+                    Minimality::BestEffort
+                },
+                detail: bucket.hit.detail,
+            };
+            (key, finding)
+        });
+        findings.collect()
+    }
+}
+
+/// Under which readings something occurs, without the readings on which that does not depend.
+fn under(program: &Program, met: &BTreeSet<Readings>) -> Under {
+    let involved: BTreeSet<ReadingId> = met.iter().flat_map(|one| one.keys().copied()).collect();
+    let mut all: Vec<Readings> = vec![Readings::new()];
+    for &reading in &involved {
+        let count = program.readings[reading].alternatives.len();
+        let alternatives = (0..count).filter_map(|n| u16::try_from(n).ok());
+        let longer = alternatives.flat_map(|alternative| {
+            all.iter().map(move |one| {
+                let mut one = one.clone();
+                one.insert(reading, alternative);
+                one
+            })
+        });
+        all = longer.collect();
+        if all.len() > MOST_ASSIGNMENTS {
+            return Under::Listed(met.iter().cloned().collect());
+        }
+    }
+    let occurs = |full: &Readings| {
+        met.iter().any(|part| {
+            part.iter()
+                .all(|(reading, at)| full.get(reading) == Some(at))
+        })
+    };
+    let total = all.len();
+    let mut listed: BTreeSet<Readings> = all.into_iter().filter(occurs).collect();
+    if listed.len() == total {
+        return Under::All;
+    }
+    for &reading in &involved {
+        let without = |one: &Readings| {
+            let mut one = one.clone();
+            one.remove(&reading);
+            one
+        };
+        let shorter: BTreeSet<Readings> = listed.iter().map(without).collect();
+        if shorter.len() * program.readings[reading].alternatives.len() == listed.len() {
+            listed = shorter;
+        }
+    }
+    Under::Listed(listed.into_iter().collect())
+}

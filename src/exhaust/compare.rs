@@ -1,0 +1,454 @@
+//! What one board has to say by comparing continuations: orders, positions, gaps, readings, sequences.
+
+use std::collections::BTreeSet;
+
+use super::graph::Graph;
+use super::harvest::{Basket, Ways, discovered};
+use super::leaf::Leaf;
+use super::order::{self, Blamed};
+use super::paths::Tree;
+use super::readings;
+use super::sides::{Branch, Found, versus};
+use super::subject;
+use super::values::{Outcomes, able, deciders};
+use crate::diag::Severity;
+use crate::diag::codes::finding as code;
+use crate::semantics::{ChoiceKind, Key, Site, Who};
+use crate::typing::program::{
+    ClaimKind, ListPolicy, ObserverId, Program, ReadingId, SequenceId, StepId, StmtKind, Value,
+};
+use crate::verdict::{ClaimFailure, Detail, Difference, Pair, Question};
+use crate::witness::{Ability, Power, Witness, site_path};
+
+/// The comparison of two branches as a witness.
+fn between(
+    program: &Program,
+    one: &Branch<'_>,
+    other: &Branch<'_>,
+    outcomes: &Outcomes,
+    observer: Option<ObserverId>,
+) -> Option<Found<Witness>> {
+    let found = versus(program, one, other, outcomes, observer)?;
+    Some(Found {
+        basis: found.basis,
+        steps: found.steps,
+        witness: Witness::Versus(Box::new(found.witness)),
+    })
+}
+
+/// The first step of a pair of steps.
+fn steps_of(pair: &Pair) -> Option<(StepId, StepId)> {
+    match (&pair.first, &pair.second) {
+        (Key::Step(a), Key::Step(b)) => Some(if a <= b { (*a, *b) } else { (*b, *a) }),
+        _ => None,
+    }
+}
+
+impl Basket<'_, '_> {
+    /// Everything that comparisons on one leaf show. Leaves with runs that were given up support none.
+    pub fn comparisons(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
+        if leaf.limited {
+            return;
+        }
+        if self.bench.job.full {
+            self.asked_orders(leaf);
+            self.orders(leaf, ways);
+            self.gaps(leaf, ways);
+            self.positions(leaf);
+        }
+        self.claimed_orders(leaf, ways);
+        self.equivalences(leaf);
+    }
+
+    /// Takes down which orders were in question.
+    fn asked_orders(&mut self, leaf: &Leaf) {
+        let sequence = self.bench.job.sequence;
+        let mut questions = BTreeSet::new();
+        for node in &leaf.graph.nodes {
+            let Some(point) = node
+                .point
+                .as_ref()
+                .filter(|one| one.kind == ChoiceKind::Order)
+            else {
+                continue;
+            };
+            questions.insert(Question::Order(sequence, point.site));
+            let steps: Vec<StepId> = node
+                .edges
+                .iter()
+                .filter_map(|edge| match edge.key {
+                    Some(Key::Step(step)) => Some(step),
+                    _ => None,
+                })
+                .collect();
+            for (at, &one) in steps.iter().enumerate() {
+                for &other in &steps[at + 1..] {
+                    questions.insert(Question::Steps(sequence, one.min(other), one.max(other)));
+                }
+            }
+        }
+        for question in questions {
+            self.ask(question);
+        }
+    }
+
+    fn orders(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
+        let sequence = self.bench.job.sequence;
+        for blamed in nearest(
+            order::blame(&leaf.graph, &leaf.values[0], &|_| true),
+            ways.all(),
+        ) {
+            let Some(pair) = order::pair(self.bench.program, &leaf.graph, blamed) else {
+                continue;
+            };
+            let hit = order_hit(self.bench.program, sequence, &pair);
+            let key = self.versus_at(leaf, (&leaf.graph, 0), blamed, ways.all(), hit);
+            self.refute(Question::Order(sequence, pair.site), key.clone());
+            if let Some((a, b)) = steps_of(&pair) {
+                self.refute(Question::Steps(sequence, a, b), key);
+            }
+        }
+    }
+
+    /// Takes down a finding about a blamed pair of a leaf's own graph.
+    fn versus_at(
+        &mut self,
+        leaf: &Leaf,
+        (graph, observer): (&Graph, usize),
+        blamed: Blamed,
+        tree: &Tree,
+        hit: super::bucket::Hit,
+    ) -> super::bucket::BucketKey {
+        let (bench, outcomes) = (self.bench, &self.outcomes[observer]);
+        let place = self.place(leaf);
+        let least = 2 * tree.cost(blamed.node).unwrap_or(0);
+        let values = &leaf.values[observer];
+        self.buckets.record(place, hit, least, || {
+            let (one, other) = order::branches(graph, values, tree, blamed)?;
+            between(
+                bench.program,
+                &one,
+                &other,
+                outcomes,
+                bench.observers[observer],
+            )
+        })
+    }
+
+    fn claimed_orders(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
+        let claims = self.bench.job.claims.clone();
+        for claim in claims {
+            let ClaimKind::OrderIrrelevant(_, step) = self.bench.program.claims[claim].kind else {
+                continue;
+            };
+            let observer = self.bench.observer_of(claim);
+            let inside = |node: usize| step.is_none_or(|step| leaf.graph.inside(node, step));
+            let values = &leaf.values[observer];
+            for blamed in nearest(order::blame(&leaf.graph, values, &inside), ways.all()) {
+                let Some(pair) = order::pair(self.bench.program, &leaf.graph, blamed) else {
+                    continue;
+                };
+                let hit = self.claimed(claim, ClaimFailure::Order(pair));
+                let key = self.versus_at(leaf, (&leaf.graph, observer), blamed, ways.all(), hit);
+                self.refute(Question::Claim(claim), key);
+            }
+        }
+    }
+
+    /// Fixed orders that decide.
+    fn positions(&mut self, leaf: &Leaf) {
+        let (bench, outcomes) = (self.bench, &self.outcomes[0]);
+        let sequence = bench.job.sequence;
+        for (stmt, graph, values) in &leaf.freed {
+            if graph.is_limited() {
+                continue;
+            }
+            let site = Site::Stmt(*stmt);
+            let here = |node: usize| {
+                let point = graph.nodes[node].point.as_ref();
+                point.is_some_and(|point| point.site == site && point.who == Who::Nobody)
+            };
+            if !(0..graph.nodes.len()).any(here) {
+                continue;
+            }
+            self.ask(Question::Position(sequence, *stmt));
+            let tree = Tree::from(graph, 0, &|_, _| true);
+            for blamed in nearest(order::blame(graph, values, &here), &tree) {
+                let Some(pair) = order::pair(bench.program, graph, blamed) else {
+                    continue;
+                };
+                let subject = site_path(bench.program, site);
+                let cause = format!("{} & {}", pair.kinds.0, pair.kinds.1);
+                let detail = Detail::Position(*stmt, pair);
+                let hit = discovered(code::POSITION_MATTERS, Severity::Note, subject, detail);
+                let hit = hit.at(bench.program, site).because(cause);
+                let least = 2 * tree.cost(blamed.node).unwrap_or(0);
+                let key = self.buckets.record(self.place(leaf), hit, least, || {
+                    let (one, other) = order::branches(graph, values, &tree, blamed)?;
+                    between(bench.program, &one, &other, outcomes, bench.observers[0])
+                });
+                self.refute(Question::Position(sequence, *stmt), key);
+            }
+        }
+    }
+
+    /// Values of a gap, and competing sentences, that make a difference.
+    fn gaps(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
+        let (bench, outcomes) = (self.bench, &self.outcomes[0]);
+        let sequence = bench.job.sequence;
+        let differ = order::unequal(&leaf.graph, &leaf.values[0], ChoiceKind::Gap);
+        for (node, site) in Self::gap_points(leaf) {
+            let stmt = match site {
+                Site::Stmt(stmt) => Some((stmt, &bench.program.stmts[stmt].kind)),
+                _ => None,
+            };
+            let Some((stmt, StmtKind::GapMayChange { gap, .. })) = stmt else {
+                if differ.contains(&node) {
+                    self.weighty.insert(site);
+                }
+                continue;
+            };
+            self.ask(Question::Gap(sequence, stmt));
+            if !differ.contains(&node) {
+                continue;
+            }
+            let edges = &leaf.graph.nodes[node].edges;
+            let first = &leaf.values[0].sets[edges[0].to];
+            let other = edges
+                .iter()
+                .position(|edge| leaf.values[0].sets[edge.to] != *first);
+            let (Some(other), Some(way)) = (other, ways.to(node)) else {
+                continue;
+            };
+            let value = |at: usize| match &edges[at].key {
+                Some(Key::Write(_, value)) => *value,
+                _ => Value::None,
+            };
+            let name = bench.program.gaps[*gap].name.clone();
+            let detail = Detail::GapMatters(*gap, stmt, value(0), value(other));
+            let hit = discovered(code::GAP_MATTERS, Severity::Warning, name, detail);
+            let hit = hit.at(bench.program, site);
+            let place = self.place(leaf);
+            let values = &leaf.values[0];
+            let key = self.buckets.record(place, hit, 2 * way.cost, || {
+                let one = Branch::entered(&leaf.graph, values, way.then(&leaf.graph, 0));
+                let two = Branch::entered(&leaf.graph, values, way.then(&leaf.graph, other));
+                between(bench.program, &one, &two, outcomes, bench.observers[0])
+            });
+            self.refute(Question::Gap(sequence, stmt), key);
+        }
+    }
+
+    fn equivalences(&mut self, leaf: &Leaf) {
+        let bench = self.bench;
+        for (claim, graph, values) in &leaf.others {
+            let observer = bench.observer_of(*claim);
+            let mine = &leaf.values[observer];
+            if graph.is_limited() || mine.sets[0] == values.sets[0] {
+                continue;
+            }
+            let extra = mine.sets[0].iter().any(|one| !values.sets[0].contains(one));
+            let hit = self.claimed(*claim, ClaimFailure::Equivalent(extra));
+            let outcomes = &self.outcomes[observer];
+            let key = self.buckets.record(self.place(leaf), hit, 0, || {
+                let one = Branch::whole(&leaf.graph, mine);
+                let other = Branch::whole(graph, values);
+                between(
+                    bench.program,
+                    &one,
+                    &other,
+                    outcomes,
+                    bench.observers[observer],
+                )
+            });
+            self.refute(Question::Claim(*claim), key);
+        }
+    }
+
+    /// What different assignments on one board show.
+    pub fn assignments(&mut self, leaves: &[Leaf]) {
+        for (at, one) in leaves.iter().enumerate() {
+            for other in &leaves[at + 1..] {
+                let Some(reading) = readings::only_difference(&one.readings, &other.readings)
+                else {
+                    continue;
+                };
+                self.ask(Question::Reading(self.bench.job.sequence, reading));
+                if one.limited || other.limited {
+                    continue;
+                }
+                self.two_readings(reading, one, other);
+            }
+        }
+    }
+
+    fn two_readings(&mut self, reading: ReadingId, one: &Leaf, other: &Leaf) {
+        let (bench, outcomes) = (self.bench, &self.outcomes[0]);
+        let program = bench.program;
+        let declared = &program.readings[reading];
+        let (first, second) = (one.readings[&reading], other.readings[&reading]);
+        let difference = readings::difference(program, reading, first, second);
+        let name = |at: u16| declared.alternatives[usize::from(at)].name.as_str();
+        let cause = format!("{} | {}", name(first), name(second));
+        let found = |code, severity, detail| {
+            let mut hit = discovered(code, severity, declared.name.clone(), detail);
+            hit.spans.push(declared.span);
+            for at in [first, second] {
+                hit.clauses
+                    .extend(&declared.alternatives[usize::from(at)].cites);
+            }
+            hit.clauses.extend(declared.clause);
+            hit.because(cause.clone())
+        };
+        let question = Question::Reading(bench.job.sequence, reading);
+        if one.values[0].sets[0] != other.values[0].sets[0] {
+            let (code, severity) = match difference {
+                Difference::Ambiguity => (code::AMBIGUITY, Severity::Warning),
+                Difference::Contradiction => (code::CONTRADICTION, Severity::Warning),
+                Difference::Overruled => (code::OVERRULED, Severity::Note),
+            };
+            let hit = found(
+                code,
+                severity,
+                Detail::Reading {
+                    reading,
+                    first,
+                    second,
+                    difference,
+                },
+            );
+            for leaf in [one, other] {
+                let key = self.buckets.record(self.place(leaf), hit.clone(), 0, || {
+                    let a = Branch::whole(&one.graph, &one.values[0]);
+                    let b = Branch::whole(&other.graph, &other.values[0]);
+                    between(program, &a, &b, outcomes, bench.observers[0])
+                });
+                self.refute(question, key);
+            }
+            return;
+        }
+        for (able_leaf, unable_leaf) in [(one, other), (other, one)] {
+            let Some(power) = power(able_leaf, unable_leaf) else {
+                continue;
+            };
+            let hit = found(
+                code::POWER_DIFFERS,
+                Severity::Warning,
+                Detail::ReadingPower {
+                    reading,
+                    able: able_leaf.readings[&reading],
+                    unable: unable_leaf.readings[&reading],
+                    ability: power.1,
+                    difference,
+                },
+            );
+            let place = self.place(able_leaf);
+            let key = self.buckets.record(place, hit, 0, || {
+                self::shown(
+                    program,
+                    able_leaf,
+                    unable_leaf,
+                    power,
+                    (outcomes, bench.observers[0]),
+                )
+            });
+            self.refute(question, key);
+            return;
+        }
+    }
+}
+
+type CanDo = (crate::typing::program::EntityId, Ability, usize);
+
+/// Something that a player can do on one side and not on the other.
+fn power(one: &Leaf, other: &Leaf) -> Option<CanDo> {
+    let mut players = deciders(&one.graph);
+    players.extend(deciders(&other.graph));
+    players.sort_unstable();
+    players.dedup();
+    let can = |leaf: &Leaf, player, ability, outcome| {
+        able(&leaf.graph, &leaf.values[0], player, ability, outcome)
+    };
+    for player in players {
+        for outcome in one.values[0].sets[0].iter() {
+            for ability in [Ability::Force, Ability::Avoid] {
+                if can(one, player, ability, outcome) && !can(other, player, ability, outcome) {
+                    return Some((player, ability, outcome));
+                }
+            }
+        }
+    }
+    None
+}
+
+fn shown(
+    program: &Program,
+    one: &Leaf,
+    other: &Leaf,
+    (player, ability, outcome): CanDo,
+    (outcomes, observer): (&Outcomes, Option<ObserverId>),
+) -> Option<Found<Witness>> {
+    let whole = |leaf| -> Branch<'_> {
+        let leaf: &Leaf = leaf;
+        Branch::whole(&leaf.graph, &leaf.values[0])
+    };
+    let able = whole(one).shortest(program, outcome)?;
+    let unable = whole(other).shortest(program, outcome)?;
+    Some(Found {
+        basis: able.basis.max(unable.basis),
+        steps: able.steps + unable.steps,
+        witness: Witness::Power(Box::new(Power {
+            player,
+            ability,
+            outcome: outcomes.get(outcome).clone(),
+            able: able.witness,
+            unable: unable.witness,
+            observer,
+        })),
+    })
+}
+
+/// Nearest first, so that the smallest witnesses are tried first.
+fn nearest(mut blamed: Vec<Blamed>, tree: &Tree) -> Vec<Blamed> {
+    blamed.sort_by_key(|one| (tree.cost(one.node), *one));
+    blamed
+}
+
+fn order_hit(program: &Program, sequence: SequenceId, pair: &Pair) -> super::bucket::Hit {
+    let cause = format!("{} & {}", pair.kinds.0, pair.kinds.1);
+    let decided = pair.who != Who::Nobody;
+    let severity = if decided {
+        Severity::Note
+    } else {
+        Severity::Warning
+    };
+    let subject = site_path(program, pair.site);
+    let list = match pair.site {
+        Site::Sequence(sequence) => Some(sequence),
+        _ => None,
+    };
+    let Some(list) = list.filter(|_| steps_of(pair).is_some()) else {
+        let hit = discovered(
+            code::ORDER_MATTERS,
+            severity,
+            subject,
+            Detail::Order(pair.clone()),
+        );
+        return hit.at(program, pair.site).because(cause);
+    };
+    let unspecified = matches!(program.sequences[list].policy, ListPolicy::Unspecified(_));
+    let code = if unspecified {
+        code::STEPS_MATTER
+    } else {
+        code::ORDER_MATTERS
+    };
+    let detail = Detail::Steps(sequence, pair.clone());
+    let mut hit = discovered(code, severity, subject, detail).because(cause);
+    if let Some((a, b)) = steps_of(pair) {
+        for step in [a, b] {
+            hit.clauses.extend(subject::of_step(program, step));
+            hit.spans.push(program.steps[step].span);
+        }
+    }
+    hit
+}

@@ -1,0 +1,129 @@
+//! What is wrong with the document without any board, and what no board ever executes.
+
+use super::bucket::{BucketKey, Buckets, Hit, Place};
+use super::coverage::Coverage;
+use super::harvest::discovered;
+use super::job::{Owner, inner_blocks, outer_blocks};
+use super::sides::Found;
+use crate::diag::Severity;
+use crate::diag::codes::finding as code;
+use crate::semantics::{Readings, Site};
+use crate::syntax::ast::ClauseKind;
+use crate::typing::program::{BlockId, Clause, ClauseIdx, Program, StmtId};
+use crate::verdict::{Detail, Finding};
+use crate::witness::{Witness, site_path, step_path};
+
+/// Missing clauses, references that lead nowhere, terms that nothing defines.
+pub fn clauses(program: &Program) -> Vec<(BucketKey, Finding)> {
+    let mut buckets = Buckets::new(program);
+    for (id, clause) in program.clauses.iter() {
+        if is_missing(clause) {
+            let detail = Detail::MissingClause(id);
+            add(
+                &mut buckets,
+                about(program, id, code::MISSING_CLAUSE, detail),
+            );
+        }
+        for (reference, span) in &clause.dangling {
+            let detail = Detail::DanglingReference(id, reference.clone());
+            let mut hit = about(program, id, code::DANGLING_REFERENCE, detail);
+            hit.spans.insert(0, *span);
+            add(&mut buckets, hit.because(reference.as_str()));
+        }
+        for (term, span) in &clause.undefined {
+            let detail = Detail::UndefinedTerm(id, term.clone());
+            let mut hit = about(program, id, code::UNDEFINED_TERM, detail);
+            hit.spans.insert(0, *span);
+            add(&mut buckets, hit.because(term.as_str()));
+        }
+    }
+    buckets.finish(program, None, true)
+}
+
+/// Notes and references say nothing that could be formalised; a definition may be nothing but one.
+fn is_missing(clause: &Clause) -> bool {
+    let owes = match clause.kind {
+        ClauseKind::Rule | ClauseKind::Example | ClauseKind::Claim => true,
+        ClauseKind::Definition => clause.defines.is_empty(),
+        ClauseKind::Note | ClauseKind::Reference => false,
+    };
+    owes && !clause.formalised && clause.waived.is_none()
+}
+
+fn about(program: &Program, id: ClauseIdx, code: crate::diag::Code, detail: Detail) -> Hit {
+    let clause = &program.clauses[id];
+    let mut hit = discovered(code, Severity::Warning, clause.id.clone(), detail);
+    hit.clauses.push(id);
+    hit.spans.push(clause.span);
+    hit
+}
+
+/// What was never executed, the outermost of it.
+pub fn dead(program: &Program, coverage: &Coverage) -> Vec<(BucketKey, Finding)> {
+    let mut buckets = Buckets::new(program);
+    for (block, owner) in outer_blocks(program) {
+        match owner {
+            Owner::Step(step) if !coverage.has_step(step) => {
+                let path = step_path(program, step);
+                let hit = discovered(code::DEAD, Severity::Note, path, Detail::DeadStep(step));
+                add(&mut buckets, hit.at(program, Site::Step(step)));
+            }
+            Owner::Trigger(trigger) if !coverage.has_trigger(trigger) => {
+                let name = program.triggers[trigger].name.clone();
+                let detail = Detail::DeadTrigger(trigger);
+                let hit = discovered(code::DEAD, Severity::Note, name, detail);
+                add(&mut buckets, hit.at(program, Site::Trigger(trigger)));
+            }
+            Owner::Step(_) | Owner::Trigger(_) | Owner::Restart(_) => {
+                for stmt in dead_statements(program, coverage, block) {
+                    let path = site_path(program, Site::Stmt(stmt));
+                    let detail = Detail::DeadStatement(stmt);
+                    let hit = discovered(code::DEAD, Severity::Note, path, detail);
+                    add(&mut buckets, hit.at(program, Site::Stmt(stmt)));
+                }
+            }
+        }
+    }
+    for (id, reading) in program.readings.iter() {
+        if !coverage.readings.contains(&id) {
+            let detail = Detail::DeadReading(id);
+            let mut hit = discovered(code::DEAD, Severity::Note, reading.name.clone(), detail);
+            hit.clauses.extend(reading.clause);
+            hit.spans.push(reading.span);
+            add(&mut buckets, hit.because("reading"));
+        }
+    }
+    buckets.finish(program, None, true)
+}
+
+/// The first statement of a block that was never executed (those after it were not either), and
+/// those inside of executed ones.
+fn dead_statements(program: &Program, coverage: &Coverage, block: BlockId) -> Vec<StmtId> {
+    let mut found = Vec::new();
+    for &stmt in &program.blocks[block].stmts {
+        if !coverage.has_stmt(stmt) {
+            found.push(stmt);
+            break;
+        }
+        for inner in inner_blocks(&program.stmts[stmt].kind) {
+            // The body of a simultaneous statement is evaluated as a whole.
+            if !matches!(
+                program.stmts[stmt].kind,
+                crate::typing::program::StmtKind::Simultaneously(_)
+            ) {
+                found.extend(dead_statements(program, coverage, inner));
+            }
+        }
+    }
+    found
+}
+
+fn add(buckets: &mut Buckets, hit: Hit) {
+    let readings = Readings::new();
+    let place = Place {
+        board: 0,
+        entities: 0,
+        readings: &readings,
+    };
+    buckets.record(place, hit, 0, || None::<Found<Witness>>);
+}

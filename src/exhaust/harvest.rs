@@ -1,0 +1,485 @@
+//! What one board under one assignment has to say: gaps, conflicts, bounds, promises, events, loops.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::bucket::{BucketKey, Buckets, Hit, Place};
+use super::graph::End;
+use super::leaf::{Bench, Failure, Leaf};
+use super::loops;
+use super::paths::{Route, Scribe, Tree};
+use super::sides::Found;
+use super::subject;
+use super::values::Outcomes;
+use super::watch::{Event, Mark};
+use crate::diag::codes::finding as code;
+use crate::diag::{Code, Severity};
+use crate::semantics::{ChoiceKind, GapName, Site, Tag};
+use crate::syntax::ast::BasisKind;
+use crate::typing::program::ClaimKind;
+use crate::verdict::{ClaimFailure, Detail, LoopClass, Origin, Question};
+use crate::witness::{Violated, Witness, site_path, step_path};
+
+/// What was asked, and which findings speak against it.
+pub type Asked = BTreeMap<Question, BTreeSet<BucketKey>>;
+
+/// Where findings go.
+pub struct Basket<'a, 'b> {
+    /// What stays the same for all boards.
+    pub bench: &'a Bench<'b>,
+    /// Findings.
+    pub buckets: &'a mut Buckets,
+    /// What shows that something is reachable.
+    pub shown: &'a mut Buckets,
+    /// Questions.
+    pub asked: &'a mut Asked,
+    /// Conflicts after which it makes a difference which sentence is followed.
+    pub weighty: &'a mut BTreeSet<Site>,
+    /// The outcomes on the board, for each observer.
+    pub outcomes: &'a [Outcomes],
+    /// The number of the board, and its entities.
+    pub board: (u64, usize),
+}
+
+/// Ways to all nodes of a graph, by the weakest basis that they may have.
+pub struct Ways<'g> {
+    leaf: &'g Leaf,
+    trees: Vec<(BasisKind, Tree)>,
+}
+
+impl<'g> Ways<'g> {
+    /// Of a leaf.
+    pub fn new(leaf: &'g Leaf) -> Self {
+        let edges = leaf.graph.nodes.iter().flat_map(|node| &node.edges);
+        let mut bounds: Vec<BasisKind> = edges.map(|edge| edge.basis).collect();
+        bounds.push(BasisKind::Text);
+        bounds.sort_unstable();
+        bounds.dedup();
+        let trees = bounds.into_iter().map(|bound| {
+            let tree = Tree::from(&leaf.graph, 0, &|_, edge| edge.basis <= bound);
+            (bound, tree)
+        });
+        Self {
+            leaf,
+            trees: trees.collect(),
+        }
+    }
+
+    /// The way of strongest basis, then of fewest steps.
+    pub fn to(&self, node: usize) -> Option<Route> {
+        self.trees.iter().find_map(|(_, tree)| tree.route(node))
+    }
+
+    /// The fewest steps to a node, whatever the basis.
+    pub fn least(&self, node: usize) -> u64 {
+        let all = self.trees.last();
+        all.and_then(|(_, tree)| tree.cost(node)).unwrap_or(0)
+    }
+
+    /// All ways, whatever their basis.
+    pub fn all(&self) -> &Tree {
+        &self.trees[self.trees.len() - 1].1
+    }
+
+    fn ended(&self, bench: &Bench<'_>, node: usize, violated: Violated) -> Option<Found<Witness>> {
+        let way = self.to(node)?;
+        let scribe = Scribe {
+            program: bench.program,
+            graph: &self.leaf.graph,
+        };
+        Some(Found {
+            basis: way.basis(&self.leaf.graph),
+            steps: way.cost,
+            witness: Witness::Run {
+                run: scribe.ended(&way)?,
+                violated,
+            },
+        })
+    }
+
+    fn stopped(
+        &self,
+        bench: &Bench<'_>,
+        (node, edge): (usize, Option<usize>),
+        mark: &Mark,
+        violated: Violated,
+    ) -> Option<Found<Witness>> {
+        let way = self.to(node)?;
+        let scribe = Scribe {
+            program: bench.program,
+            graph: &self.leaf.graph,
+        };
+        let within = edge.map(|edge| (edge, mark.offset));
+        Some(Found {
+            basis: way.basis(&self.leaf.graph).max(mark.basis),
+            steps: way.cost + mark.offset,
+            witness: Witness::Run {
+                run: scribe.stopped(&way, within)?,
+                violated,
+            },
+        })
+    }
+}
+
+/// A hit that an engine makes of itself.
+pub fn discovered(code: Code, severity: Severity, subject: String, detail: Detail) -> Hit {
+    Hit {
+        code,
+        origin: Origin::Discovered,
+        severity,
+        subject,
+        cause: String::new(),
+        clauses: Vec::new(),
+        spans: Vec::new(),
+        detail,
+    }
+}
+
+impl Hit {
+    /// The same, at a place of the specification.
+    #[must_use]
+    pub fn at(mut self, program: &crate::typing::program::Program, site: Site) -> Self {
+        self.clauses.extend(subject::clauses(program, site));
+        self.spans.push(subject::span(program, site));
+        self
+    }
+
+    /// The same, with what is to blame.
+    #[must_use]
+    pub fn because(mut self, cause: impl Into<String>) -> Self {
+        self.cause = cause.into();
+        self
+    }
+}
+
+impl Basket<'_, '_> {
+    /// Where a leaf's findings are.
+    pub fn place<'l>(&self, leaf: &'l Leaf) -> Place<'l> {
+        Place {
+            board: self.board.0,
+            entities: self.board.1,
+            readings: &leaf.readings,
+        }
+    }
+
+    /// Takes down a question.
+    pub fn ask(&mut self, question: Question) {
+        self.asked.entry(question).or_default();
+    }
+
+    /// Takes down that a finding speaks against something.
+    pub fn refute(&mut self, question: Question, key: BucketKey) {
+        self.asked.entry(question).or_default().insert(key);
+    }
+
+    /// A finding about a claim of the author.
+    pub fn claimed(&self, claim: usize, why: ClaimFailure) -> Hit {
+        let declared = &self.bench.program.claims[claim];
+        let (code, severity) = if declared.question {
+            (code::QUESTION_NO, Severity::Note)
+        } else {
+            (code::CLAIM_REFUTED, Severity::Warning)
+        };
+        Hit {
+            code,
+            origin: Origin::Declared,
+            severity,
+            subject: declared.name.clone(),
+            cause: String::new(),
+            clauses: declared.clause.into_iter().collect(),
+            spans: vec![declared.span],
+            detail: Detail::Claim(claim, why),
+        }
+    }
+
+    /// Everything that can be said of a leaf alone, but for the order of things.
+    pub fn leaf(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
+        if self.bench.job.full {
+            for (node, one) in leaf.graph.nodes.iter().enumerate() {
+                if let Some(end) = &one.end {
+                    self.end(leaf, ways, node, end);
+                }
+            }
+        }
+        for (node, failure) in &leaf.failures {
+            self.failure(leaf, ways, *node, failure);
+        }
+        self.marks(leaf, ways);
+        self.again(leaf);
+        self.loops(leaf);
+    }
+
+    fn end(&mut self, leaf: &Leaf, ways: &Ways<'_>, node: usize, end: &End) {
+        let program = self.bench.program;
+        let warn = |code, subject, detail| discovered(code, Severity::Warning, subject, detail);
+        let hit = match &end.ended.tag {
+            Tag::Gap(GapName::Named(gap)) => {
+                let declared = &program.gaps[*gap];
+                let detail = Detail::Gap(GapName::Named(*gap));
+                let mut hit = warn(code::NAMED_GAP, declared.name.clone(), detail);
+                hit.clauses.extend(declared.clause);
+                hit.spans.push(declared.span);
+                hit
+            }
+            Tag::Gap(name @ GapName::Implicit(cause, site, span)) => {
+                let detail = Detail::Gap(name.clone());
+                let mut hit = warn(code::IMPLICIT_GAP, site_path(program, *site), detail);
+                hit = hit.because(subject::gap_cause(*cause)).at(program, *site);
+                hit.spans.insert(0, *span);
+                hit
+            }
+            Tag::Conflict(site) => {
+                let detail = Detail::Conflict(*site, None);
+                warn(code::CONFLICT, site_path(program, *site), detail).at(program, *site)
+            }
+            Tag::Range(what) => {
+                let (name, span) = subject::exceeded(program, *what);
+                let mut hit = warn(code::OUT_OF_RANGE, name, Detail::Range(*what));
+                hit.spans.push(span);
+                hit
+            }
+            Tag::Stuck(sequence) => {
+                let name = program.sequences[*sequence].name.clone();
+                let hit = warn(code::STUCK, name, Detail::Stuck(*sequence));
+                hit.at(program, Site::Sequence(*sequence))
+            }
+            Tag::End | Tag::Win(_) | Tag::Loss(_) | Tag::Draw | Tag::Limit(_) => return,
+        };
+        let bench = self.bench;
+        let least = ways.least(node);
+        self.buckets.record(self.place(leaf), hit, least, || {
+            ways.ended(bench, node, Violated::Nothing)
+        });
+    }
+
+    fn failure(&mut self, leaf: &Leaf, ways: &Ways<'_>, node: usize, failure: &Failure) {
+        let (program, bench) = (self.bench.program, self.bench);
+        let sequence = bench.job.sequence;
+        let name = program.sequences[sequence].name.clone();
+        let warn = |code, subject, detail| discovered(code, Severity::Warning, subject, detail);
+        let (hit, question, violated) = match failure {
+            Failure::Legal(index) => {
+                let legal = &program.legals[*index];
+                let detail = Detail::Legal(sequence, *index);
+                let mut hit = warn(code::LEGAL_BROKEN, legal.name.clone(), detail).because(name);
+                hit.clauses.extend(legal.clause);
+                hit.spans.push(legal.span);
+                (
+                    hit,
+                    Question::Legal(sequence, *index),
+                    Violated::Legal(*index),
+                )
+            }
+            Failure::Contract(index) => {
+                let detail = Detail::Contract(sequence, *index);
+                let hit = warn(code::CONTRACT_BROKEN, name, detail);
+                let hit = hit.because(format!("ensures #{}", index + 1));
+                let violated = Violated::Contract(sequence, *index);
+                (
+                    hit.at(program, Site::Sequence(sequence)),
+                    Question::Contract(sequence),
+                    violated,
+                )
+            }
+            Failure::Frame(difference) => {
+                let what = subject::changed(program, &leaf.graph, difference);
+                let detail = Detail::Frame(sequence, what.clone());
+                let hit = warn(code::CONTRACT_BROKEN, name, detail).because(what);
+                let violated = Violated::Frame(sequence);
+                (
+                    hit.at(program, Site::Sequence(sequence)),
+                    Question::Contract(sequence),
+                    violated,
+                )
+            }
+            Failure::Claim(claim, why) => {
+                let at = bench.job.claims.iter().position(|one| one == claim);
+                if !at.is_some_and(|at| leaf.concerned[at]) {
+                    return;
+                }
+                let hit = self.claimed(*claim, why.clone());
+                (hit, Question::Claim(*claim), Violated::Claim(*claim))
+            }
+        };
+        let place = self.place(leaf);
+        let least = ways.least(node);
+        let key = self
+            .buckets
+            .record(place, hit, least, || ways.ended(bench, node, violated));
+        self.refute(question, key);
+    }
+
+    fn marks(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
+        for mark in &leaf.graph.marks {
+            self.mark(leaf, ways, (0, None), mark);
+        }
+        for (node, one) in leaf.graph.nodes.iter().enumerate() {
+            for (at, edge) in one.edges.iter().enumerate() {
+                for mark in &edge.marks {
+                    self.mark(leaf, ways, (node, Some(at)), mark);
+                }
+            }
+            for mark in one.end.iter().flat_map(|end| &end.marks) {
+                // What happens last happens with the end.
+                self.mark(leaf, ways, (node, None), mark);
+            }
+        }
+    }
+
+    fn mark(
+        &mut self,
+        leaf: &Leaf,
+        ways: &Ways<'_>,
+        (node, edge): (usize, Option<usize>),
+        mark: &Mark,
+    ) {
+        let (program, bench) = (self.bench.program, self.bench);
+        let full = bench.job.full;
+        let mut violated = Violated::Nothing;
+        let mut question = None;
+        let hit = match &mark.event {
+            Event::Conflict(site) if full => {
+                // That the run could not go on is found at its end.
+                if edge.is_none() {
+                    return;
+                }
+                let subject = site_path(program, *site);
+                let detail = Detail::Conflict(*site, Some(false));
+                discovered(code::CONFLICT, Severity::Warning, subject, detail).at(program, *site)
+            }
+            Event::Dropped {
+                sequence,
+                steps,
+                iterations,
+            } if full => {
+                let name = program.sequences[*sequence].name.clone();
+                let detail = Detail::Dropped {
+                    sequence: *sequence,
+                    steps: steps.clone(),
+                    iterations: iterations.clone(),
+                };
+                let hit = discovered(code::DROPPED, Severity::Note, name, detail);
+                let what = match (steps.is_empty(), iterations.is_empty()) {
+                    (false, false) => "steps and elements",
+                    (false, true) => "steps",
+                    _ => "elements",
+                };
+                let mut hit = hit.at(program, Site::Sequence(*sequence)).because(what);
+                if let Some(rule) = &program.sequences[*sequence].restart {
+                    hit.clauses.extend(rule.clause);
+                    hit.spans.insert(0, rule.span);
+                }
+                hit
+            }
+            Event::Ensures(step, at) if full => {
+                violated = Violated::Ensures(*step, *at);
+                let subject = step_path(program, *step);
+                let detail = Detail::Ensures(*step, *at);
+                let hit = discovered(code::ENSURES_FAILS, Severity::Warning, subject, detail);
+                hit.at(program, Site::Step(*step))
+                    .because(format!("ensures #{}", at + 1))
+            }
+            Event::Claim(claim, why) => {
+                violated = Violated::Claim(*claim);
+                question = Some(Question::Claim(*claim));
+                self.claimed(*claim, why.clone())
+            }
+            Event::Conflict(_)
+            | Event::Dropped { .. }
+            | Event::Ensures(..)
+            | Event::StepEnded(_) => return,
+        };
+        let place = self.place(leaf);
+        let least = ways.least(node) + mark.offset;
+        let ends = edge.is_none() && node != 0;
+        let witness = || {
+            if ends {
+                ways.ended(bench, node, violated)
+            } else {
+                ways.stopped(bench, (node, edge), mark, violated)
+            }
+        };
+        let positive = question.is_some_and(|question| {
+            let Question::Claim(claim) = question else {
+                return false;
+            };
+            matches!(program.claims[claim].kind, ClaimKind::Reachable(true, ..))
+        });
+        if positive {
+            self.shown.record(place, hit, least, witness);
+            return;
+        }
+        let key = self.buckets.record(place, hit, least, witness);
+        if let Some(question) = question {
+            self.refute(question, key);
+        }
+    }
+
+    fn again(&mut self, leaf: &Leaf) {
+        for (&claim, witness) in &leaf.again.claims {
+            let hit = self.claimed(claim, ClaimFailure::Again);
+            let witness = witness.clone();
+            let key = self.buckets.record(self.place(leaf), hit, 0, || witness);
+            self.refute(Question::Claim(claim), key);
+        }
+        for (&step, witness) in &leaf.again.at_end {
+            let subject = step_path(self.bench.program, step);
+            let detail = Detail::MissingRecheck(self.bench.job.sequence, step);
+            let hit = discovered(code::MISSING_RECHECK, Severity::Warning, subject, detail);
+            let hit = hit.at(self.bench.program, Site::Step(step));
+            let witness = witness.clone();
+            self.buckets.record(self.place(leaf), hit, 0, || witness);
+        }
+    }
+
+    fn loops(&mut self, leaf: &Leaf) {
+        let (program, bench) = (self.bench.program, self.bench);
+        let sequence = bench.job.sequence;
+        for (nodes, class) in loops::classes(&leaf.graph) {
+            // Whether somebody could end a run that was given up is not known.
+            if leaf.limited && class != LoopClass::Mandatory {
+                continue;
+            }
+            let (code, severity) = match class {
+                LoopClass::Mandatory => (code::MANDATORY_LOOP, Severity::Warning),
+                LoopClass::OrderDriven => (code::ORDER_LOOP, Severity::Warning),
+                LoopClass::ByChance => (code::CHANCE_LOOP, Severity::Note),
+                LoopClass::Optional(_) => (code::OPTIONAL_LOOP, Severity::Note),
+            };
+            let mandatory = class == LoopClass::Mandatory;
+            let Some((found, cause)) = loops::lasso(program, &leaf.graph, &nodes, mandatory) else {
+                continue;
+            };
+            let place = self.place(leaf);
+            let fails = matches!(class, LoopClass::Mandatory | LoopClass::OrderDriven);
+            if bench.job.full {
+                let name = program.sequences[sequence].name.clone();
+                let detail = Detail::Loop { sequence, class };
+                let hit = discovered(code, severity, name, detail).because(cause);
+                let hit = hit.at(program, Site::Sequence(sequence));
+                let key = self.buckets.record(place, hit, 0, || Some(found.clone()));
+                if fails {
+                    self.refute(Question::Terminates(sequence), key);
+                }
+            }
+            for (at, &claim) in bench.job.claims.iter().enumerate() {
+                let about = matches!(program.claims[claim].kind, ClaimKind::Terminates(..));
+                if fails && about && leaf.concerned[at] {
+                    let hit = self.claimed(claim, ClaimFailure::Loop(class));
+                    let key = self.buckets.record(place, hit, 0, || Some(found.clone()));
+                    self.refute(Question::Claim(claim), key);
+                }
+            }
+        }
+    }
+
+    /// The points where something is chosen because the document does not say it.
+    pub fn gap_points(leaf: &Leaf) -> Vec<(usize, Site)> {
+        let nodes = leaf.graph.nodes.iter().enumerate();
+        nodes
+            .filter_map(|(at, node)| {
+                let point = node.point.as_ref()?;
+                (point.kind == ChoiceKind::Gap).then_some((at, point.site))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,202 @@
+//! What has to be explored: a sequence from all boards, with the claims about it.
+
+use std::collections::BTreeSet;
+
+use crate::index::Id;
+use crate::semantics::Variant;
+use crate::typing::program::{
+    BlockId, ClaimKind, ObserverId, Order, Program, SequenceId, SortId, StepId, StmtId, StmtKind,
+    TriggerId,
+};
+use crate::verdict::ScopeOf;
+
+/// A sequence to explore from all legal boards.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// Why.
+    pub subject: ScopeOf,
+    /// The sequence.
+    pub sequence: SequenceId,
+    /// Largest numbers of entities.
+    pub sizes: Vec<(SortId, u32)>,
+    /// What counts.
+    pub observer: Option<ObserverId>,
+    /// The program as the `verify` wants it.
+    pub variant: Variant,
+    /// Claims about it, by position.
+    pub claims: Vec<usize>,
+    /// Whether everything is looked at, or only the claims.
+    pub full: bool,
+}
+
+/// The sequence that a claim is about.
+pub fn sequence_of(kind: &ClaimKind) -> SequenceId {
+    match kind {
+        ClaimKind::OrderIrrelevant(sequence, _)
+        | ClaimKind::Equivalent(sequence, _, _)
+        | ClaimKind::Terminates(sequence, _)
+        | ClaimKind::Invariant(_, _, sequence)
+        | ClaimKind::Must(_, sequence, _)
+        | ClaimKind::Reachable(_, _, sequence)
+        | ClaimKind::Conserves(_, sequence)
+        | ClaimKind::Idempotent(sequence, _) => *sequence,
+    }
+}
+
+/// All that has to be explored.
+pub fn jobs(program: &Program) -> Vec<Job> {
+    let mut jobs: Vec<Job> = Vec::new();
+    for (index, verify) in program.verifies.iter().enumerate() {
+        jobs.push(Job {
+            subject: ScopeOf::Verify(index),
+            sequence: verify.sequence,
+            sizes: verify.sizes.clone(),
+            observer: verify.observer,
+            variant: Variant {
+                contracts: verify.contracts.iter().copied().collect(),
+                ..Variant::default()
+            },
+            claims: Vec::new(),
+            full: true,
+        });
+    }
+    for (index, claim) in program.claims.iter().enumerate() {
+        let sequence = sequence_of(&claim.kind);
+        let known = jobs.iter().position(|job| job.sequence == sequence);
+        let at = known.unwrap_or_else(|| {
+            jobs.push(Job {
+                subject: ScopeOf::Sequence(sequence),
+                sequence,
+                sizes: Vec::new(),
+                observer: None,
+                variant: Variant::default(),
+                claims: Vec::new(),
+                full: false,
+            });
+            jobs.len() - 1
+        });
+        jobs[at].claims.push(index);
+    }
+    jobs
+}
+
+/// What a sequence may execute: statements, steps and triggers, found by reading the program.
+#[derive(Debug, Clone, Default)]
+pub struct Reachable {
+    /// Statements.
+    pub stmts: BTreeSet<StmtId>,
+    /// Steps.
+    pub steps: BTreeSet<StepId>,
+    /// Sequences.
+    pub sequences: BTreeSet<SequenceId>,
+}
+
+impl Reachable {
+    /// From a sequence, without the bodies of those that are replaced by contracts.
+    pub fn from(program: &Program, sequence: SequenceId, without: &BTreeSet<SequenceId>) -> Self {
+        let mut found = Self::default();
+        let mut todo = vec![sequence];
+        // Any trigger may be resolved.
+        let bodies = program.triggers.values().iter().map(|trigger| trigger.body);
+        let bodies: Vec<BlockId> = bodies.collect();
+        for body in bodies {
+            found.block(program, body, &mut todo);
+        }
+        while let Some(sequence) = todo.pop() {
+            if without.contains(&sequence) || !found.sequences.insert(sequence) {
+                continue;
+            }
+            let declared = &program.sequences[sequence];
+            for &step in &declared.steps {
+                found.steps.insert(step);
+                found.block(program, program.steps[step].body, &mut todo);
+            }
+            if let Some(before) = declared.restart.as_ref().and_then(|rule| rule.before) {
+                found.block(program, before, &mut todo);
+            }
+        }
+        found
+    }
+
+    fn block(&mut self, program: &Program, block: BlockId, todo: &mut Vec<SequenceId>) {
+        for &stmt in &program.blocks[block].stmts {
+            self.stmts.insert(stmt);
+            if let StmtKind::Perform(sequence, _) = &program.stmts[stmt].kind {
+                todo.push(*sequence);
+            }
+            for inner in inner_blocks(&program.stmts[stmt].kind) {
+                self.block(program, inner, todo);
+            }
+        }
+    }
+
+    /// The iterations whose order the document fixes, under some reading.
+    pub fn fixed_iterations(&self, program: &Program) -> Vec<StmtId> {
+        let fixed = self.stmts.iter().copied().filter(|&stmt| {
+            matches!(&program.stmts[stmt].kind, StmtKind::ForEach { order, .. } if is_fixed(order))
+        });
+        fixed.collect()
+    }
+}
+
+fn is_fixed(order: &Order) -> bool {
+    match order {
+        Order::Zone { .. } | Order::Players { .. } => true,
+        Order::Any | Order::Chosen(_) => false,
+        Order::Per(_, alternatives) => alternatives.iter().any(is_fixed),
+    }
+}
+
+/// The blocks inside of a statement.
+pub fn inner_blocks(kind: &StmtKind) -> Vec<BlockId> {
+    match kind {
+        StmtKind::If(arms, otherwise)
+        | StmtKind::Cases {
+            arms, otherwise, ..
+        } => {
+            let bodies = arms.iter().map(|(_, body)| *body);
+            bodies.chain(*otherwise).collect()
+        }
+        StmtKind::Depending(_, blocks) => blocks.clone(),
+        StmtKind::ForEach { body, .. }
+        | StmtKind::Simultaneously(body)
+        | StmtKind::Repeat(_, body) => vec![*body],
+        StmtKind::ChooseOne { options, .. } => options.iter().map(|option| option.2).collect(),
+        StmtKind::May {
+            body, otherwise, ..
+        } => std::iter::once(*body).chain(*otherwise).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The body of everything that is not inside of another statement, with what it belongs to.
+pub fn outer_blocks(program: &Program) -> Vec<(BlockId, Owner)> {
+    let steps = program
+        .steps
+        .iter()
+        .map(|(id, step)| (step.body, Owner::Step(id)));
+    let triggers = program.triggers.iter();
+    let triggers = triggers.map(|(id, trigger)| (trigger.body, Owner::Trigger(id)));
+    let befores = program.sequences.iter().filter_map(|(id, sequence)| {
+        let before = sequence.restart.as_ref()?.before?;
+        Some((before, Owner::Restart(id)))
+    });
+    steps.chain(triggers).chain(befores).collect()
+}
+
+/// What a body belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// A step.
+    Step(StepId),
+    /// A trigger.
+    Trigger(TriggerId),
+    /// The `before restarting` of a sequence.
+    Restart(SequenceId),
+}
+
+/// The name of what a job explores.
+pub fn title(program: &Program, job: &Job) -> String {
+    debug_assert!(job.sequence.index() < program.sequences.len());
+    program.sequences[job.sequence].name.clone()
+}

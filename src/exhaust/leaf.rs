@@ -1,0 +1,366 @@
+//! All that is known about one board under one assignment of the readings it consults.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::again::{Again, Repeats};
+use super::graph::{Graph, Halt, Task, unless_consulted};
+use super::job::Job;
+use super::options::Limits;
+use super::values::{Outcomes, Values, Viewer};
+use super::watch::{Watch, fails};
+use crate::semantics::{Data, Interpreter, Names, Readings, Tag, Variant};
+use crate::syntax::ast::At;
+use crate::typing::program::{ClaimKind, ObserverId, Program, SequenceId, StepId, StmtId};
+use crate::verdict::ClaimFailure;
+use crate::witness::{Difference, Lens, Root, outside_contract};
+
+/// A board under an assignment.
+#[derive(Debug)]
+pub struct Leaf {
+    /// The assignment; readings that no run from the board consults are absent.
+    pub readings: Readings,
+    /// The graph.
+    pub graph: Graph,
+    /// What is possible, for each observer of the bench.
+    pub values: Vec<Values>,
+    /// Some run was given up: nothing can be compared.
+    pub limited: bool,
+    /// For each claim of the job whether the board meets its condition.
+    pub concerned: Vec<bool>,
+    /// What is wrong at ends: the node, and what.
+    pub failures: Vec<(usize, Failure)>,
+    /// Fixed iterations run in any order.
+    pub freed: Vec<(StmtId, Graph, Values)>,
+    /// Steps left out: whether that makes a difference.
+    pub skipped: Vec<(StepId, bool)>,
+    /// The other sequences of claims of equivalence.
+    pub others: Vec<(usize, Graph, Values)>,
+    /// What doing something again changes.
+    pub again: Again,
+}
+
+/// What is wrong at an end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// A condition of legality.
+    Legal(usize),
+    /// An `ensures` of the contract.
+    Contract(usize),
+    /// A change that the contract does not list.
+    Frame(Difference),
+    /// A claim.
+    Claim(usize, ClaimFailure),
+}
+
+/// What stays the same for all boards of a job.
+pub struct Bench<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The job.
+    pub job: &'a Job,
+    /// The limits.
+    pub limits: Limits,
+    /// Observers, that of the job first.
+    pub observers: Vec<Option<ObserverId>>,
+    /// Their lenses.
+    pub lenses: Vec<Lens<'a>>,
+    /// What is evaluated on the way.
+    pub watches: Vec<Watch<'a>>,
+    /// Iterations whose order the document fixes.
+    pub fixed: Vec<StmtId>,
+    /// Micro-steps so far.
+    pub steps: Cell<u64>,
+    /// Nodes so far.
+    pub states: Cell<u64>,
+}
+
+/// What is still worth looking at.
+#[derive(Debug, Clone, Default)]
+pub struct Open {
+    /// Steps whose absence has made no difference yet.
+    pub idle: BTreeSet<StepId>,
+    /// Steps that were idempotent in place so far.
+    pub recheck: BTreeSet<StepId>,
+}
+
+/// One board.
+#[derive(Clone, Copy)]
+pub struct Start<'a> {
+    /// The data.
+    pub board: &'a Data,
+    /// The names.
+    pub names: &'a Names,
+}
+
+impl<'a> Bench<'a> {
+    /// For a job.
+    pub fn new(program: &'a Program, job: &'a Job, limits: Limits, fixed: Vec<StmtId>) -> Self {
+        let mut observers = vec![job.observer];
+        for &claim in &job.claims {
+            let observer = program.claims[claim].observer.or(job.observer);
+            if !observers.contains(&observer) {
+                observers.push(observer);
+            }
+        }
+        let lenses = observers.iter().map(|one| Lens::new(program, *one));
+        let watches = job
+            .claims
+            .iter()
+            .filter_map(|&claim| Watch::of(program, claim));
+        Self {
+            program,
+            job,
+            limits,
+            lenses: lenses.collect(),
+            observers,
+            watches: watches.collect(),
+            fixed,
+            steps: Cell::new(0),
+            states: Cell::new(0),
+        }
+    }
+
+    /// The position of the observer of a claim.
+    pub fn observer_of(&self, claim: usize) -> usize {
+        let observer = self.program.claims[claim].observer.or(self.job.observer);
+        self.observers
+            .iter()
+            .position(|one| *one == observer)
+            .unwrap_or(0)
+    }
+
+    /// A view through an observer's lens.
+    pub fn viewer(&self, observer: usize) -> Viewer<'_> {
+        Viewer {
+            lens: &self.lenses[observer],
+            program: self.program,
+        }
+    }
+
+    /// Explores a root from a board, and pays for it.
+    pub fn explore(
+        &self,
+        start: Start<'_>,
+        root: &Root,
+        readings: &Readings,
+        variant: &Variant,
+        watches: &[Watch<'_>],
+    ) -> Result<Graph, Halt> {
+        let task = Task {
+            program: self.program,
+            readings,
+            variant,
+            names: start.names,
+            watches,
+            states: self.limits.states,
+            steps: self.limits.steps.saturating_sub(self.steps.get()),
+        };
+        let graph = Graph::explore(task, root, start.board)?;
+        self.steps.set(self.steps.get() + graph.steps);
+        Ok(graph)
+    }
+
+    fn root(&self) -> Root {
+        Root::Sequence(self.job.sequence, Vec::new())
+    }
+
+    /// Everything about a board under readings; `None`: it is not legal.
+    pub fn leaf(
+        &self,
+        start: Start<'_>,
+        readings: &Readings,
+        open: &Open,
+        outcomes: &mut [Outcomes],
+        consulted: &mut BTreeSet<crate::typing::program::ReadingId>,
+    ) -> Result<Option<Leaf>, Halt> {
+        let it = Interpreter {
+            program: self.program,
+            readings,
+            variant: &self.job.variant,
+        };
+        if !self.is_legal(it, start.board)? {
+            return Ok(None);
+        }
+        let base = &self.job.variant;
+        let graph = self.explore(start, &self.root(), readings, base, &self.watches);
+        if let Err(Halt::Consult(reading)) = graph {
+            consulted.insert(reading);
+        }
+        let graph = graph?;
+        self.states
+            .set(self.states.get() + graph.nodes.len() as u64);
+        let mut values = Vec::new();
+        for (observer, outcomes) in outcomes.iter_mut().enumerate() {
+            values.push(Values::of(&graph, self.viewer(observer), outcomes)?);
+        }
+        let limited = graph.is_limited();
+        let failures = self.failures(it, &graph)?;
+        let concerned = self.concerned(it, start.board)?;
+        let mut leaf = Leaf {
+            readings: readings.clone(),
+            graph,
+            values,
+            limited,
+            concerned,
+            failures,
+            freed: Vec::new(),
+            skipped: Vec::new(),
+            others: Vec::new(),
+            again: Again::default(),
+        };
+        let mut repeats = Repeats {
+            bench: self,
+            start,
+            memo: FxHashMap::default(),
+        };
+        leaf.again = repeats.look(&leaf, open, outcomes)?;
+        if !limited {
+            self.free(start, &mut leaf, &mut outcomes[0])?;
+            self.skip(start, &mut leaf, open, &mut outcomes[0])?;
+            self.other_sequences(start, &mut leaf, outcomes)?;
+        }
+        Ok(Some(leaf))
+    }
+
+    fn is_legal(&self, it: Interpreter<'_>, board: &Data) -> Result<bool, Halt> {
+        for legal in &self.program.legals {
+            if fails(it, &legal.condition, board, board)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn concerned(&self, it: Interpreter<'_>, board: &Data) -> Result<Vec<bool>, Halt> {
+        let mut concerned = Vec::new();
+        for &claim in &self.job.claims {
+            let condition = match &self.program.claims[claim].kind {
+                ClaimKind::Equivalent(_, _, condition)
+                | ClaimKind::Terminates(_, condition)
+                | ClaimKind::Must(_, _, condition) => condition.as_ref(),
+                _ => None,
+            };
+            concerned.push(match condition {
+                Some(condition) => fails(it, condition, board, board)?.is_none(),
+                None => true,
+            });
+        }
+        Ok(concerned)
+    }
+
+    fn failures(&self, it: Interpreter<'_>, graph: &Graph) -> Result<Vec<(usize, Failure)>, Halt> {
+        let mut found = Vec::new();
+        for (at, node) in graph.nodes.iter().enumerate() {
+            let Some(end) = &node.end else { continue };
+            let data = &end.ended.data;
+            let mut add = |failure| found.push((at, failure));
+            if end.ended.tag == Tag::End && self.job.full {
+                for (index, legal) in self.program.legals.iter().enumerate() {
+                    if fails(it, &legal.condition, data, &graph.board)?.is_some() {
+                        add(Failure::Legal(index));
+                    }
+                }
+                self.contract(it, graph, data, &mut add)?;
+            }
+            let ends = matches!(
+                end.ended.tag,
+                Tag::End | Tag::Win(_) | Tag::Loss(_) | Tag::Draw
+            );
+            for &claim in &self.job.claims {
+                let condition = match &self.program.claims[claim].kind {
+                    ClaimKind::Must(e, ..) => e,
+                    ClaimKind::Invariant(e, At::End | At::Steps | At::Throughout, _) => e,
+                    _ => continue,
+                };
+                if ends && let Some(why) = fails(it, condition, data, &graph.board)? {
+                    add(Failure::Claim(claim, why));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn contract(
+        &self,
+        it: Interpreter<'_>,
+        graph: &Graph,
+        data: &Data,
+        add: &mut dyn FnMut(Failure),
+    ) -> Result<(), Halt> {
+        let sequence: SequenceId = self.job.sequence;
+        let Some(contract) = &self.program.sequences[sequence].contract else {
+            return Ok(());
+        };
+        for (index, condition) in contract.ensures.iter().enumerate() {
+            if fails(it, condition, data, &graph.board)?.is_some() {
+                add(Failure::Contract(index));
+            }
+        }
+        let changed = outside_contract(it, sequence, &graph.board, data);
+        if let Some(Some(difference)) = unless_consulted(changed)? {
+            add(Failure::Frame(difference));
+        }
+        Ok(())
+    }
+
+    fn free(&self, start: Start<'_>, leaf: &mut Leaf, outcomes: &mut Outcomes) -> Result<(), Halt> {
+        for &stmt in self.fixed.iter().filter(|_| self.job.full) {
+            if !leaf.graph.coverage.has_stmt(stmt) {
+                continue;
+            }
+            let mut variant = self.job.variant.clone();
+            variant.free.insert(stmt);
+            let graph = self.explore(start, &self.root(), &leaf.readings, &variant, &[])?;
+            let values = Values::of(&graph, self.viewer(0), outcomes)?;
+            leaf.freed.push((stmt, graph, values));
+        }
+        Ok(())
+    }
+
+    fn skip(
+        &self,
+        start: Start<'_>,
+        leaf: &mut Leaf,
+        open: &Open,
+        outcomes: &mut Outcomes,
+    ) -> Result<(), Halt> {
+        for &step in &open.idle {
+            if !leaf.graph.coverage.has_step(step) {
+                continue;
+            }
+            let mut variant = self.job.variant.clone();
+            variant.skip = Some(step);
+            let graph = self.explore(start, &self.root(), &leaf.readings, &variant, &[])?;
+            let values = Values::of(&graph, self.viewer(0), outcomes)?;
+            let differs = values.sets[0] != leaf.values[0].sets[0];
+            leaf.skipped.push((step, differs));
+        }
+        Ok(())
+    }
+
+    fn other_sequences(
+        &self,
+        start: Start<'_>,
+        leaf: &mut Leaf,
+        outcomes: &mut [Outcomes],
+    ) -> Result<(), Halt> {
+        for (at, &claim) in self.job.claims.iter().enumerate() {
+            let ClaimKind::Equivalent(_, other, _) = &self.program.claims[claim].kind else {
+                continue;
+            };
+            if !leaf.concerned[at] {
+                continue;
+            }
+            let root = Root::Sequence(*other, Vec::new());
+            let base = &self.job.variant;
+            let graph = self.explore(start, &root, &leaf.readings, base, &[])?;
+            let observer = self.observer_of(claim);
+            let values = Values::of(&graph, self.viewer(observer), &mut outcomes[observer])?;
+            leaf.others.push((claim, graph, values));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,56 @@
+//! What an exploration may cost, and to what it is restricted.
+
+use crate::typing::program::{FieldId, SortId, Value};
+
+/// Limits; meeting one makes verdicts `unknown`, and is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Legal boards of one scope.
+    pub boards: u64,
+    /// Boards of one scope, legal or not.
+    pub candidates: u64,
+    /// States of one board under one assignment of readings.
+    pub states: usize,
+    /// Assignments of readings on one board.
+    pub readings: usize,
+    /// Micro-steps of one scope.
+    pub steps: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            boards: 200_000,
+            candidates: 4_000_000,
+            states: 20_000,
+            readings: 1024,
+            steps: 400_000_000,
+        }
+    }
+}
+
+/// How a program is explored.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Options {
+    /// The limits.
+    pub limits: Limits,
+    /// Largest numbers of entities, instead of those of the specification.
+    pub sizes: Vec<(SortId, u32)>,
+    /// Fields that take only some of their values on boards.
+    pub fields: Vec<(FieldId, Vec<Value>)>,
+    /// Only findings with one of these codes, clauses, claims, subjects or readings; all if empty.
+    pub only: Vec<String>,
+}
+
+/// How far an exploration is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Progress {
+    /// What is explored: the name of a sequence or example.
+    pub subject: String,
+    /// Legal boards so far.
+    pub boards: u64,
+    /// Micro-steps so far.
+    pub steps: u64,
+    /// Findings so far.
+    pub findings: usize,
+}

@@ -1,0 +1,52 @@
+//! How assignments of readings stand to each other.
+
+use std::collections::BTreeSet;
+
+use crate::semantics::Readings;
+use crate::typing::program::{ClauseIdx, Program, ReadingId};
+use crate::verdict::Difference;
+
+/// The one reading in which two assignments differ, where both fix it; `None` if there are several.
+pub fn only_difference(one: &Readings, other: &Readings) -> Option<ReadingId> {
+    let mut differing = one
+        .iter()
+        .filter(|(reading, at)| other.get(reading).is_some_and(|there| there != *at))
+        .map(|(reading, _)| *reading);
+    let first = differing.next()?;
+    differing.next().is_none().then_some(first)
+}
+
+/// How two alternatives of a reading stand to each other.
+pub fn difference(program: &Program, reading: ReadingId, first: u16, second: u16) -> Difference {
+    let cites = |at: u16| -> BTreeSet<ClauseIdx> {
+        let alternative = &program.readings[reading].alternatives[usize::from(at)];
+        alternative.cites.iter().copied().collect()
+    };
+    let (one, other) = (cites(first), cites(second));
+    let yields = |weak: &BTreeSet<ClauseIdx>, strong: &BTreeSet<ClauseIdx>| {
+        let to_strong = |&clause: &ClauseIdx| {
+            let above = prevailing(program, clause);
+            above.iter().any(|clause| strong.contains(clause))
+        };
+        !weak.is_empty() && weak.iter().all(to_strong)
+    };
+    if one == other {
+        Difference::Ambiguity
+    } else if yields(&one, &other) || yields(&other, &one) {
+        Difference::Overruled
+    } else {
+        Difference::Contradiction
+    }
+}
+
+/// The clauses to which a clause yields, directly or not.
+fn prevailing(program: &Program, clause: ClauseIdx) -> BTreeSet<ClauseIdx> {
+    let mut found = BTreeSet::new();
+    let mut todo = program.clauses[clause].yields_to.clone();
+    while let Some(next) = todo.pop() {
+        if found.insert(next) {
+            todo.extend(&program.clauses[next].yields_to);
+        }
+    }
+    found
+}

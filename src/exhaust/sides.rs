@@ -1,0 +1,204 @@
+//! Two continuations compared: an outcome that one has and the other has not, with runs.
+
+use super::graph::{Edge, Graph};
+use super::paths::{Route, Scribe, Tree, cycle};
+use super::values::{Bits, DIVERGES, Outcomes, Values, forever};
+use crate::syntax::ast::BasisKind;
+use crate::typing::program::{ObserverId, Program};
+use crate::witness::{Run, Side, Versus};
+
+/// One continuation: where it may be entered, and what is then possible.
+#[derive(Debug, Clone)]
+pub struct Branch<'g> {
+    /// The graph.
+    pub graph: &'g Graph,
+    /// Its values.
+    pub values: &'g Values,
+    /// Ways from the start to where the continuation is on its own.
+    pub entries: Vec<Route>,
+    /// What is possible on it.
+    pub set: Bits,
+    /// Which of the choices make it this continuation.
+    pub side: Side,
+}
+
+/// A witness with what it costs.
+#[derive(Debug, Clone)]
+pub struct Found<T> {
+    /// The weakest basis of what is executed on it.
+    pub basis: BasisKind,
+    /// Micro-steps of all its runs.
+    pub steps: u64,
+    /// The witness.
+    pub witness: T,
+}
+
+impl<'g> Branch<'g> {
+    /// All runs of a graph.
+    pub fn whole(graph: &'g Graph, values: &'g Values) -> Self {
+        Self::entered(graph, values, Route::default())
+    }
+
+    /// All runs that begin so.
+    pub fn entered(graph: &'g Graph, values: &'g Values, route: Route) -> Self {
+        Self {
+            graph,
+            values,
+            set: values.sets[route.end].clone(),
+            side: Side {
+                fixed: route.choices(graph),
+                then: None,
+            },
+            entries: vec![route],
+        }
+    }
+
+    /// The run on it that ends in an outcome: of strongest basis, then shortest.
+    pub fn shortest(&self, program: &Program, outcome: usize) -> Option<Found<Run>> {
+        let bounds = [
+            BasisKind::Text,
+            BasisKind::External,
+            BasisKind::Gap,
+            BasisKind::Invented,
+        ];
+        let mut found = bounds
+            .iter()
+            .map(|&bound| self.run_to(program, outcome, bound));
+        found.find_map(|found| found)
+    }
+
+    /// The shortest run on it that ends in an outcome, among those that execute nothing weaker than
+    /// `bound`.
+    fn run_to(&self, program: &Program, outcome: usize, bound: BasisKind) -> Option<Found<Run>> {
+        let allowed = |_: usize, edge: &Edge| edge.basis <= bound;
+        let scribe = Scribe {
+            program,
+            graph: self.graph,
+        };
+        let mut best: Option<Found<Run>> = None;
+        for entry in &self.entries {
+            if entry.basis(self.graph) > bound {
+                continue;
+            }
+            let tree = Tree::from(self.graph, entry.end, &allowed);
+            let found = if outcome == DIVERGES {
+                endless(self.graph, &tree, &allowed).map(|(stem, round)| {
+                    let stem = entry.join(&stem);
+                    (
+                        stem.cost + round.cost,
+                        scribe.lasso(&stem, &round),
+                        stem.basis(self.graph).max(round.basis(self.graph)),
+                    )
+                })
+            } else {
+                let end = tree.nearest(|node| self.values.ends[node] == Some(outcome));
+                end.and_then(|end| tree.route(end)).and_then(|rest| {
+                    let whole = entry.join(&rest);
+                    let run = scribe.ended(&whole)?;
+                    Some((whole.cost, run, whole.basis(self.graph)))
+                })
+            };
+            if let Some((steps, witness, basis)) = found
+                && best.as_ref().is_none_or(|best| steps < best.steps)
+            {
+                best = Some(Found {
+                    basis,
+                    steps,
+                    witness,
+                });
+            }
+        }
+        best
+    }
+}
+
+/// The shortest way to a cycle with the cycle; over edges that are allowed.
+pub fn endless(
+    graph: &Graph,
+    tree: &Tree,
+    allowed: &dyn Fn(usize, &Edge) -> bool,
+) -> Option<(Route, Route)> {
+    let going = forever(graph);
+    let mut nodes: Vec<(u64, usize)> = (0..graph.nodes.len())
+        .filter(|&node| going[node])
+        .filter_map(|node| Some((tree.cost(node)?, node)))
+        .collect();
+    nodes.sort_unstable();
+    let mut best: Option<(Route, Route)> = None;
+    for (cost, node) in nodes {
+        let least = best.as_ref().map(|(stem, round)| stem.cost + round.cost);
+        if least.is_some_and(|least| cost >= least) {
+            break;
+        }
+        let Some(round) = cycle(graph, node, allowed) else {
+            continue;
+        };
+        if least.is_none_or(|least| cost + round.cost < least) {
+            best = Some((tree.route(node)?, round));
+        }
+    }
+    best
+}
+
+/// An outcome that one of two continuations has and the other has not: the witness of the strongest
+/// basis, then of the fewest steps.
+pub fn versus(
+    program: &Program,
+    one: &Branch<'_>,
+    other: &Branch<'_>,
+    outcomes: &Outcomes,
+    observer: Option<ObserverId>,
+) -> Option<Found<Versus>> {
+    if one.set == other.set {
+        return None;
+    }
+    let mut best: Option<Found<Versus>> = None;
+    for (mine, theirs) in [(one, other), (other, one)] {
+        for outcome in mine
+            .set
+            .iter()
+            .filter(|&outcome| !theirs.set.contains(outcome))
+        {
+            let Some(found) = differing(program, mine, theirs, outcome, outcomes) else {
+                continue;
+            };
+            let better = best
+                .as_ref()
+                .is_none_or(|best| (found.basis, found.steps) < (best.basis, best.steps));
+            if better {
+                best = Some(found);
+            }
+        }
+    }
+    if let Some(best) = &mut best {
+        best.witness.observer = observer;
+    }
+    best
+}
+
+fn differing(
+    program: &Program,
+    mine: &Branch<'_>,
+    theirs: &Branch<'_>,
+    outcome: usize,
+    outcomes: &Outcomes,
+) -> Option<Found<Versus>> {
+    let run = mine.shortest(program, outcome)?;
+    let runs = theirs
+        .set
+        .iter()
+        .filter_map(|other| theirs.shortest(program, other));
+    let against = runs.min_by_key(|one| (one.basis, one.steps))?;
+    Some(Found {
+        basis: run.basis.max(against.basis),
+        steps: run.steps + against.steps,
+        witness: Versus {
+            run: run.witness,
+            side: mine.side.clone(),
+            against: against.witness,
+            other: theirs.side.clone(),
+            outcomes: outcomes.sorted(&theirs.set),
+            observer: None,
+        },
+    })
+}

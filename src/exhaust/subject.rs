@@ -1,0 +1,103 @@
+//! Where a finding is: the clauses, spans and names of places of the specification.
+
+use super::graph::Graph;
+use crate::index::Id;
+use crate::semantics::{Exceeded, GapCause, Site, Spot};
+use crate::source::Span;
+use crate::typing::program::{ClauseIdx, EntityId, Program, StepId};
+use crate::witness::Difference;
+
+/// The clauses around a place.
+pub fn clauses(program: &Program, site: Site) -> Vec<ClauseIdx> {
+    match site {
+        Site::Stmt(stmt) => program.stmts[stmt].clause.into_iter().collect(),
+        Site::Sequence(sequence) => program.sequences[sequence].clause.into_iter().collect(),
+        Site::Event(event) => {
+            let triggers = program.triggers.values().iter();
+            let of = triggers.filter(|trigger| trigger.event == event);
+            of.filter_map(|trigger| trigger.clause).collect()
+        }
+        Site::Trigger(trigger) => {
+            let trigger = &program.triggers[trigger];
+            trigger
+                .clause
+                .iter()
+                .chain(&trigger.cites)
+                .copied()
+                .collect()
+        }
+        Site::Step(step) => of_step(program, step),
+        Site::Outside(_) => Vec::new(),
+    }
+}
+
+/// The clauses on which a step rests.
+pub fn of_step(program: &Program, step: StepId) -> Vec<ClauseIdx> {
+    let step = &program.steps[step];
+    step.clause.iter().chain(&step.cites).copied().collect()
+}
+
+/// Where a place stands.
+pub fn span(program: &Program, site: Site) -> Span {
+    match site {
+        Site::Stmt(stmt) => program.stmts[stmt].span,
+        Site::Sequence(sequence) => program.sequences[sequence].span,
+        Site::Event(event) => program.events[event].span,
+        Site::Trigger(trigger) => program.triggers[trigger].span,
+        Site::Step(step) => program.steps[step].span,
+        Site::Outside(span) => span,
+    }
+}
+
+/// What was exceeded, without the board: `Card.health`, `score`, `hand`.
+pub fn exceeded(program: &Program, what: Exceeded) -> (String, Span) {
+    match what {
+        Exceeded::Spot(Spot::Var(var), _) => {
+            let var = &program.vars[var];
+            (var.name.clone(), var.span)
+        }
+        Exceeded::Spot(Spot::Field(_, field), _) => {
+            let field = &program.fields[field];
+            let sort = &program.sorts[field.sort].name;
+            (format!("{sort}.{}", field.name), field.span)
+        }
+        Exceeded::Zone(zone) => {
+            let zone = &program.zones[zone];
+            (zone.name.clone(), zone.span)
+        }
+    }
+}
+
+/// A cause of an implicit gap, as fingerprints name it.
+pub fn gap_cause(cause: GapCause) -> &'static str {
+    match cause {
+        GapCause::NothingToChoose => "nothing to choose from",
+        GapCause::EmptyZone => "empty zone",
+        GapCause::Absent => "vacant role or absent link",
+        GapCause::OddHalf => "odd half",
+        GapCause::ExtremeOfNothing => "largest of nothing",
+        GapCause::ShortSupply => "short supply",
+        GapCause::NegativeAmount => "negative amount",
+        GapCause::NoCase => "no case applies",
+        GapCause::NotRunning => "leaving what is not running",
+        GapCause::LiesNowhere => "next to what lies nowhere",
+    }
+}
+
+/// What was changed, without the board: `Card.health`, `score`, `hand`, `queue effects`.
+pub fn changed(program: &Program, graph: &Graph, difference: &Difference) -> String {
+    let entity = |id: EntityId| {
+        let board = graph.board.entities.get(id.index());
+        board.map_or_else(
+            || "an entity".to_owned(),
+            |one| program.sorts[one.sort].name.clone(),
+        )
+    };
+    match difference {
+        Difference::Spot(spot, ..) => exceeded(program, Exceeded::Spot(*spot, 0)).0,
+        Difference::Zone((zone, _), ..) => program.zones[*zone].name.clone(),
+        Difference::Queue(queue, ..) => format!("queue {}", program.queues[*queue].name),
+        Difference::Created(_) => "a new entity".to_owned(),
+        Difference::Removed(id) => format!("removal of {}", entity(*id)),
+    }
+}

@@ -1,0 +1,231 @@
+//! Which outcomes are possible from each node, and who can bring them about.
+//!
+//! `V` is the least fixpoint of "the outcome of an end, or the union over what follows"; a node has
+//! `diverges` if it stays when nodes that nothing follows are taken away again and again. Both are
+//! computed by going over all nodes until nothing changes.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::graph::{Graph, Halt};
+use crate::semantics::{Interpreter, Who};
+use crate::typing::program::{EntityId, Program};
+use crate::witness::{Ability, Lens, Outcome, Unobservable};
+
+/// A set of small numbers. Without zero words at the end, so that equal sets are equal values.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Bits(Vec<u64>);
+
+impl Bits {
+    /// Adds a number.
+    pub fn insert(&mut self, number: usize) {
+        if self.0.len() <= number / 64 {
+            self.0.resize(number / 64 + 1, 0);
+        }
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Adds all numbers of another set; whether there was a new one.
+    pub fn extend(&mut self, other: &Self) -> bool {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        let mut new = false;
+        for (mine, more) in self.0.iter_mut().zip(&other.0) {
+            new |= more & !*mine != 0;
+            *mine |= more;
+        }
+        new
+    }
+
+    /// Whether a number is in it.
+    pub fn contains(&self, number: usize) -> bool {
+        self.0
+            .get(number / 64)
+            .is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    /// Its numbers, smallest first.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.0.len() * 64).filter(|&number| self.contains(number))
+    }
+}
+
+/// The outcomes met on one board with one observer; number 0 is `diverges`.
+#[derive(Debug)]
+pub struct Outcomes {
+    known: IndexSet<Outcome, FxBuildHasher>,
+}
+
+/// The number of `diverges`.
+pub const DIVERGES: usize = 0;
+
+impl Default for Outcomes {
+    fn default() -> Self {
+        let mut known = IndexSet::default();
+        known.insert(Outcome::Diverges);
+        Self { known }
+    }
+}
+
+impl Outcomes {
+    /// The outcome with a number.
+    pub fn get(&self, number: usize) -> &Outcome {
+        &self.known[number]
+    }
+
+    /// The outcomes with these numbers, smallest first.
+    pub fn sorted(&self, numbers: &Bits) -> Vec<Outcome> {
+        let mut found: Vec<Outcome> = numbers.iter().map(|one| self.get(one).clone()).collect();
+        found.sort();
+        found
+    }
+}
+
+/// What is possible from each node.
+#[derive(Debug)]
+pub struct Values {
+    /// `V` of each node.
+    pub sets: Vec<Bits>,
+    /// The outcome of each end.
+    pub ends: Vec<Option<usize>>,
+}
+
+/// The lens and the interpreter with which ends are observed.
+#[derive(Clone, Copy)]
+pub struct Viewer<'a> {
+    /// What counts.
+    pub lens: &'a Lens<'a>,
+    /// The program.
+    pub program: &'a Program,
+}
+
+impl Values {
+    /// The values of a graph.
+    pub fn of(graph: &Graph, viewer: Viewer<'_>, outcomes: &mut Outcomes) -> Result<Self, Halt> {
+        let it = Interpreter {
+            program: viewer.program,
+            readings: &graph.readings,
+            variant: &graph.variant,
+        };
+        let mut sets = vec![Bits::default(); graph.nodes.len()];
+        let mut ends = vec![None; graph.nodes.len()];
+        for (at, node) in graph.nodes.iter().enumerate() {
+            let Some(end) = &node.end else { continue };
+            let outcome = viewer.lens.outcome(it, &end.ended, &graph.board);
+            let outcome = outcome.map_err(|why| match why {
+                Unobservable::Consult(reading) => Halt::Consult(reading),
+                Unobservable::TooManyCreated => Halt::Created,
+            })?;
+            let number = outcomes.known.insert_full(outcome).0;
+            sets[at].insert(number);
+            ends[at] = Some(number);
+        }
+        for (at, forever) in forever(graph).into_iter().enumerate() {
+            if forever {
+                sets[at].insert(DIVERGES);
+            }
+        }
+        loop {
+            let mut changed = false;
+            for at in (0..sets.len()).rev() {
+                for edge in &graph.nodes[at].edges {
+                    if edge.to != at {
+                        let more = std::mem::take(&mut sets[edge.to]);
+                        changed |= sets[at].extend(&more);
+                        sets[edge.to] = more;
+                    }
+                }
+            }
+            if !changed {
+                return Ok(Self { sets, ends });
+            }
+        }
+    }
+}
+
+/// For each node whether an infinite run starts there.
+pub fn forever(graph: &Graph) -> Vec<bool> {
+    let mut left = vec![true; graph.nodes.len()];
+    loop {
+        let mut changed = false;
+        for at in (0..left.len()).rev() {
+            if left[at] && !graph.nodes[at].edges.iter().any(|edge| left[edge.to]) {
+                left[at] = false;
+                changed = true;
+            }
+        }
+        if !changed {
+            return left;
+        }
+    }
+}
+
+/// The nodes from which those who help can bring the run into `goal`, whatever the others do. Each
+/// node has one decider; a node without a choice has one successor.
+pub fn attractor(graph: &Graph, goal: &[bool], helps: &dyn Fn(usize) -> bool) -> Vec<bool> {
+    let mut set = goal.to_vec();
+    loop {
+        let mut changed = false;
+        for at in (0..set.len()).rev() {
+            let edges = &graph.nodes[at].edges;
+            if set[at] || edges.is_empty() {
+                continue;
+            }
+            let reached = if helps(at) {
+                edges.iter().any(|edge| set[edge.to])
+            } else {
+                edges.iter().all(|edge| set[edge.to])
+            };
+            if reached {
+                set[at] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return set;
+        }
+    }
+}
+
+/// The players that decide anything in a graph.
+pub fn deciders(graph: &Graph) -> Vec<EntityId> {
+    let points = graph.nodes.iter().filter_map(|node| node.point.as_ref());
+    let mut players: Vec<EntityId> = points
+        .filter_map(|point| match point.who {
+            Who::Player(player) => Some(player),
+            _ => None,
+        })
+        .collect();
+    players.sort_unstable();
+    players.dedup();
+    players
+}
+
+/// Whether a player can force or avoid an outcome from the start, everybody else adversarial.
+pub fn able(
+    graph: &Graph,
+    values: &Values,
+    player: EntityId,
+    ability: Ability,
+    outcome: usize,
+) -> bool {
+    let is_mine = |at: usize| {
+        let point = graph.nodes[at].point.as_ref();
+        point.is_some_and(|point| point.who == Who::Player(player))
+    };
+    let ends: Vec<bool> = values.ends.iter().map(Option::is_some).collect();
+    let so: Vec<bool> = values
+        .ends
+        .iter()
+        .map(|end| *end == Some(outcome))
+        .collect();
+    let others = |at: usize| !is_mine(at);
+    match (ability, outcome == DIVERGES) {
+        (Ability::Force, false) => attractor(graph, &so, &is_mine)[0],
+        // The others cannot bring about an end, or this end.
+        (Ability::Force, true) => !attractor(graph, &ends, &others)[0],
+        (Ability::Avoid, false) => !attractor(graph, &so, &others)[0],
+        (Ability::Avoid, true) => attractor(graph, &ends, &is_mine)[0],
+    }
+}

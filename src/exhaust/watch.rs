@@ -1,0 +1,187 @@
+//! What is looked at on the way through a graph: claims about intermediate states, and events.
+
+use super::graph::Halt;
+use crate::semantics::{Data, Frame, Interpreter, Note, Site, State, Stop, Tag};
+use crate::syntax::ast::{At, BasisKind};
+use crate::typing::program::{ClaimKind, Expr, Program, SequenceId, StepId, StmtId, Value};
+use crate::verdict::ClaimFailure;
+
+/// Something that happened on an edge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// After so many micro-steps of the edge.
+    pub offset: u64,
+    /// The weakest basis of what the edge executed until then.
+    pub basis: BasisKind,
+    /// What happened.
+    pub event: Event,
+    /// The data there, where they are needed.
+    pub data: Option<Box<Data>>,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// Two writes, moves or cases compete.
+    Conflict(Site),
+    /// A cancelled pass dropped something that nothing brings back.
+    Dropped {
+        /// Which sequence.
+        sequence: SequenceId,
+        /// Steps.
+        steps: Vec<StepId>,
+        /// Iterations whose elements were dropped.
+        iterations: Vec<StmtId>,
+    },
+    /// An `ensures` failed.
+    Ensures(StepId, usize),
+    /// A step ended.
+    StepEnded(StepId),
+    /// A claim is violated (of `reachable` and `unreachable`: the condition holds).
+    Claim(usize, ClaimFailure),
+}
+
+impl Event {
+    /// The event of a pass that was cancelled, if it dropped anything.
+    pub fn dropped(
+        sequence: SequenceId,
+        steps: &[StepId],
+        elements: &[(StmtId, Value)],
+        carried: bool,
+    ) -> Option<Self> {
+        if carried || (steps.is_empty() && elements.is_empty()) {
+            return None;
+        }
+        let mut iterations: Vec<StmtId> = elements.iter().map(|(stmt, _)| *stmt).collect();
+        iterations.sort_unstable();
+        iterations.dedup();
+        Some(Self::Dropped {
+            sequence,
+            steps: steps.to_vec(),
+            iterations,
+        })
+    }
+}
+
+/// A claim about states that are no ends.
+#[derive(Debug, Clone, Copy)]
+pub struct Watch<'p> {
+    /// Which claim, by position.
+    pub claim: usize,
+    what: What<'p>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum What<'p> {
+    /// True on the board and after every step of the sequence.
+    Steps(&'p Expr, SequenceId),
+    /// True on the board and after every statement.
+    Always(&'p Expr),
+    /// Whether it is ever true.
+    Ever(&'p Expr),
+    /// As on the board, after every statement.
+    Constant(&'p Expr),
+}
+
+impl<'p> Watch<'p> {
+    /// What is to be looked at for a claim, if it speaks of intermediate states.
+    pub fn of(program: &'p Program, claim: usize) -> Option<Self> {
+        let what = match &program.claims.get(claim)?.kind {
+            ClaimKind::Invariant(e, At::Steps, sequence) => What::Steps(e, *sequence),
+            ClaimKind::Invariant(e, At::Throughout, _) => What::Always(e),
+            ClaimKind::Reachable(_, e, _) => What::Ever(e),
+            ClaimKind::Conserves(e, _) => What::Constant(e),
+            ClaimKind::Invariant(_, At::End, _)
+            | ClaimKind::Must(..)
+            | ClaimKind::OrderIrrelevant(..)
+            | ClaimKind::Equivalent(..)
+            | ClaimKind::Terminates(..)
+            | ClaimKind::Idempotent(..) => return None,
+        };
+        Some(Self { claim, what })
+    }
+
+    /// What is wrong on the board.
+    pub fn on_board(self, it: Interpreter<'_>, board: &Data) -> Result<Option<ClaimFailure>, Halt> {
+        self.look(it, board, board)
+    }
+
+    /// What is wrong in a state to which a micro-step led.
+    pub fn on_state(
+        self,
+        it: Interpreter<'_>,
+        board: &Data,
+        state: &State,
+        notes: &[Note],
+    ) -> Result<Option<ClaimFailure>, Halt> {
+        let due = match self.what {
+            What::Steps(_, sequence) => notes.iter().any(|note| {
+                matches!(note, Note::StepEnded(step) if it.program.steps[*step].sequence == sequence)
+            }),
+            What::Always(_) | What::Ever(_) | What::Constant(_) => is_settled(state),
+        };
+        if due {
+            self.look(it, board, &state.data)
+        } else {
+            Ok(None)
+        }
+    }
+
+    fn look(
+        self,
+        it: Interpreter<'_>,
+        board: &Data,
+        data: &Data,
+    ) -> Result<Option<ClaimFailure>, Halt> {
+        match self.what {
+            What::Steps(e, _) | What::Always(e) => fails(it, e, data, board),
+            What::Ever(e) => Ok(match fails(it, e, data, board)? {
+                None => Some(ClaimFailure::Reached),
+                Some(_) => None,
+            }),
+            What::Constant(e) => {
+                let now = it.value(e, data, Some(board));
+                let then = it.value(e, board, Some(board));
+                match (now, then) {
+                    (Err(Stop::Consult(reading)), _) | (_, Err(Stop::Consult(reading))) => {
+                        Err(Halt::Consult(reading))
+                    }
+                    (Ok(now), Ok(then)) if now == then => Ok(None),
+                    (Err(Stop::Tag(now)), Err(Stop::Tag(then))) if now == then => Ok(None),
+                    _ => Ok(Some(ClaimFailure::Condition)),
+                }
+            }
+        }
+    }
+}
+
+/// Why a condition does not hold on data, if it does not; `old` are those of the board.
+pub fn fails(
+    it: Interpreter<'_>,
+    condition: &Expr,
+    data: &Data,
+    board: &Data,
+) -> Result<Option<ClaimFailure>, Halt> {
+    match it.condition(condition, data, Some(board)) {
+        Ok(true) => Ok(None),
+        Ok(false) => Ok(Some(ClaimFailure::Condition)),
+        Err(Stop::Consult(reading)) => Err(Halt::Consult(reading)),
+        Err(Stop::Tag(Tag::Gap(gap))) => Ok(Some(ClaimFailure::Gap(gap))),
+        Err(Stop::Tag(_)) => Ok(Some(ClaimFailure::Condition)),
+    }
+}
+
+/// Whether no statement is half done.
+fn is_settled(state: &State) -> bool {
+    let top = state.control.last().and_then(|one| one.frames.last());
+    !matches!(
+        top,
+        Some(
+            Frame::Commit(_)
+                | Frame::Write { .. }
+                | Frame::Match { .. }
+                | Frame::Shuffle { .. }
+                | Frame::Distribute { .. }
+        )
+    )
+}
