@@ -41,8 +41,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The bounds of a place; of a supply, at least zero.
-    pub(super) fn bounds(&mut self, ty: &TypeExpr, owner: &Name, supply: bool) -> Bounds {
+    /// The bounds of a place; without any, it must have a given start.
+    pub(super) fn bounds(&mut self, ty: &TypeExpr, owner: &Name, starts: bool) -> Bounds {
         let TypeExpr::Integer {
             document,
             explore,
@@ -51,22 +51,19 @@ impl Checker<'_> {
         else {
             return Bounds::default();
         };
-        let mut bounds = Bounds {
-            document: document.as_ref().and_then(|range| self.range(range)),
-            explore: explore.as_ref().and_then(|range| self.range(range)),
-            reach: reach.as_ref().and_then(|range| self.range(range)),
-        };
-        if document.is_none() && explore.is_none() {
+        if document.is_none() && explore.is_none() && !starts {
             self.no_bounds(owner);
         }
-        if supply {
-            self.supply_bounds(&bounds, owner);
+        let bounds = Bounds {
+            document: document.as_ref().and_then(|range| self.range(range)),
+            explore: None,
+            reach: reach.as_ref().and_then(|range| self.range(range)),
+        };
+        let explore = explore.as_ref().and_then(|range| self.range(range));
+        match explore.or(bounds.document) {
+            Some(explore) => bounds.exploring(explore),
+            None => bounds,
         }
-        bounds.explore = bounds.explore.or(bounds.document);
-        bounds.reach = bounds.reach.or(bounds
-            .explore
-            .map(|(low, high)| (low.saturating_sub(WIDENING), high.saturating_add(WIDENING))));
-        bounds
     }
 
     fn no_bounds(&mut self, owner: &Name) {
@@ -83,24 +80,13 @@ impl Checker<'_> {
         self.report(error);
     }
 
-    fn supply_bounds(&mut self, bounds: &Bounds, owner: &Name) {
-        let lowest = bounds
-            .document
-            .into_iter()
-            .chain(bounds.explore)
-            .map(|(low, _)| low)
-            .min();
-        if let Some(low) = lowest.filter(|low| *low < 0) {
-            let message = format!(
-                "found {low} in the supply `{}`, expected at least 0",
-                owner.text
-            );
-            self.error(
-                codes::forms::BAD_RANGE,
-                message,
-                owner.loc,
-                "a supply is never below zero",
-            );
+    /// Reports bounds of a supply below zero.
+    pub(super) fn supply_bounds(&mut self, bounds: Bounds, owner: &Name) {
+        let both = bounds.document.into_iter().chain(bounds.explore);
+        if let Some(low) = both.map(|(low, _)| low).min().filter(|low| *low < 0) {
+            let name = &owner.text;
+            let message = format!("found {low} in the supply `{name}`, expected at least 0");
+            self.error(codes::forms::BAD_RANGE, message, owner.loc, "a supply is never below zero");
         }
     }
 
@@ -144,5 +130,17 @@ impl Checker<'_> {
             }
         }
         true
+    }
+}
+
+impl Bounds {
+    /// With these values explored, and the reach around them if none is given.
+    pub(super) fn exploring(self, (low, high): (i64, i64)) -> Self {
+        let around = (low.saturating_sub(WIDENING), high.saturating_add(WIDENING));
+        Self {
+            explore: Some((low, high)),
+            reach: self.reach.or(Some(around)),
+            ..self
+        }
     }
 }

@@ -6,7 +6,7 @@
 
 use super::checker::{Checker, Global};
 use super::program::{
-    Alternative, BoardId, DocumentId, Enum, EnumId, Field, Queue, Reading, ReadingOrigin, Sort,
+    Alternative, BoardId, Bounds, DocumentId, Enum, EnumId, Field, Queue, Reading, ReadingOrigin, Sort,
     SortId, Type, Value, Var, VarKind, Zone,
 };
 use crate::diag::{Diagnostic, codes};
@@ -288,8 +288,10 @@ impl<'a> Checker<'a> {
             let declared = names.declare(&field.name, ());
             self.found(declared);
             let ty = self.type_of(&field.ty, &field.name);
-            let bounds = self.bounds(&field.ty, &field.name, false);
-            let (default, starts) = self.initial(ty, bounds, &field.default, &field.starts);
+            let starts = field.starts.as_ref();
+            let bounds = self.bounds(&field.ty, &field.name, starts.is_some());
+            let (bounds, default, starts) =
+                self.initial(ty, bounds, field.default.as_ref(), starts);
             let id = self.program.fields.next_id();
             let fields = &mut self.program.sorts[sort].fields;
             let index = u32::try_from(fields.len()).unwrap_or(u32::MAX);
@@ -310,7 +312,8 @@ impl<'a> Checker<'a> {
 
     fn declare_var(&mut self, item: &VarDecl) {
         let ty = self.type_of(&item.ty, &item.name);
-        let bounds = self.bounds(&item.ty, &item.name, item.supply);
+        let starts = item.starts.as_ref();
+        let bounds = self.bounds(&item.ty, &item.name, starts.is_some());
         if item.supply && ty.is_some_and(|ty| ty != Type::Int) {
             let found = ty.map_or_else(String::new, |ty| self.describe(ty));
             let message = format!(
@@ -324,7 +327,11 @@ impl<'a> Checker<'a> {
                 "a supply is a number",
             );
         }
-        let (default, starts) = self.initial(ty, bounds, &item.default, &item.starts);
+        let (mut bounds, default, starts) = self.initial(ty, bounds, item.default.as_ref(), starts);
+        if item.supply {
+            self.supply_bounds(bounds, &item.name);
+            bounds.reach = bounds.reach.map(|(low, high)| (low.max(0), high));
+        }
         self.var_types.push(ty);
         self.program.vars.push(Var {
             name: item.name.text.clone(),
@@ -343,8 +350,8 @@ impl<'a> Checker<'a> {
 
     fn declare_role(&mut self, item: &RoleDecl) {
         let ty = self.sort(&item.sort).map(Type::Optional);
-        let bounds = Default::default();
-        let (default, starts) = self.initial(ty, bounds, &None, &item.starts);
+        let (bounds, default, starts) =
+            self.initial(ty, Bounds::default(), None, item.starts.as_ref());
         self.var_types.push(ty);
         self.program.vars.push(Var {
             name: item.name.text.clone(),
@@ -441,30 +448,38 @@ impl<'a> Checker<'a> {
         Some(id)
     }
 
-    /// The default and the start of a place.
+    /// The bounds, default and start of a place. A start that is given is all that is explored.
     fn initial(
         &mut self,
         ty: Option<Type>,
-        bounds: super::program::Bounds,
-        default: &Option<ast::Expr>,
-        starts: &Option<ast::Expr>,
-    ) -> (Value, Option<Value>) {
-        let mut given = |expr: &Option<ast::Expr>| match (expr, ty) {
-            (Some(expr), Some(ty)) => {
-                let value = self.literal(expr, ty);
-                self.needed(value.filter(|_| true))
-                    .filter(|value| self.within(*value, bounds, expr.loc))
-            }
-            _ => None,
+        bounds: Bounds,
+        default: Option<&ast::Expr>,
+        starts: Option<&ast::Expr>,
+    ) -> (Bounds, Value, Option<Value>) {
+        let starts = starts.and_then(|starts| self.initial_value(ty, bounds, starts));
+        let bounds = match starts {
+            Some(Value::Int(value)) if bounds.explore.is_none() => bounds.exploring((value, value)),
+            _ => bounds,
         };
-        let (default, starts) = (given(default), given(starts));
+        let default = default.and_then(|default| self.initial_value(ty, bounds, default));
         let fallback = ty.map_or(Value::None, |ty| fallback(ty, bounds));
-        (default.unwrap_or(fallback), starts)
+        (bounds, default.unwrap_or(fallback), starts)
+    }
+
+    fn initial_value(
+        &mut self,
+        ty: Option<Type>,
+        bounds: Bounds,
+        expr: &ast::Expr,
+    ) -> Option<Value> {
+        let value = ty.and_then(|ty| self.literal(expr, ty));
+        let value = self.needed(value)?;
+        self.within(value, bounds, expr.loc).then_some(value)
     }
 }
 
 /// The default where none is declared. An entity has none, and `Value::None` stands in for it.
-fn fallback(ty: Type, bounds: super::program::Bounds) -> Value {
+fn fallback(ty: Type, bounds: Bounds) -> Value {
     match ty {
         Type::Int => {
             let (low, high) = bounds.explore.or(bounds.document).unwrap_or((0, 0));

@@ -11,7 +11,8 @@ entities, so their range must be known. For an integer it is the document's
     entity Card, explore up to 3
       health: integer
 
-Write `health: integer, explore 0 to 3`. The prover ignores `explore`.
+Write `health: integer, explore 0 to 3`. The prover ignores `explore`. A field or
+variable that begins with one value on every board needs only `starts 0`.
 ";
 
     BAD_RANGE = "E0402", "a range or number makes no sense here", "
