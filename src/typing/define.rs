@@ -7,7 +7,7 @@ use super::program::{DefineId, Legal, Type};
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
 use crate::resolve::Entry;
-use crate::syntax::ast::{Binder, Define, Expr, ExprKind, IsTest, ItemKind};
+use crate::syntax::ast::{Define, Expr, ExprKind, ItemKind};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
@@ -103,7 +103,7 @@ impl Checker<'_> {
             {
                 used.push(define);
             }
-            children(expr, &mut left);
+            expr.for_each_child(&mut |child| left.push(child));
         }
         used
     }
@@ -125,54 +125,6 @@ impl Checker<'_> {
                     span: entry.loc.span(),
                 });
             }
-        }
-    }
-}
-
-/// Adds the parts of an expression.
-fn children<'e>(expr: &'e Expr, out: &mut Vec<&'e Expr>) {
-    fn binder<'e>(binder: &'e Binder, out: &mut Vec<&'e Expr>) {
-        out.extend(binder.zone.iter().chain(&binder.filter));
-    }
-    match &expr.kind {
-        ExprKind::Error
-        | ExprKind::Int(_)
-        | ExprKind::Bool(_)
-        | ExprKind::None
-        | ExprKind::Name(_) => {}
-        ExprKind::Call(_, all) | ExprKind::Builtin(_, all) | ExprKind::Per(_, all) => {
-            out.extend(all)
-        }
-        ExprKind::Field(inner, _)
-        | ExprKind::Not(inner)
-        | ExprKind::Negate(inner)
-        | ExprKind::Half(inner, _)
-        | ExprKind::EndOf(_, inner)
-        | ExprKind::Size(inner)
-        | ExprKind::Neighbour(_, inner)
-        | ExprKind::Holder(inner)
-        | ExprKind::Old(inner)
-        | ExprKind::Paren(inner) => out.push(inner),
-        ExprKind::Binary(_, left, right) => out.extend([&**left, &**right]),
-        ExprKind::Cond(condition, yes, no) => out.extend([&**condition, &**yes, &**no]),
-        ExprKind::Is { subject, test, .. } => {
-            out.push(subject);
-            if let IsTest::In(inner) | IsTest::Equal(inner) = test {
-                out.push(inner);
-            }
-        }
-        ExprKind::Count(bound) => binder(bound, out),
-        ExprKind::Sum(inner, bound)
-        | ExprKind::Extreme(_, inner, bound)
-        | ExprKind::Quantified(_, bound, inner) => {
-            out.push(inner);
-            binder(bound, out);
-        }
-        ExprKind::Turn {
-            from, such_that, ..
-        } => {
-            out.push(from);
-            out.extend(such_that.iter().map(|(_, condition)| &**condition));
         }
     }
 }
