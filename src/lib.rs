@@ -13,6 +13,8 @@ pub mod diag;
 
 pub mod syntax;
 
+pub mod resolve;
+
 pub mod typing;
 
 pub mod semantics;

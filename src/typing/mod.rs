@@ -1,3 +1,91 @@
-//! Names to types: the resolver and the type checker.
+//! Turns syntax trees into the typed program, or into what is wrong with them.
+//!
+//! First every declaration gets its id and type, then every body is checked once, from the outside
+//! in: an expression is told the type that its place wants, which decides what the value `red` in
+//! `c.colour = red` belongs to, and where an optional has to be followed:
+//!
+//! ```text
+//! role champion: Player
+//! set champion.glory to 3        -- Field(Unwrap(Var(champion)), glory)
+//! ```
+//!
+//! What has an error has no type, and whatever is built from it is silent, so that one mistake gives
+//! one message and all mistakes are reported in one run.
+//!
+//! *Guarantees.* A program is returned exactly if there is no error, here or in the tree. It is well
+//! typed, its calls are acyclic, and its ids are in the order of the text. An expression of type
+//! `Entity(S)` may stand where `Optional(S)` is wanted; no other conversion is left implicit.
+//!
+//! *Limits.* Nesting beyond [`MAX_DEPTH`](crate::resolve::MAX_DEPTH) is refused.
 
 pub mod program;
+
+mod activation;
+mod ask;
+mod basis;
+mod binder;
+mod board;
+mod bounds;
+mod calls;
+mod checker;
+mod choice;
+mod clauses;
+mod compare;
+mod constant;
+mod convert;
+mod create;
+mod declare;
+mod define;
+mod example;
+mod expr;
+mod name;
+mod observer;
+mod operator;
+mod place;
+mod policy;
+mod sequence;
+mod signature;
+mod stmt;
+mod trigger;
+mod turn;
+mod usage;
+mod zone;
+
+use crate::diag::{Diagnostic, has_errors, sort};
+use crate::resolve::Outline;
+use crate::syntax::ast::File;
+use checker::Checker;
+use program::Program;
+
+/// Checks a specification: the trees of its files, included ones first (see
+/// [`expand`](crate::resolve::expand)).
+///
+/// The program is there unless a diagnostic is an error or a tree has error nodes. Diagnostics are in
+/// the order of their places.
+pub fn check(files: &[File]) -> (Option<Program>, Vec<Diagnostic>) {
+    let (outline, diagnostics) = Outline::new(files);
+    let mut checker = Checker::new(&outline, diagnostics);
+    checker.declare_names();
+    checker.declare_types();
+    checker.declare_state();
+    checker.declare_signatures();
+    checker.clauses();
+    checker.defines();
+    checker.legals();
+    checker.sequences();
+    checker.triggers();
+    checker.observers();
+    checker.verifies();
+    checker.claims();
+    checker.boards();
+    checker.examples();
+    checker.accepts();
+    checker.formalised();
+    checker.calls();
+    checker.unused();
+    let broken = outline.broken || checker.failed;
+    let mut diagnostics = checker.diagnostics;
+    sort(&mut diagnostics);
+    let sound = !broken && !has_errors(&diagnostics);
+    (sound.then_some(checker.program), diagnostics)
+}

@@ -1,0 +1,238 @@
+//! E04xx: declarations and statements that do not fit together.
+
+use crate::diag::registry::declare_codes;
+
+declare_codes! {
+    NO_BOUND = "E0401", "nothing says how much is explored", "
+A board is made by trying all values of its fields and all numbers of its
+entities, so their range must be known. For an integer it is the document's
+(`from 0 to 5`) or the explorer's (`explore 0 to 5`):
+
+    entity Card, explore up to 3
+      health: integer
+
+Write `health: integer, explore 0 to 3`. The prover ignores `explore`. A field or
+variable that begins with one value on every board needs only `starts 0`.
+";
+
+    BAD_RANGE = "E0402", "a range or number makes no sense here", "
+The first number of a range is the smaller one, and numbers of entities are not
+negative:
+
+    var round: integer from 9 to 1
+
+A supply is never below zero.
+";
+
+    OUT_OF_BOUNDS = "E0403", "a constant lies outside the bounds of its place", "
+A `default`, a `starts` and a value on a board must be one that the place can
+have:
+
+    var round: integer from 1 to 9, starts 0
+
+Change the value or the bounds.
+";
+
+    TWO_PLAYERS = "E0404", "there are two sorts of players", "
+One sort is the players: it has an order of play, and it decides.
+
+    player Hero, explore 2
+    player Rival, explore 1
+
+Declare the others with `entity`, or tell them apart by a field.
+";
+
+    PLAYERS_FIXED = "E0405", "players are not created, removed or moved", "
+The players of a board stay its players during a run:
+
+    sequence s
+      step out
+        for each p: Player where p.lives = 0
+          remove p
+
+Give players a field that says whether they are still in the game.
+";
+
+    NO_HEADROOM = "E0406", "the sort has no room for created entities", "
+How many entities a run may create before it is given up is part of the sort:
+
+    entity Token, explore up to 2
+    sequence s
+      step t
+        create Token
+
+Write `entity Token, explore up to 2, headroom 3`.
+";
+
+    FAMILY_HEADROOM = "E0407", "a family of zones needs a fixed number of owners", "
+`zone lane of Card per Location` has one zone for each location of the board; a
+location that appears during the run would have none.
+
+    entity Location, explore 2, headroom 1
+    zone lane of Card per Location
+
+Leave out the headroom, or put the created entities into another sort.
+";
+
+    FIELD_NEEDED = "E0408", "a field has no value", "
+A field that refers to an entity and is not optional has no default, so whoever
+makes an entity must give it:
+
+    entity Token, explore 0, headroom 1
+      owner: Player
+    sequence s
+      step t
+        create Token
+
+Write `create Token with owner = p`, or declare the field optional.
+";
+
+    CYCLE = "E0409", "something is defined by itself", "
+A sequence cannot perform itself, directly or through others, and a definition
+cannot use itself:
+
+    sequence a
+      step one
+        perform a
+
+Use `repeat`, or an event with a trigger.
+";
+
+    RESOLVE_IN_TRIGGER = "E0410", "a trigger resolves a queue", "
+Queues are resolved by sequences. What a trigger does must not resolve one,
+neither itself nor by way of a sequence it performs:
+
+    trigger chain on destroyed(c)
+      resolve effects
+
+To interrupt what is going on, declare the event `at once`.
+";
+
+    NOT_TOGETHER = "E0411", "this cannot be done simultaneously", "
+What stands under `simultaneously` reads the old state and writes together, so it
+must need no choice, call or order: `set`, `increase`, `decrease`, `transfer`,
+`move`, `announce` (of events in a queue), `let`, `if`, `depending on`,
+`for each` and `nothing`.
+
+    simultaneously
+      choose c: Card in hand by p
+
+Take choices before, and call sequences after.
+";
+
+    NO_ORDER = "E0412", "there is no such order here", "
+An `unordered` zone has no first and last place, `live by position` needs an order
+in which things lie, and `from p` needs zones that belong to players:
+
+    zone void of Card, unordered
+    define newest() = top of void
+
+Declare the zone without `unordered`, or choose another order.
+";
+
+    OLD_OUTSIDE = "E0413", "`old` has no meaning here", "
+`old e` is the value of `e` when the step or run began. It can stand in `ensures`,
+and in what `invariant`, `must`, `reachable`, `unreachable` and `conserves` say:
+
+    define grown(c: Card) = c.health > old c.health
+
+Elsewhere bind the earlier value by `let`.
+";
+
+    HAS_PARAMETERS = "E0414", "the sequence has parameters", "
+A sequence that is verified, or about which something is claimed, starts on a
+board, where nothing gives it arguments:
+
+    sequence attack(c: Card)
+      step hit
+        nothing
+    verify attack
+
+Write a sequence without parameters that performs it.
+";
+
+    BOARD = "E0415", "a board leaves something open", "
+A board says where every entity lies, if its sort has zones, and what every
+variable is that has no default:
+
+    zone board of Card
+    board one
+      Card wolf
+
+Write `Card wolf in board`.
+";
+
+    EXAMPLE = "E0416", "an example is incomplete", "
+An example has one board (`on NAME`, or `given` with lines) and performs one
+sequence:
+
+    example nothing_happens
+      perform cleanup
+
+Add what is missing, and split what is two examples.
+";
+
+    MISPLACED = "E0417", "this line does not belong here", "
+A sequence has at most one `contract` and one `restart`; `waived`, `refers to`,
+`defines`, `uses` and `yields to` belong to clauses, directly under their heading;
+an item is named once.
+
+    sequence s
+      waived \"later\"
+";
+
+    TOO_DEEP = "E0418", "this is nested too deeply", "
+Expressions, statements and clauses can be nested in each other at most 256 deep.
+Nobody reads further in than that:
+
+    define huge() = ((((((((((((((((1))))))))))))))))
+
+(and so on, 300 times). Give parts names by `define` or `sequence`.
+";
+
+    OUTCOME = "E0419", "this outcome is not declared so", "
+A win or a loss is somebody's; a draw or an end is nobody's in particular:
+
+    declare win
+    declare draw for p
+
+Write `declare win for p`, `declare win for everyone`, `declare draw`.
+";
+
+    PRIORITY = "E0420", "priority has no effect here", "
+`priority` orders the triggers that are pending in a queue `by priority`. In other
+queues, and for events that interrupt at once, it would be ignored:
+
+    event hit, at once
+    trigger shield on hit, priority 2
+      nothing
+
+Leave it out, or declare the queue `by priority`.
+";
+
+    GIVEN_TWICE = "E0421", "something is given twice", "
+A field, a size, an alternative or an argument is given once:
+
+    create Token with power = 1, power = 2
+";
+
+    TOO_FEW = "E0422", "too few to choose from", "
+A reading has at least two alternatives, and a type at least one value:
+
+    reading zero
+      exactly \"only exactly 0\"
+
+Add the alternative that the text allows as well.
+";
+
+    NO_CONTRACT = "E0423", "the sequence has no contract", "
+`verify S with T by contract` replaces `T` by what its `contract` says:
+
+    sequence t
+      step one
+        nothing
+    verify s with t by contract
+
+Write a `contract` in the sequence.
+";
+}

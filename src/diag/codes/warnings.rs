@@ -1,0 +1,50 @@
+//! W05xx: a meaning, but probably not the intended one.
+
+use crate::diag::registry::declare_codes;
+
+declare_codes! {
+    NO_CLAUSE = "W0501", "a rule rests on no clause", "
+Every rule that is executed should be traceable to the text. What stands under no
+clause, cites none and has no `basis` line counts as invented:
+
+    trigger burn on hit(c)
+      decrease c.health by 1
+
+Put it under its clause, or say where it comes from: `basis external \"FAQ\"`,
+`basis invented \"a card to make the loop visible\"`.
+";
+
+    UNUSED_READING = "W0502", "a reading is never consulted", "
+A reading has an effect only where `per r`, `depending on r` or `r is a` asks for
+it:
+
+    reading zero
+      exactly \"exactly 0\"
+      or_less \"0 or less\"
+
+If the two meanings play the same, say so in a comment and leave it out.
+";
+
+    UNUSED_DEFINITION = "W0503", "a definition is never used", "
+    define dead(c: Card) = c.health <= 0
+
+Nothing in the specification asks for `dead`. Use it or leave it out.
+";
+
+    NEVER_ANNOUNCED = "W0504", "an event is never announced", "
+Triggers on an event run when `announce` says that it happened. Nothing does:
+
+    event destroyed(c: Card), in effects
+    trigger afterlife on destroyed(c)
+      nothing
+
+Announce it where it happens.
+";
+
+    NEVER_READ = "W0505", "a variable is never read", "
+    var round: integer from 1 to 9
+
+It may be written, but no rule, claim or observer looks at it, so that it only
+multiplies the boards.
+";
+}

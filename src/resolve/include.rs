@@ -1,0 +1,206 @@
+//! Follows `include "path"` from file to file.
+//!
+//! `game.endstep` that includes `cards.endstep` becomes the trees `[cards, game]`: what is included
+//! stands first, because the text of the including file speaks of it.
+
+use crate::diag::{Diagnostic, codes};
+use crate::source::SourceId;
+use crate::syntax::ast::{File, Item, ItemKind, Text};
+use std::collections::BTreeMap;
+
+/// Where files come from. The file system is not known here.
+pub trait Loader {
+    /// The source that `path`, written in the source `from`, names; the same id for the same file.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read, for a message.
+    fn load(&mut self, path: &str, from: SourceId) -> Result<SourceId, String>;
+
+    /// The syntax tree of a source that was loaded.
+    fn parse(&mut self, source: SourceId) -> File;
+}
+
+/// The trees of the sources and of all that they include, each once.
+pub fn expand(roots: &[SourceId], loader: &mut dyn Loader) -> (Vec<File>, Vec<Diagnostic>) {
+    let mut expansion = Expansion {
+        loader,
+        progress: BTreeMap::new(),
+        done: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    for &root in roots {
+        expansion.run(root);
+    }
+    (expansion.done, expansion.diagnostics)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Open,
+    Done,
+}
+
+struct Expansion<'l> {
+    loader: &'l mut dyn Loader,
+    progress: BTreeMap<SourceId, Progress>,
+    done: Vec<File>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// A file whose includes are being followed.
+struct Open {
+    source: SourceId,
+    file: File,
+    left: Vec<Text>,
+}
+
+impl Expansion<'_> {
+    /// A depth-first walk with a stack of its own, so that a long chain of files is no deep recursion.
+    fn run(&mut self, root: SourceId) {
+        if self.progress.contains_key(&root) {
+            return;
+        }
+        let mut stack = vec![self.open(root)];
+        while let Some(top) = stack.last_mut() {
+            let from = top.source;
+            let Some(path) = top.left.pop() else {
+                self.progress.insert(from, Progress::Done);
+                self.done.extend(stack.pop().map(|open| open.file));
+                continue;
+            };
+            if let Some(source) = self.follow(&path, from) {
+                let open = self.open(source);
+                stack.push(open);
+            }
+        }
+    }
+
+    fn open(&mut self, source: SourceId) -> Open {
+        self.progress.insert(source, Progress::Open);
+        let file = self.loader.parse(source);
+        let mut left = Vec::new();
+        includes(&file.items, &mut left);
+        left.reverse();
+        Open { source, file, left }
+    }
+
+    fn follow(&mut self, path: &Text, from: SourceId) -> Option<SourceId> {
+        let source = match self.loader.load(&path.text, from) {
+            Ok(source) => source,
+            Err(why) => {
+                let message = format!("found `include \"{}\"`, expected a file: {why}", path.text);
+                let error = Diagnostic::error(codes::names::INCLUDE_MISSING, message)
+                    .at(path.loc, "cannot be read")
+                    .help("the path is relative to the folder of the file that includes it");
+                self.diagnostics.push(error);
+                return None;
+            }
+        };
+        match self.progress.get(&source) {
+            None => Some(source),
+            Some(Progress::Done) => None,
+            Some(Progress::Open) => {
+                let message = format!("`{}` includes itself, by way of this line", path.text);
+                let error = Diagnostic::error(codes::names::INCLUDE_CYCLE, message)
+                    .at(path.loc, "closes the circle")
+                    .help("put what both need into a third file, and include that");
+                self.diagnostics.push(error);
+                None
+            }
+        }
+    }
+}
+
+/// The paths that a file includes, in the order of the text.
+fn includes(items: &[Item], found: &mut Vec<Text>) {
+    let mut left: Vec<&Item> = items.iter().rev().collect();
+    while let Some(item) = left.pop() {
+        match &item.kind {
+            ItemKind::Include(path) => found.push(path.clone()),
+            ItemKind::Document(_, items, _) | ItemKind::Clause(_, items, _) => {
+                left.extend(items.iter().rev());
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::ast::Trivia;
+
+    /// Files given as lists of the names they include.
+    struct Files(Vec<(&'static str, Vec<&'static str>)>);
+
+    impl Loader for Files {
+        fn load(&mut self, path: &str, _: SourceId) -> Result<SourceId, String> {
+            let found = self.0.iter().position(|(name, _)| *name == path);
+            found
+                .map(|n| SourceId(n as u32))
+                .ok_or_else(|| "no such file".to_owned())
+        }
+
+        fn parse(&mut self, source: SourceId) -> File {
+            let (name, includes) = &self.0[source.0 as usize];
+            let text = |text: &str| Text {
+                text: text.to_owned(),
+                ..Text::default()
+            };
+            let item = |kind| Item {
+                trivia: Trivia::default(),
+                kind,
+                loc: Default::default(),
+            };
+            let mut items = vec![item(ItemKind::Game(text(name)))];
+            items.extend(
+                includes
+                    .iter()
+                    .map(|path| item(ItemKind::Include(text(path)))),
+            );
+            File {
+                items,
+                tail: Vec::new(),
+            }
+        }
+    }
+
+    fn names(files: &[File]) -> Vec<&str> {
+        files
+            .iter()
+            .filter_map(|file| match &file.items[0].kind {
+                ItemKind::Game(text) => Some(text.text.as_str()),
+                _ => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_is_included_stands_first_and_once() {
+        let mut files = Files(vec![
+            ("root", vec!["b", "c"]),
+            ("b", vec!["d"]),
+            ("c", vec!["d"]),
+            ("d", vec![]),
+        ]);
+        let (trees, diagnostics) = expand(&[SourceId(0)], &mut files);
+        assert_eq!(names(&trees), ["d", "b", "c", "root"]);
+        assert!(diagnostics.is_empty());
+    }
+
+    #[test]
+    fn circles_and_missing_files_are_reported_together() {
+        let mut files = Files(vec![("root", vec!["gone", "b"]), ("b", vec!["root"])]);
+        let (trees, diagnostics) = expand(&[SourceId(0)], &mut files);
+        assert_eq!(names(&trees), ["b", "root"]);
+        let messages: Vec<_> = diagnostics.iter().map(|one| one.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "found `include \"gone\"`, expected a file: no such file",
+                "`root` includes itself, by way of this line",
+            ]
+        );
+    }
+}

@@ -1,0 +1,125 @@
+//! The locals and surroundings of what is being checked: one definition, sequence, trigger or claim.
+//!
+//! ```text
+//! for each c: Card in hand(p)      -- c is local 1 (p is local 0), known until the body ends
+//!   let left = c.health            -- left is local 2, known until the block ends
+//! ```
+
+use super::program::{Basis, ClauseIdx, EntityId, LocalId, SequenceId, SortId, TriggerId, Type};
+use crate::source::Span;
+use std::collections::BTreeMap;
+
+/// A name bound here.
+#[derive(Debug, Clone)]
+pub(super) struct Local {
+    pub(super) name: String,
+    pub(super) id: LocalId,
+    /// None if it is in error.
+    pub(super) ty: Option<Type>,
+    pub(super) span: Span,
+}
+
+/// Who calls, for the checks of [`calls`](super::calls).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Caller {
+    Sequence(SequenceId),
+    Trigger(TriggerId),
+}
+
+/// What is being checked.
+#[derive(Debug, Default)]
+pub(super) struct Activation {
+    pub(super) locals: Vec<Local>,
+    pub(super) next: u32,
+    /// Locals bound by statements of the innermost block.
+    pub(super) binds: Vec<LocalId>,
+    /// `old` has a meaning.
+    pub(super) old: bool,
+    /// Under `simultaneously`.
+    pub(super) together: bool,
+    /// The innermost clause.
+    pub(super) clause: Option<ClauseIdx>,
+    /// The entities of the board, where they can be named.
+    pub(super) entities: BTreeMap<String, (EntityId, SortId, Span)>,
+    /// Whose statements these are, if any.
+    pub(super) caller: Option<Caller>,
+    /// What paths of statements begin with.
+    pub(super) path: String,
+    /// Statements so far, by path and kind.
+    pub(super) counts: BTreeMap<String, u32>,
+    /// What lines and clauses in the body say about it.
+    pub(super) notes: Notes,
+}
+
+/// What the lines of a step or trigger say about it.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    /// `basis`
+    pub(super) basis: Option<Basis>,
+    /// `cites`
+    pub(super) cites: Vec<ClauseIdx>,
+    /// The bases of the clauses directly in the body.
+    pub(super) inner: Vec<Basis>,
+    /// A statement stands in no clause of the body.
+    pub(super) bare: bool,
+    /// How many clauses of the body are open.
+    pub(super) open: u32,
+}
+
+impl Activation {
+    /// Binds a name.
+    pub(super) fn bind(&mut self, name: &str, ty: Option<Type>, span: Span) -> LocalId {
+        let id = LocalId(self.next);
+        self.next = self.next.saturating_add(1);
+        self.locals.push(Local {
+            name: name.to_owned(),
+            id,
+            ty,
+            span,
+        });
+        id
+    }
+
+    /// The local of a name.
+    pub(super) fn local(&self, name: &str) -> Option<&Local> {
+        self.locals.iter().rev().find(|local| local.name == name)
+    }
+
+    /// The names that are bound.
+    pub(super) fn local_names(&self) -> impl Iterator<Item = &str> {
+        self.locals.iter().rev().map(|local| local.name.as_str())
+    }
+
+    /// How many locals the activation needs.
+    pub(super) fn size(&self) -> u32 {
+        self.next
+    }
+
+    /// The names that are bound now, to come back to by [`unbind`](Self::unbind).
+    pub(super) fn bound(&self) -> usize {
+        self.locals.len()
+    }
+
+    /// Forgets the names bound since.
+    pub(super) fn unbind(&mut self, bound: usize) {
+        self.locals.truncate(bound);
+    }
+
+    /// Takes the names bound since out of sight, until [`show`](Self::show).
+    pub(super) fn hide(&mut self, bound: usize) -> Vec<Local> {
+        self.locals.split_off(bound.min(self.locals.len()))
+    }
+
+    /// Brings hidden names back.
+    pub(super) fn show(&mut self, mut hidden: Vec<Local>) {
+        self.locals.append(&mut hidden);
+    }
+
+    /// The path of the next statement of a kind.
+    pub(super) fn statement(&mut self, kind: &str) -> String {
+        let path = format!("{}/{kind}", self.path);
+        let count = self.counts.entry(path.clone()).or_default();
+        *count = count.saturating_add(1);
+        format!("{path}#{count}")
+    }
+}

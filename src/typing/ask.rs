@@ -1,0 +1,121 @@
+//! Claims, questions and accepted findings.
+
+use super::activation::Activation;
+use super::checker::Checker;
+use super::expr::Want;
+use super::program::{Accept, Claim, ClaimKind, Expr, SequenceId, StepId, Type};
+use crate::syntax::ast::{self, ItemKind, StepRef};
+
+impl Checker<'_> {
+    /// All claims and questions.
+    pub(super) fn claims(&mut self) {
+        let outline = self.outline;
+        for entry in &outline.items {
+            let ItemKind::Claim(claim) = entry.kind else {
+                continue;
+            };
+            self.frame = Activation::default();
+            let kind = self.claim_kind(&claim.kind);
+            let observer = self.observer(&claim.observer);
+            if let Some(kind) = self.needed(kind) {
+                self.program.claims.push(Claim {
+                    question: claim.question,
+                    name: claim.name.text.clone(),
+                    kind,
+                    observer,
+                    clause: Self::clause_idx(entry.clause),
+                    span: claim.name.loc.span(),
+                });
+            }
+        }
+    }
+
+    fn claim_kind(&mut self, kind: &ast::ClaimKind) -> Option<ClaimKind> {
+        use ast::ClaimKind as C;
+        Some(match kind {
+            C::Error => return None,
+            C::OrderIrrelevant(of) => {
+                let (sequence, step) = self.step_ref(of)?;
+                ClaimKind::OrderIrrelevant(sequence, step)
+            }
+            C::Equivalent(a, b, condition) => {
+                let (a, b) = (self.rooted(a), self.rooted(b));
+                let condition = self.condition(condition.as_ref())?;
+                ClaimKind::Equivalent(a?, b?, condition)
+            }
+            C::Terminates(sequence, condition) => {
+                let sequence = self.rooted(sequence);
+                let condition = self.condition(condition.as_ref())?;
+                ClaimKind::Terminates(sequence?, condition)
+            }
+            C::Invariant(condition, at, sequence) => {
+                let condition = self.demanded(condition, Want::Of(Type::Bool));
+                let sequence = self.rooted(sequence);
+                ClaimKind::Invariant(condition?, *at, sequence?)
+            }
+            C::Must(demanded, sequence, condition) => {
+                let demanded = self.demanded(demanded, Want::Of(Type::Bool));
+                let sequence = self.rooted(sequence);
+                let condition = self.condition(condition.as_ref())?;
+                ClaimKind::Must(demanded?, sequence?, condition)
+            }
+            C::Reachable(reachable, condition, sequence) => {
+                let condition = self.demanded(condition, Want::Of(Type::Bool));
+                let sequence = self.rooted(sequence);
+                ClaimKind::Reachable(*reachable, condition?, sequence?)
+            }
+            C::Conserves(value, sequence) => {
+                let value = self.demanded(value, Want::Any);
+                let sequence = self.rooted(sequence);
+                ClaimKind::Conserves(value?, sequence?)
+            }
+            C::Idempotent(of) => {
+                let (sequence, step) = self.step_ref(of)?;
+                ClaimKind::Idempotent(sequence, step)
+            }
+        })
+    }
+
+    /// What a claim says of a state; it may speak of the board by `old`.
+    fn demanded(&mut self, expr: &ast::Expr, want: Want) -> Option<Expr> {
+        self.frame.old = true;
+        let checked = match want {
+            Want::Of(ty) => self.expect(expr, ty),
+            _ => self.expr(expr, want),
+        };
+        self.frame.old = false;
+        checked
+    }
+
+    /// `where e`, of boards. None: in error.
+    fn condition(&mut self, expr: Option<&ast::Expr>) -> Option<Option<Expr>> {
+        match expr {
+            Some(expr) => self.expect(expr, Type::Bool).map(Some),
+            None => Some(None),
+        }
+    }
+
+    fn step_ref(&mut self, of: &StepRef) -> Option<(SequenceId, Option<StepId>)> {
+        let sequence = self.rooted(&of.sequence)?;
+        let Some(step) = &of.step else {
+            return Some((sequence, None));
+        };
+        let found = self.names.steps.get(&sequence)?.find(step);
+        let step = self.found(found)?;
+        Some((sequence, Some(step)))
+    }
+
+    /// Findings that are expected. Whether a code exists is known where findings are.
+    pub(super) fn accepts(&mut self) {
+        for entry in &self.outline.items {
+            if let ItemKind::Accept(accept) = entry.kind {
+                self.program.accepts.push(Accept {
+                    code: accept.code.text.clone(),
+                    at: accept.at.as_ref().map(|at| at.text.clone()),
+                    because: accept.because.text.clone(),
+                    span: entry.loc.span(),
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,417 @@
+//! Boards that are written out.
+//!
+//! ```text
+//! Player ann, bob with god_health = 1
+//! Creature phoenix in board(ann) with health = 0
+//! active = ann
+//! ```
+//!
+//! Entities are numbered by sort, then as written; whatever is not said has its default.
+
+use super::activation::Activation;
+use super::checker::Checker;
+use super::name::listed;
+use super::program::{Board, BoardEntity, EntityId, ExprKind, SortId, Type, Value, VarId, ZoneId};
+use crate::diag::{Diagnostic, codes};
+use crate::index::Id;
+use crate::resolve::{declared_twice, unknown};
+use crate::source::Span;
+use crate::syntax::ast::{self, BoardLine, ItemKind, Name, Trivia};
+use std::collections::BTreeMap;
+
+/// The lines of a board.
+pub(super) type Lines<'a> = &'a [(Trivia, BoardLine)];
+
+/// A zone, or that of an entity, with what lies in it.
+type Contents = BTreeMap<(ZoneId, Option<EntityId>), Vec<EntityId>>;
+
+impl Checker<'_> {
+    /// All boards with names of their own.
+    pub(super) fn boards(&mut self) {
+        let outline = self.outline;
+        for entry in &outline.items {
+            if let ItemKind::Board(item) = entry.kind {
+                let board = self.board(&item.name, &item.lines);
+                self.program.boards.push(board);
+            }
+        }
+    }
+
+    /// A board as far as it is sound; its entities can be named afterwards.
+    pub(super) fn board(&mut self, name: &Name, lines: Lines<'_>) -> Board {
+        self.frame = Activation::default();
+        let mut entities = self.board_entities(lines);
+        let mut contents = Contents::new();
+        for (_, line) in lines {
+            if let BoardLine::Error = line {
+                self.failed = true;
+            }
+            if let BoardLine::Entities {
+                sort,
+                names,
+                zone,
+                with,
+            } = line
+            {
+                let sort = self
+                    .names
+                    .globals
+                    .get(&sort.text)
+                    .and_then(|global| match global {
+                        super::checker::Global::Sort(sort) => Some(sort),
+                        _ => None,
+                    });
+                let Some(sort) = sort else {
+                    continue;
+                };
+                let members = self.members(names);
+                let fields = self.board_fields(sort, with);
+                for member in &members {
+                    if let Some(entity) = entities.get_mut(member.index()) {
+                        apply(&mut entity.fields, &fields);
+                    }
+                }
+                if let Some(place) = zone.as_ref().and_then(|zone| self.board_zone(zone, sort)) {
+                    contents.entry(place).or_default().extend(members);
+                }
+            }
+        }
+        self.all_fields_given(name, &entities);
+        self.all_placed(name, lines, &entities);
+        self.numbers_allowed(name, &entities);
+        Board {
+            name: name.text.clone(),
+            zones: self.board_zones(name, contents, &entities),
+            vars: self.board_vars(name, lines),
+            entities,
+            span: name.loc.span(),
+        }
+    }
+
+    /// The entities with default fields, numbered; their names are put into the frame.
+    fn board_entities(&mut self, lines: Lines<'_>) -> Vec<BoardEntity> {
+        let mut all: Vec<(SortId, &Name)> = Vec::new();
+        for (_, line) in lines {
+            if let BoardLine::Entities { sort, names, .. } = line
+                && let Some(sort) = self.sort(sort)
+            {
+                all.extend(names.iter().map(|name| (sort, name)));
+            }
+        }
+        all.sort_by_key(|(sort, _)| *sort);
+        let mut entities = Vec::new();
+        for (number, (sort, name)) in all.into_iter().enumerate() {
+            let id = EntityId::from_index(number);
+            self.name_entity(name, id, sort);
+            entities.push(BoardEntity {
+                sort,
+                name: name.text.clone(),
+                fields: self.default_fields(sort),
+            });
+        }
+        entities
+    }
+
+    fn default_fields(&self, sort: SortId) -> Vec<Value> {
+        let fields = self
+            .program
+            .sorts
+            .get(sort)
+            .map_or(&[][..], |sort| &sort.fields);
+        let defaults = fields
+            .iter()
+            .filter_map(|field| self.program.fields.get(*field));
+        defaults.map(|field| field.default).collect()
+    }
+
+    fn name_entity(&mut self, name: &Name, id: EntityId, sort: SortId) {
+        let span = name.loc.span();
+        if let Some((_, _, first)) = self.frame.entities.get(&name.text) {
+            let error = declared_twice("entity", &name.text, span, *first);
+            self.report(error);
+            return;
+        }
+        let global = self.declared_at(&name.text);
+        if global.is_some() || self.names.values.contains_key(&name.text) {
+            let message = format!(
+                "`{}` already means something, expected another name",
+                name.text
+            );
+            let mut error = Diagnostic::error(codes::names::SHADOWS, message)
+                .at(span, "an entity of the board");
+            if let Some(place) = global {
+                error = error.also(place, "its first meaning");
+            }
+            self.report(error);
+        }
+        self.frame
+            .entities
+            .insert(name.text.clone(), (id, sort, span));
+    }
+
+    fn members(&self, names: &[Name]) -> Vec<EntityId> {
+        let found = names
+            .iter()
+            .filter_map(|name| self.frame.entities.get(&name.text));
+        found.map(|(id, _, _)| *id).collect()
+    }
+
+    /// Positions among the fields of a sort, with values.
+    fn board_fields(&mut self, sort: SortId, with: &[(Name, ast::Expr)]) -> Vec<(u32, Value)> {
+        let mut given: Vec<(u32, Value)> = Vec::new();
+        for (name, value) in with {
+            let Some(id) = self.field_of(sort, name) else {
+                continue;
+            };
+            let Some(field) = self.program.fields.get(id).cloned() else {
+                continue;
+            };
+            if given.iter().any(|(other, _)| *other == field.index) {
+                self.given_twice("field", name);
+            }
+            let Some(ty) = self.field_types.get(id).copied().flatten() else {
+                continue;
+            };
+            let literal = self.literal(value, ty);
+            if let Some(literal) = self.needed(literal) {
+                self.within(literal, field.bounds, value.loc);
+                given.push((field.index, literal));
+            } else {
+                // Not a value, but given: nothing more is said about it.
+                given.push((field.index, Value::Bool(false)));
+            }
+        }
+        given
+    }
+
+    fn board_zone(&mut self, zone: &ast::Expr, sort: SortId) -> Option<(ZoneId, Option<EntityId>)> {
+        let found = self.zone(zone, false);
+        let found = self.needed(found)?;
+        let lies = self.program.zones.get(found.zone)?.sort;
+        if lies != sort {
+            let (found, expected) = (Type::Entity(sort), Type::Entity(lies));
+            let (found, expected) = (self.describe(found), self.describe(expected));
+            return self.mismatch(zone.loc, &found, &expected);
+        }
+        let Some(of) = found.of else {
+            return Some((found.zone, None));
+        };
+        match of.kind {
+            ExprKind::Const(Value::Entity(owner)) => Some((found.zone, Some(owner))),
+            _ => {
+                let message = "found an expression, expected an entity of the board".to_owned();
+                self.error(
+                    codes::types::NOT_CONSTANT,
+                    message,
+                    of.span.into(),
+                    "not an entity",
+                );
+                None
+            }
+        }
+    }
+
+    /// All zones, those of a family by owner.
+    fn board_zones(
+        &mut self,
+        name: &Name,
+        mut contents: Contents,
+        entities: &[BoardEntity],
+    ) -> Vec<(ZoneId, Option<EntityId>, Vec<EntityId>)> {
+        let mut zones = Vec::new();
+        let mut overfull = Vec::new();
+        for (id, zone) in self.program.zones.iter() {
+            let owners: Vec<Option<EntityId>> = match zone.per {
+                None => vec![None],
+                Some(per) => {
+                    let owners = entities
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, one)| one.sort == per);
+                    owners
+                        .map(|(number, _)| Some(EntityId::from_index(number)))
+                        .collect()
+                }
+            };
+            for owner in owners {
+                let mut held = contents.remove(&(id, owner)).unwrap_or_default();
+                if zone.unordered {
+                    held.sort_unstable();
+                }
+                if let Some(most) = zone.capacity.filter(|most| held.len() > *most as usize) {
+                    overfull.push((zone.name.clone(), held.len(), most, zone.span));
+                }
+                zones.push((id, owner, held));
+            }
+        }
+        for (zone, held, most, span) in overfull {
+            let message = format!("found {held} in `{zone}`, expected at most {most}");
+            let error =
+                Diagnostic::error(codes::forms::OUT_OF_BOUNDS, message).at(name.loc, "this board");
+            self.report(error.also(span, "declared here"));
+        }
+        zones
+    }
+
+    fn board_vars(&mut self, name: &Name, lines: Lines<'_>) -> Vec<Value> {
+        let mut given: BTreeMap<VarId, Option<Value>> = BTreeMap::new();
+        for (_, line) in lines {
+            let BoardLine::Var(var, value) = line else {
+                continue;
+            };
+            let Some(id) = self.board_var(var) else {
+                continue;
+            };
+            let ty = self.var_types.get(id).copied().flatten();
+            let bounds = self
+                .program
+                .vars
+                .get(id)
+                .map(|var| var.bounds)
+                .unwrap_or_default();
+            let literal = ty.and_then(|ty| self.literal(value, ty));
+            if let Some(literal) = self.needed(literal) {
+                self.within(literal, bounds, value.loc);
+            }
+            if given.insert(id, literal).is_some() {
+                self.given_twice("variable", var);
+            }
+        }
+        let missing: Vec<String> = self
+            .program
+            .vars
+            .iter()
+            .filter(|(id, var)| matches!(var.ty, Type::Entity(_)) && !given.contains_key(id))
+            .map(|(_, var)| var.name.clone())
+            .collect();
+        if !missing.is_empty() {
+            let names = listed(&missing);
+            let help = format!(
+                "add {}",
+                missing
+                    .iter()
+                    .map(|one| format!("`{one} = …`"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            );
+            self.incomplete(name, &format!("no value for {names}"), &help);
+        }
+        let vars = self.program.vars.iter();
+        vars.map(|(id, var)| given.get(&id).copied().flatten().unwrap_or(var.default))
+            .collect()
+    }
+
+    fn board_var(&mut self, name: &Name) -> Option<VarId> {
+        use super::checker::Global;
+        match self.names.globals.get(&name.text) {
+            Some(Global::Var(var)) => Some(var),
+            Some(other) => self.wrong_kind(name, other.kind(), "a variable"),
+            None => {
+                let vars = self
+                    .program
+                    .vars
+                    .values()
+                    .iter()
+                    .map(|var| var.name.as_str());
+                let near = crate::resolve::nearest(&name.text, vars).map(str::to_owned);
+                let error = unknown("variable", &name.text, name.loc.span(), near.as_deref());
+                self.report(error);
+                None
+            }
+        }
+    }
+
+    /// Reports fields that hold an entity and are not given.
+    fn all_fields_given(&mut self, name: &Name, entities: &[BoardEntity]) {
+        let mut missing = Vec::new();
+        for entity in entities {
+            let fields = self
+                .program
+                .sorts
+                .get(entity.sort)
+                .map_or(&[][..], |one| &one.fields);
+            for (field, value) in fields.iter().zip(&entity.fields) {
+                let field = self.program.fields.get(*field);
+                let field = field.filter(|field| matches!(field.ty, Type::Entity(_)));
+                if let Some(field) = field.filter(|_| *value == Value::None) {
+                    missing.push(format!("{}.{}", entity.name, field.name));
+                }
+            }
+        }
+        if !missing.is_empty() {
+            let names = listed(&missing);
+            self.incomplete(
+                name,
+                &format!("no value for {names}"),
+                "give each of them by `with`",
+            );
+        }
+    }
+
+    /// Reports entities that lie nowhere though their sort has zones.
+    fn all_placed(&mut self, name: &Name, lines: Lines<'_>, entities: &[BoardEntity]) {
+        let mut missing = Vec::new();
+        for (_, line) in lines {
+            if let BoardLine::Entities {
+                names, zone: None, ..
+            } = line
+            {
+                for id in self.members(names) {
+                    let entity = entities.get(id.index());
+                    let zones = self.program.zones.values();
+                    let has = |sort| zones.iter().any(|zone| zone.sort == sort);
+                    missing.extend(
+                        entity
+                            .filter(|one| has(one.sort))
+                            .map(|one| one.name.clone()),
+                    );
+                }
+            }
+        }
+        if !missing.is_empty() {
+            let names = listed(&missing);
+            self.incomplete(
+                name,
+                &format!("no zone for {names}"),
+                "say where each of them lies by `in`",
+            );
+        }
+    }
+
+    /// Reports numbers of entities outside the document's bounds.
+    fn numbers_allowed(&mut self, name: &Name, entities: &[BoardEntity]) {
+        let mut wrong: Vec<(String, Span)> = Vec::new();
+        for (id, sort) in self.program.sorts.iter() {
+            let Some((low, high)) = sort.document else {
+                continue;
+            };
+            let count = entities.iter().filter(|one| one.sort == id).count();
+            if count < low as usize || count > high as usize {
+                let message = format!("found {count} of `{}`, expected {low} to {high}", sort.name);
+                wrong.push((message, sort.span));
+            }
+        }
+        for (message, span) in wrong {
+            let error =
+                Diagnostic::error(codes::forms::OUT_OF_BOUNDS, message).at(name.loc, "this board");
+            self.report(error.also(span, "declared here"));
+        }
+    }
+
+    fn incomplete(&mut self, name: &Name, what: &str, help: &str) {
+        let message = format!(
+            "the board of `{}` has {what}, expected everything to be said",
+            name.text
+        );
+        let error = Diagnostic::error(codes::forms::BOARD, message).at(name.loc, "this board");
+        self.report(error.help(help));
+    }
+}
+
+fn apply(fields: &mut [Value], given: &[(u32, Value)]) {
+    for (index, value) in given {
+        if let Some(field) = fields.get_mut(*index as usize) {
+            *field = *value;
+        }
+    }
+}

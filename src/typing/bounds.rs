@@ -1,0 +1,146 @@
+//! Types as written, and the bounds of integer places.
+//!
+//! `integer from 0 to 9, explore 0 to 3` has the document's bound 0..9, the explored values 0..3 and,
+//! because nothing else is said, the reach -8..11.
+
+use super::checker::Checker;
+use super::program::{Bounds, Type, Value};
+use crate::diag::{Diagnostic, codes};
+use crate::syntax::ast::{Loc, Name, Range, TypeExpr};
+
+/// How far beyond the explored values a run may go where no `reach` is written.
+const WIDENING: i64 = 8;
+
+impl Checker<'_> {
+    /// A type; an enumeration without a name is named after its owner.
+    pub(super) fn type_of(&mut self, ty: &TypeExpr, owner: &Name) -> Option<Type> {
+        match ty {
+            TypeExpr::Error(_) => self.needed(None),
+            TypeExpr::Boolean => Some(Type::Bool),
+            TypeExpr::Integer { .. } => Some(Type::Int),
+            TypeExpr::OneOf(values) => Some(Type::Enum(self.enumeration(owner, values))),
+            TypeExpr::Named { optional, name } => self.named_type(*optional, name),
+        }
+    }
+
+    fn named_type(&mut self, optional: bool, name: &Name) -> Option<Type> {
+        use super::checker::Global;
+        match (self.global(name)?, optional) {
+            (Global::Sort(sort), true) => Some(Type::Optional(sort)),
+            (Global::Sort(sort), false) => Some(Type::Entity(sort)),
+            (Global::Enum(id), false) => Some(Type::Enum(id)),
+            (Global::Enum(_), true) => {
+                let message = format!("found optional `{}`, expected a sort", name.text);
+                let error = Diagnostic::error(codes::types::OPTIONAL_VALUE, message)
+                    .at(name.loc, "this is a type of values")
+                    .help("add a value to the type that means absence");
+                self.report(error);
+                None
+            }
+            (other, _) => self.wrong_kind(name, other.kind(), "a sort or type"),
+        }
+    }
+
+    /// The bounds of a place; without any, it must have a given start.
+    pub(super) fn bounds(&mut self, ty: &TypeExpr, owner: &Name, starts: bool) -> Bounds {
+        let TypeExpr::Integer {
+            document,
+            explore,
+            reach,
+        } = ty
+        else {
+            return Bounds::default();
+        };
+        if document.is_none() && explore.is_none() && !starts {
+            self.no_bounds(owner);
+        }
+        let bounds = Bounds {
+            document: document.as_ref().and_then(|range| self.range(range)),
+            explore: None,
+            reach: reach.as_ref().and_then(|range| self.range(range)),
+        };
+        let explore = explore.as_ref().and_then(|range| self.range(range));
+        match explore.or(bounds.document) {
+            Some(explore) => bounds.exploring(explore),
+            None => bounds,
+        }
+    }
+
+    fn no_bounds(&mut self, owner: &Name) {
+        let name = &owner.text;
+        let message = format!("nothing says which values of `{name}` are explored");
+        let error = Diagnostic::error(codes::forms::NO_BOUND, message)
+            .at(owner.loc, "expected a range")
+            .help(format!(
+                "write `{name}: integer, explore 0 to 3` if the document has no bound"
+            ))
+            .help(format!(
+                "write `{name}: integer from 0 to 3` if the document has one"
+            ));
+        self.report(error);
+    }
+
+    /// Reports bounds of a supply below zero.
+    pub(super) fn supply_bounds(&mut self, bounds: Bounds, owner: &Name) {
+        let both = bounds.document.into_iter().chain(bounds.explore);
+        if let Some(low) = both.map(|(low, _)| low).min().filter(|low| *low < 0) {
+            let name = &owner.text;
+            let message = format!("found {low} in the supply `{name}`, expected at least 0");
+            self.error(codes::forms::BAD_RANGE, message, owner.loc, "a supply is never below zero");
+        }
+    }
+
+    /// The two ends of a range of constants.
+    pub(super) fn range(&mut self, range: &Range) -> Option<(i64, i64)> {
+        let low = self.integer(&range.low);
+        let high = self.integer(&range.high);
+        let (low, high) = (self.needed(low)?, self.needed(high)?);
+        if low > high {
+            let message = format!("found {low} to {high}, expected the smaller number first");
+            self.error(
+                codes::forms::BAD_RANGE,
+                message,
+                range.low.loc,
+                "larger than the other end",
+            );
+            return None;
+        }
+        Some((low, high))
+    }
+
+    /// Whether a constant fits the bounds of its place; reports if it does not.
+    pub(super) fn within(&mut self, value: Value, bounds: Bounds, loc: Loc) -> bool {
+        let Value::Int(number) = value else {
+            return true;
+        };
+        let kinds = [
+            (bounds.document, "the document's"),
+            (bounds.reach, "the reach of runs,"),
+        ];
+        for (bound, whose) in kinds {
+            if let Some((low, high)) = bound.filter(|(low, high)| number < *low || number > *high) {
+                let message = format!("found {number}, expected {whose} {low} to {high}");
+                self.error(
+                    codes::forms::OUT_OF_BOUNDS,
+                    message,
+                    loc,
+                    "outside the bounds",
+                );
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Bounds {
+    /// With these values explored, and the reach around them if none is given.
+    pub(super) fn exploring(self, (low, high): (i64, i64)) -> Self {
+        let around = (low.saturating_sub(WIDENING), high.saturating_add(WIDENING));
+        Self {
+            explore: Some((low, high)),
+            reach: self.reach.or(Some(around)),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! The state of a check: the program so far, the names, what was found wrong.
+
+use super::activation::Activation;
+use super::calls::Calls;
+use super::program::{
+    BoardId, ClauseIdx, DefineId, DocumentId, EnumId, EventId, FieldId, GapId, ObserverId, Program,
+    QueueId, ReadingId, SequenceId, SortId, StepId, TriggerId, Type, VarId, ZoneId,
+};
+use super::usage::Usage;
+use crate::diag::{Code, Diagnostic, Severity};
+use crate::index::Arena;
+use crate::resolve::{MAX_DEPTH, Outline, Table};
+use crate::source::Span;
+use crate::syntax::ast::{Loc, Name};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a name in an expression can stand for, wherever the expression stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Global {
+    Enum(EnumId),
+    Sort(SortId),
+    Var(VarId),
+    Zone(ZoneId),
+    Define(DefineId),
+    Queue(QueueId),
+    Reading(ReadingId),
+}
+
+impl Global {
+    /// The kind, with its article, for messages.
+    pub(super) fn kind(self) -> &'static str {
+        match self {
+            Self::Enum(_) => "a type",
+            Self::Sort(_) => "a sort",
+            Self::Var(_) => "a variable",
+            Self::Zone(_) => "a zone",
+            Self::Define(_) => "a definition",
+            Self::Queue(_) => "a queue",
+            Self::Reading(_) => "a reading",
+        }
+    }
+}
+
+/// All names, by kind.
+pub(super) struct Names {
+    pub(super) globals: Table<Global>,
+    pub(super) values: BTreeMap<String, Vec<(EnumId, u16)>>,
+    pub(super) documents: Table<DocumentId>,
+    pub(super) clauses: Table<ClauseIdx>,
+    pub(super) events: Table<EventId>,
+    pub(super) triggers: Table<TriggerId>,
+    pub(super) sequences: Table<SequenceId>,
+    pub(super) observers: Table<ObserverId>,
+    pub(super) boards: Table<BoardId>,
+    pub(super) gaps: Table<GapId>,
+    pub(super) steps: BTreeMap<SequenceId, Table<StepId>>,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Self {
+            globals: Table::new("name"),
+            values: BTreeMap::new(),
+            documents: Table::new("document"),
+            clauses: Table::new("clause"),
+            events: Table::new("event"),
+            triggers: Table::new("trigger"),
+            sequences: Table::new("sequence"),
+            observers: Table::new("observer"),
+            boards: Table::new("board"),
+            gaps: Table::new("gap"),
+            steps: BTreeMap::new(),
+        }
+    }
+}
+
+/// Parameters with their types; none where the type is in error.
+pub(super) type Signature = Vec<(String, Option<Type>)>;
+
+/// The check of one specification.
+pub(super) struct Checker<'a> {
+    pub(super) outline: &'a Outline<'a>,
+    pub(super) program: Program,
+    pub(super) names: Names,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Something is wrong that was reported here or by the parser.
+    pub(super) failed: bool,
+    /// The types of variables and fields; none where in error.
+    pub(super) var_types: Arena<VarId, Option<Type>>,
+    pub(super) field_types: Arena<FieldId, Option<Type>>,
+    pub(super) define_params: Arena<DefineId, Signature>,
+    pub(super) define_types: Arena<DefineId, Option<Type>>,
+    pub(super) event_params: Arena<EventId, Signature>,
+    pub(super) sequence_params: Arena<SequenceId, Signature>,
+    /// The player sort.
+    pub(super) players: Option<SortId>,
+    /// Clauses that something cites.
+    pub(super) cited: BTreeSet<ClauseIdx>,
+    /// What is being checked.
+    pub(super) frame: Activation,
+    pub(super) calls: Calls,
+    pub(super) usage: Usage,
+    depth: u32,
+    too_deep: bool,
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(outline: &'a Outline<'a>, diagnostics: Vec<Diagnostic>) -> Self {
+        Self {
+            outline,
+            program: Program::default(),
+            names: Names::default(),
+            failed: false,
+            var_types: Arena::new(),
+            field_types: Arena::new(),
+            define_params: Arena::new(),
+            define_types: Arena::new(),
+            event_params: Arena::new(),
+            sequence_params: Arena::new(),
+            players: None,
+            cited: BTreeSet::new(),
+            frame: Activation::default(),
+            calls: Calls::default(),
+            usage: Usage::default(),
+            depth: 0,
+            too_deep: !diagnostics.is_empty(),
+            diagnostics,
+        }
+    }
+
+    /// Adds a diagnostic.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.failed |= diagnostic.severity == Severity::Error;
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Adds an error with one place.
+    pub(super) fn error(&mut self, code: Code, message: String, at: Loc, label: &str) {
+        self.report(Diagnostic::error(code, message).at(at, label));
+    }
+
+    /// The value, or the error in its place.
+    pub(super) fn found<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+        result.map_err(|error| self.report(error)).ok()
+    }
+
+    /// Remembers that something could not be built, so that no program is returned without it.
+    pub(super) fn needed<T>(&mut self, built: Option<T>) -> Option<T> {
+        self.failed |= built.is_none();
+        built
+    }
+
+    /// Goes one level further in; false, and one diagnostic for the whole check, if that is too deep.
+    pub(super) fn enter(&mut self, loc: Loc) -> bool {
+        if self.depth >= MAX_DEPTH {
+            self.failed = true;
+            if !self.too_deep {
+                self.too_deep = true;
+                self.report(crate::resolve::too_deep(loc));
+            }
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    /// Comes back from [`enter`](Self::enter).
+    pub(super) fn exit(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// The sort that a name declares.
+    pub(super) fn sort(&mut self, name: &Name) -> Option<SortId> {
+        match self.global(name)? {
+            Global::Sort(sort) => Some(sort),
+            other => self.wrong_kind(name, other.kind(), "a sort"),
+        }
+    }
+
+    /// The reading that a name declares; it counts as consulted.
+    pub(super) fn reading(&mut self, name: &Name) -> Option<ReadingId> {
+        match self.global(name)? {
+            Global::Reading(reading) => {
+                self.usage.readings.insert(reading);
+                Some(reading)
+            }
+            other => self.wrong_kind(name, other.kind(), "a reading"),
+        }
+    }
+
+    /// The queue that a name declares.
+    pub(super) fn queue(&mut self, name: &Name) -> Option<QueueId> {
+        match self.global(name)? {
+            Global::Queue(queue) => Some(queue),
+            other => self.wrong_kind(name, other.kind(), "a queue"),
+        }
+    }
+
+    /// What a name declares, wherever it stands.
+    pub(super) fn global(&mut self, name: &Name) -> Option<Global> {
+        let found = self.names.globals.find(name);
+        self.found(found)
+    }
+
+    /// Reports a name of another kind.
+    pub(super) fn wrong_kind<T>(&mut self, name: &Name, found: &str, expected: &str) -> Option<T> {
+        let message = format!("found `{}`, {found}, expected {expected}", name.text);
+        let mut error = Diagnostic::error(crate::diag::codes::names::WRONG_KIND, message)
+            .at(name.loc, format!("this is {found}"));
+        if let Some(place) = self.names.globals.place(&name.text) {
+            error = error.also(place, "declared here");
+        }
+        self.report(error);
+        None
+    }
+
+    /// Where a global name is declared.
+    pub(super) fn declared_at(&self, name: &str) -> Option<Span> {
+        self.names.globals.place(name)
+    }
+
+    /// The position of a clause of the outline as an id.
+    pub(super) fn clause_idx(position: Option<usize>) -> Option<ClauseIdx> {
+        use crate::index::Id;
+        position.map(ClauseIdx::from_index)
+    }
+
+    /// The clause that an id names.
+    pub(super) fn clause(&mut self, id: &crate::syntax::ast::ClauseId) -> Option<ClauseIdx> {
+        if let Some(clause) = self.names.clauses.get(&id.text) {
+            return Some(clause);
+        }
+        let near = crate::resolve::nearest(&id.text, self.names.clauses.names());
+        let help = near.map(|near| format!("did you mean `{near}`?"));
+        let message = format!("found `{}`, expected the id of a clause", id.text);
+        let mut error = Diagnostic::error(crate::diag::codes::names::UNKNOWN_CLAUSE, message)
+            .at(id.loc, "no clause has this id");
+        error.help.extend(help);
+        self.report(error);
+        None
+    }
+
+    /// The clauses that are cited; they count as formalised.
+    pub(super) fn cite(&mut self, ids: &[crate::syntax::ast::ClauseId]) -> Vec<ClauseIdx> {
+        let found: Vec<ClauseIdx> = ids.iter().filter_map(|id| self.clause(id)).collect();
+        self.cited.extend(found.iter().copied());
+        found
+    }
+
+    /// What a type is called in messages, with its article.
+    pub(super) fn describe(&self, ty: Type) -> String {
+        match ty {
+            Type::Int => "an integer".to_owned(),
+            Type::Bool => "a truth value".to_owned(),
+            Type::Enum(id) => match self.program.enums.get(id) {
+                Some(one) => format!("a value of `{}`", one.name),
+                None => "a value of a type".to_owned(),
+            },
+            Type::Entity(sort) => format!("a `{}`", self.sort_name(sort)),
+            Type::Optional(sort) => format!("a `{}` or none", self.sort_name(sort)),
+        }
+    }
+
+    /// The name of a sort.
+    pub(super) fn sort_name(&self, sort: SortId) -> &str {
+        self.program
+            .sorts
+            .get(sort)
+            .map_or("?", |sort| sort.name.as_str())
+    }
+}

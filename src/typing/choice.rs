@@ -1,0 +1,218 @@
+//! Branches, iterations and choices.
+
+use super::checker::Checker;
+use super::program::{Binder, BlockId, CasePolicy, Expr, Place, PlaceKind, StmtKind, Type};
+use crate::diag::{Diagnostic, codes};
+use crate::syntax::ast::{self, Block, Loc, Name, StmtKind as S, Trivia};
+
+impl Checker<'_> {
+    /// `if`, `cases`, `depending on`, `for each`
+    pub(super) fn branching(&mut self, stmt: &S, loc: Loc) -> Option<StmtKind> {
+        match stmt {
+            S::If(arms, otherwise) => {
+                let arms = arms.iter().map(|(guard, body)| self.arm(guard, body));
+                let arms: Vec<_> = arms.collect();
+                let otherwise = self.optional_block(otherwise.as_ref());
+                let arms: Option<Vec<_>> = arms.into_iter().collect();
+                Some(StmtKind::If(arms?, otherwise))
+            }
+            S::Cases {
+                policy,
+                arms,
+                otherwise,
+                ..
+            } => {
+                let policy = self.case_policy(policy);
+                let arms = arms.iter().map(|arm| self.arm(&arm.guard, &arm.body));
+                let arms: Vec<_> = arms.collect();
+                let otherwise = self.optional_block(otherwise.as_ref());
+                let arms: Option<Vec<_>> = arms.into_iter().collect();
+                Some(StmtKind::Cases {
+                    policy: policy?,
+                    arms: arms?,
+                    otherwise,
+                })
+            }
+            S::Depending { reading, arms, .. } => self.depending(reading, arms),
+            S::ForEach {
+                binder,
+                order,
+                domain,
+                body,
+            } => {
+                let bound = self.frame.bound();
+                let checked = self.binder(binder);
+                // Orders are the iteration's: they cannot speak of its elements.
+                let inside = self.frame.hide(bound);
+                let order = self.order(order.as_ref(), checked.as_ref(), loc);
+                let domain = self.domain(domain.as_ref(), checked.as_ref(), order.as_ref(), loc);
+                self.frame.show(inside);
+                let body = self.block(body);
+                self.frame.unbind(bound);
+                Some(StmtKind::ForEach {
+                    binder: checked?,
+                    order: order?,
+                    domain: domain?,
+                    body,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn arm(&mut self, guard: &ast::Expr, body: &Block) -> Option<(Expr, BlockId)> {
+        let guard = self.truth(guard);
+        let body = self.block(body);
+        Some((*guard?, body))
+    }
+
+    fn case_policy(&mut self, policy: &ast::CasePolicy) -> Option<CasePolicy> {
+        Some(match policy {
+            ast::CasePolicy::Exclusive => CasePolicy::Exclusive,
+            ast::CasePolicy::InOrder => CasePolicy::InOrder,
+            ast::CasePolicy::Chosen(decider) => CasePolicy::Chosen(self.decider(decider)?),
+        })
+    }
+
+    /// The blocks in the order of the alternatives, each of them once.
+    fn depending(&mut self, name: &Name, arms: &[(Trivia, Name, Block)]) -> Option<StmtKind> {
+        let reading = self.reading(name);
+        let mut found: Vec<(u16, BlockId)> = Vec::new();
+        let mut sound = true;
+        for (_, alternative, body) in arms {
+            let body = self.block(body);
+            let position = reading.and_then(|reading| self.alternative(reading, alternative));
+            let Some(position) = position else {
+                sound = false;
+                continue;
+            };
+            if found.iter().any(|(other, _)| *other == position) {
+                self.given_twice("alternative", alternative);
+                sound = false;
+            }
+            found.push((position, body));
+        }
+        let reading = reading?;
+        sound = sound && self.alternatives(name, reading, found.len());
+        found.sort_unstable_by_key(|(position, _)| *position);
+        let blocks = found.into_iter().map(|(_, block)| block).collect();
+        sound.then_some(StmtKind::Depending(reading, blocks))
+    }
+
+    /// `choose`, `choose number`, `choose one`, `may`, `distribute`
+    pub(super) fn choice(&mut self, stmt: &S) -> Option<StmtKind> {
+        match stmt {
+            S::Choose(binder, by) => {
+                let by = self.decider(by);
+                let binder = self.binder_here(binder);
+                Some(StmtKind::Choose(binder?, by?))
+            }
+            S::ChooseNumber {
+                name,
+                low,
+                high,
+                by,
+            } => {
+                let (low, high) = (self.int(low), self.int(high));
+                let by = self.decider(by);
+                let local = self.bind_here(name, Some(Type::Int));
+                Some(StmtKind::ChooseNumber {
+                    local,
+                    low: *low?,
+                    high: *high?,
+                    by: by?,
+                })
+            }
+            S::ChooseOne { by, options, .. } => {
+                let by = self.decider(by);
+                let options: Vec<_> = options.iter().map(|option| self.option(option)).collect();
+                let options: Option<Vec<_>> = options.into_iter().collect();
+                Some(StmtKind::ChooseOne {
+                    by: by?,
+                    options: options?,
+                })
+            }
+            S::May {
+                by,
+                label,
+                body,
+                otherwise,
+            } => {
+                let by = self.decider(by);
+                let body = self.block(body);
+                let otherwise = self.optional_block(otherwise.as_ref());
+                Some(StmtKind::May {
+                    by: by?,
+                    label: label.as_ref().map(|label| label.text.clone()),
+                    body,
+                    otherwise,
+                })
+            }
+            S::Distribute { .. } => self.distribute(stmt),
+            _ => None,
+        }
+    }
+
+    /// A binder whose name stays bound until the block ends.
+    fn binder_here(&mut self, binder: &ast::Binder) -> Option<Binder> {
+        let checked = self.binder(binder);
+        let local = self.frame.local(&binder.name.text).map(|local| local.id);
+        self.frame.binds.extend(local);
+        checked
+    }
+
+    fn option(&mut self, option: &ast::ChoiceOption) -> Option<(String, Option<Expr>, BlockId)> {
+        let guard = option.guard.as_ref().map(|guard| self.truth(guard));
+        let body = self.block(&option.body);
+        let guard = match guard {
+            Some(guard) => Some(*guard?),
+            None => None,
+        };
+        Some((option.label.text.clone(), guard, body))
+    }
+
+    fn distribute(&mut self, stmt: &S) -> Option<StmtKind> {
+        let S::Distribute {
+            amount,
+            binder,
+            into,
+            by,
+            each,
+        } = stmt
+        else {
+            return None;
+        };
+        let amount = self.int(amount);
+        let by = self.decider(by);
+        let bound = self.frame.bound();
+        let binder = self.binder(binder);
+        let place = self.int_place(into);
+        let each = each.as_ref().map(|each| self.int(each));
+        self.frame.unbind(bound);
+        let each = match each {
+            Some(each) => Some(*each?),
+            None => None,
+        };
+        let place = place?;
+        self.place_of_each(&place)?;
+        Some(StmtKind::Distribute {
+            amount: *amount?,
+            binder: binder?,
+            into: place,
+            by: by?,
+            each,
+        })
+    }
+
+    fn place_of_each(&mut self, place: &Place) -> Option<()> {
+        if let PlaceKind::Field(..) = place.kind {
+            return Some(());
+        }
+        let message = "found a variable, expected a field of each element".to_owned();
+        let error = Diagnostic::error(codes::types::NOT_A_PLACE, message)
+            .at(place.span, "the same place for all of them")
+            .help("use `increase` to add to a single place");
+        self.report(error);
+        None
+    }
+}

@@ -1,0 +1,189 @@
+//! Tests with `is`: of absence, emptiness, place, removal, readings, and equality.
+
+use super::checker::{Checker, Global};
+use super::expr::{Want, typed};
+use super::program::{Expr, ExprKind, ReadingId, Type};
+use crate::diag::{Diagnostic, codes};
+use crate::resolve::nearest;
+use crate::syntax::ast::{self, BinaryOp, IsTest, Loc, Name};
+
+impl Checker<'_> {
+    /// `subject is [not] test`
+    pub(super) fn is(
+        &mut self,
+        subject: &ast::Expr,
+        negated: bool,
+        test: &IsTest,
+        loc: Loc,
+    ) -> Option<Expr> {
+        let positive = match test {
+            IsTest::None => self.is_none(subject, loc),
+            IsTest::Empty => self.is_empty(subject, loc),
+            IsTest::Removed => {
+                let (entity, _) = self.entity(subject)?;
+                typed(ExprKind::IsRemoved(Box::new(entity)), Type::Bool, loc)
+            }
+            IsTest::In(zone) => self.is_in(subject, zone, loc),
+            IsTest::Equal(other) => match self.asked_reading(subject) {
+                Some((name, reading)) => self.reading_is(&name, reading, other, loc),
+                None => self.equal(BinaryOp::Equal, subject, other, loc),
+            },
+        }?;
+        if !negated {
+            return Some(positive);
+        }
+        typed(ExprKind::Not(Box::new(positive)), Type::Bool, loc)
+    }
+
+    fn is_none(&mut self, subject: &ast::Expr, loc: Loc) -> Option<Expr> {
+        let subject = self.expr(subject, Want::Any)?;
+        if let Type::Optional(_) = subject.ty {
+            return typed(ExprKind::IsNone(Box::new(subject)), Type::Bool, loc);
+        }
+        let found = self.describe(subject.ty);
+        let message = format!("found {found}, expected something that can be none");
+        let error = Diagnostic::error(codes::types::NEVER_NONE, message)
+            .at(subject.span, "this always has a value")
+            .help("leave out the test, or declare the place `optional`");
+        self.report(error);
+        None
+    }
+
+    fn is_empty(&mut self, subject: &ast::Expr, loc: Loc) -> Option<Expr> {
+        if let Some(queue) = self.named_queue(subject) {
+            return typed(ExprKind::QueueEmpty(queue), Type::Bool, loc);
+        }
+        let zone = self.zone(subject, true)?;
+        typed(ExprKind::ZoneEmpty(zone), Type::Bool, loc)
+    }
+
+    /// `size of z`
+    pub(super) fn size_of(&mut self, subject: &ast::Expr, loc: Loc) -> Option<Expr> {
+        if let Some(queue) = self.named_queue(subject) {
+            return typed(ExprKind::QueueSize(queue), Type::Int, loc);
+        }
+        let zone = self.zone(subject, true)?;
+        typed(ExprKind::ZoneSize(zone), Type::Int, loc)
+    }
+
+    fn is_in(&mut self, subject: &ast::Expr, zone: &ast::Expr, loc: Loc) -> Option<Expr> {
+        let subject = self.entity(subject);
+        let zone = self.zone(zone, true);
+        let ((subject, sort), zone) = subject.zip(zone)?;
+        let lies = self.program.zones.get(zone.zone)?.sort;
+        if lies != sort {
+            let (found, expected) = (Type::Entity(sort), Type::Entity(lies));
+            let (found, expected) = (self.describe(found), self.describe(expected));
+            return self.mismatch(subject.span.into(), &found, &expected);
+        }
+        typed(ExprKind::IsIn(Box::new(subject), zone), Type::Bool, loc)
+    }
+
+    fn named_queue(&self, subject: &ast::Expr) -> Option<super::program::QueueId> {
+        let name = bare_name(subject)?;
+        match self.names.globals.get(&name.text) {
+            Some(Global::Queue(queue)) if self.frame.local(&name.text).is_none() => Some(queue),
+            _ => None,
+        }
+    }
+
+    /// The reading that a test asks, if its subject is one.
+    fn asked_reading(&self, subject: &ast::Expr) -> Option<(Name, ReadingId)> {
+        let name = bare_name(subject)?;
+        match self.names.globals.get(&name.text) {
+            Some(Global::Reading(reading)) if self.frame.local(&name.text).is_none() => {
+                Some((name.clone(), reading))
+            }
+            _ => None,
+        }
+    }
+
+    fn reading_is(
+        &mut self,
+        name: &Name,
+        reading: ReadingId,
+        other: &ast::Expr,
+        loc: Loc,
+    ) -> Option<Expr> {
+        self.usage.readings.insert(reading);
+        let Some(asked) = bare_name(other) else {
+            let message = format!(
+                "found an expression, expected an alternative of `{}`",
+                name.text
+            );
+            self.error(
+                codes::types::MISMATCH,
+                message,
+                other.loc,
+                "not an alternative",
+            );
+            return None;
+        };
+        let alternative = self.alternative(reading, asked)?;
+        typed(ExprKind::ReadingIs(reading, alternative), Type::Bool, loc)
+    }
+
+    /// The alternative of a reading that a name means.
+    pub(super) fn alternative(&mut self, reading: ReadingId, name: &Name) -> Option<u16> {
+        let declared = self.program.readings.get(reading)?;
+        let names = || declared.alternatives.iter().map(|one| one.name.as_str());
+        if let Some(position) = names().position(|one| one == name.text) {
+            return u16::try_from(position).ok();
+        }
+        let message = format!(
+            "found `{}`, expected an alternative of `{}`",
+            name.text, declared.name
+        );
+        let help = match nearest(&name.text, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                let names: Vec<String> = names().map(str::to_owned).collect();
+                format!("the alternatives are {}", super::name::listed(&names))
+            }
+        };
+        let error = Diagnostic::error(codes::names::UNKNOWN, message);
+        let error = error
+            .at(name.loc, "no such alternative")
+            .also(declared.span, "declared here");
+        self.report(error.help(help));
+        None
+    }
+
+    /// Reports if something has not one part for each alternative of a reading.
+    pub(super) fn alternatives(&mut self, name: &Name, reading: ReadingId, found: usize) -> bool {
+        let Some(declared) = self.program.readings.get(reading) else {
+            return false;
+        };
+        let expected = declared.alternatives.len();
+        if found == expected {
+            return true;
+        }
+        let text = &name.text;
+        let message = format!("found {found} parts for the reading `{text}`, expected {expected}");
+        let names: Vec<String> = declared
+            .alternatives
+            .iter()
+            .map(|one| one.name.clone())
+            .collect();
+        let error = Diagnostic::error(codes::types::ALTERNATIVES, message)
+            .at(name.loc, "")
+            .help(format!(
+                "its alternatives are {}",
+                super::name::listed(&names)
+            ));
+        self.report(error);
+        false
+    }
+}
+
+/// The name that an expression is, in brackets or not.
+pub(super) fn bare_name(expr: &ast::Expr) -> Option<&Name> {
+    let mut expr = expr;
+    while let ast::ExprKind::Paren(inner) = &expr.kind {
+        expr = inner;
+    }
+    match &expr.kind {
+        ast::ExprKind::Name(name) => Some(name),
+        _ => None,
+    }
+}

@@ -1,0 +1,130 @@
+//! Definitions, each after those it uses, and conditions of legality.
+
+use super::activation::Activation;
+use super::checker::{Checker, Global};
+use super::expr::Want;
+use super::program::{DefineId, Legal, Type};
+use crate::diag::{Diagnostic, codes};
+use crate::index::Id;
+use crate::resolve::Entry;
+use crate::syntax::ast::{Define, Expr, ExprKind, ItemKind};
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+impl Checker<'_> {
+    /// The bodies of all definitions.
+    pub(super) fn defines(&mut self) {
+        let outline = self.outline;
+        let defines: Vec<(&Define, &Entry<'_>)> = outline
+            .items
+            .iter()
+            .filter_map(|entry| match entry.kind {
+                ItemKind::Define(define) => Some((define, entry)),
+                _ => None,
+            })
+            .collect();
+        let mut graph = DiGraph::<usize, ()>::new();
+        let nodes: Vec<NodeIndex> = (0..defines.len())
+            .map(|number| graph.add_node(number))
+            .collect();
+        for (number, (define, _)) in defines.iter().enumerate() {
+            for used in self.used_defines(&define.body) {
+                if let (Some(&from), Some(&to)) = (nodes.get(number), nodes.get(used.index())) {
+                    graph.update_edge(from, to, ());
+                }
+            }
+        }
+        // Components come after those they point to.
+        for component in kosaraju_scc(&graph) {
+            let mut members: Vec<usize> = component
+                .iter()
+                .filter_map(|node| graph.node_weight(*node).copied())
+                .collect();
+            members.sort_unstable();
+            let circular = component.len() > 1
+                || component
+                    .iter()
+                    .any(|node| graph.contains_edge(*node, *node));
+            let members: Vec<_> = members
+                .iter()
+                .filter_map(|number| Some((*number, *defines.get(*number)?)))
+                .collect();
+            if circular {
+                self.defined_by_itself(&members);
+                continue;
+            }
+            for (number, (define, entry)) in members {
+                self.define(DefineId::from_index(number), define, entry);
+            }
+        }
+    }
+
+    fn define(&mut self, id: DefineId, define: &Define, entry: &Entry<'_>) {
+        self.frame = Activation {
+            clause: Self::clause_idx(entry.clause),
+            ..Activation::default()
+        };
+        let signature = self.define_params[id].clone();
+        self.bind_params(&define.params, &signature);
+        let body = self.expr(&define.body, Want::Any);
+        if let Some(body) = self.needed(body) {
+            self.define_types[id] = Some(body.ty);
+            let built = &mut self.program.defines[id];
+            built.locals = self.frame.size();
+            built.body = body;
+        }
+    }
+
+    fn defined_by_itself(&mut self, members: &[(usize, (&Define, &Entry<'_>))]) {
+        self.failed = true;
+        let mut members = members.iter().map(|(_, (define, _))| &define.name);
+        let Some(first) = members.next() else {
+            return;
+        };
+        let message = format!(
+            "the definition `{}` uses itself, expected one that does not",
+            first.text
+        );
+        let mut error =
+            Diagnostic::error(codes::forms::CYCLE, message).at(first.loc, "defined here");
+        for other in members {
+            error = error.also(other.loc, "by way of this one");
+        }
+        self.report(error);
+    }
+
+    /// The definitions that an expression names.
+    fn used_defines(&self, body: &Expr) -> Vec<DefineId> {
+        let mut used = Vec::new();
+        let mut left = vec![body];
+        while let Some(expr) = left.pop() {
+            if let ExprKind::Name(name) | ExprKind::Call(name, _) = &expr.kind
+                && let Some(Global::Define(define)) = self.names.globals.get(&name.text)
+            {
+                used.push(define);
+            }
+            expr.for_each_child(&mut |child| left.push(child));
+        }
+        used
+    }
+
+    /// The conditions of legality.
+    pub(super) fn legals(&mut self) {
+        let outline = self.outline;
+        for entry in &outline.items {
+            let ItemKind::Legal(legal) = entry.kind else {
+                continue;
+            };
+            self.frame = Activation::default();
+            let condition = self.expect(&legal.condition, Type::Bool);
+            if let Some(condition) = self.needed(condition) {
+                self.program.legals.push(Legal {
+                    name: legal.name.text.clone(),
+                    condition,
+                    clause: Self::clause_idx(entry.clause),
+                    span: entry.loc.span(),
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Worked examples: a board, what is performed on it, and what is expected.
+
+use super::activation::Activation;
+use super::board::Lines;
+use super::checker::Checker;
+use super::program::{
+    Board, BoardId, EntityId, Example, ExampleLine, ReadingId, SequenceId, StepId, Type, Value,
+};
+use crate::diag::{Diagnostic, codes};
+use crate::index::Id;
+use crate::resolve::{Entry, unknown};
+use crate::source::Span;
+use crate::syntax::ast::{self, ExampleLine as L, ItemKind, Name, StepRef};
+
+impl Checker<'_> {
+    /// All examples.
+    pub(super) fn examples(&mut self) {
+        let outline = self.outline;
+        for entry in &outline.items {
+            if let ItemKind::Example(example) = entry.kind {
+                let built = self.example(example, entry);
+                if let Some(built) = self.needed(built) {
+                    self.program.examples.push(built);
+                }
+            }
+        }
+    }
+
+    fn example(&mut self, example: &ast::Example, entry: &Entry<'_>) -> Option<Example> {
+        let board = self.example_board(example);
+        let (sequence, args) = self.performed(example).unzip();
+        let mut readings: Vec<(ReadingId, u16)> = Vec::new();
+        let mut lines = Vec::new();
+        let mut sound = true;
+        for (_, line) in &example.lines {
+            match line {
+                L::On(_) | L::Given(..) | L::Perform(..) => {}
+                L::Reading(name, alternative) => {
+                    let fixed = self.fixed(name, alternative);
+                    sound &= fixed.is_some();
+                    let Some(fixed) = fixed else {
+                        continue;
+                    };
+                    if readings.iter().any(|(reading, _)| *reading == fixed.0) {
+                        self.given_twice("reading", name);
+                    }
+                    readings.push(fixed);
+                }
+                _ => {
+                    let line = self.example_line(line, sequence, entry);
+                    sound &= line.is_some();
+                    lines.extend(line);
+                }
+            }
+        }
+        let args = args.flatten();
+        Some(Example {
+            name: example.name.text.clone(),
+            board: board?,
+            sequence: sequence.filter(|_| sound)?,
+            args: args?,
+            readings,
+            lines,
+            clause: Self::clause_idx(entry.clause),
+            span: example.name.loc.span(),
+        })
+    }
+
+    /// The board of an example; its entities can be named afterwards.
+    fn example_board(&mut self, example: &ast::Example) -> Option<BoardId> {
+        let mut boards = example.lines.iter().filter_map(|(_, line)| match line {
+            L::On(name) => Some(Ok(name)),
+            L::Given(lines, _) => Some(Err(lines.as_slice())),
+            _ => None,
+        });
+        self.frame = Activation::default();
+        let first = boards.next();
+        let others = boards.count();
+        if others > 0 || first.is_none() {
+            let found = others + usize::from(first.is_some());
+            self.one_expected(
+                &example.name,
+                found,
+                "board",
+                "`on NAME`, or `given` with lines",
+            );
+        }
+        match first? {
+            Ok(name) => {
+                let found = self.names.boards.find(name);
+                let id = self.found(found)?;
+                let board = self.program.boards.get(id)?.clone();
+                self.name_entities(&board);
+                Some(id)
+            }
+            Err(lines) => {
+                let lines: Lines<'_> = lines;
+                let board = self.board(&example.name, lines);
+                Some(self.program.boards.push(board))
+            }
+        }
+    }
+
+    fn name_entities(&mut self, board: &Board) {
+        for (number, entity) in board.entities.iter().enumerate() {
+            let id = EntityId::from_index(number);
+            let known = (id, entity.sort, board.span);
+            self.frame.entities.insert(entity.name.clone(), known);
+        }
+    }
+
+    /// What is performed, with its arguments if they are sound.
+    fn performed(&mut self, example: &ast::Example) -> Option<(SequenceId, Option<Vec<Value>>)> {
+        let mut performs = example.lines.iter().filter_map(|(_, line)| match line {
+            L::Perform(name, arguments) => Some((name, arguments)),
+            _ => None,
+        });
+        let first = performs.next();
+        let others = performs.count();
+        if others > 0 || first.is_none() {
+            let found = others + usize::from(first.is_some());
+            self.one_expected(&example.name, found, "`perform`", "`perform SEQUENCE`");
+        }
+        let (name, arguments) = first?;
+        let found = self.names.sequences.find(name);
+        let id = self.found(found)?;
+        let signature = self.sequence_params.get(id)?.clone();
+        if signature.len() != arguments.len() {
+            // Reports; the constants are not looked at.
+            self.arguments(name, &signature, arguments);
+            return Some((id, None));
+        }
+        let mut values = Vec::new();
+        for ((_, ty), argument) in signature.iter().zip(arguments) {
+            values.push(ty.and_then(|ty| self.literal(argument, ty)));
+        }
+        Some((id, values.into_iter().collect()))
+    }
+
+    fn one_expected(&mut self, name: &Name, found: usize, what: &str, help: &str) {
+        let found = match found {
+            0 => "no".to_owned(),
+            more => more.to_string(),
+        };
+        let message = format!(
+            "the example `{}` has {found} {what}, expected one",
+            name.text
+        );
+        let error = Diagnostic::error(codes::forms::EXAMPLE, message).at(name.loc, "this example");
+        self.report(error.help(format!("write one line {help}")));
+    }
+
+    fn fixed(&mut self, name: &Name, alternative: &Name) -> Option<(ReadingId, u16)> {
+        use super::checker::Global;
+        let reading = match self.global(name)? {
+            Global::Reading(reading) => reading,
+            other => return self.wrong_kind(name, other.kind(), "a reading"),
+        };
+        let alternative = self.alternative(reading, alternative)?;
+        Some((reading, alternative))
+    }
+
+    fn example_line(
+        &mut self,
+        line: &L,
+        sequence: Option<SequenceId>,
+        entry: &Entry<'_>,
+    ) -> Option<(ExampleLine, Span)> {
+        Some(match line {
+            L::Error | L::On(_) | L::Given(..) | L::Perform(..) | L::Reading(..) => return None,
+            L::Choose(label) => (ExampleLine::Choose(label.text.clone()), label.loc.span()),
+            L::After(step, condition) => {
+                let step = self.step_of_example(step, sequence);
+                let condition_checked = self.expect(condition, Type::Bool);
+                (
+                    ExampleLine::After(step?, condition_checked?),
+                    condition.loc.span(),
+                )
+            }
+            L::Expect {
+                possible,
+                condition,
+            } => {
+                let checked = self.expect(condition, Type::Bool)?;
+                let line = match possible {
+                    true => ExampleLine::ExpectPossible(checked),
+                    false => ExampleLine::Expect(checked),
+                };
+                (line, condition.loc.span())
+            }
+            L::ExpectOutcome(word, whom) => {
+                let declared = self.declared(*word, whom.as_ref(), entry.loc)?;
+                let span = match whom {
+                    Some(ast::Whom::Player(player)) => player.loc.span(),
+                    _ => entry.loc.span(),
+                };
+                (ExampleLine::ExpectOutcome(declared), span)
+            }
+        })
+    }
+
+    /// `SEQUENCE.STEP`, or a step of the sequence that is performed, or the only step of the name.
+    fn step_of_example(&mut self, step: &StepRef, performed: Option<SequenceId>) -> Option<StepId> {
+        if let Some(name) = &step.step {
+            let found = self.names.sequences.find(&step.sequence);
+            let sequence = self.found(found)?;
+            let found = self.names.steps.get(&sequence)?.find(name);
+            return self.found(found);
+        }
+        let name = &step.sequence;
+        let own = performed.and_then(|sequence| self.names.steps.get(&sequence)?.get(&name.text));
+        if own.is_some() {
+            return own;
+        }
+        let everywhere: Vec<StepId> = self
+            .names
+            .steps
+            .values()
+            .filter_map(|steps| steps.get(&name.text))
+            .collect();
+        match everywhere.as_slice() {
+            [only] => Some(*only),
+            [] => {
+                let steps = self
+                    .program
+                    .steps
+                    .values()
+                    .iter()
+                    .map(|step| step.name.as_str());
+                let near = crate::resolve::nearest(&name.text, steps).map(str::to_owned);
+                let error = unknown("step", &name.text, name.loc.span(), near.as_deref());
+                self.report(error);
+                None
+            }
+            several => {
+                let message = format!(
+                    "found {} steps `{}`, expected one",
+                    several.len(),
+                    name.text
+                );
+                let error = Diagnostic::error(codes::names::WRONG_KIND, message)
+                    .at(name.loc, "which one?")
+                    .help("write the sequence as well, as in `cleanup.destroy`");
+                self.report(error);
+                None
+            }
+        }
+    }
+}

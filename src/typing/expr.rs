@@ -1,0 +1,244 @@
+//! Expressions: what each form wants of its parts, and the type it has.
+//!
+//! `count of c: Card in hand(p) where c.ready` wants a binder and a truth value, and is an integer.
+
+use super::checker::Checker;
+use super::program::{Expr, ExprKind, Type, Value};
+use crate::source::Span;
+use crate::syntax::ast::{self, Binder, Builtin, End, Loc, Name};
+
+/// What the surroundings of an expression want it to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Want {
+    /// They do not say.
+    Any,
+    /// A value of this type; the expression need not have it, but names are read accordingly.
+    Of(Type),
+    /// They are in error, and nothing should be said about what depends on them.
+    Unknown,
+}
+
+impl Want {
+    /// The type of another part, if that has no error.
+    pub(super) fn like(other: Option<&Expr>) -> Self {
+        other.map_or(Self::Unknown, |other| Self::Of(other.ty))
+    }
+}
+
+/// An expression of a type.
+pub(super) fn typed(kind: ExprKind, ty: Type, span: impl Into<Span>) -> Option<Expr> {
+    let span = span.into();
+    Some(Expr { kind, ty, span })
+}
+
+impl Checker<'_> {
+    /// An expression of whatever type it has. None: it has an error, which was reported.
+    pub(super) fn expr(&mut self, expr: &ast::Expr, want: Want) -> Option<Expr> {
+        if !self.enter(expr.loc) {
+            return None;
+        }
+        let checked = self.form(expr, want);
+        self.exit();
+        checked
+    }
+
+    /// An expression of this type.
+    pub(super) fn expect(&mut self, expr: &ast::Expr, ty: Type) -> Option<Expr> {
+        let found = self.expr(expr, Want::Of(ty))?;
+        self.convert(found, ty)
+    }
+
+    /// An integer.
+    pub(super) fn int(&mut self, expr: &ast::Expr) -> Option<Box<Expr>> {
+        self.expect(expr, Type::Int).map(Box::new)
+    }
+
+    /// A truth value.
+    pub(super) fn truth(&mut self, expr: &ast::Expr) -> Option<Box<Expr>> {
+        self.expect(expr, Type::Bool).map(Box::new)
+    }
+
+    fn form(&mut self, expr: &ast::Expr, want: Want) -> Option<Expr> {
+        use ast::ExprKind as E;
+        let loc = expr.loc;
+        match &expr.kind {
+            E::Error => self.needed(None),
+            E::Int(value) => typed(ExprKind::Const(Value::Int(*value)), Type::Int, loc),
+            E::Bool(value) => typed(ExprKind::Const(Value::Bool(*value)), Type::Bool, loc),
+            E::None => self.none(loc, want),
+            E::Name(name) => self.name(name, want),
+            E::Field(owner, field) => self.field(owner, field, loc),
+            E::Call(name, arguments) => self.call(name, arguments, loc),
+            E::Paren(inner) => self.expr(inner, want),
+            E::Not(inner) => {
+                let inner = self.truth(inner)?;
+                typed(ExprKind::Not(inner), Type::Bool, loc)
+            }
+            E::Negate(inner) => {
+                let inner = self.int(inner)?;
+                typed(ExprKind::Negate(inner), Type::Int, loc)
+            }
+            E::Binary(op, left, right) => self.binary(*op, left, right, loc),
+            E::Is {
+                subject,
+                negated,
+                test,
+            } => self.is(subject, *negated, test, loc),
+            E::Cond(condition, yes, no) => self.cond(condition, [&**yes, &**no], want, loc),
+            E::Half(inner, rounding) => {
+                let inner = self.int(inner)?;
+                typed(ExprKind::Half(inner, *rounding), Type::Int, loc)
+            }
+            E::Builtin(builtin, arguments) => self.builtin(*builtin, arguments, loc),
+            E::Count(binder) => self.count(binder, loc),
+            E::Sum(inner, binder) => self.over(inner, binder, loc, ExprKind::Sum),
+            E::Extreme(extreme, inner, binder) => {
+                let kind = |inner, binder| ExprKind::Extreme(*extreme, inner, binder);
+                self.over(inner, binder, loc, kind)
+            }
+            E::Quantified(quantifier, binder, body) => {
+                self.quantified(*quantifier, binder, body, loc)
+            }
+            E::EndOf(end, zone) => self.end_of(*end, zone, loc),
+            E::Size(zone) => self.size_of(zone, loc),
+            E::Turn {
+                forward,
+                from,
+                such_that,
+            } => self.turn(*forward, from, such_that, loc),
+            E::Neighbour(side, inner) => self.neighbour(*side, inner, loc),
+            E::Holder(inner) => self.holder(inner, loc),
+            E::Old(inner) => self.old(inner, want, loc),
+            E::Per(reading, alternatives) => self.per(reading, alternatives, want, loc),
+        }
+    }
+
+    fn count(&mut self, binder: &Binder, loc: Loc) -> Option<Expr> {
+        let bound = self.frame.bound();
+        let binder = self.binder(binder);
+        self.frame.unbind(bound);
+        typed(ExprKind::Count(Box::new(binder?)), Type::Int, loc)
+    }
+
+    /// A sum or extreme: the value is an integer in terms of the bound name.
+    fn over(
+        &mut self,
+        inner: &ast::Expr,
+        binder: &Binder,
+        loc: Loc,
+        kind: impl FnOnce(Box<Expr>, Box<super::program::Binder>) -> ExprKind,
+    ) -> Option<Expr> {
+        let bound = self.frame.bound();
+        let binder = self.binder(binder);
+        let inner = self.int(inner);
+        self.frame.unbind(bound);
+        typed(kind(inner?, Box::new(binder?)), Type::Int, loc)
+    }
+
+    fn quantified(
+        &mut self,
+        quantifier: ast::Quantifier,
+        binder: &Binder,
+        body: &ast::Expr,
+        loc: Loc,
+    ) -> Option<Expr> {
+        let bound = self.frame.bound();
+        let binder = self.binder(binder);
+        let body = self.truth(body);
+        self.frame.unbind(bound);
+        typed(
+            ExprKind::Quantified(quantifier, Box::new(binder?), body?),
+            Type::Bool,
+            loc,
+        )
+    }
+
+    fn end_of(&mut self, end: End, zone: &ast::Expr, loc: Loc) -> Option<Expr> {
+        let zone = self.zone(zone, false)?;
+        self.has_ends(&zone)?;
+        let sort = self.program.zones.get(zone.zone)?.sort;
+        typed(
+            ExprKind::EndOf(is_first(end), zone),
+            Type::Entity(sort),
+            loc,
+        )
+    }
+
+    fn builtin(&mut self, builtin: Builtin, arguments: &[ast::Expr], loc: Loc) -> Option<Expr> {
+        let expected = match builtin {
+            Builtin::Min | Builtin::Max => arguments.len().max(2),
+            Builtin::Clamp => 3,
+        };
+        let checked: Vec<Option<Box<Expr>>> = arguments.iter().map(|one| self.int(one)).collect();
+        if arguments.len() != expected {
+            let message = format!("found {} arguments, expected {expected}", arguments.len());
+            self.error(crate::diag::codes::types::ARGUMENTS, message, loc, "");
+            return None;
+        }
+        let checked: Option<Vec<Box<Expr>>> = checked.into_iter().collect();
+        let mut checked = checked?.into_iter();
+        let mut value = checked.next()?;
+        match builtin {
+            Builtin::Clamp => {
+                let kind = ExprKind::Clamp(value, checked.next()?, checked.next()?);
+                typed(kind, Type::Int, loc)
+            }
+            Builtin::Min | Builtin::Max => {
+                let kind = match builtin {
+                    Builtin::Min => ExprKind::Min,
+                    _ => ExprKind::Max,
+                };
+                for next in checked {
+                    value = Box::new(typed(kind(value, next), Type::Int, loc)?);
+                }
+                Some(*value)
+            }
+        }
+    }
+
+    fn per(
+        &mut self,
+        name: &Name,
+        alternatives: &[ast::Expr],
+        want: Want,
+        loc: Loc,
+    ) -> Option<Expr> {
+        let reading = self.reading(name);
+        if let Some(reading) = reading {
+            self.alternatives(name, reading, alternatives.len());
+        }
+        let checked = self.branches(&alternatives.iter().collect::<Vec<_>>(), want);
+        let (checked, ty) = checked?;
+        typed(ExprKind::Per(reading?, checked), ty, loc)
+    }
+
+    fn cond(
+        &mut self,
+        condition: &ast::Expr,
+        branches: [&ast::Expr; 2],
+        want: Want,
+        loc: Loc,
+    ) -> Option<Expr> {
+        let condition = self.truth(condition);
+        let (branches, ty) = self.branches(&branches, want)?;
+        let mut branches = branches.into_iter().map(Box::new);
+        let (yes, no) = (branches.next()?, branches.next()?);
+        typed(ExprKind::Cond(condition?, yes, no), ty, loc)
+    }
+
+    fn old(&mut self, inner: &ast::Expr, want: Want, loc: Loc) -> Option<Expr> {
+        if !self.frame.old {
+            let message = "found `old`, expected an expression of the present".to_owned();
+            let label = "nothing began here";
+            self.error(crate::diag::codes::forms::OLD_OUTSIDE, message, loc, label);
+        }
+        let inner = self.expr(inner, want)?;
+        let ty = inner.ty;
+        typed(ExprKind::Old(Box::new(inner)), ty, loc)
+    }
+}
+
+/// Whether an end of a zone is the first place.
+pub(super) fn is_first(end: End) -> bool {
+    matches!(end, End::Top | End::First)
+}

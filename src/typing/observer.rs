@@ -1,0 +1,187 @@
+//! Observers, and the sequences that are verified.
+
+use super::activation::Activation;
+use super::checker::{Checker, Global};
+use super::compare::bare_name;
+use super::expr::Want;
+use super::program::{FieldId, Observer, ObserverId, SequenceId, Sight, Verify};
+use crate::diag::{Diagnostic, codes};
+use crate::syntax::ast::{self, ExprKind, ItemKind, Name};
+
+impl Checker<'_> {
+    /// All observers.
+    pub(super) fn observers(&mut self) {
+        let outline = self.outline;
+        for entry in &outline.items {
+            let ItemKind::Observer(observer) = entry.kind else {
+                continue;
+            };
+            self.frame = Activation::default();
+            let mut sights = Vec::new();
+            for (_, sight) in &observer.sights {
+                let sight = self.sight(sight);
+                sights.extend(self.needed(sight));
+            }
+            self.program.observers.push(Observer {
+                name: observer.name.text.clone(),
+                why: observer.why.text.clone(),
+                sights,
+                span: observer.name.loc.span(),
+            });
+        }
+    }
+
+    fn sight(&mut self, sight: &ast::Sight) -> Option<Sight> {
+        match sight {
+            ast::Sight::Everything => Some(Sight::Everything),
+            ast::Sight::Sees(seen) => {
+                if let Some(field) = self.field_of_all(seen) {
+                    return field.map(Sight::Field);
+                }
+                if let Some(zone) = self.zone_silently(seen) {
+                    return Some(Sight::Zone(zone, false));
+                }
+                let expr = self.expr(seen, Want::Any)?;
+                Some(match expr.kind {
+                    super::program::ExprKind::Var(var) => Sight::Var(var),
+                    _ => Sight::Expr(expr),
+                })
+            }
+            ast::Sight::SeesAsSet(seen) => match self.zone_silently(seen) {
+                Some(zone) => Some(Sight::Zone(zone, true)),
+                None => self.not_seen(seen, "a zone"),
+            },
+            ast::Sight::Ignores(ignored) => {
+                if let Some(field) = self.field_of_all(ignored) {
+                    return field.map(Sight::IgnoreField);
+                }
+                if let Some(zone) = self.zone_silently(ignored) {
+                    return Some(Sight::IgnoreZone(zone));
+                }
+                let global = bare_name(ignored).and_then(|name| self.names.globals.get(&name.text));
+                match global {
+                    Some(Global::Var(var)) => Some(Sight::IgnoreVar(var)),
+                    _ => self.not_seen(ignored, "a variable, a zone or the field of a sort"),
+                }
+            }
+        }
+    }
+
+    fn not_seen(&mut self, expr: &ast::Expr, expected: &str) -> Option<Sight> {
+        if let Some(name) = bare_name(expr) {
+            let found = self.global(name)?;
+            return self.wrong_kind(name, found.kind(), expected);
+        }
+        self.mismatch(expr.loc, "an expression", expected)
+    }
+
+    /// `Card.health`, where `Card` is a sort: none if it is something else, inner none if in error.
+    pub(super) fn field_of_all(&mut self, expr: &ast::Expr) -> Option<Option<FieldId>> {
+        let ExprKind::Field(owner, field) = &expr.kind else {
+            return None;
+        };
+        let name = bare_name(owner)?;
+        match self.names.globals.get(&name.text) {
+            Some(Global::Sort(sort)) if self.frame.local(&name.text).is_none() => {
+                Some(self.field_of(sort, field))
+            }
+            _ => None,
+        }
+    }
+
+    /// The observer of a name, if one is given.
+    pub(super) fn observer(&mut self, name: &Option<Name>) -> Option<ObserverId> {
+        let found = self.names.observers.find(name.as_ref()?);
+        self.found(found)
+    }
+
+    /// A sequence that starts on a board, so that it can have no parameters.
+    pub(super) fn rooted(&mut self, name: &Name) -> Option<SequenceId> {
+        let found = self.names.sequences.find(name);
+        let id = self.found(found)?;
+        let sequence = self.program.sequences.get(id)?;
+        if sequence.params.is_empty() {
+            return Some(id);
+        }
+        let message = format!(
+            "`{}` has parameters, expected a sequence without",
+            name.text
+        );
+        let error = Diagnostic::error(codes::forms::HAS_PARAMETERS, message)
+            .at(name.loc, "nothing gives it arguments")
+            .also(sequence.span, "declared here")
+            .help("write a sequence without parameters that performs it");
+        self.report(error);
+        None
+    }
+
+    /// What is verified: as written, or every sequence that nothing performs.
+    pub(super) fn verifies(&mut self) {
+        let outline = self.outline;
+        let mut written = false;
+        for entry in &outline.items {
+            if let ItemKind::Verify(verify) = entry.kind {
+                written = true;
+                let verify = self.verify(verify, entry.loc.span());
+                if let Some(verify) = self.needed(verify) {
+                    self.program.verifies.push(verify);
+                }
+            }
+        }
+        if written {
+            return;
+        }
+        let performed = self.calls.performed();
+        let roots = self.program.sequences.iter();
+        let roots = roots.filter(|(id, one)| one.params.is_empty() && !performed.contains(id));
+        let roots = roots.map(|(sequence, one)| Verify {
+            sequence,
+            observer: None,
+            sizes: Vec::new(),
+            contracts: Vec::new(),
+            span: one.span,
+        });
+        self.program.verifies = roots.collect();
+    }
+
+    fn verify(&mut self, verify: &ast::Verify, span: crate::source::Span) -> Option<Verify> {
+        let sequence = self.rooted(&verify.sequence);
+        let observer = self.observer(&verify.observer);
+        let mut sizes = Vec::new();
+        for (name, size) in &verify.sizes {
+            let Some(sort) = self.sort(name) else {
+                continue;
+            };
+            if sizes.iter().any(|(other, _)| *other == sort) {
+                self.given_twice("size of", name);
+            }
+            sizes.push((sort, self.size(name, *size)));
+        }
+        let mut contracts = Vec::new();
+        for name in &verify.contracts {
+            contracts.extend(self.contracted(name));
+        }
+        Some(Verify {
+            sequence: sequence?,
+            observer,
+            sizes,
+            contracts,
+            span,
+        })
+    }
+
+    fn contracted(&mut self, name: &Name) -> Option<SequenceId> {
+        let found = self.names.sequences.find(name);
+        let id = self.found(found)?;
+        let sequence = self.program.sequences.get(id)?;
+        if sequence.contract.is_some() {
+            return Some(id);
+        }
+        let message = format!("`{}` has no contract, expected one", name.text);
+        let error = Diagnostic::error(codes::forms::NO_CONTRACT, message)
+            .at(name.loc, "what does it promise?")
+            .also(sequence.span, "declared here");
+        self.report(error);
+        None
+    }
+}

@@ -1,0 +1,242 @@
+//! Deciders, orders and domains, and how a restart cancels.
+
+use super::checker::Checker;
+use super::program::{
+    Binder, Cancel, Decider, Declared, DomainPolicy, Order, Range, ReadingId, Type, Unfinished,
+    Whom, ZoneRef,
+};
+use crate::diag::{Diagnostic, codes};
+use crate::syntax::ast::{self, Loc, OutcomeWord, Per};
+
+impl Checker<'_> {
+    /// Who decides.
+    pub(super) fn decider(&mut self, decider: &ast::Decider) -> Option<Decider> {
+        Some(match decider {
+            ast::Decider::Player(player) => Decider::Player(self.player(player)?),
+            ast::Decider::Everyone => Decider::Everyone,
+            ast::Decider::Chance => Decider::Chance,
+            ast::Decider::Nobody => Decider::Nobody,
+        })
+    }
+
+    /// A reading with one part for each alternative.
+    fn parts<S, T>(
+        &mut self,
+        per: &Per<S>,
+        loc: Loc,
+        mut part: impl FnMut(&mut Self, &S) -> Option<T>,
+    ) -> Option<(ReadingId, Vec<T>)> {
+        if !self.enter(loc) {
+            return None;
+        }
+        let reading = self.reading(&per.reading);
+        let counted = reading.is_some_and(|reading| {
+            self.alternatives(&per.reading, reading, per.alternatives.len())
+        });
+        let parts: Vec<Option<T>> = per.alternatives.iter().map(|one| part(self, one)).collect();
+        self.exit();
+        let parts: Option<Vec<T>> = parts.into_iter().collect();
+        reading.filter(|_| counted).zip(parts)
+    }
+
+    /// In which order the elements of a binder are taken.
+    pub(super) fn order(
+        &mut self,
+        order: Option<&ast::Order>,
+        binder: Option<&Binder>,
+        loc: Loc,
+    ) -> Option<Order> {
+        Some(match order {
+            None | Some(ast::Order::Any) => Order::Any,
+            Some(ast::Order::Zone { reversed, from }) => {
+                let from = self.zone_order(from.as_ref(), binder, loc)?;
+                Order::Zone {
+                    reversed: *reversed,
+                    from,
+                }
+            }
+            Some(ast::Order::Players { reversed, from }) => {
+                self.player_order(binder, loc)?;
+                let from = match from {
+                    Some(from) => Some(self.player(from)?),
+                    None => None,
+                };
+                Order::Players {
+                    reversed: *reversed,
+                    from,
+                }
+            }
+            Some(ast::Order::Chosen(decider)) => Order::Chosen(self.decider(decider)?),
+            Some(ast::Order::Per(per)) => {
+                let part = |this: &mut Self, one: &ast::Order| this.order(Some(one), binder, loc);
+                let (reading, parts) = self.parts(per, per.reading.loc, part)?;
+                Order::Per(reading, parts)
+            }
+        })
+    }
+
+    /// `left to right [from p]`: `from` needs a family of zones that belong to players.
+    fn zone_order(
+        &mut self,
+        from: Option<&ast::Expr>,
+        binder: Option<&Binder>,
+        loc: Loc,
+    ) -> Option<Option<super::program::Expr>> {
+        let from_player = from.map(|from| self.player(from));
+        let zone = binder.and_then(ranged_zone);
+        if let Some(zone) = zone {
+            self.has_ends(zone)?;
+        }
+        let Some(from_player) = from_player else {
+            return Some(None);
+        };
+        let from_player = from_player?;
+        let Some(binder) = binder else {
+            return Some(Some(from_player));
+        };
+        let per = ranged_zone(binder)
+            .filter(|zone| zone.of.is_none())
+            .and_then(|zone| self.program.zones.get(zone.zone)?.per);
+        if per.is_some() && per == self.players {
+            return Some(Some(from_player));
+        }
+        let message = "found `from`, expected to range over the zones of all players".to_owned();
+        let error = Diagnostic::error(codes::forms::NO_ORDER, message)
+            .at(
+                from.map_or(loc, |from| from.loc),
+                "there is no zone of this player",
+            )
+            .help("range over a family declared `per` the player sort, such as `c in board`");
+        self.report(error);
+        None
+    }
+
+    /// `in player order`: of players, or of what lies in zones of players.
+    fn player_order(&mut self, binder: Option<&Binder>, loc: Loc) -> Option<()> {
+        let players = self.player_sort(loc)?;
+        let Some(binder) = binder else {
+            return Some(());
+        };
+        let held = match binder.ty {
+            Type::Entity(sort) if sort == players => true,
+            Type::Entity(sort) => {
+                let mut zones = self.program.zones.values().iter();
+                zones.any(|zone| zone.sort == sort && zone.per == Some(players))
+            }
+            _ => false,
+        };
+        if held {
+            return Some(());
+        }
+        let found = self.describe(binder.ty);
+        let message =
+            format!("found {found} in player order, expected players or what lies in their zones");
+        self.error(codes::forms::NO_ORDER, message, loc, "this is nobody's");
+        None
+    }
+
+    /// Which elements an iteration visits.
+    pub(super) fn domain(
+        &mut self,
+        domain: Option<&ast::DomainPolicy>,
+        binder: Option<&Binder>,
+        order: Option<&Order>,
+        loc: Loc,
+    ) -> Option<DomainPolicy> {
+        Some(match domain {
+            None | Some(ast::DomainPolicy::Snapshot) => DomainPolicy::Snapshot,
+            Some(ast::DomainPolicy::Rechecked) => DomainPolicy::Rechecked,
+            Some(ast::DomainPolicy::Live) => DomainPolicy::Live,
+            Some(ast::DomainPolicy::LiveByPosition) => {
+                let lies = binder.is_none_or(|binder| ranged_zone(binder).is_some());
+                if !lies || !order.is_none_or(as_they_lie) {
+                    let message = "found `live by position`, expected a zone and an order in which things lie";
+                    let error = Diagnostic::error(codes::forms::NO_ORDER, message)
+                        .at(loc, "there are no positions")
+                        .help("write `left to right, live by position` and range over a zone");
+                    self.report(error);
+                    return None;
+                }
+                DomainPolicy::LiveByPosition
+            }
+            Some(ast::DomainPolicy::Per(per)) => {
+                let part = |this: &mut Self, one: &ast::DomainPolicy| {
+                    this.domain(Some(one), binder, order, loc)
+                };
+                let (reading, parts) = self.parts(per, per.reading.loc, part)?;
+                DomainPolicy::Per(reading, parts)
+            }
+        })
+    }
+
+    /// How fine a cancel is.
+    pub(super) fn cancel(&mut self, cancel: &ast::Cancel) -> Option<Cancel> {
+        Some(match cancel {
+            ast::Cancel::AtOnce => Cancel::AtOnce,
+            ast::Cancel::EndOfStep => Cancel::EndOfStep,
+            ast::Cancel::EndOfPass => Cancel::EndOfPass,
+            ast::Cancel::Per(per) => {
+                let (reading, parts) = self.parts(per, per.reading.loc, Self::cancel)?;
+                Cancel::Per(reading, parts)
+            }
+        })
+    }
+
+    /// What becomes of the part not run.
+    pub(super) fn unfinished(&mut self, unfinished: &ast::Unfinished) -> Option<Unfinished> {
+        Some(match unfinished {
+            ast::Unfinished::Lost => Unfinished::Lost,
+            ast::Unfinished::Carried => Unfinished::Carried,
+            ast::Unfinished::Per(per) => {
+                let (reading, parts) = self.parts(per, per.reading.loc, Self::unfinished)?;
+                Unfinished::Per(reading, parts)
+            }
+        })
+    }
+
+    /// An outcome that is declared or expected.
+    pub(super) fn declared(
+        &mut self,
+        word: OutcomeWord,
+        whom: Option<&ast::Whom>,
+        loc: Loc,
+    ) -> Option<Declared> {
+        let whom = match whom {
+            Some(ast::Whom::Player(player)) => Some(Whom::Player(self.player(player)?)),
+            Some(ast::Whom::Everyone) => Some(Whom::Everyone),
+            None => None,
+        };
+        let (found, expected) = match (word, whom) {
+            (OutcomeWord::Win, Some(whom)) => return Some(Declared::Win(whom)),
+            (OutcomeWord::Loss, Some(whom)) => return Some(Declared::Loss(whom)),
+            (OutcomeWord::Draw, None) => return Some(Declared::Draw),
+            (OutcomeWord::End, None) => return Some(Declared::End),
+            (OutcomeWord::Win, None) => ("a win of nobody", "`win for p` or `win for everyone`"),
+            (OutcomeWord::Loss, None) => {
+                ("a loss of nobody", "`loss for p` or `loss for everyone`")
+            }
+            (OutcomeWord::Draw, Some(_)) => ("a draw for somebody", "`draw`"),
+            (OutcomeWord::End, Some(_)) => ("an end for somebody", "`end`"),
+        };
+        let message = format!("found {found}, expected {expected}");
+        self.error(codes::forms::OUTCOME, message, loc, "");
+        None
+    }
+}
+
+/// The zone that a binder ranges over.
+fn ranged_zone(binder: &Binder) -> Option<&ZoneRef> {
+    match &binder.range {
+        Range::Zone(zone) => Some(zone),
+        _ => None,
+    }
+}
+
+/// Whether an order is one of those in which things lie, under every reading.
+fn as_they_lie(order: &Order) -> bool {
+    match order {
+        Order::Zone { .. } => true,
+        Order::Per(_, orders) => orders.iter().all(as_they_lie),
+        Order::Any | Order::Players { .. } | Order::Chosen(_) => false,
+    }
+}

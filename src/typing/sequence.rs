@@ -1,0 +1,401 @@
+//! Sequences: their steps, the order of the steps, the restart rule and the contract.
+
+use super::activation::{Activation, Caller, Notes};
+use super::basis::{invented, supported, weakest};
+use super::checker::Checker;
+use super::program::{
+    Alternative, Basis, Change, ChangeTarget, ClauseIdx, Contract, ListPolicy, Nest, NestOver,
+    PlaceKind, Reading, ReadingId, ReadingOrigin, Restart, Sequence, SequenceId, Step, StepId,
+    Type,
+};
+use super::signature::params;
+use crate::diag::{Diagnostic, codes};
+use crate::index::Id;
+use crate::resolve::{Entry, Table};
+use crate::source::Span;
+use crate::syntax::ast::{self, ItemKind, Loc, Name, SeqItem, SeqItemKind};
+
+/// A line or block of a sequence with the innermost clause around it in the sequence.
+struct Part<'a> {
+    kind: &'a SeqItemKind,
+    level: Option<ClauseIdx>,
+    loc: Loc,
+}
+
+/// What the steps of a sequence have in common.
+struct Common {
+    id: SequenceId,
+    name: String,
+    /// The innermost clause around the sequence.
+    clause: Option<ClauseIdx>,
+    /// What supports the sequence as a whole.
+    basis: Option<Basis>,
+}
+
+impl<'a> Checker<'a> {
+    /// All sequences.
+    pub(super) fn sequences(&mut self) {
+        let outline = self.outline;
+        let mut number = 0;
+        for entry in &outline.items {
+            if let ItemKind::Sequence(sequence) = entry.kind {
+                self.sequence(SequenceId::from_index(number), sequence, entry);
+                number += 1;
+            }
+        }
+    }
+
+    fn sequence(&mut self, id: SequenceId, sequence: &'a ast::Sequence, entry: &Entry<'_>) {
+        let clause = Self::clause_idx(entry.clause);
+        self.frame = Activation {
+            clause,
+            caller: Some(Caller::Sequence(id)),
+            path: sequence.name.text.clone(),
+            ..Activation::default()
+        };
+        let signature = self.sequence_params[id].clone();
+        self.bind_params(&sequence.params, &signature);
+        let policy = self.list_policy(id, sequence, entry.loc);
+        let mut parts = Vec::new();
+        self.parts_of(&sequence.items, None, &mut parts);
+        for part in &parts {
+            if let SeqItemKind::Annotation(line) = part.kind {
+                self.annotation(line, part.loc);
+            }
+        }
+        let notes = std::mem::take(&mut self.frame.notes);
+        let common = Common {
+            id,
+            name: sequence.name.text.clone(),
+            clause,
+            basis: supported(&notes, self.clause_basis(clause)),
+        };
+        let restart = self.only_one(&parts, "restart", |kind| {
+            matches!(kind, SeqItemKind::Restart(_))
+        });
+        let restart = restart.and_then(|part| self.restart(part, &common));
+        let contract = self.only_one(&parts, "contract", |kind| {
+            matches!(kind, SeqItemKind::Contract(_))
+        });
+        let contract = contract.and_then(|part| self.contract(part));
+        let bound = self.frame.bound();
+        let over = sequence
+            .over
+            .as_ref()
+            .and_then(|over| self.over_each(id, over, sequence, entry.loc));
+        let steps = self.steps(&parts, &common);
+        self.frame.unbind(bound);
+        let bases = steps
+            .iter()
+            .filter_map(|step| self.program.steps.get(*step));
+        let weakest_step = weakest(bases.map(|step| step.basis.clone()));
+        self.program.sequences.push(Sequence {
+            name: common.name,
+            params: params(&signature),
+            locals: self.frame.size(),
+            policy: policy.unwrap_or(ListPolicy::InOrder),
+            over,
+            restart,
+            steps,
+            contract,
+            basis: common.basis.or(weakest_step).unwrap_or_else(invented),
+            clause,
+            span: sequence.name.loc.span(),
+        });
+    }
+
+    /// The parts of a sequence without the clauses around them.
+    fn parts_of(
+        &mut self,
+        items: &'a [SeqItem],
+        level: Option<ClauseIdx>,
+        parts: &mut Vec<Part<'a>>,
+    ) {
+        for item in items {
+            if !self.enter(item.loc) {
+                return;
+            }
+            match &item.kind {
+                SeqItemKind::Clause(clause, inner, _) => {
+                    let level = self.names.clauses.get(&clause.id.text).or(level);
+                    self.parts_of(inner, level, parts);
+                }
+                kind => parts.push(Part {
+                    kind,
+                    level,
+                    loc: item.loc,
+                }),
+            }
+            self.exit();
+        }
+    }
+
+    /// The first part of a kind; reports the others.
+    fn only_one<'p>(
+        &mut self,
+        parts: &'p [Part<'a>],
+        what: &str,
+        is: impl Fn(&SeqItemKind) -> bool,
+    ) -> Option<&'p Part<'a>> {
+        let mut all = parts.iter().filter(|part| is(part.kind));
+        let first = all.next()?;
+        for again in all {
+            let message = format!("found a second `{what}`, expected one");
+            let error = Diagnostic::error(codes::forms::MISPLACED, message).at(again.loc, "second");
+            self.report(error.also(first.loc, "first"));
+        }
+        Some(first)
+    }
+
+    fn list_policy(
+        &mut self,
+        id: SequenceId,
+        sequence: &ast::Sequence,
+        loc: Loc,
+    ) -> Option<ListPolicy> {
+        Some(match &sequence.policy {
+            ast::ListPolicy::InOrder { .. } => ListPolicy::InOrder,
+            ast::ListPolicy::Unspecified => {
+                let words = [
+                    (
+                        "binding",
+                        "the steps are done in the order in which they are listed",
+                    ),
+                    ("free", "the steps may be done in any order"),
+                ];
+                let name = format!("{} order", sequence.name.text);
+                let reading = self.own_reading(name, ReadingOrigin::List(id), words, loc.span());
+                ListPolicy::Unspecified(reading)
+            }
+            ast::ListPolicy::Any => ListPolicy::Any,
+            ast::ListPolicy::Chosen(decider) => {
+                let decider = self.decider(decider);
+                ListPolicy::Chosen(self.needed(decider)?)
+            }
+        })
+    }
+
+    /// The reading of a list or nesting that the text leaves open.
+    fn own_reading(
+        &mut self,
+        name: String,
+        origin: ReadingOrigin,
+        words: [(&str, &str); 2],
+        span: Span,
+    ) -> ReadingId {
+        let alternatives = words.map(|(name, text)| Alternative {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            cites: self.frame.clause.into_iter().collect(),
+        });
+        let id = self.program.readings.push(Reading {
+            name,
+            alternatives: alternatives.into(),
+            origin,
+            clause: self.frame.clause,
+            span,
+        });
+        self.usage.readings.insert(id);
+        id
+    }
+
+    fn over_each(
+        &mut self,
+        id: SequenceId,
+        over: &ast::NestOver,
+        sequence: &ast::Sequence,
+        loc: Loc,
+    ) -> Option<NestOver> {
+        let bound = self.frame.bound();
+        let binder = self.binder(&over.binder);
+        let inside = self.frame.hide(bound);
+        let order = self.order(over.order.as_ref(), binder.as_ref(), loc);
+        self.frame.show(inside);
+        let nest = match over.nest {
+            ast::Nest::Steps => Nest::Steps,
+            ast::Nest::Places => Nest::Places,
+            ast::Nest::Unspecified => {
+                let words = [
+                    ("steps", "each step is done everywhere before the next step"),
+                    (
+                        "places",
+                        "all steps are done in one place before the next place",
+                    ),
+                ];
+                let name = format!("{} nesting", sequence.name.text);
+                let reading = self.own_reading(name, ReadingOrigin::Nest(id), words, loc.span());
+                Nest::Unspecified(reading)
+            }
+        };
+        let built = binder.zip(order).map(|(binder, order)| NestOver {
+            binder,
+            order,
+            nest,
+        });
+        self.needed(built)
+    }
+
+    fn steps(&mut self, parts: &[Part<'a>], common: &Common) -> Vec<StepId> {
+        let mut names = Table::new("step");
+        let mut steps = Vec::new();
+        let mut unsupported = Vec::new();
+        for part in parts {
+            let SeqItemKind::Step(step) = part.kind else {
+                continue;
+            };
+            let (built, rests) = self.step(step, part, common);
+            let id = self.program.steps.push(built);
+            let declared = names.declare(&step.name, id);
+            self.found(declared);
+            if !rests {
+                unsupported.push(&step.name);
+            }
+            steps.push(id);
+        }
+        self.names.steps.insert(common.id, names);
+        self.warn_unsupported("step", &unsupported);
+        steps
+    }
+
+    /// One warning for all that rest on no clause.
+    pub(super) fn warn_unsupported(&mut self, what: &str, names: &[&Name]) {
+        let Some((first, others)) = names.split_first() else {
+            return;
+        };
+        let message = match others.len() {
+            0 => format!(
+                "the {what} `{}` rests on no clause, and counts as invented",
+                first.text
+            ),
+            1 => format!(
+                "`{}` and another {what} rest on no clause, and count as invented",
+                first.text
+            ),
+            more => format!(
+                "`{}` and {more} other {what}s rest on no clause, and count as invented",
+                first.text
+            ),
+        };
+        let mut warning = Diagnostic::warning(codes::warnings::NO_CLAUSE, message)
+            .at(first.loc, "on what does this rest?")
+            .help("put it under its clause, cite one, or add `basis invented \"…\"`");
+        for other in others {
+            warning = warning.also(other.loc, "");
+        }
+        self.report(warning);
+    }
+
+    fn step(&mut self, step: &ast::Step, part: &Part<'_>, common: &Common) -> (Step, bool) {
+        let outer = std::mem::take(&mut self.frame.notes);
+        let clause = part.level.or(common.clause);
+        self.frame.clause = clause;
+        self.frame.path = format!("{}/{}", common.name, step.name.text);
+        let body = self.block(&step.body);
+        let ensures = step.ensures.iter().map(|(_, ensured)| ensured);
+        let ensures = self.ensured(ensures);
+        let notes = std::mem::replace(&mut self.frame.notes, outer);
+        let around = self
+            .clause_basis(part.level)
+            .or_else(|| common.basis.clone());
+        let basis = supported(&notes, around);
+        let rests = basis.is_some();
+        let built = Step {
+            name: step.name.text.clone(),
+            sequence: common.id,
+            body,
+            ensures,
+            basis: basis.unwrap_or_else(invented),
+            clause,
+            cites: notes.cites,
+            span: step.name.loc.span(),
+        };
+        (built, rests)
+    }
+
+    /// Conditions that may speak of the beginning by `old`.
+    fn ensured<'e>(
+        &mut self,
+        conditions: impl Iterator<Item = &'e ast::Expr>,
+    ) -> Vec<super::program::Expr> {
+        self.frame.old = true;
+        let mut ensured = Vec::new();
+        for condition in conditions {
+            let condition = self.expect(condition, Type::Bool);
+            ensured.extend(self.needed(condition));
+        }
+        self.frame.old = false;
+        ensured
+    }
+
+    fn restart(&mut self, part: &Part<'_>, common: &Common) -> Option<Restart> {
+        let SeqItemKind::Restart(restart) = part.kind else {
+            return None;
+        };
+        let outer = std::mem::take::<Notes>(&mut self.frame.notes);
+        let clause = part.level.or(common.clause);
+        self.frame.clause = clause;
+        self.frame.path = format!("{}/before restarting", common.name);
+        let when = self.truth(&restart.when);
+        let cancel = self.cancel(&restart.cancel);
+        let unfinished = self.unfinished(&restart.unfinished);
+        let before = self.optional_block(restart.before.as_ref());
+        self.frame.notes = outer;
+        let parts = when.zip(cancel).zip(unfinished);
+        let ((when, cancel), unfinished) = self.needed(parts)?;
+        Some(Restart {
+            when: *when,
+            cancel,
+            unfinished,
+            before,
+            clause,
+            span: part.loc.span(),
+        })
+    }
+
+    fn contract(&mut self, part: &Part<'_>) -> Option<Contract> {
+        let SeqItemKind::Contract(contract) = part.kind else {
+            return None;
+        };
+        let mut changes = Vec::new();
+        for (_, place, within) in &contract.changes {
+            let target = self.change_target(place);
+            let ty = target.as_ref().map(|(_, ty)| *ty);
+            let within = self.within_range(within, ty);
+            let change = target.zip(within).map(|((target, _), within)| Change {
+                target,
+                within,
+                span: place.loc.span(),
+            });
+            changes.extend(self.needed(change));
+        }
+        let ensures = self.ensured(contract.ensures.iter().map(|(_, ensured)| ensured));
+        Some(Contract { changes, ensures })
+    }
+
+    /// `Card.health` is the field of every card; anything else one place.
+    fn change_target(&mut self, place: &ast::Expr) -> Option<(ChangeTarget, Type)> {
+        if let Some(field) = self.field_of_all(place) {
+            let field = field?;
+            let ty = self.field_types.get(field).copied().flatten()?;
+            return Some((ChangeTarget::FieldOfAll(field), ty));
+        }
+        let place = self.place(place)?;
+        let own = match &place.kind {
+            PlaceKind::Var(_) => true,
+            PlaceKind::Field(owner, _) => matches!(owner.kind, super::program::ExprKind::Local(_)),
+        };
+        if !own {
+            let message = "found the field of something, expected one of a parameter or of a sort";
+            let error = Diagnostic::error(codes::types::NOT_A_PLACE, message)
+                .at(
+                    place.span,
+                    "which entity is this when the sequence has ended?",
+                )
+                .help("write the name of the sort, as in `Card.health`, for all of its entities");
+            self.report(error);
+            return None;
+        }
+        let ty = place.ty;
+        Some((ChangeTarget::Place(place), ty))
+    }
+}

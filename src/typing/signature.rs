@@ -1,0 +1,137 @@
+//! The parameters of definitions, events and sequences, and arguments for them.
+
+use super::checker::{Checker, Signature};
+use super::program::{Define, Event, Expr, ExprKind, Param, Type, Value};
+use crate::diag::{Diagnostic, codes};
+use crate::resolve::Table;
+use crate::source::Span;
+use crate::syntax::ast::{self, ItemKind, Loc, TypeExpr};
+
+impl Checker<'_> {
+    /// The parameters of everything that has some. Definitions get a body later.
+    pub(super) fn declare_signatures(&mut self) {
+        let outline = self.outline;
+        for entry in &outline.items {
+            match entry.kind {
+                ItemKind::Define(item) => {
+                    let signature = self.signature(&item.params);
+                    self.define_types.push(None);
+                    self.program.defines.push(Define {
+                        name: item.name.text.clone(),
+                        params: params(&signature),
+                        locals: 0,
+                        body: nothing(entry.loc.span()),
+                        span: item.name.loc.span(),
+                    });
+                    self.define_params.push(signature);
+                }
+                ItemKind::Event(item) => {
+                    let signature = self.signature(&item.params);
+                    let queue = item.queue.as_ref().and_then(|queue| self.queue(queue));
+                    self.program.events.push(Event {
+                        name: item.name.text.clone(),
+                        params: params(&signature),
+                        queue,
+                        span: item.name.loc.span(),
+                    });
+                    self.event_params.push(signature);
+                }
+                ItemKind::Sequence(item) => {
+                    let signature = self.signature(&item.params);
+                    self.sequence_params.push(signature);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn signature(&mut self, params: &[ast::Param]) -> Signature {
+        let mut names = Table::new("parameter");
+        let each = params.iter().map(|param| {
+            let declared = names.declare(&param.name, ());
+            self.found(declared);
+            self.no_range(&param.ty, param.name.loc);
+            let ty = self.type_of(&param.ty, &param.name);
+            (param.name.text.clone(), ty)
+        });
+        each.collect()
+    }
+
+    /// Bounds belong to places; parameters are none.
+    fn no_range(&mut self, ty: &TypeExpr, loc: Loc) {
+        if let TypeExpr::Integer {
+            document,
+            explore,
+            reach,
+        } = ty
+            && [document, explore, reach].into_iter().any(Option::is_some)
+        {
+            let message = "found bounds of a parameter, expected `integer`".to_owned();
+            self.error(
+                codes::forms::MISPLACED,
+                message,
+                loc,
+                "a parameter has the bounds of its argument",
+            );
+        }
+    }
+
+    /// Binds the parameters of what is about to be checked.
+    pub(super) fn bind_params(&mut self, params: &[ast::Param], signature: &Signature) {
+        for (param, (_, ty)) in params.iter().zip(signature) {
+            self.bind(&param.name, *ty);
+        }
+    }
+
+    /// Arguments for parameters. `what` is what takes them, for messages.
+    pub(super) fn arguments(
+        &mut self,
+        what: &ast::Name,
+        signature: &Signature,
+        arguments: &[ast::Expr],
+    ) -> Option<Vec<Expr>> {
+        if arguments.len() != signature.len() {
+            let (name, expected) = (&what.text, signature.len());
+            let message = format!(
+                "found {} arguments of `{name}`, expected {expected}",
+                arguments.len()
+            );
+            let names: Vec<&str> = signature.iter().map(|(name, _)| name.as_str()).collect();
+            let mut error = Diagnostic::error(codes::types::ARGUMENTS, message).at(what.loc, "");
+            if expected > 0 {
+                error = error.help(format!("write `{name}({})`", names.join(", ")));
+            }
+            self.report(error);
+        }
+        let mut checked = Vec::new();
+        let mut sound = arguments.len() == signature.len();
+        for (number, argument) in arguments.iter().enumerate() {
+            let ty = signature.get(number).and_then(|(_, ty)| *ty);
+            let expr = match ty {
+                Some(ty) => self.expect(argument, ty),
+                None => self.expr(argument, super::expr::Want::Unknown).and(None),
+            };
+            sound &= expr.is_some();
+            checked.extend(expr);
+        }
+        sound.then_some(checked)
+    }
+}
+
+/// The parameters of a program; those in error have any type, as the program is not returned.
+pub(super) fn params(signature: &Signature) -> Vec<Param> {
+    let each = signature.iter().map(|(name, ty)| Param {
+        name: name.clone(),
+        ty: ty.unwrap_or(Type::Int),
+    });
+    each.collect()
+}
+
+/// A stand-in for an expression that is not there yet.
+pub(super) fn nothing(span: Span) -> Expr {
+    Expr {
+        kind: ExprKind::Const(Value::Bool(false)),
+        ty: Type::Bool,
+        span,
+    }
+}

@@ -1,0 +1,408 @@
+//! Statements: blocks, writes, moves, calls and control.
+//!
+//! Clauses around statements disappear; each statement knows the innermost one. What `let`, `choose`
+//! and `create as` bind is known for the rest of the block, also behind the end of such a clause.
+
+use super::checker::Checker;
+use super::expr::is_first;
+use super::program::{
+    Block, BlockId, Expr, Gap, GapId, Stmt, StmtId, StmtKind, Target, Type, When,
+};
+use crate::diag::{Diagnostic, codes};
+use crate::syntax::ast::{self, Loc, MoveTarget, Name, StmtKind as S, Text};
+
+impl Checker<'_> {
+    /// A block; the names that its statements bind end with it.
+    pub(super) fn block(&mut self, block: &ast::Block) -> BlockId {
+        let id = self.program.blocks.push(Block::default());
+        let bound = self.frame.bound();
+        let outer = std::mem::take(&mut self.frame.binds);
+        let mut stmts = Vec::new();
+        self.statements(block, &mut stmts);
+        let binds = std::mem::replace(&mut self.frame.binds, outer);
+        self.frame.unbind(bound);
+        self.program.blocks[id] = Block { stmts, binds };
+        id
+    }
+
+    pub(super) fn optional_block(
+        &mut self,
+        block: Option<&(ast::Trivia, ast::Block)>,
+    ) -> Option<BlockId> {
+        block.map(|(_, block)| self.block(block))
+    }
+
+    fn statements(&mut self, block: &ast::Block, stmts: &mut Vec<StmtId>) {
+        for stmt in &block.stmts {
+            if !self.enter(stmt.loc) {
+                return;
+            }
+            match &stmt.kind {
+                S::Clause(clause, inner) => self.within_clause(clause, inner, stmts),
+                S::Annotation(line) => self.annotation(line, stmt.loc),
+                _ => stmts.push(self.statement(stmt)),
+            }
+            self.exit();
+        }
+    }
+
+    fn within_clause(&mut self, clause: &ast::Clause, inner: &ast::Block, stmts: &mut Vec<StmtId>) {
+        let outer = self.frame.clause;
+        self.frame.clause = self.names.clauses.get(&clause.id.text).or(outer);
+        self.open_clause(clause);
+        self.statements(inner, stmts);
+        self.close_clause();
+        self.frame.clause = outer;
+    }
+
+    fn statement(&mut self, stmt: &ast::Stmt) -> StmtId {
+        self.frame.notes.bare |= self.frame.notes.open == 0;
+        let word = word(&stmt.kind);
+        let id = self.program.stmts.push(Stmt {
+            kind: StmtKind::Nothing,
+            clause: self.frame.clause,
+            path: self.frame.statement(word),
+            span: stmt.loc.span(),
+        });
+        if self.frame.together && !may_be_together(&stmt.kind) {
+            let message = format!("found `{word}` under `simultaneously`, expected a plain write");
+            let error = Diagnostic::error(codes::forms::NOT_TOGETHER, message)
+                .at(stmt.loc, "this needs a choice, a call or an order")
+                .help("do it before or after");
+            self.report(error);
+        }
+        let kind = self.statement_kind(stmt);
+        if let Some(kind) = self.needed(kind) {
+            self.program.stmts[id].kind = kind;
+        }
+        id
+    }
+
+    fn statement_kind(&mut self, stmt: &ast::Stmt) -> Option<StmtKind> {
+        let loc = stmt.loc;
+        match &stmt.kind {
+            S::Error | S::Clause(..) | S::Annotation(_) => None,
+            S::Nothing => Some(StmtKind::Nothing),
+            S::Let(name, value) => self.let_value(name, value),
+            S::Set(place, value) => {
+                let place = self.place(place);
+                let value = match &place {
+                    Some(place) => self.expect(value, place.ty),
+                    None => self.expr(value, super::expr::Want::Unknown),
+                };
+                Some(StmtKind::Set(place?, value?))
+            }
+            S::Increase(place, by, most) => {
+                let (place, by, most) = self.change(place, by, most)?;
+                Some(StmtKind::Increase(place, by, most))
+            }
+            S::Decrease(place, by, least) => {
+                let (place, by, least) = self.change(place, by, least)?;
+                Some(StmtKind::Decrease(place, by, least))
+            }
+            S::Transfer { amount, from, to } => {
+                let amount = self.int(amount);
+                let (from, to) = (self.int_place(from), self.int_place(to));
+                Some(StmtKind::Transfer {
+                    amount: *amount?,
+                    from: from?,
+                    to: to?,
+                })
+            }
+            S::Move(moved, target) => self.move_one(moved, target),
+            S::MoveAll(zone, target) => self.move_all(zone, target),
+            S::Shuffle(zone) => {
+                let zone = self.zone(zone, false)?;
+                self.has_ends(&zone)?;
+                Some(StmtKind::Shuffle(zone))
+            }
+            S::Create { .. } => self.create(&stmt.kind),
+            S::Remove(removed) => {
+                let (removed, sort) = self.entity(removed)?;
+                self.not_a_player(sort, loc)?;
+                Some(StmtKind::Remove(removed))
+            }
+            S::Announce(event, arguments) => self.announce(event, arguments),
+            S::Perform(sequence, arguments) => self.perform(sequence, arguments),
+            S::Resolve { one, queue } => self.resolve(*one, queue, loc),
+            S::Leave(sequence) => {
+                let found = self.names.sequences.find(sequence);
+                self.found(found).map(StmtKind::Leave)
+            }
+            S::Declare(word, whom) => {
+                let declared = self.declared(*word, whom.as_ref(), loc)?;
+                Some(StmtKind::Declare(declared))
+            }
+            S::Gap(name, text) => Some(StmtKind::Gap(self.gap(name, text.as_ref()))),
+            S::GapMayChange {
+                name,
+                text,
+                place,
+                within,
+            } => {
+                let gap = self.gap(name, text.as_ref());
+                let place = self.place(place);
+                let within = self.within_range(within, place.as_ref().map(|place| place.ty));
+                Some(StmtKind::GapMayChange {
+                    gap,
+                    place: place?,
+                    within: within?,
+                })
+            }
+            S::Simultaneously(body) => {
+                let outer = std::mem::replace(&mut self.frame.together, true);
+                let body = self.block(body);
+                self.frame.together = outer;
+                Some(StmtKind::Simultaneously(body))
+            }
+            S::Repeat(when, body) => self.repeat(when, body),
+            S::If(..) | S::Cases { .. } | S::Depending { .. } | S::ForEach { .. } => {
+                self.branching(&stmt.kind, loc)
+            }
+            S::Choose(..)
+            | S::ChooseNumber { .. }
+            | S::ChooseOne { .. }
+            | S::May { .. }
+            | S::Distribute { .. } => self.choice(&stmt.kind),
+        }
+    }
+
+    /// Binds a name by a statement: until the block ends.
+    pub(super) fn bind_here(&mut self, name: &Name, ty: Option<Type>) -> super::program::LocalId {
+        let local = self.bind(name, ty);
+        self.frame.binds.push(local);
+        local
+    }
+
+    fn let_value(&mut self, name: &Name, value: &ast::Expr) -> Option<StmtKind> {
+        let value = self.expr(value, super::expr::Want::Any);
+        let local = self.bind_here(name, value.as_ref().map(|value| value.ty));
+        Some(StmtKind::Let(local, value?))
+    }
+
+    fn change(
+        &mut self,
+        place: &ast::Expr,
+        by: &ast::Expr,
+        end: &Option<ast::Expr>,
+    ) -> Option<(super::program::Place, Expr, Option<Expr>)> {
+        let place = self.int_place(place);
+        let by = self.int(by);
+        let end = end.as_ref().map(|end| self.int(end));
+        let end = match end {
+            Some(end) => Some(*end?),
+            None => None,
+        };
+        Some((place?, *by?, end))
+    }
+
+    fn move_one(&mut self, moved: &ast::Expr, target: &MoveTarget) -> Option<StmtKind> {
+        let loc = moved.loc;
+        let moved = self.entity(moved);
+        let sort = moved.as_ref().map(|(_, sort)| *sort);
+        let target = self.target(target, sort);
+        let (moved, sort) = moved?;
+        self.not_a_player(sort, loc)?;
+        Some(StmtKind::Move(moved, target?))
+    }
+
+    fn move_all(&mut self, zone: &ast::Expr, target: &MoveTarget) -> Option<StmtKind> {
+        let zone = self.zone(zone, false);
+        let sort = zone
+            .as_ref()
+            .and_then(|zone| Some(self.program.zones.get(zone.zone)?.sort));
+        let target = self.target(target, sort);
+        let (zone, target) = (zone?, target?);
+        self.not_a_player(sort?, zone.span.into())?;
+        Some(StmtKind::MoveAll(zone, target))
+    }
+
+    /// Where something of a sort is put.
+    pub(super) fn target(
+        &mut self,
+        target: &MoveTarget,
+        sort: Option<super::program::SortId>,
+    ) -> Option<Target> {
+        let (checked, found, span) = match target {
+            MoveTarget::Zone(end, zone) => {
+                let zone = self.zone(zone, false)?;
+                if end.is_some() {
+                    self.has_ends(&zone)?;
+                }
+                let (lies, span) = (self.program.zones.get(zone.zone)?.sort, zone.span);
+                (Target::Zone(end.is_some_and(is_first), zone), lies, span)
+            }
+            MoveTarget::Before(other) => {
+                let (other, lies) = self.entity(other)?;
+                let span = other.span;
+                (Target::Before(other), lies, span)
+            }
+            MoveTarget::After(other) => {
+                let (other, lies) = self.entity(other)?;
+                let span = other.span;
+                (Target::After(other), lies, span)
+            }
+        };
+        if let Some(sort) = sort.filter(|sort| *sort != found) {
+            let (moved, lies) = (self.sort_name(sort), self.sort_name(found));
+            let message = format!("found a place for a `{lies}`, expected one for a `{moved}`");
+            let label = "nothing of this sort lies here";
+            self.error(codes::types::MISMATCH, message, span.into(), label);
+            return None;
+        }
+        Some(checked)
+    }
+
+    /// Reports if the sort is the players.
+    pub(super) fn not_a_player(&mut self, sort: super::program::SortId, loc: Loc) -> Option<()> {
+        if self.players != Some(sort) {
+            return Some(());
+        }
+        let message = "found a player, expected something that can be moved, created or removed";
+        let error = Diagnostic::error(codes::forms::PLAYERS_FIXED, message)
+            .at(loc, "players stay")
+            .help("give players a field that says whether they are still in the game");
+        self.report(error);
+        None
+    }
+
+    fn announce(&mut self, event: &Name, arguments: &[ast::Expr]) -> Option<StmtKind> {
+        let found = self.names.events.find(event);
+        let Some(id) = self.found(found) else {
+            for argument in arguments {
+                self.expr(argument, super::expr::Want::Unknown);
+            }
+            return None;
+        };
+        self.usage.announced.insert(id);
+        let signature = self.event_params.get(id)?.clone();
+        let arguments = self.arguments(event, &signature, arguments);
+        let declared = self.program.events.get(id)?;
+        if self.frame.together && declared.queue.is_none() {
+            let message = format!(
+                "found `{}`, which interrupts at once, expected an event in a queue",
+                event.text
+            );
+            let error = Diagnostic::error(codes::forms::NOT_TOGETHER, message)
+                .at(event.loc, "nothing can interrupt what is simultaneous")
+                .also(declared.span, "declared here");
+            self.report(error);
+        }
+        Some(StmtKind::Announce(id, arguments?))
+    }
+
+    fn perform(&mut self, sequence: &Name, arguments: &[ast::Expr]) -> Option<StmtKind> {
+        let found = self.names.sequences.find(sequence);
+        let Some(id) = self.found(found) else {
+            for argument in arguments {
+                self.expr(argument, super::expr::Want::Unknown);
+            }
+            return None;
+        };
+        if let Some(caller) = self.frame.caller {
+            self.calls.perform(caller, id, sequence.loc.span());
+        }
+        let signature = self.sequence_params.get(id)?.clone();
+        let arguments = self.arguments(sequence, &signature, arguments)?;
+        Some(StmtKind::Perform(id, arguments))
+    }
+
+    fn resolve(&mut self, one: bool, queue: &Name, loc: Loc) -> Option<StmtKind> {
+        let queue = self.queue(queue)?;
+        if let Some(caller) = self.frame.caller {
+            self.calls.resolve(caller, loc.span());
+        }
+        Some(StmtKind::Resolve { one, queue })
+    }
+
+    fn gap(&mut self, name: &Name, text: Option<&Text>) -> GapId {
+        let words = text.map_or("", |text| text.text.as_str());
+        let Some(id) = self.names.gaps.get(&name.text) else {
+            let id = self.program.gaps.push(Gap {
+                name: name.text.clone(),
+                text: words.to_owned(),
+                clause: self.frame.clause,
+                span: name.loc.span(),
+            });
+            let declared = self.names.gaps.declare(name, id);
+            self.found(declared);
+            return id;
+        };
+        let gap = &mut self.program.gaps[id];
+        if gap.text.is_empty() {
+            gap.text = words.to_owned();
+        } else if !words.is_empty() && gap.text != words {
+            let message = format!("the gap `{}` is described in two ways", name.text);
+            let error = Diagnostic::error(codes::names::DECLARED_TWICE, message)
+                .at(name.loc, "in other words")
+                .also(gap.span, "described here")
+                .help("describe it once, or give the other gap another name");
+            self.report(error);
+        }
+        id
+    }
+
+    fn repeat(&mut self, when: &ast::When, body: &ast::Block) -> Option<StmtKind> {
+        let when = match when {
+            ast::When::Until(until) => self.truth(until).map(|until| When::Until(*until)),
+            ast::When::While(condition) => self.truth(condition).map(|one| When::While(*one)),
+            ast::When::Stable => Some(When::Stable),
+        };
+        let body = self.block(body);
+        Some(StmtKind::Repeat(when?, body))
+    }
+}
+
+/// Whether a statement may stand under `simultaneously`.
+fn may_be_together(kind: &S) -> bool {
+    matches!(
+        kind,
+        S::Error
+            | S::Nothing
+            | S::Let(..)
+            | S::Set(..)
+            | S::Increase(..)
+            | S::Decrease(..)
+            | S::Transfer { .. }
+            | S::Move(..)
+            | S::Announce(..)
+            | S::If(..)
+            | S::Depending { .. }
+            | S::ForEach { .. }
+    )
+}
+
+/// The words that a statement begins with.
+fn word(kind: &S) -> &'static str {
+    match kind {
+        S::Error | S::Nothing | S::Clause(..) | S::Annotation(_) => "nothing",
+        S::Let(..) => "let",
+        S::Set(..) => "set",
+        S::Increase(..) => "increase",
+        S::Decrease(..) => "decrease",
+        S::Transfer { .. } => "transfer",
+        S::Move(..) => "move",
+        S::MoveAll(..) => "move all",
+        S::Shuffle(_) => "shuffle",
+        S::Create { .. } => "create",
+        S::Remove(_) => "remove",
+        S::Announce(..) => "announce",
+        S::If(..) => "if",
+        S::Cases { .. } => "cases",
+        S::Depending { .. } => "depending",
+        S::ForEach { .. } => "for each",
+        S::Simultaneously(_) => "simultaneously",
+        S::Repeat(..) => "repeat",
+        S::Choose(..) => "choose",
+        S::ChooseNumber { .. } => "choose number",
+        S::ChooseOne { .. } => "choose one",
+        S::May { .. } => "may",
+        S::Distribute { .. } => "distribute",
+        S::Perform(..) => "perform",
+        S::Resolve { .. } => "resolve",
+        S::Leave(_) => "leave",
+        S::Declare(..) => "declare",
+        S::Gap(..) => "gap",
+        S::GapMayChange { .. } => "gap may change",
+    }
+}

@@ -1,0 +1,135 @@
+//! Triggers: what listens to which event, and what then happens.
+
+use super::activation::{Activation, Caller};
+use super::basis::{invented, supported};
+use super::checker::Checker;
+use super::program::{LocalId, Trigger, TriggerId};
+use crate::diag::{Diagnostic, codes};
+use crate::index::Id;
+use crate::resolve::Entry;
+use crate::syntax::ast::{self, ItemKind, Name, QueueDiscipline};
+
+impl Checker<'_> {
+    /// All triggers.
+    pub(super) fn triggers(&mut self) {
+        let outline = self.outline;
+        let mut unsupported: Vec<&Name> = Vec::new();
+        let mut number = 0;
+        for entry in &outline.items {
+            let ItemKind::Trigger(trigger) = entry.kind else {
+                continue;
+            };
+            let (built, rests) = self.trigger(TriggerId::from_index(number), trigger, entry);
+            number += 1;
+            if let Some(built) = self.needed(built) {
+                self.program.triggers.push(built);
+            }
+            if !rests {
+                unsupported.push(&trigger.name);
+            }
+        }
+        for name in unsupported {
+            self.warn_unsupported("trigger", &[name]);
+        }
+    }
+
+    fn trigger(
+        &mut self,
+        id: TriggerId,
+        trigger: &ast::Trigger,
+        entry: &Entry<'_>,
+    ) -> (Option<Trigger>, bool) {
+        let clause = Self::clause_idx(entry.clause);
+        self.frame = Activation {
+            clause,
+            caller: Some(Caller::Trigger(id)),
+            path: format!("trigger {}", trigger.name.text),
+            ..Activation::default()
+        };
+        let found = self.names.events.find(&trigger.event);
+        let event = self.found(found);
+        let listener = trigger
+            .listener
+            .as_ref()
+            .map(|listener| self.binder(listener));
+        let args = self.payload(trigger, event);
+        let condition = trigger
+            .condition
+            .as_ref()
+            .map(|condition| self.truth(condition));
+        let priority = self.priority(trigger, event);
+        let body = self.block(&trigger.body);
+        let notes = std::mem::take(&mut self.frame.notes);
+        let basis = supported(&notes, self.clause_basis(clause));
+        let rests = basis.is_some();
+        let sound = listener.as_ref().is_none_or(Option::is_some)
+            && condition.as_ref().is_none_or(Option::is_some);
+        let built = event.filter(|_| sound).map(|event| Trigger {
+            name: trigger.name.text.clone(),
+            listener: listener.flatten(),
+            event,
+            args,
+            condition: condition.flatten().map(|condition| *condition),
+            priority,
+            body,
+            locals: self.frame.size(),
+            basis: basis.unwrap_or_else(invented),
+            clause,
+            cites: notes.cites,
+            span: trigger.name.loc.span(),
+        });
+        (built, rests)
+    }
+
+    /// The names of the payload, with the types of the event.
+    fn payload(
+        &mut self,
+        trigger: &ast::Trigger,
+        event: Option<super::program::EventId>,
+    ) -> Vec<LocalId> {
+        let signature = event.and_then(|event| self.event_params.get(event).cloned());
+        if let Some(signature) = signature
+            .as_ref()
+            .filter(|one| one.len() != trigger.args.len())
+        {
+            let (name, expected) = (&trigger.event.text, signature.len());
+            let message = format!(
+                "found {} names for the payload of `{name}`, expected {expected}",
+                trigger.args.len()
+            );
+            let names: Vec<&str> = signature.iter().map(|(name, _)| name.as_str()).collect();
+            let mut error =
+                Diagnostic::error(codes::types::ARGUMENTS, message).at(trigger.event.loc, "");
+            if expected > 0 {
+                error = error.help(format!("write `on {name}({})`", names.join(", ")));
+            }
+            self.report(error);
+        }
+        let signature = signature.unwrap_or_default();
+        let each = trigger.args.iter().enumerate().map(|(number, name)| {
+            let ty = signature.get(number).and_then(|(_, ty)| *ty);
+            self.bind(name, ty)
+        });
+        each.collect()
+    }
+
+    fn priority(&mut self, trigger: &ast::Trigger, event: Option<super::program::EventId>) -> i64 {
+        let Some(priority) = trigger.priority else {
+            return 0;
+        };
+        let queue = event.and_then(|event| self.program.events.get(event)?.queue);
+        let queue = queue.and_then(|queue| self.program.queues.get(queue));
+        let by_priority =
+            queue.is_some_and(|queue| queue.discipline == QueueDiscipline::ByPriority);
+        if event.is_some() && !by_priority {
+            let message = "found a priority, expected an event in a queue by priority".to_owned();
+            self.error(
+                codes::forms::PRIORITY,
+                message,
+                trigger.name.loc,
+                "this would have no effect",
+            );
+        }
+        priority
+    }
+}

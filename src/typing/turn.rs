@@ -1,0 +1,115 @@
+//! Expressions about order: the next player, neighbours in a zone, whose zone something lies in.
+
+use super::checker::Checker;
+use super::expr::typed;
+use super::program::{Expr, ExprKind, SortId, Type};
+use crate::diag::{Diagnostic, codes};
+use crate::syntax::ast::{self, Loc, Name, Side};
+
+impl Checker<'_> {
+    /// The player sort; reports if there is none.
+    pub(super) fn player_sort(&mut self, loc: Loc) -> Option<SortId> {
+        if self.players.is_none() {
+            let message = "this speaks of players, expected a `player` declaration".to_owned();
+            let error = Diagnostic::error(codes::types::NO_PLAYERS, message)
+                .at(loc, "there are no players")
+                .help("add a line such as `player Player, explore 2`");
+            self.report(error);
+        }
+        self.players
+    }
+
+    /// A player.
+    pub(super) fn player(&mut self, expr: &ast::Expr) -> Option<Expr> {
+        let sort = self.player_sort(expr.loc)?;
+        self.expect(expr, Type::Entity(sort))
+    }
+
+    /// `next after p`, `next q after p where e`
+    pub(super) fn turn(
+        &mut self,
+        forward: bool,
+        from: &ast::Expr,
+        such_that: &Option<(Name, Box<ast::Expr>)>,
+        loc: Loc,
+    ) -> Option<Expr> {
+        let sort = self.player_sort(loc)?;
+        let from = self.expect(from, Type::Entity(sort)).map(Box::new);
+        let Some((name, condition)) = such_that else {
+            let kind = ExprKind::Turn {
+                forward,
+                from: from?,
+                such_that: None,
+            };
+            return typed(kind, Type::Entity(sort), loc);
+        };
+        let bound = self.frame.bound();
+        let local = self.bind(name, Some(Type::Entity(sort)));
+        let condition = self.truth(condition);
+        self.frame.unbind(bound);
+        let kind = ExprKind::Turn {
+            forward,
+            from: from?,
+            such_that: Some((local, condition?)),
+        };
+        typed(kind, Type::Optional(sort), loc)
+    }
+
+    /// `neighbour before c`
+    pub(super) fn neighbour(&mut self, side: Side, inner: &ast::Expr, loc: Loc) -> Option<Expr> {
+        let (inner, sort) = self.entity(inner)?;
+        let mut zones = self
+            .program
+            .zones
+            .values()
+            .iter()
+            .filter(|zone| zone.sort == sort);
+        if !zones.any(|zone| !zone.unordered) {
+            let message = format!(
+                "found a `{}`, expected a sort with an ordered zone",
+                self.sort_name(sort)
+            );
+            self.error(
+                codes::forms::NO_ORDER,
+                message,
+                loc,
+                "this has no neighbours",
+            );
+            return None;
+        }
+        typed(
+            ExprKind::Neighbour(side, Box::new(inner)),
+            Type::Optional(sort),
+            loc,
+        )
+    }
+
+    /// `holder of c`
+    pub(super) fn holder(&mut self, inner: &ast::Expr, loc: Loc) -> Option<Expr> {
+        let (inner, sort) = self.entity(inner)?;
+        let zones = self.program.zones.values().iter();
+        let mut owners: Vec<SortId> = zones
+            .filter(|zone| zone.sort == sort)
+            .filter_map(|zone| zone.per)
+            .collect();
+        owners.sort_unstable();
+        owners.dedup();
+        match owners.as_slice() {
+            [owner] => typed(
+                ExprKind::Holder(Box::new(inner)),
+                Type::Optional(*owner),
+                loc,
+            ),
+            others => {
+                let found = match others.len() {
+                    0 => "no zones that belong to anybody".to_owned(),
+                    many => format!("zones that belong to {many} different sorts"),
+                };
+                let name = self.sort_name(sort);
+                let message = format!("`{name}` has {found}, expected zones per one sort");
+                self.error(codes::types::ZONE_ARGUMENT, message, loc, "who holds it?");
+                None
+            }
+        }
+    }
+}

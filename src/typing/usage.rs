@@ -1,0 +1,67 @@
+//! Warnings about what is declared and never used.
+
+use super::checker::Checker;
+use super::program::{DefineId, EventId, ReadingId, ReadingOrigin, VarId};
+use crate::diag::{Diagnostic, codes};
+use std::collections::BTreeSet;
+
+/// What was used so far.
+#[derive(Debug, Default)]
+pub(super) struct Usage {
+    pub(super) vars: BTreeSet<VarId>,
+    pub(super) readings: BTreeSet<ReadingId>,
+    pub(super) defines: BTreeSet<DefineId>,
+    pub(super) announced: BTreeSet<EventId>,
+}
+
+impl Checker<'_> {
+    /// Warns about what is never used, unless an error may have hidden the use.
+    pub(super) fn unused(&mut self) {
+        if self.failed || self.outline.broken {
+            return;
+        }
+        let mut warnings = Vec::new();
+        for (id, reading) in self.program.readings.iter() {
+            if reading.origin == ReadingOrigin::Declared && !self.usage.readings.contains(&id) {
+                let message = format!("the reading `{}` is never consulted", reading.name);
+                let warning = Diagnostic::warning(codes::warnings::UNUSED_READING, message)
+                    .at(reading.span, "nothing depends on it");
+                warnings.push(warning.help("use `per`, `depending on` or `is`, or leave it out"));
+            }
+        }
+        for (id, define) in self.program.defines.iter() {
+            if !self.usage.defines.contains(&id) {
+                let message = format!("the definition `{}` is never used", define.name);
+                let warning = Diagnostic::warning(codes::warnings::UNUSED_DEFINITION, message);
+                warnings.push(warning.at(define.span, "nothing uses it"));
+            }
+        }
+        for (id, event) in self.program.events.iter() {
+            if !self.usage.announced.contains(&id) {
+                let message = format!("the event `{}` is never announced", event.name);
+                let mut warning = Diagnostic::warning(codes::warnings::NEVER_ANNOUNCED, message)
+                    .at(event.span, "nothing announces it");
+                for trigger in self
+                    .program
+                    .triggers
+                    .values()
+                    .iter()
+                    .filter(|one| one.event == id)
+                {
+                    warning = warning.also(trigger.span, "this never happens");
+                }
+                warnings.push(warning);
+            }
+        }
+        for (id, var) in self.program.vars.iter() {
+            if !self.usage.vars.contains(&id) {
+                let message = format!("`{}` is never read", var.name);
+                let warning = Diagnostic::warning(codes::warnings::NEVER_READ, message);
+                warnings.push(warning.at(var.span, "nothing depends on it"));
+            }
+        }
+        for warning in warnings {
+            self.report(warning);
+        }
+    }
+}
