@@ -6,6 +6,8 @@
 //!     cancel at end of step             control: [Pass{}, Before, Block(resolve effects)]
 //! ```
 
+use std::cell::RefCell;
+
 use super::eval::Stop;
 use super::machine::{Flow, Machine};
 use super::next::{ChoiceKind, Key, Note, Who};
@@ -13,8 +15,8 @@ use super::state::{Frame, Pass, Running, Site};
 use crate::index::Id;
 use crate::source::Span;
 use crate::typing::program::{
-    Cancel, ExprKind, ListPolicy, Nest, NestOver, Restart, SequenceId, StepId, StmtId, StmtKind,
-    Unfinished, Value,
+    Binder, Cancel, Expr, ExprKind, ListPolicy, Nest, NestOver, Restart, SequenceId, StepId,
+    StmtId, StmtKind, Unfinished, Value,
 };
 
 impl Machine<'_> {
@@ -346,6 +348,9 @@ impl Machine<'_> {
         }
         self.state.control.truncate(activation + 1);
         self.frames().truncate(frame + 1);
+        let waiting = self.unbegun_steps(activation, frame)?;
+        elements.extend(waiting.iter().copied());
+        own.extend(waiting);
         // What an earlier cancel left over and this pass has not come to is left over again.
         let owed = std::mem::take(&mut self.current_pass().carried);
         elements.extend(owed.iter().copied());
@@ -421,9 +426,73 @@ impl Machine<'_> {
         Ok(found)
     }
 
+    /// The elements, now, of the iterations that stand directly in the steps not begun, where they
+    /// can be told without running what comes before them in the step.
+    fn unbegun_steps(
+        &mut self,
+        activation: usize,
+        frame: usize,
+    ) -> Result<Vec<(StmtId, Value)>, Stop> {
+        let program = self.program();
+        let Some(Frame::Pass(pass)) = self.state.control[activation].frames.get(frame) else {
+            return Ok(Vec::new());
+        };
+        let declared = &program.sequences[pass.sequence];
+        if declared.over.is_some() {
+            return Ok(Vec::new());
+        }
+        let params = declared.params.len();
+        let mut found = Vec::new();
+        for step in pass.steps.clone() {
+            for &stmt in &program.blocks[program.steps[step].body].stmts {
+                let StmtKind::ForEach { binder, .. } = &program.stmts[stmt].kind else {
+                    continue;
+                };
+                if depends_on_step(binder, params) {
+                    continue;
+                }
+                let locals = &mut self.state.control[activation].locals;
+                let mut scope = self
+                    .it
+                    .scope(&self.state.data, None, locals, Site::Stmt(stmt));
+                let elements = scope.elements(binder)?;
+                found.extend(elements.into_iter().map(|element| (stmt, element)));
+            }
+        }
+        Ok(found)
+    }
+
     /// `before restarting` has ended.
     pub fn end_before(&mut self) -> Result<Flow, Stop> {
         self.pop();
         Ok(Flow::On)
     }
+}
+
+/// Whether a binder uses a local that only the statements before it in its step bind.
+fn depends_on_step(binder: &Binder, params: usize) -> bool {
+    let mut bound = vec![binder.local];
+    for e in binder.children() {
+        let own = RefCell::new(Vec::new());
+        e.any(&|e| {
+            match &e.kind {
+                ExprKind::Count(inner)
+                | ExprKind::Sum(_, inner)
+                | ExprKind::Extreme(_, _, inner)
+                | ExprKind::Quantified(_, inner, _) => own.borrow_mut().push(inner.local),
+                ExprKind::Turn {
+                    such_that: Some((local, _)),
+                    ..
+                } => own.borrow_mut().push(*local),
+                _ => {}
+            }
+            false
+        });
+        bound.extend(own.into_inner());
+    }
+    let foreign = |e: &Expr| match e.kind {
+        ExprKind::Local(local) => local.index() >= params && !bound.contains(&local),
+        _ => false,
+    };
+    binder.children().into_iter().any(|e| e.any(&foreign))
 }

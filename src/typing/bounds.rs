@@ -86,7 +86,12 @@ impl Checker<'_> {
         if let Some(low) = both.map(|(low, _)| low).min().filter(|low| *low < 0) {
             let name = &owner.text;
             let message = format!("found {low} in the supply `{name}`, expected at least 0");
-            self.error(codes::forms::BAD_RANGE, message, owner.loc, "a supply is never below zero");
+            self.error(
+                codes::forms::BAD_RANGE,
+                message,
+                owner.loc,
+                "a supply is never below zero",
+            );
         }
     }
 

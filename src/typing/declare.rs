@@ -6,8 +6,8 @@
 
 use super::checker::{Checker, Global};
 use super::program::{
-    Alternative, BoardId, Bounds, DocumentId, Enum, EnumId, Field, Queue, Reading, ReadingOrigin, Sort,
-    SortId, Type, Value, Var, VarKind, Zone,
+    Alternative, BoardId, Bounds, DocumentId, Enum, EnumId, Field, Queue, Reading, ReadingOrigin,
+    Sort, SortId, Type, Value, Var, VarKind, Zone,
 };
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
