@@ -17,12 +17,11 @@
 
 mod include;
 mod outline;
-mod suggest;
 mod table;
 
+pub(crate) use crate::syntax::keywords::nearest;
 pub use include::{Loader, expand};
 pub(crate) use outline::too_deep;
 pub use outline::{ClauseEntry, Entry, MAX_DEPTH, Outline};
-pub use suggest::nearest;
 pub use table::Table;
 pub(crate) use table::{declared_twice, unknown};

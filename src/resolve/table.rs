@@ -27,7 +27,7 @@ impl<I: Copy> Table<I> {
     /// # Errors
     ///
     /// If it is declared already; the first declaration then stays.
-    pub fn declare(&mut self, name: &Name, id: I) -> Result<(), Diagnostic> {
+    pub fn declare(&mut self, name: &Name, id: I) -> Result<(), Box<Diagnostic>> {
         self.declare_text(&name.text, name.loc.span(), id)
     }
 
@@ -36,9 +36,9 @@ impl<I: Copy> Table<I> {
     /// # Errors
     ///
     /// If it is declared already.
-    pub fn declare_text(&mut self, text: &str, span: Span, id: I) -> Result<(), Diagnostic> {
+    pub fn declare_text(&mut self, text: &str, span: Span, id: I) -> Result<(), Box<Diagnostic>> {
         if let Some((_, first)) = self.entries.get(text) {
-            return Err(declared_twice(self.what, text, span, *first));
+            return Err(Box::new(declared_twice(self.what, text, span, *first)));
         }
         self.entries.insert(text.to_owned(), (id, span));
         Ok(())
@@ -59,10 +59,10 @@ impl<I: Copy> Table<I> {
     /// # Errors
     ///
     /// If nothing declares it.
-    pub fn find(&self, name: &Name) -> Result<I, Diagnostic> {
+    pub fn find(&self, name: &Name) -> Result<I, Box<Diagnostic>> {
         self.get(&name.text).ok_or_else(|| {
             let near = nearest(&name.text, self.names());
-            unknown(self.what, &name.text, name.loc.span(), near)
+            Box::new(unknown(self.what, &name.text, name.loc.span(), near))
         })
     }
 
@@ -74,7 +74,7 @@ impl<I: Copy> Table<I> {
 
 /// The error for a name that nothing declares.
 pub(crate) fn unknown(what: &str, text: &str, span: Span, near: Option<&str>) -> Diagnostic {
-    let message = format!("found `{text}`, expected the name of a declared {what}");
+    let message = format!("found `{text}`, expected a declared {what}");
     let error = Diagnostic::error(codes::names::UNKNOWN, message).at(span, "nothing declares this");
     match near {
         Some(near) => error.help(format!("did you mean `{near}`?")),

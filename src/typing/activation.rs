@@ -39,6 +39,8 @@ pub(super) struct Activation {
     pub(super) together: bool,
     /// The innermost clause.
     pub(super) clause: Option<ClauseIdx>,
+    /// The board is in error: any name may be an entity's.
+    pub(super) any_entity: bool,
     /// The entities of the board, where they can be named.
     pub(super) entities: BTreeMap<String, (EntityId, SortId, Span)>,
     /// Whose statements these are, if any.

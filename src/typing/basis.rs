@@ -14,7 +14,7 @@ use crate::syntax::ast::{BasisKind, BasisNote, Clause, ClauseLine, Loc};
 impl Checker<'_> {
     /// A `cites` or `basis` line of what is being checked.
     pub(super) fn annotation(&mut self, line: &ClauseLine, loc: Loc) {
-        let what = match line {
+        let (what, expected) = match line {
             ClauseLine::Cites(ids) => {
                 let cited = self.cite(ids);
                 self.frame.notes.cites.extend(cited);
@@ -25,18 +25,18 @@ impl Checker<'_> {
                     self.frame.notes.basis = Some(basis(note));
                     return;
                 }
-                "a second `basis`"
+                ("a second `basis`", "one")
             }
-            ClauseLine::Waived(_) => "`waived`",
-            ClauseLine::RefersTo(_) => "`refers to`",
-            ClauseLine::Defines(_) => "`defines`",
-            ClauseLine::Uses(_) => "`uses`",
-            ClauseLine::YieldsTo(_) => "`yields to`",
+            ClauseLine::Waived(_) => ("`waived`", "it in a clause"),
+            ClauseLine::RefersTo(_) => ("`refers to`", "it in a clause"),
+            ClauseLine::Defines(_) => ("`defines`", "it in a clause"),
+            ClauseLine::Uses(_) => ("`uses`", "it in a clause"),
+            ClauseLine::YieldsTo(_) => ("`yields to`", "it in a clause"),
         };
-        let message = format!("found {what}, expected it in a clause");
+        let message = format!("found {what}, expected {expected}");
         let error = Diagnostic::error(codes::forms::MISPLACED, message)
-            .at(loc, "belongs to a clause")
-            .help("only one `basis` and `cites` can stand in a step, trigger or sequence");
+            .at(loc, "does not belong here")
+            .help("a step, trigger or sequence has `cites` lines and one `basis`");
         self.report(error);
     }
 

@@ -70,7 +70,7 @@ impl Checker<'_> {
         if name.text == "boolean" {
             return Some((Range::Bool, Type::Bool));
         }
-        match self.global(name)? {
+        match self.global(name, "sort or type")? {
             Global::Sort(sort) => Some((Range::Sort(sort), Type::Entity(sort))),
             Global::Enum(id) => Some((Range::Enum(id), Type::Enum(id))),
             other => {

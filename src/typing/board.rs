@@ -9,12 +9,12 @@
 //! Entities are numbered by sort, then as written; whatever is not said has its default.
 
 use super::activation::Activation;
-use super::checker::Checker;
-use super::name::listed;
+use super::checker::{Checker, Global};
 use super::program::{Board, BoardEntity, EntityId, ExprKind, SortId, Type, Value, VarId, ZoneId};
+use super::words::listed;
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
-use crate::resolve::{declared_twice, unknown};
+use crate::resolve::{declared_twice, nearest, unknown};
 use crate::source::Span;
 use crate::syntax::ast::{self, BoardLine, ItemKind, Name, Trivia};
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ impl Checker<'_> {
                     .globals
                     .get(&sort.text)
                     .and_then(|global| match global {
-                        super::checker::Global::Sort(sort) => Some(sort),
+                        Global::Sort(sort) => Some(sort),
                         _ => None,
                     });
                 let Some(sort) = sort else {
@@ -302,7 +302,6 @@ impl Checker<'_> {
     }
 
     fn board_var(&mut self, name: &Name) -> Option<VarId> {
-        use super::checker::Global;
         match self.names.globals.get(&name.text) {
             Some(Global::Var(var)) => Some(var),
             Some(other) => self.wrong_kind(name, other.kind(), "a variable"),
@@ -313,7 +312,7 @@ impl Checker<'_> {
                     .values()
                     .iter()
                     .map(|var| var.name.as_str());
-                let near = crate::resolve::nearest(&name.text, vars).map(str::to_owned);
+                let near = nearest(&name.text, vars).map(str::to_owned);
                 let error = unknown("variable", &name.text, name.loc.span(), near.as_deref());
                 self.report(error);
                 None

@@ -3,7 +3,7 @@
 //! `integer from 0 to 9, explore 0 to 3` has the document's bound 0..9, the explored values 0..3 and,
 //! because nothing else is said, the reach -8..11.
 
-use super::checker::Checker;
+use super::checker::{Checker, Global};
 use super::program::{Bounds, Type, Value};
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{Loc, Name, Range, TypeExpr};
@@ -24,8 +24,7 @@ impl Checker<'_> {
     }
 
     fn named_type(&mut self, optional: bool, name: &Name) -> Option<Type> {
-        use super::checker::Global;
-        match (self.global(name)?, optional) {
+        match (self.global(name, "sort or type")?, optional) {
             (Global::Sort(sort), true) => Some(Type::Optional(sort)),
             (Global::Sort(sort), false) => Some(Type::Entity(sort)),
             (Global::Enum(id), false) => Some(Type::Enum(id)),
@@ -76,7 +75,8 @@ impl Checker<'_> {
             ))
             .help(format!(
                 "write `{name}: integer from 0 to 3` if the document has one"
-            ));
+            ))
+            .help("add `starts 0` if it has one value on all boards");
         self.report(error);
     }
 

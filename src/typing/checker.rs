@@ -7,11 +7,11 @@ use super::program::{
     QueueId, ReadingId, SequenceId, SortId, StepId, TriggerId, Type, VarId, ZoneId,
 };
 use super::usage::Usage;
-use crate::diag::{Code, Diagnostic, Severity};
-use crate::index::Arena;
-use crate::resolve::{MAX_DEPTH, Outline, Table};
+use crate::diag::{Code, Diagnostic, Severity, codes};
+use crate::index::{Arena, Id};
+use crate::resolve::{MAX_DEPTH, Outline, Table, nearest, too_deep, unknown};
 use crate::source::Span;
-use crate::syntax::ast::{Loc, Name};
+use crate::syntax::ast::{ClauseId, Loc, Name};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a name in an expression can stand for, wherever the expression stands.
@@ -140,8 +140,8 @@ impl<'a> Checker<'a> {
     }
 
     /// The value, or the error in its place.
-    pub(super) fn found<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
-        result.map_err(|error| self.report(error)).ok()
+    pub(super) fn found<T>(&mut self, result: Result<T, Box<Diagnostic>>) -> Option<T> {
+        result.map_err(|error| self.report(*error)).ok()
     }
 
     /// Remembers that something could not be built, so that no program is returned without it.
@@ -156,7 +156,7 @@ impl<'a> Checker<'a> {
             self.failed = true;
             if !self.too_deep {
                 self.too_deep = true;
-                self.report(crate::resolve::too_deep(loc));
+                self.report(too_deep(loc));
             }
             return false;
         }
@@ -171,7 +171,7 @@ impl<'a> Checker<'a> {
 
     /// The sort that a name declares.
     pub(super) fn sort(&mut self, name: &Name) -> Option<SortId> {
-        match self.global(name)? {
+        match self.global(name, "sort")? {
             Global::Sort(sort) => Some(sort),
             other => self.wrong_kind(name, other.kind(), "a sort"),
         }
@@ -179,33 +179,42 @@ impl<'a> Checker<'a> {
 
     /// The reading that a name declares; it counts as consulted.
     pub(super) fn reading(&mut self, name: &Name) -> Option<ReadingId> {
-        match self.global(name)? {
-            Global::Reading(reading) => {
-                self.usage.readings.insert(reading);
-                Some(reading)
-            }
+        let reading = self.reading_named(name)?;
+        self.usage.readings.insert(reading);
+        Some(reading)
+    }
+
+    /// The reading that a name declares.
+    pub(super) fn reading_named(&mut self, name: &Name) -> Option<ReadingId> {
+        match self.global(name, "reading")? {
+            Global::Reading(reading) => Some(reading),
             other => self.wrong_kind(name, other.kind(), "a reading"),
         }
     }
 
     /// The queue that a name declares.
     pub(super) fn queue(&mut self, name: &Name) -> Option<QueueId> {
-        match self.global(name)? {
+        match self.global(name, "queue")? {
             Global::Queue(queue) => Some(queue),
             other => self.wrong_kind(name, other.kind(), "a queue"),
         }
     }
 
-    /// What a name declares, wherever it stands.
-    pub(super) fn global(&mut self, name: &Name) -> Option<Global> {
-        let found = self.names.globals.find(name);
-        self.found(found)
+    /// What a name declares, wherever it stands; `expected` is what is wanted, for a message.
+    pub(super) fn global(&mut self, name: &Name, expected: &str) -> Option<Global> {
+        let found = self.names.globals.get(&name.text);
+        if found.is_none() {
+            let near = nearest(&name.text, self.names.globals.names());
+            let error = unknown(expected, &name.text, name.loc.span(), near);
+            self.report(error);
+        }
+        found
     }
 
     /// Reports a name of another kind.
     pub(super) fn wrong_kind<T>(&mut self, name: &Name, found: &str, expected: &str) -> Option<T> {
         let message = format!("found `{}`, {found}, expected {expected}", name.text);
-        let mut error = Diagnostic::error(crate::diag::codes::names::WRONG_KIND, message)
+        let mut error = Diagnostic::error(codes::names::WRONG_KIND, message)
             .at(name.loc, format!("this is {found}"));
         if let Some(place) = self.names.globals.place(&name.text) {
             error = error.also(place, "declared here");
@@ -221,19 +230,18 @@ impl<'a> Checker<'a> {
 
     /// The position of a clause of the outline as an id.
     pub(super) fn clause_idx(position: Option<usize>) -> Option<ClauseIdx> {
-        use crate::index::Id;
         position.map(ClauseIdx::from_index)
     }
 
     /// The clause that an id names.
-    pub(super) fn clause(&mut self, id: &crate::syntax::ast::ClauseId) -> Option<ClauseIdx> {
+    pub(super) fn clause(&mut self, id: &ClauseId) -> Option<ClauseIdx> {
         if let Some(clause) = self.names.clauses.get(&id.text) {
             return Some(clause);
         }
-        let near = crate::resolve::nearest(&id.text, self.names.clauses.names());
+        let near = nearest(&id.text, self.names.clauses.names());
         let help = near.map(|near| format!("did you mean `{near}`?"));
         let message = format!("found `{}`, expected the id of a clause", id.text);
-        let mut error = Diagnostic::error(crate::diag::codes::names::UNKNOWN_CLAUSE, message)
+        let mut error = Diagnostic::error(codes::names::UNKNOWN_CLAUSE, message)
             .at(id.loc, "no clause has this id");
         error.help.extend(help);
         self.report(error);
@@ -241,7 +249,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The clauses that are cited; they count as formalised.
-    pub(super) fn cite(&mut self, ids: &[crate::syntax::ast::ClauseId]) -> Vec<ClauseIdx> {
+    pub(super) fn cite(&mut self, ids: &[ClauseId]) -> Vec<ClauseIdx> {
         let found: Vec<ClauseIdx> = ids.iter().filter_map(|id| self.clause(id)).collect();
         self.cited.extend(found.iter().copied());
         found

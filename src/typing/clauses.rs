@@ -4,7 +4,7 @@
 //! document. `yields to` and `cites` are the author's, and must lead somewhere.
 
 use super::checker::Checker;
-use super::program::{Clause, ClauseIdx, Document, DocumentId};
+use super::program::{Clause, ClauseIdx, Document, DocumentId, ReadingId};
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
 use crate::resolve::declared_twice;
@@ -138,7 +138,7 @@ impl Checker<'_> {
                     [] => around.clone(),
                     cites => self.cite(cites),
                 };
-                let id = super::program::ReadingId::from_index(number);
+                let id = ReadingId::from_index(number);
                 let declared = &mut self.program.readings[id];
                 if let Some(built) = declared.alternatives.get_mut(position) {
                     built.cites = cited;

@@ -2,7 +2,8 @@
 
 use super::checker::{Checker, Global};
 use super::expr::{Want, typed};
-use super::program::{Expr, ExprKind, ReadingId, Type};
+use super::program::{Expr, ExprKind, QueueId, ReadingId, Type};
+use super::words::{count, listed};
 use crate::diag::{Diagnostic, codes};
 use crate::resolve::nearest;
 use crate::syntax::ast::{self, BinaryOp, IsTest, Loc, Name};
@@ -79,7 +80,7 @@ impl Checker<'_> {
         typed(ExprKind::IsIn(Box::new(subject), zone), Type::Bool, loc)
     }
 
-    fn named_queue(&self, subject: &ast::Expr) -> Option<super::program::QueueId> {
+    fn named_queue(&self, subject: &ast::Expr) -> Option<QueueId> {
         let name = bare_name(subject)?;
         match self.names.globals.get(&name.text) {
             Some(Global::Queue(queue)) if self.frame.local(&name.text).is_none() => Some(queue),
@@ -138,7 +139,7 @@ impl Checker<'_> {
             Some(near) => format!("did you mean `{near}`?"),
             None => {
                 let names: Vec<String> = names().map(str::to_owned).collect();
-                format!("the alternatives are {}", super::name::listed(&names))
+                format!("the alternatives are {}", listed(&names))
             }
         };
         let error = Diagnostic::error(codes::names::UNKNOWN, message);
@@ -158,8 +159,8 @@ impl Checker<'_> {
         if found == expected {
             return true;
         }
-        let text = &name.text;
-        let message = format!("found {found} parts for the reading `{text}`, expected {expected}");
+        let (text, found) = (&name.text, count(found, "part"));
+        let message = format!("found {found} for the reading `{text}`, expected {expected}");
         let names: Vec<String> = declared
             .alternatives
             .iter()
@@ -167,10 +168,7 @@ impl Checker<'_> {
             .collect();
         let error = Diagnostic::error(codes::types::ALTERNATIVES, message)
             .at(name.loc, "")
-            .help(format!(
-                "its alternatives are {}",
-                super::name::listed(&names)
-            ));
+            .help(format!("its alternatives are {}", listed(&names)));
         self.report(error);
         false
     }

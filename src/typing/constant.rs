@@ -4,7 +4,7 @@
 //! board `ann` the player of that name.
 
 use super::checker::Checker;
-use super::program::{Type, Value};
+use super::program::{SortId, Type, Value};
 use crate::diag::{Diagnostic, codes};
 use crate::resolve::{nearest, unknown};
 use crate::syntax::ast::{BinaryOp, Builtin, Expr, ExprKind, Name};
@@ -86,12 +86,7 @@ impl Checker<'_> {
         }
     }
 
-    fn named_entity(
-        &mut self,
-        expr: &Expr,
-        name: &Name,
-        sort: super::program::SortId,
-    ) -> Option<Value> {
+    fn named_entity(&mut self, expr: &Expr, name: &Name, sort: SortId) -> Option<Value> {
         let wanted = self.describe(Type::Entity(sort));
         match self.frame.entities.get(&name.text) {
             Some((entity, found, _)) if *found == sort => Some(Value::Entity(*entity)),
@@ -101,6 +96,7 @@ impl Checker<'_> {
                 self.error(codes::types::MISMATCH, message, name.loc, "of another sort");
                 None
             }
+            None if self.frame.any_entity => self.needed(None),
             None if self.frame.entities.is_empty() => self.not_constant(expr, &wanted),
             None => {
                 let near = nearest(&name.text, self.frame.entities.keys().map(String::as_str));

@@ -1,6 +1,6 @@
 //! Fits an expression to the type its place wants: optionals are followed, anything else is refused.
 
-use super::checker::Checker;
+use super::checker::{Checker, Global};
 use super::expr::{Want, typed};
 use super::program::{Expr, ExprKind, SortId, Type, Value};
 use crate::diag::{Diagnostic, codes};
@@ -104,7 +104,6 @@ impl Checker<'_> {
 
     /// Whether a name that is declared in some way is still read as a value of an enumeration.
     fn only_value(&self, name: &str) -> bool {
-        use super::checker::Global;
         let global = self.names.globals.get(name);
         self.frame.local(name).is_none()
             && !matches!(global, Some(Global::Var(_) | Global::Define(_)))

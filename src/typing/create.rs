@@ -3,6 +3,7 @@
 use super::checker::Checker;
 use super::expr::Want;
 use super::program::{Expr, FieldId, SortId, StmtKind, Type};
+use super::words::listed;
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, Name, StmtKind as S};
 
@@ -105,10 +106,7 @@ impl Checker<'_> {
         if missing.is_empty() {
             return true;
         }
-        let message = format!(
-            "found no value for {}, expected one",
-            super::name::listed(&missing)
-        );
+        let message = format!("found no value for {}, expected one", listed(&missing));
         let error = Diagnostic::error(codes::forms::FIELD_NEEDED, message)
             .at(name.loc, "this needs an entity and has no default")
             .also(declared.span, "declared here")

@@ -9,6 +9,7 @@ use super::program::{
     Alternative, BoardId, Bounds, DocumentId, Enum, EnumId, Field, Queue, Reading, ReadingOrigin,
     Sort, SortId, Type, Value, Var, VarKind, Zone,
 };
+use super::words::count;
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
 use crate::resolve::{Entry, Table, declared_twice};
@@ -90,7 +91,11 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn declare_name(&mut self, kind: &ItemKind, counts: &mut Counts) -> Result<(), Diagnostic> {
+    fn declare_name(
+        &mut self,
+        kind: &ItemKind,
+        counts: &mut Counts,
+    ) -> Result<(), Box<Diagnostic>> {
         let names = &mut self.names;
         let (name, global) = match kind {
             ItemKind::Type(item) => (&item.name, Global::Enum(counts.enums.next())),
@@ -383,8 +388,11 @@ impl<'a> Checker<'a> {
             self.found(declared);
         }
         if item.alternatives.len() < 2 {
-            let (name, count) = (&item.name.text, item.alternatives.len());
-            let message = format!("found {count} alternatives of `{name}`, expected at least two");
+            let found = count(item.alternatives.len(), "alternative");
+            let message = format!(
+                "found {found} of `{}`, expected at least two",
+                item.name.text
+            );
             self.error(
                 codes::forms::TOO_FEW,
                 message,
@@ -448,7 +456,8 @@ impl<'a> Checker<'a> {
         Some(id)
     }
 
-    /// The bounds, default and start of a place. A start that is given is all that is explored.
+    /// The bounds, default and start of a place. A start that is given is all that is
+    /// explored, and the default if there is no other.
     fn initial(
         &mut self,
         ty: Option<Type>,
@@ -463,7 +472,7 @@ impl<'a> Checker<'a> {
         };
         let default = default.and_then(|default| self.initial_value(ty, bounds, default));
         let fallback = ty.map_or(Value::None, |ty| fallback(ty, bounds));
-        (bounds, default.unwrap_or(fallback), starts)
+        (bounds, default.or(starts).unwrap_or(fallback), starts)
     }
 
     fn initial_value(

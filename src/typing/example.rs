@@ -8,7 +8,7 @@ use super::program::{
 };
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
-use crate::resolve::{Entry, unknown};
+use crate::resolve::{Entry, nearest, unknown};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExampleLine as L, ItemKind, Name, StepRef};
 
@@ -81,14 +81,17 @@ impl Checker<'_> {
             self.one_expected(
                 &example.name,
                 found,
-                "board",
+                "boards",
                 "`on NAME`, or `given` with lines",
             );
         }
+        self.frame.any_entity = first.is_none();
         match first? {
             Ok(name) => {
                 let found = self.names.boards.find(name);
-                let id = self.found(found)?;
+                let found = self.found(found);
+                self.frame.any_entity = found.is_none();
+                let id = found?;
                 let board = self.program.boards.get(id)?.clone();
                 self.name_entities(&board);
                 Some(id)
@@ -119,15 +122,19 @@ impl Checker<'_> {
         let others = performs.count();
         if others > 0 || first.is_none() {
             let found = others + usize::from(first.is_some());
-            self.one_expected(&example.name, found, "`perform`", "`perform SEQUENCE`");
+            self.one_expected(
+                &example.name,
+                found,
+                "lines with `perform`",
+                "`perform SEQUENCE`",
+            );
         }
         let (name, arguments) = first?;
         let found = self.names.sequences.find(name);
         let id = self.found(found)?;
         let signature = self.sequence_params.get(id)?.clone();
         if signature.len() != arguments.len() {
-            // Reports; the constants are not looked at.
-            self.arguments(name, &signature, arguments);
+            self.wrong_count(name, &signature, arguments.len());
             return Some((id, None));
         }
         let mut values = Vec::new();
@@ -151,11 +158,7 @@ impl Checker<'_> {
     }
 
     fn fixed(&mut self, name: &Name, alternative: &Name) -> Option<(ReadingId, u16)> {
-        use super::checker::Global;
-        let reading = match self.global(name)? {
-            Global::Reading(reading) => reading,
-            other => return self.wrong_kind(name, other.kind(), "a reading"),
-        };
+        let reading = self.reading_named(name)?;
         let alternative = self.alternative(reading, alternative)?;
         Some((reading, alternative))
     }
@@ -227,7 +230,7 @@ impl Checker<'_> {
                     .values()
                     .iter()
                     .map(|step| step.name.as_str());
-                let near = crate::resolve::nearest(&name.text, steps).map(str::to_owned);
+                let near = nearest(&name.text, steps).map(str::to_owned);
                 let error = unknown("step", &name.text, name.loc.span(), near.as_deref());
                 self.report(error);
                 None

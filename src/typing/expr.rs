@@ -3,9 +3,11 @@
 //! `count of c: Card in hand(p) where c.ready` wants a binder and a truth value, and is an integer.
 
 use super::checker::Checker;
-use super::program::{Expr, ExprKind, Type, Value};
+use super::program::{Binder, Expr, ExprKind, Type, Value};
+use super::words::count;
+use crate::diag::codes;
 use crate::source::Span;
-use crate::syntax::ast::{self, Binder, Builtin, End, Loc, Name};
+use crate::syntax::ast::{self, Builtin, End, Loc, Name};
 
 /// What the surroundings of an expression want it to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,7 +92,7 @@ impl Checker<'_> {
                 typed(ExprKind::Half(inner, *rounding), Type::Int, loc)
             }
             E::Builtin(builtin, arguments) => self.builtin(*builtin, arguments, loc),
-            E::Count(binder) => self.count(binder, loc),
+            E::Count(binder) => self.count_of(binder, loc),
             E::Sum(inner, binder) => self.over(inner, binder, loc, ExprKind::Sum),
             E::Extreme(extreme, inner, binder) => {
                 let kind = |inner, binder| ExprKind::Extreme(*extreme, inner, binder);
@@ -113,7 +115,7 @@ impl Checker<'_> {
         }
     }
 
-    fn count(&mut self, binder: &Binder, loc: Loc) -> Option<Expr> {
+    fn count_of(&mut self, binder: &ast::Binder, loc: Loc) -> Option<Expr> {
         let bound = self.frame.bound();
         let binder = self.binder(binder);
         self.frame.unbind(bound);
@@ -124,9 +126,9 @@ impl Checker<'_> {
     fn over(
         &mut self,
         inner: &ast::Expr,
-        binder: &Binder,
+        binder: &ast::Binder,
         loc: Loc,
-        kind: impl FnOnce(Box<Expr>, Box<super::program::Binder>) -> ExprKind,
+        kind: impl FnOnce(Box<Expr>, Box<Binder>) -> ExprKind,
     ) -> Option<Expr> {
         let bound = self.frame.bound();
         let binder = self.binder(binder);
@@ -138,7 +140,7 @@ impl Checker<'_> {
     fn quantified(
         &mut self,
         quantifier: ast::Quantifier,
-        binder: &Binder,
+        binder: &ast::Binder,
         body: &ast::Expr,
         loc: Loc,
     ) -> Option<Expr> {
@@ -171,8 +173,9 @@ impl Checker<'_> {
         };
         let checked: Vec<Option<Box<Expr>>> = arguments.iter().map(|one| self.int(one)).collect();
         if arguments.len() != expected {
-            let message = format!("found {} arguments, expected {expected}", arguments.len());
-            self.error(crate::diag::codes::types::ARGUMENTS, message, loc, "");
+            let found = count(arguments.len(), "argument");
+            let message = format!("found {found}, expected {expected}");
+            self.error(codes::types::ARGUMENTS, message, loc, "");
             return None;
         }
         let checked: Option<Vec<Box<Expr>>> = checked.into_iter().collect();
@@ -230,7 +233,7 @@ impl Checker<'_> {
         if !self.frame.old {
             let message = "found `old`, expected an expression of the present".to_owned();
             let label = "nothing began here";
-            self.error(crate::diag::codes::forms::OLD_OUTSIDE, message, loc, label);
+            self.error(codes::forms::OLD_OUTSIDE, message, loc, label);
         }
         let inner = self.expr(inner, want)?;
         let ty = inner.ty;

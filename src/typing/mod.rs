@@ -49,6 +49,7 @@ mod stmt;
 mod trigger;
 mod turn;
 mod usage;
+mod words;
 mod zone;
 
 use crate::diag::{Diagnostic, has_errors, sort};

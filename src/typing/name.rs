@@ -6,7 +6,8 @@
 
 use super::checker::{Checker, Global};
 use super::expr::{Want, typed};
-use super::program::{EnumId, Expr, ExprKind, LocalId, SortId, Type, Value};
+use super::program::{EnumId, Expr, ExprKind, FieldId, LocalId, SortId, Type, Value};
+use super::words::listed;
 use crate::diag::{Diagnostic, codes};
 use crate::resolve::{nearest, unknown};
 use crate::syntax::ast::{self, Loc, Name};
@@ -139,6 +140,9 @@ impl Checker<'_> {
             let value = ExprKind::Const(Value::Entity(entity));
             return typed(value, Type::Entity(sort), name.loc);
         }
+        if self.frame.any_entity || want == Want::Unknown {
+            return self.needed(None);
+        }
         let values: Vec<String> = match want {
             Want::Of(Type::Enum(id)) => self.program.enums.get(id).map(|one| one.values.clone()),
             _ => Some(self.names.values.keys().cloned().collect()),
@@ -158,7 +162,12 @@ impl Checker<'_> {
                     None => error.help(format!("the values are {}", listed(&values))),
                 }
             }
-            _ => unknown("value or name", &name.text, name.loc.span(), near),
+            _ => unknown(
+                "value, variable or other name",
+                &name.text,
+                name.loc.span(),
+                near,
+            ),
         };
         self.report(error);
         None
@@ -197,11 +206,7 @@ impl Checker<'_> {
     }
 
     /// The field of this name of a sort.
-    pub(super) fn field_of(
-        &mut self,
-        sort: SortId,
-        name: &Name,
-    ) -> Option<super::program::FieldId> {
+    pub(super) fn field_of(&mut self, sort: SortId, name: &Name) -> Option<FieldId> {
         let declared = self.program.sorts.get(sort)?;
         let mut fields = declared.fields.iter().copied();
         let own = |id| self.program.fields.get(id).map(|field| field.name.as_str());
@@ -228,7 +233,7 @@ impl Checker<'_> {
 
     /// A definition applied; a zone of a family is no value.
     pub(super) fn call(&mut self, name: &Name, arguments: &[ast::Expr], loc: Loc) -> Option<Expr> {
-        let define = match self.global(name) {
+        let define = match self.global(name, "definition or zone") {
             Some(Global::Define(define)) => define,
             Some(Global::Zone(zone)) => return self.not_a_value(name, Global::Zone(zone)),
             found => {
@@ -244,18 +249,4 @@ impl Checker<'_> {
         let ty = self.define_types.get(define).copied().flatten()?;
         typed(ExprKind::Call(define, arguments?), ty, loc)
     }
-}
-
-/// The first few of some names, for a message.
-pub(super) fn listed(names: &[String]) -> String {
-    const SHOWN: usize = 8;
-    let mut shown: Vec<String> = names
-        .iter()
-        .take(SHOWN)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    if names.len() > SHOWN {
-        shown.push(format!("{} more", names.len() - SHOWN));
-    }
-    shown.join(", ")
 }

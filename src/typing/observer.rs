@@ -4,7 +4,7 @@ use super::activation::Activation;
 use super::checker::{Checker, Global};
 use super::compare::bare_name;
 use super::expr::Want;
-use super::program::{FieldId, Observer, ObserverId, SequenceId, Sight, Verify};
+use super::program::{self, FieldId, Observer, ObserverId, SequenceId, Sight, Verify};
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, ExprKind, ItemKind, Name};
 
@@ -43,7 +43,7 @@ impl Checker<'_> {
                 }
                 let expr = self.expr(seen, Want::Any)?;
                 Some(match expr.kind {
-                    super::program::ExprKind::Var(var) => Sight::Var(var),
+                    program::ExprKind::Var(var) => Sight::Var(var),
                     _ => Sight::Expr(expr),
                 })
             }
@@ -69,7 +69,7 @@ impl Checker<'_> {
 
     fn not_seen(&mut self, expr: &ast::Expr, expected: &str) -> Option<Sight> {
         if let Some(name) = bare_name(expr) {
-            let found = self.global(name)?;
+            let found = self.global(name, "variable or zone")?;
             return self.wrong_kind(name, found.kind(), expected);
         }
         self.mismatch(expr.loc, "an expression", expected)

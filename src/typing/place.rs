@@ -29,7 +29,7 @@ impl Checker<'_> {
                     let bound = local.span;
                     return self.not_a_place(expr, "a name for a value", Some(bound));
                 }
-                match self.global(name)? {
+                match self.global(name, "variable")? {
                     Global::Var(var) => {
                         let ty = self.var_types.get(var).copied().flatten()?;
                         Some(Place {

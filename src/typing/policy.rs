@@ -2,8 +2,8 @@
 
 use super::checker::Checker;
 use super::program::{
-    Binder, Cancel, Decider, Declared, DomainPolicy, Order, Range, ReadingId, Type, Unfinished,
-    Whom, ZoneRef,
+    Binder, Cancel, Decider, Declared, DomainPolicy, Expr, Order, Range, ReadingId, Type,
+    Unfinished, Whom, ZoneRef,
 };
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, Loc, OutcomeWord, Per};
@@ -81,7 +81,7 @@ impl Checker<'_> {
         from: Option<&ast::Expr>,
         binder: Option<&Binder>,
         loc: Loc,
-    ) -> Option<Option<super::program::Expr>> {
+    ) -> Option<Option<Expr>> {
         let from_player = from.map(|from| self.player(from));
         let zone = binder.and_then(ranged_zone);
         if let Some(zone) = zone {

@@ -4,9 +4,9 @@ use super::activation::{Activation, Caller, Notes};
 use super::basis::{invented, supported, weakest};
 use super::checker::Checker;
 use super::program::{
-    Alternative, Basis, Change, ChangeTarget, ClauseIdx, Contract, ListPolicy, Nest, NestOver,
-    PlaceKind, Reading, ReadingId, ReadingOrigin, Restart, Sequence, SequenceId, Step, StepId,
-    Type,
+    Alternative, Basis, Change, ChangeTarget, ClauseIdx, Contract, Expr, ExprKind, ListPolicy,
+    Nest, NestOver, PlaceKind, Reading, ReadingId, ReadingOrigin, Restart, Sequence, SequenceId,
+    Step, StepId, Type,
 };
 use super::signature::params;
 use crate::diag::{Diagnostic, codes};
@@ -313,10 +313,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Conditions that may speak of the beginning by `old`.
-    fn ensured<'e>(
-        &mut self,
-        conditions: impl Iterator<Item = &'e ast::Expr>,
-    ) -> Vec<super::program::Expr> {
+    fn ensured<'e>(&mut self, conditions: impl Iterator<Item = &'e ast::Expr>) -> Vec<Expr> {
         self.frame.old = true;
         let mut ensured = Vec::new();
         for condition in conditions {
@@ -382,7 +379,7 @@ impl<'a> Checker<'a> {
         let place = self.place(place)?;
         let own = match &place.kind {
             PlaceKind::Var(_) => true,
-            PlaceKind::Field(owner, _) => matches!(owner.kind, super::program::ExprKind::Local(_)),
+            PlaceKind::Field(owner, _) => matches!(owner.kind, ExprKind::Local(_)),
         };
         if !own {
             let message = "found the field of something, expected one of a parameter or of a sort";

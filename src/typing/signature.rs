@@ -1,7 +1,9 @@
 //! The parameters of definitions, events and sequences, and arguments for them.
 
 use super::checker::{Checker, Signature};
+use super::expr::Want;
 use super::program::{Define, Event, Expr, ExprKind, Param, Type, Value};
+use super::words::count;
 use crate::diag::{Diagnostic, codes};
 use crate::resolve::Table;
 use crate::source::Span;
@@ -91,30 +93,33 @@ impl Checker<'_> {
         arguments: &[ast::Expr],
     ) -> Option<Vec<Expr>> {
         if arguments.len() != signature.len() {
-            let (name, expected) = (&what.text, signature.len());
-            let message = format!(
-                "found {} arguments of `{name}`, expected {expected}",
-                arguments.len()
-            );
-            let names: Vec<&str> = signature.iter().map(|(name, _)| name.as_str()).collect();
-            let mut error = Diagnostic::error(codes::types::ARGUMENTS, message).at(what.loc, "");
-            if expected > 0 {
-                error = error.help(format!("write `{name}({})`", names.join(", ")));
+            self.wrong_count(what, signature, arguments.len());
+            for argument in arguments {
+                self.expr(argument, Want::Unknown);
             }
-            self.report(error);
+            return None;
         }
-        let mut checked = Vec::new();
-        let mut sound = arguments.len() == signature.len();
-        for (number, argument) in arguments.iter().enumerate() {
-            let ty = signature.get(number).and_then(|(_, ty)| *ty);
-            let expr = match ty {
-                Some(ty) => self.expect(argument, ty),
-                None => self.expr(argument, super::expr::Want::Unknown).and(None),
-            };
-            sound &= expr.is_some();
-            checked.extend(expr);
+        let each = signature.iter().zip(arguments);
+        let checked: Vec<Option<Expr>> = each
+            .map(|((_, ty), argument)| match ty {
+                Some(ty) => self.expect(argument, *ty),
+                None => self.expr(argument, Want::Unknown).and(None),
+            })
+            .collect();
+        checked.into_iter().collect()
+    }
+
+    /// Reports a number of arguments that is not that of the parameters.
+    pub(super) fn wrong_count(&mut self, what: &ast::Name, signature: &Signature, found: usize) {
+        let (name, expected) = (&what.text, signature.len());
+        let found = count(found, "argument");
+        let message = format!("found {found} of `{name}`, expected {expected}");
+        let names: Vec<&str> = signature.iter().map(|(name, _)| name.as_str()).collect();
+        let mut error = Diagnostic::error(codes::types::ARGUMENTS, message).at(what.loc, "");
+        if expected > 0 {
+            error = error.help(format!("write `{name}({})`", names.join(", ")));
         }
-        sound.then_some(checked)
+        self.report(error);
     }
 }
 

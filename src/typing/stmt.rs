@@ -4,9 +4,10 @@
 //! and `create as` bind is known for the rest of the block, also behind the end of such a clause.
 
 use super::checker::Checker;
-use super::expr::is_first;
+use super::expr::{Want, is_first};
 use super::program::{
-    Block, BlockId, Expr, Gap, GapId, Stmt, StmtId, StmtKind, Target, Type, When,
+    Block, BlockId, Expr, Gap, GapId, LocalId, Place, SortId, Stmt, StmtId, StmtKind, Target, Type,
+    When,
 };
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, Loc, MoveTarget, Name, StmtKind as S, Text};
@@ -84,14 +85,7 @@ impl Checker<'_> {
             S::Error | S::Clause(..) | S::Annotation(_) => None,
             S::Nothing => Some(StmtKind::Nothing),
             S::Let(name, value) => self.let_value(name, value),
-            S::Set(place, value) => {
-                let place = self.place(place);
-                let value = match &place {
-                    Some(place) => self.expect(value, place.ty),
-                    None => self.expr(value, super::expr::Want::Unknown),
-                };
-                Some(StmtKind::Set(place?, value?))
-            }
+            S::Set(place, value) => self.set(place, value),
             S::Increase(place, by, most) => {
                 let (place, by, most) = self.change(place, by, most)?;
                 Some(StmtKind::Increase(place, by, most))
@@ -100,15 +94,7 @@ impl Checker<'_> {
                 let (place, by, least) = self.change(place, by, least)?;
                 Some(StmtKind::Decrease(place, by, least))
             }
-            S::Transfer { amount, from, to } => {
-                let amount = self.int(amount);
-                let (from, to) = (self.int_place(from), self.int_place(to));
-                Some(StmtKind::Transfer {
-                    amount: *amount?,
-                    from: from?,
-                    to: to?,
-                })
-            }
+            S::Transfer { amount, from, to } => self.transfer(amount, from, to),
             S::Move(moved, target) => self.move_one(moved, target),
             S::MoveAll(zone, target) => self.move_all(zone, target),
             S::Shuffle(zone) => {
@@ -134,21 +120,7 @@ impl Checker<'_> {
                 Some(StmtKind::Declare(declared))
             }
             S::Gap(name, text) => Some(StmtKind::Gap(self.gap(name, text.as_ref()))),
-            S::GapMayChange {
-                name,
-                text,
-                place,
-                within,
-            } => {
-                let gap = self.gap(name, text.as_ref());
-                let place = self.place(place);
-                let within = self.within_range(within, place.as_ref().map(|place| place.ty));
-                Some(StmtKind::GapMayChange {
-                    gap,
-                    place: place?,
-                    within: within?,
-                })
-            }
+            S::GapMayChange { .. } => self.gap_may_change(&stmt.kind),
             S::Simultaneously(body) => {
                 let outer = std::mem::replace(&mut self.frame.together, true);
                 let body = self.block(body);
@@ -168,16 +140,60 @@ impl Checker<'_> {
     }
 
     /// Binds a name by a statement: until the block ends.
-    pub(super) fn bind_here(&mut self, name: &Name, ty: Option<Type>) -> super::program::LocalId {
+    pub(super) fn bind_here(&mut self, name: &Name, ty: Option<Type>) -> LocalId {
         let local = self.bind(name, ty);
         self.frame.binds.push(local);
         local
     }
 
     fn let_value(&mut self, name: &Name, value: &ast::Expr) -> Option<StmtKind> {
-        let value = self.expr(value, super::expr::Want::Any);
+        let value = self.expr(value, Want::Any);
         let local = self.bind_here(name, value.as_ref().map(|value| value.ty));
         Some(StmtKind::Let(local, value?))
+    }
+
+    fn set(&mut self, place: &ast::Expr, value: &ast::Expr) -> Option<StmtKind> {
+        let place = self.place(place);
+        let value = match &place {
+            Some(place) => self.expect(value, place.ty),
+            None => self.expr(value, Want::Unknown),
+        };
+        Some(StmtKind::Set(place?, value?))
+    }
+
+    fn transfer(
+        &mut self,
+        amount: &ast::Expr,
+        from: &ast::Expr,
+        to: &ast::Expr,
+    ) -> Option<StmtKind> {
+        let amount = self.int(amount);
+        let (from, to) = (self.int_place(from), self.int_place(to));
+        Some(StmtKind::Transfer {
+            amount: *amount?,
+            from: from?,
+            to: to?,
+        })
+    }
+
+    fn gap_may_change(&mut self, stmt: &S) -> Option<StmtKind> {
+        let S::GapMayChange {
+            name,
+            text,
+            place,
+            within,
+        } = stmt
+        else {
+            return None;
+        };
+        let gap = self.gap(name, text.as_ref());
+        let place = self.place(place);
+        let within = self.within_range(within, place.as_ref().map(|place| place.ty));
+        Some(StmtKind::GapMayChange {
+            gap,
+            place: place?,
+            within: within?,
+        })
     }
 
     fn change(
@@ -185,7 +201,7 @@ impl Checker<'_> {
         place: &ast::Expr,
         by: &ast::Expr,
         end: &Option<ast::Expr>,
-    ) -> Option<(super::program::Place, Expr, Option<Expr>)> {
+    ) -> Option<(Place, Expr, Option<Expr>)> {
         let place = self.int_place(place);
         let by = self.int(by);
         let end = end.as_ref().map(|end| self.int(end));
@@ -218,11 +234,7 @@ impl Checker<'_> {
     }
 
     /// Where something of a sort is put.
-    pub(super) fn target(
-        &mut self,
-        target: &MoveTarget,
-        sort: Option<super::program::SortId>,
-    ) -> Option<Target> {
+    pub(super) fn target(&mut self, target: &MoveTarget, sort: Option<SortId>) -> Option<Target> {
         let (checked, found, span) = match target {
             MoveTarget::Zone(end, zone) => {
                 let zone = self.zone(zone, false)?;
@@ -254,7 +266,7 @@ impl Checker<'_> {
     }
 
     /// Reports if the sort is the players.
-    pub(super) fn not_a_player(&mut self, sort: super::program::SortId, loc: Loc) -> Option<()> {
+    pub(super) fn not_a_player(&mut self, sort: SortId, loc: Loc) -> Option<()> {
         if self.players != Some(sort) {
             return Some(());
         }
@@ -270,7 +282,7 @@ impl Checker<'_> {
         let found = self.names.events.find(event);
         let Some(id) = self.found(found) else {
             for argument in arguments {
-                self.expr(argument, super::expr::Want::Unknown);
+                self.expr(argument, Want::Unknown);
             }
             return None;
         };
@@ -295,7 +307,7 @@ impl Checker<'_> {
         let found = self.names.sequences.find(sequence);
         let Some(id) = self.found(found) else {
             for argument in arguments {
-                self.expr(argument, super::expr::Want::Unknown);
+                self.expr(argument, Want::Unknown);
             }
             return None;
         };

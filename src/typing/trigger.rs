@@ -3,7 +3,8 @@
 use super::activation::{Activation, Caller};
 use super::basis::{invented, supported};
 use super::checker::Checker;
-use super::program::{LocalId, Trigger, TriggerId};
+use super::program::{EventId, LocalId, Trigger, TriggerId};
+use super::words::count;
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
 use crate::resolve::Entry;
@@ -82,21 +83,15 @@ impl Checker<'_> {
     }
 
     /// The names of the payload, with the types of the event.
-    fn payload(
-        &mut self,
-        trigger: &ast::Trigger,
-        event: Option<super::program::EventId>,
-    ) -> Vec<LocalId> {
+    fn payload(&mut self, trigger: &ast::Trigger, event: Option<EventId>) -> Vec<LocalId> {
         let signature = event.and_then(|event| self.event_params.get(event).cloned());
         if let Some(signature) = signature
             .as_ref()
             .filter(|one| one.len() != trigger.args.len())
         {
             let (name, expected) = (&trigger.event.text, signature.len());
-            let message = format!(
-                "found {} names for the payload of `{name}`, expected {expected}",
-                trigger.args.len()
-            );
+            let found = count(trigger.args.len(), "name");
+            let message = format!("found {found} for the payload of `{name}`, expected {expected}");
             let names: Vec<&str> = signature.iter().map(|(name, _)| name.as_str()).collect();
             let mut error =
                 Diagnostic::error(codes::types::ARGUMENTS, message).at(trigger.event.loc, "");
@@ -113,7 +108,7 @@ impl Checker<'_> {
         each.collect()
     }
 
-    fn priority(&mut self, trigger: &ast::Trigger, event: Option<super::program::EventId>) -> i64 {
+    fn priority(&mut self, trigger: &ast::Trigger, event: Option<EventId>) -> i64 {
         let Some(priority) = trigger.priority else {
             return 0;
         };

@@ -7,6 +7,7 @@ use super::checker::{Checker, Global};
 use super::compare::bare_name;
 use super::expr::Want;
 use super::program::{Type, ZoneId, ZoneRef};
+use super::words::count;
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, ExprKind, Name};
 
@@ -45,7 +46,7 @@ impl Checker<'_> {
             let found = self.describe(local.ty?);
             return self.mismatch(name.loc, &found, "a zone");
         }
-        match self.global(name)? {
+        match self.global(name, "zone")? {
             Global::Zone(zone) => Some(zone),
             other => self.wrong_kind(name, other.kind(), "a zone"),
         }
@@ -65,9 +66,8 @@ impl Checker<'_> {
             }
             if zone.is_some() {
                 let expected = if per.is_some() { "one" } else { "none" };
-                let (text, found) = (&name.text, arguments.len());
-                let message =
-                    format!("found {found} arguments of the zone `{text}`, expected {expected}");
+                let (text, found) = (&name.text, count(arguments.len(), "argument"));
+                let message = format!("found {found} of the zone `{text}`, expected {expected}");
                 let mut error =
                     Diagnostic::error(codes::types::ZONE_ARGUMENT, message).at(name.loc, "");
                 error = match self.declared_at(text) {

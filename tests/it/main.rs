@@ -4,4 +4,5 @@
 mod cli;
 mod syntax;
 mod tidy;
+mod typing;
 mod z3;
