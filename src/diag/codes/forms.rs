@@ -11,8 +11,8 @@ entities, so their range must be known. For an integer it is the document's
     entity Card, explore up to 3
       health: integer
 
-Write `health: integer, explore 0 to 3`. The prover ignores `explore`. A field or
-variable that begins with one value on every board needs only `starts 0`.
+Write `health: integer, explore 0 to 3`. The prover ignores `explore`. A field
+or variable that begins with one value on every board needs only `starts 0`.
 ";
 
     BAD_RANGE = "E0402", "a range or number makes no sense here", "
@@ -109,10 +109,10 @@ To interrupt what is going on, declare the event `at once`.
 ";
 
     NOT_TOGETHER = "E0411", "this cannot be done simultaneously", "
-What stands under `simultaneously` reads the old state and writes together, so it
-must need no choice, call or order: `set`, `increase`, `decrease`, `transfer`,
-`move`, `announce` (of events in a queue), `let`, `if`, `depending on`,
-`for each` and `nothing`.
+What stands under `simultaneously` reads the old state and writes together, so
+it must need no choice, call or order: `set`, `increase`, `decrease`,
+`transfer`, `move`, `announce` (of events in a queue), `let`, `if`, `depending
+on`, `for each` and `nothing`.
 
     simultaneously
       choose c: Card in hand by p
@@ -121,8 +121,8 @@ Take choices before, and call sequences after.
 ";
 
     NO_ORDER = "E0412", "there is no such order here", "
-An `unordered` zone has no first and last place, `live by position` needs an order
-in which things lie, and `from p` needs zones that belong to players:
+An `unordered` zone has no first and last place, `live by position` needs an
+order in which things lie, and `from p` needs zones that belong to players:
 
     zone void of Card, unordered
     define newest() = top of void
@@ -131,8 +131,9 @@ Declare the zone without `unordered`, or choose another order.
 ";
 
     OLD_OUTSIDE = "E0413", "`old` has no meaning here", "
-`old e` is the value of `e` when the step or run began. It can stand in `ensures`,
-and in what `invariant`, `must`, `reachable`, `unreachable` and `conserves` say:
+`old e` is the value of `e` when the step or run began. It can stand in
+`ensures`, and in what `invariant`, `must`, `reachable`, `unreachable` and
+`conserves` say:
 
     define grown(c: Card) = c.health > old c.health
 
@@ -174,16 +175,16 @@ Add what is missing, and split what is two examples.
 
     MISPLACED = "E0417", "this line does not belong here", "
 A sequence has at most one `contract` and one `restart`; `waived`, `refers to`,
-`defines`, `uses` and `yields to` belong to clauses, directly under their heading;
-an item is named once.
+`defines`, `uses` and `yields to` belong to clauses, directly under their
+heading; an item is named once.
 
     sequence s
       waived \"later\"
 ";
 
     TOO_DEEP = "E0418", "this is nested too deeply", "
-Expressions, statements and clauses can be nested in each other at most 256 deep.
-Nobody reads further in than that:
+Expressions, statements and clauses can be nested in each other at most 256
+deep. Nobody reads further in than that:
 
     define huge() = ((((((((((((((((1))))))))))))))))
 
@@ -200,8 +201,8 @@ Write `declare win for p`, `declare win for everyone`, `declare draw`.
 ";
 
     PRIORITY = "E0420", "priority has no effect here", "
-`priority` orders the triggers that are pending in a queue `by priority`. In other
-queues, and for events that interrupt at once, it would be ignored:
+`priority` orders the triggers that are pending in a queue `by priority`. In
+other queues, and for events that interrupt at once, it would be ignored:
 
     event hit, at once
     trigger shield on hit, priority 2

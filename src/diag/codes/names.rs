@@ -18,8 +18,8 @@ their sort: `c.health` is looked up among the fields of the sort of `c`.
 
     DECLARED_TWICE = "E0202", "a name is declared twice", "
 A name stands for one thing. Sorts, types, variables, roles, supplies, zones,
-definitions, queues and readings share their names; sequences, events, triggers,
-claims, boards and so on have names of their own.
+definitions, queues and readings share their names; sequences, events,
+triggers, claims, boards and so on have names of their own.
 
     zone void of Card
     var void: boolean
@@ -45,7 +45,8 @@ meant: the other side of `=` or `is`, the field, the parameter.
     type Exit is one of left, right
     define odd() = count of s: Side where left = right
 
-Here it does not. Compare with something whose type is known, or rename a value.
+Here it does not. Compare with something whose type is known, or rename a
+value.
 ";
 
     WRONG_KIND = "E0205", "a name of another kind is expected here", "
@@ -88,7 +89,8 @@ Correct the name, or add the field to the sort.
 ";
 
     UNKNOWN_CLAUSE = "E0209", "no clause has this id", "
-`cites` and `yields to` name clauses by their ids, as they stand after `clause`:
+`cites` and `yields to` name clauses by their ids, as they stand after
+`clause`:
 
     clause cleanup.1 (rule) at \"The Cleanup Step, 1\"
       yields to cleanup.11

@@ -36,8 +36,8 @@ Declare the place `optional`, or leave out the test.
 
     NOT_A_PLACE = "E0304", "this cannot be written", "
 What is set, increased, decreased, transferred or changed must be a variable, a
-supply, a role, or a field of an entity. A name bound by `let` or `for each` is a
-value and stays what it is:
+supply, a role, or a field of an entity. A name bound by `let` or `for each` is
+a value and stays what it is:
 
     let left = 3
     decrease left by 1
@@ -60,9 +60,9 @@ Write `hand(p)`. A zone that is not a family takes no argument.
 ";
 
     NOT_CONSTANT = "E0306", "a constant is expected", "
-The ends of ranges, `default` and `starts`, and what a board says of its entities
-are constants: numbers and sums of numbers, `true`, `false`, `none`, values of
-types, and on a board the names of its entities.
+The ends of ranges, `default` and `starts`, and what a board says of its
+entities are constants: numbers and sums of numbers, `true`, `false`, `none`,
+values of types, and on a board the names of its entities.
 
     var round: integer from 1 to last_round
 
@@ -70,8 +70,8 @@ Write the number itself.
 ";
 
     NO_PLAYERS = "E0307", "there are no players", "
-`next after`, `in player order`, `by p` and `declare win for p` speak of players,
-so the specification must declare them:
+`next after`, `in player order`, `by p` and `declare win for p` speak of
+players, so the specification must declare them:
 
     sequence finish
       step over
@@ -114,8 +114,8 @@ Add a value such as `no_colour` to the type.
 ";
 
     NOT_ITERABLE = "E0311", "this cannot be iterated over", "
-`for each`, `every`, `count of` and the like range over a sort, a type of values,
-`boolean`, or a zone:
+`for each`, `every`, `count of` and the like range over a sort, a type of
+values, `boolean`, or a zone:
 
     legal fair: every c: health has c > 0
 

@@ -4,8 +4,8 @@ use crate::diag::registry::declare_codes;
 
 declare_codes! {
     NO_CLAUSE = "W0501", "a rule rests on no clause", "
-Every rule that is executed should be traceable to the text. What stands under no
-clause, cites none and has no `basis` line counts as invented:
+Every rule that is executed should be traceable to the text. What stands under
+no clause, cites none and has no `basis` line counts as invented:
 
     trigger burn on hit(c)
       decrease c.health by 1
@@ -15,8 +15,8 @@ Put it under its clause, or say where it comes from: `basis external \"FAQ\"`,
 ";
 
     UNUSED_READING = "W0502", "a reading is never consulted", "
-A reading has an effect only where `per r`, `depending on r` or `r is a` asks for
-it:
+A reading has an effect only where `per r`, `depending on r` or `r is a` asks
+for it:
 
     reading zero
       exactly \"exactly 0\"
