@@ -1,38 +1,37 @@
-//! Any bytes: a source is loaded or refused, and every place in a loaded one can
-//! be named, shown and described.
+//! Any bytes: they are parsed, what is wrong with them can be shown, and if
+//! nothing is, printing and parsing undo each other.
 
 #![no_main]
 
-use endstep::diag::{Diagnostic, Style, codes, render};
-use endstep::source::{SourceMap, Span};
+use endstep::diag::{Style, render};
+use endstep::source::SourceMap;
+use endstep::syntax::{MAX_DIAGNOSTICS, parse, print};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|input: (u32, u32, &[u8])| {
-    let (from, to, bytes) = input;
+fuzz_target!(|bytes: &[u8]| {
+    let text = String::from_utf8_lossy(bytes);
     let mut sources = SourceMap::new();
-    let id = match sources.load("fuzzed", bytes) {
-        Ok(id) => id,
-        Err(error) => {
-            assert!(
-                std::str::from_utf8(bytes).is_err(),
-                "refused UTF-8: {error}"
-            );
-            return;
-        }
+    let Ok(id) = sources.load("fuzzed", text.as_bytes()) else {
+        return;
     };
-    let file = sources.file(id);
-    let length = file.text().len() as u32;
-    let span = Span::new(id, from % (length + 2), to % (length + 2));
-    let (start, end) = (sources.start(span), sources.end(span));
-    assert!(start <= end, "{span:?} runs from {start:?} to {end:?}");
-    let line = file.line(start.line);
+    let text = sources.file(id).text();
+    let first = parse(id, text);
+    let printed = print(&first.file);
+    assert!(first.diagnostics.len() <= MAX_DIAGNOSTICS + 1);
+    if !first.diagnostics.is_empty() {
+        render::text(&first.diagnostics, &sources, &Style::default());
+        render::json(&first.diagnostics, &sources);
+        return;
+    }
+    let second = parse(id, &printed);
     assert!(
-        line.is_some(),
-        "{span:?} starts on a line that is not there"
+        second.diagnostics.is_empty(),
+        "{:?} in\n{printed}",
+        second.diagnostics
     );
-
-    let one = [Diagnostic::error(codes::source::NOT_UTF8, "fuzzed").at(span, "here")];
-    let text = render::text(&one, &sources, &Style::default());
-    assert!(text.starts_with("error[E0001]: fuzzed"), "{text}");
-    render::json(&one, &sources);
+    assert!(
+        first.file == second.file,
+        "another tree comes back from\n{printed}"
+    );
+    assert_eq!(printed, print(&second.file), "printed twice");
 });

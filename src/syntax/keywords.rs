@@ -188,7 +188,6 @@ pub const KEYWORDS: &[(Role, &[&str])] = &[
     (
         Role::Choice,
         &[
-            "alternative",
             "any",
             "carried",
             "change",

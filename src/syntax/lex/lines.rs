@@ -55,6 +55,7 @@ pub(crate) fn lines<'t>(source: SourceId, text: &'t str, complaints: &mut Compla
         blocks: Vec::new(),
         waiting: Vec::new(),
         blank: false,
+        has_tab: false,
         open: None,
     };
     while builder.scanner.at < text.len() {
@@ -80,6 +81,8 @@ struct Builder<'t, 'c> {
     waiting: Vec<(u32, Note<'t>)>,
     // Whether the line before was empty.
     blank: bool,
+    // Whether a tab was reported: once is enough for a file.
+    has_tab: bool,
     // Whether the last of the lines can still go on.
     open: Option<Open>,
 }
@@ -100,7 +103,8 @@ impl<'t> Builder<'t, '_> {
             None
         };
         if self.found.tokens.len() > first {
-            if tab {
+            if tab && !self.has_tab {
+                self.has_tab = true;
                 self.complain_of_tab(start);
             }
             self.tokens(indent, first, comment);

@@ -1,7 +1,12 @@
 //! The front end: printing is parsing undone, every code has an input that
 //! fails with it, and no input makes it panic or take long.
 
+mod editor;
+mod faults;
 mod files;
+mod hostile;
+mod language;
+mod trees;
 
 use endstep::diag::Style;
 use endstep::diag::render;
