@@ -119,7 +119,7 @@ impl<'b> Tape<'b> {
         Box::new(Binder {
             name: self.name(),
             sort: (form % 4 != 1).then(|| self.name()),
-            zone: (form % 4 != 0).then(|| self.expr()),
+            zone: (!form.is_multiple_of(4)).then(|| self.expr()),
             filter: (form >= 4).then(|| self.expr()),
         })
     }
