@@ -6,6 +6,7 @@ mod faults;
 mod files;
 mod hostile;
 mod language;
+mod layout;
 mod trees;
 
 use endstep::diag::Style;

@@ -363,6 +363,8 @@ proptest! {
         author.block(2, 0);
         author.template(2, "ensures @");
         author.comment(0);
-        round_trip("written", &author.text);
+        let printed = round_trip("written", &author.text);
+        let comments = |text: &str| text.matches("--").count();
+        assert_eq!(comments(&printed), comments(&author.text), "{printed}");
     }
 }
