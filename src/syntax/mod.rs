@@ -9,7 +9,7 @@
 //! assert_eq!(print(&parsed.file), "zone dying of Card  -- left to right\n");
 //! ```
 //!
-//! The lexer ([`lex`]) finds lines, depths and comments; the parser ([`parse()`]) reads each line with
+//! The lexer (`lex`) finds lines, depths and comments; the parser ([`parse()`]) reads each line with
 //! the block under it; the printer ([`print()`]) writes a tree in the one canonical layout, which is
 //! what `endstep fmt` does. The grammar stands in `docs/language.md`.
 //!
@@ -18,7 +18,7 @@
 //! printing that gives the same text. No comment is lost. Diagnostics come in the order of the
 //! text, at most [`MAX_DIAGNOSTICS`] and one that says that there were too many.
 //!
-//! *Limits.* Texts of more than [`MAX_SOURCE_BYTES`](crate::source::MAX_SOURCE_BYTES) bytes are
+//! *Limits.* Texts of more than [`MAX_SOURCE_BYTES`] bytes are
 //! not read; nesting beyond [`MAX_NESTING`] is an error. The printer joins lines that the author
 //! has broken, and breaks those that get too long in its own way. The comments in the middle of a
 //! line that goes on move above it.
