@@ -20,37 +20,50 @@
 
 pub mod program;
 
+// What is known while checking.
 mod activation;
-mod ask;
-mod basis;
-mod binder;
-mod board;
-mod bounds;
-mod calls;
 mod checker;
-mod choice;
+mod words;
+
+// Declarations.
+mod bounds;
 mod clauses;
-mod compare;
 mod constant;
-mod convert;
-mod create;
 mod declare;
 mod define;
-mod example;
+mod signature;
+mod sorts;
+mod state;
+
+// Expressions.
+mod binder;
+mod compare;
+mod convert;
 mod expr;
 mod name;
-mod observer;
 mod operator;
+mod turn;
+mod zone;
+
+// Statements and what holds them.
+mod basis;
+mod choice;
+mod create;
 mod place;
 mod policy;
 mod sequence;
-mod signature;
 mod stmt;
 mod trigger;
-mod turn;
+
+// What is asked.
+mod ask;
+mod board;
+mod example;
+mod observer;
+
+// The program as a whole.
+mod calls;
 mod usage;
-mod words;
-mod zone;
 
 use crate::diag::{Diagnostic, has_errors, sort};
 use crate::resolve::Outline;
