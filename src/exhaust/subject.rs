@@ -2,7 +2,7 @@
 
 use super::graph::Graph;
 use crate::index::Id;
-use crate::semantics::{Exceeded, GapCause, Site, Spot};
+use crate::semantics::{Exceeded, Site, Spot};
 use crate::source::Span;
 use crate::typing::program::{ClauseIdx, EntityId, Program, StepId};
 use crate::witness::Difference;
@@ -65,22 +65,6 @@ pub fn exceeded(program: &Program, what: Exceeded) -> (String, Span) {
             let zone = &program.zones[zone];
             (zone.name.clone(), zone.span)
         }
-    }
-}
-
-/// A cause of an implicit gap, as fingerprints name it.
-pub fn gap_cause(cause: GapCause) -> &'static str {
-    match cause {
-        GapCause::NothingToChoose => "nothing to choose from",
-        GapCause::EmptyZone => "empty zone",
-        GapCause::Absent => "vacant role or absent link",
-        GapCause::OddHalf => "odd half",
-        GapCause::ExtremeOfNothing => "largest of nothing",
-        GapCause::ShortSupply => "short supply",
-        GapCause::NegativeAmount => "negative amount",
-        GapCause::NoCase => "no case applies",
-        GapCause::NotRunning => "leaving what is not running",
-        GapCause::LiesNowhere => "next to what lies nowhere",
     }
 }
 

@@ -18,21 +18,24 @@
 mod error;
 mod frame;
 mod iteration;
+mod load;
 mod observe;
 mod play;
 mod region;
 mod replay;
 mod run;
 mod save;
+mod saved;
 mod trace;
 mod words;
 
 pub use error::ReplayError;
 pub use frame::{differences, outside_contract};
 pub use iteration::{Iteration, height};
+pub use load::{LoadError, from_json};
 pub use observe::{Lens, Observed, Outcome, Unobservable};
 pub use replay::{Replayed, actual_end, closed_region, declared_tag, replay, side_outcomes, trace};
 pub use run::{Ability, Power, Root, Run, RunEnd, Side, Versus, Violated, Witness};
-pub use save::{LoadError, from_json, to_json};
+pub use save::{gap_cause, tag, to_json};
 pub use trace::{Difference, Happening, Made, Moment, Trace};
 pub use words::{site_path, step_path};

@@ -11,9 +11,9 @@ use super::error::ReplayError;
 use super::iteration::{Iteration, height};
 use super::observe::{Lens, Outcome, Unobservable};
 use super::play::{Move, Player, interpreter, start};
-use super::run::{Ability, Run, Side};
+use super::run::{Ability, Run, RunEnd, Side};
 use crate::semantics::{Ended, Interpreter, Next, State, Who};
-use crate::typing::program::{EntityId, Program};
+use crate::typing::program::{EntityId, ObserverId, Program};
 
 /// More states than this are not enumerated.
 const MOST_STATES: usize = 400_000;
@@ -286,4 +286,18 @@ pub(crate) fn outcome(
             Unobservable::Consult(reading) => ReplayError::ReadingNotFixed(reading),
             Unobservable::TooManyCreated => ReplayError::TooManyCreated,
         })
+}
+
+/// The outcome of a run as it says itself.
+pub(crate) fn outcome_of(
+    program: &Program,
+    run: &Run,
+    observer: Option<ObserverId>,
+) -> Result<Outcome, ReplayError> {
+    let lens = Lens::new(program, observer);
+    match &run.end {
+        RunEnd::Ended(ended) => outcome(interpreter(program, run), &lens, run, ended),
+        RunEnd::Loop { .. } => Ok(Outcome::Diverges),
+        RunEnd::Stopped { .. } => Err(ReplayError::EndsOtherwise),
+    }
 }

@@ -4,7 +4,7 @@ use super::error::ReplayError;
 use super::frame::outside_contract;
 use super::observe::{Lens, Outcome};
 use super::play::interpreter;
-use super::region::{Region, outcome};
+use super::region::{Region, outcome, outcome_of};
 use super::run::{Power, Run, RunEnd, Side, Versus, Violated, Witness};
 use super::trace::{Trace, follow};
 use crate::semantics::{Data, Ended, Note, State, Stop, Tag};
@@ -222,20 +222,10 @@ pub fn declared_tag(
     }
 }
 
-/// The outcome of a run as it says itself.
-fn outcome_of(program: &Program, run: &Run, lens: &Lens<'_>) -> Result<Outcome, ReplayError> {
-    match &run.end {
-        RunEnd::Ended(ended) => outcome(interpreter(program, run), lens, run, ended),
-        RunEnd::Loop { .. } => Ok(Outcome::Diverges),
-        RunEnd::Stopped { .. } => Err(ReplayError::EndsOtherwise),
-    }
-}
-
 fn replay_versus(program: &Program, versus: &Versus) -> Result<Vec<Trace>, ReplayError> {
-    let lens = Lens::new(program, versus.observer);
     let run = again(program, &versus.run)?;
     let against = again(program, &versus.against)?;
-    let found = outcome_of(program, &versus.run, &lens)?;
+    let found = outcome_of(program, &versus.run, versus.observer)?;
     let own = side_outcomes(program, &versus.run, &versus.side, versus.observer)?;
     if !own.contains(&found) {
         return Err(ReplayError::OtherSide);
@@ -247,7 +237,7 @@ fn replay_versus(program: &Program, versus: &Versus) -> Result<Vec<Trace>, Repla
     if others.contains(&found) {
         return Err(ReplayError::SameOutcome);
     }
-    if !others.contains(&outcome_of(program, &versus.against, &lens)?) {
+    if !others.contains(&outcome_of(program, &versus.against, versus.observer)?) {
         return Err(ReplayError::OtherSide);
     }
     Ok(vec![run.trace, against.trace])
@@ -294,7 +284,7 @@ fn replay_power(program: &Program, power: &Power) -> Result<Vec<Trace>, ReplayEr
     };
     let able = again(program, &power.able)?;
     let unable = again(program, &power.unable)?;
-    if outcome_of(program, &power.able, &lens)? != power.outcome {
+    if outcome_of(program, &power.able, power.observer)? != power.outcome {
         return Err(ReplayError::EndsOtherwise);
     }
     if can(&power.able)? && !can(&power.unable)? {
