@@ -42,6 +42,13 @@ struct Spot<'a> {
     data: &'a Data,
 }
 
+/// What is done again, and how it is looked at.
+struct Deed<'l> {
+    leaf: &'l Leaf,
+    root: Root,
+    observer: usize,
+}
+
 /// Does things again, on one board under one assignment.
 pub struct Repeats<'a, 'b> {
     /// What stays the same.
@@ -76,16 +83,18 @@ impl Repeats<'_, '_> {
         let mut again = Again::default();
         let tree = Tree::from(&leaf.graph, 0, &|_, _| true);
         for &step in &open.recheck {
-            let root = Root::Step(step);
-            if self
-                .find(leaf, &root, 0, outcomes, &in_place(leaf, step, &tree), true)?
-                .is_some()
-            {
+            let deed = Deed {
+                leaf,
+                root: Root::Step(step),
+                observer: 0,
+            };
+            let here = in_place(leaf, step, &tree);
+            if self.find(&deed, outcomes, &here, true)?.is_some() {
                 again.in_place.insert(step);
                 continue;
             }
             let ends = at_ends(leaf, &tree);
-            if let Some(witness) = self.find(leaf, &root, 0, outcomes, &ends, false)? {
+            if let Some(witness) = self.find(&deed, outcomes, &ends, false)? {
                 again.at_end.insert(step, witness);
             }
         }
@@ -94,12 +103,16 @@ impl Repeats<'_, '_> {
             else {
                 continue;
             };
-            let observer = self.bench.observer_of(claim);
             let (root, spots) = match step {
                 Some(step) => (Root::Step(step), in_place(leaf, step, &tree)),
                 None => (Root::Sequence(sequence, Vec::new()), at_ends(leaf, &tree)),
             };
-            if let Some(witness) = self.find(leaf, &root, observer, outcomes, &spots, true)? {
+            let deed = Deed {
+                leaf,
+                root,
+                observer: self.bench.observer_of(claim),
+            };
+            if let Some(witness) = self.find(&deed, outcomes, &spots, true)? {
                 again.claims.insert(claim, witness);
             }
         }
@@ -110,16 +123,14 @@ impl Repeats<'_, '_> {
     /// smallest witness. `strict`: ending otherwise counts as well.
     fn find(
         &mut self,
-        leaf: &Leaf,
-        root: &Root,
-        observer: usize,
+        deed: &Deed<'_>,
         outcomes: &mut [Outcomes],
         spots: &[Spot<'_>],
         strict: bool,
     ) -> Result<Option<Option<Found<Witness>>>, Halt> {
         let mut changing = Vec::new();
         for spot in spots {
-            let effect = self.effect(leaf, root, observer, outcomes, spot.data)?;
+            let effect = self.effect(deed, outcomes, spot.data)?;
             let counts = match effect {
                 Effect::Nothing => false,
                 Effect::Something | Effect::Unknown => strict,
@@ -137,7 +148,7 @@ impl Repeats<'_, '_> {
             .iter()
             .filter(|(_, effect)| *effect == Effect::Change);
         for (spot, _) in known.take(MOST_TRIED) {
-            let found = self.witness(leaf, root, observer, spot)?;
+            let found = self.witness(deed, spot)?;
             let better = |found: &Found<Witness>| {
                 best.as_ref()
                     .is_none_or(|best| (found.basis, found.steps) < (best.basis, best.steps))
@@ -151,26 +162,22 @@ impl Repeats<'_, '_> {
 
     fn effect(
         &mut self,
-        leaf: &Leaf,
-        root: &Root,
-        observer: usize,
+        deed: &Deed<'_>,
         outcomes: &mut [Outcomes],
         data: &Data,
     ) -> Result<Effect, Halt> {
-        let key = (root.clone(), data.clone(), observer);
+        let key = (deed.root.clone(), data.clone(), deed.observer);
         if let Some(&effect) = self.memo.get(&key) {
             return Ok(effect);
         }
-        let effect = self.effect_of(leaf, root, observer, &mut outcomes[observer], data)?;
+        let effect = self.effect_of(deed, &mut outcomes[deed.observer], data)?;
         self.memo.insert(key, effect);
         Ok(effect)
     }
 
     fn effect_of(
         &self,
-        leaf: &Leaf,
-        root: &Root,
-        observer: usize,
+        deed: &Deed<'_>,
         outcomes: &mut Outcomes,
         data: &Data,
     ) -> Result<Effect, Halt> {
@@ -179,9 +186,14 @@ impl Repeats<'_, '_> {
             board: data,
             names: self.start.names,
         };
-        let graph = bench.explore(start, root, &leaf.readings, &bench.job.variant, &[])?;
-        let values = Values::of(&graph, bench.viewer(observer), outcomes)?;
-        let same = self.unchanged(leaf, observer, data);
+        let graph = bench.explore(
+            start,
+            &deed.root,
+            (&deed.leaf.readings, &bench.job.variant),
+            &[],
+        )?;
+        let values = Values::of(&graph, bench.viewer(deed.observer), outcomes)?;
+        let same = self.unchanged(deed, data);
         let mut effect = Effect::Nothing;
         for number in values.sets[0].iter() {
             let one = match outcomes.get(number) {
@@ -204,51 +216,45 @@ impl Repeats<'_, '_> {
     }
 
     /// What is observed of data as they are.
-    fn unchanged(
-        &self,
-        leaf: &Leaf,
-        observer: usize,
-        data: &Data,
-    ) -> Option<crate::witness::Observed> {
+    fn unchanged(&self, deed: &Deed<'_>, data: &Data) -> Option<crate::witness::Observed> {
         let it = Interpreter {
             program: self.bench.program,
-            readings: &leaf.readings,
+            readings: &deed.leaf.readings,
             variant: &self.bench.job.variant,
         };
         let ended = Ended {
             tag: Tag::End,
             data: data.clone(),
         };
-        match self.bench.lenses[observer].outcome(it, &ended, data) {
+        match self.bench.lenses[deed.observer].outcome(it, &ended, data) {
             Ok(crate::witness::Outcome::Ended(_, observed)) => Some(observed),
             _ => None,
         }
     }
 
-    fn witness(
-        &self,
-        leaf: &Leaf,
-        root: &Root,
-        observer: usize,
-        spot: &Spot<'_>,
-    ) -> Result<Option<Found<Witness>>, Halt> {
+    fn witness(&self, deed: &Deed<'_>, spot: &Spot<'_>) -> Result<Option<Found<Witness>>, Halt> {
         let bench = self.bench;
         let program = bench.program;
         let start = Start {
             board: spot.data,
             names: self.start.names,
         };
-        let graph = bench.explore(start, root, &leaf.readings, &bench.job.variant, &[])?;
+        let graph = bench.explore(
+            start,
+            &deed.root,
+            (&deed.leaf.readings, &bench.job.variant),
+            &[],
+        )?;
         let mut outcomes = Outcomes::default();
-        let values = Values::of(&graph, bench.viewer(observer), &mut outcomes)?;
-        let same = self.unchanged(leaf, observer, spot.data);
+        let values = Values::of(&graph, bench.viewer(deed.observer), &mut outcomes)?;
+        let same = self.unchanged(deed, spot.data);
         let changed = |node: usize| match values.ends[node].map(|number| outcomes.get(number)) {
             Some(crate::witness::Outcome::Ended(_, observed)) => Some(observed) != same.as_ref(),
             _ => false,
         };
         for bound in BOUNDS {
             let allowed = |_: usize, edge: &Edge| edge.basis <= bound;
-            let tree = Tree::from(&leaf.graph, 0, &allowed);
+            let tree = Tree::from(&deed.leaf.graph, 0, &allowed);
             let second = Tree::from(&graph, 0, &allowed);
             let way = tree.route(spot.node);
             let rest = second.nearest(changed).and_then(|end| second.route(end));
@@ -257,7 +263,7 @@ impl Repeats<'_, '_> {
             };
             let scribe = Scribe {
                 program,
-                graph: &leaf.graph,
+                graph: &deed.leaf.graph,
             };
             let first = match spot.within {
                 Some(within) => scribe.stopped(&way, Some(within)),
@@ -272,12 +278,12 @@ impl Repeats<'_, '_> {
             };
             let within = spot.within.map_or(0, |(_, offset)| offset);
             return Ok(Some(Found {
-                basis: way.basis(&leaf.graph).max(rest.basis(&graph)),
+                basis: way.basis(&deed.leaf.graph).max(rest.basis(&graph)),
                 steps: way.cost + within + rest.cost,
                 witness: Witness::Again {
                     first,
                     second,
-                    observer: bench.observers[observer],
+                    observer: bench.observers[deed.observer],
                 },
             }));
         }

@@ -39,6 +39,15 @@ enum Slot {
     Field(EntityId, usize),
 }
 
+/// What says which values a place takes on boards.
+#[derive(Clone, Copy)]
+struct Choosable {
+    ty: Type,
+    bounds: Bounds,
+    starts: Option<Value>,
+    default: Value,
+}
+
 impl<'p> Boards<'p> {
     /// The boards of a program; `sizes` are the largest numbers that a `verify` asks for.
     pub fn new(program: &'p Program, sizes: &[(SortId, u32)], options: &Options) -> Self {
@@ -198,19 +207,25 @@ impl<'p> Boards<'p> {
     fn domains(&self, data: &Data) -> Option<Vec<(Slot, Vec<Value>)>> {
         let mut domains = Vec::new();
         for (id, var) in self.program.vars.iter() {
-            let values = self.values(data, var.ty, var.bounds, var.starts, var.default);
+            let of = Choosable {
+                ty: var.ty,
+                bounds: var.bounds,
+                starts: var.starts,
+                default: var.default,
+            };
+            let values = self.values(data, of);
             domains.push((Slot::Var(id), values));
         }
         for (index, entity) in data.entities.iter().enumerate() {
             for (at, &field) in self.program.sorts[entity.sort].fields.iter().enumerate() {
                 let declared = &self.program.fields[field];
-                let mut values = self.values(
-                    data,
-                    declared.ty,
-                    declared.bounds,
-                    declared.starts,
-                    declared.default,
-                );
+                let of = Choosable {
+                    ty: declared.ty,
+                    bounds: declared.bounds,
+                    starts: declared.starts,
+                    default: declared.default,
+                };
+                let mut values = self.values(data, of);
                 if let Some(only) = self.restricted.get(&field) {
                     values.retain(|value| only.contains(value));
                 }
@@ -221,21 +236,14 @@ impl<'p> Boards<'p> {
         (!empty).then_some(domains)
     }
 
-    fn values(
-        &self,
-        data: &Data,
-        ty: Type,
-        bounds: Bounds,
-        starts: Option<Value>,
-        default: Value,
-    ) -> Vec<Value> {
-        if let Some(value) = starts {
+    fn values(&self, data: &Data, of: Choosable) -> Vec<Value> {
+        if let Some(value) = of.starts {
             return vec![value];
         }
-        match ty {
-            Type::Int => match bounds.explore.or(bounds.document) {
+        match of.ty {
+            Type::Int => match of.bounds.explore.or(of.bounds.document) {
                 Some((low, high)) => (low..=high).map(Value::Int).collect(),
-                None => vec![default],
+                None => vec![of.default],
             },
             Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
             Type::Enum(id) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::graph::Graph;
+use super::bucket::{BucketKey, Hit};
 use super::harvest::{Basket, Ways, discovered};
 use super::leaf::Leaf;
 use super::order::{self, Blamed};
@@ -11,8 +11,8 @@ use super::readings;
 use super::sides::{Branch, Found, versus};
 use super::subject;
 use super::values::{Outcomes, able, deciders};
-use crate::diag::Severity;
 use crate::diag::codes::finding as code;
+use crate::diag::{Code, Severity};
 use crate::semantics::{ChoiceKind, Key, Site, Who};
 use crate::typing::program::{
     ClaimKind, ListPolicy, ObserverId, Program, ReadingId, SequenceId, StepId, StmtKind, Value,
@@ -102,7 +102,7 @@ impl Basket<'_, '_> {
                 continue;
             };
             let hit = order_hit(self.bench.program, sequence, &pair);
-            let key = self.versus_at(leaf, (&leaf.graph, 0), blamed, ways.all(), hit);
+            let key = self.versus_at(leaf, 0, (blamed, ways.all()), hit);
             self.refute(Question::Order(sequence, pair.site), key.clone());
             if let Some((a, b)) = steps_of(&pair) {
                 self.refute(Question::Steps(sequence, a, b), key);
@@ -114,17 +114,16 @@ impl Basket<'_, '_> {
     fn versus_at(
         &mut self,
         leaf: &Leaf,
-        (graph, observer): (&Graph, usize),
-        blamed: Blamed,
-        tree: &Tree,
-        hit: super::bucket::Hit,
-    ) -> super::bucket::BucketKey {
+        observer: usize,
+        (blamed, tree): (Blamed, &Tree),
+        hit: Hit,
+    ) -> BucketKey {
         let (bench, outcomes) = (self.bench, &self.outcomes[observer]);
         let place = self.place(leaf);
         let least = 2 * tree.cost(blamed.node).unwrap_or(0);
         let values = &leaf.values[observer];
         self.buckets.record(place, hit, least, || {
-            let (one, other) = order::branches(graph, values, tree, blamed)?;
+            let (one, other) = order::branches(&leaf.graph, values, tree, blamed)?;
             between(
                 bench.program,
                 &one,
@@ -149,7 +148,7 @@ impl Basket<'_, '_> {
                     continue;
                 };
                 let hit = self.claimed(claim, ClaimFailure::Order(pair));
-                let key = self.versus_at(leaf, (&leaf.graph, observer), blamed, ways.all(), hit);
+                let key = self.versus_at(leaf, observer, (blamed, ways.all()), hit);
                 self.refute(Question::Claim(claim), key);
             }
         }
@@ -285,38 +284,22 @@ impl Basket<'_, '_> {
     fn two_readings(&mut self, reading: ReadingId, one: &Leaf, other: &Leaf) {
         let (bench, outcomes) = (self.bench, &self.outcomes[0]);
         let program = bench.program;
-        let declared = &program.readings[reading];
+        let question = Question::Reading(bench.job.sequence, reading);
         let (first, second) = (one.readings[&reading], other.readings[&reading]);
         let difference = readings::difference(program, reading, first, second);
-        let name = |at: u16| declared.alternatives[usize::from(at)].name.as_str();
-        let cause = format!("{} | {}", name(first), name(second));
-        let found = |code, severity, detail| {
-            let mut hit = discovered(code, severity, declared.name.clone(), detail);
-            hit.spans.push(declared.span);
-            for at in [first, second] {
-                hit.clauses
-                    .extend(&declared.alternatives[usize::from(at)].cites);
-            }
-            hit.clauses.extend(declared.clause);
-            hit.because(cause.clone())
-        };
-        let question = Question::Reading(bench.job.sequence, reading);
         if one.values[0].sets[0] != other.values[0].sets[0] {
             let (code, severity) = match difference {
                 Difference::Ambiguity => (code::AMBIGUITY, Severity::Warning),
                 Difference::Contradiction => (code::CONTRADICTION, Severity::Warning),
                 Difference::Overruled => (code::OVERRULED, Severity::Note),
             };
-            let hit = found(
-                code,
-                severity,
-                Detail::Reading {
-                    reading,
-                    first,
-                    second,
-                    difference,
-                },
-            );
+            let detail = Detail::Reading {
+                reading,
+                first,
+                second,
+                difference,
+            };
+            let hit = reading_hit(program, (code, severity), (reading, first, second), detail);
             for leaf in [one, other] {
                 let key = self.buckets.record(self.place(leaf), hit.clone(), 0, || {
                     let a = Branch::whole(&one.graph, &one.values[0]);
@@ -327,35 +310,45 @@ impl Basket<'_, '_> {
             }
             return;
         }
-        for (able_leaf, unable_leaf) in [(one, other), (other, one)] {
-            let Some(power) = power(able_leaf, unable_leaf) else {
+        for (able, unable) in [(one, other), (other, one)] {
+            let Some(power) = power(able, unable) else {
                 continue;
             };
-            let hit = found(
-                code::POWER_DIFFERS,
-                Severity::Warning,
-                Detail::ReadingPower {
-                    reading,
-                    able: able_leaf.readings[&reading],
-                    unable: unable_leaf.readings[&reading],
-                    ability: power.1,
-                    difference,
-                },
-            );
-            let place = self.place(able_leaf);
-            let key = self.buckets.record(place, hit, 0, || {
-                self::shown(
-                    program,
-                    able_leaf,
-                    unable_leaf,
-                    power,
-                    (outcomes, bench.observers[0]),
-                )
+            let detail = Detail::ReadingPower {
+                reading,
+                able: able.readings[&reading],
+                unable: unable.readings[&reading],
+                ability: power.1,
+                difference,
+            };
+            let kind = (code::POWER_DIFFERS, Severity::Warning);
+            let hit = reading_hit(program, kind, (reading, first, second), detail);
+            let key = self.buckets.record(self.place(able), hit, 0, || {
+                shown(program, able, unable, power, (outcomes, bench.observers[0]))
             });
             self.refute(question, key);
             return;
         }
     }
+}
+
+/// A finding about two alternatives of a reading.
+fn reading_hit(
+    program: &Program,
+    (code, severity): (Code, Severity),
+    (reading, first, second): (ReadingId, u16, u16),
+    detail: Detail,
+) -> Hit {
+    let declared = &program.readings[reading];
+    let alternative = |at: u16| &declared.alternatives[usize::from(at)];
+    let cause = format!("{} | {}", alternative(first).name, alternative(second).name);
+    let mut hit = discovered(code, severity, declared.name.clone(), detail);
+    hit.spans.push(declared.span);
+    for at in [first, second] {
+        hit.clauses.extend(&alternative(at).cites);
+    }
+    hit.clauses.extend(declared.clause);
+    hit.because(cause)
 }
 
 type CanDo = (crate::typing::program::EntityId, Ability, usize);
@@ -414,7 +407,7 @@ fn nearest(mut blamed: Vec<Blamed>, tree: &Tree) -> Vec<Blamed> {
     blamed
 }
 
-fn order_hit(program: &Program, sequence: SequenceId, pair: &Pair) -> super::bucket::Hit {
+fn order_hit(program: &Program, sequence: SequenceId, pair: &Pair) -> Hit {
     let cause = format!("{} & {}", pair.kinds.0, pair.kinds.1);
     let decided = pair.who != Who::Nobody;
     let severity = if decided {

@@ -223,7 +223,7 @@ impl<'a> Follower<'a> {
                 self.trails[at].end = true;
                 self.end(it, at, met, ended)
             }
-            Next::Step(state, notes) => self.reach(it, at, None, (state, met), &notes),
+            Next::Step(state, notes) => self.reach(it, (at, None), (state, met), &notes),
             Next::Choose(point) => {
                 let label = match self.line(met) {
                     Some((_, ExampleLine::Choose(label))) => Some(label.as_str()),
@@ -235,7 +235,7 @@ impl<'a> Follower<'a> {
                     if chosen.is_none_or(|chosen| chosen == index) {
                         let met = met + usize::from(chosen.is_some());
                         let next = (one.state, met);
-                        self.reach(it, at, Some(one.key), next, &one.notes)?;
+                        self.reach(it, (at, Some(one.key)), next, &one.notes)?;
                     }
                 }
                 Ok(())
@@ -252,8 +252,7 @@ impl<'a> Follower<'a> {
     fn reach(
         &mut self,
         it: Interpreter<'_>,
-        from: usize,
-        key: Option<Key>,
+        (from, key): (usize, Option<Key>),
         (state, mut met): Position,
         notes: &[Note],
     ) -> Result<(), Halt> {

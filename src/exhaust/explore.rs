@@ -9,7 +9,7 @@ use super::coverage::Coverage;
 use super::graph::Halt;
 use super::harvest::{Asked, Basket, Ways, discovered};
 use super::job::{Job, Reachable, title};
-use super::leaf::{Bench, Leaf, Open, Start};
+use super::leaf::{Bench, Leaf, Met, Open, Start};
 use super::options::{Limits, Options, Progress};
 use super::values::Outcomes;
 use crate::diag::Severity;
@@ -153,14 +153,15 @@ impl Exploration<'_, '_> {
             board,
             names: &names,
         };
-        let mut outcomes: Vec<Outcomes> = Vec::new();
-        outcomes.resize_with(self.bench.lenses.len(), Outcomes::default);
+        let mut met = Met::default();
+        met.outcomes
+            .resize_with(self.bench.lenses.len(), Outcomes::default);
         let number = self.tally.boards;
-        match self.leaves(start, &mut outcomes) {
+        match self.leaves(start, &mut met) {
             Ok(leaves) if leaves.is_empty() => {}
             Ok(leaves) => {
                 self.tally.legal += 1;
-                self.gather(number, board, &leaves, &outcomes);
+                self.gather(number, board, &leaves, &met.outcomes);
             }
             Err(Halt::Steps) => {
                 self.tally.exhausted = true;
@@ -179,18 +180,14 @@ impl Exploration<'_, '_> {
     }
 
     /// The legal leaves of a board: readings are split when one is consulted.
-    fn leaves(&mut self, start: Start<'_>, outcomes: &mut [Outcomes]) -> Result<Vec<Leaf>, Halt> {
+    fn leaves(&mut self, start: Start<'_>, met: &mut Met) -> Result<Vec<Leaf>, Halt> {
         let mut leaves = Vec::new();
         let mut todo = vec![Readings::new()];
-        let mut consulted = BTreeSet::new();
         while let Some(readings) = todo.pop() {
             if leaves.len() + todo.len() > self.limits.readings {
                 return Err(Halt::States);
             }
-            match self
-                .bench
-                .leaf(start, &readings, &self.open, outcomes, &mut consulted)
-            {
+            match self.bench.leaf(start, &readings, &self.open, met) {
                 Ok(leaf) => leaves.extend(leaf),
                 Err(Halt::Consult(reading)) => {
                     let count = self.bench.program.readings[reading].alternatives.len();
@@ -203,7 +200,7 @@ impl Exploration<'_, '_> {
                 Err(halt) => return Err(halt),
             }
         }
-        self.coverage.readings.extend(consulted);
+        self.coverage.readings.extend(&met.consulted);
         Ok(leaves)
     }
 

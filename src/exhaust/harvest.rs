@@ -325,6 +325,7 @@ impl Basket<'_, '_> {
         }
     }
 
+    /// Takes down what happened at a mark: after some steps of an edge, on the board, or at an end.
     fn mark(
         &mut self,
         leaf: &Leaf,
@@ -332,25 +333,59 @@ impl Basket<'_, '_> {
         (node, edge): (usize, Option<usize>),
         mark: &Mark,
     ) {
-        let (program, bench) = (self.bench.program, self.bench);
-        let full = bench.job.full;
-        let mut violated = Violated::Nothing;
-        let mut question = None;
-        let hit = match &mark.event {
-            Event::Conflict(site) if full => {
-                // That the run could not go on is found at its end.
-                if edge.is_none() {
-                    return;
-                }
+        let bench = self.bench;
+        let at_end = leaf.graph.nodes[node].end.is_some();
+        let (hit, violated) = match &mark.event {
+            Event::Claim(claim, why) => {
+                (self.claimed(*claim, why.clone()), Violated::Claim(*claim))
+            }
+            // That the run could not go on is found at its end.
+            Event::Conflict(_) if at_end => return,
+            event if bench.job.full => match self.event(event) {
+                Some(found) => found,
+                None => return,
+            },
+            _ => return,
+        };
+        let claim = match mark.event {
+            Event::Claim(claim, _) => Some(claim),
+            _ => None,
+        };
+        let place = self.place(leaf);
+        let least = ways.least(node) + mark.offset;
+        let witness = || {
+            if at_end {
+                ways.ended(bench, node, violated)
+            } else {
+                ways.stopped(bench, (node, edge), mark, violated)
+            }
+        };
+        let kind = claim.map(|claim| &bench.program.claims[claim].kind);
+        if matches!(kind, Some(ClaimKind::Reachable(true, ..))) {
+            self.shown.record(place, hit, least, witness);
+            return;
+        }
+        let key = self.buckets.record(place, hit, least, witness);
+        if let Some(claim) = claim {
+            self.refute(Question::Claim(claim), key);
+        }
+    }
+
+    /// What an event that is no claim says, with what it violates.
+    fn event(&self, event: &Event) -> Option<(Hit, Violated)> {
+        let program = self.bench.program;
+        Some(match event {
+            Event::Conflict(site) => {
                 let subject = site_path(program, *site);
                 let detail = Detail::Conflict(*site, Some(false));
-                discovered(code::CONFLICT, Severity::Warning, subject, detail).at(program, *site)
+                let hit = discovered(code::CONFLICT, Severity::Warning, subject, detail);
+                (hit.at(program, *site), Violated::Nothing)
             }
             Event::Dropped {
                 sequence,
                 steps,
                 iterations,
-            } if full => {
+            } => {
                 let name = program.sequences[*sequence].name.clone();
                 let detail = Detail::Dropped {
                     sequence: *sequence,
@@ -361,57 +396,25 @@ impl Basket<'_, '_> {
                 let what = match (steps.is_empty(), iterations.is_empty()) {
                     (false, false) => "steps and elements",
                     (false, true) => "steps",
-                    _ => "elements",
+                    (true, _) => "elements",
                 };
                 let mut hit = hit.at(program, Site::Sequence(*sequence)).because(what);
                 if let Some(rule) = &program.sequences[*sequence].restart {
                     hit.clauses.extend(rule.clause);
                     hit.spans.insert(0, rule.span);
                 }
-                hit
+                (hit, Violated::Nothing)
             }
-            Event::Ensures(step, at) if full => {
-                violated = Violated::Ensures(*step, *at);
+            Event::Ensures(step, at) => {
                 let subject = step_path(program, *step);
                 let detail = Detail::Ensures(*step, *at);
                 let hit = discovered(code::ENSURES_FAILS, Severity::Warning, subject, detail);
-                hit.at(program, Site::Step(*step))
-                    .because(format!("ensures #{}", at + 1))
+                let hit = hit.at(program, Site::Step(*step));
+                let hit = hit.because(format!("ensures #{}", at + 1));
+                (hit, Violated::Ensures(*step, *at))
             }
-            Event::Claim(claim, why) => {
-                violated = Violated::Claim(*claim);
-                question = Some(Question::Claim(*claim));
-                self.claimed(*claim, why.clone())
-            }
-            Event::Conflict(_)
-            | Event::Dropped { .. }
-            | Event::Ensures(..)
-            | Event::StepEnded(_) => return,
-        };
-        let place = self.place(leaf);
-        let least = ways.least(node) + mark.offset;
-        let ends = edge.is_none() && node != 0;
-        let witness = || {
-            if ends {
-                ways.ended(bench, node, violated)
-            } else {
-                ways.stopped(bench, (node, edge), mark, violated)
-            }
-        };
-        let positive = question.is_some_and(|question| {
-            let Question::Claim(claim) = question else {
-                return false;
-            };
-            matches!(program.claims[claim].kind, ClaimKind::Reachable(true, ..))
-        });
-        if positive {
-            self.shown.record(place, hit, least, witness);
-            return;
-        }
-        let key = self.buckets.record(place, hit, least, witness);
-        if let Some(question) = question {
-            self.refute(question, key);
-        }
+            Event::StepEnded(_) | Event::Claim(..) => return None,
+        })
     }
 
     fn again(&mut self, leaf: &Leaf) {

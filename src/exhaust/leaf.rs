@@ -13,7 +13,9 @@ use super::values::{Outcomes, Values, Viewer};
 use super::watch::{Watch, fails};
 use crate::semantics::{Data, Interpreter, Names, Readings, Tag, Variant};
 use crate::syntax::ast::At;
-use crate::typing::program::{ClaimKind, ObserverId, Program, SequenceId, StepId, StmtId};
+use crate::typing::program::{
+    ClaimKind, ObserverId, Program, ReadingId, SequenceId, StepId, StmtId,
+};
 use crate::verdict::ClaimFailure;
 use crate::witness::{Difference, Lens, Root, outside_contract};
 
@@ -86,6 +88,15 @@ pub struct Open {
     pub recheck: BTreeSet<StepId>,
 }
 
+/// What was met on a board, under all readings.
+#[derive(Debug, Default)]
+pub struct Met {
+    /// Outcomes, for each observer.
+    pub outcomes: Vec<Outcomes>,
+    /// Readings that runs depend on.
+    pub consulted: BTreeSet<ReadingId>,
+}
+
 /// One board.
 #[derive(Clone, Copy)]
 pub struct Start<'a> {
@@ -145,8 +156,7 @@ impl<'a> Bench<'a> {
         &self,
         start: Start<'_>,
         root: &Root,
-        readings: &Readings,
-        variant: &Variant,
+        (readings, variant): (&Readings, &Variant),
         watches: &[Watch<'_>],
     ) -> Result<Graph, Halt> {
         let task = Task {
@@ -173,9 +183,9 @@ impl<'a> Bench<'a> {
         start: Start<'_>,
         readings: &Readings,
         open: &Open,
-        outcomes: &mut [Outcomes],
-        consulted: &mut BTreeSet<crate::typing::program::ReadingId>,
+        met: &mut Met,
     ) -> Result<Option<Leaf>, Halt> {
+        let outcomes = &mut met.outcomes;
         let it = Interpreter {
             program: self.program,
             readings,
@@ -185,9 +195,9 @@ impl<'a> Bench<'a> {
             return Ok(None);
         }
         let base = &self.job.variant;
-        let graph = self.explore(start, &self.root(), readings, base, &self.watches);
+        let graph = self.explore(start, &self.root(), (readings, base), &self.watches);
         if let Err(Halt::Consult(reading)) = graph {
-            consulted.insert(reading);
+            met.consulted.insert(reading);
         }
         let graph = graph?;
         self.states
@@ -313,7 +323,7 @@ impl<'a> Bench<'a> {
             }
             let mut variant = self.job.variant.clone();
             variant.free.insert(stmt);
-            let graph = self.explore(start, &self.root(), &leaf.readings, &variant, &[])?;
+            let graph = self.explore(start, &self.root(), (&leaf.readings, &variant), &[])?;
             let values = Values::of(&graph, self.viewer(0), outcomes)?;
             leaf.freed.push((stmt, graph, values));
         }
@@ -333,7 +343,7 @@ impl<'a> Bench<'a> {
             }
             let mut variant = self.job.variant.clone();
             variant.skip = Some(step);
-            let graph = self.explore(start, &self.root(), &leaf.readings, &variant, &[])?;
+            let graph = self.explore(start, &self.root(), (&leaf.readings, &variant), &[])?;
             let values = Values::of(&graph, self.viewer(0), outcomes)?;
             let differs = values.sets[0] != leaf.values[0].sets[0];
             leaf.skipped.push((step, differs));
@@ -356,7 +366,7 @@ impl<'a> Bench<'a> {
             }
             let root = Root::Sequence(*other, Vec::new());
             let base = &self.job.variant;
-            let graph = self.explore(start, &root, &leaf.readings, base, &[])?;
+            let graph = self.explore(start, &root, (&leaf.readings, base), &[])?;
             let observer = self.observer_of(claim);
             let values = Values::of(&graph, self.viewer(observer), &mut outcomes[observer])?;
             leaf.others.push((claim, graph, values));

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod cli;
+mod corpus;
 mod syntax;
 mod tidy;
 mod typing;
