@@ -1,5 +1,7 @@
 //! What is wrong with the document without any board, and what no board ever executes.
 
+use std::collections::BTreeSet;
+
 use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::coverage::Coverage;
 use super::harvest::discovered;
@@ -9,7 +11,7 @@ use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Readings, Site};
 use crate::syntax::ast::ClauseKind;
-use crate::typing::program::{BlockId, Clause, ClauseIdx, Program, StmtId};
+use crate::typing::program::{BlockId, Clause, ClauseIdx, Program, ReadingId, StmtId};
 use crate::verdict::{Detail, Finding};
 use crate::witness::{Witness, site_path, step_path};
 
@@ -59,7 +61,13 @@ fn about(program: &Program, id: ClauseIdx, code: crate::diag::Code, detail: Deta
 }
 
 /// What was never executed, the outermost of it.
-pub fn dead(program: &Program, coverage: &Coverage) -> Vec<(BucketKey, Finding)> {
+///
+/// A reading is dead if no rule that was explored speaks of it.
+pub fn dead(
+    program: &Program,
+    coverage: &Coverage,
+    mentioned: &BTreeSet<ReadingId>,
+) -> Vec<(BucketKey, Finding)> {
     let mut buckets = Buckets::new(program);
     for (block, owner) in outer_blocks(program) {
         match owner {
@@ -85,7 +93,7 @@ pub fn dead(program: &Program, coverage: &Coverage) -> Vec<(BucketKey, Finding)>
         }
     }
     for (id, reading) in program.readings.iter() {
-        if !coverage.readings.contains(&id) {
+        if !coverage.readings.contains(&id) && !mentioned.contains(&id) {
             let detail = Detail::DeadReading(id);
             let mut hit = discovered(code::DEAD, Severity::Note, reading.name.clone(), detail);
             hit.clauses.extend(reading.clause);

@@ -10,12 +10,13 @@ use super::graph::Halt;
 use super::harvest::{Asked, Basket, Ways, discovered};
 use super::job::{Job, Reachable, title};
 use super::leaf::{Bench, Leaf, Met, Open, Start};
+use super::mentions;
 use super::options::{Limits, Options, Progress};
 use super::values::Outcomes;
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Data, Names, Readings, Site};
-use crate::typing::program::{Program, StepId};
+use crate::typing::program::{Program, ReadingId, StepId};
 use crate::verdict::{Detail, Finding, Limitation, Question, Scope};
 use crate::witness::{Witness, step_path};
 
@@ -31,6 +32,8 @@ pub struct Explored {
     pub asked: Asked,
     /// What was executed.
     pub coverage: Coverage,
+    /// Readings that the rules speak of.
+    pub mentioned: BTreeSet<ReadingId>,
 }
 
 /// Counts of a job.
@@ -91,7 +94,8 @@ pub fn explore(
         coverage: Coverage::new(program),
         tried: BTreeSet::new(),
     };
-    exploration.ask_first(program, job);
+    let mentioned = mentions::readings(program, &reachable);
+    exploration.ask_first(program, job, &mentioned);
     let boards = Boards::new(program, &job.sizes, options);
     let subject = title(program, job);
     let _ = boards.each(&mut |board| {
@@ -104,7 +108,9 @@ pub fn explore(
         });
         flow
     });
-    exploration.finish(boards.sizes, index)
+    let mut explored = exploration.finish(boards.sizes, index);
+    explored.mentioned = mentioned;
+    explored
 }
 
 fn open(program: &Program, job: &Job, reachable: &Reachable) -> Open {
@@ -121,7 +127,7 @@ fn open(program: &Program, job: &Job, reachable: &Reachable) -> Open {
 }
 
 impl Exploration<'_, '_> {
-    fn ask_first(&mut self, program: &Program, job: &Job) {
+    fn ask_first(&mut self, program: &Program, job: &Job, mentioned: &BTreeSet<ReadingId>) {
         let sequence = job.sequence;
         for &claim in &job.claims {
             self.asked.entry(Question::Claim(claim)).or_default();
@@ -132,6 +138,11 @@ impl Exploration<'_, '_> {
         self.asked
             .entry(Question::Terminates(sequence))
             .or_default();
+        for &reading in mentioned {
+            self.asked
+                .entry(Question::Reading(sequence, reading))
+                .or_default();
+        }
         for index in 0..program.legals.len() {
             self.asked
                 .entry(Question::Legal(sequence, index))
@@ -307,6 +318,7 @@ impl Exploration<'_, '_> {
             shown: self.shown.finish(program, Some(index), exact),
             asked: self.asked,
             coverage: self.coverage,
+            mentioned: BTreeSet::new(),
         }
     }
 

@@ -393,12 +393,7 @@ impl Basket<'_, '_> {
                     iterations: iterations.clone(),
                 };
                 let hit = discovered(code::DROPPED, Severity::Note, name, detail);
-                let what = match (steps.is_empty(), iterations.is_empty()) {
-                    (false, false) => "steps and elements",
-                    (false, true) => "steps",
-                    (true, _) => "elements",
-                };
-                let mut hit = hit.at(program, Site::Sequence(*sequence)).because(what);
+                let mut hit = hit.at(program, Site::Sequence(*sequence));
                 if let Some(rule) = &program.sequences[*sequence].restart {
                     hit.clauses.extend(rule.clause);
                     hit.spans.insert(0, rule.span);

@@ -6,7 +6,7 @@ use super::graph::{Edge, Graph};
 use super::paths::{Route, Scribe, Tree, cycle};
 use super::sides::Found;
 use super::values::{attractor, deciders, forever};
-use crate::semantics::{ChoiceKind, Interpreter, Note, Who};
+use crate::semantics::{ChoiceKind, Frame, Interpreter, Note, Who};
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::Program;
 use crate::verdict::LoopClass;
@@ -86,7 +86,7 @@ fn cyclic(graph: &Graph) -> Vec<Vec<usize>> {
     found
 }
 
-/// What a loop goes through: the triggers on its cycle, else its steps.
+/// What a loop goes through: the triggers on its cycle, else its steps, else those around it.
 pub fn cause(program: &Program, graph: &Graph, round: &Route) -> String {
     let mut triggers = BTreeSet::new();
     let mut steps = BTreeSet::new();
@@ -100,6 +100,18 @@ pub fn cause(program: &Program, graph: &Graph, round: &Route) -> String {
             }
             _ => {}
         }
+    }
+    if steps.is_empty() {
+        // The cycle lies inside of a step.
+        let frames = graph
+            .state(round.end)
+            .control
+            .iter()
+            .flat_map(|one| &one.frames);
+        steps.extend(frames.filter_map(|frame| match frame {
+            Frame::Step { step, .. } => Some(program.steps[*step].name.clone()),
+            _ => None,
+        }));
     }
     let names = if triggers.is_empty() { steps } else { triggers };
     names.into_iter().collect::<Vec<_>>().join(" + ")

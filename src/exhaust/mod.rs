@@ -11,7 +11,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `boards`, `job` | which boards, which sequences, which claims |
+//! | `boards`, `job`, `mentions` | which boards, which sequences, which claims |
 //! | `graph`, `watch`, `coverage` | what can follow a board, and what happens on the way |
 //! | `values`, `paths`, `sides`, `order`, `loops`, `again`, `readings` | questions about graphs |
 //! | `leaf`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
@@ -30,6 +30,7 @@
 
 mod boards;
 mod job;
+mod mentions;
 mod options;
 
 mod coverage;
@@ -57,6 +58,8 @@ mod subject;
 
 pub use options::{Limits, Options, Progress};
 
+use std::collections::BTreeSet;
+
 use coverage::Coverage;
 
 use crate::typing::program::Program;
@@ -68,10 +71,12 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(&Pro
     gathered.add(document::clauses(program));
     let mut coverage = Coverage::new(program);
     let mut complete = true;
+    let mut mentioned = BTreeSet::new();
     for job in job::jobs(program) {
         let scope = gathered.scopes();
         let explored = explore::explore(program, &job, (options, scope), progress);
         coverage.merge(&explored.coverage);
+        mentioned.extend(&explored.mentioned);
         complete &= is_complete(&explored.scope.limitations);
         gathered.explored(explored);
     }
@@ -84,7 +89,7 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(&Pro
     }
     let restricted = !options.fields.is_empty() || !options.sizes.is_empty();
     if complete && !restricted {
-        gathered.add(document::dead(program, &coverage));
+        gathered.add(document::dead(program, &coverage, &mentioned));
     }
     gathered.finish()
 }

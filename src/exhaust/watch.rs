@@ -42,14 +42,15 @@ pub enum Event {
 }
 
 impl Event {
-    /// The event of a pass that was cancelled, if it dropped anything.
+    /// The event of a pass that was cancelled, if it dropped any element. The next pass does its steps
+    /// again, but need not find the same elements.
     pub fn dropped(
         sequence: SequenceId,
         steps: &[StepId],
         elements: &[(StmtId, Value)],
         carried: bool,
     ) -> Option<Self> {
-        if carried || (steps.is_empty() && elements.is_empty()) {
+        if carried || elements.is_empty() {
             return None;
         }
         let mut iterations: Vec<StmtId> = elements.iter().map(|(stmt, _)| *stmt).collect();
