@@ -10,7 +10,6 @@ use super::sides::Found;
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Readings, Site};
-use crate::syntax::ast::ClauseKind;
 use crate::typing::program::{BlockId, Clause, ClauseIdx, Program, ReadingId, StmtId};
 use crate::verdict::{Detail, Finding};
 use crate::witness::{Witness, site_path, step_path};
@@ -21,10 +20,10 @@ pub fn clauses(program: &Program) -> Vec<(BucketKey, Finding)> {
     for (id, clause) in program.clauses.iter() {
         if is_missing(clause) {
             let detail = Detail::MissingClause(id);
-            add(
-                &mut buckets,
-                about(program, id, code::MISSING_CLAUSE, detail),
-            );
+            let mut hit = about(program, id, code::MISSING_CLAUSE, detail);
+            // Work that is still to be done is no fault of the document.
+            hit.severity = Severity::Note;
+            add(&mut buckets, hit);
         }
         for (reference, span) in &clause.dangling {
             let detail = Detail::DanglingReference(id, reference.clone());
@@ -44,12 +43,7 @@ pub fn clauses(program: &Program) -> Vec<(BucketKey, Finding)> {
 
 /// Notes and references say nothing that could be formalised; a definition may be nothing but one.
 fn is_missing(clause: &Clause) -> bool {
-    let owes = match clause.kind {
-        ClauseKind::Rule | ClauseKind::Example | ClauseKind::Claim => true,
-        ClauseKind::Definition => clause.defines.is_empty(),
-        ClauseKind::Note | ClauseKind::Reference => false,
-    };
-    owes && !clause.formalised && clause.waived.is_none()
+    !clause.owes_nothing() && !clause.formalised && clause.waived.is_none()
 }
 
 fn about(program: &Program, id: ClauseIdx, code: crate::diag::Code, detail: Detail) -> Hit {

@@ -84,7 +84,9 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
     let mut coverage = Coverage::new(program);
     let mut counts = (0, 0, 0);
     let (mut given_up, mut limited) = (false, false);
-    let mut todo: Vec<Readings> = vec![example.readings.iter().copied().collect()];
+    let mut readings = options.readings.clone();
+    readings.extend(example.readings.iter().copied());
+    let mut todo: Vec<Readings> = vec![readings];
     while let Some(readings) = todo.pop() {
         let mut follower = Follower::new(program, index, readings.clone(), options);
         match follower.follow() {

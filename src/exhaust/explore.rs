@@ -57,6 +57,8 @@ struct Tally {
 struct Exploration<'a, 'b> {
     bench: &'a Bench<'b>,
     limits: Limits,
+    /// Readings that are fixed.
+    readings: &'a Readings,
     tally: Tally,
     open: Open,
     buckets: Buckets,
@@ -85,6 +87,7 @@ pub fn explore(
     let mut exploration = Exploration {
         bench: &bench,
         limits: options.limits,
+        readings: &options.readings,
         tally: Tally::default(),
         open: open(program, job, &reachable),
         buckets: Buckets::new(program),
@@ -138,7 +141,9 @@ impl Exploration<'_, '_> {
         self.asked
             .entry(Question::Terminates(sequence))
             .or_default();
-        for &reading in mentioned {
+        // Of a reading that is fixed there is nothing to compare.
+        let open = |reading: &&ReadingId| !self.readings.contains_key(reading);
+        for &reading in mentioned.iter().filter(open) {
             self.asked
                 .entry(Question::Reading(sequence, reading))
                 .or_default();
@@ -193,7 +198,7 @@ impl Exploration<'_, '_> {
     /// The legal leaves of a board: readings are split when one is consulted.
     fn leaves(&mut self, start: Start<'_>, met: &mut Met) -> Result<Vec<Leaf>, Halt> {
         let mut leaves = Vec::new();
-        let mut todo = vec![Readings::new()];
+        let mut todo = vec![self.readings.clone()];
         while let Some(readings) = todo.pop() {
             if leaves.len() + todo.len() > self.limits.readings {
                 return Err(Halt::States);

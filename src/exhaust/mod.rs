@@ -56,6 +56,7 @@ mod bucket;
 mod explore;
 mod subject;
 
+pub use boards::Boards;
 pub use options::{Limits, Options, Progress};
 
 use std::collections::BTreeSet;
@@ -87,7 +88,7 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(&Pro
         complete &= is_complete(&examined.scope.limitations);
         gathered.examined(index, examined);
     }
-    let restricted = !options.fields.is_empty() || !options.sizes.is_empty();
+    let restricted = options.is_restricted();
     if complete && !restricted {
         gathered.add(document::dead(program, &coverage, &mentioned));
     }

@@ -1,5 +1,6 @@
 //! What an exploration may cost, and to what it is restricted.
 
+use crate::semantics::Readings;
 use crate::typing::program::{FieldId, SortId, Value};
 
 /// Limits; meeting one makes verdicts `unknown`, and is said.
@@ -38,8 +39,17 @@ pub struct Options {
     pub sizes: Vec<(SortId, u32)>,
     /// Fields that take only some of their values on boards.
     pub fields: Vec<(FieldId, Vec<Value>)>,
+    /// Alternatives of readings; only runs under these are explored.
+    pub readings: Readings,
     /// Only findings with one of these codes, clauses, claims, subjects or readings; all if empty.
     pub only: Vec<String>,
+}
+
+impl Options {
+    /// Whether some boards or runs are left out that the specification asks for.
+    pub fn is_restricted(&self) -> bool {
+        !(self.fields.is_empty() && self.sizes.is_empty() && self.readings.is_empty())
+    }
 }
 
 /// How far an exploration is.
