@@ -25,6 +25,12 @@ pub mod witness;
 
 pub mod verdict;
 
+pub mod coverage;
+
 pub mod exhaust;
+
+pub mod report;
+
+pub mod driver;
 
 pub mod cli;

@@ -22,7 +22,7 @@ const LAYERS: [(Within, &[&str]); 11] = [
     // judges it; `generate` makes random specifications for comparing the two.
     (Apart, &["semantics", "ir", "generate"]),
     (Apart, &["lower", "smt"]),
-    (InOrder, &["footprint", "witness", "verdict"]),
+    (InOrder, &["footprint", "witness", "verdict", "coverage"]),
     (Apart, &["depend", "explore", "prove", "sample", "exhaust"]),
     (InOrder, &["report"]),
     (InOrder, &["driver"]),
