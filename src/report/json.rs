@@ -1,0 +1,224 @@
+//! The report of a check as JSON. `docs/json.md` describes it, `docs/check.schema.json`
+//! is its schema.
+
+use super::headline::origin;
+use super::outcome::{beside, end, tag_word};
+use super::paragraph::paragraph;
+use super::verdict::{limitation, of_finding, question, question_kind, scope_subject, word};
+use super::words::{Words, basis};
+use super::{Sheet, Standing, Tally, board, trace};
+use crate::coverage::{ClauseState, clauses};
+use crate::source::Span;
+use crate::typing::program::ClauseIdx;
+use crate::verdict::{Answer, Finding, Minimality, Scope, Verdict, fingerprint};
+use crate::witness::{Run, RunEnd, Witness};
+use serde_json::{Value, json};
+
+/// The version of the format. Members may be added without a new version; one that
+/// is removed or changes its meaning makes a new one.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// The report on one specification, an element of `specifications`.
+pub fn check_json(sheet: Sheet<'_>) -> Value {
+    let words = Words {
+        program: sheet.program,
+        sources: sheet.sources,
+    };
+    let findings = sheet.results.findings.iter().zip(sheet.standings);
+    let findings: Vec<Value> = findings
+        .map(|(finding, standing)| one(sheet, words, finding, standing))
+        .collect();
+    let answers = sheet.results.answers.iter();
+    let clauses = clauses(sheet.program);
+    let scopes = sheet.results.scopes.iter();
+    let tally = Tally::of(sheet);
+    let unused = sheet
+        .unused
+        .iter()
+        .filter_map(|&at| sheet.program.accepts.get(at));
+    let unused = unused.map(|accept| {
+        json!({
+            "code": accept.code,
+            "at": accept.at,
+            "because": accept.because,
+            "place": place(words, accept.span),
+        })
+    });
+    json!({
+        "name": sheet.name,
+        "game": sheet.program.game,
+        "findings": findings,
+        "vanished": sheet.vanished,
+        "unused_accepts": unused.collect::<Vec<_>>(),
+        "answers": answers.map(|answer| answer_json(sheet, words, answer)).collect::<Vec<_>>(),
+        "coverage": {
+            "formalised": clauses.count(ClauseState::Formalised),
+            "waived": clauses.count(ClauseState::Waived),
+            "informal": clauses.count(ClauseState::Informal),
+            "missing": clauses.count(ClauseState::Missing),
+        },
+        "scopes": scopes.map(|scope| scope_json(words, scope)).collect::<Vec<_>>(),
+        "summary": {
+            "new": tally.new,
+            "notes": tally.notes,
+            "expected": tally.expected,
+            "accepted": tally.accepted,
+            "vanished": tally.vanished,
+            "unused_accepts": tally.unused,
+            "unknown": tally.unknown,
+        },
+    })
+}
+
+fn one(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, standing: &Standing) -> Value {
+    let (status, reason) = match standing {
+        Standing::New => ("new", None),
+        Standing::Expected(reason) => ("expected", reason.as_deref()),
+        Standing::Accepted(reason) => ("accepted", Some(reason.as_str())),
+    };
+    let clauses = finding.clauses.iter();
+    let spans = finding.spans.iter();
+    let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
+    json!({
+        "code": finding.code.id(),
+        "title": finding.code.title(),
+        "severity": finding.severity,
+        "fingerprint": fingerprint(sheet.program, finding),
+        "status": status,
+        "reason": reason,
+        "verdict": of_finding(finding),
+        "origin": origin(finding.origin),
+        "basis": basis(finding.basis),
+        "subject": finding.subject,
+        "cause": finding.cause,
+        "text": paragraph(words, finding),
+        "clauses": clauses.map(|&id| clause(words, id)).collect::<Vec<_>>(),
+        "places": spans.map(|&span| place(words, span)).collect::<Vec<_>>(),
+        "boards": finding.boards,
+        "legal_boards": scope.map(|scope| scope.legal),
+        "readings": words.under(&finding.readings),
+        "minimality": match finding.minimality {
+            Minimality::Exact => "exact",
+            Minimality::BestEffort => "best effort",
+        },
+        "witness": finding.witness.as_ref().map(|witness| witness_json(words, witness)),
+    })
+}
+
+fn clause(words: Words<'_>, id: ClauseIdx) -> Value {
+    let clause = &words.program.clauses[id];
+    let document = clause
+        .document
+        .and_then(|id| words.program.documents.get(id));
+    json!({
+        "id": clause.id,
+        "document": document.map(|document| document.name.as_str()),
+        "locator": clause.locator,
+        "says": clause.says,
+    })
+}
+
+fn place(words: Words<'_>, span: Span) -> Value {
+    let mut files = words.sources.files();
+    match files.find(|(id, _)| *id == span.source) {
+        Some((_, file)) => {
+            let at = file.line_column(span.start);
+            json!({ "file": file.name(), "line": at.line, "column": at.column })
+        }
+        None => Value::Null,
+    }
+}
+
+fn witness_json(words: Words<'_>, witness: &Witness) -> Value {
+    let kind = match witness {
+        Witness::Run { .. } => "run",
+        Witness::Versus(_) => "versus",
+        Witness::Again { .. } => "again",
+        Witness::Lasso { .. } => "lasso",
+        Witness::Power(_) => "power",
+    };
+    let runs = witness.runs();
+    let differences = match (witness, &runs[..]) {
+        (Witness::Versus(versus), [first, second, ..]) => {
+            beside(words, first, second, versus.observer)
+        }
+        (Witness::Again { observer, .. }, [first, second, ..]) => {
+            beside(words, first, second, *observer)
+        }
+        _ => Vec::new(),
+    };
+    let difference = |[what, first, second]: [String; 3]| json!({ "what": what, "first": first, "second": second });
+    json!({
+        "kind": kind,
+        "runs": runs.into_iter().map(|run| run_json(words, run)).collect::<Vec<_>>(),
+        "differences": differences.into_iter().map(difference).collect::<Vec<_>>(),
+    })
+}
+
+fn run_json(words: Words<'_>, run: &Run) -> Value {
+    let program = words.program;
+    let readings: serde_json::Map<String, Value> = run
+        .readings
+        .iter()
+        .map(|(id, at)| {
+            let reading = &program.readings[*id];
+            let name = reading.alternatives.get(usize::from(*at));
+            let name = name.map(|one| one.name.as_str());
+            (reading.name.clone(), json!(name))
+        })
+        .collect();
+    let word = match &run.end {
+        RunEnd::Ended(ended) => tag_word(&ended.tag),
+        RunEnd::Loop { .. } => "diverges",
+        RunEnd::Stopped { .. } => "stopped",
+    };
+    let choices = run.choices.iter();
+    let trace = crate::witness::trace(program, run);
+    json!({
+        "board": board::json(program, &run.names, &run.board),
+        "readings": readings,
+        "choices": choices.map(|key| run.names.key(program, key)).collect::<Vec<_>>(),
+        "outcome": word,
+        "text": end(words, run),
+        "trace": trace.ok().map(|trace| trace::json(words, &run.names, &trace)),
+    })
+}
+
+fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
+    let limits = match &answer.verdict {
+        Verdict::Unknown(why) => why.iter().map(limitation).collect(),
+        _ => Vec::new(),
+    };
+    let found = answer
+        .findings
+        .iter()
+        .filter_map(|&at| sheet.results.findings.get(at));
+    let prints = found.map(|finding| fingerprint(sheet.program, finding));
+    json!({
+        "kind": question_kind(answer.subject),
+        "text": question(words, answer.subject),
+        "verdict": word(&answer.verdict),
+        "limits": limits,
+        "scope": answer.scope,
+        "findings": prints.collect::<Vec<_>>(),
+        "place": place(words, answer.span),
+    })
+}
+
+fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
+    let size = |(sort, low, high): &(_, u32, u32)| {
+        let name = &words.program.sorts[*sort].name;
+        json!({ "sort": name, "smallest": low, "largest": high })
+    };
+    json!({
+        "subject": scope_subject(words, scope),
+        "sizes": scope.sizes.iter().map(size).collect::<Vec<_>>(),
+        "boards": scope.boards,
+        "legal_boards": scope.legal,
+        "states": scope.states,
+        "steps": scope.steps,
+        "readings": scope.readings,
+        "limited_boards": scope.limited,
+        "limits": scope.limitations.iter().map(limitation).collect::<Vec<_>>(),
+    })
+}

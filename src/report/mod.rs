@@ -1,0 +1,73 @@
+//! Turns results into text for people and JSON for programs.
+//!
+//! A finding is data: a code, a place, a witness. A report words it for somebody
+//! who knows games but not programs, from the names and paraphrases of the
+//! specification itself:
+//!
+//! ```text
+//! F0201  the order matters · refuted · discovered · basis text
+//!   In the step "destroy" it makes a difference whether wolf or owl comes first …
+//! ```
+//!
+//! *Guarantees*: the same results give the same bytes. Whatever is in the results
+//! can be shown; a witness that does not replay is shown with a remark instead of
+//! a trace.
+//!
+//! Architecture invariant: reports decide nothing. What is new, expected or vanished
+//! is told to them.
+
+mod board;
+mod coverage;
+mod finding;
+mod headline;
+mod json;
+mod layout;
+mod outcome;
+mod paragraph;
+mod play;
+mod summary;
+mod text;
+mod trace;
+mod verdict;
+mod words;
+
+pub use coverage::{coverage_json, coverage_text};
+pub use json::{SCHEMA_VERSION, check_json};
+pub use layout::Style;
+pub use play::Play;
+pub use summary::Tally;
+pub use text::check_text;
+
+use crate::source::SourceMap;
+use crate::typing::program::Program;
+use crate::verdict::{ExpectedFinding, Results};
+
+/// How a finding stands to what is expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// Nobody expected it.
+    New,
+    /// It is in the file of expected findings; the reason there, if any.
+    Expected(Option<String>),
+    /// The specification accepts it; the reason there.
+    Accepted(String),
+}
+
+/// All that a report shows of one specification.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    /// What people call the specification: its path.
+    pub name: &'a str,
+    /// The sources, for places and lines.
+    pub sources: &'a SourceMap,
+    /// The program.
+    pub program: &'a Program,
+    /// What was found.
+    pub results: &'a Results,
+    /// For each finding how it stands.
+    pub standings: &'a [Standing],
+    /// Expected findings that were not found.
+    pub vanished: &'a [ExpectedFinding],
+    /// Positions of `accept`s that cover no finding.
+    pub unused: &'a [usize],
+}

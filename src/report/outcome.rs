@@ -1,0 +1,332 @@
+//! How runs end, in words, and two ends side by side.
+//!
+//! ```text
+//!                    this run         the other run
+//! ends               normally         normally
+//! health of owl      0                1
+//! board              wolf             wolf, owl
+//! ```
+//!
+//! Only what the observer sees is compared, and only what differs is shown.
+
+use super::words::{Words, plain};
+use crate::index::Id;
+use crate::semantics::{Data, Exceeded, GapCause, GapName, Limit, Names, Spot, Tag, ZoneKey};
+use crate::typing::program::{EntityId, FieldId, ObserverId, Sight, VarId, ZoneId};
+use crate::witness::{Outcome, Run, RunEnd};
+use std::collections::BTreeSet;
+
+/// How a run ends, as the end of a sentence: `ann wins`.
+pub(super) fn tag(words: Words<'_>, names: &Names, tag: &Tag) -> String {
+    let someone =
+        |who: &Option<EntityId>| who.map_or_else(|| "everyone".to_owned(), |id| names.entity(id));
+    let verb = |who: &Option<EntityId>, verb: &str| match who {
+        Some(id) => format!("{} {verb}s", names.entity(*id)),
+        None => format!("everyone {verb}s"),
+    };
+    match tag {
+        Tag::End => "it ends normally".to_owned(),
+        Tag::Win(who) => verb(who, "win"),
+        Tag::Loss(who) => format!("{} loses", someone(who)),
+        Tag::Draw => "it is a draw".to_owned(),
+        Tag::Gap(name) => format!("it stops, because {}", gap(words, name)),
+        Tag::Conflict(site) => format!(
+            "it stops, because two things are said at once in {}",
+            words.site(*site)
+        ),
+        Tag::Range(exceeded) => format!("it stops, because {}", range(words, names, exceeded)),
+        Tag::Stuck(sequence) => format!(
+            "it stops, because nothing meets the contract of {}",
+            words.sequence(*sequence)
+        ),
+        Tag::Limit(found) => format!("it was given up: {}", limit(words, names, found)),
+    }
+}
+
+/// One word for a tag, for programs.
+pub(super) fn tag_word(tag: &Tag) -> &'static str {
+    match tag {
+        Tag::End => "end",
+        Tag::Win(_) => "win",
+        Tag::Loss(_) => "loss",
+        Tag::Draw => "draw",
+        Tag::Gap(_) => "gap",
+        Tag::Conflict(_) => "conflict",
+        Tag::Range(_) => "range",
+        Tag::Stuck(_) => "stuck",
+        Tag::Limit(_) => "limit",
+    }
+}
+
+/// What the document does not say.
+pub(super) fn gap(words: Words<'_>, name: &GapName) -> String {
+    match name {
+        GapName::Named(id) => {
+            let gap = &words.program.gaps[*id];
+            match gap.text.is_empty() {
+                true => format!("the document leaves \"{}\" open", plain(&gap.name)),
+                false => format!("the document does not say what happens: {}", gap.text),
+            }
+        }
+        GapName::Implicit(cause, site, span) => {
+            let what = match cause {
+                GapCause::NothingToChoose => {
+                    "something has to be chosen and there is nothing to choose"
+                }
+                GapCause::EmptyZone => "a card is taken from where nothing lies",
+                GapCause::Absent => "somebody or something is named that is not there",
+                GapCause::OddHalf => "half of an odd number is taken and nobody said how to round",
+                GapCause::ExtremeOfNothing => "the largest or smallest of nothing is asked for",
+                GapCause::ShortSupply => "more is taken than there is",
+                GapCause::NegativeAmount => "a negative amount is moved",
+                GapCause::NoCase => "none of the cases applies",
+                GapCause::NotRunning => "something is left that is not going on",
+                GapCause::LiesNowhere => "something is put next to a card that lies nowhere",
+            };
+            let quote = words.quote(*span);
+            let at = words.site(*site);
+            match quote.is_empty() || at.contains(&quote) {
+                true => format!("{what}, in {at}"),
+                false => format!("{what}: `{quote}`, in {at}"),
+            }
+        }
+    }
+}
+
+/// What the document's bound does not allow.
+pub(super) fn range(words: Words<'_>, names: &Names, exceeded: &Exceeded) -> String {
+    let program = words.program;
+    match exceeded {
+        Exceeded::Spot(spot, value) => {
+            let bounds = match spot {
+                Spot::Var(var) => program.vars[*var].bounds,
+                Spot::Field(_, field) => program.fields[*field].bounds,
+            };
+            let place = plain(&names.spot(program, *spot));
+            match bounds.document {
+                Some((low, high)) => {
+                    format!("{place} would become {value}, and the document allows {low} to {high}")
+                }
+                None => format!("{place} would become {value}, which the document does not allow"),
+            }
+        }
+        Exceeded::Zone(zone) => {
+            let zone = &program.zones[*zone];
+            let most = zone.capacity.unwrap_or(0);
+            format!("{} would hold more than {most}", plain(&zone.name))
+        }
+    }
+}
+
+fn limit(words: Words<'_>, names: &Names, limit: &Limit) -> String {
+    let program = words.program;
+    match limit {
+        Limit::Reach(spot, value) => format!(
+            "{} would become {value}, beyond how far runs are explored",
+            plain(&names.spot(program, *spot))
+        ),
+        Limit::Headroom(sort) => {
+            let sort = &program.sorts[*sort];
+            format!("more than {} new {} were created", sort.headroom, sort.name)
+        }
+        Limit::Queue(queue) => {
+            let queue = &program.queues[*queue];
+            let name = plain(&queue.name);
+            format!("more than {} were pending in {name}", queue.capacity)
+        }
+        Limit::Interrupts => "too many triggers interrupt each other".to_owned(),
+        Limit::Overflow => "a number became too large".to_owned(),
+        Limit::Values => "there are too many values to choose from".to_owned(),
+    }
+}
+
+/// An outcome, as the end of a sentence.
+pub(super) fn outcome(words: Words<'_>, names: &Names, outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Ended(found, _) => tag(words, names, found),
+        Outcome::Diverges => "it never ends".to_owned(),
+    }
+}
+
+/// How a run ends, or where it is left.
+pub(super) fn end(words: Words<'_>, run: &Run) -> String {
+    match &run.end {
+        RunEnd::Ended(ended) => tag(words, &run.names, &ended.tag),
+        RunEnd::Loop { .. } => "it never ends".to_owned(),
+        RunEnd::Stopped { .. } => "it goes on from here".to_owned(),
+    }
+}
+
+/// The data with which a run ends or is left.
+fn end_data(run: &Run) -> Option<&Data> {
+    match &run.end {
+        RunEnd::Ended(ended) => Some(&ended.data),
+        RunEnd::Stopped { data, .. } => Some(data),
+        RunEnd::Loop { .. } => None,
+    }
+}
+
+/// Where the ends of two runs differ: what, with the first, with the second.
+pub(super) fn beside(
+    words: Words<'_>,
+    first: &Run,
+    second: &Run,
+    observer: Option<ObserverId>,
+) -> Vec<[String; 3]> {
+    let mut rows = Vec::new();
+    let ends = [end(words, first), end(words, second)];
+    if ends[0] != ends[1] || end_data(first).is_none() {
+        let [one, other] = ends;
+        rows.push(["outcome".to_owned(), one, other]);
+    }
+    let (Some(one), Some(other)) = (end_data(first), end_data(second)) else {
+        return rows;
+    };
+    let seen = Seen::of(words, observer);
+    rows.extend(spots(words, &seen, (first, one), (second, other)));
+    rows.extend(zones(words, &seen, (first, one), (second, other)));
+    rows
+}
+
+/// Differing fields and variables.
+fn spots(
+    words: Words<'_>,
+    seen: &Seen,
+    (first, one): (&Run, &Data),
+    (second, other): (&Run, &Data),
+) -> Vec<[String; 3]> {
+    let program = words.program;
+    let mut all: Vec<Spot> = Vec::new();
+    let most = one.entities.len().max(other.entities.len());
+    for index in 0..most {
+        let entity = one.entities.get(index).or(other.entities.get(index));
+        let fields = entity.map(|entity| program.sorts[entity.sort].fields.iter());
+        let id = EntityId::from_index(index);
+        all.extend(
+            fields
+                .into_iter()
+                .flatten()
+                .map(|&field| Spot::Field(id, field)),
+        );
+    }
+    all.extend(program.vars.ids().map(Spot::Var));
+    let value = |run: &Run, data: &Data, spot: Spot| {
+        let (value, ty) = match spot {
+            Spot::Var(var) => (*data.vars.get(var.index())?, program.vars[var].ty),
+            Spot::Field(id, field) => {
+                let entity = data
+                    .entities
+                    .get(id.index())
+                    .filter(|entity| !entity.removed)?;
+                let field = &program.fields[field];
+                (*entity.fields.get(field.index as usize)?, field.ty)
+            }
+        };
+        Some(plain(&run.names.value(program, value, ty.into())))
+    };
+    let row = |spot: Spot| {
+        let values = [value(first, one, spot), value(second, other, spot)];
+        if values[0] == values[1] {
+            return None;
+        }
+        let [a, b] = values.map(|value| value.unwrap_or_else(|| "not there".to_owned()));
+        Some([plain(&first.names.spot(program, spot)), a, b])
+    };
+    all.into_iter()
+        .filter(|&spot| seen.sees(spot))
+        .filter_map(row)
+        .collect()
+}
+
+/// Zones with differing contents.
+fn zones(
+    words: Words<'_>,
+    seen: &Seen,
+    (first, one): (&Run, &Data),
+    (second, other): (&Run, &Data),
+) -> Vec<[String; 3]> {
+    let keys: BTreeSet<&ZoneKey> = one.zones.keys().chain(other.zones.keys()).collect();
+    let contents = |run: &Run, data: &Data, key: &ZoneKey| {
+        let mut contents = data.zones.get(key).cloned().unwrap_or_default();
+        if seen.zones.contains(&(key.0, true)) || words.program.zones[key.0].unordered {
+            contents.sort_unstable();
+        }
+        let names: Vec<String> = contents.iter().map(|&id| run.names.entity(id)).collect();
+        match names.is_empty() {
+            true => "nothing".to_owned(),
+            false => names.join(", "),
+        }
+    };
+    let visible = |key: &&&ZoneKey| seen.zones.iter().any(|(zone, _)| *zone == key.0);
+    let row = |key: &ZoneKey| {
+        let [a, b] = [contents(first, one, key), contents(second, other, key)];
+        (a != b).then(|| [plain(&first.names.zone(words.program, *key)), a, b])
+    };
+    keys.iter()
+        .filter(visible)
+        .filter_map(|key| row(key))
+        .collect()
+}
+
+/// What an observer sees.
+struct Seen {
+    fields: BTreeSet<FieldId>,
+    vars: BTreeSet<VarId>,
+    /// And whether as a set.
+    zones: BTreeSet<(ZoneId, bool)>,
+}
+
+impl Seen {
+    fn of(words: Words<'_>, observer: Option<ObserverId>) -> Self {
+        let program = words.program;
+        let mut seen = Self {
+            fields: BTreeSet::new(),
+            vars: BTreeSet::new(),
+            zones: BTreeSet::new(),
+        };
+        let everything = [Sight::Everything];
+        let sights = observer.map_or(&everything[..], |id| &program.observers[id].sights);
+        for sight in sights {
+            match sight {
+                Sight::Everything => {
+                    seen.fields.extend(program.fields.ids());
+                    seen.vars.extend(program.vars.ids());
+                    seen.zones.extend(program.zones.ids().map(|id| (id, false)));
+                }
+                Sight::Field(id) => {
+                    seen.fields.insert(*id);
+                }
+                Sight::Var(id) => {
+                    seen.vars.insert(*id);
+                }
+                Sight::Zone(id, as_set) => {
+                    seen.zones.insert((*id, *as_set));
+                }
+                Sight::Expr(_)
+                | Sight::IgnoreField(_)
+                | Sight::IgnoreVar(_)
+                | Sight::IgnoreZone(_) => {}
+            }
+        }
+        for sight in sights {
+            match sight {
+                Sight::IgnoreField(id) => {
+                    seen.fields.remove(id);
+                }
+                Sight::IgnoreVar(id) => {
+                    seen.vars.remove(id);
+                }
+                Sight::IgnoreZone(id) => seen.zones.retain(|(zone, _)| zone != id),
+                _ => {}
+            }
+        }
+        seen
+    }
+
+    fn sees(&self, spot: Spot) -> bool {
+        match spot {
+            Spot::Var(id) => self.vars.contains(&id),
+            Spot::Field(_, id) => self.fields.contains(&id),
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! What a finding says, as one paragraph for somebody who knows games.
+//!
+//! Each paragraph says what the document leaves open, contradicts or gets wrong,
+//! and what comes of it on the board of the witness. The words are the
+//! specification's own.
+
+use super::outcome::{end, gap, outcome, range};
+use super::words::{Words, plain};
+use crate::semantics::{KeyType, Names, Site, Who};
+use crate::syntax::ast::ClauseKind;
+use crate::typing::program::{
+    ClaimKind, ExampleLine, GapId, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
+};
+use crate::verdict::{ClaimFailure, Detail, Difference, ExampleFailure, Finding, LoopClass, Pair};
+use crate::witness::{Ability, Run, Witness};
+
+/// The names of the entities on the board of a finding's witness.
+pub(super) fn names(finding: &Finding) -> Names {
+    let run = finding
+        .witness
+        .as_ref()
+        .and_then(|witness| witness.runs().first().copied());
+    run.map_or_else(Names::default, |run| run.names.clone())
+}
+
+/// The paragraph of a finding.
+pub(super) fn paragraph(words: Words<'_>, finding: &Finding) -> String {
+    let text = capital(&detail(words, finding));
+    match consequence(words, finding) {
+        Some(consequence) => format!("{text} {consequence}"),
+        None => text,
+    }
+}
+
+fn detail(words: Words<'_>, finding: &Finding) -> String {
+    let names = &names(finding);
+    match &finding.detail {
+        Detail::MissingClause(_) => {
+            "Nothing in the specification does what this clause says yet, and it is not waived."
+                .to_owned()
+        }
+        Detail::DanglingReference(_, to) => {
+            format!("This clause refers to \"{to}\", and nothing has that name.")
+        }
+        Detail::UndefinedTerm(_, term) => {
+            format!("This clause uses the term \"{term}\", and no clause defines it.")
+        }
+        Detail::Order(pair) => order(words, names, pair),
+        Detail::Steps(sequence, pair) => format!(
+            "The steps {} and {} of {} stand in a list, and the text does not say that its order \
+             binds. It comes out differently if they change places.",
+            pair.kinds.0,
+            pair.kinds.1,
+            words.sequence(*sequence)
+        ),
+        Detail::Position(stmt, pair) => position(words, names, *stmt, pair),
+        Detail::Gap(name) => sentence(&gap(words, name)),
+        Detail::GapMatters(id, stmt, one, other) => {
+            gap_matters(words, names, (*id, *stmt), [*one, *other])
+        }
+        Detail::Conflict(site, matters) => conflict(words, *site, *matters),
+        Detail::Range(exceeded) => sentence(&range(words, names, exceeded)),
+        Detail::Reading { .. } | Detail::ReadingPower { .. } => reading(words, &finding.detail),
+        Detail::Loop { sequence, class } => {
+            format!("{} {}", words.sequence(*sequence), endless(names, *class))
+        }
+        Detail::Claim(at, failure) => claim(words, names, *at, failure),
+        Detail::Example { example, line, why } => {
+            self::example(words, names, (*example, *line), why)
+        }
+        Detail::Dropped {
+            sequence,
+            steps,
+            iterations,
+        } => dropped(words, *sequence, steps, iterations),
+        Detail::MissingRecheck(sequence, step) => format!(
+            "Doing {} twice in a row is the same as doing it once. But when {} is over, there can \
+             be something left for it to do again, and the document does not go back.",
+            words.step(*step),
+            words.sequence(*sequence)
+        ),
+        other => broken_promise(words, other),
+    }
+}
+
+fn position(words: Words<'_>, names: &Names, stmt: StmtId, pair: &Pair) -> String {
+    format!(
+        "The document fixes the order in {}, and that order decides what happens: if {} came \
+         before {}, it would come out differently. Where things lie therefore matters. That is no \
+         fault, but players should know.",
+        words.site(Site::Stmt(stmt)),
+        key(words, names, &pair.second),
+        key(words, names, &pair.first),
+    )
+}
+
+fn gap_matters(
+    words: Words<'_>,
+    names: &Names,
+    (id, stmt): (GapId, StmtId),
+    values: [Value; 2],
+) -> String {
+    let program = words.program;
+    let ty = match &program.stmts[stmt].kind {
+        StmtKind::GapMayChange { place, .. } => place.ty.into(),
+        _ => KeyType::Plain,
+    };
+    let [one, other] = values.map(|value| plain(&names.value(program, value, ty)));
+    format!(
+        "The document does not say what happens: {}. It matters, because it comes out differently \
+         with {one} and with {other}.",
+        program.gaps[id].text
+    )
+}
+
+fn reading(words: Words<'_>, detail: &Detail) -> String {
+    match detail {
+        Detail::Reading {
+            reading,
+            first,
+            second,
+            difference,
+        } => format!(
+            "{} {}; or {}. They play differently.",
+            two_ways(words, *reading, *difference),
+            words.alternative(*reading, *first),
+            words.alternative(*reading, *second)
+        ),
+        Detail::ReadingPower {
+            reading,
+            able,
+            unable,
+            difference,
+            ..
+        } => format!(
+            "{} {}; or {}. The game can end in the same ways under both, but who decides that \
+             differs.",
+            two_ways(words, *reading, *difference),
+            words.alternative(*reading, *able),
+            words.alternative(*reading, *unable)
+        ),
+        _ => String::new(),
+    }
+}
+
+fn dropped(
+    words: Words<'_>,
+    sequence: SequenceId,
+    steps: &[StepId],
+    iterations: &[StmtId],
+) -> String {
+    let mut what: Vec<String> = steps.iter().map(|&id| words.step(id)).collect();
+    let rest = |&id: &StmtId| format!("the rest of {}", words.statement(id));
+    what.extend(iterations.iter().map(rest));
+    format!(
+        "When {} is cancelled, some of it has not been done, and nothing makes up for it: {}.",
+        words.sequence(sequence),
+        super::layout::list(&what, "and")
+    )
+}
+
+/// What is promised in the specification and not kept, and what is never used.
+fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
+    let program = words.program;
+    let condition = |expr: Option<&crate::typing::program::Expr>| {
+        expr.map_or_else(String::new, |expr| words.quote(expr.span))
+    };
+    match detail {
+        Detail::Legal(sequence, at) => {
+            let legal = program.legals.get(*at);
+            let name = legal.map_or_else(String::new, |legal| plain(&legal.name));
+            format!(
+                "Before {} the board is legal, and afterwards it is not: \"{name}\" ({}) no \
+                 longer holds.",
+                words.sequence(*sequence),
+                condition(legal.map(|legal| &legal.condition))
+            )
+        }
+        Detail::Ensures(step, at) => format!(
+            "When {} has ended, this should hold, and it does not: {}.",
+            words.step(*step),
+            condition(program.steps[*step].ensures.get(*at))
+        ),
+        Detail::Contract(sequence, at) => {
+            let contract = program.sequences[*sequence].contract.as_ref();
+            let promise = contract.and_then(|contract| contract.ensures.get(*at));
+            format!(
+                "{} promises this by its contract, and does not keep it: {}.",
+                words.sequence(*sequence),
+                condition(promise)
+            )
+        }
+        Detail::Frame(sequence, what) => format!(
+            "{} changes {what}, which its contract does not list.",
+            words.sequence(*sequence)
+        ),
+        Detail::Stuck(sequence) => format!(
+            "Nothing that {} may change makes its contract true.",
+            words.sequence(*sequence)
+        ),
+        Detail::DeadStatement(id) => never(&words.site(Site::Stmt(*id))),
+        Detail::DeadStep(id) => never(&words.step(*id)),
+        Detail::DeadTrigger(id) => never(&words.trigger(*id)),
+        Detail::DeadReading(id) => format!(
+            "No run from any board that was explored depends on {}.",
+            words.reading(*id)
+        ),
+        Detail::IdleStep(sequence, step) => format!(
+            "Without {}, {} would come out the same, from every board that was explored and under \
+             every reading.",
+            words.step(*step),
+            words.sequence(*sequence)
+        ),
+        Detail::NoBoard(sequence) => format!(
+            "No board within the explored sizes is legal, so nothing can be said about {}.",
+            words.sequence(*sequence)
+        ),
+        // The others are worded above.
+        _ => String::new(),
+    }
+}
+
+fn never(what: &str) -> String {
+    format!("{what}: no run gets here, from any board that was explored and under any reading.")
+}
+
+fn key(words: Words<'_>, names: &Names, key: &crate::semantics::Key) -> String {
+    plain(&names.key(words.program, key))
+}
+
+fn order(words: Words<'_>, names: &Names, pair: &Pair) -> String {
+    let site = words.site(pair.site);
+    let (first, second) = (
+        key(words, names, &pair.first),
+        key(words, names, &pair.second),
+    );
+    let by = match pair.who {
+        Who::Nobody => "and the document does not say which".to_owned(),
+        Who::Player(player) => format!("and {} decides which", names.entity(player)),
+        Who::Everyone => "and the players decide together which".to_owned(),
+        Who::Chance => "and chance decides which".to_owned(),
+    };
+    format!("In {site}, either {first} or {second} can come first, {by}. It makes a difference.")
+}
+
+fn conflict(words: Words<'_>, site: Site, matters: Option<bool>) -> String {
+    let effect = match matters {
+        None => "both cannot be done, and the document does not say what happens then",
+        Some(true) => "it comes out differently depending on which one is followed",
+        Some(false) => "it comes out the same whichever is followed",
+    };
+    format!(
+        "Two things are said at once in {}: {effect}.",
+        words.site(site)
+    )
+}
+
+fn two_ways(words: Words<'_>, id: ReadingId, difference: Difference) -> String {
+    let what = words.reading(id);
+    match difference {
+        Difference::Ambiguity => format!("The text can be understood in two ways ({what}):"),
+        Difference::Contradiction => format!("Two passages of the text disagree ({what}):"),
+        Difference::Overruled => format!(
+            "Two passages of the text disagree, but one of them yields to the other ({what}):"
+        ),
+    }
+}
+
+/// Why a run need not end, after the name of what runs.
+fn endless(names: &Names, class: LoopClass) -> String {
+    match class {
+        LoopClass::Mandatory => "never ends on this board: once the loop is reached, nobody can \
+                                 bring it to an end."
+            .to_owned(),
+        LoopClass::OrderDriven => "need not end on this board: an order that the document leaves \
+                                   open can keep it going, even if all players want it to end."
+            .to_owned(),
+        LoopClass::ByChance => "need not end on this board: only luck ends it.".to_owned(),
+        LoopClass::Optional(Some(player)) => format!(
+            "goes on for as long as {} wants on this board.",
+            names.entity(player)
+        ),
+        LoopClass::Optional(None) => "goes on for as long as the players want on this board; \
+                                      only together can they end it."
+            .to_owned(),
+    }
+}
+
+fn claim(words: Words<'_>, names: &Names, at: usize, failure: &ClaimFailure) -> String {
+    let program = words.program;
+    let Some(claim) = program.claims.get(at) else {
+        return String::new();
+    };
+    let quote = words.line(claim.span);
+    let says = claim.clause.map(|id| &program.clauses[id]);
+    let says = says.filter(|clause| clause.kind == ClauseKind::Claim && !clause.says.is_empty());
+    let intro = match (claim.question, says) {
+        (true, _) => format!("The question was: {quote}."),
+        (false, Some(clause)) => format!("The document says \"{}\" ({quote}).", clause.says),
+        (false, None) => format!("The document is said to claim: {quote}."),
+    };
+    let why = match failure {
+        ClaimFailure::Order(pair) => {
+            format!("That is not so. {}", order(words, names, pair))
+        }
+        ClaimFailure::Equivalent(first) => {
+            let (one, other) = match (&claim.kind, first) {
+                (ClaimKind::Equivalent(a, b, _), true) => (words.sequence(*a), words.sequence(*b)),
+                (ClaimKind::Equivalent(a, b, _), false) => (words.sequence(*b), words.sequence(*a)),
+                _ => (String::new(), String::new()),
+            };
+            format!("That is not so: {one} can end in a way in which {other} cannot.")
+        }
+        ClaimFailure::Loop(class) => format!("That is not so: it {}", endless(names, *class)),
+        ClaimFailure::Condition => "That is not so: here it does not hold.".to_owned(),
+        ClaimFailure::Reached => "That is not so: here it happens.".to_owned(),
+        ClaimFailure::Never => {
+            "That is not so: it happens on no run from any board that was explored.".to_owned()
+        }
+        ClaimFailure::Gap(name) => format!("It cannot be said: {}.", gap(words, name)),
+        ClaimFailure::Again => "That is not so: doing it again changes something.".to_owned(),
+    };
+    format!("{intro} {why}")
+}
+
+fn example(
+    words: Words<'_>,
+    names: &Names,
+    (at, line): (usize, Option<usize>),
+    why: &ExampleFailure,
+) -> String {
+    let Some(example) = words.program.examples.get(at) else {
+        return String::new();
+    };
+    let name = plain(&example.name);
+    let found = line.and_then(|line| example.lines.get(line));
+    let quote = found.map_or_else(String::new, |(_, span)| words.line(*span));
+    let label = match found {
+        Some((ExampleLine::Choose(label), _)) => label.clone(),
+        _ => String::new(),
+    };
+    let what = match why {
+        ExampleFailure::Illegal(condition) => {
+            let legal = words.program.legals.get(*condition);
+            let legal = legal.map_or_else(String::new, |legal| plain(&legal.name));
+            format!("its board is not legal: \"{legal}\" does not hold on it")
+        }
+        ExampleFailure::NeverOffered => format!("\"{label}\" can never be chosen"),
+        ExampleFailure::False => format!("this does not hold: {quote}"),
+        ExampleFailure::Impossible => format!("no run does this: {quote}"),
+        ExampleFailure::Otherwise(found) => {
+            format!("{}, instead of: {quote}", outcome(words, names, found))
+        }
+        ExampleFailure::NoStep => format!("that step does not end any more: {quote}"),
+    };
+    format!("The example \"{name}\" does not come out as the document tells it: {what}.")
+}
+
+/// What comes of it on the board of the witness.
+fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
+    let both = |one: &Run, other: &Run| {
+        let (a, b) = (end(words, one), end(words, other));
+        (a != b).then(|| format!("In one case {a}; in the other {b}."))
+    };
+    match finding.witness.as_ref()? {
+        Witness::Versus(versus) => both(&versus.run, &versus.against),
+        Witness::Power(power) => {
+            let names = &power.able.names;
+            let what = match power.ability {
+                Ability::Force => "can make sure that",
+                Ability::Avoid => "can prevent that",
+            };
+            Some(format!(
+                "Under the first, {} {what} {}; under the second, not.",
+                names.entity(power.player),
+                outcome(words, names, &power.outcome)
+            ))
+        }
+        Witness::Lasso {
+            closed: Some(1), ..
+        } => Some("The position below comes back for ever.".to_owned()),
+        Witness::Lasso {
+            closed: Some(states),
+            ..
+        } => Some(format!(
+            "From the loop, {states} positions can be reached, and none of them is an end."
+        )),
+        Witness::Run { .. } | Witness::Again { .. } | Witness::Lasso { .. } => None,
+    }
+}
+
+/// A clause as a sentence of its own.
+fn sentence(text: &str) -> String {
+    format!("{}.", capital(text))
+}
+
+/// The text with a capital at its beginning.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => format!("{}{}", first.to_uppercase(), letters.as_str()),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,221 @@
+//! The report of a check as text: findings by document and clause, what holds, what
+//! is covered, what was explored.
+
+use super::coverage::clause_counts;
+use super::finding::Entry;
+use super::layout::{Style, Tone, count, digits, hang};
+use super::verdict::{limitation, question, scope_subject, sizes};
+use super::words::Words;
+use super::{Sheet, Standing, Tally, finding};
+use crate::coverage::clauses;
+use crate::typing::program::{ClauseIdx, DocumentId};
+use crate::verdict::{Finding, Verdict};
+use std::collections::BTreeMap;
+
+/// So many answers that hold are listed; the others are counted.
+const MOST_ANSWERS: usize = 12;
+
+/// The report on one specification.
+pub fn check_text(sheet: Sheet<'_>, style: Style) -> String {
+    let words = Words {
+        program: sheet.program,
+        sources: sheet.sources,
+    };
+    let mut out = String::new();
+    let title = match sheet.program.game.is_empty() {
+        true => sheet.name.to_owned(),
+        false => format!("{} ({})", sheet.program.game, sheet.name),
+    };
+    out.push_str(&format!("{}\n\n", style.paint(Tone::Strong, &title)));
+    let mut shown: Vec<&Finding> = Vec::new();
+    for ((document, clause), members) in groups(sheet) {
+        // Each finding leaves an empty line behind.
+        out.push_str(&group_title(words, style, document, clause));
+        for (finding, standing) in members {
+            let same = |other: &&&Finding| other.witness == finding.witness;
+            let entry = Entry {
+                finding,
+                standing,
+                earlier: shown.iter().find(same).copied(),
+            };
+            out.push_str(&finding::text(sheet, style, entry));
+            out.push('\n');
+            if finding.witness.is_some() && *standing == Standing::New {
+                shown.push(finding);
+            }
+        }
+    }
+    out.push_str(&gone(sheet, words, style));
+    if !style.quiet {
+        out.push_str(&answers(sheet, words, style));
+        out.push_str(&covered(sheet, style));
+        out.push_str(&explored(sheet, words, style));
+    }
+    out.push_str(&last_line(sheet, style));
+    out
+}
+
+type Group = (Option<DocumentId>, Option<ClauseIdx>);
+
+/// The findings by the document and clause that they rest on, in the order of the
+/// specification; those without a clause come last.
+fn groups<'a>(sheet: Sheet<'a>) -> Vec<(Group, Vec<(&'a Finding, &'a Standing)>)> {
+    let mut found: BTreeMap<_, (Group, Vec<_>)> = BTreeMap::new();
+    for (finding, standing) in sheet.results.findings.iter().zip(sheet.standings) {
+        let clause = finding.clauses.first().copied();
+        let document = clause.and_then(|id| sheet.program.clauses[id].document);
+        let order = (clause.is_none(), document, clause);
+        let entry = found
+            .entry(order)
+            .or_insert(((document, clause), Vec::new()));
+        entry.1.push((finding, standing));
+    }
+    found.into_values().collect()
+}
+
+fn group_title(
+    words: Words<'_>,
+    style: Style,
+    document: Option<DocumentId>,
+    clause: Option<ClauseIdx>,
+) -> String {
+    let mut title = String::new();
+    if let Some(id) = document {
+        title.push_str(&words.program.documents[id].title);
+        title.push_str(", ");
+    }
+    match clause {
+        Some(id) => title.push_str(&words.clause(id)),
+        None => title.push_str("Outside of any clause"),
+    }
+    let lines = hang(&title, style.width, 0, 2);
+    let painted = lines.lines().map(|line| style.paint(Tone::Strong, line));
+    format!("{}\n\n", painted.collect::<Vec<_>>().join("\n"))
+}
+
+/// Expected findings that were not found, and `accept`s that cover nothing.
+fn gone(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
+    let mut lines = Vec::new();
+    for one in sheet.vanished {
+        lines.push(format!(
+            "{} at {} was expected and is gone",
+            one.code, one.subject
+        ));
+    }
+    for &at in sheet.unused {
+        if let Some(accept) = sheet.program.accepts.get(at) {
+            let place = words.place(accept.span);
+            lines.push(format!("accept {} ({place}) covers nothing", accept.code));
+        }
+    }
+    if lines.is_empty() {
+        return String::new();
+    }
+    let lines: String = lines
+        .iter()
+        .map(|line| hang(line, style.width, 2, 4))
+        .collect();
+    let title = style.paint(Tone::Odd, "No longer found");
+    let help = format!(
+        "  If that is as it should be: endstep check --update-expected {}\n",
+        sheet.name
+    );
+    match sheet.vanished.is_empty() {
+        true => format!("{title}\n{lines}\n"),
+        false => format!("{title}\n{lines}{help}\n"),
+    }
+}
+
+/// What holds, and what is unknown.
+fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
+    let mut good = Vec::new();
+    let mut open = Vec::new();
+    for answer in &sheet.results.answers {
+        let asked = question(words, answer.subject);
+        match &answer.verdict {
+            Verdict::HoldsInScope => good.push(asked),
+            Verdict::Shown => good.push(format!("{asked}: shown")),
+            Verdict::NoneInScope => good.push(format!("{asked}: none in scope")),
+            Verdict::Unknown(why) => {
+                let why: Vec<String> = why.iter().map(limitation).collect();
+                open.push(format!("{asked}: {}", why.join("; ")));
+            }
+            Verdict::Refuted => {}
+        }
+    }
+    let mut out = String::new();
+    let mut section = |tone: Tone, title: &str, lines: &[String], most: usize| {
+        if lines.is_empty() {
+            return;
+        }
+        out.push_str(&format!("{}\n", style.paint(tone, title)));
+        for line in lines.iter().take(most) {
+            out.push_str(&hang(line, style.width, 2, 4));
+        }
+        if lines.len() > most {
+            out.push_str(&format!("  and {} more\n", lines.len() - most));
+        }
+        out.push('\n');
+    };
+    let title = "Holds in scope: every board of these sizes and every run was tried";
+    section(Tone::Good, title, &good, MOST_ANSWERS);
+    section(Tone::Odd, "Unknown: a limit was reached", &open, usize::MAX);
+    out
+}
+
+/// How far the clauses got.
+fn covered(sheet: Sheet<'_>, style: Style) -> String {
+    let clauses = clauses(sheet.program);
+    if clauses.all.is_empty() {
+        return String::new();
+    }
+    let line = clause_counts(&clauses);
+    format!("{}\n  {line}\n\n", style.paint(Tone::Strong, "Covered"))
+}
+
+/// What was explored, one line for each start.
+fn explored(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
+    if sheet.results.scopes.is_empty() {
+        return String::new();
+    }
+    let mut out = format!("{}\n", style.paint(Tone::Strong, "Explored"));
+    for scope in &sheet.results.scopes {
+        let sizes = sizes(words, scope);
+        let sizes = match sizes.is_empty() {
+            true => String::new(),
+            false => format!(" with {sizes}"),
+        };
+        let mut line = format!(
+            "{}{sizes}: {} legal boards of {}, {}, {}",
+            scope_subject(words, scope),
+            digits(scope.legal),
+            digits(scope.boards),
+            count(scope.states, "state", "states"),
+            count(scope.steps, "step", "steps"),
+        );
+        if scope.readings > 1 {
+            let readings = count(scope.readings, "reading", "combinations of readings");
+            line.push_str(&format!(", up to {readings}"));
+        }
+        if scope.limited > 0 {
+            let limited = count(scope.limited, "board", "boards");
+            line.push_str(&format!("; {limited} left the bounds of exploration"));
+        }
+        for why in &scope.limitations {
+            line.push_str(&format!("; not all: {}", limitation(why)));
+        }
+        out.push_str(&hang(&line, style.width, 2, 4));
+    }
+    out.push('\n');
+    out
+}
+
+fn last_line(sheet: Sheet<'_>, style: Style) -> String {
+    let tally = Tally::of(sheet);
+    let tone = match (tally.is_news(), tally.unknown) {
+        (true, _) => Tone::Bad,
+        (false, 0) => Tone::Good,
+        (false, _) => Tone::Odd,
+    };
+    format!("{}\n", style.paint(tone, &tally.line()))
+}

@@ -1,0 +1,252 @@
+//! A run as text: under each step what was chosen and what changed.
+//!
+//! ```text
+//! step destroy
+//!   next: owl (of wolf or owl; nobody decides)
+//!   owl: board of ann -> dying of ann
+//!   health of wolf: 1 -> 0
+//! ```
+//!
+//! What changes nothing and chooses nothing is left out.
+
+use super::words::{Words, kind, plain, who};
+use crate::semantics::{ChoiceKind, Instance, Key, Names, ZoneKey};
+use crate::typing::program::{EntityId, QueueId};
+use crate::witness::{Difference, Happening, Made, Moment, Trace};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+
+/// More lines than these are cut out of the middle.
+const MOST_LINES: usize = 60;
+
+/// The trace as text, each line with the indent.
+pub(super) fn text(words: Words<'_>, names: &Names, trace: &Trace, indent: usize) -> String {
+    let lines = lines(words, names, &trace.moments);
+    let pad = " ".repeat(indent);
+    let show = |line: &String| format!("{pad}{line}\n");
+    if lines.len() <= MOST_LINES {
+        return lines.iter().map(show).collect();
+    }
+    let half = MOST_LINES / 2;
+    let (first, last) = (&lines[..half], &lines[lines.len() - half..]);
+    let cut = format!("{pad}… {} lines are left out …\n", lines.len() - 2 * half);
+    let first: String = first.iter().map(show).collect();
+    let last: String = last.iter().map(show).collect();
+    format!("{first}{cut}{last}")
+}
+
+/// One line for each heading, choice and change; headings without anything under
+/// them are left out.
+pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut heading: Option<String> = None;
+    for moment in moments {
+        let (title, mut under) = happening(words, names, &moment.what);
+        if title.is_some() {
+            heading = title;
+        }
+        under.extend(changes(words, names, &moment.changes));
+        if under.is_empty() {
+            continue;
+        }
+        out.extend(heading.take());
+        out.extend(under.into_iter().map(|line| format!("  {line}")));
+    }
+    out
+}
+
+/// The heading that something puts up, and the lines that it is worth.
+fn happening(words: Words<'_>, names: &Names, what: &Happening) -> (Option<String>, Vec<String>) {
+    let program = words.program;
+    match what {
+        Happening::Pass(id) => (Some(format!("{} begins", words.sequence(*id))), Vec::new()),
+        Happening::Step(id) => {
+            let step = &program.steps[*id];
+            let name = plain(&step.name);
+            (
+                Some(format!("{}: {name}", words.sequence(step.sequence))),
+                Vec::new(),
+            )
+        }
+        Happening::Trigger(id) => {
+            let title = format!("{} is resolved", words.trigger(*id));
+            (Some(title), Vec::new())
+        }
+        Happening::Announced(id, matched) => {
+            let name = plain(&program.events[*id].name);
+            let line = format!("\"{name}\" is announced; {matched} triggers react");
+            let line = match matched {
+                0 => return (None, Vec::new()),
+                1 => line.replace("triggers react", "trigger reacts"),
+                _ => line,
+            };
+            (None, vec![line])
+        }
+        Happening::Choice(made) => (None, vec![choice(words, names, made)]),
+        Happening::Cancelled {
+            sequence,
+            steps,
+            elements,
+            carried,
+        } => {
+            let name = words.sequence(*sequence);
+            let mut dropped: Vec<String> = steps
+                .iter()
+                .map(|&id| plain(&program.steps[id].name))
+                .collect();
+            let of = |value| names.value(program, value, crate::semantics::KeyType::Plain);
+            dropped.extend(elements.iter().map(|(_, value)| of(*value)));
+            let fate = match carried {
+                true => "kept for the next pass",
+                false => "not done",
+            };
+            let line = match dropped.is_empty() {
+                true => format!("{name} is cancelled"),
+                false => format!("{name} is cancelled; {fate}: {}", dropped.join(", ")),
+            };
+            (None, vec![line])
+        }
+        Happening::Conflict(site) => {
+            let site = words.site(*site);
+            (None, vec![format!("two things are said at once in {site}")])
+        }
+        Happening::CycleBegins => (None, vec!["--- from here it repeats ---".to_owned()]),
+        Happening::StepEnd(_) | Happening::Statement(_) | Happening::Other => (None, Vec::new()),
+    }
+}
+
+/// What was chosen, of what, and who decided.
+fn choice(words: Words<'_>, names: &Names, made: &Made) -> String {
+    let taken = plain(&names.key(words.program, &made.taken));
+    let offered = plain(&words.keys(names, &made.offered));
+    let who = who(names, made.who);
+    let what = match made.kind {
+        ChoiceKind::Order => "next",
+        ChoiceKind::Selection | ChoiceKind::Distribution => "chosen",
+        ChoiceKind::Chance => "by chance",
+        ChoiceKind::Gap => "left open",
+    };
+    format!("{what}: {taken} (of {offered}; {who})")
+}
+
+/// The changes, moves of entities from zone to zone as one line each.
+pub(super) fn changes(words: Words<'_>, names: &Names, changes: &[Difference]) -> Vec<String> {
+    let program = words.program;
+    let mut out = Vec::new();
+    let mut left: BTreeMap<EntityId, ZoneKey> = BTreeMap::new();
+    let mut came: BTreeMap<EntityId, ZoneKey> = BTreeMap::new();
+    for change in changes {
+        if let Difference::Zone(key, before, after) = change {
+            left.extend(
+                before
+                    .iter()
+                    .filter(|id| !after.contains(id))
+                    .map(|id| (*id, *key)),
+            );
+            came.extend(
+                after
+                    .iter()
+                    .filter(|id| !before.contains(id))
+                    .map(|id| (*id, *key)),
+            );
+        }
+    }
+    for (id, from) in &left {
+        let from = plain(&names.zone(program, *from));
+        let to = came.remove(id);
+        let to = to.map_or_else(
+            || "nowhere".to_owned(),
+            |to| plain(&names.zone(program, to)),
+        );
+        out.push(format!("{}: {from} -> {to}", names.entity(*id)));
+    }
+    for (id, to) in &came {
+        let to = plain(&names.zone(program, *to));
+        out.push(format!("{}: -> {to}", names.entity(*id)));
+    }
+    for change in changes {
+        match change {
+            Difference::Created(id) => out.push(format!("{} is created", names.entity(*id))),
+            Difference::Removed(id) => out.push(format!("{} is removed", names.entity(*id))),
+            Difference::Spot(spot, before, after) => {
+                let ty = match spot {
+                    crate::semantics::Spot::Var(id) => program.vars[*id].ty,
+                    crate::semantics::Spot::Field(_, id) => program.fields[*id].ty,
+                };
+                let [before, after] =
+                    [before, after].map(|value| plain(&names.value(program, *value, ty.into())));
+                let place = plain(&names.spot(program, *spot));
+                out.push(format!("{place}: {before} -> {after}"));
+            }
+            Difference::Zone(key, before, after) => {
+                let stays = |id: &&EntityId| before.contains(id) && after.contains(id);
+                let old: Vec<&EntityId> = before.iter().filter(stays).collect();
+                let new: Vec<&EntityId> = after.iter().filter(stays).collect();
+                if old != new {
+                    let zone = plain(&names.zone(program, *key));
+                    let all: Vec<String> = after.iter().map(|&id| names.entity(id)).collect();
+                    out.push(format!("{zone}, now in this order: {}", all.join(", ")));
+                }
+            }
+            Difference::Queue(queue, before, after) => {
+                out.push(pending(words, names, *queue, before, after));
+            }
+        }
+    }
+    out
+}
+
+fn pending(
+    words: Words<'_>,
+    names: &Names,
+    queue: QueueId,
+    before: &[Instance],
+    after: &[Instance],
+) -> String {
+    let program = words.program;
+    let name = plain(&program.queues[queue].name);
+    let instance = |one: &Instance| plain(&names.key(program, &Key::Instance(one.clone())));
+    let shown: Vec<String> = after.iter().map(instance).collect();
+    match (after.len() > before.len(), shown.is_empty()) {
+        (_, true) => format!("{name}: nothing is pending any more"),
+        (true, _) => format!("{name}: pending now {}", shown.join(", ")),
+        (false, _) => format!("{name}: still pending {}", shown.join(", ")),
+    }
+}
+
+/// The trace as JSON: an array of moments that chose or changed something.
+pub(super) fn json(words: Words<'_>, names: &Names, trace: &Trace) -> Json {
+    let moment = |moment: &Moment| {
+        let (heading, _) = happening(words, names, &moment.what);
+        let choice = match &moment.what {
+            Happening::Choice(made) => {
+                let key = |key: &Key| names.key(words.program, key);
+                json!({
+                    "kind": kind(made.kind),
+                    "decider": who(names, made.who),
+                    "taken": key(&made.taken),
+                    "offered": made.offered.iter().map(key).collect::<Vec<_>>(),
+                })
+            }
+            _ => Json::Null,
+        };
+        json!({
+            "step": moment.step,
+            "heading": heading,
+            "choice": choice,
+            "changes": changes(words, names, &moment.changes),
+        })
+    };
+    let interesting = |moment: &&Moment| {
+        let (heading, lines) = happening(words, names, &moment.what);
+        heading.is_some() || !lines.is_empty() || !moment.changes.is_empty()
+    };
+    Json::Array(
+        trace
+            .moments
+            .iter()
+            .filter(interesting)
+            .map(moment)
+            .collect(),
+    )
+}

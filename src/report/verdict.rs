@@ -1,0 +1,148 @@
+//! Verdicts, limits and questions in words.
+
+use super::layout::count;
+use super::words::{Words, plain};
+use crate::semantics::Site;
+use crate::verdict::{Detail, Finding, Limitation, Question, Scope, ScopeOf, Verdict};
+
+/// The verdict on a finding: which rung of the ladder it stands on.
+pub(super) fn of_finding(finding: &Finding) -> &'static str {
+    match finding.detail {
+        Detail::Claim(..) | Detail::Example { .. } => "refuted",
+        Detail::MissingClause(_)
+        | Detail::DanglingReference(..)
+        | Detail::UndefinedTerm(..)
+        | Detail::NoBoard(_) => "by inspection",
+        Detail::DeadStatement(_)
+        | Detail::DeadStep(_)
+        | Detail::DeadTrigger(_)
+        | Detail::DeadReading(_)
+        | Detail::IdleStep(..) => "holds in scope",
+        _ => "shown",
+    }
+}
+
+/// The verdict in a word or two.
+pub(super) fn word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::HoldsInScope => "holds in scope",
+        Verdict::Refuted => "refuted",
+        Verdict::Shown => "shown",
+        Verdict::NoneInScope => "none in scope",
+        Verdict::Unknown(_) => "unknown",
+    }
+}
+
+/// Why something is unknown.
+pub(super) fn limitation(limitation: &Limitation) -> String {
+    let boards = |number: u64| count(number, "board", "boards");
+    match limitation {
+        Limitation::Boards(limit) => format!("there are more than {}", boards(*limit)),
+        Limitation::States { limit, boards: met } => format!(
+            "from {} more than {} can be reached",
+            boards(*met),
+            count(*limit, "state", "states")
+        ),
+        Limitation::Steps(limit) => {
+            format!("it would take more than {}", count(*limit, "step", "steps"))
+        }
+        Limitation::Bounds(met) => {
+            format!("runs from {} left the bounds of exploration", boards(*met))
+        }
+        Limitation::Created(_) => {
+            "too many new entities have to be compared with each other".to_owned()
+        }
+        Limitation::NoBoard => "no board within the explored sizes is legal".to_owned(),
+    }
+}
+
+/// What was asked.
+pub(super) fn question(words: Words<'_>, question: Question) -> String {
+    let program = words.program;
+    match question {
+        Question::Claim(at) => match program.claims.get(at) {
+            Some(claim) => words.line(claim.span),
+            None => String::new(),
+        },
+        Question::Example(at) => match program.examples.get(at) {
+            Some(example) => format!("the example \"{}\"", plain(&example.name)),
+            None => String::new(),
+        },
+        Question::Reading(_, reading) => {
+            format!("both ways of {} play alike", words.reading(reading))
+        }
+        Question::Order(_, site) => format!("the order does not matter in {}", words.site(site)),
+        Question::Steps(sequence, one, other) => {
+            let name = |id| plain(&program.steps[id].name);
+            format!(
+                "the steps \"{}\" and \"{}\" of {} can change places",
+                name(one),
+                name(other),
+                words.sequence(sequence)
+            )
+        }
+        Question::Position(_, stmt) => {
+            format!(
+                "another order would not matter in {}",
+                words.site(Site::Stmt(stmt))
+            )
+        }
+        Question::Terminates(sequence) => format!("{} always ends", words.sequence(sequence)),
+        Question::Legal(sequence, at) => {
+            let legal = program.legals.get(at);
+            let name = legal.map_or_else(String::new, |legal| plain(&legal.name));
+            format!("\"{name}\" still holds after {}", words.sequence(sequence))
+        }
+        Question::Contract(sequence) => format!("{} keeps its contract", words.sequence(sequence)),
+        Question::Gap(_, stmt) => {
+            format!(
+                "what is left open does not matter in {}",
+                words.site(Site::Stmt(stmt))
+            )
+        }
+    }
+}
+
+/// What kind of question it is, for programs.
+pub(super) fn question_kind(question: Question) -> &'static str {
+    match question {
+        Question::Claim(_) => "claim",
+        Question::Example(_) => "example",
+        Question::Reading(..) => "reading",
+        Question::Order(..) => "order",
+        Question::Steps(..) => "steps",
+        Question::Position(..) => "position",
+        Question::Terminates(_) => "terminates",
+        Question::Legal(..) => "legal",
+        Question::Contract(_) => "contract",
+        Question::Gap(..) => "gap",
+    }
+}
+
+/// From where an exploration started.
+pub(super) fn scope_subject(words: Words<'_>, scope: &Scope) -> String {
+    let program = words.program;
+    match scope.subject {
+        ScopeOf::Verify(at) => match program.verifies.get(at) {
+            Some(verify) => words.sequence(verify.sequence),
+            None => String::new(),
+        },
+        ScopeOf::Sequence(id) => words.sequence(id),
+        ScopeOf::Example(at) => match program.examples.get(at) {
+            Some(example) => format!("the example \"{}\"", plain(&example.name)),
+            None => String::new(),
+        },
+    }
+}
+
+/// The sizes of a scope: `0 to 2 Creature, 2 Player`.
+pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
+    let one = |(sort, low, high): &(_, u32, u32)| {
+        let name = &words.program.sorts[*sort].name;
+        match low == high {
+            true => format!("{high} {name}"),
+            false => format!("{low} to {high} {name}"),
+        }
+    };
+    scope.sizes.iter().map(one).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,229 @@
+//! Words for things of a specification: steps, statements, clauses, places, deciders.
+
+use super::layout::list;
+use crate::semantics::{ChoiceKind, Key, Names, Readings, Site, Who};
+use crate::source::{SourceMap, Span};
+use crate::syntax::ast::BasisKind;
+use crate::typing::program::{
+    ClauseIdx, Program, ReadingId, ReadingOrigin, SequenceId, StepId, StmtId, TriggerId,
+};
+use crate::verdict::Under;
+
+/// What words are made from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Words<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its text.
+    pub sources: &'a SourceMap,
+}
+
+impl Words<'_> {
+    /// `file:line`
+    pub(super) fn place(self, span: Span) -> String {
+        let mut files = self.sources.files();
+        match files.find(|(id, _)| *id == span.source) {
+            Some((_, file)) => format!("{}:{}", file.name(), file.line_column(span.start).line),
+            None => String::new(),
+        }
+    }
+
+    /// What the specification says at a place, in one line.
+    pub(super) fn quote(self, span: Span) -> String {
+        let text = self.sources.text(span);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The line of the specification on which something stands.
+    pub(super) fn line(self, span: Span) -> String {
+        let mut files = self.sources.files();
+        let found = files.find(|(id, _)| *id == span.source);
+        let line = found.and_then(|(_, file)| file.line(file.line_column(span.start).line));
+        let line = line
+            .unwrap_or_default()
+            .split("--")
+            .next()
+            .unwrap_or_default();
+        line.trim().to_owned()
+    }
+
+    /// `cleanup`
+    pub(super) fn sequence(self, id: SequenceId) -> String {
+        plain(&self.program.sequences[id].name)
+    }
+
+    /// `the step "destroy"`, with its sequence where the specification has several.
+    pub(super) fn step(self, id: StepId) -> String {
+        let step = &self.program.steps[id];
+        let name = plain(&step.name);
+        let several = self.program.sequences.len() > 1;
+        match several {
+            true => format!("the step \"{name}\" of {}", self.sequence(step.sequence)),
+            false => format!("the step \"{name}\""),
+        }
+    }
+
+    /// `the trigger "comes back"`
+    pub(super) fn trigger(self, id: TriggerId) -> String {
+        format!("the trigger \"{}\"", plain(&self.program.triggers[id].name))
+    }
+
+    /// The statement between backticks, and its place: `(cleanup.endstep:12)`.
+    pub(super) fn statement(self, id: StmtId) -> String {
+        let span = self.program.stmts[id].span;
+        format!("`{}` ({})", self.quote(span), self.place(span))
+    }
+
+    /// Where something happens: the step or trigger around it, and the place.
+    pub(super) fn site(self, site: Site) -> String {
+        match site {
+            Site::Stmt(id) => {
+                let at = self.statement(id);
+                match self.around(id) {
+                    Some(around) => format!("{around}, at {at}"),
+                    None => at,
+                }
+            }
+            Site::Sequence(id) => format!("the list of steps of {}", self.sequence(id)),
+            Site::Event(id) => {
+                let name = plain(&self.program.events[id].name);
+                format!("what reacts to \"{name}\"")
+            }
+            Site::Trigger(id) => self.trigger(id),
+            Site::Step(id) => self.step(id),
+            Site::Outside(span) => format!("`{}` ({})", self.quote(span), self.place(span)),
+        }
+    }
+
+    /// The step or trigger that a statement stands in, by its path.
+    fn around(self, id: StmtId) -> Option<String> {
+        let path = &self.program.stmts[id].path;
+        let mut parts = path.split('/');
+        let (first, second) = (parts.next()?, parts.next()?);
+        let steps = self.program.steps.iter();
+        let mut steps = steps.filter(|(_, step)| {
+            step.name == second && self.program.sequences[step.sequence].name == first
+        });
+        if let Some((step, _)) = steps.next() {
+            return Some(self.step(step));
+        }
+        let mut triggers = self.program.triggers.iter();
+        let trigger = triggers.find(|(_, trigger)| trigger.name == first)?;
+        Some(self.trigger(trigger.0))
+    }
+
+    /// `cleanup.1 (The Cleanup Step, 1): "Creatures without health are destroyed."`
+    pub(super) fn clause(self, id: ClauseIdx) -> String {
+        let clause = &self.program.clauses[id];
+        let mut out = clause.id.clone();
+        if !clause.locator.is_empty() {
+            out.push_str(&format!(" ({})", clause.locator));
+        }
+        if !clause.says.is_empty() {
+            out.push_str(&format!(": \"{}\"", clause.says));
+        }
+        out
+    }
+
+    /// `the reading "zero"`, or words for the order of an unspecified list.
+    pub(super) fn reading(self, id: ReadingId) -> String {
+        let reading = &self.program.readings[id];
+        match reading.origin {
+            ReadingOrigin::Declared => format!("the reading \"{}\"", plain(&reading.name)),
+            ReadingOrigin::List(sequence) => {
+                let name = self.sequence(sequence);
+                format!("whether the order of the steps of {name} binds")
+            }
+            ReadingOrigin::Nest(sequence) => {
+                let name = self.sequence(sequence);
+                format!("whether {name} goes step by step or place by place")
+            }
+        }
+    }
+
+    /// `"only 0 counts" (exactly)`
+    pub(super) fn alternative(self, id: ReadingId, at: u16) -> String {
+        let reading = &self.program.readings[id];
+        match reading.alternatives.get(usize::from(at)) {
+            Some(one) if one.text.is_empty() => plain(&one.name),
+            Some(one) => format!("\"{}\" ({})", one.text, one.name),
+            None => format!("alternative {}", at + 1),
+        }
+    }
+
+    /// `zero = exactly, broken_off = now`: as `--reading` wants them.
+    pub(super) fn readings(self, readings: &Readings) -> String {
+        let one = |(id, at): (&ReadingId, &u16)| {
+            let reading = &self.program.readings[*id];
+            let name = reading.alternatives.get(usize::from(*at));
+            let name = name.map_or_else(|| at.to_string(), |one| one.name.clone());
+            format!("{} = {name}", reading.name)
+        };
+        readings.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Under which readings something occurs; empty if the specification has none.
+    pub(super) fn under(self, under: &Under) -> String {
+        match under {
+            _ if self.program.readings.is_empty() => String::new(),
+            Under::All => "under every reading".to_owned(),
+            Under::Listed(listed) if listed.iter().any(Readings::is_empty) => {
+                "under every reading".to_owned()
+            }
+            Under::Listed(listed) => {
+                let mut items: Vec<String> = listed.iter().map(|one| self.readings(one)).collect();
+                items.truncate(5);
+                let more = listed.len() - items.len();
+                if more > 0 {
+                    items.push(format!("{more} more"));
+                }
+                format!("only if {}", items.join("; or "))
+            }
+        }
+    }
+
+    /// What may be chosen, joined with "or".
+    pub(super) fn keys(self, names: &Names, keys: &[Key]) -> String {
+        let words: Vec<String> = keys
+            .iter()
+            .map(|key| names.key(self.program, key))
+            .collect();
+        list(&words, "or")
+    }
+}
+
+/// `order`, `selection`, …
+pub(super) fn kind(kind: ChoiceKind) -> &'static str {
+    match kind {
+        ChoiceKind::Order => "order",
+        ChoiceKind::Selection => "selection",
+        ChoiceKind::Distribution => "distribution",
+        ChoiceKind::Chance => "chance",
+        ChoiceKind::Gap => "gap",
+    }
+}
+
+/// Who decides, as the subject of a sentence.
+pub(super) fn who(names: &Names, who: Who) -> String {
+    match who {
+        Who::Nobody => "nobody decides".to_owned(),
+        Who::Player(player) => format!("{} decides", names.entity(player)),
+        Who::Everyone => "the players decide together".to_owned(),
+        Who::Chance => "chance decides".to_owned(),
+    }
+}
+
+/// `text`, `external`, …
+pub(super) fn basis(basis: BasisKind) -> &'static str {
+    match basis {
+        BasisKind::Text => "text",
+        BasisKind::External => "external",
+        BasisKind::Gap => "gap",
+        BasisKind::Invented => "invented",
+    }
+}
+
+/// A name of the specification as people write it.
+pub(super) fn plain(name: &str) -> String {
+    name.replace('_', " ")
+}
