@@ -7,6 +7,9 @@ use std::io::{self, Write};
 
 /// Print a script that lets a shell complete endstep's command lines
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  endstep completions bash > ~/.local/share/bash-completion/completions/endstep")]
 pub(super) struct Arguments {
     /// The shell
     shell: Shell,

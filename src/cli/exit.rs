@@ -40,6 +40,24 @@ Exit codes:
    74  the output cannot be written
   141  the reader of the output went away";
 
+impl Exit {
+    /// The one that says more of two, for a run on several specifications: that
+    /// something is in error, then findings, then what is unknown.
+    pub(super) fn worse(self, other: Self) -> Self {
+        let rank = |exit: Self| match exit {
+            Self::Ok => 0,
+            Self::Inconclusive => 1,
+            Self::Findings => 2,
+            other => other as u8,
+        };
+        if rank(other) > rank(self) {
+            other
+        } else {
+            self
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit as u8)

@@ -7,6 +7,10 @@ use std::io::{self, Write};
 
 /// Explain a code, such as E0001; without one, list all codes
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  endstep explain F0201
+  endstep explain")]
 pub(super) struct Arguments {
     /// The code that a message or finding has in brackets
     code: Option<String>,

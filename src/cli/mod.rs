@@ -9,9 +9,20 @@
 //! the output that goes away ends the run quietly; a panic is reported as an
 //! internal error.
 
+mod check;
 mod completions;
+mod coverage;
 pub mod exit;
+mod expected;
 mod explain;
+mod fmt;
+mod init;
+mod input;
+mod replay;
+mod run;
+mod specification;
+mod terminal;
+mod witnesses;
 
 pub use exit::Exit;
 
@@ -35,7 +46,13 @@ struct CommandLine {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Init(init::Arguments),
+    Check(check::Arguments),
     Explain(explain::Arguments),
+    Replay(replay::Arguments),
+    Run(run::Arguments),
+    Coverage(coverage::Arguments),
+    Fmt(fmt::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -89,7 +106,13 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         }
     };
     let exit = match line.command {
+        Command::Init(arguments) => init::run(&arguments, out),
+        Command::Check(arguments) => check::run(&arguments, out),
         Command::Explain(arguments) => explain::run(&arguments, out),
+        Command::Replay(arguments) => replay::run(&arguments, out),
+        Command::Run(arguments) => run::run(&arguments, out),
+        Command::Coverage(arguments) => coverage::run(&arguments, out),
+        Command::Fmt(arguments) => fmt::run(&arguments, out),
         Command::Completions(arguments) => completions::run(&arguments, out),
     }?;
     out.flush()?;

@@ -26,4 +26,13 @@ such as
 
     endstep check specs/gods-unchained/
 ";
+
+    EMPTY = "E0004", "the source says nothing", "
+The file is empty, or has nothing but comments. A specification begins like
+this:
+
+    game \"Gods Unchained\"
+
+`endstep init NAME` writes one to begin with.
+";
 }

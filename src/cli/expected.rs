@@ -1,0 +1,75 @@
+//! The file of expected findings beside a specification.
+
+use super::input::{Input, Unreadable, read_if_there};
+use crate::diag::Severity;
+use crate::driver::Checked;
+use crate::report::Standing;
+use crate::typing::program::Program;
+use crate::verdict::{Expected, Finding, fingerprint};
+use std::fs;
+use std::path::PathBuf;
+
+/// The expected findings of a specification, if there is such a file.
+pub(super) fn load(input: &Input, ignore: bool) -> Result<Option<Expected>, Unreadable> {
+    let Some(path) = input.beside("expected").filter(|_| !ignore) else {
+        return Ok(None);
+    };
+    let Some(text) = read_if_there(&path)? else {
+        return Ok(None);
+    };
+    match Expected::from_json(&text) {
+        Ok(expected) => Ok(Some(expected)),
+        Err(error) => {
+            let name = path.display();
+            Err(Unreadable(format!("cannot read `{name}`: {error}")))
+        }
+    }
+}
+
+/// Writes the findings that are no notes, and that the specification does not
+/// accept, as expected ones; reasons that were given are kept. Returns the file and
+/// how many there are; nothing for standard input.
+pub(super) fn update(
+    input: &Input,
+    program: &Program,
+    checked: &Checked,
+) -> Result<Option<(PathBuf, usize)>, Unreadable> {
+    let Some(path) = input.beside("expected") else {
+        return Ok(None);
+    };
+    let mut findings: Vec<Finding> = Vec::new();
+    let mut reasons = Vec::new();
+    for (finding, standing) in checked
+        .results
+        .findings
+        .iter()
+        .zip(&checked.judged.standings)
+    {
+        let counts = match standing {
+            Standing::New => finding.severity != Severity::Note,
+            Standing::Expected(_) => true,
+            Standing::Accepted(_) => false,
+        };
+        if counts {
+            findings.push(finding.clone());
+        }
+        if let Standing::Expected(Some(reason)) = standing {
+            reasons.push((fingerprint(program, finding), reason.clone()));
+        }
+    }
+    let mut expected = Expected::of(program, &findings);
+    for one in &mut expected.findings {
+        let mut known = reasons.iter();
+        let reason = known.find(|(print, _)| *print == one.fingerprint);
+        one.because = reason.map(|(_, reason)| reason.clone());
+    }
+    let count = expected.findings.len();
+    write(&path, &expected.to_json())?;
+    Ok(Some((path, count)))
+}
+
+/// Writes a file.
+pub(super) fn write(path: &std::path::Path, text: &str) -> Result<(), Unreadable> {
+    let name = path.display();
+    fs::write(path, text).map_err(|error| Unreadable(format!("cannot write `{name}`: {error}")))
+}

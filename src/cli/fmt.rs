@@ -1,0 +1,96 @@
+//! `endstep fmt`: the one layout of specifications.
+
+use super::exit::Exit;
+use super::input::{self, Input, Unreadable};
+use super::specification::fail;
+use super::terminal;
+use crate::diag::{Diagnostic, has_errors, render};
+use crate::source::SourceMap;
+use crate::syntax::{parse, print};
+use clap::Args;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Give specifications the one layout
+///
+/// Only layout changes; comments stay. Files that are in error stay as they are.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  endstep fmt specs/
+  endstep fmt --check game.endstep
+  endstep fmt - < game.endstep")]
+pub(super) struct Arguments {
+    /// Files, folders, or - to turn standard input into standard output; without
+    /// any, the current folder
+    paths: Vec<PathBuf>,
+    /// Change nothing; list the files that would change, and fail if there are any
+    #[arg(long)]
+    check: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
+    let inputs = match gather(&arguments.paths) {
+        Ok(inputs) => inputs,
+        Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
+    };
+    let mut worst = Exit::Ok;
+    for input in &inputs {
+        worst = worst.worse(one(arguments, input, out)?);
+    }
+    Ok(worst)
+}
+
+/// The files; unlike for a check, also those that others include.
+fn gather(paths: &[PathBuf]) -> Result<Vec<Input>, Unreadable> {
+    let here = [PathBuf::from(".")];
+    let paths = if paths.is_empty() { &here[..] } else { paths };
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            for path in input::files(path)? {
+                found.push(input::one(&path)?);
+            }
+        } else {
+            found.push(input::one(path)?);
+        }
+    }
+    Ok(found)
+}
+
+fn one(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<Exit> {
+    let mut sources = SourceMap::new();
+    let (text, diagnostics) = match sources.load(input.name.as_str(), &input.bytes) {
+        Ok(id) => {
+            let parsed = parse(id, sources.file(id).text());
+            (print(&parsed.file), parsed.diagnostics)
+        }
+        Err(error) => (String::new(), vec![Diagnostic::from(error)]),
+    };
+    if has_errors(&diagnostics) {
+        let shown = render::text(&diagnostics, &sources, &terminal::diagnostics_style());
+        io::stderr().write_all(shown.as_bytes())?;
+        return Ok(Exit::Specification);
+    }
+    let same = text.as_bytes() == input.bytes;
+    match (&input.path, arguments.check) {
+        (_, true) if same => Ok(Exit::Ok),
+        (_, true) => {
+            writeln!(out, "{} would change", input.name)?;
+            Ok(Exit::Findings)
+        }
+        (None, false) => {
+            out.write_all(text.as_bytes())?;
+            Ok(Exit::Ok)
+        }
+        (Some(_), false) if same => Ok(Exit::Ok),
+        (Some(path), false) => match fs::write(path, text) {
+            Ok(()) => Ok(Exit::Ok),
+            Err(error) => fail(
+                &format!("cannot write `{}`: {error}", input.name),
+                Exit::Output,
+            ),
+        },
+    }
+}

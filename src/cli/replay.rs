@@ -1,0 +1,174 @@
+//! `endstep replay`: see a finding again.
+
+use super::check::scoped;
+use super::exit::Exit;
+use super::input::{self, Unreadable, read_if_there};
+use super::specification::{Specification, fail};
+use super::terminal::{self, Meter};
+use super::witnesses::{self, Saved};
+use crate::driver::{self, Choice, NotFound};
+use crate::report::Play;
+use crate::semantics::Names;
+use crate::typing::program::Program;
+use crate::verdict::fingerprint;
+use crate::witness::{LoadError, Witness, from_json, replay};
+use clap::Args;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// See a finding again: its board, its run, its end
+///
+/// The interpreter plays the run again, believes nothing that is written down, and
+/// says whether it still shows what it showed.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  endstep replay game.endstep 3f2a91c0        check again, show this finding
+  endstep replay saved/F0301-3f2a91c0.json    replay a saved witness
+  endstep replay saved/F0301-3f2a91c0.json edited.endstep")]
+pub(super) struct Arguments {
+    /// A specification, or a witness that `check --save-witnesses` saved
+    file: PathBuf,
+    /// Of a specification: the first digits of the finding's fingerprint; of a
+    /// witness: the specification, if it is not where it was
+    what: Option<String>,
+    /// Explore as `check --scope` did
+    #[arg(long, value_name = "SORT=N | SORT.FIELD=A,B")]
+    scope: Vec<Choice>,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
+    if arguments.file.extension().is_some_and(|end| end == "json") {
+        return saved(arguments, out);
+    }
+    let Some(print) = &arguments.what else {
+        let message = "expected the fingerprint of a finding, as `endstep check` prints it";
+        return fail(message, Exit::Usage);
+    };
+    let specification = match load(&arguments.file)? {
+        Ok(specification) => specification,
+        Err(exit) => return Ok(exit),
+    };
+    let Some(program) = &specification.compiled.program else {
+        return Ok(Exit::Specification);
+    };
+    let options = match scoped(program, &arguments.scope, &[], &[]) {
+        Ok(options) => options,
+        Err(NotFound(why)) => return fail(&why, Exit::Usage),
+    };
+    let mut meter = Meter::new(false);
+    let checked = driver::check(program, &options, None, &mut |progress| {
+        meter.show(progress)
+    });
+    drop(meter);
+    let print = print.to_lowercase();
+    let findings = checked.results.findings.iter();
+    let found: Vec<_> = findings
+        .filter(|finding| fingerprint(program, finding).starts_with(&print))
+        .collect();
+    match found[..] {
+        [] => {
+            let message = format!("no finding has a fingerprint that begins with `{print}`");
+            fail(&message, Exit::Findings)
+        }
+        [finding] => {
+            writeln!(out, "{}: {}", finding.code, finding.code.title())?;
+            match &finding.witness {
+                Some(witness) => show(&specification, program, witness, out),
+                None => {
+                    writeln!(
+                        out,
+                        "this finding is about the text; there is nothing to replay"
+                    )?;
+                    Ok(Exit::Ok)
+                }
+            }
+        }
+        _ => {
+            let message = format!(
+                "{} findings begin with `{print}`: give more digits",
+                found.len()
+            );
+            fail(&message, Exit::Usage)
+        }
+    }
+}
+
+/// Loads a specification, and shows what is wrong with it.
+pub(super) fn load(path: &Path) -> io::Result<Result<Specification, Exit>> {
+    let input = match input::one(path) {
+        Ok(input) => input,
+        Err(Unreadable(why)) => return Ok(Err(fail(&why, Exit::Unreadable)?)),
+    };
+    let specification = Specification::load(&input);
+    specification.complain()?;
+    match specification.compiled.program {
+        Some(_) => Ok(Ok(specification)),
+        None => Ok(Err(Exit::Specification)),
+    }
+}
+
+/// Replays a saved witness.
+fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
+    let name = arguments.file.display().to_string();
+    let read = read_if_there(&arguments.file).and_then(|text| match text {
+        Some(text) => witnesses::load(&name, &text),
+        None => Err(Unreadable(format!(
+            "cannot read `{name}`: there is no such file"
+        ))),
+    });
+    let saved: Saved = match read {
+        Ok(saved) => saved,
+        Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
+    };
+    let path = arguments.what.as_deref().unwrap_or(&saved.specification);
+    let specification = match load(Path::new(path))? {
+        Ok(specification) => specification,
+        Err(exit) => return Ok(exit),
+    };
+    let Some(program) = &specification.compiled.program else {
+        return Ok(Exit::Specification);
+    };
+    writeln!(out, "{} at {}", saved.code, saved.subject)?;
+    match from_json(program, &saved.witness) {
+        Ok(witness) => show(&specification, program, &witness, out),
+        Err(error) => {
+            let why: LoadError = error;
+            fail(
+                &format!("the witness no longer fits `{path}`: {why}"),
+                Exit::Findings,
+            )
+        }
+    }
+}
+
+/// Shows a witness, and says whether the interpreter agrees.
+fn show(
+    specification: &Specification,
+    program: &Program,
+    witness: &Witness,
+    out: &mut dyn Write,
+) -> io::Result<Exit> {
+    let names = witness
+        .runs()
+        .first()
+        .map_or_else(Names::default, |run| run.names.clone());
+    let play = Play {
+        program,
+        sources: &specification.sources,
+        names: &names,
+        style: terminal::style(false),
+    };
+    out.write_all(play.witness(witness).as_bytes())?;
+    match replay(program, witness) {
+        Ok(_) => {
+            writeln!(out, "replayed: the interpreter comes to the same")?;
+            Ok(Exit::Ok)
+        }
+        Err(error) => {
+            let why = error.message(program, &names);
+            writeln!(out, "not replayed: {why}")?;
+            Ok(Exit::Findings)
+        }
+    }
+}

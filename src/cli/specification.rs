@@ -1,0 +1,52 @@
+//! Loads a specification and shows what is wrong with it.
+
+use super::exit::Exit;
+use super::input::{Disk, Input};
+use super::terminal;
+use crate::diag::{Diagnostic, render};
+use crate::driver::{Compiled, compile};
+use crate::source::SourceMap;
+use std::io::{self, Write};
+
+/// A specification with its sources.
+#[derive(Debug)]
+pub(super) struct Specification {
+    /// Its name in messages.
+    pub name: String,
+    /// Its text and that of what it includes.
+    pub sources: SourceMap,
+    /// Its meaning.
+    pub compiled: Compiled,
+}
+
+impl Specification {
+    /// Reads a specification with all that it includes.
+    pub(super) fn load(input: &Input) -> Self {
+        let mut sources = SourceMap::new();
+        let compiled = match sources.load(input.name.as_str(), &input.bytes) {
+            Ok(root) => compile(root, &mut sources, &mut Disk::with(input)),
+            Err(error) => Compiled {
+                program: None,
+                diagnostics: vec![Diagnostic::from(error)],
+            },
+        };
+        Self {
+            name: input.name.clone(),
+            sources,
+            compiled,
+        }
+    }
+
+    /// Shows what is wrong with it, on standard error.
+    pub(super) fn complain(&self) -> io::Result<()> {
+        let style = terminal::diagnostics_style();
+        let text = render::text(&self.compiled.diagnostics, &self.sources, &style);
+        io::stderr().write_all(text.as_bytes())
+    }
+}
+
+/// Shows an error that is about no place in a specification.
+pub(super) fn fail(message: &str, exit: Exit) -> io::Result<Exit> {
+    writeln!(io::stderr(), "error: {message}")?;
+    Ok(exit)
+}

@@ -1,0 +1,82 @@
+//! Saved witnesses: a file for each finding, which `endstep replay` reads.
+//!
+//! ```json
+//! { "version": 1, "specification": "game.endstep", "code": "F0301",
+//!   "fingerprint": "…", "subject": "cleanup/destroy", "witness": { … } }
+//! ```
+
+use super::expected::write;
+use super::input::Unreadable;
+use crate::typing::program::Program;
+use crate::verdict::{Finding, fingerprint};
+use crate::witness::to_json;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+/// The version of the file that is written and read.
+pub(super) const VERSION: u64 = 1;
+
+/// Writes the witnesses of findings to a folder, which is made if it is not there.
+pub(super) fn save(
+    folder: &Path,
+    specification: &str,
+    program: &Program,
+    findings: &[Finding],
+) -> Result<(), Unreadable> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let name = folder.display();
+        Unreadable(format!("cannot make the folder `{name}`: {error}"))
+    })?;
+    for finding in findings {
+        let Some(witness) = &finding.witness else {
+            continue;
+        };
+        let print = fingerprint(program, finding);
+        let witness: Value = serde_json::from_str(&to_json(program, witness)).unwrap_or_default();
+        let file = json!({
+            "version": VERSION,
+            "specification": specification,
+            "code": finding.code.id(),
+            "fingerprint": print,
+            "subject": finding.subject,
+            "witness": witness,
+        });
+        let short = print.get(..8).unwrap_or(&print);
+        let path = folder.join(format!("{}-{short}.json", finding.code.id()));
+        write(&path, &format!("{file:#}\n"))?;
+    }
+    Ok(())
+}
+
+/// A saved witness, not yet fitted to a program.
+#[derive(Debug)]
+pub(super) struct Saved {
+    /// The specification that it was found in.
+    pub specification: String,
+    /// The finding's code.
+    pub code: String,
+    /// Its subject.
+    pub subject: String,
+    /// The witness as JSON.
+    pub witness: String,
+}
+
+/// Reads the text of a file.
+pub(super) fn load(name: &str, text: &str) -> Result<Saved, Unreadable> {
+    let wrong = |why: &str| Unreadable(format!("`{name}` is no saved witness: {why}"));
+    let file: Value = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
+    if file["version"].as_u64() != Some(VERSION) {
+        return Err(wrong(&format!("expected version {VERSION}")));
+    }
+    let text = |member: &str| file[member].as_str().map(str::to_owned);
+    match (text("specification"), text("code"), text("subject")) {
+        (Some(specification), Some(code), Some(subject)) => Ok(Saved {
+            specification,
+            code,
+            subject,
+            witness: file["witness"].to_string(),
+        }),
+        _ => Err(wrong("expected `specification`, `code` and `subject`")),
+    }
+}

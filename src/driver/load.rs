@@ -1,0 +1,84 @@
+//! Loads the files that a specification includes, each once.
+
+use crate::diag::Diagnostic;
+use crate::resolve;
+use crate::source::{SourceId, SourceMap};
+use crate::syntax::ast::{File, Item, ItemKind};
+use crate::syntax::parse;
+use std::collections::BTreeMap;
+
+/// Where the bytes of included files come from.
+pub trait Reader {
+    /// The name and the bytes of the file that `path`, written in the source called
+    /// `from`, means. A file has the same name however it is reached.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read, for a message.
+    fn read(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), String>;
+}
+
+/// Gives the sources of a map to the resolver, and adds those that are included.
+pub(super) struct Loader<'a> {
+    sources: &'a mut SourceMap,
+    reader: &'a mut dyn Reader,
+    by_name: BTreeMap<String, SourceId>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Loader<'a> {
+    pub(super) fn new(sources: &'a mut SourceMap, reader: &'a mut dyn Reader) -> Self {
+        let files = sources.files();
+        let by_name = files
+            .map(|(id, file)| (file.name().to_owned(), id))
+            .collect();
+        Self {
+            sources,
+            reader,
+            by_name,
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// What was wrong with the texts that were parsed.
+    pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+}
+
+impl resolve::Loader for Loader<'_> {
+    fn load(&mut self, path: &str, from: SourceId) -> Result<SourceId, String> {
+        let from = self.sources.file(from).name().to_owned();
+        let (name, bytes) = self.reader.read(path, &from)?;
+        if let Some(&known) = self.by_name.get(&name) {
+            return Ok(known);
+        }
+        let id = self
+            .sources
+            .load(&name, &bytes)
+            .map_err(|error| error.to_string())?;
+        self.by_name.insert(name, id);
+        Ok(id)
+    }
+
+    fn parse(&mut self, source: SourceId) -> File {
+        let parsed = parse(source, self.sources.file(source).text());
+        self.diagnostics.extend(parsed.diagnostics);
+        parsed.file
+    }
+}
+
+/// The paths that a text includes, as written; what cannot be understood is skipped.
+pub fn included(source: SourceId, text: &str) -> Vec<String> {
+    let parsed = parse(source, text);
+    let mut found = Vec::new();
+    let mut left: Vec<&Item> = parsed.file.items.iter().collect();
+    while let Some(item) = left.pop() {
+        match &item.kind {
+            ItemKind::Include(path) => found.push(path.text.clone()),
+            ItemKind::Document(_, items, _) | ItemKind::Clause(_, items, _) => left.extend(items),
+            _ => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,77 @@
+//! Turns the texts of a specification into results: the whole pipeline on one screen.
+//!
+//! ```text
+//! bytes --source--> texts --syntax--> trees --resolve, typing--> program
+//! program --exhaust--> findings and answers --verdict--> new, expected, vanished
+//! ```
+//!
+//! *Guarantees*: a specification with an error has no program, and one mistake gives
+//! one diagnostic: what the checker says about a part that could not be read is left
+//! out. Nothing here reads files or prints; bytes come from a [`Reader`].
+
+mod errors;
+mod load;
+mod only;
+mod standing;
+mod start;
+mod walk;
+
+pub use load::{Reader, included};
+pub use only::{Choice, NotFound, fields, readings, sizes};
+pub use standing::{Checked, Judged};
+pub use start::{Starts, sequence};
+pub use walk::{At, Walk, WalkError};
+
+use crate::diag::{Diagnostic, codes, has_errors, sort};
+use crate::exhaust::{self, Options, Progress};
+use crate::resolve::expand;
+use crate::source::{SourceId, SourceMap};
+use crate::typing::{self, program::Program};
+use crate::verdict::Expected;
+use load::Loader;
+
+/// A specification that was read: its meaning, unless it is in error.
+#[derive(Debug, Default)]
+pub struct Compiled {
+    /// The program; none if a diagnostic is an error.
+    pub program: Option<Program>,
+    /// All that is wrong or worth knowing, in order of places.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a specification, and all that it includes, up to its typed program.
+pub fn compile(root: SourceId, sources: &mut SourceMap, reader: &mut dyn Reader) -> Compiled {
+    let mut loader = Loader::new(sources, reader);
+    let (files, mut diagnostics) = expand(&[root], &mut loader);
+    diagnostics.extend(loader.into_diagnostics());
+    if files.iter().all(|file| file.items.is_empty()) && !has_errors(&diagnostics) {
+        diagnostics.push(nothing_said(root, sources));
+    }
+    let (program, found) = typing::check(&files);
+    diagnostics.extend(errors::independent(&files, &diagnostics, found));
+    let program = program.filter(|_| !has_errors(&diagnostics));
+    sort(&mut diagnostics);
+    Compiled {
+        program,
+        diagnostics,
+    }
+}
+
+fn nothing_said(root: SourceId, sources: &SourceMap) -> Diagnostic {
+    let name = sources.file(root).name();
+    let message = format!("found nothing in `{name}`, expected a specification");
+    Diagnostic::error(codes::source::EMPTY, message)
+        .help("`endstep init NAME` writes one to begin with")
+}
+
+/// Checks a program, and compares what is found with what is expected.
+pub fn check(
+    program: &Program,
+    options: &Options,
+    expected: Option<&Expected>,
+    progress: &mut dyn FnMut(&Progress),
+) -> Checked {
+    let results = exhaust::check(program, options, progress);
+    let partial = !options.only.is_empty() || options.is_restricted();
+    standing::judge(program, results, expected, partial)
+}

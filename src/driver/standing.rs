@@ -1,0 +1,65 @@
+//! Compares findings with those that are expected and those that the specification
+//! accepts.
+
+use crate::report::Standing;
+use crate::typing::program::Program;
+use crate::verdict::{
+    Expected, ExpectedFinding, Results, accepted, compare, fingerprint, unused_accepts,
+};
+
+/// The results of a check, and how each finding stands to what was expected.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Checked {
+    /// What was found.
+    pub results: Results,
+    /// How it stands.
+    pub judged: Judged,
+}
+
+/// How findings stand to what was expected.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Judged {
+    /// For each finding.
+    pub standings: Vec<Standing>,
+    /// What was expected and not found.
+    pub vanished: Vec<ExpectedFinding>,
+    /// Positions of `accept`s that cover nothing.
+    pub unused: Vec<usize>,
+}
+
+/// Judges results. If only some things were looked at (`partial`), nothing is said
+/// about what was not found.
+pub(super) fn judge(
+    program: &Program,
+    results: Results,
+    expected: Option<&Expected>,
+    partial: bool,
+) -> Checked {
+    let none = Expected::of(program, &[]);
+    let expected = expected.unwrap_or(&none);
+    let comparison = compare(program, &results.findings, expected);
+    let reason = |print: &str| {
+        let mut all = expected.findings.iter();
+        all.find(|one| one.fingerprint == print)?.because.clone()
+    };
+    let standing = |(index, finding)| {
+        if let Some(accept) = accepted(program, finding).and_then(|at| program.accepts.get(at)) {
+            return Standing::Accepted(accept.because.clone());
+        }
+        match comparison.expected.contains(&index) {
+            true => Standing::Expected(reason(&fingerprint(program, finding))),
+            false => Standing::New,
+        }
+    };
+    let standings = results.findings.iter().enumerate().map(standing).collect();
+    let mut judged = Judged {
+        standings,
+        vanished: Vec::new(),
+        unused: Vec::new(),
+    };
+    if !partial {
+        judged.vanished = comparison.vanished;
+        judged.unused = unused_accepts(program, &results.findings);
+    }
+    Checked { results, judged }
+}

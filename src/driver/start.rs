@@ -1,0 +1,161 @@
+//! Boards on which a run can start: written ones, and legal ones by number.
+
+use super::NotFound;
+use crate::exhaust::{Boards, Options};
+use crate::semantics::{Data, Interpreter, Names, Readings, Stop, Variant};
+use crate::typing::program::{Program, SequenceId};
+use std::ops::ControlFlow;
+
+/// Dice choose among so many of the smallest legal boards.
+const MOST_BOARDS: usize = 5000;
+
+/// Where runs of a program can start.
+#[derive(Clone, Copy, Debug)]
+pub struct Starts<'p> {
+    program: &'p Program,
+    readings: &'p Readings,
+}
+
+impl<'p> Starts<'p> {
+    /// The boards of a program under readings.
+    pub fn new(program: &'p Program, readings: &'p Readings) -> Self {
+        Self { program, readings }
+    }
+
+    /// A written board.
+    ///
+    /// # Errors
+    ///
+    /// If no board has that name.
+    pub fn named(self, name: &str) -> Result<(Data, Names), NotFound> {
+        let mut boards = self.program.boards.values().iter();
+        match boards.find(|board| board.name == name) {
+            Some(board) => Ok(Data::from_board(self.program, board)),
+            None => {
+                let boards = self.program.boards.values().iter();
+                let names: Vec<String> = boards.map(|board| format!("`{}`", board.name)).collect();
+                Err(NotFound(match names.is_empty() {
+                    true => format!("found the board `{name}`, and the specification has none"),
+                    false => format!(
+                        "found the board `{name}`, expected one of {}",
+                        names.join(", ")
+                    ),
+                }))
+            }
+        }
+    }
+
+    /// The n-th legal board, counted from 1, smallest first.
+    ///
+    /// # Errors
+    ///
+    /// If there are not so many.
+    pub fn numbered(self, number: usize) -> Result<(Data, Names), NotFound> {
+        let mut left = number;
+        let mut found = None;
+        let mut count = 0;
+        self.each(&mut |data| {
+            count += 1;
+            left = left.saturating_sub(1);
+            if left > 0 {
+                return ControlFlow::Continue(());
+            }
+            found = Some(data);
+            ControlFlow::Break(())
+        });
+        match found.filter(|_| number > 0) {
+            Some(data) => Ok(self.with_names(data)),
+            None => Err(NotFound(format!(
+                "found board {number}, expected a number from 1 to {count}"
+            ))),
+        }
+    }
+
+    /// One of the smallest legal boards, chosen by dice with so many sides.
+    ///
+    /// # Errors
+    ///
+    /// If no board is legal.
+    pub fn any(self, dice: &mut dyn FnMut(usize) -> usize) -> Result<(Data, Names), NotFound> {
+        let mut all = Vec::new();
+        self.each(&mut |data| {
+            all.push(data);
+            match all.len() < MOST_BOARDS {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        });
+        if all.is_empty() {
+            let why = "no board within the explored sizes is legal";
+            return Err(NotFound(why.to_owned()));
+        }
+        let taken = dice(all.len());
+        Ok(self.with_names(all.swap_remove(taken)))
+    }
+
+    fn with_names(self, data: Data) -> (Data, Names) {
+        let names = Names::numbered(self.program, &data);
+        (data, names)
+    }
+
+    fn each(self, visit: &mut dyn FnMut(Data) -> ControlFlow<()>) {
+        let sizes = self
+            .program
+            .verifies
+            .first()
+            .map_or(&[][..], |verify| &verify.sizes);
+        let boards = Boards::new(self.program, sizes, &Options::default());
+        let _ = boards.each(&mut |data| match self.is_legal(data) {
+            true => visit(data.clone()),
+            false => ControlFlow::Continue(()),
+        });
+    }
+
+    /// Whether all conditions hold; readings that are not chosen are read in the
+    /// first way.
+    fn is_legal(self, data: &Data) -> bool {
+        let mut readings = self.readings.clone();
+        let variant = Variant::default();
+        self.program.legals.iter().all(|legal| {
+            loop {
+                let interpreter = Interpreter {
+                    program: self.program,
+                    readings: &readings,
+                    variant: &variant,
+                };
+                match interpreter.condition(&legal.condition, data, None) {
+                    Ok(holds) => return holds,
+                    Err(Stop::Consult(reading)) if !readings.contains_key(&reading) => {
+                        readings.insert(reading, 0);
+                    }
+                    Err(_) => return false,
+                }
+            }
+        })
+    }
+}
+
+/// A sequence by its name; without one, the first that is verified.
+///
+/// # Errors
+///
+/// If there is no such sequence, or it needs arguments.
+pub fn sequence(program: &Program, name: Option<&str>) -> Result<SequenceId, NotFound> {
+    let Some(name) = name else {
+        let first = program.verifies.first();
+        let first = first.map(|verify| verify.sequence);
+        return first.ok_or_else(|| NotFound("the specification has no sequence".to_owned()));
+    };
+    let all = program.sequences.iter();
+    let playable: Vec<_> = all.filter(|(_, one)| one.params.is_empty()).collect();
+    match playable.iter().find(|(_, one)| one.name == name) {
+        Some((id, _)) => Ok(*id),
+        None => {
+            let names = playable.iter().map(|(_, one)| format!("`{}`", one.name));
+            let names = names.collect::<Vec<_>>().join(", ");
+            Err(NotFound(format!(
+                "found the sequence `{name}`, expected one of {names}"
+            )))
+        }
+    }
+}
