@@ -3,6 +3,9 @@
 
 mod cli;
 mod corpus;
+mod malformed;
+mod readme;
+mod schema;
 mod syntax;
 mod tidy;
 mod typing;

@@ -1,0 +1,168 @@
+//! The JSON report fits its schema. The validator knows the keywords that the
+//! schema uses and refuses any other, so that nothing is silently unchecked.
+
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// What of a value does not fit a schema.
+fn misfits(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
+    let mut wrong = |why: String| found.push(format!("{at}: {why}"));
+    for (keyword, expected) in schema.as_object().unwrap() {
+        match keyword.as_str() {
+            "$schema" | "$defs" | "title" => {}
+            "type" if !types(expected).iter().any(|one| has_type(one, value)) => {
+                wrong(format!("expected {expected}, found {value}"));
+            }
+            "const" if expected != value => wrong(format!("expected {expected}, found {value}")),
+            "enum" if !expected.as_array().unwrap().contains(value) => {
+                wrong(format!("expected one of {expected}, found {value}"));
+            }
+            "minimum" if value.is_number() && value.as_i64() < expected.as_i64() => {
+                wrong(format!("expected at least {expected}, found {value}"));
+            }
+            "pattern" if !matches_pattern(expected.as_str().unwrap(), value) => {
+                wrong(format!("expected {expected}, found {value}"));
+            }
+            "required" if value.is_object() => {
+                for name in expected.as_array().unwrap() {
+                    if value.get(name.as_str().unwrap()).is_none() {
+                        wrong(format!("{name} is not there"));
+                    }
+                }
+            }
+            "type" | "const" | "enum" | "minimum" | "pattern" | "required" => {}
+            "$ref" | "properties" | "additionalProperties" | "items" => {}
+            other => panic!("the validator does not know `{other}`"),
+        }
+    }
+    if let Some(name) = schema["$ref"].as_str() {
+        let target = root.pointer(name.strip_prefix('#').unwrap()).unwrap();
+        misfits(root, target, value, at, found);
+    }
+    for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+        if schema.get("items").is_some() {
+            misfits(
+                root,
+                &schema["items"],
+                item,
+                &format!("{at}[{index}]"),
+                found,
+            );
+        }
+    }
+    for (name, member) in value.as_object().into_iter().flatten() {
+        let at = format!("{at}.{name}");
+        match (
+            schema["properties"].get(name),
+            &schema["additionalProperties"],
+        ) {
+            (Some(inner), _) => misfits(root, inner, member, &at, found),
+            (None, Value::Bool(false)) => found.push(format!("{at}: not in the schema")),
+            (None, inner @ Value::Object(_)) => misfits(root, inner, member, &at, found),
+            (None, _) => {}
+        }
+    }
+}
+
+fn types(expected: &Value) -> Vec<&str> {
+    match expected {
+        Value::Array(all) => all.iter().map(|one| one.as_str().unwrap()).collect(),
+        one => vec![one.as_str().unwrap()],
+    }
+}
+
+fn has_type(name: &str, value: &Value) -> bool {
+    match name {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        other => panic!("the validator does not know the type `{other}`"),
+    }
+}
+
+/// The two patterns of the schema.
+fn matches_pattern(pattern: &str, value: &Value) -> bool {
+    let text = value.as_str().unwrap_or_default();
+    match pattern {
+        "^[EWF][0-9]{4}$" => {
+            let (family, number) = text.split_at(1);
+            "EWF".contains(family) && number.len() == 4 && number.parse::<u16>().is_ok()
+        }
+        "^[0-9a-f]{32}$" => {
+            text.len() == 32
+                && text
+                    .bytes()
+                    .all(|b| b.is_ascii_digit() || b.is_ascii_lowercase())
+        }
+        other => panic!("the validator does not know the pattern `{other}`"),
+    }
+}
+
+fn schema() -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/check.schema.json");
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn report(path: &Path) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_endstep"))
+        .args(["check", "--format", "json"])
+        .arg(path)
+        .output()
+        .unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn reports_fit_the_schema() {
+    let schema = schema();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/check.in");
+    let mut seen = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|end| end != "endstep") {
+            continue;
+        }
+        let report = report(&path);
+        let mut found = Vec::new();
+        misfits(&schema, &schema, &report, "report", &mut found);
+        assert!(
+            found.is_empty(),
+            "{}:\n{}",
+            path.display(),
+            found.join("\n")
+        );
+        seen += 1;
+    }
+    assert!(seen >= 4, "only {seen} specifications were found");
+}
+
+#[test]
+fn the_validator_sees_what_does_not_fit() {
+    let schema = schema();
+    let refuses = |value: Value| {
+        let mut found = Vec::new();
+        misfits(&schema, &schema, &value, "report", &mut found);
+        found.len()
+    };
+    let good = json!({ "version": 1, "endstep": "0", "exit": 0, "specifications": [] });
+    assert_eq!(refuses(good.clone()), 0);
+    for (member, wrong) in [
+        ("version", json!(2)),
+        ("exit", json!(-1)),
+        ("endstep", json!(null)),
+        ("more", json!(0)),
+        (
+            "specifications",
+            json!([{ "name": "x", "compiled": 1, "diagnostics": [] }]),
+        ),
+    ] {
+        let mut value = good.clone();
+        value[member] = wrong;
+        assert_eq!(refuses(value), 1, "{member}");
+    }
+}
