@@ -75,17 +75,6 @@ impl Clauses {
     }
 }
 
-impl Clause {
-    /// Whether a clause of its kind has nothing that could be formalised.
-    pub fn owes_nothing(&self) -> bool {
-        match self.kind {
-            ClauseKind::Rule | ClauseKind::Example | ClauseKind::Claim => false,
-            ClauseKind::Definition => !self.defines.is_empty(),
-            ClauseKind::Note | ClauseKind::Reference => true,
-        }
-    }
-}
-
 /// The clauses of a specification with their states.
 pub fn clauses(program: &Program) -> Clauses {
     let status = |clause: &Clause| ClauseStatus {

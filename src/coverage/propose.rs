@@ -44,25 +44,34 @@ pub(super) fn propose(sentences: &[Sentence], clauses: &[ClauseStatus]) -> Vec<V
         })
         .collect();
     let in_order = in_order(&points, clauses.len());
+    let is_free = |at: &usize| !in_order.contains(&Some(*at));
     let mut proposed = Vec::new();
-    for ((sentence, points), ordered) in sentences.iter().zip(&points).zip(in_order) {
+    for ((sentence, points), ordered) in sentences.iter().zip(&points).zip(&in_order) {
         if sentence.kind == SentenceKind::Heading {
             proposed.push(Vec::new());
             continue;
         }
-        let best = points.iter().fold(f64::MIN, |best, &one| best.max(one));
-        let good = |at: usize, points: f64| {
-            ordered == Some(at) || points >= ENOUGH && points >= best - NEAR
+        let fitting = fitting(points);
+        let free: Vec<usize> = fitting.iter().copied().filter(is_free).collect();
+        let mut chosen = match ordered {
+            // A clause that found its sentence is no candidate for others that found theirs.
+            Some(at) => [vec![*at], free].concat(),
+            None if free.is_empty() => fitting,
+            None => free,
         };
-        let fitting = clauses.iter().enumerate().zip(points);
-        let fitting = fitting.filter(|((at, _), points)| good(*at, **points));
-        proposed.push(
-            fitting
-                .map(|((_, clause), _)| clause.id.to_owned())
-                .collect(),
-        );
+        chosen.sort_unstable();
+        let ids = chosen.iter().map(|&at| clauses[at].id.to_owned());
+        proposed.push(ids.collect());
     }
     proposed
+}
+
+/// The clauses that fit a sentence very well, by their points.
+fn fitting(points: &[f64]) -> Vec<usize> {
+    let best = points.iter().fold(f64::MIN, |best, &one| best.max(one));
+    let all = points.iter().enumerate();
+    let good = all.filter(|(_, points)| **points >= ENOUGH && **points >= best - NEAR);
+    good.map(|(at, _)| at).collect()
 }
 
 /// For each sentence at most one clause, so that both keep their order and the sum

@@ -136,7 +136,10 @@ fn compare(program: &Program, expected: &Expected, results: &Results, out: &mut 
         let answer = answers.find(|one| question(program, one.subject) == *about);
         let given = answer.map_or("no answer", |one| verdict(&one.verdict));
         if answer.is_none() {
-            let all = results.answers.iter().map(|one| question(program, one.subject));
+            let all = results
+                .answers
+                .iter()
+                .map(|one| question(program, one.subject));
             let _ = writeln!(out, "    answers: {:?}", all.collect::<Vec<_>>());
         }
         if given != wanted {

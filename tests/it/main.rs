@@ -4,6 +4,7 @@
 mod cli;
 mod corpus;
 mod malformed;
+mod play;
 mod readme;
 mod schema;
 mod syntax;

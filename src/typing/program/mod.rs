@@ -154,6 +154,17 @@ pub struct Clause {
     pub span: Span,
 }
 
+impl Clause {
+    /// Whether a clause of its kind has nothing that could be formalised.
+    pub fn owes_nothing(&self) -> bool {
+        match self.kind {
+            ClauseKind::Rule | ClauseKind::Example | ClauseKind::Claim => false,
+            ClauseKind::Definition => !self.defines.is_empty(),
+            ClauseKind::Note | ClauseKind::Reference => true,
+        }
+    }
+}
+
 /// An enumeration; anonymous ones are named after their field.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Enum {
