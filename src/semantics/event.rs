@@ -112,18 +112,44 @@ impl Machine<'_> {
             .is_some_and(|q| self.program().queues[q].discipline == QueueDiscipline::ByPriority);
         let priority = |one: &Instance| self.program().triggers[one.trigger].priority;
         let highest = instances.iter().map(priority).max();
-        let mut keys: Vec<Key> = instances
+        let equal = instances
             .iter()
-            .filter(|one| !by_priority || Some(priority(one)) == highest)
-            .cloned()
-            .map(Key::Instance)
-            .collect();
+            .filter(|one| !by_priority || Some(priority(one)) == highest);
+        let (first, who) = self.first_listeners(event, equal.cloned().collect())?;
+        let mut keys: Vec<Key> = first.into_iter().map(Key::Instance).collect();
         keys.dedup();
-        let asked = self.asked(ChoiceKind::Order, Who::Nobody, Site::Event(event));
+        let asked = self.asked(ChoiceKind::Order, who, Site::Event(event));
         Ok(self.branch(asked, keys, |machine, key| {
             let Key::Instance(instance) = key else { return };
             machine.place_match(instance, queue);
         }))
+    }
+
+    /// The instances of which one may come next, and who decides which.
+    fn first_listeners(
+        &mut self,
+        event: EventId,
+        instances: Vec<Instance>,
+    ) -> Result<(Vec<Instance>, Who), Stop> {
+        let site = Site::Event(event);
+        let Some(order) = &self.program().events[event].listeners else {
+            return Ok((instances, Who::Nobody));
+        };
+        if instances.len() < 2 {
+            return Ok((instances, Who::Nobody));
+        }
+        if let Some(who) = self.chooser(order, site)? {
+            return Ok((instances, who));
+        }
+        let mut listeners: Vec<Value> = instances.iter().map(|one| one.listener).collect();
+        listeners.sort_unstable();
+        listeners.dedup();
+        // Instances without a listener belong to no place and come last.
+        listeners.retain(|listener| *listener != Value::None);
+        let listeners = self.arrange(order, true, listeners, site)?;
+        let first = listeners.first().copied().unwrap_or(Value::None);
+        let first = instances.into_iter().filter(|one| one.listener == first);
+        Ok((first.collect(), Who::Nobody))
     }
 
     fn place_match(&mut self, instance: &Instance, queue: Option<QueueId>) {

@@ -63,7 +63,7 @@ impl<'p> Machine<'p> {
         let mut todo = if nothing || self.is_live(stmt)? {
             Vec::new()
         } else {
-            self.arrange(order, binder, elements, site)?
+            self.arrange(order, lies(binder), elements, site)?
         };
         // Elements that a cancelled pass of this activation left over come last.
         let data = &self.state.data;
@@ -100,7 +100,7 @@ impl<'p> Machine<'p> {
         let site = Site::Stmt(stmt);
         let (Loop { binder, order, .. }, _) = self.declared_loop(stmt);
         let elements = self.eval(site, |scope| scope.elements(binder))?;
-        self.arrange(order, binder, elements, site)
+        self.arrange(order, lies(binder), elements, site)
     }
 
     /// The innermost frame is an iteration: visit the next element, or end it.
@@ -228,11 +228,12 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// Puts elements, given in canonical order, in the order in which they are taken.
+    /// Puts elements, given in canonical order, in the order in which they are taken; `lying`: left
+    /// to right means how they lie, not who they are.
     pub fn arrange(
         &mut self,
         order: &Order,
-        binder: &Binder,
+        lying: bool,
         elements: Vec<Value>,
         site: Site,
     ) -> Result<Vec<Value>, Stop> {
@@ -242,12 +243,11 @@ impl<'p> Machine<'p> {
             Order::Any | Order::Chosen(_) => Ok(elements),
             Order::Per(reading, alternatives) => {
                 let at = self.eval(site, |scope| scope.reading(*reading))?;
-                self.arrange(&alternatives[at], binder, elements, site)
+                self.arrange(&alternatives[at], lying, elements, site)
             }
             Order::Zone { reversed, from } => {
                 let from = self.seat_of(from.as_ref(), site)?;
-                let zone = matches!(binder.range, Range::Zone(_));
-                Ok(self.by_place(elements, zone, |seat, at| {
+                Ok(self.by_place(elements, lying, |seat, at| {
                     (from(seat, false), flip(at, *reversed))
                 }))
             }
@@ -370,6 +370,11 @@ impl<'p> Machine<'p> {
         self.begin_round(*body, when);
         Ok(Flow::Go)
     }
+}
+
+/// Whether the elements of a binder are taken as they lie.
+pub(super) fn lies(binder: &Binder) -> bool {
+    matches!(binder.range, Range::Zone(_))
 }
 
 fn flip(at: i64, reversed: bool) -> i64 {

@@ -9,6 +9,7 @@
 use std::cell::RefCell;
 
 use super::eval::Stop;
+use super::iterate::lies;
 use super::machine::{Flow, Machine};
 use super::next::{ChoiceKind, Key, Note, Who};
 use super::state::{Frame, Pass, Running, Site};
@@ -87,7 +88,7 @@ impl Machine<'_> {
     fn places(&mut self, sequence: SequenceId, over: &NestOver) -> Result<Vec<Value>, Stop> {
         let site = Site::Sequence(sequence);
         let elements = self.eval(site, |scope| scope.elements(&over.binder))?;
-        self.arrange(&over.order, &over.binder, elements, site)
+        self.arrange(&over.order, lies(&over.binder), elements, site)
     }
 
     fn next_step(&mut self, sequence: SequenceId) -> Result<Flow, Stop> {

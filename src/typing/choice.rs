@@ -1,6 +1,7 @@
 //! Branches, iterations and choices.
 
 use super::checker::Checker;
+use super::compare::in_places;
 use super::program::{Binder, BlockId, CasePolicy, Expr, Place, PlaceKind, StmtKind, Type};
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, Block, Loc, Name, StmtKind as S, Trivia};
@@ -77,26 +78,10 @@ impl Checker<'_> {
     /// The blocks in the order of the alternatives, each of them once.
     fn depending(&mut self, name: &Name, arms: &[(Trivia, Name, Block)]) -> Option<StmtKind> {
         let reading = self.reading(name);
-        let mut found: Vec<(u16, BlockId)> = Vec::new();
-        let mut sound = true;
-        for (_, alternative, body) in arms {
-            let body = self.block(body);
-            let position = reading.and_then(|reading| self.alternative(reading, alternative));
-            let Some(position) = position else {
-                sound = false;
-                continue;
-            };
-            if found.iter().any(|(other, _)| *other == position) {
-                self.given_twice("alternative", alternative);
-                sound = false;
-            }
-            found.push((position, body));
-        }
-        let reading = reading?;
-        sound = sound && self.alternatives(name, reading, found.len());
-        found.sort_unstable_by_key(|(position, _)| *position);
-        let blocks = found.into_iter().map(|(_, block)| block).collect();
-        sound.then_some(StmtKind::Depending(reading, blocks))
+        let parts: Vec<_> = arms.iter().map(|(_, name, _)| (name.clone(), ())).collect();
+        let places = reading.and_then(|reading| self.alternatives(name, reading, &parts));
+        let blocks = arms.iter().map(|(_, _, body)| self.block(body)).collect();
+        Some(StmtKind::Depending(reading?, in_places(blocks, &places?)))
     }
 
     /// `choose`, `choose number`, `choose one`, `may`, `distribute`

@@ -150,28 +150,62 @@ impl Checker<'_> {
         None
     }
 
-    /// Reports if something has not one part for each alternative of a reading.
-    pub(super) fn alternatives(&mut self, name: &Name, reading: ReadingId, found: usize) -> bool {
-        let Some(declared) = self.program.readings.get(reading) else {
-            return false;
+    /// Which alternative of a reading each part is for; reports if they are not one for each.
+    pub(super) fn alternatives<T>(
+        &mut self,
+        name: &Name,
+        reading: ReadingId,
+        parts: &[(Name, T)],
+    ) -> Option<Vec<usize>> {
+        let declared: Vec<String> = {
+            let declared = &self.program.readings.get(reading)?.alternatives;
+            declared.iter().map(|one| one.name.clone()).collect()
         };
-        let expected = declared.alternatives.len();
-        if found == expected {
-            return true;
+        let mut places = Vec::with_capacity(parts.len());
+        let mut sound = true;
+        for (part, _) in parts {
+            let at = declared.iter().position(|one| *one == part.text);
+            let message = match at {
+                None => format!(
+                    "found `{}`, expected an alternative of the reading `{}`",
+                    part.text, name.text
+                ),
+                Some(at) if places.contains(&at) => {
+                    format!("the alternative `{}` is given twice", part.text)
+                }
+                Some(at) => {
+                    places.push(at);
+                    continue;
+                }
+            };
+            sound = false;
+            let error = Diagnostic::error(codes::types::ALTERNATIVES, message)
+                .at(part.loc, "")
+                .help(format!("its alternatives are {}", listed(&declared)));
+            self.report(error);
         }
-        let (text, found) = (&name.text, count(found, "part"));
-        let message = format!("found {found} for the reading `{text}`, expected {expected}");
-        let names: Vec<String> = declared
-            .alternatives
-            .iter()
-            .map(|one| one.name.clone())
-            .collect();
-        let error = Diagnostic::error(codes::types::ALTERNATIVES, message)
-            .at(name.loc, "")
-            .help(format!("its alternatives are {}", listed(&names)));
-        self.report(error);
-        false
+        if sound && places.len() < declared.len() {
+            sound = false;
+            let message = format!(
+                "found {} for the reading `{}`, expected {}",
+                count(places.len(), "part"),
+                name.text,
+                declared.len()
+            );
+            let error = Diagnostic::error(codes::types::ALTERNATIVES, message)
+                .at(name.loc, "")
+                .help(format!("its alternatives are {}", listed(&declared)));
+            self.report(error);
+        }
+        sound.then_some(places)
     }
+}
+
+/// Parts given in any order, put where they belong; each place occurs once.
+pub(super) fn in_places<T>(parts: Vec<T>, places: &[usize]) -> Vec<T> {
+    let mut placed: Vec<(usize, T)> = places.iter().copied().zip(parts).collect();
+    placed.sort_by_key(|(at, _)| *at);
+    placed.into_iter().map(|(_, part)| part).collect()
 }
 
 /// The name that an expression is, in brackets or not.

@@ -97,7 +97,7 @@ impl Checker<'_> {
             E::Cond(_, yes, no) => {
                 self.needs_hint(yes, depth + 1) && self.needs_hint(no, depth + 1)
             }
-            E::Per(_, all) => all.iter().all(|one| self.needs_hint(one, depth + 1)),
+            E::Per(_, all) => all.iter().all(|(_, one)| self.needs_hint(one, depth + 1)),
             _ => false,
         }
     }

@@ -3,6 +3,7 @@
 //! `count of c: Card in hand(p) where c.ready` wants a binder and a truth value, and is an integer.
 
 use super::checker::Checker;
+use super::compare::in_places;
 use super::program::{Binder, Expr, ExprKind, Type, Value};
 use super::words::count;
 use crate::diag::codes;
@@ -202,16 +203,15 @@ impl Checker<'_> {
     fn per(
         &mut self,
         name: &Name,
-        alternatives: &[ast::Expr],
+        alternatives: &[(Name, ast::Expr)],
         want: Want,
         loc: Loc,
     ) -> Option<Expr> {
         let reading = self.reading(name);
-        if let Some(reading) = reading {
-            self.alternatives(name, reading, alternatives.len());
-        }
-        let checked = self.branches(&alternatives.iter().collect::<Vec<_>>(), want);
-        let (checked, ty) = checked?;
+        let places = reading.and_then(|reading| self.alternatives(name, reading, alternatives));
+        let branches: Vec<_> = alternatives.iter().map(|(_, one)| one).collect();
+        let (checked, ty) = self.branches(&branches, want)?;
+        let checked = in_places(checked, &places?);
         typed(ExprKind::Per(reading?, checked), ty, loc)
     }
 

@@ -1,6 +1,7 @@
 //! Deciders, orders and domains, and how a restart cancels.
 
 use super::checker::Checker;
+use super::compare::in_places;
 use super::program::{
     Binder, Cancel, Decider, Declared, DomainPolicy, Expr, Order, Range, ReadingId, Type,
     Unfinished, Whom, ZoneRef,
@@ -30,13 +31,13 @@ impl Checker<'_> {
             return None;
         }
         let reading = self.reading(&per.reading);
-        let counted = reading.is_some_and(|reading| {
-            self.alternatives(&per.reading, reading, per.alternatives.len())
-        });
-        let parts: Vec<Option<T>> = per.alternatives.iter().map(|one| part(self, one)).collect();
+        let places =
+            reading.and_then(|reading| self.alternatives(&per.reading, reading, &per.alternatives));
+        let each = per.alternatives.iter().map(|(_, one)| part(self, one));
+        let parts: Vec<Option<T>> = each.collect();
         self.exit();
         let parts: Option<Vec<T>> = parts.into_iter().collect();
-        reading.filter(|_| counted).zip(parts)
+        Some((reading?, in_places(parts?, &places?)))
     }
 
     /// In which order the elements of a binder are taken.

@@ -34,6 +34,7 @@ impl Checker<'_> {
                         name: item.name.text.clone(),
                         params: params(&signature),
                         queue,
+                        listeners: None,
                         span: item.name.loc.span(),
                     });
                     self.event_params.push(signature);

@@ -16,6 +16,7 @@ impl Checker<'_> {
         let outline = self.outline;
         let mut unsupported: Vec<&Name> = Vec::new();
         let mut number = 0;
+        self.listeners();
         for entry in &outline.items {
             let ItemKind::Trigger(trigger) = entry.kind else {
                 continue;
@@ -31,6 +32,29 @@ impl Checker<'_> {
         }
         for name in unsupported {
             self.warn_unsupported("trigger", &[name]);
+        }
+    }
+
+    /// The orders in which the listeners of events act.
+    fn listeners(&mut self) {
+        let outline = self.outline;
+        let events = outline.items.iter().filter_map(|entry| match entry.kind {
+            ItemKind::Event(event) => Some((event, entry)),
+            _ => None,
+        });
+        for (number, (event, entry)) in events.enumerate() {
+            self.frame = Activation {
+                clause: Self::clause_idx(entry.clause),
+                ..Activation::default()
+            };
+            let Some(order) = &event.listeners else {
+                continue;
+            };
+            let built = self.order(Some(order), None, event.name.loc);
+            let built = self.needed(built);
+            if built.is_some() && number < self.program.events.len() {
+                self.program.events[EventId::from_index(number)].listeners = built;
+            }
         }
     }
 

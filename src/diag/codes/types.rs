@@ -92,13 +92,13 @@ Compare or set a place with it, or test with `is none`.
 ";
 
     ALTERNATIVES = "E0309", "not all alternatives of the reading are covered", "
-`per r (a | b)` has one part for each alternative of the reading `r`, in their
+`per r (x: a | y: b)` has one part for each alternative of the reading `r`, in any
 order; `depending on r` has one `when` for each.
 
     reading zero
       exactly \"exactly 0\"
       or_less \"0 or less\"
-    define dead(c: Card) = per zero (c.health = 0)
+    define dead(c: Card) = per zero (exactly: c.health = 0)
 
 Add what is missing.
 ";

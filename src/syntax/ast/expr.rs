@@ -80,8 +80,8 @@ pub enum ExprKind {
     Holder(Box<Expr>),
     /// `old e`: `e` as it was when the enclosing step (in `ensures`) or run (in claims) began.
     Old(Box<Expr>),
-    /// `per r (a | b)`: the alternative that goes with the reading, in the reading's order.
-    Per(Name, Vec<Expr>),
+    /// `per r (x: a | y: b)`: what goes with the alternative that holds.
+    Per(Name, Vec<(Name, Expr)>),
     /// `(e)`
     Paren(Box<Expr>),
 }

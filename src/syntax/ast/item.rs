@@ -352,6 +352,9 @@ pub struct Event {
     pub params: Vec<Param>,
     /// `in QUEUE`; otherwise `at once`.
     pub queue: Option<Name>,
+    /// `listeners left to right from p`: in which order the listeners of its triggers act; not
+    /// given: nobody says.
+    pub listeners: Option<Order>,
 }
 
 /// `reading NAME` with alternatives under it.

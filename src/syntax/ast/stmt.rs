@@ -233,11 +233,11 @@ pub enum CasePolicy {
 pub enum Decider {
     /// A player, by an expression.
     Player(Expr),
-    /// `everyone`: the players together.
+    /// `everyone together`: the players as one.
     Everyone,
     /// `chance`
     Chance,
-    /// `nobody`: the document does not say who.
+    /// `nobody in particular`: the document does not say who.
     Nobody,
 }
 
@@ -260,13 +260,13 @@ pub enum OutcomeWord {
     End,
 }
 
-/// `per READING (a | b)` around a policy.
+/// `per READING (x: a | y: b)` around a policy.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Per<T> {
     /// The reading.
     pub reading: Name,
-    /// One for each of its alternatives, in order.
-    pub alternatives: Vec<T>,
+    /// One for each of its alternatives, by name.
+    pub alternatives: Vec<(Name, T)>,
 }
 
 /// In which order elements are taken.
@@ -290,7 +290,7 @@ pub enum Order {
     },
     /// `in an order chosen by D`
     Chosen(Decider),
-    /// `per r (… | …)`
+    /// `per r (x: … | y: …)`
     Per(Per<Order>),
 }
 
@@ -305,7 +305,7 @@ pub enum DomainPolicy {
     Live,
     /// `live by position`: by place in the zone; one visit per place reached.
     LiveByPosition,
-    /// `per r (… | …)`
+    /// `per r (x: … | y: …)`
     Per(Per<DomainPolicy>),
 }
 
@@ -329,7 +329,7 @@ pub enum Cancel {
     EndOfStep,
     /// `at end of pass`
     EndOfPass,
-    /// `per r (… | …)`
+    /// `per r (x: … | y: …)`
     Per(Per<Cancel>),
 }
 
@@ -340,6 +340,6 @@ pub enum Unfinished {
     Lost,
     /// `carried`: unfinished pairs of step and element join that step's domain in the next pass.
     Carried,
-    /// `per r (… | …)`
+    /// `per r (x: … | y: …)`
     Per(Per<Unfinished>),
 }

@@ -26,9 +26,8 @@ impl Expr {
             | ExprKind::Holder(one)
             | ExprKind::Old(one)
             | ExprKind::Paren(one) => visit(one),
-            ExprKind::Call(_, many) | ExprKind::Builtin(_, many) | ExprKind::Per(_, many) => {
-                many.iter().for_each(visit);
-            }
+            ExprKind::Call(_, many) | ExprKind::Builtin(_, many) => many.iter().for_each(visit),
+            ExprKind::Per(_, many) => many.iter().for_each(|(_, one)| visit(one)),
             ExprKind::Binary(_, left, right) => {
                 visit(left);
                 visit(right);

@@ -215,7 +215,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `NAME(params), in QUEUE` or `, at once`
+    /// `NAME(params), in QUEUE` or `, at once`, and `, listeners ORDER`
     pub(super) fn event(&mut self) -> Parse<Event> {
         let name = self.name("the name of the event")?;
         let params = self.parameters()?;
@@ -227,11 +227,18 @@ impl Parser<'_> {
         } else {
             return Err(self.unexpected("`in` and a queue, or `at once`"));
         };
+        let listeners = if self.eat(Kind::Comma) {
+            self.expect_words(&["listeners"])?;
+            Some(self.order()?)
+        } else {
+            None
+        };
         self.expect_end()?;
         Ok(Event {
             name,
             params,
             queue,
+            listeners,
         })
     }
 

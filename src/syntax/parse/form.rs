@@ -178,7 +178,7 @@ impl Parser<'_> {
         Ok((sort, has_zone))
     }
 
-    /// `per READING (a | b)`
+    /// `per READING (x: a | y: b)`
     pub(super) fn per<T>(
         &mut self,
         mut alternative: impl FnMut(&mut Self) -> Parse<T>,
@@ -186,9 +186,14 @@ impl Parser<'_> {
         self.expect_words(&["per"])?;
         let reading = self.name("the name of a reading")?;
         self.expect(Kind::Open, "`(`")?;
-        let mut alternatives = vec![alternative(self)?];
-        while self.eat(Kind::Bar) {
-            alternatives.push(alternative(self)?);
+        let mut alternatives = Vec::new();
+        loop {
+            let name = self.name("the name of an alternative, as in `per r (x: … | y: …)`")?;
+            self.expect(Kind::Colon, "`:`")?;
+            alternatives.push((name, alternative(self)?));
+            if !self.eat(Kind::Bar) {
+                break;
+            }
         }
         self.expect(Kind::Close, "`|` or `)`")?;
         Ok(Per {

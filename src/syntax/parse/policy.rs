@@ -8,13 +8,15 @@ use crate::syntax::ast::{
 use crate::syntax::lex::Kind;
 
 impl Parser<'_> {
-    /// `everyone`, `chance`, `nobody` or a player.
+    /// `everyone together`, `chance`, `nobody in particular` or a player.
     pub(super) fn decider(&mut self) -> Parse<Decider> {
         if self.eat_word("everyone") {
+            self.expect_words(&["together"])?;
             Ok(Decider::Everyone)
         } else if self.eat_word("chance") {
             Ok(Decider::Chance)
         } else if self.eat_word("nobody") {
+            self.expect_words(&["in", "particular"])?;
             Ok(Decider::Nobody)
         } else {
             self.expr().map(Decider::Player)

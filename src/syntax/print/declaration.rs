@@ -158,6 +158,9 @@ impl Printer {
             Some(queue) => self.put("in ").name(queue),
             None => self.put("at once"),
         };
+        if let Some(order) = &event.listeners {
+            self.comma().put("listeners ").order(order);
+        }
         self.end_line(trivia);
     }
 

@@ -140,14 +140,15 @@ impl Printer {
         self.put("per ").put(reading).put(" ")
     }
 
-    /// `(a | b)`
+    /// `(x: a | y: b)`
     pub(super) fn alternatives<T>(
         &mut self,
-        alternatives: &[T],
+        alternatives: &[(Name, T)],
         write: impl Fn(&mut Self, &T),
     ) -> &mut Self {
-        for (index, alternative) in alternatives.iter().enumerate() {
+        for (index, (name, alternative)) in alternatives.iter().enumerate() {
             self.put(if index == 0 { "(" } else { " | " });
+            self.name(name).put(": ");
             write(self, alternative);
         }
         self.put(")")

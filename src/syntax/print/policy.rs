@@ -11,9 +11,9 @@ impl Printer {
     pub(super) fn decider(&mut self, decider: &Decider) -> &mut Self {
         match decider {
             Decider::Player(player) => self.expr(player),
-            Decider::Everyone => self.put("everyone"),
+            Decider::Everyone => self.put("everyone together"),
             Decider::Chance => self.put("chance"),
-            Decider::Nobody => self.put("nobody"),
+            Decider::Nobody => self.put("nobody in particular"),
         }
     }
 

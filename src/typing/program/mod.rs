@@ -324,6 +324,8 @@ pub struct Event {
     pub params: Vec<Param>,
     /// The queue of its triggers; `None`: they interrupt at once.
     pub queue: Option<QueueId>,
+    /// In which order the listeners of its triggers act; `None`: nobody says.
+    pub listeners: Option<Order>,
     /// Where it stands.
     pub span: Span,
 }
