@@ -129,7 +129,8 @@ impl Parser<'_> {
     /// Whether a domain policy stands `ahead`, perhaps within `per`.
     pub(super) fn is_domain_at(&self, mut ahead: usize) -> bool {
         while self.is_word_at(ahead, "per") && self.is_at(ahead + 2, Kind::Open) {
-            ahead += 3;
+            // `per`, the reading, `(`, the name of an alternative, `:`
+            ahead += 5;
         }
         matches!(self.peek_word(ahead), "snapshot" | "rechecked" | "live")
     }

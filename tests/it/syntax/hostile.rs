@@ -38,11 +38,11 @@ fn deep_expressions_are_an_error_and_not_a_crash() {
         format!("define x = {}", "if ".repeat(deep)),
         format!("define x = {}y", "every c: C has ".repeat(deep)),
         format!("define x = {}", "f(".repeat(deep)),
-        format!("define x = {}", "per r (".repeat(deep)),
+        format!("define x = {}", "per r (x: ".repeat(deep)),
         format!("define x = a{}", " + a".repeat(deep)),
         format!("define x = a{}", " and a".repeat(deep)),
         format!("define x = a{}", ".a".repeat(deep)),
-        format!("sequence s, over each c: C, {}", "per r (".repeat(deep)),
+        format!("sequence s, over each c: C, {}", "per r (x: ".repeat(deep)),
     ];
     for text in cases {
         let start: String = text.chars().take(40).collect();

@@ -75,7 +75,10 @@ impl<'b> Tape<'b> {
                 such_that: (self.below(2) == 1).then(|| (self.name(), self.boxed())),
             },
             23 => ExprKind::Neighbour(Side::After, self.boxed()),
-            24 => ExprKind::Per(self.name(), vec![self.expr(), self.expr()]),
+            24 => {
+                let parts = vec![(self.name(), self.expr()), (self.name(), self.expr())];
+                ExprKind::Per(self.name(), parts)
+            }
             _ => ExprKind::Old(self.boxed()),
         };
         self.nesting -= 1;
@@ -254,7 +257,7 @@ const LINES: [&str; 22] = [
     "resolve next of effects",
     "declare win for @",
     "gap g \"why\" may change c.x within 1 to @+2",
-    "choose d: Card in board where @ by everyone",
+    "choose d: Card in board where @ by everyone together",
     "choose number n from 1 to 2 by @",
     "distribute @ over d in board where @ into d.x by p, at most @ each",
     "cites a.1 , b",
@@ -266,7 +269,7 @@ const LINES: [&str; 22] = [
 const HEADINGS: [&str; 14] = [
     "if @",
     "for each c in board where @, left to right from @, live",
-    "for each c:Card, per r (in any order|in player order), per r (snapshot | rechecked)",
+    "for each c:Card, per r (x:in any order|y: in player order), per r (x: snapshot | y: rechecked)",
     "simultaneously",
     "repeat until @",
     "repeat while @",
@@ -275,7 +278,7 @@ const HEADINGS: [&str; 14] = [
     "cases chosen by @\n  when @",
     "cases\n  otherwise",
     "depending on r\n  when a",
-    "choose one by nobody\n  option \"o\" where @",
+    "choose one by nobody in particular\n  option \"o\" where @",
     "clause a.2 (rule) at \"there\"\n  -- below\n  says \"so\" -- said",
     "if @\n  nothing\n-- between\notherwise if @ -- beside",
 ];
