@@ -92,8 +92,8 @@ Compare or set a place with it, or test with `is none`.
 ";
 
     ALTERNATIVES = "E0309", "not all alternatives of the reading are covered", "
-`per r (x: a | y: b)` has one part for each alternative of the reading `r`, in any
-order; `depending on r` has one `when` for each.
+`per r (x: a | y: b)` has one part for each alternative of the reading `r`, in
+any order; `depending on r` has one `when` for each.
 
     reading zero
       exactly \"exactly 0\"
