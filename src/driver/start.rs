@@ -116,7 +116,8 @@ impl<'p> Starts<'p> {
     fn is_legal(self, data: &Data) -> bool {
         let mut readings = self.readings.clone();
         let variant = Variant::default();
-        self.program.legals.iter().all(|legal| {
+        let conditions = self.program.legals.iter().chain(&self.program.explored);
+        conditions.into_iter().all(|legal| {
             loop {
                 let interpreter = Interpreter {
                     program: self.program,

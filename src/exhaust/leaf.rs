@@ -236,7 +236,7 @@ impl<'a> Bench<'a> {
     }
 
     fn is_legal(&self, it: Interpreter<'_>, board: &Data) -> Result<bool, Halt> {
-        for legal in &self.program.legals {
+        for legal in self.program.legals.iter().chain(&self.program.explored) {
             if fails(it, &legal.condition, board, board)?.is_some() {
                 return Ok(false);
             }
@@ -282,7 +282,9 @@ impl<'a> Bench<'a> {
             for &claim in &self.job.claims {
                 let condition = match &self.program.claims[claim].kind {
                     ClaimKind::Must(e, ..) => e,
-                    ClaimKind::Invariant(e, At::End | At::Steps | At::Throughout, _) => e,
+                    // A declared outcome is not the end of the sequence.
+                    ClaimKind::Invariant(e, At::End, _) if end.ended.tag == Tag::End => e,
+                    ClaimKind::Invariant(e, At::Steps | At::Throughout, _) => e,
                     _ => continue,
                 };
                 if ends && let Some(why) = fails(it, condition, data, &graph.board)? {

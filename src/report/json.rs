@@ -4,7 +4,9 @@
 use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
 use super::paragraph::paragraph;
-use super::verdict::{limitation, of_finding, question, question_kind, scope_subject, word};
+use super::verdict::{
+    explored_only, limitation, of_finding, question, question_kind, scope_subject, word,
+};
 use super::words::{Words, basis};
 use super::{Sheet, Standing, Tally, board, trace};
 use crate::coverage::{ClauseState, clauses};
@@ -213,6 +215,7 @@ fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
     json!({
         "subject": scope_subject(words, scope),
         "sizes": scope.sizes.iter().map(size).collect::<Vec<_>>(),
+        "only": explored_only(words, scope),
         "boards": scope.boards,
         "legal_boards": scope.legal,
         "states": scope.states,

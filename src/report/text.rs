@@ -4,12 +4,12 @@
 use super::coverage::clause_counts;
 use super::finding::Entry;
 use super::layout::{Style, Tone, count, digits, hang};
-use super::verdict::{limitation, question, scope_subject, sizes};
+use super::verdict::{explored_only, limitation, question, scope_subject, sizes};
 use super::words::Words;
 use super::{Sheet, Standing, Tally, finding};
 use crate::coverage::clauses;
 use crate::typing::program::{ClauseIdx, DocumentId};
-use crate::verdict::{Finding, Verdict};
+use crate::verdict::{Finding, Scope, Verdict};
 use std::collections::BTreeMap;
 
 /// So many answers that hold are listed; the others are counted.
@@ -185,6 +185,7 @@ fn explored(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
             true => String::new(),
             false => format!(" with {sizes}"),
         };
+        let sizes = format!("{sizes}{}", only(words, scope));
         let mut line = format!(
             "{}{sizes}: {} legal boards of {}, {}, {}",
             scope_subject(words, scope),
@@ -208,6 +209,15 @@ fn explored(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     }
     out.push('\n');
     out
+}
+
+/// Which of the legal boards were enumerated, if not all.
+fn only(words: Words<'_>, scope: &Scope) -> String {
+    let names = explored_only(words, scope);
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(", only boards with {}", names.join(" and ")),
+    }
 }
 
 fn last_line(sheet: Sheet<'_>, style: Style) -> String {

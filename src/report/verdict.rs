@@ -135,6 +135,15 @@ pub(super) fn scope_subject(words: Words<'_>, scope: &Scope) -> String {
     }
 }
 
+/// The conditions of `explore only` under which the boards of a scope were enumerated.
+pub(super) fn explored_only<'a>(words: Words<'a>, scope: &Scope) -> Vec<&'a str> {
+    if matches!(scope.subject, ScopeOf::Example(_)) {
+        return Vec::new();
+    }
+    let conditions = words.program.explored.iter();
+    conditions.map(|one| one.name.as_str()).collect()
+}
+
 /// The sizes of a scope: `0 to 2 Creature, 2 Player`.
 pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
     let one = |(sort, low, high): &(_, u32, u32)| {

@@ -118,7 +118,11 @@ impl Checker<'_> {
             self.frame = Activation::default();
             let condition = self.expect(&legal.condition, Type::Bool);
             if let Some(condition) = self.needed(condition) {
-                self.program.legals.push(Legal {
+                let conditions = match legal.explored {
+                    true => &mut self.program.explored,
+                    false => &mut self.program.legals,
+                };
+                conditions.push(Legal {
                     name: legal.name.text.clone(),
                     condition,
                     clause: Self::clause_idx(entry.clause),

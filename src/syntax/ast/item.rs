@@ -41,7 +41,7 @@ pub enum ItemKind {
     Zone(Zone),
     /// `define dead(c: Card) = c.health <= 0`
     Define(Define),
-    /// `legal NAME: e`
+    /// `legal NAME: e`, `explore only NAME: e`
     Legal(Legal),
     /// `queue effects, first in first out, explore up to 6`
     Queue(Queue),
@@ -314,9 +314,11 @@ pub struct Param {
     pub ty: TypeExpr,
 }
 
-/// `legal NAME: e`
+/// `legal NAME: e`, or `explore only NAME: e`
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Legal {
+    /// `explore only`: says nothing about the document, only which boards are enumerated.
+    pub explored: bool,
     /// The name.
     pub name: Name,
     /// What holds on every legal board.

@@ -174,13 +174,20 @@ impl Parser<'_> {
         Ok(Define { name, params, body })
     }
 
-    /// `NAME: e`
-    pub(super) fn legal(&mut self) -> Parse<Legal> {
+    /// `NAME: e`, after `legal` or `explore only`
+    pub(super) fn legal(&mut self, explored: bool) -> Parse<Legal> {
+        if explored {
+            self.expect_words(&["only"])?;
+        }
         let name = self.name("a name for the condition")?;
         self.expect(Kind::Colon, "`:` and a condition")?;
         let condition = self.expr()?;
         self.expect_end()?;
-        Ok(Legal { name, condition })
+        Ok(Legal {
+            explored,
+            name,
+            condition,
+        })
     }
 
     /// `NAME, first in first out[, explore up to n]`

@@ -31,7 +31,13 @@ impl Printer {
             ItemKind::Zone(zone) => self.zone(trivia, zone),
             ItemKind::Define(define) => self.define(trivia, define),
             ItemKind::Legal(legal) => {
-                self.put("legal ").name(&legal.name).put(": ");
+                self.put(if legal.explored {
+                    "explore only "
+                } else {
+                    "legal "
+                })
+                .name(&legal.name)
+                .put(": ");
                 self.expr(&legal.condition).end_line(trivia);
             }
             ItemKind::Queue(queue) => self.queue(trivia, queue),

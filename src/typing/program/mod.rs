@@ -85,6 +85,8 @@ pub struct Program {
     pub zones: Arena<ZoneId, Zone>,
     pub defines: Arena<DefineId, Define>,
     pub legals: Vec<Legal>,
+    /// Which boards are enumerated, of the legal ones; says nothing about the document.
+    pub explored: Vec<Legal>,
     pub queues: Arena<QueueId, Queue>,
     pub events: Arena<EventId, Event>,
     pub readings: Arena<ReadingId, Reading>,

@@ -150,7 +150,11 @@ fn file(condition: Expr) -> File {
     };
     let item = Item {
         trivia: Trivia::default(),
-        kind: ItemKind::Legal(Legal { name, condition }),
+        kind: ItemKind::Legal(Legal {
+            explored: false,
+            name,
+            condition,
+        }),
         loc: Loc::default(),
     };
     File {
