@@ -16,7 +16,7 @@ use super::paths::{Scribe, Tree};
 use super::sides::Found;
 use super::values::{DIVERGES, Outcomes, Values};
 use super::watch::Event;
-use crate::semantics::{Data, Ended, Interpreter, Tag};
+use crate::semantics::{Data, Ended, Interpreter, Readings, Tag};
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{ClaimKind, StepId};
 use crate::witness::{Root, Witness};
@@ -55,9 +55,13 @@ pub struct Repeats<'a, 'b> {
     pub bench: &'a Bench<'b>,
     /// The board.
     pub start: Start<'a>,
-    /// Whether a root, done on data, changes anything that an observer sees.
-    pub memo: FxHashMap<(Root, Data, usize), Effect>,
+    /// What is known already.
+    pub known: &'a mut Effects,
 }
+
+/// Whether a root, done on data, changes anything that an observer sees, under the readings that it
+/// consults.
+pub type Effects = FxHashMap<(Root, Data, usize), Vec<(Readings, Effect)>>;
 
 /// What doing something again does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,17 +171,35 @@ impl Repeats<'_, '_> {
         data: &Data,
     ) -> Result<Effect, Halt> {
         let key = (deed.root.clone(), data.clone(), deed.observer);
-        if let Some(&effect) = self.memo.get(&key) {
-            return Ok(effect);
+        let all = &deed.leaf.readings;
+        let known = self.known.get(&key);
+        let mut known = known.into_iter().flatten().filter(|(under, _)| {
+            under
+                .iter()
+                .all(|(reading, at)| all.get(reading) == Some(at))
+        });
+        if let Some((_, effect)) = known.next() {
+            return Ok(*effect);
         }
-        let effect = self.effect_of(deed, &mut outcomes[deed.observer], data)?;
-        self.memo.insert(key, effect);
+        // Only the readings that are consulted count.
+        let mut under = Readings::new();
+        let effect = loop {
+            match self.effect_of(deed, &under, &mut outcomes[deed.observer], data) {
+                Err(Halt::Consult(reading)) => match all.get(&reading) {
+                    Some(&at) => under.insert(reading, at),
+                    None => return Err(Halt::Consult(reading)),
+                },
+                other => break other?,
+            };
+        };
+        self.known.entry(key).or_default().push((under, effect));
         Ok(effect)
     }
 
     fn effect_of(
         &self,
         deed: &Deed<'_>,
+        readings: &Readings,
         outcomes: &mut Outcomes,
         data: &Data,
     ) -> Result<Effect, Halt> {
@@ -186,12 +208,8 @@ impl Repeats<'_, '_> {
             board: data,
             names: self.start.names,
         };
-        let graph = bench.explore(
-            start,
-            &deed.root,
-            (&deed.leaf.readings, &bench.job.variant),
-            &[],
-        )?;
+        let variant = &bench.job.variant;
+        let graph = bench.explore(start, &deed.root, (readings, variant), &[])?;
         let values = Values::of(&graph, bench.viewer(deed.observer), outcomes)?;
         let same = self.unchanged(deed, data);
         let mut effect = Effect::Nothing;
@@ -304,8 +322,9 @@ fn in_place<'l>(leaf: &'l Leaf, step: StepId, tree: &Tree) -> Vec<Spot<'l>> {
     for (node, one) in leaf.graph.nodes.iter().enumerate() {
         for (at, edge) in one.edges.iter().enumerate() {
             for mark in &edge.marks {
+                // A step that did nothing does nothing again.
                 let Some(data) = &mark.data else { continue };
-                if mark.event == Event::StepEnded(step) {
+                if mark.event == Event::StepEnded(step, false) {
                     found.push(Spot {
                         node,
                         within: Some((at, mark.offset)),

@@ -12,7 +12,7 @@ use crate::verdict::{Detail, Finding, Minimality, Origin, Under};
 use crate::witness::Witness;
 
 /// At most so many witnesses of one finding are looked at on one board.
-const MOST_TRIES: u32 = 24;
+const MOST_TRIES: u32 = 64;
 
 /// More assignments than this are listed as they were met.
 const MOST_ASSIGNMENTS: usize = 4096;
@@ -142,6 +142,19 @@ impl Buckets {
     /// Takes findings away again.
     pub fn forget(&mut self, key: &BucketKey) {
         self.found.remove(key);
+    }
+
+    /// Takes away findings of one kind where there is one of another kind about the same.
+    pub fn forget_weaker(&mut self, weak: Code, strong: &[Code]) {
+        let about = |key: &BucketKey| (key.1.clone(), key.2.clone());
+        let said: BTreeSet<_> = self
+            .found
+            .keys()
+            .filter(|key| strong.contains(&key.0))
+            .map(about)
+            .collect();
+        self.found
+            .retain(|key, _| key.0 != weak || !said.contains(&about(key)));
     }
 
     /// The findings, and the key of each.

@@ -12,6 +12,10 @@ pub struct Coverage {
     stmts: Vec<bool>,
     steps: Vec<bool>,
     triggers: Vec<bool>,
+    /// How often each step was begun, and how often it ended having changed nothing.
+    begun: Vec<(u64, u64)>,
+    /// Iterations that had two elements or more.
+    wide: BTreeSet<StmtId>,
     /// Readings that some run depends on.
     pub readings: BTreeSet<ReadingId>,
 }
@@ -23,6 +27,8 @@ impl Coverage {
             stmts: vec![false; program.stmts.len()],
             steps: vec![false; program.steps.len()],
             triggers: vec![false; program.triggers.len()],
+            begun: vec![(0, 0); program.steps.len()],
+            wide: BTreeSet::new(),
             readings: BTreeSet::new(),
         }
     }
@@ -31,10 +37,35 @@ impl Coverage {
     pub fn note(&mut self, note: &Note) {
         match note {
             Note::Executed(stmt) => self.stmts[stmt.index()] = true,
-            Note::StepBegan(step) => self.steps[step.index()] = true,
+            Note::StepBegan(step) => {
+                self.steps[step.index()] = true;
+                self.begun[step.index()].0 += 1;
+            }
             Note::Resolving(trigger) => self.triggers[trigger.index()] = true,
             _ => {}
         }
+    }
+
+    /// Takes down that a step has ended, changed nothing and asked nothing.
+    pub fn was_quiet(&mut self, step: StepId) {
+        self.begun[step.index()].1 += 1;
+    }
+
+    /// Takes down that an iteration has two elements or more.
+    pub fn is_wide(&mut self, stmt: StmtId) {
+        self.wide.insert(stmt);
+    }
+
+    /// Whether a step ever did anything, as far as is known.
+    pub fn has_effect(&self, step: StepId) -> bool {
+        self.begun
+            .get(step.index())
+            .is_some_and(|(begun, quiet)| begun != quiet)
+    }
+
+    /// Whether an iteration ever had two elements or more, as far as is known.
+    pub fn has_wide(&self, stmt: StmtId) -> bool {
+        self.wide.contains(&stmt)
     }
 
     /// Adds what another exploration executed.

@@ -291,6 +291,10 @@ impl Exploration<'_, '_> {
         let limitations = self.limitations();
         let program = self.bench.program;
         if self.bench.job.full {
+            self.buckets.forget_weaker(
+                code::POWER_DIFFERS,
+                &[code::AMBIGUITY, code::CONTRADICTION, code::OVERRULED],
+            );
             self.idle_steps(&limitations);
             self.not_idempotent(program);
             self.no_board(&limitations);

@@ -15,11 +15,11 @@ use rustc_hash::FxBuildHasher;
 use super::coverage::Coverage;
 use super::watch::{Event, Mark, Watch};
 use crate::semantics::{
-    ChoiceKind, ChoicePoint, Data, Ended, Interpreter, Key, Names, Next, Note, Readings, Site,
-    State, Stop, Variant, Who,
+    ChoiceKind, ChoicePoint, Data, Ended, Frame, Interpreter, Key, Names, Next, Note, Readings,
+    Site, State, Stop, Variant, Who,
 };
 use crate::syntax::ast::BasisKind;
-use crate::typing::program::{Program, ReadingId, StepId, StmtKind};
+use crate::typing::program::{Program, ReadingId, StepId, StmtId, StmtKind};
 use crate::witness::{Iteration, Root, height};
 
 /// A walk without a node is at most so long; a longer one gets a node.
@@ -181,7 +181,6 @@ impl Graph {
 
     /// Whether a node lies inside of a step.
     pub fn inside(&self, node: usize, step: StepId) -> bool {
-        use crate::semantics::Frame;
         let frames = self.state(node).control.iter().flat_map(|one| &one.frames);
         frames
             .into_iter()
@@ -232,10 +231,9 @@ impl Builder<'_> {
     }
 
     fn expand(&mut self, node: usize) -> Result<(), Halt> {
-        let state = self.graph.states[node].clone();
         let next = match self.pending[node].take() {
             Some(next) => next,
-            None => self.next(state.clone())?,
+            None => self.next(self.graph.states[node].clone())?,
         };
         match next {
             Next::Consult(reading) => Err(Halt::Consult(reading)),
@@ -260,16 +258,17 @@ impl Builder<'_> {
                 self.graph.nodes[node].edges.push(edge);
                 Ok(())
             }
-            Next::Choose(point) => self.choose(node, &state, point),
+            Next::Choose(point) => self.choose(node, point),
         }
     }
 
-    fn choose(&mut self, node: usize, state: &State, point: ChoicePoint) -> Result<(), Halt> {
+    fn choose(&mut self, node: usize, point: ChoicePoint) -> Result<(), Halt> {
+        let iteration = Iteration::at(self.graph.state(node), &point);
         self.graph.nodes[node].point = Some(Point {
             kind: point.kind,
             who: point.who,
             site: point.site,
-            iteration: Iteration::at(state, &point),
+            iteration,
         });
         for alternative in point.alternatives {
             let edge = self.walk(Some(alternative.key), alternative.state, alternative.notes)?;
@@ -316,15 +315,30 @@ impl Builder<'_> {
         for note in notes {
             self.graph.coverage.note(note);
             match note {
-                Note::StepBegan(step) => walk.rest_on(program.steps[*step].basis.kind),
+                Note::StepBegan(step) => {
+                    walk.rest_on(program.steps[*step].basis.kind);
+                    walk.begun = Some((*step, state.data.clone()));
+                }
                 Note::Resolving(trigger) => walk.rest_on(program.triggers[*trigger].basis.kind),
                 Note::Executed(stmt) => {
                     if matches!(program.stmts[*stmt].kind, StmtKind::GapMayChange { .. }) {
                         walk.rest_on(BasisKind::Gap);
                     }
+                    if is_wide(state, *stmt) {
+                        self.graph.coverage.is_wide(*stmt);
+                    }
                 }
                 Note::EnsuresFailed(step, at) => events.push((Event::Ensures(*step, *at), false)),
-                Note::StepEnded(step) => events.push((Event::StepEnded(*step), true)),
+                Note::StepEnded(step) => {
+                    let quiet = walk
+                        .begun
+                        .take()
+                        .is_some_and(|(begun, data)| begun == *step && data == state.data);
+                    if quiet {
+                        self.graph.coverage.was_quiet(*step);
+                    }
+                    events.push((Event::StepEnded(*step, quiet), !quiet));
+                }
                 Note::Conflict(site) => events.push((Event::Conflict(*site), false)),
                 Note::Cancelled {
                     sequence,
@@ -367,6 +381,18 @@ struct Walk {
     edge: Edge,
     /// Claims that have failed on it.
     failed: Vec<usize>,
+    /// The step begun last on it, with the data then.
+    begun: Option<(StepId, Data)>,
+}
+
+/// Whether an iteration that has just begun has two elements or more. Of a live one that is not
+/// known.
+fn is_wide(state: &State, stmt: StmtId) -> bool {
+    let top = state.control.last().and_then(|one| one.frames.last());
+    match top {
+        Some(Frame::Iterate { stmt: of, todo, .. }) => *of == stmt && todo.len() != 1,
+        _ => false,
+    }
 }
 
 impl Walk {
@@ -382,6 +408,7 @@ impl Walk {
                 marks: Vec::new(),
             },
             failed: Vec::new(),
+            begun: None,
         }
     }
 

@@ -408,7 +408,7 @@ impl Basket<'_, '_> {
                 let hit = hit.because(format!("ensures #{}", at + 1));
                 (hit, Violated::Ensures(*step, *at))
             }
-            Event::StepEnded(_) | Event::Claim(..) => return None,
+            Event::StepEnded(..) | Event::Claim(..) => return None,
         })
     }
 

@@ -3,9 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
-
-use super::again::{Again, Repeats};
+use super::again::{Again, Effects, Repeats};
 use super::graph::{Graph, Halt, Task, unless_consulted};
 use super::job::Job;
 use super::options::Limits;
@@ -95,6 +93,8 @@ pub struct Met {
     pub outcomes: Vec<Outcomes>,
     /// Readings that runs depend on.
     pub consulted: BTreeSet<ReadingId>,
+    /// What doing something again does.
+    pub effects: Effects,
 }
 
 /// One board.
@@ -224,7 +224,7 @@ impl<'a> Bench<'a> {
         let mut repeats = Repeats {
             bench: self,
             start,
-            memo: FxHashMap::default(),
+            known: &mut met.effects,
         };
         leaf.again = repeats.look(&leaf, open, outcomes)?;
         if !limited {
@@ -320,7 +320,7 @@ impl<'a> Bench<'a> {
 
     fn free(&self, start: Start<'_>, leaf: &mut Leaf, outcomes: &mut Outcomes) -> Result<(), Halt> {
         for &stmt in self.fixed.iter().filter(|_| self.job.full) {
-            if !leaf.graph.coverage.has_stmt(stmt) {
+            if !leaf.graph.coverage.has_wide(stmt) {
                 continue;
             }
             let mut variant = self.job.variant.clone();
@@ -341,6 +341,10 @@ impl<'a> Bench<'a> {
     ) -> Result<(), Halt> {
         for &step in &open.idle {
             if !leaf.graph.coverage.has_step(step) {
+                continue;
+            }
+            if !leaf.graph.coverage.has_effect(step) {
+                leaf.skipped.push((step, false));
                 continue;
             }
             let mut variant = self.job.variant.clone();

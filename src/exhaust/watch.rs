@@ -35,8 +35,8 @@ pub enum Event {
     },
     /// An `ensures` failed.
     Ensures(StepId, usize),
-    /// A step ended.
-    StepEnded(StepId),
+    /// A step ended; whether it changed nothing and asked nothing.
+    StepEnded(StepId, bool),
     /// A claim is violated (of `reachable` and `unreachable`: the condition holds).
     Claim(usize, ClaimFailure),
 }
