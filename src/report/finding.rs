@@ -2,7 +2,7 @@
 //! to see it again.
 
 use super::headline::{headline, standing_line};
-use super::layout::{Style, Tone, digits, hang, table, wrap};
+use super::layout::{Style, Tone, count, digits, hang, table, wrap};
 use super::outcome::{beside, end};
 use super::paragraph::paragraph;
 use super::words::Words;
@@ -108,12 +108,9 @@ fn facts(sheet: Sheet<'_>, words: Words<'_>, style: Style, finding: &Finding) ->
             true => String::new(),
             false => format!(", {under}"),
         };
-        let legal = digits(scope.legal);
+        let legal = count(scope.legal, "legal board", "legal boards");
         let boards = digits(finding.boards);
-        fact(
-            "occurs on:",
-            &format!("{boards} of {legal} legal boards{under}"),
-        );
+        fact("occurs on:", &format!("{boards} of {legal}{under}"));
         let smallest = match finding.minimality {
             Minimality::Exact => "no smaller board shows it",
             Minimality::BestEffort => "the smallest board found; there may be a smaller one",
@@ -190,7 +187,7 @@ fn run_titles(words: Words<'_>, witness: &Witness) -> Vec<String> {
 /// The trace of a run and its end.
 fn played(words: Words<'_>, style: Style, run: &Run) -> String {
     let mut out = match crate::witness::trace(words.program, run) {
-        Ok(found) => match trace::text(words, &run.names, &found, 4) {
+        Ok(found) => match trace::text(words, &run.names, &found, style) {
             empty if empty.is_empty() => "    nothing changes\n".to_owned(),
             text => text,
         },

@@ -29,11 +29,8 @@ pub(super) fn tag(words: Words<'_>, names: &Names, tag: &Tag) -> String {
         Tag::Win(who) => verb(who, "win"),
         Tag::Loss(who) => format!("{} loses", someone(who)),
         Tag::Draw => "it is a draw".to_owned(),
-        Tag::Gap(name) => format!("it stops, because {}", gap(words, name)),
-        Tag::Conflict(site) => format!(
-            "it stops, because two things are said at once in {}",
-            words.site(*site)
-        ),
+        Tag::Gap(name) => format!("it stops, because {}", gap_alone(words, name)),
+        Tag::Conflict(_) => "it stops, because two things are said at once".to_owned(),
         Tag::Range(exceeded) => format!("it stops, because {}", range(words, names, exceeded)),
         Tag::Stuck(sequence) => format!(
             "it stops, because nothing meets the contract of {}",
@@ -58,31 +55,12 @@ pub(super) fn tag_word(tag: &Tag) -> &'static str {
     }
 }
 
-/// What the document does not say.
+/// What the document does not say, and where.
 pub(super) fn gap(words: Words<'_>, name: &GapName) -> String {
+    let what = gap_alone(words, name);
     match name {
-        GapName::Named(id) => {
-            let gap = &words.program.gaps[*id];
-            match gap.text.is_empty() {
-                true => format!("the document leaves \"{}\" open", plain(&gap.name)),
-                false => format!("the document does not say what happens: {}", gap.text),
-            }
-        }
-        GapName::Implicit(cause, site, span) => {
-            let what = match cause {
-                GapCause::NothingToChoose => {
-                    "something has to be chosen and there is nothing to choose"
-                }
-                GapCause::EmptyZone => "a card is taken from where nothing lies",
-                GapCause::Absent => "somebody or something is named that is not there",
-                GapCause::OddHalf => "half of an odd number is taken and nobody said how to round",
-                GapCause::ExtremeOfNothing => "the largest or smallest of nothing is asked for",
-                GapCause::ShortSupply => "more is taken than there is",
-                GapCause::NegativeAmount => "a negative amount is moved",
-                GapCause::NoCase => "none of the cases applies",
-                GapCause::NotRunning => "something is left that is not going on",
-                GapCause::LiesNowhere => "something is put next to a card that lies nowhere",
-            };
+        GapName::Named(_) => what,
+        GapName::Implicit(_, site, span) => {
             let quote = words.quote(*span);
             let at = words.site(*site);
             match quote.is_empty() || at.contains(&quote) {
@@ -91,6 +69,33 @@ pub(super) fn gap(words: Words<'_>, name: &GapName) -> String {
             }
         }
     }
+}
+
+/// What the document does not say.
+fn gap_alone(words: Words<'_>, name: &GapName) -> String {
+    let cause = match name {
+        GapName::Named(id) => {
+            let gap = &words.program.gaps[*id];
+            return match gap.text.is_empty() {
+                true => format!("the document leaves \"{}\" open", plain(&gap.name)),
+                false => format!("the document does not say what happens: {}", gap.text),
+            };
+        }
+        GapName::Implicit(cause, ..) => cause,
+    };
+    let what = match cause {
+        GapCause::NothingToChoose => "something has to be chosen and there is nothing to choose",
+        GapCause::EmptyZone => "a card is taken from where nothing lies",
+        GapCause::Absent => "somebody or something is named that is not there",
+        GapCause::OddHalf => "half of an odd number is taken and nobody said how to round",
+        GapCause::ExtremeOfNothing => "the largest or smallest of nothing is asked for",
+        GapCause::ShortSupply => "more is taken than there is",
+        GapCause::NegativeAmount => "a negative amount is moved",
+        GapCause::NoCase => "none of the cases applies",
+        GapCause::NotRunning => "something is left that is not going on",
+        GapCause::LiesNowhere => "something is put next to a card that lies nowhere",
+    };
+    what.to_owned()
 }
 
 /// What the document's bound does not allow.

@@ -89,8 +89,8 @@ fn position(words: Words<'_>, names: &Names, stmt: StmtId, pair: &Pair) -> Strin
          before {}, it would come out differently. Where things lie therefore matters. That is no \
          fault, but players should know.",
         words.site(Site::Stmt(stmt)),
-        key(words, names, &pair.second),
-        key(words, names, &pair.first),
+        words.key(names, &pair.second),
+        words.key(names, &pair.first),
     )
 }
 
@@ -224,15 +224,11 @@ fn never(what: &str) -> String {
     format!("{what}: no run gets here, from any board that was explored and under any reading.")
 }
 
-fn key(words: Words<'_>, names: &Names, key: &crate::semantics::Key) -> String {
-    plain(&names.key(words.program, key))
-}
-
 fn order(words: Words<'_>, names: &Names, pair: &Pair) -> String {
     let site = words.site(pair.site);
     let (first, second) = (
-        key(words, names, &pair.first),
-        key(words, names, &pair.second),
+        words.key(names, &pair.first),
+        words.key(names, &pair.second),
     );
     let by = match pair.who {
         Who::Nobody => "and the document does not say which".to_owned(),

@@ -2,7 +2,7 @@
 
 use super::layout::{Style, Tone, hang};
 use super::outcome::tag;
-use super::words::{Words, kind, plain, who};
+use super::words::{Words, kind, who};
 use super::{board, trace};
 use crate::semantics::{ChoicePoint, Data, Ended, Names};
 use crate::source::SourceMap;
@@ -50,7 +50,8 @@ impl Play<'_> {
     /// What happened.
     pub fn moments(&self, moments: &[Moment]) -> String {
         let lines = trace::lines(self.words(), self.names, moments);
-        lines.iter().map(|line| format!("  {line}\n")).collect()
+        let show = |line: &String| trace::show(line, self.style.width);
+        lines.iter().map(show).collect()
     }
 
     /// What has to be chosen, by whom, and the alternatives with their numbers.
@@ -69,7 +70,7 @@ impl Play<'_> {
             4,
         );
         for (at, one) in point.alternatives.iter().enumerate() {
-            let label = plain(&self.names.key(self.program, &one.key));
+            let label = words.key(self.names, &one.key);
             out.push_str(&format!("  {}  {label}\n", at + 1));
         }
         out

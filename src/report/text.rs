@@ -187,15 +187,19 @@ fn explored(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
         };
         let sizes = format!("{sizes}{}", only(words, scope));
         let mut line = format!(
-            "{}{sizes}: {} legal boards of {}, {}, {}",
+            "{}{sizes}: {} of {}, {}, {}",
             scope_subject(words, scope),
-            digits(scope.legal),
+            count(scope.legal, "legal board", "legal boards"),
             digits(scope.boards),
             count(scope.states, "state", "states"),
             count(scope.steps, "step", "steps"),
         );
         if scope.readings > 1 {
-            let readings = count(scope.readings, "reading", "combinations of readings");
+            let readings = count(
+                scope.readings,
+                "combination of readings",
+                "combinations of readings",
+            );
             line.push_str(&format!(", up to {readings}"));
         }
         if scope.limited > 0 {

@@ -9,6 +9,7 @@
 //!
 //! What changes nothing and chooses nothing is left out.
 
+use super::layout::{Style, hang};
 use super::words::{Words, kind, plain, who};
 use crate::semantics::{ChoiceKind, Instance, Key, Names, ZoneKey};
 use crate::typing::program::{EntityId, QueueId};
@@ -16,14 +17,17 @@ use crate::witness::{Difference, Happening, Made, Moment, Trace};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
+/// How far a trace is indented.
+const INDENT: usize = 4;
+
 /// More lines than these are cut out of the middle.
 const MOST_LINES: usize = 60;
 
-/// The trace as text, each line with the indent.
-pub(super) fn text(words: Words<'_>, names: &Names, trace: &Trace, indent: usize) -> String {
+/// The trace as text.
+pub(super) fn text(words: Words<'_>, names: &Names, trace: &Trace, style: Style) -> String {
     let lines = lines(words, names, &trace.moments);
-    let pad = " ".repeat(indent);
-    let show = |line: &String| format!("{pad}{line}\n");
+    let pad = " ".repeat(INDENT);
+    let show = |line: &String| show(line, style.width);
     if lines.len() <= MOST_LINES {
         return lines.iter().map(show).collect();
     }
@@ -33,6 +37,12 @@ pub(super) fn text(words: Words<'_>, names: &Names, trace: &Trace, indent: usize
     let first: String = first.iter().map(show).collect();
     let last: String = last.iter().map(show).collect();
     format!("{first}{cut}{last}")
+}
+
+/// A line of a trace, broken where it is too long.
+pub(super) fn show(line: &str, width: usize) -> String {
+    let depth = INDENT + line.chars().take_while(|&one| one == ' ').count();
+    hang(line, width, depth, depth + 4)
 }
 
 /// One line for each heading, choice and change; headings without anything under
@@ -106,10 +116,7 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> (Option<Strin
             };
             (None, vec![line])
         }
-        Happening::Conflict(site) => {
-            let site = words.site(*site);
-            (None, vec![format!("two things are said at once in {site}")])
-        }
+        Happening::Conflict(_) => (None, vec!["two things are said at once".to_owned()]),
         Happening::CycleBegins => (None, vec!["--- from here it repeats ---".to_owned()]),
         Happening::StepEnd(_) | Happening::Statement(_) | Happening::Other => (None, Vec::new()),
     }
@@ -117,8 +124,8 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> (Option<Strin
 
 /// What was chosen, of what, and who decided.
 fn choice(words: Words<'_>, names: &Names, made: &Made) -> String {
-    let taken = plain(&names.key(words.program, &made.taken));
-    let offered = plain(&words.keys(names, &made.offered));
+    let taken = words.key(names, &made.taken);
+    let offered = words.keys(names, &made.offered);
     let who = who(names, made.who);
     let what = match made.kind {
         ChoiceKind::Order => "next",
@@ -151,21 +158,26 @@ pub(super) fn changes(words: Words<'_>, names: &Names, changes: &[Difference]) -
             );
         }
     }
+    let removed = |id: &EntityId| changes.contains(&Difference::Removed(*id));
+    let created = |id: &EntityId| changes.contains(&Difference::Created(*id));
     for (id, from) in &left {
         let from = plain(&names.zone(program, *from));
-        let to = came.remove(id);
-        let to = to.map_or_else(
-            || "nowhere".to_owned(),
-            |to| plain(&names.zone(program, to)),
-        );
+        let to = match came.remove(id) {
+            Some(to) => plain(&names.zone(program, to)),
+            None if removed(id) => "out of the game".to_owned(),
+            None => "nowhere".to_owned(),
+        };
         out.push(format!("{}: {from} -> {to}", names.entity(*id)));
     }
     for (id, to) in &came {
         let to = plain(&names.zone(program, *to));
-        out.push(format!("{}: -> {to}", names.entity(*id)));
+        let from = if created(id) { "new" } else { "nowhere" };
+        out.push(format!("{}: {from} -> {to}", names.entity(*id)));
     }
     for change in changes {
         match change {
+            Difference::Created(id) if came.contains_key(id) => {}
+            Difference::Removed(id) if left.contains_key(id) => {}
             Difference::Created(id) => out.push(format!("{} is created", names.entity(*id))),
             Difference::Removed(id) => out.push(format!("{} is removed", names.entity(*id))),
             Difference::Spot(spot, before, after) => {
@@ -205,7 +217,7 @@ fn pending(
 ) -> String {
     let program = words.program;
     let name = plain(&program.queues[queue].name);
-    let instance = |one: &Instance| plain(&names.key(program, &Key::Instance(one.clone())));
+    let instance = |one: &Instance| words.key(names, &Key::Instance(one.clone()));
     let shown: Vec<String> = after.iter().map(instance).collect();
     match (after.len() > before.len(), shown.is_empty()) {
         (_, true) => format!("{name}: nothing is pending any more"),

@@ -87,7 +87,10 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
                 words.site(Site::Stmt(stmt))
             )
         }
-        Question::Terminates(sequence) => format!("{} always ends", words.sequence(sequence)),
+        Question::Terminates(sequence) => format!(
+            "{} ends, unless players or chance keep it going",
+            words.sequence(sequence)
+        ),
         Question::Legal(sequence, at) => {
             let legal = program.legals.get(at);
             let name = legal.map_or_else(String::new, |legal| plain(&legal.name));

@@ -5,7 +5,7 @@ use crate::semantics::{ChoiceKind, Key, Names, Readings, Site, Who};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{
-    ClauseIdx, Program, ReadingId, ReadingOrigin, SequenceId, StepId, StmtId, TriggerId,
+    ClauseIdx, Program, ReadingId, ReadingOrigin, SequenceId, StepId, StmtId, StmtKind, TriggerId,
 };
 use crate::verdict::Under;
 
@@ -182,12 +182,20 @@ impl Words<'_> {
         }
     }
 
+    /// What an alternative chooses; of a case, its condition.
+    pub(super) fn key(self, names: &Names, key: &Key) -> String {
+        if let Key::Case(stmt, at) = key
+            && let StmtKind::Cases { arms, .. } = &self.program.stmts[*stmt].kind
+            && let Some((guard, _)) = arms.get(*at)
+        {
+            return format!("`when {}`", self.quote(guard.span));
+        }
+        plain(&names.key(self.program, key))
+    }
+
     /// What may be chosen, joined with "or".
     pub(super) fn keys(self, names: &Names, keys: &[Key]) -> String {
-        let words: Vec<String> = keys
-            .iter()
-            .map(|key| names.key(self.program, key))
-            .collect();
+        let words: Vec<String> = keys.iter().map(|key| self.key(names, key)).collect();
         list(&words, "or")
     }
 }

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What of a value does not fit a schema.
@@ -117,17 +117,28 @@ fn report(path: &Path) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
+/// The specifications in a folder; of the corpus, those that are checked in no time.
+fn specifications(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("passages") {
+            specifications(&path, found);
+        } else if path.extension().is_some_and(|end| end == "endstep") {
+            found.push(path);
+        }
+    }
+}
+
 #[test]
 fn reports_fit_the_schema() {
     let schema = schema();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/check.in");
-    let mut seen = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|end| end != "endstep") {
-            continue;
-        }
-        let report = report(&path);
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut paths = Vec::new();
+    specifications(&tests.join("cli/check.in"), &mut paths);
+    specifications(&tests.join("corpus"), &mut paths);
+    let (mut findings, mut runs) = (0, 0);
+    for path in &paths {
+        let report = report(path);
         let mut found = Vec::new();
         misfits(&schema, &schema, &report, "report", &mut found);
         assert!(
@@ -136,9 +147,19 @@ fn reports_fit_the_schema() {
             path.display(),
             found.join("\n")
         );
-        seen += 1;
+        for finding in report["specifications"][0]["findings"]
+            .as_array()
+            .into_iter()
+            .flatten()
+        {
+            findings += 1;
+            runs += finding["witness"]["runs"].as_array().map_or(0, Vec::len);
+        }
     }
-    assert!(seen >= 4, "only {seen} specifications were found");
+    assert!(
+        findings >= 10 && runs >= 10,
+        "{findings} findings, {runs} runs"
+    );
 }
 
 #[test]
