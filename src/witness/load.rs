@@ -86,21 +86,8 @@ pub fn from_json(program: &Program, text: &str) -> Loaded<Witness> {
             other,
             observer,
         } => {
-            let (one, against) = (run(saved)?, run(against)?);
-            let (side, other) = (
-                load_side(program, &one, side)?,
-                load_side(program, &against, other)?,
-            );
-            let observer = seen(observer)?;
-            let outcomes = side_outcomes(program, &against, &other, observer);
-            Witness::Versus(Box::new(Versus {
-                run: one,
-                side,
-                outcomes: outcomes.map_err(LoadError::Run)?,
-                against,
-                other,
-                observer,
-            }))
+            let sides = ((run(saved)?, side), (run(against)?, other));
+            load_versus(program, sides, seen(observer)?)?
         }
         SavedShows::Again {
             first,
@@ -122,23 +109,50 @@ pub fn from_json(program: &Program, text: &str) -> Loaded<Witness> {
             unable,
             observer,
         } => {
-            let (able, observer) = (run(able)?, seen(observer)?);
-            let reader = Reader::of(program, &able.names, able.board.entities.len());
-            let outcome = region::outcome_of(program, &able, observer);
-            Witness::Power(Box::new(Power {
-                player: reader.entity(player)?,
-                ability: match ability.as_str() {
-                    "force" => Ability::Force,
-                    "avoid" => Ability::Avoid,
-                    other => return Err(LoadError::Value(other.to_owned())),
-                },
-                outcome: outcome.map_err(LoadError::Run)?,
-                able,
-                unable: run(unable)?,
-                observer,
-            }))
+            let sides = (run(able)?, run(unable)?);
+            load_power(program, (player, ability), sides, seen(observer)?)?
         }
     })
+}
+
+fn load_versus(
+    program: &Program,
+    ((run, side), (against, other)): ((Run, &SavedSide), (Run, &SavedSide)),
+    observer: Option<ObserverId>,
+) -> Loaded<Witness> {
+    let side = load_side(program, &run, side)?;
+    let other = load_side(program, &against, other)?;
+    let outcomes = side_outcomes(program, &against, &other, observer);
+    Ok(Witness::Versus(Box::new(Versus {
+        run,
+        side,
+        outcomes: outcomes.map_err(LoadError::Run)?,
+        against,
+        other,
+        observer,
+    })))
+}
+
+fn load_power(
+    program: &Program,
+    (player, ability): (&str, &str),
+    (able, unable): (Run, Run),
+    observer: Option<ObserverId>,
+) -> Loaded<Witness> {
+    let reader = Reader::of(program, &able.names, able.board.entities.len());
+    let outcome = region::outcome_of(program, &able, observer);
+    Ok(Witness::Power(Box::new(Power {
+        player: reader.entity(player)?,
+        ability: match ability {
+            "force" => Ability::Force,
+            "avoid" => Ability::Avoid,
+            other => return Err(LoadError::Value(other.to_owned())),
+        },
+        outcome: outcome.map_err(LoadError::Run)?,
+        able,
+        unable,
+        observer,
+    })))
 }
 
 fn find<I: Id, T>(
