@@ -267,7 +267,7 @@ fn load_run(program: &Program, saved: &SavedRun) -> Loaded<Run> {
         names: names.clone(),
     };
     run.end = actual_end(program, &run).map_err(LoadError::Run)?;
-    let now = Writer::new(program, &names).end(&run.end);
+    let now = known_to(&saved.end, Writer::new(program, &names).end(&run.end));
     if now == saved.end {
         Ok(run)
     } else {
@@ -294,6 +294,24 @@ fn open_end(saved: &SavedEnd) -> RunEnd {
             data: Data::default(),
         },
     }
+}
+
+/// An end without the variables and fields that a file does not know, because they are newer.
+fn known_to(saved: &SavedEnd, mut now: SavedEnd) -> SavedEnd {
+    let (
+        SavedEnd::Ended { data: old, .. } | SavedEnd::Stopped { data: old, .. },
+        SavedEnd::Ended { data, .. } | SavedEnd::Stopped { data, .. },
+    ) = (saved, &mut now)
+    else {
+        return now;
+    };
+    data.vars.retain(|name, _| old.vars.contains_key(name));
+    for (entity, before) in data.entities.iter_mut().zip(&old.entities) {
+        entity
+            .fields
+            .retain(|name, _| before.fields.contains_key(name));
+    }
+    now
 }
 
 fn end_words(end: &SavedEnd) -> String {
@@ -377,7 +395,7 @@ impl<'a> Reader<'a> {
                 let declared = &program.fields[field];
                 fields.push(match one.fields.get(&declared.name) {
                     Some(value) => self.value(value, declared.ty)?,
-                    None => declared.default,
+                    None => declared.starts.unwrap_or(declared.default),
                 });
             }
             let known = |name: &String| {
@@ -395,6 +413,9 @@ impl<'a> Reader<'a> {
                 removed: one.removed,
                 fields,
             });
+        }
+        for (id, var) in program.vars.iter() {
+            data.vars[id.index()] = var.starts.unwrap_or(var.default);
         }
         for (name, value) in &saved.vars {
             let id = find(&program.vars, "variable", name, |var| &var.name)?;
