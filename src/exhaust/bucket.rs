@@ -238,3 +238,47 @@ fn under(program: &Program, met: &BTreeSet<Readings>) -> Under {
     }
     Under::Listed(listed.into_iter().collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::typing::program::{Alternative, Reading, ReadingOrigin};
+
+    fn program() -> Program {
+        let mut program = Program::default();
+        for name in ["zero", "order"] {
+            let alternatives = ["first", "second"].map(|name| Alternative {
+                name: name.to_owned(),
+                text: String::new(),
+                cites: Vec::new(),
+            });
+            program.readings.push(Reading {
+                name: name.to_owned(),
+                alternatives: alternatives.to_vec(),
+                origin: ReadingOrigin::Declared,
+                clause: None,
+                span: Span::default(),
+            });
+        }
+        program
+    }
+
+    fn met(all: &[&[(u32, u16)]]) -> BTreeSet<Readings> {
+        let one =
+            |pairs: &&[(u32, u16)]| pairs.iter().map(|(id, at)| (ReadingId(*id), *at)).collect();
+        all.iter().map(one).collect()
+    }
+
+    #[test]
+    fn readings_on_which_a_finding_does_not_depend_are_left_out() {
+        let program = program();
+        assert_eq!(under(&program, &met(&[&[]])), Under::All);
+        assert_eq!(under(&program, &met(&[&[(0, 0)], &[(0, 1)]])), Under::All);
+        let both_orders = met(&[&[(0, 1), (1, 0)], &[(0, 1), (1, 1)]]);
+        let expected = met(&[&[(0, 1)]]).into_iter().collect();
+        assert_eq!(under(&program, &both_orders), Under::Listed(expected));
+        let neither_alone = met(&[&[(0, 0), (1, 0)], &[(0, 1), (1, 1)]]);
+        let expected = neither_alone.iter().cloned().collect();
+        assert_eq!(under(&program, &neither_alone), Under::Listed(expected));
+    }
+}

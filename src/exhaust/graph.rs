@@ -9,6 +9,8 @@
 //!
 //! *Limits.* More nodes than the limit, or more micro-steps than the budget, give up on the board.
 
+use std::cell::Cell;
+
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -55,6 +57,8 @@ pub struct Task<'a> {
     pub states: usize,
     /// Most micro-steps.
     pub steps: u64,
+    /// Micro-steps so far; those of explorations that came to nothing count as well.
+    pub spent: &'a Cell<u64>,
 }
 
 /// The graph.
@@ -78,8 +82,6 @@ pub struct Graph {
     pub marks: Vec<Mark>,
     /// What was executed.
     pub coverage: Coverage,
-    /// How many micro-steps were made.
-    pub steps: u64,
 }
 
 /// A node.
@@ -159,7 +161,6 @@ impl Graph {
                 states: IndexSet::default(),
                 marks: Vec::new(),
                 coverage: Coverage::new(task.program),
-                steps: 0,
             },
             pending: Vec::new(),
         };
@@ -278,8 +279,9 @@ impl Builder<'_> {
     }
 
     fn next(&mut self, state: State) -> Result<Next, Halt> {
-        self.graph.steps += 1;
-        if self.graph.steps > self.task.steps {
+        let spent = self.task.spent.get() + 1;
+        self.task.spent.set(spent);
+        if spent > self.task.steps {
             return Err(Halt::Steps);
         }
         Ok(self.it.next(state))

@@ -166,11 +166,10 @@ impl<'a> Bench<'a> {
             names: start.names,
             watches,
             states: self.limits.states,
-            steps: self.limits.steps.saturating_sub(self.steps.get()),
+            steps: self.limits.steps,
+            spent: &self.steps,
         };
-        let graph = Graph::explore(task, root, start.board)?;
-        self.steps.set(self.steps.get() + graph.steps);
-        Ok(graph)
+        Graph::explore(task, root, start.board)
     }
 
     fn root(&self) -> Root {

@@ -130,6 +130,7 @@ impl Walk<'_> {
         }
     }
 
+    #[allow(clippy::too_many_lines, reason = "a flat match over all statements")]
     fn stmt(&mut self, kind: &StmtKind) {
         match kind {
             StmtKind::Let(_, e) | StmtKind::Remove(e) => self.expr(e),

@@ -1,6 +1,6 @@
 //! Choices: what may be chosen, by whom, and what each alternative does.
 
-use super::eval::{Stop, overflow};
+use super::eval::{Scope, Stop, overflow};
 use super::machine::{Flow, Machine};
 use super::next::{ChoiceKind, GapCause, GapName, Key, Limit, Tag, Who};
 use super::state::{Frame, Site, Spot, ZoneKey};
@@ -286,7 +286,8 @@ impl Machine<'_> {
     ) -> Result<Flow, Stop> {
         let site = Site::Stmt(stmt);
         let spot = self.spot_of(place, site)?;
-        let values = self.values_of(spot, place.ty, within, site)?;
+        let within = self.eval(site, |scope| bounds(scope, within))?;
+        let values = self.values_of(spot, place.ty, within)?;
         if values.is_empty() {
             return Err(self.gap(GapCause::NothingToChoose, site, &self.program().stmts[stmt]));
         }
@@ -304,22 +305,16 @@ impl Machine<'_> {
         }))
     }
 
-    /// The values that a place may take: those within, else all explored ones of its type.
+    /// The values that a place may take: those within the bounds, else all explored ones of its type.
     fn values_of(
         &mut self,
         spot: Spot,
         ty: Type,
-        within: Option<&(Expr, Expr)>,
-        site: Site,
+        within: Option<(i64, i64)>,
     ) -> Result<Vec<Value>, Stop> {
         match ty {
             Type::Int => {
-                let (low, high) = match within {
-                    Some((low, high)) => {
-                        self.eval(site, |scope| Ok((scope.int(low)?, scope.int(high)?)))?
-                    }
-                    None => self.it.explored(spot),
-                };
+                let (low, high) = within.unwrap_or_else(|| self.it.explored(spot));
                 numbers(low, high)
             }
             Type::Bool => Ok(vec![Value::Bool(false), Value::Bool(true)]),
@@ -423,13 +418,26 @@ impl Machine<'_> {
                         .collect()
                 }
             };
+            // The bounds may name parameters of the sequence, which the caller does not have.
+            let mut scope = self.it.scope(&self.state.data, None, locals, site);
+            let within = bounds(&mut scope, within.as_ref())?;
             for (spot, ty) in found {
-                let values = self.values_of(spot, ty, within.as_ref(), site)?;
+                let values = self.values_of(spot, ty, within)?;
                 spots.push((spot, values));
             }
         }
         Ok(spots)
     }
+}
+
+/// The values of two bounds, if there are any.
+fn bounds(
+    scope: &mut Scope<'_>,
+    within: Option<&(Expr, Expr)>,
+) -> Result<Option<(i64, i64)>, Stop> {
+    within
+        .map(|(low, high)| Ok((scope.int(low)?, scope.int(high)?)))
+        .transpose()
 }
 
 fn numbers(low: i64, high: i64) -> Result<Vec<Value>, Stop> {

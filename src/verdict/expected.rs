@@ -213,3 +213,120 @@ fn stands_at(program: &Program, finding: &Finding, at: &str) -> bool {
     };
     inside(&finding.subject) || finding.clauses.iter().any(clause)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Severity;
+    use crate::diag::codes::finding as code;
+    use crate::source::{SourceId, Span};
+    use crate::syntax::ast::{BasisKind, ClauseKind};
+    use crate::typing::program::{Accept, Clause, StepId};
+    use crate::verdict::{Detail, Minimality, Origin, Under};
+
+    fn clause(id: &str) -> Clause {
+        Clause {
+            id: id.to_owned(),
+            document: None,
+            kind: ClauseKind::Rule,
+            locator: String::new(),
+            says: String::new(),
+            waived: None,
+            formalised: true,
+            refers_to: Vec::new(),
+            dangling: Vec::new(),
+            defines: Vec::new(),
+            undefined: Vec::new(),
+            yields_to: Vec::new(),
+            span: Span::default(),
+        }
+    }
+
+    fn finding(subject: &str, clauses: &[u32]) -> Finding {
+        Finding {
+            code: code::DEAD,
+            origin: Origin::Discovered,
+            severity: Severity::Note,
+            basis: BasisKind::Text,
+            subject: subject.to_owned(),
+            cause: String::new(),
+            clauses: clauses.iter().copied().map(ClauseIdx).collect(),
+            spans: Vec::new(),
+            readings: Under::All,
+            boards: 0,
+            scope: None,
+            witness: None,
+            minimality: Minimality::Exact,
+            detail: Detail::DeadStep(StepId(0)),
+        }
+    }
+
+    fn program(clauses: &[&str]) -> Program {
+        Program {
+            clauses: clauses.iter().copied().map(clause).collect(),
+            ..Program::default()
+        }
+    }
+
+    #[test]
+    fn a_fingerprint_survives_moved_text_and_reordered_clauses() {
+        let before = fingerprint(&program(&["a.1", "b.2"]), &finding("play/score", &[0, 1]));
+        let mut moved = finding("play/score", &[1, 0]);
+        moved.spans.push(Span::new(SourceId(0), 40, 60));
+        moved.boards = 7;
+        assert_eq!(fingerprint(&program(&["b.2", "a.1"]), &moved), before);
+        let other = finding("play/other", &[0, 1]);
+        assert_ne!(fingerprint(&program(&["a.1", "b.2"]), &other), before);
+        assert_ne!(fingerprint(&program(&["a.1", "b.3"]), &moved), before);
+        assert_eq!(before.len(), 32);
+    }
+
+    #[test]
+    fn findings_are_new_expected_or_vanished() {
+        let program = program(&["a.1"]);
+        let old = [finding("play/score", &[0]), finding("play/draw", &[0])];
+        let expected = Expected::of(&program, &old);
+        let read = Expected::from_json(&expected.to_json()).unwrap();
+        assert_eq!(read, expected);
+        let now = [finding("play/discard", &[0]), finding("play/score", &[0])];
+        let comparison = compare(&program, &now, &read);
+        assert_eq!((comparison.new, comparison.expected), (vec![0], vec![1]));
+        let vanished: Vec<_> = comparison
+            .vanished
+            .iter()
+            .map(|one| one.subject.as_str())
+            .collect();
+        assert_eq!(vanished, ["play/draw"]);
+    }
+
+    #[test]
+    fn files_of_other_versions_and_shapes_are_refused() {
+        let refused = |text| Expected::from_json(text).unwrap_err().to_string();
+        let version = refused(r#"{ "version": 9, "findings": [] }"#);
+        assert_eq!(version, "found version 9, expected version 1");
+        assert!(refused("[]").starts_with("no list of expected findings: "));
+    }
+
+    #[test]
+    fn the_author_accepts_by_clause_or_by_step() {
+        let accept = |at: Option<&str>| Accept {
+            code: "f0703".to_owned(),
+            at: at.map(str::to_owned),
+            because: String::new(),
+            span: Span::default(),
+        };
+        let mut program = program(&["a.1"]);
+        let inside = finding("play/score/set#1", &[0]);
+        for (at, covers) in [
+            (None, true),
+            (Some("a.1"), true),
+            (Some("play.score"), true),
+            (Some("play.sc"), false),
+            (Some("a.2"), false),
+        ] {
+            program.accepts = vec![accept(at)];
+            assert_eq!(accepted(&program, &inside).is_some(), covers, "{at:?}");
+        }
+        assert_eq!(unused_accepts(&program, &[inside]), [0]);
+    }
+}

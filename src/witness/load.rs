@@ -86,21 +86,8 @@ pub fn from_json(program: &Program, text: &str) -> Loaded<Witness> {
             other,
             observer,
         } => {
-            let (one, against) = (run(saved)?, run(against)?);
-            let (side, other) = (
-                load_side(program, &one, side)?,
-                load_side(program, &against, other)?,
-            );
-            let observer = seen(observer)?;
-            let outcomes = side_outcomes(program, &against, &other, observer);
-            Witness::Versus(Box::new(Versus {
-                run: one,
-                side,
-                outcomes: outcomes.map_err(LoadError::Run)?,
-                against,
-                other,
-                observer,
-            }))
+            let sides = ((run(saved)?, side), (run(against)?, other));
+            load_versus(program, sides, seen(observer)?)?
         }
         SavedShows::Again {
             first,
@@ -122,23 +109,50 @@ pub fn from_json(program: &Program, text: &str) -> Loaded<Witness> {
             unable,
             observer,
         } => {
-            let (able, observer) = (run(able)?, seen(observer)?);
-            let reader = Reader::of(program, &able.names, able.board.entities.len());
-            let outcome = region::outcome_of(program, &able, observer);
-            Witness::Power(Box::new(Power {
-                player: reader.entity(player)?,
-                ability: match ability.as_str() {
-                    "force" => Ability::Force,
-                    "avoid" => Ability::Avoid,
-                    other => return Err(LoadError::Value(other.to_owned())),
-                },
-                outcome: outcome.map_err(LoadError::Run)?,
-                able,
-                unable: run(unable)?,
-                observer,
-            }))
+            let sides = (run(able)?, run(unable)?);
+            load_power(program, (player, ability), sides, seen(observer)?)?
         }
     })
+}
+
+fn load_versus(
+    program: &Program,
+    ((run, side), (against, other)): ((Run, &SavedSide), (Run, &SavedSide)),
+    observer: Option<ObserverId>,
+) -> Loaded<Witness> {
+    let side = load_side(program, &run, side)?;
+    let other = load_side(program, &against, other)?;
+    let outcomes = side_outcomes(program, &against, &other, observer);
+    Ok(Witness::Versus(Box::new(Versus {
+        run,
+        side,
+        outcomes: outcomes.map_err(LoadError::Run)?,
+        against,
+        other,
+        observer,
+    })))
+}
+
+fn load_power(
+    program: &Program,
+    (player, ability): (&str, &str),
+    (able, unable): (Run, Run),
+    observer: Option<ObserverId>,
+) -> Loaded<Witness> {
+    let reader = Reader::of(program, &able.names, able.board.entities.len());
+    let outcome = region::outcome_of(program, &able, observer);
+    Ok(Witness::Power(Box::new(Power {
+        player: reader.entity(player)?,
+        ability: match ability {
+            "force" => Ability::Force,
+            "avoid" => Ability::Avoid,
+            other => return Err(LoadError::Value(other.to_owned())),
+        },
+        outcome: outcome.map_err(LoadError::Run)?,
+        able,
+        unable,
+        observer,
+    })))
 }
 
 fn find<I: Id, T>(
@@ -253,7 +267,7 @@ fn load_run(program: &Program, saved: &SavedRun) -> Loaded<Run> {
         names: names.clone(),
     };
     run.end = actual_end(program, &run).map_err(LoadError::Run)?;
-    let now = Writer::new(program, &names).end(&run.end);
+    let now = known_to(&saved.end, Writer::new(program, &names).end(&run.end));
     if now == saved.end {
         Ok(run)
     } else {
@@ -280,6 +294,24 @@ fn open_end(saved: &SavedEnd) -> RunEnd {
             data: Data::default(),
         },
     }
+}
+
+/// An end without the variables and fields that a file does not know, because they are newer.
+fn known_to(saved: &SavedEnd, mut now: SavedEnd) -> SavedEnd {
+    let (
+        SavedEnd::Ended { data: old, .. } | SavedEnd::Stopped { data: old, .. },
+        SavedEnd::Ended { data, .. } | SavedEnd::Stopped { data, .. },
+    ) = (saved, &mut now)
+    else {
+        return now;
+    };
+    data.vars.retain(|name, _| old.vars.contains_key(name));
+    for (entity, before) in data.entities.iter_mut().zip(&old.entities) {
+        entity
+            .fields
+            .retain(|name, _| before.fields.contains_key(name));
+    }
+    now
 }
 
 fn end_words(end: &SavedEnd) -> String {
@@ -363,7 +395,7 @@ impl<'a> Reader<'a> {
                 let declared = &program.fields[field];
                 fields.push(match one.fields.get(&declared.name) {
                     Some(value) => self.value(value, declared.ty)?,
-                    None => declared.default,
+                    None => declared.starts.unwrap_or(declared.default),
                 });
             }
             let known = |name: &String| {
@@ -381,6 +413,9 @@ impl<'a> Reader<'a> {
                 removed: one.removed,
                 fields,
             });
+        }
+        for (id, var) in program.vars.iter() {
+            data.vars[id.index()] = var.starts.unwrap_or(var.default);
         }
         for (name, value) in &saved.vars {
             let id = find(&program.vars, "variable", name, |var| &var.name)?;

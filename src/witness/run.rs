@@ -57,6 +57,7 @@ pub enum RunEnd {
 
 /// What reproduces a finding. [`replay`](super::replay) checks each of the sentences below.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "there is one for each finding")]
 pub enum Witness {
     /// A run that ends, or is left, as it says. `violated` names the condition that is false there.
     Run {

@@ -10,4 +10,5 @@ mod schema;
 mod syntax;
 mod tidy;
 mod typing;
+mod witness;
 mod z3;

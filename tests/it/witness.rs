@@ -1,0 +1,122 @@
+//! Witnesses that do not show what they say are refused, and files survive unrelated edits.
+
+use endstep::exhaust::{Options, check};
+use endstep::source::SourceMap;
+use endstep::typing::program::Program;
+use endstep::verdict::{Results, fingerprint};
+use endstep::witness::{LoadError, ReplayError, RunEnd, Witness, from_json, replay, to_json};
+
+const GAME: &str = r#"game "Race"
+entity Card, explore 2
+  power: integer, explore 1 to 2
+zone board of Card
+var result: integer, explore 0 to 0, reach 0 to 9
+sequence play
+  step last_one_counts
+    for each c: Card in board
+      set result to c.power
+"#;
+
+fn program(text: &str) -> Program {
+    let mut sources = SourceMap::new();
+    let id = sources.load("race.endstep", text.as_bytes()).unwrap();
+    let file = endstep::syntax::parse(id, text).file;
+    let (program, diagnostics) = endstep::typing::check(&[file]);
+    program.unwrap_or_else(|| panic!("{diagnostics:?}"))
+}
+
+fn results(program: &Program) -> Results {
+    check(program, &Options::default(), &mut |_| {})
+}
+
+/// The witness that the order matters.
+fn witness(results: &Results) -> Witness {
+    let mut findings = results.findings.iter();
+    let finding = findings.find(|one| one.code.id() == "F0201").unwrap();
+    finding.witness.clone().unwrap()
+}
+
+/// What replaying says once a witness has been tampered with.
+fn refused(change: impl FnOnce(&mut endstep::witness::Versus)) -> ReplayError {
+    let program = program(GAME);
+    let mut witness = witness(&results(&program));
+    let Witness::Versus(versus) = &mut witness else {
+        panic!("two orders are compared");
+    };
+    change(versus);
+    replay(&program, &witness).unwrap_err()
+}
+
+#[test]
+fn a_witness_that_is_not_true_is_refused() {
+    let swapped = refused(|versus| {
+        std::mem::swap(&mut versus.run, &mut versus.against);
+        std::mem::swap(&mut versus.side, &mut versus.other);
+    });
+    assert_eq!(swapped, ReplayError::OtherOutcomes);
+    let same = refused(|versus| {
+        versus.run = versus.against.clone();
+        versus.side = versus.other.clone();
+    });
+    assert_eq!(same, ReplayError::SameOutcome);
+    let too_far = refused(|versus| versus.other.fixed = 5);
+    assert_eq!(too_far, ReplayError::ChoicesLeft(4));
+    let no_choice = refused(|versus| versus.run.choices.clear());
+    assert!(matches!(
+        no_choice,
+        ReplayError::ChoiceMissing { taken: 0, .. }
+    ));
+    let other_end = refused(|versus| {
+        if let RunEnd::Ended(ended) = &mut versus.run.end {
+            ended.data.vars.clear();
+        }
+    });
+    assert_eq!(other_end, ReplayError::EndsOtherwise);
+}
+
+#[test]
+fn a_file_still_fits_after_edits_that_have_nothing_to_do_with_it() {
+    let before = program(GAME);
+    let found = results(&before);
+    let text = to_json(&before, &witness(&found));
+    let edited = GAME
+        .replace(
+            "entity Card",
+            "type Colour is one of red, blue\nvar shade: Colour, starts red\nentity Card",
+        )
+        .replace("c: Card in board", "card: Card in board")
+        .replace("c.power", "card.power")
+        .replace("game \"Race\"", "-- A comment.\n\n\ngame \"Race\"");
+    let after = program(&edited);
+    let read = from_json(&after, &text).unwrap();
+    replay(&after, &read).unwrap();
+    let prints = |program: &Program, results: &Results| -> Vec<String> {
+        let findings = results.findings.iter();
+        findings.map(|one| fingerprint(program, one)).collect()
+    };
+    assert_eq!(prints(&before, &found), prints(&after, &results(&after)));
+}
+
+#[test]
+fn a_file_that_no_longer_fits_says_what_is_missing() {
+    let before = program(GAME);
+    let text = to_json(&before, &witness(&results(&before)));
+    let renamed = program(&GAME.replace("power", "strength"));
+    let missing = from_json(&renamed, &text).unwrap_err();
+    assert_eq!(missing, LoadError::Unknown("field", "power".to_owned()));
+    let message = missing.to_string();
+    assert_eq!(message, "the specification has no field `power` any more");
+    let fixed = program(&GAME.replace("set result to c.power", "set result to 1"));
+    let message = from_json(&fixed, &text).unwrap_err().to_string();
+    assert!(message.starts_with("the run ended with "), "{message}");
+    let ordered = program(&GAME.replace("in board\n", "in board, left to right\n"));
+    let message = from_json(&ordered, &text).unwrap_err().to_string();
+    assert!(message.contains("choices left"), "{message}");
+    assert!(from_json(&before, "{}").is_err());
+}
+
+#[test]
+fn the_same_program_gives_the_same_results() {
+    let program = program(GAME);
+    assert_eq!(results(&program), results(&program));
+}
