@@ -170,6 +170,7 @@ pub const KEYWORDS: &[(Role, &[&str])] = &[
             "observing",
             "of",
             "on",
+            "only",
             "out",
             "priority",
             "reach",
