@@ -1,0 +1,1 @@
+//! x: to do, a placeholder.
