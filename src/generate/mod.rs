@@ -45,7 +45,7 @@ mod tree;
 mod world;
 
 pub use declare::MOST_BOARDS;
-//pub use position::position;
+pub use position::position;
 
 use crate::syntax::ast::File;
 use arbitrary::{Result, Unstructured};

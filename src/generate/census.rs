@@ -1,1 +1,0 @@
-//! x: to do, a placeholder.
