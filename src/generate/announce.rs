@@ -2,7 +2,7 @@
 
 use super::block::REACH;
 use super::maker::{Around, Maker};
-use super::tree::{condition, item, name};
+use super::tree::{condition, item, name, stmt};
 use crate::syntax::ast::{Item, ItemKind, StmtKind, Trigger};
 use arbitrary::Result;
 
@@ -73,6 +73,18 @@ impl Maker<'_> {
         } else {
             None
         };
+        // Something that is queued again and again is a loop.
+        let again = event.queue.is_some()
+            && self.odds(56)?
+            && event.params.iter().all(|param| self.can(*param));
+        let again = if again {
+            let each = event.params.iter().map(|param| self.value(*param, 0));
+            Some(StmtKind::Announce(name(&event.name), each.collect::<Result<_>>()?))
+        } else {
+            None
+        };
+        let mut body = self.body(around)?;
+        body.stmts.extend(again.map(stmt));
         Ok(item(ItemKind::Trigger(Trigger {
             name: name(trigger),
             listener,
@@ -80,7 +92,7 @@ impl Maker<'_> {
             args,
             condition: met,
             priority,
-            body: self.body(around)?,
+            body,
         })))
     }
 }

@@ -8,7 +8,7 @@ use crate::syntax::ast::{
     At, Claim, ClaimKind, Document, ExprKind, File, Item, ItemKind, Observer, Sight, StepRef,
     Trivia, Verify,
 };
-use arbitrary::Result;
+use arbitrary::{Result, Unstructured};
 
 const CLAIMS: [&str; 3] = ["first_claim", "second_claim", "third_claim"];
 
@@ -16,12 +16,14 @@ impl Maker<'_> {
     /// The specification.
     pub fn file(mut self) -> Result<File> {
         let mut items = vec![item(ItemKind::Game(super::tree::text("A game")))];
-        items.extend(self.slice(4, Self::state)?);
-        items.extend(self.slice(6, Self::rules)?);
-        let helpers = self.slice(10, Self::plan)?;
-        let observers = self.slice(10, Self::observers)?;
-        let sequences = self.slice(2, |maker| maker.sequences(helpers))?;
-        let triggers = self.slice(2, |maker| maker.triggers(helpers))?;
+        items.extend(self.head(80, Self::state)?);
+        items.extend(self.head(80, Self::rules)?);
+        let helpers = self.head(20, Self::plan)?;
+        let observers = self.head(20, Self::observers)?;
+        let asked = self.head(80, |maker| Ok(maker.u.bytes(maker.u.len())?))?;
+        let triggers = self.slice(4, |maker| maker.triggers(helpers))?;
+        let sequences = self.sequences(helpers)?;
+        self.u = Unstructured::new(asked);
         self.around = Around {
             defined: self.world.defines.len(),
             ..Around::default()
@@ -49,6 +51,9 @@ impl Maker<'_> {
             } else {
                 one
             });
+        }
+        if self.odds(64)? {
+            items.push(self.waived()?);
         }
         let document = Document {
             name: name("rulebook"),

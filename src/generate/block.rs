@@ -78,7 +78,10 @@ impl Maker<'_> {
     fn statement(&mut self, depth: u8) -> Result<Stmt> {
         let forms = self.forms(depth);
         let form = self.pick(&forms)?;
-        let kind = self.form(form, depth.saturating_sub(1))?;
+        let mut kind = self.form(form, depth.saturating_sub(1))?;
+        if kind.is_none() && form != Form::Nothing {
+            kind = self.change()?;
+        }
         Ok(stmt(kind.unwrap_or(StmtKind::Nothing)))
     }
 
@@ -90,7 +93,7 @@ impl Maker<'_> {
             (14, Form::Change),
             (3, Form::Transfer),
             (8, Form::Move),
-            (4, Form::Announce),
+            (7, Form::Announce),
             (2, Form::Let),
         ];
         if depth > 0 {
@@ -120,11 +123,11 @@ impl Maker<'_> {
             add(Feature::Calls, Form::Perform, 5);
         }
         if !self.around.reacting {
-            add(Feature::Queues, Form::Resolve, 5);
+            add(Feature::Queues, Form::Resolve, 7);
         }
         if depth > 0 {
             add(Feature::Simultaneous, Form::Simultaneously, 4);
-            add(Feature::Repeats, Form::Repeat, 6);
+            add(Feature::Repeats, Form::Repeat, 10);
             add(Feature::Choices, Form::ChooseOne, 2);
             add(Feature::Choices, Form::May, 3);
             add(Feature::Documents, Form::Clause, 2);
@@ -164,7 +167,9 @@ impl Maker<'_> {
             Form::Distribute => self.distribute(),
             Form::Clause => {
                 let clause = self.clause()?;
-                let inner = self.block(depth)?;
+                // What is bound in a clause is known in the rest of the block around it.
+                let count = 1 + self.below(2)?;
+                let inner = block(self.statements(count, depth)?);
                 Ok(Some(StmtKind::Clause(Box::new(clause), inner)))
             }
         }

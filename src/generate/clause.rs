@@ -1,9 +1,9 @@
 //! Clauses: what the formalisation stands under, and lines that cite them.
 
 use super::maker::Maker;
-use super::tree::{clause_id, text};
+use super::tree::{clause_id, item, text};
 use crate::syntax::ast::{
-    BasisKind, BasisNote, Clause, ClauseKind, ClauseLine, Reference, Text, Trivia,
+    BasisKind, BasisNote, Clause, ClauseKind, ClauseLine, Item, ItemKind, Reference, Text, Trivia,
 };
 use arbitrary::Result;
 
@@ -44,12 +44,25 @@ impl Maker<'_> {
         })
     }
 
+    /// A clause that is not formalised, and that nothing cites.
+    pub(super) fn waived(&mut self) -> Result<Item> {
+        let kind = self.pick(&[(2, ClauseKind::Note), (1, ClauseKind::Rule)])?;
+        let waived = ClauseLine::Waived(text("it says nothing about play"));
+        let clause = Clause {
+            id: clause_id("preface"),
+            kind,
+            locator: text("preface"),
+            says: None,
+            lines: vec![(Trivia::default(), waived)],
+        };
+        Ok(item(ItemKind::Clause(Box::new(clause), Vec::new(), Vec::new())))
+    }
+
     fn clause_line(&mut self) -> Result<ClauseLine> {
         Ok(match self.below(8)? {
             0 => ClauseLine::Uses(vec![self.term()?]),
             1 => ClauseLine::Defines(vec![self.term()?]),
-            2 => ClauseLine::Waived(text("it says nothing about play")),
-            3 | 4 => {
+            2..=4 => {
                 let clauses = self.world.clauses.clone();
                 match self.any_of(&clauses)? {
                     Some(id) if self.odds(170)? => {

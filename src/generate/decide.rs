@@ -37,14 +37,15 @@ impl Maker<'_> {
 
     /// In which order the elements of a binder, which are of this type, are taken.
     pub(super) fn order(&mut self, binder: &Binder, ty: Ty, depth: u8) -> Result<Order> {
-        let form = self.pick(&[(10, 0), (5, 1), (4, 2), (3, 3), (2, 4)])?;
         let family = binder.zone.as_ref().and_then(|zone| self.family_of(zone));
+        let placed = if family.is_some() { 12 } else { 5 };
+        let form = self.pick(&[(10, 0), (placed, 1), (4, 2), (3, 3), (2, 4)])?;
         let unordered = binder.zone.as_ref().is_some_and(|zone| self.is_unordered(zone));
         let players = self.world.players();
         Ok(match form {
             1 if !unordered => {
                 let from = match players.filter(|_| family.is_some() && family == players) {
-                    Some(players) if self.odds(128)? => Some(self.entity(players, 1)?),
+                    Some(players) if self.odds(180)? => Some(self.entity(players, 1)?),
                     _ => None,
                 };
                 Order::Zone {
@@ -114,10 +115,10 @@ impl Maker<'_> {
     }
 
     fn plain_domain(&mut self, by_position: bool) -> Result<DomainPolicy> {
-        Ok(match self.below(5)? {
+        Ok(match self.below(6)? {
             0 => DomainPolicy::Snapshot,
             1 | 2 => DomainPolicy::Rechecked,
-            3 if by_position => DomainPolicy::LiveByPosition,
+            3 | 4 if by_position => DomainPolicy::LiveByPosition,
             _ => DomainPolicy::Live,
         })
     }

@@ -405,10 +405,12 @@ impl Maker<'_> {
         }
         let mut most = None;
         if self.odds(40)? {
-            most = Some(1 + i64::try_from(self.below(2)?).unwrap_or(0));
+            // Everything has to lie somewhere on boards.
+            let least = if first { i64::from(lying) } else { 1 };
+            most = Some(least + i64::try_from(self.below(2)?).unwrap_or(0));
             options.extend(most.map(ZoneOption::HoldsAtMost));
         }
-        if self.odds(24)? {
+        if !first && self.odds(40)? {
             options.push(ZoneOption::ExploreAtMost(1));
         }
         let unordered = self.odds(40)?;

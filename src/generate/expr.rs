@@ -102,8 +102,8 @@ impl Maker<'_> {
             Form::Half => {
                 let of = Box::new(tight(self.integer_value(depth)?));
                 let rounding = self.pick(&[
-                    (1, Some(Rounding::Up)),
-                    (1, Some(Rounding::Down)),
+                    (2, Some(Rounding::Up)),
+                    (2, Some(Rounding::Down)),
                     (1, None),
                 ])?;
                 ExprKind::Half(of, rounding)
@@ -152,7 +152,7 @@ impl Maker<'_> {
 
     /// A name or place of a type, if there is one.
     pub(super) fn leaf(&mut self, ty: Ty) -> Result<Option<Expr>> {
-        let all = self.readable(ty);
+        let all = self.readable(ty)?;
         self.any_of(&all)
     }
 

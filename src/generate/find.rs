@@ -19,34 +19,38 @@ pub(super) struct Sought {
 }
 
 impl Maker<'_> {
-    /// Names for entities of a sort that are always there, and then names that may be vacant.
-    fn known(&self, sort: usize) -> Vec<Expr> {
+    /// Names of a type that are bound here or declared.
+    fn names(&self, ty: Ty) -> Vec<Expr> {
         let locals = self.locals.iter().rev();
-        let locals = locals.map(|(name, ty)| (name.as_str(), *ty));
-        let vars = self.world.vars.iter().map(|var| (var.name.as_str(), var.ty));
-        let all: Vec<_> = locals.chain(vars).collect();
-        let of = |wanted: Ty| {
-            let found = all.iter().filter(move |(_, ty)| *ty == wanted);
-            found.map(|(name, _)| named(name))
-        };
-        of(Ty::Entity(sort)).chain(of(Ty::Optional(sort))).collect()
+        let locals = locals.map(|(name, of)| (name, *of));
+        let vars = self.world.vars.iter().map(|var| (&var.name, var.ty));
+        let found = locals.chain(vars).filter(|(_, of)| *of == ty);
+        found.map(|(name, _)| named(name)).collect()
     }
 
-    /// As [`known`](Self::known), and the ends of zones.
-    pub(super) fn entities(&self, sort: usize) -> Vec<Expr> {
-        let mut all = self.known(sort);
+    /// Entities of a sort that may be missing: in roles and links, at the ends of zones.
+    fn doubtful(&self, sort: usize) -> Vec<Expr> {
+        let mut all = self.names(Ty::Optional(sort));
         for zone in self.world.zones_of(sort).filter(|zone| !zone.unordered) {
-            let ends = self.whole(zone).map(|zone| {
-                expr(ExprKind::EndOf(End::Top, Box::new(zone)))
-            });
-            all.extend(ends);
+            let whole = self.whole(zone);
+            all.extend(whole.map(|zone| expr(ExprKind::EndOf(End::Top, Box::new(zone)))));
         }
         all
     }
 
+    /// Entities of a sort: mostly those that are always there, else those that may be missing.
+    fn entities(&mut self, sort: usize) -> Result<Vec<Expr>> {
+        let sure = self.names(Ty::Entity(sort));
+        if sure.is_empty() || self.odds(40)? {
+            let doubtful = self.doubtful(sort);
+            return Ok(sure.into_iter().chain(doubtful).collect());
+        }
+        Ok(sure)
+    }
+
     /// Whether an entity of a sort can be named.
     pub(super) fn has(&self, sort: usize) -> bool {
-        !self.entities(sort).is_empty()
+        !self.names(Ty::Entity(sort)).is_empty() || !self.doubtful(sort).is_empty()
     }
 
     /// Whether an expression of a type can be made.
@@ -62,40 +66,42 @@ impl Maker<'_> {
         match zone.per {
             None => Some(named(&zone.name)),
             Some(per) => {
-                let owner = self.known(per).into_iter().next()?;
+                let sure = self.names(Ty::Entity(per)).into_iter();
+                let owner = sure.chain(self.names(Ty::Optional(per))).next()?;
                 Some(call(&zone.name, vec![owner]))
             }
         }
     }
 
     /// Everything of a type that can be read and written.
-    pub(super) fn places(&self, ty: Ty) -> Vec<Expr> {
+    pub(super) fn places(&mut self, ty: Ty) -> Result<Vec<Expr>> {
         let vars = self.world.vars.iter().filter(|var| var.ty == ty);
         let mut all: Vec<Expr> = vars.map(|var| named(&var.name)).collect();
-        for (at, sort) in self.world.sorts.iter().enumerate() {
-            let fields: Vec<_> = sort.fields.iter().filter(|field| field.ty == ty).collect();
+        for at in 0..self.world.sorts.len() {
+            let fields = self.world.sorts[at].fields.iter().filter(|field| field.ty == ty);
+            let fields: Vec<String> = fields.map(|field| field.name.clone()).collect();
             if fields.is_empty() {
                 continue;
             }
-            for owner in self.entities(at) {
-                let each = fields.iter().map(|one| field(owner.clone(), &one.name));
+            for owner in self.entities(at)? {
+                let each = fields.iter().map(|one| field(owner.clone(), one));
                 all.extend(each);
             }
         }
-        all
+        Ok(all)
     }
 
     /// Everything of a type that can be read without a gap being likely.
-    pub(super) fn readable(&self, ty: Ty) -> Vec<Expr> {
+    pub(super) fn readable(&mut self, ty: Ty) -> Result<Vec<Expr>> {
         let locals = self.locals.iter().rev().filter(|(_, of)| *of == ty);
         let mut all: Vec<Expr> = locals.map(|(name, _)| named(name)).collect();
-        all.extend(self.places(ty));
-        all
+        all.extend(self.places(ty)?);
+        Ok(all)
     }
 
     /// A place of a type, if there is one. Those close at hand come first.
     pub(super) fn writable(&mut self, ty: Ty) -> Result<Option<Expr>> {
-        let all = self.places(ty);
+        let all = self.places(ty)?;
         self.any_of(&all)
     }
 
@@ -111,7 +117,7 @@ impl Maker<'_> {
             return Ok(None);
         };
         let found = match zone.per {
-            Some(per) if self.has(per) && !(sought.family && self.odds(128)?) => {
+            Some(per) if self.has(per) && !(sought.family && self.odds(150)?) => {
                 let owner = self.entity(per, 1)?;
                 call(&zone.name, vec![owner])
             }
@@ -201,7 +207,7 @@ impl Maker<'_> {
             Form::Neighbour => self.neighbour(sort, depth)?,
             Form::Holder => self.holder(sort, depth)?,
             Form::Linked => {
-                let links = self.places(Ty::Optional(sort));
+                let links = self.places(Ty::Optional(sort))?;
                 self.any_of(&links)?
             }
             Form::Cond => Some(self.conditional(Ty::Entity(sort), depth)?),
@@ -210,7 +216,7 @@ impl Maker<'_> {
         match found {
             Some(found) => Ok(found),
             None => {
-                let all = self.entities(sort);
+                let all = self.entities(sort)?;
                 self.one_of(&all)
             }
         }
@@ -240,7 +246,7 @@ impl Maker<'_> {
         if found.is_some() {
             return Ok(found);
         }
-        let links = self.readable(Ty::Optional(sort));
+        let links = self.readable(Ty::Optional(sort))?;
         self.any_of(&links)
     }
 

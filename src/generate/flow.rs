@@ -3,9 +3,9 @@
 use super::Feature;
 use super::block::REACH;
 use super::maker::{Around, Maker};
-use super::tree::{block, name, stmt};
+use super::tree::{block, expr, name, stmt};
 use super::world::Ty;
-use crate::syntax::ast::{Arm, Block, CasePolicy, StmtKind, Trivia, When};
+use crate::syntax::ast::{Arm, Block, CasePolicy, ExprKind, StmtKind, Trivia, When};
 use arbitrary::Result;
 
 impl Maker<'_> {
@@ -49,7 +49,7 @@ impl Maker<'_> {
             });
         }
         // Without it, there is a gap where no case applies.
-        let cases = if self.allows(Feature::Gaps) { 150 } else { 255 };
+        let cases = if self.allows(Feature::Gaps) { 190 } else { 255 };
         let otherwise = self.otherwise(cases, depth)?;
         Ok(StmtKind::Cases {
             policy,
@@ -138,11 +138,14 @@ impl Maker<'_> {
         })
     }
 
-    /// `repeat`: bounded by a counter, until stable, or as it comes.
+    /// `repeat`: bounded by a counter, for as long as somebody wants, until stable, or as it comes.
     pub(super) fn repeat(&mut self, depth: u8) -> Result<StmtKind> {
-        let bounded = match self.below(6)? {
+        let bounded = match self.below(7)? {
             0 | 1 => self.counter()?,
             2 if self.allows(Feature::Removal) => self.supply_of_things()?,
+            3 if self.allows(Feature::Choices) && self.allows(Feature::Calls) => {
+                return self.at_will(depth);
+            }
             _ => None,
         };
         if let Some((going, progress)) = bounded {
@@ -155,11 +158,29 @@ impl Maker<'_> {
             };
             return Ok(StmtKind::Repeat(when, made));
         }
-        let when = match self.below(3)? {
-            0 => When::Stable,
-            1 => When::Until(self.truth(1)?),
-            _ => When::While(self.truth(1)?),
+        let endless = self.odds(110)?;
+        let when = match (self.below(3)?, endless) {
+            (0, _) => When::Stable,
+            (1, true) => When::Until(expr(ExprKind::Bool(false))),
+            (_, true) => When::While(expr(ExprKind::Bool(true))),
+            (1, false) => When::Until(self.truth(1)?),
+            (_, false) => When::While(self.truth(1)?),
         };
         Ok(StmtKind::Repeat(when, self.block(depth)?))
+    }
+
+    /// A round that anybody may leave.
+    fn at_will(&mut self, depth: u8) -> Result<StmtKind> {
+        let by = self.decider()?;
+        let leave = self.leave()?;
+        let mut made = self.block(depth)?;
+        made.stmts.push(stmt(StmtKind::May {
+            by,
+            label: None,
+            body: block(vec![stmt(leave)]),
+            otherwise: None,
+        }));
+        let always = expr(ExprKind::Bool(true));
+        Ok(StmtKind::Repeat(When::While(always), made))
     }
 }

@@ -103,6 +103,16 @@ impl<'a> Maker<'a> {
         made
     }
 
+    /// Makes something from the first bytes left: a quarter of them, but at most so many.
+    pub fn head<T>(
+        &mut self,
+        most: usize,
+        make: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let quarters = self.u.len() / most.max(1);
+        self.slice(quarters.max(4), make)
+    }
+
     /// Makes something with names in scope that are forgotten afterwards.
     pub fn scoped<T>(&mut self, make: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let bound = self.locals.len();

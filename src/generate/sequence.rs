@@ -69,11 +69,11 @@ impl Maker<'_> {
         let (over, items) = self.with_params(&params, |maker| {
             let mut items = Vec::new();
             if maker.may(Feature::Restarts, 64)? {
-                let restart = maker.restart()?;
+                let restart = maker.head(24, Self::restart)?;
                 items.push(seq_item(SeqItemKind::Restart(restart)));
             }
             if planned.contract {
-                let contract = maker.contract()?;
+                let contract = maker.head(16, Self::contract)?;
                 items.push(seq_item(SeqItemKind::Contract(contract)));
             }
             if maker.allows(Feature::Documents) && maker.odds(40)? {
@@ -85,14 +85,17 @@ impl Maker<'_> {
             } else {
                 None
             };
+            let claim = if params.is_empty() && maker.may(Feature::Claims, 40)? {
+                let claim = maker.head(24, |maker| maker.claim(&format!("inside_{}", planned.name), &planned.name))?;
+                Some(seq_item(SeqItemKind::Item(claim)))
+            } else {
+                None
+            };
             let count = planned.steps.len();
             for (number, step) in planned.steps.iter().enumerate() {
                 items.push(maker.slice(count - number, |maker| maker.step_item(step))?);
             }
-            if params.is_empty() && maker.may(Feature::Claims, 40)? {
-                let claim = maker.claim("inside", &planned.name)?;
-                items.push(seq_item(SeqItemKind::Item(claim)));
-            }
+            items.extend(claim);
             Ok((over, items))
         })?;
         Ok(item(ItemKind::Sequence(ast::Sequence {
@@ -151,16 +154,16 @@ impl Maker<'_> {
         } else {
             None
         };
-        let body = self.body(self.around)?;
         let around = Around {
             old: true,
             ..self.around
         };
         let mut ensures = Vec::new();
         if self.odds(40)? {
-            let condition = self.amid(around, |maker| maker.truth(REACH))?;
-            ensures.push((Trivia::default(), condition));
+            let promise = |maker: &mut Self| maker.amid(around, |maker| maker.truth(REACH));
+            ensures.push((Trivia::default(), self.head(12, promise)?));
         }
+        let body = self.body(self.around)?;
         let made = seq_item(SeqItemKind::Step(Step {
             name: name(step),
             body,

@@ -3,7 +3,7 @@
 use super::names;
 use crate::syntax::ast::{
     Binder, Block, BoardLine, ClaimKind, Clause, ClauseLine, Contract, Decider, DomainPolicy,
-    EntityDecl, ExampleLine, Expr, ExprKind, IsTest, Item, ItemKind, ListPolicy, MoveTarget,
+    EntityDecl, ExampleLine, Expr, ExprKind, Item, ItemKind, ListPolicy, MoveTarget,
     NestOver, Order, Restart, SeqItem, SeqItemKind, Sequence, Sight, Stmt, StmtKind, Trigger,
     Trivia, TypeExpr, When, Whom,
 };

@@ -1,56 +1,111 @@
 //! The generator of specifications: what it makes is well-formed, whatever the
-//! bytes, and the interpreter can play it.
+//! bytes, the interpreter can play it, and it is varied enough to compare
+//! engines on.
 
+mod walk;
+
+use arbitrary::Unstructured;
+use endstep::diag::{Severity, Style, render};
 use endstep::generate::{census, specification};
 use endstep::source::SourceMap;
 use endstep::syntax::ast::File;
 use endstep::syntax::{parse, print};
-use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
+use endstep::typing::program::Program;
+use proptest::collection::vec;
+use proptest::prelude::{Just, ProptestConfig, RngCore, Strategy, any, prop_oneof, proptest};
+use proptest::test_runner::{RngAlgorithm, TestRng};
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Byte strings of all lengths that matter; long ones shrink to short ones.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![Just(16_usize), Just(128), Just(512), Just(1500)]
-        .prop_flat_map(|most| proptest::collection::vec(any::<u8>(), 0..=most))
+        .prop_flat_map(|most| vec(any::<u8>(), 0..=most))
 }
 
 /// The specification that bytes make.
 fn made(bytes: &[u8]) -> File {
-    let made = specification(&mut arbitrary::Unstructured::new(bytes));
+    let made = specification(&mut Unstructured::new(bytes));
     made.unwrap_or_else(|error| panic!("{bytes:?} makes no specification: {error}"))
 }
 
+/// Prints, parses and checks a specification.
+fn checked(file: &File) -> Program {
+    let text = print(file);
+    let mut sources = SourceMap::new();
+    let id = sources.load("made", text.as_bytes()).unwrap();
+    let parsed = parse(id, &text);
+    let shown = |diagnostics: &[_]| render::text(diagnostics, &sources, &Style::default());
+    assert!(
+        parsed.diagnostics.is_empty(),
+        "{text}\n{}",
+        shown(&parsed.diagnostics)
+    );
+    assert_eq!(&parsed.file, file, "parsed differently:\n{text}");
+    let (program, mut diagnostics) = endstep::typing::check(&[parsed.file]);
+    diagnostics.retain(|one| one.severity == Severity::Error);
+    program.unwrap_or_else(|| panic!("not well typed:\n{text}\n{}", shown(&diagnostics)))
+}
+
+/// Random byte strings of a length, the same ones every time.
+fn sample(count: usize, length: usize) -> impl Iterator<Item = Vec<u8>> {
+    let mut random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    (0..count).map(move |_| {
+        let mut bytes = vec![0; length];
+        random.fill_bytes(&mut bytes);
+        bytes
+    })
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_made_prints_and_parses_back_equal(bytes in bytes()) {
+    fn what_is_made_prints_parses_back_equal_and_type_checks(bytes in bytes()) {
+        checked(&made(&bytes));
+    }
+
+    #[test]
+    fn the_interpreter_plays_what_is_made(bytes in bytes(), choices in vec(any::<u8>(), 0..200)) {
         let file = made(&bytes);
-        let text = print(&file);
-        let mut sources = SourceMap::new();
-        let id = sources.load("made", text.as_bytes()).unwrap();
-        let parsed = parse(id, &text);
-        assert!(parsed.diagnostics.is_empty(), "{text}\n{:#?}", parsed.diagnostics);
-        assert_eq!(parsed.file, file, "\n{text}");
+        let program = checked(&file);
+        let mut choices = Unstructured::new(&choices);
+        let walked = catch_unwind(AssertUnwindSafe(|| walk::walk(&program, &mut choices)));
+        if let Err(failure) = walked {
+            println!("{}", print(&file));
+            resume_unwind(failure);
+        }
     }
 }
 
 #[test]
 fn no_bytes_make_the_smallest_specification() {
-    insta::assert_snapshot!(print(&made(&[])), @r#""#);
+    insta::assert_snapshot!(print(&made(&[])), @r#"
+    game "A game"
+    var score: integer, explore 0 to 1, reach -2 to 3
+    sequence main
+      step start
+        nothing
+    "#);
+}
+
+#[test]
+fn more_bytes_make_more() {
+    let lines = |length| -> usize {
+        let each = sample(100, length).map(|bytes| print(&made(&bytes)).lines().count());
+        each.sum()
+    };
+    let (few, some, many) = (lines(16), lines(256), lines(1024));
+    assert!(few < some && some < many, "{few}, {some}, {many} lines");
 }
 
 #[test]
 fn every_construct_is_made() {
-    let mut random = proptest::test_runner::TestRng::deterministic_rng(
-        proptest::test_runner::RngAlgorithm::ChaCha,
-    );
     let mut found = BTreeSet::new();
-    for _ in 0..3000 {
-        let mut bytes = vec![0; 1024];
-        proptest::prelude::RngCore::fill_bytes(&mut random, &mut bytes);
+    for bytes in sample(2500, 1024) {
         found.extend(census::constructs(&made(&bytes)));
     }
-    let missing: Vec<_> = census::all().into_iter().filter(|one| !found.contains(one)).collect();
+    let mut missing = census::all();
+    missing.retain(|one| !found.contains(one));
     assert!(missing.is_empty(), "never made: {missing:?}");
 }
