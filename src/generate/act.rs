@@ -61,7 +61,11 @@ impl Maker<'_> {
         let (Some(from), Some(to)) = (from, other) else {
             return Ok(None);
         };
-        let (from, to) = if self.odds(64)? { (to, from) } else { (from, to) };
+        let (from, to) = if self.odds(64)? {
+            (to, from)
+        } else {
+            (from, to)
+        };
         Ok(Some(StmtKind::Transfer { amount, from, to }))
     }
 
@@ -168,7 +172,11 @@ impl Maker<'_> {
             ExprKind::Cond(_, yes, no) => self.is_optional(yes) || self.is_optional(no),
             ExprKind::Per(_, all) => all.iter().any(|one| self.is_optional(one)),
             ExprKind::Name(one) => {
-                let local = self.locals.iter().rev().find(|(local, _)| *local == one.text);
+                let local = self
+                    .locals
+                    .iter()
+                    .rev()
+                    .find(|(local, _)| *local == one.text);
                 let var = self.world.vars.iter().find(|var| var.name == one.text);
                 let ty = local.map(|(_, ty)| *ty).or(var.map(|var| var.ty));
                 matches!(ty, Some(Ty::Optional(_)))
@@ -188,11 +196,8 @@ impl Maker<'_> {
         let Some(place) = self.any_of(&vars)? else {
             return Ok(None);
         };
-        let above = super::tree::binary(
-            crate::syntax::ast::BinaryOp::Greater,
-            place.clone(),
-            int(0),
-        );
+        let above =
+            super::tree::binary(crate::syntax::ast::BinaryOp::Greater, place.clone(), int(0));
         Ok(Some((above, StmtKind::Decrease(place, int(1), None))))
     }
 

@@ -61,13 +61,19 @@ impl Maker<'_> {
         } else {
             None
         };
-        let args: Vec<_> = event.params.iter().map(|ty| name(&self.bind(*ty))).collect();
+        let args: Vec<_> = event
+            .params
+            .iter()
+            .map(|ty| name(&self.bind(*ty)))
+            .collect();
         let met = if self.odds(96)? {
             Some(condition(self.truth(REACH)?))
         } else {
             None
         };
-        let ranked = event.queue.is_some_and(|at| self.world.queues[at].by_priority);
+        let ranked = event
+            .queue
+            .is_some_and(|at| self.world.queues[at].by_priority);
         let priority = if ranked && self.odds(160)? {
             Some(self.pick(&[(1, 1), (1, 2), (1, -1)])?)
         } else {
@@ -75,11 +81,14 @@ impl Maker<'_> {
         };
         // Something that is queued again and again is a loop.
         let again = event.queue.is_some()
-            && self.odds(56)?
+            && self.odds(80)?
             && event.params.iter().all(|param| self.can(*param));
         let again = if again {
             let each = event.params.iter().map(|param| self.value(*param, 0));
-            Some(StmtKind::Announce(name(&event.name), each.collect::<Result<_>>()?))
+            Some(StmtKind::Announce(
+                name(&event.name),
+                each.collect::<Result<_>>()?,
+            ))
         } else {
             None
         };

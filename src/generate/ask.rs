@@ -88,7 +88,12 @@ impl Maker<'_> {
     }
 
     fn sight(&mut self) -> Result<Option<Sight>> {
-        let zones: Vec<String> = self.world.zones.iter().map(|zone| zone.name.clone()).collect();
+        let zones: Vec<String> = self
+            .world
+            .zones
+            .iter()
+            .map(|zone| zone.name.clone())
+            .collect();
         let zone = self.any_of(&zones)?.map(|zone| named(&zone));
         let mut seen: Vec<_> = self.world.vars.iter().map(|var| named(&var.name)).collect();
         for sort in &self.world.sorts {
@@ -138,9 +143,15 @@ impl Maker<'_> {
 
     fn verify(&mut self, root: &str, helpers: usize) -> Result<Item> {
         let promised = self.world.sequences.iter().take(helpers);
-        let promised = promised.filter(|one| one.contract).map(|one| name(&one.name));
+        let promised = promised
+            .filter(|one| one.contract)
+            .map(|one| name(&one.name));
         let promised: Vec<_> = promised.collect();
-        let contracts = if self.odds(128)? { promised } else { Vec::new() };
+        let contracts = if self.odds(128)? {
+            promised
+        } else {
+            Vec::new()
+        };
         let mut sizes = Vec::new();
         if let Some(sort) = self.world.sorts.first()
             && self.u.int_in_range(0..=7)? == 7
@@ -221,6 +232,7 @@ impl Maker<'_> {
     /// The type and range of a field or variable for a board, by name.
     pub(super) fn vars_on_boards(&self) -> Vec<(String, Ty, (i64, i64))> {
         let each = self.world.vars.iter();
-        each.map(|var| (var.name.clone(), var.ty, var.range)).collect()
+        each.map(|var| (var.name.clone(), var.ty, var.range))
+            .collect()
     }
 }

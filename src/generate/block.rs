@@ -127,7 +127,7 @@ impl Maker<'_> {
         }
         if depth > 0 {
             add(Feature::Simultaneous, Form::Simultaneously, 4);
-            add(Feature::Repeats, Form::Repeat, 10);
+            add(Feature::Repeats, Form::Repeat, 12);
             add(Feature::Choices, Form::ChooseOne, 2);
             add(Feature::Choices, Form::May, 3);
             add(Feature::Documents, Form::Clause, 2);

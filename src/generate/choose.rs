@@ -5,9 +5,7 @@ use super::block::REACH;
 use super::maker::Maker;
 use super::tree::{condition, field, int, name, named, range, text, tight};
 use super::world::{GAPS, Ty};
-use crate::syntax::ast::{
-    ChoiceOption, ExprKind, OutcomeWord, Range, StmtKind, Trivia, Whom,
-};
+use crate::syntax::ast::{ChoiceOption, ExprKind, OutcomeWord, Range, StmtKind, Trivia, Whom};
 use arbitrary::Result;
 
 /// Words for options.
@@ -176,9 +174,7 @@ impl Maker<'_> {
     /// Somebody for whom an outcome is declared.
     fn whom(&mut self) -> Result<Whom> {
         match self.world.players() {
-            Some(players) if self.odds(180)? => {
-                Ok(Whom::Player(self.entity(players, REACH)?))
-            }
+            Some(players) if self.odds(180)? => Ok(Whom::Player(self.entity(players, REACH)?)),
             _ => Ok(Whom::Everyone),
         }
     }
@@ -209,7 +205,12 @@ impl Maker<'_> {
 
     /// `leave S`: mostly of one that may be running.
     pub(super) fn leave(&mut self) -> Result<StmtKind> {
-        let names: Vec<String> = self.world.sequences.iter().map(|one| one.name.clone()).collect();
+        let names: Vec<String> = self
+            .world
+            .sequences
+            .iter()
+            .map(|one| one.name.clone())
+            .collect();
         let from = self.around.callable.min(names.len() - 1);
         let at = if self.odds(80)? {
             self.below(names.len())?
@@ -220,7 +221,11 @@ impl Maker<'_> {
     }
 
     /// A constant for a parameter or place of a board: an entity is one of the names in scope.
-    pub(super) fn settled(&mut self, ty: Ty, bounds: (i64, i64)) -> Result<Option<crate::syntax::ast::Expr>> {
+    pub(super) fn settled(
+        &mut self,
+        ty: Ty,
+        bounds: (i64, i64),
+    ) -> Result<Option<crate::syntax::ast::Expr>> {
         let (sort, optional) = match ty {
             Ty::Entity(sort) => (sort, false),
             Ty::Optional(sort) => (sort, true),

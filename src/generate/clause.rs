@@ -26,9 +26,8 @@ impl Maker<'_> {
         let mut lines: Vec<(Trivia, ClauseLine)> = Vec::new();
         for _ in 0..count {
             let line = self.clause_line()?;
-            let same = |other: &ClauseLine| {
-                std::mem::discriminant(other) == std::mem::discriminant(&line)
-            };
+            let same =
+                |other: &ClauseLine| std::mem::discriminant(other) == std::mem::discriminant(&line);
             if !lines.iter().any(|(_, other)| same(other)) {
                 lines.push((Trivia::default(), line));
             }
@@ -55,7 +54,11 @@ impl Maker<'_> {
             says: None,
             lines: vec![(Trivia::default(), waived)],
         };
-        Ok(item(ItemKind::Clause(Box::new(clause), Vec::new(), Vec::new())))
+        Ok(item(ItemKind::Clause(
+            Box::new(clause),
+            Vec::new(),
+            Vec::new(),
+        )))
     }
 
     fn clause_line(&mut self) -> Result<ClauseLine> {

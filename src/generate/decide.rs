@@ -40,7 +40,10 @@ impl Maker<'_> {
         let family = binder.zone.as_ref().and_then(|zone| self.family_of(zone));
         let placed = if family.is_some() { 12 } else { 5 };
         let form = self.pick(&[(10, 0), (placed, 1), (4, 2), (3, 3), (2, 4)])?;
-        let unordered = binder.zone.as_ref().is_some_and(|zone| self.is_unordered(zone));
+        let unordered = binder
+            .zone
+            .as_ref()
+            .is_some_and(|zone| self.is_unordered(zone));
         let players = self.world.players();
         Ok(match form {
             1 if !unordered => {
@@ -94,7 +97,11 @@ impl Maker<'_> {
         let (Some(players), Ty::Entity(sort)) = (self.world.players(), ty) else {
             return false;
         };
-        sort == players || self.world.zones_of(sort).any(|zone| zone.per == Some(players))
+        sort == players
+            || self
+                .world
+                .zones_of(sort)
+                .any(|zone| zone.per == Some(players))
     }
 
     /// Which elements an iteration visits.

@@ -139,7 +139,10 @@ impl Maker<'_> {
 
     /// How many entities there are: explored, the document's, and the fewest and most of them.
     #[allow(clippy::type_complexity, reason = "taken apart at once")]
-    fn sizes(&mut self, owner: bool) -> Result<(Option<SizeBound>, Option<(i64, i64)>, (i64, i64))> {
+    fn sizes(
+        &mut self,
+        owner: bool,
+    ) -> Result<(Option<SizeBound>, Option<(i64, i64)>, (i64, i64))> {
         let least = i64::from(owner);
         let bound = |low, high, up_to| SizeBound { low, high, up_to };
         let (explore, document, sizes) = match self.below(6)? {
@@ -167,10 +170,18 @@ impl Maker<'_> {
         let named = enums.filter(|(_, one)| !one.name.is_empty());
         kinds.extend(named.map(|(at, _)| (2, Ty::Enum(at))));
         if self.allows(Feature::Links) && !self.world.sorts.is_empty() {
-            let to = if field { sort } else { self.world.sorts.len() - 1 };
+            let to = if field {
+                sort
+            } else {
+                self.world.sorts.len() - 1
+            };
             kinds.push((2, Ty::Optional(to)));
         }
-        if let Some(players) = self.world.players().filter(|&players| field && players != sort) {
+        if let Some(players) = self
+            .world
+            .players()
+            .filter(|&players| field && players != sort)
+        {
             let most = u64::try_from(self.world.sorts[players].sizes.1).unwrap_or(1);
             if most.saturating_pow(times) <= budget.0 {
                 kinds.push((1, Ty::Entity(players)));
@@ -242,7 +253,11 @@ impl Maker<'_> {
     }
 
     fn link(&self, to: usize, optional: bool) -> Made {
-        let kind = if optional { Ty::Optional(to) } else { Ty::Entity(to) };
+        let kind = if optional {
+            Ty::Optional(to)
+        } else {
+            Ty::Entity(to)
+        };
         Made {
             ty: TypeExpr::Named {
                 optional,
@@ -386,7 +401,10 @@ impl Maker<'_> {
     fn owners(&self) -> Vec<usize> {
         let sorts = self.world.sorts.iter().enumerate();
         let owns = |sort: &Sort| sort.player || sort.name == "Spot";
-        sorts.filter(|(_, sort)| owns(sort)).map(|(at, _)| at).collect()
+        sorts
+            .filter(|(_, sort)| owns(sort))
+            .map(|(at, _)| at)
+            .collect()
     }
 
     fn declare_zone(

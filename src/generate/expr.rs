@@ -1,8 +1,8 @@
 //! Expressions of the type that their place wants, no deeper than allowed.
 
+use super::find::Sought;
 use super::maker::Maker;
 use super::tree::{binary, call, condition, expr, int, name, named, tight};
-use super::find::Sought;
 use super::world::Ty;
 use crate::syntax::ast::{BinaryOp, Builtin, Expr, ExprKind, Extreme, Rounding};
 use arbitrary::Result;
@@ -88,7 +88,13 @@ impl Maker<'_> {
 
     /// A small number.
     fn literal(&mut self) -> Result<Expr> {
-        Ok(int(self.pick(&[(4, 1), (3, 0), (2, 2), (1, 3), (1, -1)])?))
+        Ok(int(self.pick(&[
+            (4, 1),
+            (3, 0),
+            (2, 2),
+            (1, 3),
+            (1, -1),
+        ])?))
     }
 
     fn compound(&mut self, form: Form, depth: u8) -> Result<Expr> {
@@ -159,9 +165,8 @@ impl Maker<'_> {
     /// A definition of a type, applied, if there is one for which there are arguments.
     pub(super) fn defined(&mut self, ty: Ty, depth: u8) -> Result<Option<Expr>> {
         let defines = self.world.defines.iter().take(self.around.defined);
-        let fit = defines.filter(|one| {
-            one.ty == ty && one.params.iter().all(|param| self.can(*param))
-        });
+        let fit =
+            defines.filter(|one| one.ty == ty && one.params.iter().all(|param| self.can(*param)));
         let fit: Vec<_> = fit.cloned().collect();
         let Some(define) = self.any_of(&fit)? else {
             return Ok(None);

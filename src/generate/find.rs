@@ -78,7 +78,10 @@ impl Maker<'_> {
         let vars = self.world.vars.iter().filter(|var| var.ty == ty);
         let mut all: Vec<Expr> = vars.map(|var| named(&var.name)).collect();
         for at in 0..self.world.sorts.len() {
-            let fields = self.world.sorts[at].fields.iter().filter(|field| field.ty == ty);
+            let fields = self.world.sorts[at]
+                .fields
+                .iter()
+                .filter(|field| field.ty == ty);
             let fields: Vec<String> = fields.map(|field| field.name.clone()).collect();
             if fields.is_empty() {
                 continue;

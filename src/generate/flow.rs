@@ -49,8 +49,11 @@ impl Maker<'_> {
             });
         }
         // Without it, there is a gap where no case applies.
-        let cases = if self.allows(Feature::Gaps) { 190 } else { 255 };
-        let otherwise = self.otherwise(cases, depth)?;
+        let otherwise = if self.allows(Feature::Gaps) {
+            self.otherwise(190, depth)?
+        } else {
+            Some((Trivia::default(), self.block(depth)?))
+        };
         Ok(StmtKind::Cases {
             policy,
             arms,
@@ -158,7 +161,7 @@ impl Maker<'_> {
             };
             return Ok(StmtKind::Repeat(when, made));
         }
-        let endless = self.odds(110)?;
+        let endless = self.odds(130)?;
         let when = match (self.below(3)?, endless) {
             (0, _) => When::Stable,
             (1, true) => When::Until(expr(ExprKind::Bool(false))),

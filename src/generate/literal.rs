@@ -5,8 +5,8 @@ use super::maker::{Around, Maker};
 use super::tree::{call, item, name, named, text};
 use super::world::Ty;
 use crate::syntax::ast::{
-    BoardItem, BoardLine, Example, ExampleLine, Expr, Item, ItemKind, OutcomeWord, StepRef,
-    Trivia, Whom,
+    BoardItem, BoardLine, Example, ExampleLine, Expr, Item, ItemKind, OutcomeWord, StepRef, Trivia,
+    Whom,
 };
 use arbitrary::Result;
 
@@ -33,7 +33,10 @@ impl Maker<'_> {
             }));
             let on = ExampleLine::On(name("opening"));
             let example = maker.example("from_the_opening", on)?;
-            Ok([Some(named_board), example].into_iter().flatten().collect::<Vec<_>>())
+            Ok([Some(named_board), example]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>())
         })?;
         items.extend(written);
         let given = self.scoped(|maker| {
@@ -109,12 +112,15 @@ impl Maker<'_> {
                 None => vec![named(&zone.name)],
                 Some(per) => {
                     let owners = self.locals.iter().filter(|(_, ty)| *ty == Ty::Entity(per));
-                    owners.map(|(owner, _)| call(&zone.name, vec![named(owner)])).collect()
+                    owners
+                        .map(|(owner, _)| call(&zone.name, vec![named(owner)]))
+                        .collect()
                 }
             };
             let room = |one: &Expr| {
                 let there = taken.iter().filter(|other| *other == one).count();
-                zone.most.is_none_or(|most| there < usize::try_from(most).unwrap_or(0))
+                zone.most
+                    .is_none_or(|most| there < usize::try_from(most).unwrap_or(0))
             };
             zones.extend(each.into_iter().filter(room));
         }
@@ -142,14 +148,14 @@ impl Maker<'_> {
             };
             arguments.push(value);
         }
-        let mut lines = vec![
-            board,
-            ExampleLine::Perform(name(&sequence.name), arguments),
-        ];
+        let mut lines = vec![board, ExampleLine::Perform(name(&sequence.name), arguments)];
         for reading in self.world.readings.clone() {
             if self.odds(96)? {
                 let alternative = self.one_of(&reading.alternatives)?;
-                lines.push(ExampleLine::Reading(name(&reading.name), name(&alternative)));
+                lines.push(ExampleLine::Reading(
+                    name(&reading.name),
+                    name(&alternative),
+                ));
             }
         }
         let count = self.below(3)?;
@@ -158,7 +164,10 @@ impl Maker<'_> {
         }
         Ok(Some(item(ItemKind::Example(Example {
             name: name(example),
-            lines: lines.into_iter().map(|line| (Trivia::default(), line)).collect(),
+            lines: lines
+                .into_iter()
+                .map(|line| (Trivia::default(), line))
+                .collect(),
             tail: Vec::new(),
         }))))
     }

@@ -104,11 +104,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Makes something from the first bytes left: a quarter of them, but at most so many.
-    pub fn head<T>(
-        &mut self,
-        most: usize,
-        make: impl FnOnce(&mut Self) -> Result<T>,
-    ) -> Result<T> {
+    pub fn head<T>(&mut self, most: usize, make: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let quarters = self.u.len() / most.max(1);
         self.slice(quarters.max(4), make)
     }

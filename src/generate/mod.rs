@@ -30,8 +30,8 @@ mod ask;
 mod block;
 mod choose;
 mod clause;
-mod declare;
 mod decide;
+mod declare;
 mod expr;
 mod find;
 mod flow;
@@ -115,6 +115,42 @@ pub enum Feature {
     Claims,
     /// Boards and examples.
     Examples,
+}
+
+impl Feature {
+    /// All of them.
+    pub const ALL: [Self; 30] = [
+        Self::Players,
+        Self::Links,
+        Self::Roles,
+        Self::Supplies,
+        Self::Zones,
+        Self::Families,
+        Self::Creation,
+        Self::Removal,
+        Self::Queues,
+        Self::Interrupts,
+        Self::Readings,
+        Self::Gaps,
+        Self::Restarts,
+        Self::Nesting,
+        Self::FreeLists,
+        Self::Domains,
+        Self::Repeats,
+        Self::Simultaneous,
+        Self::Distribution,
+        Self::Chance,
+        Self::Choices,
+        Self::Contracts,
+        Self::Definitions,
+        Self::Calls,
+        Self::Outcomes,
+        Self::Documents,
+        Self::Legality,
+        Self::Observers,
+        Self::Claims,
+        Self::Examples,
+    ];
 }
 
 /// What a specification may contain.

@@ -5,9 +5,7 @@
 //! and not even the interpreter is needed to make one.
 
 use crate::index::Id;
-use crate::typing::program::{
-    Board, BoardEntity, EntityId, Program, SortId, Type, Value, ZoneId,
-};
+use crate::typing::program::{Board, BoardEntity, EntityId, Program, SortId, Type, Value, ZoneId};
 use arbitrary::{Result, Unstructured};
 
 type Contents = Vec<(ZoneId, Option<EntityId>, Vec<EntityId>)>;
@@ -29,7 +27,11 @@ pub fn position(u: &mut Unstructured<'_>, program: &Program) -> Result<Option<Bo
         let mut fields = Vec::new();
         for &field in &program.sorts[sort].fields {
             let field = &program.fields[field];
-            match content(u, (field.ty, field.bounds.explore, field.starts), (program, &sorts))? {
+            match content(
+                u,
+                (field.ty, field.bounds.explore, field.starts),
+                (program, &sorts),
+            )? {
                 Some(value) => fields.push(value),
                 None => return Ok(None),
             }
@@ -42,7 +44,11 @@ pub fn position(u: &mut Unstructured<'_>, program: &Program) -> Result<Option<Bo
     }
     let mut vars = Vec::new();
     for var in program.vars.values() {
-        match content(u, (var.ty, var.bounds.explore, var.starts), (program, &sorts))? {
+        match content(
+            u,
+            (var.ty, var.bounds.explore, var.starts),
+            (program, &sorts),
+        )? {
             Some(value) => vars.push(value),
             None => return Ok(None),
         }
@@ -59,7 +65,10 @@ pub fn position(u: &mut Unstructured<'_>, program: &Program) -> Result<Option<Bo
 
 /// The entities of a sort, of which there is one for each element of `sorts`.
 fn members(sorts: &[SortId], sort: SortId) -> Vec<EntityId> {
-    let all = sorts.iter().enumerate().filter(|(_, other)| **other == sort);
+    let all = sorts
+        .iter()
+        .enumerate()
+        .filter(|(_, other)| **other == sort);
     all.map(|(at, _)| EntityId::from_index(at)).collect()
 }
 
@@ -96,7 +105,11 @@ fn content(
 }
 
 /// Every zone, with everything in some zone of its sort; none if there is no room.
-fn zones(u: &mut Unstructured<'_>, program: &Program, sorts: &[SortId]) -> Result<Option<Contents>> {
+fn zones(
+    u: &mut Unstructured<'_>,
+    program: &Program,
+    sorts: &[SortId],
+) -> Result<Option<Contents>> {
     let mut zones: Contents = Vec::new();
     for (id, zone) in program.zones.iter() {
         match zone.per {
@@ -108,19 +121,24 @@ fn zones(u: &mut Unstructured<'_>, program: &Program, sorts: &[SortId]) -> Resul
         }
     }
     for (at, &sort) in sorts.iter().enumerate() {
-        let mut sorted = zones.iter().filter(|(id, ..)| program.zones[*id].sort == sort);
-        let has_zone = sorted.next().is_some()
-            || program.zones.values().iter().any(|zone| zone.sort == sort);
+        let mut sorted = zones
+            .iter()
+            .filter(|(id, ..)| program.zones[*id].sort == sort);
+        let has_zone =
+            sorted.next().is_some() || program.zones.values().iter().any(|zone| zone.sort == sort);
         if !has_zone {
             continue;
         }
-        let mut open: Vec<_> = zones.iter_mut().filter(|(id, _, contents)| {
-            let zone = &program.zones[*id];
-            let room = zone.capacity.into_iter().chain(zone.explore).min();
-            zone.sort == sort
-                && !zone.starts_empty
-                && room.is_none_or(|room| contents.len() < room as usize)
-        }).collect();
+        let mut open: Vec<_> = zones
+            .iter_mut()
+            .filter(|(id, _, contents)| {
+                let zone = &program.zones[*id];
+                let room = zone.capacity.into_iter().chain(zone.explore).min();
+                zone.sort == sort
+                    && !zone.starts_empty
+                    && room.is_none_or(|room| contents.len() < room as usize)
+            })
+            .collect();
         if open.is_empty() {
             return Ok(None);
         }

@@ -6,8 +6,8 @@ use super::maker::{Around, Maker};
 use super::tree::{expr, item, name, named, range, seq_item, stmt};
 use super::world::{Sequence, Ty};
 use crate::syntax::ast::{
-    self, Block, Contract, Expr, ExprKind, Item, ItemKind, ListPolicy, Nest, NestOver, Restart, SeqItem,
-    SeqItemKind, Step, StmtKind, Trivia,
+    self, Block, Contract, Expr, ExprKind, Item, ItemKind, ListPolicy, Nest, NestOver, Restart,
+    SeqItem, SeqItemKind, Step, StmtKind, Trivia,
 };
 use arbitrary::Result;
 
@@ -38,7 +38,11 @@ impl Maker<'_> {
         self.world.sequences.push(Sequence {
             name: sequence.to_owned(),
             params,
-            steps: STEPS.iter().take(count).map(|&step| step.to_owned()).collect(),
+            steps: STEPS
+                .iter()
+                .take(count)
+                .map(|&step| step.to_owned())
+                .collect(),
             contract,
         });
         Ok(())
@@ -86,7 +90,9 @@ impl Maker<'_> {
                 None
             };
             let claim = if params.is_empty() && maker.may(Feature::Claims, 40)? {
-                let claim = maker.head(24, |maker| maker.claim(&format!("inside_{}", planned.name), &planned.name))?;
+                let claim = maker.head(24, |maker| {
+                    maker.claim(&format!("inside_{}", planned.name), &planned.name)
+                })?;
                 Some(seq_item(SeqItemKind::Item(claim)))
             } else {
                 None
@@ -171,9 +177,11 @@ impl Maker<'_> {
         }));
         Ok(match clause {
             None => made,
-            Some(clause) => {
-                seq_item(SeqItemKind::Clause(Box::new(clause), vec![made], Vec::new()))
-            }
+            Some(clause) => seq_item(SeqItemKind::Clause(
+                Box::new(clause),
+                vec![made],
+                Vec::new(),
+            )),
         })
     }
 
@@ -231,9 +239,9 @@ impl Maker<'_> {
         for (param, ty) in &self.locals {
             let Ty::Entity(sort) = ty else { continue };
             let fields = self.world.sorts[*sort].fields.iter();
-            vars.extend(fields.map(|field| {
-                (super::tree::field(named(param), &field.name), field.ty)
-            }));
+            vars.extend(
+                fields.map(|field| (super::tree::field(named(param), &field.name), field.ty)),
+            );
         }
         let count = 1 + self.below(2)?;
         for _ in 0..count {

@@ -113,7 +113,10 @@ impl Maker<'_> {
         let enums = (0..self.world.enums.len()).map(Ty::Enum);
         let sorts = 0..self.world.sorts.len();
         let links = sorts.flat_map(|sort| [Ty::Entity(sort), Ty::Optional(sort)]);
-        let types: Vec<Ty> = std::iter::once(Ty::Bool).chain(enums).chain(links).collect();
+        let types: Vec<Ty> = std::iter::once(Ty::Bool)
+            .chain(enums)
+            .chain(links)
+            .collect();
         let ty = self.one_of(&types)?;
         let Some(left) = self.leaf(ty)? else {
             return Ok(None);
@@ -182,7 +185,11 @@ impl Maker<'_> {
         let Some((zone, _)) = self.zone(sought)? else {
             return Ok(None);
         };
-        Ok(Some(is(subject, self.odds(96)?, IsTest::In(Box::new(zone)))))
+        Ok(Some(is(
+            subject,
+            self.odds(96)?,
+            IsTest::In(Box::new(zone)),
+        )))
     }
 
     fn reading_test(&mut self) -> Result<Expr> {

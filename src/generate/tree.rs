@@ -117,11 +117,12 @@ pub(super) fn tight(of: Expr) -> Expr {
 /// Something that can be compared.
 pub(super) fn sum(of: Expr) -> Expr {
     use BinaryOp::{Add, Multiply, Subtract};
-    let fits = matches!(
-        of.kind,
-        ExprKind::Binary(Add | Subtract | Multiply, ..)
-    );
-    if fits || is_tight(&of) { of } else { bracketed(of) }
+    let fits = matches!(of.kind, ExprKind::Binary(Add | Subtract | Multiply, ..));
+    if fits || is_tight(&of) {
+        of
+    } else {
+        bracketed(of)
+    }
 }
 
 /// Something that can stand under `and`, `or`, `not`, and before words that go on.

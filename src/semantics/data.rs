@@ -176,6 +176,10 @@ impl Interpreter<'_> {
         if data.entities[entity.index()].removed {
             return Ok(true);
         }
+        if self.program.zones[key.0].unordered {
+            self.move_to(data, entity, (key, after))?;
+            return Ok(true);
+        }
         let rest = data.clone_zone_without(key, entity);
         let at = rest.iter().position(|&id| id == other).unwrap_or(0) + usize::from(after);
         self.insert(data, entity, key, at)?;

@@ -3,9 +3,9 @@
 use super::names;
 use crate::syntax::ast::{
     Binder, Block, BoardLine, ClaimKind, Clause, ClauseLine, Contract, Decider, DomainPolicy,
-    EntityDecl, ExampleLine, Expr, ExprKind, Item, ItemKind, ListPolicy, MoveTarget,
-    NestOver, Order, Restart, SeqItem, SeqItemKind, Sequence, Sight, Stmt, StmtKind, Trigger,
-    Trivia, TypeExpr, When, Whom,
+    EntityDecl, ExampleLine, Expr, ExprKind, Item, ItemKind, ListPolicy, MoveTarget, NestOver,
+    Order, Restart, SeqItem, SeqItemKind, Sequence, Sight, Stmt, StmtKind, Trigger, Trivia,
+    TypeExpr, When, Whom,
 };
 use crate::syntax::ast::{Cancel, CasePolicy, Unfinished};
 use std::collections::BTreeSet;

@@ -2,6 +2,8 @@
 //! bytes, the interpreter can play it, and it is varied enough to compare
 //! engines on.
 
+mod distribution;
+mod features;
 mod walk;
 
 use arbitrary::Unstructured;

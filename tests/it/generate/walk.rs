@@ -1,10 +1,10 @@
 //! Random walks of the interpreter over a random board, and what must be true of every state.
 
+use arbitrary::{Result, Unstructured};
 use endstep::generate::position;
 use endstep::index::Id;
 use endstep::semantics::{Data, Interpreter, Names, Next, Readings, State, Variant};
 use endstep::typing::program::{EntityId, Program, SequenceId, Type, Value};
-use arbitrary::{Result, Unstructured};
 use std::collections::BTreeSet;
 
 /// The longest walk.
@@ -33,7 +33,11 @@ pub fn walk(program: &Program, u: &mut Unstructured<'_>) -> Result<usize> {
         variant: &variant,
     };
     let legal = |condition| it.condition(condition, &data, None) == Ok(true);
-    if !program.legals.iter().all(|legal_one| legal(&legal_one.condition)) {
+    if !program
+        .legals
+        .iter()
+        .all(|legal_one| legal(&legal_one.condition))
+    {
         return Ok(0);
     }
     for verify in &program.verifies {
@@ -71,7 +75,11 @@ fn run(
                 for alternative in &point.alternatives {
                     well_formed(it.program, &alternative.state.data);
                     let _ = names.key(it.program, &alternative.key);
-                    assert!(keys.insert(&alternative.key), "twice: {:?}", alternative.key);
+                    assert!(
+                        keys.insert(&alternative.key),
+                        "twice: {:?}",
+                        alternative.key
+                    );
                 }
                 let at = u.choose_index(point.alternatives.len())?;
                 let chosen = point.alternatives.into_iter().nth(at);
@@ -112,24 +120,43 @@ fn well_formed(program: &Program, data: &Data) {
         let owner = of.map(|of| data.entities[of.index()].sort);
         assert_eq!(owner, zone.per, "whose `{}` this is", zone.name);
         let most = zone.capacity.unwrap_or(u32::MAX);
-        assert!(contents.len() <= most as usize, "`{}` is too full", zone.name);
+        assert!(
+            contents.len() <= most as usize,
+            "`{}` is too full",
+            zone.name
+        );
         if zone.unordered {
             assert!(contents.is_sorted(), "`{}` is arranged", zone.name);
         }
         for &one in contents {
             let entity = &data.entities[one.index()];
             assert_eq!(entity.sort, zone.sort, "{one:?} lies in `{}`", zone.name);
-            assert!(!entity.removed, "{one:?} is removed and lies in `{}`", zone.name);
+            assert!(
+                !entity.removed,
+                "{one:?} is removed and lies in `{}`",
+                zone.name
+            );
             assert!(lying.insert(one), "{one:?} lies in two places");
         }
     }
     for (id, sort) in program.sorts.iter() {
-        let created = data.entities.iter().filter(|one| one.sort == id && one.created);
-        assert!(created.count() <= sort.headroom as usize, "too many `{}`", sort.name);
+        let created = data
+            .entities
+            .iter()
+            .filter(|one| one.sort == id && one.created);
+        assert!(
+            created.count() <= sort.headroom as usize,
+            "too many `{}`",
+            sort.name
+        );
     }
     assert_eq!(data.queues.len(), program.queues.len());
     for (pending, queue) in data.queues.iter().zip(program.queues.values()) {
-        assert!(pending.len() <= queue.capacity as usize, "`{}` is too long", queue.name);
+        assert!(
+            pending.len() <= queue.capacity as usize,
+            "`{}` is too long",
+            queue.name
+        );
         for instance in pending {
             let event = &program.events[program.triggers[instance.trigger].event];
             assert_eq!(instance.payload.len(), event.params.len());
@@ -142,7 +169,11 @@ fn well_formed(program: &Program, data: &Data) {
 
 /// Checks that a value is one of its type.
 fn fits(data: &Data, value: Value, ty: Type, name: &str) {
-    let of = |id: EntityId, sort| data.entities.get(id.index()).is_some_and(|one| one.sort == sort);
+    let of = |id: EntityId, sort| {
+        data.entities
+            .get(id.index())
+            .is_some_and(|one| one.sort == sort)
+    };
     let fit = match (value, ty) {
         (Value::Int(_), Type::Int)
         | (Value::Bool(_), Type::Bool)
@@ -156,13 +187,20 @@ fn fits(data: &Data, value: Value, ty: Type, name: &str) {
 
 fn within(value: Value, bound: Option<(i64, i64)>, name: &str) {
     if let (Value::Int(n), Some((low, high))) = (value, bound) {
-        assert!((low..=high).contains(&n), "`{name}` is {n}, outside {low} to {high}");
+        assert!(
+            (low..=high).contains(&n),
+            "`{name}` is {n}, outside {low} to {high}"
+        );
     }
 }
 
 /// Checks what keeps the states of an instance finite in number.
 fn bounded(program: &Program, state: &State) {
-    assert!(state.control.len() <= 64, "{} activations", state.control.len());
+    assert!(
+        state.control.len() <= 64,
+        "{} activations",
+        state.control.len()
+    );
     for activation in &state.control {
         assert!(activation.frames.len() <= program.stmts.len() + 16);
     }
