@@ -3,9 +3,9 @@
 use super::block::REACH;
 use super::find::Sought;
 use super::maker::Maker;
-use super::tree::{condition, expr, int, name, named, tight};
+use super::tree::{binary, condition, expr, int, is, name, named, tight};
 use super::world::Ty;
-use crate::syntax::ast::{Expr, ExprKind, IsTest, MoveTarget, Name, StmtKind};
+use crate::syntax::ast::{BinaryOp, Expr, ExprKind, IsTest, MoveTarget, Name, StmtKind};
 use arbitrary::Result;
 
 impl Maker<'_> {
@@ -170,7 +170,7 @@ impl Maker<'_> {
             ExprKind::Turn { such_that, .. } => such_that.is_some(),
             ExprKind::Paren(inner) | ExprKind::Old(inner) => self.is_optional(inner),
             ExprKind::Cond(_, yes, no) => self.is_optional(yes) || self.is_optional(no),
-            ExprKind::Per(_, all) => all.iter().any(|one| self.is_optional(one)),
+            ExprKind::Per(_, all) => all.iter().any(|(_, one)| self.is_optional(one)),
             ExprKind::Name(one) => {
                 let local = self
                     .locals
@@ -196,8 +196,7 @@ impl Maker<'_> {
         let Some(place) = self.any_of(&vars)? else {
             return Ok(None);
         };
-        let above =
-            super::tree::binary(crate::syntax::ast::BinaryOp::Greater, place.clone(), int(0));
+        let above = binary(BinaryOp::Greater, place.clone(), int(0));
         Ok(Some((above, StmtKind::Decrease(place, int(1), None))))
     }
 
@@ -212,7 +211,7 @@ impl Maker<'_> {
         };
         let end = self.end()?;
         let first = expr(ExprKind::EndOf(end, Box::new(zone.clone())));
-        let some = super::tree::is(zone, true, IsTest::Empty);
+        let some = is(zone, true, IsTest::Empty);
         Ok(Some((some, StmtKind::Remove(first))))
     }
 }

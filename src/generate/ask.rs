@@ -2,11 +2,11 @@
 
 use super::Feature;
 use super::maker::{Around, Maker};
-use super::tree::{condition, expr, item, name, named, tight};
-use super::world::Ty;
+use super::tree::{condition, field, item, name, named, text, tight};
+use super::world::Place;
 use crate::syntax::ast::{
-    At, Claim, ClaimKind, Document, ExprKind, File, Item, ItemKind, Observer, Sight, StepRef,
-    Trivia, Verify,
+    At, Claim, ClaimKind, Document, File, Item, ItemKind, Name, Observer, Sight, StepRef, Trivia,
+    Verify,
 };
 use arbitrary::{Result, Unstructured};
 
@@ -15,12 +15,12 @@ const CLAIMS: [&str; 3] = ["first_claim", "second_claim", "third_claim"];
 impl Maker<'_> {
     /// The specification.
     pub fn file(mut self) -> Result<File> {
-        let mut items = vec![item(ItemKind::Game(super::tree::text("A game")))];
+        let mut items = vec![item(ItemKind::Game(text("A game")))];
         items.extend(self.head(80, Self::state)?);
         items.extend(self.head(80, Self::rules)?);
         let helpers = self.head(20, Self::plan)?;
         let observers = self.head(20, Self::observers)?;
-        let asked = self.head(80, |maker| Ok(maker.u.bytes(maker.u.len())?))?;
+        let asked = self.head(80, |maker| maker.u.bytes(maker.u.len()))?;
         let triggers = self.slice(4, |maker| maker.triggers(helpers))?;
         let sequences = self.sequences(helpers)?;
         self.u = Unstructured::new(asked);
@@ -57,7 +57,7 @@ impl Maker<'_> {
         }
         let document = Document {
             name: name("rulebook"),
-            title: super::tree::text("The rulebook"),
+            title: text("The rulebook"),
         };
         let document = item(ItemKind::Document(document, items, Vec::new()));
         Ok(std::iter::once(document).chain(triggers).collect())
@@ -81,7 +81,7 @@ impl Maker<'_> {
         self.world.observers.push("onlooker".to_owned());
         Ok(vec![item(ItemKind::Observer(Observer {
             name: name("onlooker"),
-            why: super::tree::text("what people look at"),
+            why: text("what people look at"),
             sights,
             tail: Vec::new(),
         }))])
@@ -97,10 +97,7 @@ impl Maker<'_> {
         let zone = self.any_of(&zones)?.map(|zone| named(&zone));
         let mut seen: Vec<_> = self.world.vars.iter().map(|var| named(&var.name)).collect();
         for sort in &self.world.sorts {
-            let of = |field: &super::world::Place| {
-                let of = Box::new(named(&sort.name));
-                expr(ExprKind::Field(of, name(&field.name)))
-            };
+            let of = |one: &Place| field(named(&sort.name), &one.name);
             seen.extend(sort.fields.iter().map(of));
         }
         let place = self.any_of(&seen)?;
@@ -134,7 +131,7 @@ impl Maker<'_> {
         Ok(items)
     }
 
-    fn observing(&mut self) -> Result<Option<crate::syntax::ast::Name>> {
+    fn observing(&mut self) -> Result<Option<Name>> {
         let observers = self.world.observers.clone();
         let observer = self.any_of(&observers)?;
         let observing = self.odds(128)?;
@@ -223,16 +220,9 @@ impl Maker<'_> {
     }
 
     /// Another sequence without parameters, or the same.
-    fn other_root(&self, root: &str) -> crate::syntax::ast::Name {
+    fn other_root(&self, root: &str) -> Name {
         let mut all = self.world.sequences.iter();
         let other = all.find(|one| one.params.is_empty() && one.name != root);
         name(other.map_or(root, |one| &one.name))
-    }
-
-    /// The type and range of a field or variable for a board, by name.
-    pub(super) fn vars_on_boards(&self) -> Vec<(String, Ty, (i64, i64))> {
-        let each = self.world.vars.iter();
-        each.map(|var| (var.name.clone(), var.ty, var.range))
-            .collect()
     }
 }

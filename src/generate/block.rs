@@ -90,7 +90,7 @@ impl Maker<'_> {
         let mut forms = vec![
             (1, Form::Nothing),
             (16, Form::Set),
-            (14, Form::Change),
+            (if self.around.round { 3 } else { 14 }, Form::Change),
             (3, Form::Transfer),
             (8, Form::Move),
             (7, Form::Announce),
@@ -105,6 +105,7 @@ impl Maker<'_> {
         if self.around.together {
             return forms;
         }
+        let ends = u8::from(!self.around.round);
         let mut add = |feature: Feature, form: Form, weight: u8| {
             if self.allows(feature) {
                 forms.push((weight, form));
@@ -114,8 +115,8 @@ impl Maker<'_> {
         add(Feature::Chance, Form::Shuffle, 2);
         add(Feature::Creation, Form::Create, 3);
         add(Feature::Removal, Form::Remove, 2);
-        add(Feature::Gaps, Form::Gap, 3);
-        add(Feature::Outcomes, Form::Declare, 2);
+        add(Feature::Gaps, Form::Gap, 1 + ends);
+        add(Feature::Outcomes, Form::Declare, 1 + ends);
         add(Feature::Choices, Form::Choose, 5);
         add(Feature::Distribution, Form::Distribute, 2);
         add(Feature::Calls, Form::Leave, 1);

@@ -1,11 +1,10 @@
 //! Statements that ask somebody, end the run, or call.
 
-use super::Feature;
 use super::block::REACH;
 use super::maker::Maker;
 use super::tree::{condition, field, int, name, named, range, text, tight};
 use super::world::{GAPS, Ty};
-use crate::syntax::ast::{ChoiceOption, ExprKind, OutcomeWord, Range, StmtKind, Trivia, Whom};
+use crate::syntax::ast::{ChoiceOption, OutcomeWord, Range, StmtKind, Trivia, Whom};
 use arbitrary::Result;
 
 /// Words for options.
@@ -218,31 +217,5 @@ impl Maker<'_> {
             from
         };
         Ok(StmtKind::Leave(name(&names[at])))
-    }
-
-    /// A constant for a parameter or place of a board: an entity is one of the names in scope.
-    pub(super) fn settled(
-        &mut self,
-        ty: Ty,
-        bounds: (i64, i64),
-    ) -> Result<Option<crate::syntax::ast::Expr>> {
-        let (sort, optional) = match ty {
-            Ty::Entity(sort) => (sort, false),
-            Ty::Optional(sort) => (sort, true),
-            Ty::Int | Ty::Bool | Ty::Enum(_) => return self.constant(ty, bounds).map(Some),
-        };
-        if optional && !self.odds(128)? {
-            return Ok(Some(super::tree::expr(ExprKind::None)));
-        }
-        let names = self.locals.iter().filter(|(_, of)| *of == Ty::Entity(sort));
-        let names: Vec<String> = names.map(|(name, _)| name.clone()).collect();
-        let found = self.any_of(&names)?;
-        let none = optional.then(|| super::tree::expr(ExprKind::None));
-        Ok(found.map(|one| named(&one)).or(none))
-    }
-
-    /// Whether some choice by chance may be made.
-    pub(super) fn chancy(&self) -> bool {
-        self.allows(Feature::Chance)
     }
 }

@@ -16,7 +16,7 @@ impl Maker<'_> {
         Ok(match (self.below(8)?, players) {
             (0..=3, Some(players)) => Decider::Player(self.entity(players, 1)?),
             (4 | 5, Some(_)) => Decider::Everyone,
-            (6, _) if self.chancy() => Decider::Chance,
+            (6, _) if self.allows(Feature::Chance) => Decider::Chance,
             _ => Decider::Nobody,
         })
     }
@@ -27,27 +27,33 @@ impl Maker<'_> {
         let Some(reading) = self.any_of(&readings)? else {
             return Ok(None);
         };
-        let each = reading.alternatives.iter().map(|_| part(self));
-        let alternatives = each.collect::<Result<_>>()?;
+        let each = reading.alternatives.iter();
+        let each = each.map(|alternative| Ok((name(alternative), part(self)?)));
+        let mut alternatives = each.collect::<Result<Vec<_>>>()?;
+        if self.odds(64)? {
+            alternatives.reverse();
+        }
         Ok(Some(Per {
             reading: name(&reading.name),
             alternatives,
         }))
     }
 
-    /// In which order the elements of a binder, which are of this type, are taken.
-    pub(super) fn order(&mut self, binder: &Binder, ty: Ty, depth: u8) -> Result<Order> {
-        let family = binder.zone.as_ref().and_then(|zone| self.family_of(zone));
-        let placed = if family.is_some() { 12 } else { 5 };
-        let form = self.pick(&[(10, 0), (placed, 1), (4, 2), (3, 3), (2, 4)])?;
-        let unordered = binder
-            .zone
-            .as_ref()
-            .is_some_and(|zone| self.is_unordered(zone));
+    /// In which order the elements of a binder, which are of this type, are taken; without a
+    /// binder, listeners of whatever type.
+    pub(super) fn order(&mut self, over: Option<(&Binder, Ty)>, depth: u8) -> Result<Order> {
+        let zone = over.and_then(|(binder, _)| binder.zone.as_ref());
+        let unordered = zone.is_some_and(|zone| self.is_unordered(zone));
         let players = self.world.players();
+        let whole = match over {
+            None => players,
+            Some(_) => zone.and_then(|zone| self.family_of(zone)),
+        };
+        let placed = if whole.is_some() { 12 } else { 5 };
+        let form = self.pick(&[(10, 0), (placed, 1), (4, 2), (3, 3), (2, 4)])?;
         Ok(match form {
             1 if !unordered => {
-                let from = match players.filter(|_| family.is_some() && family == players) {
+                let from = match players.filter(|_| whole.is_some() && whole == players) {
                     Some(players) if self.odds(180)? => Some(self.entity(players, 1)?),
                     _ => None,
                 };
@@ -56,7 +62,7 @@ impl Maker<'_> {
                     from,
                 }
             }
-            2 if self.seated(ty) => {
+            2 if players.is_some() && over.is_none_or(|(_, ty)| self.seated(ty)) => {
                 let from = match players {
                     Some(players) if self.odds(160)? => Some(self.entity(players, 1)?),
                     _ => None,
@@ -68,7 +74,7 @@ impl Maker<'_> {
             }
             3 => Order::Chosen(self.decider()?),
             4 if depth > 0 => {
-                let parts = self.parts(|maker| maker.order(binder, ty, depth - 1))?;
+                let parts = self.parts(|maker| maker.order(over, depth - 1))?;
                 parts.map_or(Order::Any, Order::Per)
             }
             _ => Order::Any,
@@ -171,7 +177,7 @@ impl Maker<'_> {
 fn as_they_lie(order: &Order) -> bool {
     match order {
         Order::Zone { .. } => true,
-        Order::Per(per) => per.alternatives.iter().all(as_they_lie),
+        Order::Per(per) => per.alternatives.iter().all(|(_, one)| as_they_lie(one)),
         Order::Any | Order::Players { .. } | Order::Chosen(_) => false,
     }
 }

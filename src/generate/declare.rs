@@ -1,15 +1,15 @@
-//! Declarations of state: types, sorts, fields, variables, roles, supplies and zones.
+//! Declarations of state: types, sorts, fields, variables, roles and supplies.
 //!
 //! A budget keeps boards few: a place that would multiply them beyond [`MOST_BOARDS`] gets a
 //! `starts` where that is possible.
 
 use super::Feature;
 use super::maker::Maker;
-use super::tree::{int, item, name, named, range};
-use super::world::{Enum, Place, Sort, Ty, Zone};
+use super::tree::{expr, int, item, name, named, range};
+use super::world::{Enum, Place, Sort, Ty};
 use crate::syntax::ast::{
     EntityDecl, Expr, ExprKind, Field, Item, ItemKind, RoleDecl, SizeBound, Trivia, TypeDecl,
-    TypeExpr, VarDecl, ZoneOption,
+    TypeExpr, VarDecl,
 };
 use arbitrary::Result;
 
@@ -42,7 +42,7 @@ impl Budget {
     }
 
     /// Spends a factor, if there is that much left.
-    fn spend(&mut self, factor: u64) -> bool {
+    pub(super) fn spend(&mut self, factor: u64) -> bool {
         let affordable = factor <= self.0;
         if affordable {
             self.0 /= factor.max(1);
@@ -219,7 +219,7 @@ impl Maker<'_> {
 
     /// An integer type; of a supply, without negative values.
     fn integer(&mut self, supply: bool) -> Result<Made> {
-        let low = if supply || self.odds(200)? { 0 } else { -1 };
+        let low = if !supply && self.odds(56)? { -1 } else { 0 };
         let high = 1 + i64::try_from(self.below(2)?).unwrap_or(0);
         let (document, explore, reach) = match self.below(5)? {
             0 | 1 => (None, Some((low, high)), Some((low - 2, high + 2))),
@@ -277,13 +277,13 @@ impl Maker<'_> {
             }
             Ty::Bool => {
                 let value = self.odds(128)?;
-                super::tree::expr(ExprKind::Bool(value))
+                expr(ExprKind::Bool(value))
             }
             Ty::Enum(at) => {
                 let values = self.world.enums[at].values.clone();
                 named(&self.one_of(&values)?)
             }
-            Ty::Optional(_) | Ty::Entity(_) => super::tree::expr(ExprKind::None),
+            Ty::Optional(_) | Ty::Entity(_) => expr(ExprKind::None),
         })
     }
 
@@ -371,82 +371,7 @@ impl Maker<'_> {
         Ok(item(ItemKind::Role(RoleDecl {
             name: name("leader"),
             sort: name(&self.world.sorts[sort].name),
-            starts: starts.then(|| super::tree::expr(ExprKind::None)),
-        })))
-    }
-
-    fn zones(&mut self, sort: usize, budget: &mut Budget) -> Result<Vec<Item>> {
-        let names: [&str; 3] = match self.world.sorts[sort].name.as_str() {
-            "Card" => ["row", "hand", "heap"],
-            _ => return Ok(Vec::new()),
-        };
-        let mut items = Vec::new();
-        if !self.may(Feature::Zones, 200)? {
-            return Ok(items);
-        }
-        let owners = self.owners();
-        let count = 1 + self.below(names.len())?;
-        for (at, zone_name) in names.iter().enumerate().take(count) {
-            let mut per = None;
-            if at != 1 && !owners.is_empty() && self.may(Feature::Families, 80)? || at == 1 {
-                per = self.any_of(&owners)?;
-            }
-            let per = per.filter(|_| self.allows(Feature::Families));
-            items.push(self.declare_zone(zone_name, (sort, per), at == 0, budget)?);
-        }
-        Ok(items)
-    }
-
-    /// The sorts of which each entity can have its own zone.
-    fn owners(&self) -> Vec<usize> {
-        let sorts = self.world.sorts.iter().enumerate();
-        let owns = |sort: &Sort| sort.player || sort.name == "Spot";
-        sorts
-            .filter(|(_, sort)| owns(sort))
-            .map(|(at, _)| at)
-            .collect()
-    }
-
-    fn declare_zone(
-        &mut self,
-        zone_name: &str,
-        (sort, per): (usize, Option<usize>),
-        first: bool,
-        budget: &mut Budget,
-    ) -> Result<Item> {
-        let copies = per.map_or(1, |per| self.world.sorts[per].sizes.1);
-        let lying = u32::try_from(self.world.sorts[sort].sizes.1).unwrap_or(1);
-        let factor = u64::try_from(copies + 1).unwrap_or(1).saturating_pow(lying);
-        let mut options = Vec::new();
-        if !first && (self.odds(128)? || !budget.spend(factor)) {
-            options.push(ZoneOption::StartsEmpty);
-        }
-        let mut most = None;
-        if self.odds(40)? {
-            // Everything has to lie somewhere on boards.
-            let least = if first { i64::from(lying) } else { 1 };
-            most = Some(least + i64::try_from(self.below(2)?).unwrap_or(0));
-            options.extend(most.map(ZoneOption::HoldsAtMost));
-        }
-        if !first && self.odds(40)? {
-            options.push(ZoneOption::ExploreAtMost(1));
-        }
-        let unordered = self.odds(40)?;
-        if unordered {
-            options.push(ZoneOption::Unordered);
-        }
-        self.world.zones.push(Zone {
-            name: zone_name.to_owned(),
-            sort,
-            per,
-            unordered,
-            most,
-        });
-        Ok(item(ItemKind::Zone(crate::syntax::ast::Zone {
-            name: name(zone_name),
-            sort: name(&self.world.sorts[sort].name),
-            per: per.map(|per| name(&self.world.sorts[per].name)),
-            options,
+            starts: starts.then(|| expr(ExprKind::None)),
         })))
     }
 }

@@ -55,7 +55,7 @@ impl Maker<'_> {
                 (1, Form::Builtin(Builtin::Clamp)),
                 (3, Form::Count),
                 (2, Form::Sum),
-                (2, Form::Extreme),
+                (1, Form::Extreme),
                 (2, Form::Size),
                 (1, Form::Pending),
                 (2, Form::Call),
@@ -190,7 +190,8 @@ impl Maker<'_> {
         let depth = depth.saturating_sub(1);
         let readings = self.world.readings.clone();
         let reading = self.one_of(&readings)?;
-        let each = reading.alternatives.iter().map(|_| self.value(ty, depth));
+        let each = reading.alternatives.iter();
+        let each = each.map(|alternative| Ok((name(alternative), self.value(ty, depth)?)));
         let each = each.collect::<Result<Vec<_>>>()?;
         Ok(expr(ExprKind::Per(name(&reading.name), each)))
     }

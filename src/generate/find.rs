@@ -2,7 +2,7 @@
 
 use super::Feature;
 use super::maker::Maker;
-use super::tree::{call, expr, field, name, named};
+use super::tree::{call, expr, field, name, named, tight};
 use super::world::{Ty, Zone};
 use crate::syntax::ast::{Binder, End, Expr, ExprKind, Side};
 use arbitrary::Result;
@@ -281,7 +281,7 @@ impl Maker<'_> {
         let (forward, from) = (!self.odds(96)?, self.entity(players, depth - 1)?);
         Ok(expr(ExprKind::Turn {
             forward,
-            from: Box::new(super::tree::tight(from)),
+            from: Box::new(tight(from)),
             such_that: None,
         }))
     }
@@ -293,7 +293,7 @@ impl Maker<'_> {
             let condition = maker.truth(depth - 1)?;
             Ok(expr(ExprKind::Turn {
                 forward,
-                from: Box::new(super::tree::tight(from)),
+                from: Box::new(tight(from)),
                 such_that: Some((bound, Box::new(condition))),
             }))
         })
@@ -308,7 +308,7 @@ impl Maker<'_> {
         } else {
             Side::After
         };
-        let of = super::tree::tight(self.entity(sort, depth - 1)?);
+        let of = tight(self.entity(sort, depth - 1)?);
         Ok(Some(expr(ExprKind::Neighbour(side, Box::new(of)))))
     }
 
@@ -319,7 +319,7 @@ impl Maker<'_> {
         let Some(held) = held.filter(|_| self.allows(Feature::Families)) else {
             return Ok(None);
         };
-        let of = super::tree::tight(self.entity(held, depth - 1)?);
+        let of = tight(self.entity(held, depth - 1)?);
         Ok(Some(expr(ExprKind::Holder(Box::new(of)))))
     }
 }

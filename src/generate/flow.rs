@@ -3,7 +3,7 @@
 use super::Feature;
 use super::block::REACH;
 use super::maker::{Around, Maker};
-use super::tree::{block, expr, name, stmt};
+use super::tree::{block, expr, name, not, stmt};
 use super::world::Ty;
 use crate::syntax::ast::{Arm, Block, CasePolicy, ExprKind, StmtKind, Trivia, When};
 use arbitrary::Result;
@@ -96,7 +96,7 @@ impl Maker<'_> {
             let order = if together || maker.odds(56)? {
                 None
             } else {
-                Some(maker.order(&binder, ty, 1)?)
+                Some(maker.order(Some((&binder, ty)), 1)?)
             };
             let domain = if together {
                 None
@@ -155,7 +155,7 @@ impl Maker<'_> {
             let mut made = self.block(depth)?;
             made.stmts.push(stmt(progress));
             let when = if self.odds(64)? {
-                When::Until(super::tree::not(going))
+                When::Until(not(going))
             } else {
                 When::While(going)
             };
@@ -169,14 +169,23 @@ impl Maker<'_> {
             (1, false) => When::Until(self.truth(1)?),
             (_, false) => When::While(self.truth(1)?),
         };
-        Ok(StmtKind::Repeat(when, self.block(depth)?))
+        Ok(StmtKind::Repeat(when, self.round(depth)?))
+    }
+
+    /// The body of a round that nothing brings to an end.
+    fn round(&mut self, depth: u8) -> Result<Block> {
+        let around = Around {
+            round: true,
+            ..self.around
+        };
+        self.amid(around, |maker| maker.block(depth))
     }
 
     /// A round that anybody may leave.
     fn at_will(&mut self, depth: u8) -> Result<StmtKind> {
         let by = self.decider()?;
         let leave = self.leave()?;
-        let mut made = self.block(depth)?;
+        let mut made = self.round(depth)?;
         made.stmts.push(stmt(StmtKind::May {
             by,
             label: None,

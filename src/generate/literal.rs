@@ -2,11 +2,11 @@
 
 use super::Feature;
 use super::maker::{Around, Maker};
-use super::tree::{call, item, name, named, text};
+use super::tree::{call, expr, item, name, named, text};
 use super::world::Ty;
 use crate::syntax::ast::{
-    BoardItem, BoardLine, Example, ExampleLine, Expr, Item, ItemKind, OutcomeWord, StepRef, Trivia,
-    Whom,
+    BoardItem, BoardLine, Example, ExampleLine, Expr, ExprKind, Item, ItemKind, OutcomeWord,
+    StepRef, Trivia, Whom,
 };
 use arbitrary::Result;
 
@@ -83,11 +83,11 @@ impl Maker<'_> {
             };
             lines.push((Trivia::default(), line));
         }
-        for (var, ty, range) in self.vars_on_boards() {
-            let Some(value) = self.settled(ty, range)? else {
+        for var in self.world.vars.clone() {
+            let Some(value) = self.settled(var.ty, var.range)? else {
                 return Ok(None);
             };
-            lines.push((Trivia::default(), BoardLine::Var(name(&var), value)));
+            lines.push((Trivia::default(), BoardLine::Var(name(&var.name), value)));
         }
         Ok(Some(lines))
     }
@@ -205,5 +205,22 @@ impl Maker<'_> {
                 condition: self.amid(plain, |maker| maker.truth(2))?,
             },
         })
+    }
+
+    /// A constant for a parameter or place of a board: an entity is one of the names in scope.
+    pub(super) fn settled(&mut self, ty: Ty, bounds: (i64, i64)) -> Result<Option<Expr>> {
+        let (sort, optional) = match ty {
+            Ty::Entity(sort) => (sort, false),
+            Ty::Optional(sort) => (sort, true),
+            Ty::Int | Ty::Bool | Ty::Enum(_) => return self.constant(ty, bounds).map(Some),
+        };
+        if optional && !self.odds(128)? {
+            return Ok(Some(expr(ExprKind::None)));
+        }
+        let names = self.locals.iter().filter(|(_, of)| *of == Ty::Entity(sort));
+        let names: Vec<String> = names.map(|(name, _)| name.clone()).collect();
+        let found = self.any_of(&names)?;
+        let none = optional.then(|| expr(ExprKind::None));
+        Ok(found.map(|one| named(&one)).or(none))
     }
 }

@@ -13,6 +13,8 @@ pub(super) struct Around {
     pub together: bool,
     /// No queue may be resolved here.
     pub reacting: bool,
+    /// In a round that nothing ends: what leads out of bounds or to an end is rare.
+    pub round: bool,
     /// How many of the sequences may be performed: those declared first.
     pub callable: usize,
     /// How many of the definitions may be used.

@@ -35,6 +35,7 @@ mod declare;
 mod expr;
 mod find;
 mod flow;
+mod lie;
 mod literal;
 mod maker;
 mod position;

@@ -2,7 +2,7 @@
 
 use super::Feature;
 use super::maker::{Around, Maker};
-use super::tree::{condition, item, name, text};
+use super::tree::{binary, condition, item, name, text};
 use super::world::{Define, Event, Queue, Reading, Ty};
 use crate::syntax::ast::{
     self, Expr, Item, ItemKind, Legal, Param, QueueDiscipline, ReadingAlt, Trivia, TypeExpr,
@@ -96,6 +96,11 @@ impl Maker<'_> {
         if queue.is_none() && !self.allows(Feature::Interrupts) {
             return Ok(None);
         }
+        let listeners = if self.odds(64)? {
+            Some(self.order(None, 1)?)
+        } else {
+            None
+        };
         let params = self.params(2)?;
         self.world.events.push(Event {
             name: event.to_owned(),
@@ -106,6 +111,7 @@ impl Maker<'_> {
             name: name(event),
             params: self.written(&params),
             queue: queue.map(|queue| name(&self.world.queues[queue].name)),
+            listeners,
         }))))
     }
 
@@ -216,6 +222,6 @@ impl Maker<'_> {
             return Ok(may);
         }
         let or = condition(self.truth(1)?);
-        Ok(super::tree::binary(ast::BinaryOp::Or, may, or))
+        Ok(binary(ast::BinaryOp::Or, may, or))
     }
 }

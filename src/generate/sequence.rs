@@ -3,11 +3,11 @@
 use super::Feature;
 use super::block::REACH;
 use super::maker::{Around, Maker};
-use super::tree::{expr, item, name, named, range, seq_item, stmt};
-use super::world::{Sequence, Ty};
+use super::tree::{block, field, is, item, name, named, range, seq_item, stmt};
+use super::world::{Place, Sequence, Ty};
 use crate::syntax::ast::{
-    self, Block, Contract, Expr, ExprKind, Item, ItemKind, ListPolicy, Nest, NestOver, Restart,
-    SeqItem, SeqItemKind, Step, StmtKind, Trivia,
+    self, Block, Contract, Expr, Item, ItemKind, ListPolicy, Nest, NestOver, Restart, SeqItem,
+    SeqItemKind, Step, StmtKind, Trivia,
 };
 use arbitrary::Result;
 
@@ -137,7 +137,7 @@ impl Maker<'_> {
         let element = self.locals.split_off(bound);
         let ty = element.first().map_or(Ty::Bool, |(_, ty)| *ty);
         let order = if self.odds(128)? {
-            Some(self.order(&binder, ty, 1)?)
+            Some(self.order(Some((&binder, ty)), 1)?)
         } else {
             None
         };
@@ -192,16 +192,16 @@ impl Maker<'_> {
         let (when, before) = match self.below(4)? {
             0 | 1 if !queues.is_empty() && !self.around.reacting => {
                 let queue = self.one_of(&queues)?;
-                let when = super::tree::is(named(&queue.name), true, ast::IsTest::Empty);
+                let when = is(named(&queue.name), true, ast::IsTest::Empty);
                 let resolve = StmtKind::Resolve {
                     one: self.odds(40)?,
                     queue: name(&queue.name),
                 };
-                (when, Some(super::tree::block(vec![stmt(resolve)])))
+                (when, Some(block(vec![stmt(resolve)])))
             }
             0..=2 => match self.counter()? {
                 Some((when, progress)) => {
-                    let before = super::tree::block(vec![stmt(progress)]);
+                    let before = block(vec![stmt(progress)]);
                     (when, Some(before))
                 }
                 None => (self.truth(1)?, None),
@@ -230,18 +230,13 @@ impl Maker<'_> {
         let mut vars: Vec<(Expr, Ty)> = Vec::new();
         vars.extend(self.world.vars.iter().map(|var| (named(&var.name), var.ty)));
         for sort in &self.world.sorts {
-            let all = |field: &super::world::Place| {
-                let of = Box::new(named(&sort.name));
-                (expr(ExprKind::Field(of, name(&field.name))), field.ty)
-            };
+            let all = |one: &Place| (field(named(&sort.name), &one.name), one.ty);
             vars.extend(sort.fields.iter().map(all));
         }
         for (param, ty) in &self.locals {
             let Ty::Entity(sort) = ty else { continue };
             let fields = self.world.sorts[*sort].fields.iter();
-            vars.extend(
-                fields.map(|field| (super::tree::field(named(param), &field.name), field.ty)),
-            );
+            vars.extend(fields.map(|one| (field(named(param), &one.name), one.ty)));
         }
         let count = 1 + self.below(2)?;
         for _ in 0..count {

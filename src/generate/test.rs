@@ -2,7 +2,7 @@
 
 use super::find::Sought;
 use super::maker::Maker;
-use super::tree::{binary, condition, expr, is, named, not, tight};
+use super::tree::{binary, condition, expr, is, named, not, sum, tight};
 use super::world::Ty;
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind, IsTest, Quantifier};
 use arbitrary::Result;
@@ -129,7 +129,7 @@ impl Maker<'_> {
         let plain = !matches!(right.kind, ExprKind::None);
         Ok(Some(match self.below(3)? {
             0 if plain => {
-                let other = Box::new(super::tree::sum(right));
+                let other = Box::new(sum(right));
                 is(left, self.odds(64)?, IsTest::Equal(other))
             }
             1 => binary(BinaryOp::NotEqual, left, right),

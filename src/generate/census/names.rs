@@ -44,6 +44,7 @@ forms! {
         ItemKind::Define(_) => "define with parameters",
         ItemKind::Legal(_) => "legal",
         ItemKind::Queue(_) => "queue",
+        ItemKind::Event(one) if one.listeners.is_some() => "event with listeners in order",
         ItemKind::Event(one) if one.queue.is_none() => "event at once",
         ItemKind::Event(_) => "event in a queue",
         ItemKind::Reading(_) => "reading",

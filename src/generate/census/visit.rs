@@ -49,6 +49,7 @@ impl Census {
             ItemKind::Define(define) => self.expr(&define.body),
             ItemKind::Legal(legal) => self.expr(&legal.condition),
             ItemKind::Queue(queue) => self.note(names::discipline(&queue.discipline)),
+            ItemKind::Event(event) => event.listeners.iter().for_each(|one| self.order(one)),
             ItemKind::Trigger(trigger) => self.trigger(trigger),
             ItemKind::Sequence(sequence) => self.sequence(sequence),
             ItemKind::Observer(observer) => {
@@ -71,7 +72,6 @@ impl Census {
             | ItemKind::Game(_)
             | ItemKind::Include(_)
             | ItemKind::Type(_)
-            | ItemKind::Event(_)
             | ItemKind::Reading(_)
             | ItemKind::Verify(_)
             | ItemKind::Accept(_) => {}
@@ -158,14 +158,18 @@ impl Census {
     fn cancel(&mut self, cancel: &Cancel) {
         self.note(names::cancel(cancel));
         if let Cancel::Per(per) = cancel {
-            per.alternatives.iter().for_each(|one| self.cancel(one));
+            per.alternatives
+                .iter()
+                .for_each(|(_, one)| self.cancel(one));
         }
     }
 
     fn unfinished(&mut self, unfinished: &Unfinished) {
         self.note(names::unfinished(unfinished));
         if let Unfinished::Per(per) = unfinished {
-            per.alternatives.iter().for_each(|one| self.unfinished(one));
+            per.alternatives
+                .iter()
+                .for_each(|(_, one)| self.unfinished(one));
         }
     }
 
@@ -347,14 +351,16 @@ impl Census {
             Order::Any => {}
             Order::Zone { from, .. } | Order::Players { from, .. } => self.exprs(from),
             Order::Chosen(by) => self.decider(by),
-            Order::Per(per) => per.alternatives.iter().for_each(|one| self.order(one)),
+            Order::Per(per) => per.alternatives.iter().for_each(|(_, one)| self.order(one)),
         }
     }
 
     fn domain(&mut self, domain: &DomainPolicy) {
         self.note(names::domain(domain));
         if let DomainPolicy::Per(per) = domain {
-            per.alternatives.iter().for_each(|one| self.domain(one));
+            per.alternatives
+                .iter()
+                .for_each(|(_, one)| self.domain(one));
         }
     }
 

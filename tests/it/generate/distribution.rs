@@ -93,7 +93,7 @@ fn options() -> Options {
         limits: Limits {
             boards: 200,
             candidates: 5000,
-            states: 2000,
+            states: 1000,
             readings: 64,
             steps: 300_000,
         },

@@ -13,7 +13,7 @@ fn shown_by(feature: Feature) -> &'static [&'static str] {
         Feature::Roles => &["role"],
         Feature::Supplies => &["supply"],
         Feature::Zones => &["zone", "zone per", "move", "move all", "top of", "is in"],
-        Feature::Families => &["zone per", "holder of", "left to right from"],
+        Feature::Families => &["zone per", "holder of"],
         Feature::Creation => &["create", "create in"],
         Feature::Removal => &["remove"],
         Feature::Queues => &["queue", "event in a queue", "resolve", "resolve next"],

@@ -14,8 +14,7 @@ use endstep::syntax::ast::File;
 use endstep::syntax::{parse, print};
 use endstep::typing::program::Program;
 use proptest::collection::vec;
-use proptest::prelude::{Just, ProptestConfig, RngCore, Strategy, any, prop_oneof, proptest};
-use proptest::test_runner::{RngAlgorithm, TestRng};
+use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -49,14 +48,17 @@ fn checked(file: &File) -> Program {
     program.unwrap_or_else(|| panic!("not well typed:\n{text}\n{}", shown(&diagnostics)))
 }
 
-/// Random byte strings of a length, the same ones every time.
+/// Random byte strings of a length, the same ones every time and with every version of every crate
+/// (SplitMix64).
 fn sample(count: usize, length: usize) -> impl Iterator<Item = Vec<u8>> {
-    let mut random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    (0..count).map(move |_| {
-        let mut bytes = vec![0; length];
-        random.fill_bytes(&mut bytes);
-        bytes
-    })
+    let mut state = 0_u64;
+    let mut next = move || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) as u8
+    };
+    (0..count).map(move |_| (0..length).map(|_| next()).collect())
 }
 
 proptest! {
