@@ -19,6 +19,8 @@ pub mod typing;
 
 pub mod semantics;
 
+pub mod generate;
+
 pub mod smt;
 
 pub mod witness;

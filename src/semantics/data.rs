@@ -138,13 +138,16 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// Moves an entity to an end of a zone.
+    /// Moves an entity to an end of a zone. One that was removed stays out.
     pub(super) fn move_to(
         self,
         data: &mut Data,
         entity: EntityId,
         (key, first): Destination,
     ) -> Result<(), Stop> {
+        if data.entities[entity.index()].removed {
+            return Ok(());
+        }
         let unordered = self.program.zones[key.0].unordered;
         let before = data.clone_zone_without(key, entity);
         let at = if unordered {
@@ -170,6 +173,13 @@ impl Interpreter<'_> {
         let Some((key, _)) = data.place_of(other) else {
             return Ok(false);
         };
+        if data.entities[entity.index()].removed {
+            return Ok(true);
+        }
+        if self.program.zones[key.0].unordered {
+            self.move_to(data, entity, (key, after))?;
+            return Ok(true);
+        }
         let rest = data.clone_zone_without(key, entity);
         let at = rest.iter().position(|&id| id == other).unwrap_or(0) + usize::from(after);
         self.insert(data, entity, key, at)?;

@@ -356,6 +356,8 @@ impl Machine<'_> {
         let owed = std::mem::take(&mut self.current_pass().carried);
         elements.extend(owed.iter().copied());
         own.extend(owed);
+        // An element is owed once, however often it was dropped: else an endless loop never closes.
+        let (elements, own) = (self.owed_once(elements), self.owed_once(own));
         let sequence = self.current_pass().sequence;
         let declared = &self.program().sequences[sequence];
         let params = declared.params.len();
@@ -394,6 +396,21 @@ impl Machine<'_> {
             self.enter(before);
         }
         Ok(())
+    }
+
+    /// The elements in their order, each once, without those that were removed.
+    fn owed_once(&self, elements: Vec<(StmtId, Value)>) -> Vec<(StmtId, Value)> {
+        let mut once = Vec::new();
+        for (stmt, element) in elements {
+            let gone = matches!(
+                element,
+                Value::Entity(id) if self.state.data.entities[id.index()].removed
+            );
+            if !gone && !once.contains(&(stmt, element)) {
+                once.push((stmt, element));
+            }
+        }
+        once
     }
 
     /// The elements not begun of the iterations of an activation.

@@ -222,6 +222,9 @@ impl Machine<'_> {
             return Err(self.gap(GapCause::LiesNowhere, site, stmt));
         };
         let (entity, key) = self.eval(site, |scope| Ok((scope.entity(of)?, scope.zone(zone)?)))?;
+        if self.state.data.entities[entity.index()].removed {
+            return Ok(());
+        }
         wishes.moves.entry(entity).or_default().push((key, *first));
         Ok(())
     }

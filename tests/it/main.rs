@@ -3,6 +3,7 @@
 
 mod cli;
 mod corpus;
+mod generate;
 mod malformed;
 mod play;
 mod readme;
