@@ -210,6 +210,7 @@ impl Maker<'_> {
         };
         let condition = self.amid(around, |maker| maker.probable())?;
         Ok(item(ItemKind::Legal(Legal {
+            explored: false,
             name: name("fair"),
             condition,
         })))

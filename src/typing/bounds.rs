@@ -11,6 +11,9 @@ use crate::syntax::ast::{Loc, Name, Range, TypeExpr};
 /// How far beyond the explored values a run may go where no `reach` is written.
 const WIDENING: i64 = 8;
 
+/// More values of one place than this cannot be enumerated.
+const MOST_VALUES: i128 = 10_000;
+
 impl Checker<'_> {
     /// A type; an enumeration without a name is named after its owner.
     pub(super) fn type_of(&mut self, ty: &TypeExpr, owner: &Name) -> Option<Type> {
@@ -60,9 +63,30 @@ impl Checker<'_> {
         };
         let explore = explore.as_ref().and_then(|range| self.range(range));
         match explore.or(bounds.document) {
-            Some(explore) => bounds.exploring(explore),
+            Some(explore) => {
+                if !starts {
+                    self.few_values(explore, owner);
+                }
+                bounds.exploring(explore)
+            }
             None => bounds,
         }
+    }
+
+    /// Reports a range that is too large to try all of its values.
+    fn few_values(&mut self, (low, high): (i64, i64), owner: &Name) {
+        let values = i128::from(high) - i128::from(low) + 1;
+        if values <= MOST_VALUES {
+            return;
+        }
+        let name = &owner.text;
+        let message = format!("found {values} values to explore, expected at most {MOST_VALUES}");
+        let error = Diagnostic::error(codes::forms::BAD_RANGE, message)
+            .at(owner.loc, "every one of them makes another board")
+            .help(format!(
+                "write `{name}: integer from {low} to {high}, explore 0 to 3` to try only some"
+            ));
+        self.report(error);
     }
 
     fn no_bounds(&mut self, owner: &Name) {
