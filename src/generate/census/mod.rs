@@ -1,7 +1,7 @@
 //! Counts which constructs of the language a specification has, for the distribution of the
 //! generator: `{"repeat until stable", "every", "restart", …}`.
 //!
-//! The names are made by exhaustive matches over the forms of the syntax tree ([`names`]), so that
+//! The names are made by exhaustive matches over the forms of the syntax tree (`names`), so that
 //! a new form cannot be forgotten: the crate does not compile until it is named, and then a test
 //! fails until the generator makes it.
 
