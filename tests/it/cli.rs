@@ -11,14 +11,19 @@ fn commands_print_what_their_files_show() {
 /// `endstep … | head -1` ends quietly.
 #[test]
 fn a_reader_that_goes_away_is_no_panic() {
-    let (reader, writer) = std::io::pipe().unwrap();
-    drop(reader);
-    let output = Command::new(env!("CARGO_BIN_EXE_endstep"))
-        .args(["completions", "bash"])
-        .stdout(writer)
-        .stderr(Stdio::piped())
-        .output()
-        .unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(output.status.code(), Some(141));
+    // A child that another test starts at this moment may hold the reading end a
+    // little longer, so that there is still somebody who reads.
+    let codes = (0..5).map(|_| {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = Command::new(env!("CARGO_BIN_EXE_endstep"))
+            .args(["completions", "bash"])
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        output.status.code()
+    });
+    assert!(codes.into_iter().any(|code| code == Some(141)));
 }
