@@ -116,10 +116,11 @@ impl Maker<'_> {
         binder: &Binder,
         order: Option<&Order>,
     ) -> Result<Option<DomainPolicy>> {
-        if !self.may(Feature::Domains, 120)? {
+        let by_position = binder.zone.is_some() && order.is_some_and(as_they_lie);
+        let cases = if by_position { 220 } else { 120 };
+        if !self.may(Feature::Domains, cases)? {
             return Ok(None);
         }
-        let by_position = binder.zone.is_some() && order.is_some_and(as_they_lie);
         if self.odds(40)? {
             let parts = self.parts(|maker| maker.plain_domain(by_position))?;
             return Ok(parts.map(DomainPolicy::Per));
@@ -131,7 +132,7 @@ impl Maker<'_> {
         Ok(match self.below(6)? {
             0 => DomainPolicy::Snapshot,
             1 | 2 => DomainPolicy::Rechecked,
-            3 | 4 if by_position => DomainPolicy::LiveByPosition,
+            3..=5 if by_position => DomainPolicy::LiveByPosition,
             _ => DomainPolicy::Live,
         })
     }

@@ -108,7 +108,7 @@ pub enum Feature {
     Outcomes,
     /// Documents and clauses.
     Documents,
-    /// `legal`
+    /// `legal`, `explore only`
     Legality,
     /// Observers.
     Observers,

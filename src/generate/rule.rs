@@ -41,8 +41,10 @@ impl Maker<'_> {
                 items.push(self.define(define)?);
             }
         }
-        if self.may(Feature::Legality, 48)? {
-            items.push(self.legal()?);
+        for (condition, explored, cases) in [("fair", false, 48), ("handy", true, 24)] {
+            if self.may(Feature::Legality, cases)? {
+                items.push(self.legal(condition, explored)?);
+            }
         }
         Ok(items)
     }
@@ -203,15 +205,15 @@ impl Maker<'_> {
         })))
     }
 
-    fn legal(&mut self) -> Result<Item> {
+    fn legal(&mut self, legal: &str, explored: bool) -> Result<Item> {
         let around = Around {
             defined: self.world.defines.len(),
             ..Around::default()
         };
         let condition = self.amid(around, |maker| maker.probable())?;
         Ok(item(ItemKind::Legal(Legal {
-            explored: false,
-            name: name("fair"),
+            explored,
+            name: name(legal),
             condition,
         })))
     }

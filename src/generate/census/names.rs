@@ -42,6 +42,7 @@ forms! {
         ItemKind::Zone(_) => "zone",
         ItemKind::Define(one) if one.params.is_empty() => "define",
         ItemKind::Define(_) => "define with parameters",
+        ItemKind::Legal(one) if one.explored => "explore only",
         ItemKind::Legal(_) => "legal",
         ItemKind::Queue(_) => "queue",
         ItemKind::Event(one) if one.listeners.is_some() => "event with listeners in order",

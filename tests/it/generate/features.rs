@@ -57,7 +57,7 @@ fn shown_by(feature: Feature) -> &'static [&'static str] {
             "annotation of a step",
             "annotation of a sequence",
         ],
-        Feature::Legality => &["legal"],
+        Feature::Legality => &["legal", "explore only"],
         Feature::Observers => &["observer"],
         Feature::Claims => &["claim", "question"],
         Feature::Examples => &["board", "example"],
