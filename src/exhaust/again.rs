@@ -5,17 +5,20 @@
 //! poison    everyone loses a health
 //! end                                         again here: somebody else leaves   a missing re-check
 //! ```
+//!
+//! A step that was not done in a run does not count at the end of that run: to do it there would be
+//! a first look, not a second one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::graph::{Edge, Halt};
+use super::graph::{Edge, Graph, Halt};
 use super::leaf::{Bench, Leaf, Open, Start};
-use super::paths::{Scribe, Tree};
+use super::paths::{Route, Scribe, Tree};
 use super::sides::Found;
 use super::values::{DIVERGES, Outcomes, Values};
-use super::watch::Event;
+use super::watch::{Event, Mark};
 use crate::semantics::{Data, Ended, Interpreter, Readings, Tag};
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{ClaimKind, StepId};
@@ -29,7 +32,8 @@ const MOST_TRIED: usize = 16;
 pub struct Again {
     /// Steps that are not idempotent in place.
     pub in_place: BTreeSet<StepId>,
-    /// Steps that change something if they are done again at a normal end, with a witness.
+    /// Steps that change something if they are done again at a normal end of a run that has done
+    /// them, with a witness.
     pub at_end: BTreeMap<StepId, Option<Found<Witness>>>,
     /// Claims of idempotence that are violated, with a witness.
     pub claims: BTreeMap<usize, Option<Found<Witness>>>,
@@ -47,6 +51,8 @@ struct Deed<'l> {
     leaf: &'l Leaf,
     root: Root,
     observer: usize,
+    /// A step that the run up to there has to have done.
+    done: Option<StepId>,
 }
 
 /// Does things again, on one board under one assignment.
@@ -91,13 +97,14 @@ impl Repeats<'_, '_> {
                 leaf,
                 root: Root::Step(step),
                 observer: 0,
+                done: Some(step),
             };
             let here = in_place(leaf, step, &tree);
             if self.find(&deed, outcomes, &here, true)?.is_some() {
                 again.in_place.insert(step);
                 continue;
             }
-            let ends = at_ends(leaf, &tree);
+            let ends = at_ends_after(leaf, step, &tree);
             if let Some(witness) = self.find(&deed, outcomes, &ends, false)? {
                 again.at_end.insert(step, witness);
             }
@@ -115,6 +122,7 @@ impl Repeats<'_, '_> {
                 leaf,
                 root,
                 observer: self.bench.observer_of(claim),
+                done: None,
             };
             if let Some(witness) = self.find(&deed, outcomes, &spots, true)? {
                 again.claims.insert(claim, witness);
@@ -274,7 +282,10 @@ impl Repeats<'_, '_> {
             let allowed = |_: usize, edge: &Edge| edge.basis <= bound;
             let tree = Tree::from(&deed.leaf.graph, 0, &allowed);
             let second = Tree::from(&graph, 0, &allowed);
-            let way = tree.route(spot.node);
+            let way = match deed.done.filter(|_| spot.within.is_none()) {
+                Some(step) => route_after(&deed.leaf.graph, &tree, (step, spot.node), &allowed),
+                None => tree.route(spot.node),
+            };
             let rest = second.nearest(changed).and_then(|end| second.route(end));
             let (Some(way), Some(rest)) = (way, rest) else {
                 continue;
@@ -356,4 +367,43 @@ fn at_ends<'l>(leaf: &'l Leaf, tree: &Tree) -> Vec<Spot<'l>> {
         .collect();
     found.sort_by_key(|spot| tree.cost(spot.node));
     found
+}
+
+/// Whether a step ended on an edge, or when a run did.
+fn has_done(marks: &[Mark], step: StepId) -> bool {
+    let mut marks = marks.iter();
+    marks.any(|mark| matches!(mark.event, Event::StepEnded(one, _) if one == step))
+}
+
+/// The normal ends of runs that have done a step, nearest first.
+fn at_ends_after<'l>(leaf: &'l Leaf, step: StepId, tree: &Tree) -> Vec<Spot<'l>> {
+    let passed = |edge: &Edge| has_done(&edge.marks, step);
+    let through = tree.through(&leaf.graph, &passed, &|_, _| true);
+    let last = |node: usize| {
+        let end = leaf.graph.nodes[node].end.as_ref();
+        end.is_some_and(|end| has_done(&end.marks, step))
+    };
+    let cost = |spot: &Spot<'_>| match last(spot.node) {
+        true => tree.cost(spot.node),
+        false => through.cost(spot.node),
+    };
+    let mut found = at_ends(leaf, tree);
+    found.retain(|spot| cost(spot).is_some());
+    found.sort_by_key(cost);
+    found
+}
+
+/// The shortest way to an end on which a step was done.
+fn route_after(
+    graph: &Graph,
+    tree: &Tree,
+    (step, node): (StepId, usize),
+    allowed: &dyn Fn(usize, &Edge) -> bool,
+) -> Option<Route> {
+    let end = graph.nodes[node].end.as_ref();
+    if end.is_some_and(|end| has_done(&end.marks, step)) {
+        return tree.route(node);
+    }
+    let passed = |edge: &Edge| has_done(&edge.marks, step);
+    tree.through(graph, &passed, allowed).route(node)
 }

@@ -422,7 +422,7 @@ impl Basket<'_, '_> {
         for (&step, witness) in &leaf.again.at_end {
             let subject = step_path(self.bench.program, step);
             let detail = Detail::MissingRecheck(self.bench.job.sequence, step);
-            let hit = discovered(code::MISSING_RECHECK, Severity::Warning, subject, detail);
+            let hit = discovered(code::MISSING_RECHECK, Severity::Note, subject, detail);
             let hit = hit.at(self.bench.program, Site::Step(step));
             let witness = witness.clone();
             self.buckets.record(self.place(leaf), hit, 0, || witness);

@@ -69,6 +69,17 @@ pub struct Tree {
     from: Vec<Option<(usize, usize)>>,
 }
 
+/// Shortest ways to all nodes that pass one of some edges.
+#[derive(Debug)]
+pub struct Through<'t> {
+    /// The ways to those edges.
+    first: &'t Tree,
+    cost: Vec<Option<u64>>,
+    from: Vec<Option<(usize, usize)>>,
+    /// Where the last edge of the way is the first of those edges.
+    entered: Vec<bool>,
+}
+
 impl Tree {
     /// From a node, over edges that are allowed.
     pub fn from(graph: &Graph, start: usize, allowed: &dyn Fn(usize, &Edge) -> bool) -> Self {
@@ -94,6 +105,43 @@ impl Tree {
             }
         }
         tree
+    }
+
+    /// The ways of this tree that go on through one of some edges, over edges that are allowed.
+    pub fn through(
+        &self,
+        graph: &Graph,
+        passed: &dyn Fn(&Edge) -> bool,
+        allowed: &dyn Fn(usize, &Edge) -> bool,
+    ) -> Through<'_> {
+        let mut found = Through {
+            first: self,
+            cost: vec![None; graph.nodes.len()],
+            from: vec![None; graph.nodes.len()],
+            entered: vec![false; graph.nodes.len()],
+        };
+        let mut queue = BinaryHeap::new();
+        for (node, one) in graph.nodes.iter().enumerate() {
+            let Some(cost) = self.cost[node] else {
+                continue;
+            };
+            for (at, edge) in one.edges.iter().enumerate() {
+                if passed(edge) && allowed(node, edge) {
+                    found.offer(&mut queue, cost + edge.length, (node, at, edge.to), true);
+                }
+            }
+        }
+        while let Some(Reverse((cost, node))) = queue.pop() {
+            if found.cost[node] != Some(cost) {
+                continue;
+            }
+            for (at, edge) in graph.nodes[node].edges.iter().enumerate() {
+                if allowed(node, edge) {
+                    found.offer(&mut queue, cost + edge.length, (node, at, edge.to), false);
+                }
+            }
+        }
+        found
     }
 
     /// How many micro-steps it is to a node, if there is a way.
@@ -124,6 +172,50 @@ impl Tree {
         let nodes = (0..self.cost.len()).filter(|&node| wanted(node));
         let reached = nodes.filter_map(|node| Some((self.cost[node]?, node)));
         reached.min().map(|(_, node)| node)
+    }
+}
+
+impl Through<'_> {
+    fn offer(
+        &mut self,
+        queue: &mut BinaryHeap<Reverse<(u64, usize)>>,
+        total: u64,
+        (node, at, to): (usize, usize, usize),
+        entered: bool,
+    ) {
+        if self.cost[to].is_none_or(|known| total < known) {
+            self.cost[to] = Some(total);
+            self.from[to] = Some((node, at));
+            self.entered[to] = entered;
+            queue.push(Reverse((total, to)));
+        }
+    }
+
+    /// How many micro-steps it is to a node, if there is such a way.
+    pub fn cost(&self, node: usize) -> Option<u64> {
+        self.cost[node]
+    }
+
+    /// The way to a node.
+    pub fn route(&self, node: usize) -> Option<Route> {
+        let cost = self.cost[node]?;
+        let mut rest = Vec::new();
+        let mut at = node;
+        let entry = loop {
+            let (before, edge) = self.from[at]?;
+            rest.push((before, edge));
+            if self.entered[at] {
+                break before;
+            }
+            at = before;
+        };
+        let mut edges = self.first.route(entry)?.edges;
+        edges.extend(rest.into_iter().rev());
+        Some(Route {
+            edges,
+            cost,
+            end: node,
+        })
     }
 }
 

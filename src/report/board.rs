@@ -9,20 +9,43 @@
 //! active = player 1
 //! ```
 //!
-//! Zones that hold nothing are not shown, except where all of a sort are empty.
+//! Zones that hold nothing are not shown, except where all of a sort are empty. Where a table
+//! would be wider than the page, the fields that are at their default on all of a sort become a
+//! line below it; what is still too wide becomes several tables.
 
-use super::layout::table;
+use super::layout::{hang, table, table_width};
 use super::words::plain;
 use crate::index::Id;
 use crate::semantics::{Data, Names, ZoneKey};
-use crate::typing::program::{EntityId, Program, SortId};
+use crate::typing::program::{EntityId, FieldId, Program, SortId};
 use serde_json::{Value as Json, json};
 
-/// The board as text, each line with the indent.
-pub(super) fn text(program: &Program, names: &Names, data: &Data, indent: usize) -> String {
+/// The board as text, each line with the indent and, where it can be, no wider than `width`.
+pub(super) fn text(
+    program: &Program,
+    names: &Names,
+    data: &Data,
+    indent: usize,
+    width: usize,
+) -> String {
     let mut out = String::new();
     for (sort, _) in program.sorts.iter() {
-        out.push_str(&table(&rows(program, names, data, sort), indent));
+        let rows = rows(program, names, data, sort);
+        let room = width.saturating_sub(indent);
+        if table_width(&rows) <= room {
+            out.push_str(&table(&rows, indent));
+            continue;
+        }
+        let default = at_default(program, data, sort);
+        let (kept, folded) = fold(&rows, &default);
+        for part in parts(&kept, room) {
+            out.push_str(&table(&part, indent));
+        }
+        if !folded.is_empty() {
+            let name = &program.sorts[sort].name;
+            let note = format!("not shown, since every {name} has its default there: {folded}");
+            out.push_str(&hang(&note, width, indent, indent + 2));
+        }
     }
     let pad = " ".repeat(indent);
     let ordered = data.zones.iter().filter(|(_, contents)| contents.len() > 1);
@@ -90,6 +113,75 @@ fn zone(program: &Program, names: &Names, key: ZoneKey) -> String {
     plain(&names.zone(program, key))
 }
 
+/// Which fields of a sort have their default on all of its entities.
+fn at_default(program: &Program, data: &Data, sort: SortId) -> Vec<bool> {
+    let fields = program.sorts[sort].fields.iter();
+    let is_default = |&field: &FieldId| {
+        let field = &program.fields[field];
+        let value = |id: EntityId| {
+            let entity = data.entities.get(id.index());
+            entity.and_then(|entity| entity.fields.get(field.index as usize).copied())
+        };
+        data.members(sort)
+            .all(|id| value(id) == Some(field.default))
+    };
+    fields.map(is_default).collect()
+}
+
+/// The rows without the fields that are at their default, and those in words.
+fn fold(rows: &[Vec<String>], default: &[bool]) -> (Vec<Vec<String>>, String) {
+    // The first column is the name.
+    let is_folded = |column: usize| {
+        let field = column.checked_sub(1);
+        field.is_some_and(|field| default.get(field) == Some(&true))
+    };
+    let keep = |row: &Vec<String>| {
+        let cells = row
+            .iter()
+            .enumerate()
+            .filter(|(column, _)| !is_folded(*column));
+        cells.map(|(_, cell)| cell.clone()).collect()
+    };
+    let mut folded = Vec::new();
+    if let [heading, first, ..] = rows {
+        let cells = heading.iter().zip(first).enumerate();
+        let cells = cells.filter(|(column, _)| is_folded(*column));
+        folded.extend(cells.map(|(_, (name, value))| format!("{name} = {value}")));
+    }
+    (rows.iter().map(keep).collect(), folded.join(", "))
+}
+
+/// A table that is too wide, as several that have the column of names and some others each.
+fn parts(rows: &[Vec<String>], room: usize) -> Vec<Vec<Vec<String>>> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let mut found: Vec<Vec<Vec<String>>> = Vec::new();
+    for column in 1..columns {
+        let with = |part: &[Vec<String>]| -> Vec<Vec<String>> {
+            let longer = part.iter().zip(rows).map(|(cells, row)| {
+                let mut cells = cells.clone();
+                cells.push(row[column].clone());
+                cells
+            });
+            longer.collect()
+        };
+        let longer = found.last().map(|part| with(part));
+        match longer.filter(|part| table_width(part) <= room) {
+            Some(longer) => {
+                found.pop();
+                found.push(longer);
+            }
+            None => {
+                let names: Vec<Vec<String>> = rows.iter().map(|row| row[..1].to_vec()).collect();
+                found.push(with(&names));
+            }
+        }
+    }
+    match found.is_empty() {
+        true => vec![rows.to_vec()],
+        false => found,
+    }
+}
+
 /// The fields of an entity with their values in words.
 fn values<'p>(
     program: &'p Program,
@@ -146,4 +238,36 @@ pub(super) fn json(program: &Program, names: &Names, data: &Data) -> Json {
         })
         .collect();
     json!({ "entities": entities, "zones": zones, "variables": vars })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(cells: &[&str]) -> Vec<String> {
+        cells.iter().map(|&cell| cell.to_owned()).collect()
+    }
+
+    #[test]
+    fn fields_at_their_default_are_told_below() {
+        let rows = [
+            row(&["Card", "health", "gone", "in"]),
+            row(&["card 1", "0", "false", "board"]),
+        ];
+        let (kept, folded) = fold(&rows, &[false, true]);
+        assert_eq!(kept[0], row(&["Card", "health", "in"]));
+        assert_eq!(kept[1], row(&["card 1", "0", "board"]));
+        assert_eq!(folded, "gone = false");
+    }
+
+    #[test]
+    fn a_wide_table_is_cut_between_columns() {
+        let rows = [row(&["Card", "a", "b", "c"]), row(&["x", "1", "2", "3"])];
+        let parts = parts(&rows, 10);
+        assert_eq!(parts.len(), 2);
+        assert_eq!(parts[0][0], row(&["Card", "a", "b"]));
+        assert_eq!(parts[1][1], row(&["x", "3"]));
+        let narrow = super::parts(&rows, 1);
+        assert_eq!(narrow.len(), 3, "each column has a table of its own");
+    }
 }

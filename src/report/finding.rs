@@ -128,7 +128,13 @@ pub(super) fn shown(words: Words<'_>, style: Style, witness: &Witness) -> String
         return String::new();
     };
     let mut out = title("The board");
-    out.push_str(&board::text(words.program, &first.names, &first.board, 4));
+    out.push_str(&board::text(
+        words.program,
+        &first.names,
+        &first.board,
+        4,
+        style.width,
+    ));
     let alike = runs.iter().all(|run| run.readings == first.readings);
     if alike && !first.readings.is_empty() {
         let readings = words.readings(&first.readings);

@@ -84,6 +84,15 @@ pub(super) fn hang(text: &str, width: usize, first: usize, rest: usize) -> Strin
     out
 }
 
+/// How wide the table of some rows is, without indent.
+pub(super) fn table_width(rows: &[Vec<String>]) -> usize {
+    table(rows, 0)
+        .lines()
+        .map(|line| line.chars().count())
+        .max()
+        .unwrap_or(0)
+}
+
 /// Rows in columns that are two spaces apart, each with the indent and a line end.
 /// Columns that are empty in every row are left out.
 pub(super) fn table(rows: &[Vec<String>], indent: usize) -> String {

@@ -78,7 +78,7 @@ fn gap_alone(words: Words<'_>, name: &GapName) -> String {
             let gap = &words.program.gaps[*id];
             return match gap.text.is_empty() {
                 true => format!("the document leaves \"{}\" open", plain(&gap.name)),
-                false => format!("the document does not say what happens: {}", gap.text),
+                false => format!("the document has a gap here: {}", quoted(&gap.text)),
             };
         }
         GapName::Implicit(cause, ..) => cause,
@@ -96,6 +96,11 @@ fn gap_alone(words: Words<'_>, name: &GapName) -> String {
         GapCause::LiesNowhere => "something is put next to a card that lies nowhere",
     };
     what.to_owned()
+}
+
+/// A note of the author in quotation marks, inside of a sentence.
+pub(super) fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.trim_end_matches('.'))
 }
 
 /// What the document's bound does not allow.

@@ -4,14 +4,17 @@
 //! and what comes of it on the board of the witness. The words are the
 //! specification's own.
 
-use super::outcome::{end, gap, outcome, range};
+use super::outcome::{end, gap, outcome, quoted, range};
 use super::words::{Words, plain};
-use crate::semantics::{KeyType, Names, Site, Who};
+use crate::semantics::{KeyType, Names, Readings, Site, Who};
 use crate::syntax::ast::ClauseKind;
 use crate::typing::program::{
-    ClaimKind, ExampleLine, GapId, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
+    ClaimKind, Declared, ExampleLine, GapId, ReadingId, SequenceId, StepId, StmtId, StmtKind,
+    Value, Whom,
 };
-use crate::verdict::{ClaimFailure, Detail, Difference, ExampleFailure, Finding, LoopClass, Pair};
+use crate::verdict::{
+    ClaimFailure, Detail, Difference, ExampleFailure, Finding, LoopClass, Pair, Under,
+};
 use crate::witness::{Ability, Run, Witness};
 
 /// The names of the entities on the board of a finding's witness.
@@ -61,10 +64,20 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::Conflict(site, matters) => conflict(words, *site, *matters),
         Detail::Range(exceeded) => sentence(&range(words, names, exceeded)),
         Detail::Reading { .. } | Detail::ReadingPower { .. } => reading(words, &finding.detail),
-        Detail::Loop { sequence, class } => {
-            format!("{} {}", words.sequence(*sequence), endless(names, *class))
+        Detail::Loop { sequence, class } => format!(
+            "{} {}{}{}",
+            words.sequence(*sequence),
+            endless(names, *class),
+            repeats(&finding.cause),
+            under(words, finding)
+        ),
+        Detail::Claim(at, failure) => {
+            let text = claim(words, names, *at, failure);
+            match failure {
+                ClaimFailure::Loop(_) => text + &under(words, finding),
+                _ => text,
+            }
         }
-        Detail::Claim(at, failure) => claim(words, names, *at, failure),
         Detail::Example { example, line, why } => {
             self::example(words, names, (*example, *line), why)
         }
@@ -74,8 +87,9 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
             iterations,
         } => dropped(words, *sequence, steps, iterations),
         Detail::MissingRecheck(sequence, step) => format!(
-            "Doing {} twice in a row is the same as doing it once. But when {} is over, there can \
-             be something left for it to do again, and the document does not go back.",
+            "Doing {} twice in a row is the same as doing it once. But what comes later can undo \
+             it, and the document does not go back: when {} is over, there can be something left \
+             for it to do. That is no fault if it need hold only at that moment.",
             words.step(*step),
             words.sequence(*sequence)
         ),
@@ -107,9 +121,9 @@ fn gap_matters(
     };
     let [one, other] = values.map(|value| plain(&names.value(program, value, ty)));
     format!(
-        "The document does not say what happens: {}. It matters, because it comes out differently \
-         with {one} and with {other}.",
-        program.gaps[id].text
+        "The document has a gap here: {}. It matters, because it comes out differently with {one} \
+         and with {other}.",
+        quoted(&program.gaps[id].text)
     )
 }
 
@@ -149,9 +163,21 @@ fn dropped(
     steps: &[StepId],
     iterations: &[StmtId],
 ) -> String {
-    let mut what: Vec<String> = steps.iter().map(|&id| words.step(id)).collect();
+    let name = |&id: &StepId| format!("\"{}\"", plain(&words.program.steps[id].name));
+    let names: Vec<String> = steps.iter().map(name).collect();
+    let list = super::layout::list(&names, "and");
+    let mut what = match steps {
+        [] => Vec::new(),
+        [_] => vec![format!("the step {list}")],
+        _ => vec![format!("the steps {list}")],
+    };
+    // What a step has not come to goes with the step.
+    let begun = |id: &&StmtId| {
+        let step = words.step_around(**id);
+        step.is_none_or(|step| !steps.contains(&step))
+    };
     let rest = |&id: &StmtId| format!("the rest of {}", words.statement(id));
-    what.extend(iterations.iter().map(rest));
+    what.extend(iterations.iter().filter(begun).map(rest));
     format!(
         "When {} is cancelled, some of it has not been done, and nothing makes up for it: {}.",
         words.sequence(sequence),
@@ -262,23 +288,58 @@ fn two_ways(words: Words<'_>, id: ReadingId, difference: Difference) -> String {
     }
 }
 
-/// Why a run need not end, after the name of what runs.
+/// Why a run need not end, after the name of what runs; the classes of `docs/semantics.md`, 8.
 fn endless(names: &Names, class: LoopClass) -> String {
-    match class {
-        LoopClass::Mandatory => "never ends on this board: once the loop is reached, nobody can \
-                                 bring it to an end."
-            .to_owned(),
-        LoopClass::OrderDriven => "need not end on this board: an order that the document leaves \
-                                   open can keep it going, even if all players want it to end."
-            .to_owned(),
-        LoopClass::ByChance => "need not end on this board: only luck ends it.".to_owned(),
-        LoopClass::Optional(Some(player)) => format!(
-            "goes on for as long as {} wants on this board.",
-            names.entity(player)
-        ),
-        LoopClass::Optional(None) => "goes on for as long as the players want on this board; \
-                                      only together can they end it."
-            .to_owned(),
+    let text = match class {
+        LoopClass::Mandatory => {
+            "can come to a point from which no end can be reached any more, whatever anybody \
+             chooses and whatever chance does: from there on it goes on for ever."
+        }
+        LoopClass::OrderDriven => {
+            "can go on for ever: an order or a value that the document leaves open can turn out \
+             so, again and again, that no end is reached, even if all players want it to end and \
+             chance helps them."
+        }
+        LoopClass::ByChance => {
+            "can go on for ever by chance: with luck it ends, but the players cannot make sure of \
+             it, not even together."
+        }
+        LoopClass::Optional(Some(player)) => {
+            let player = names.entity(player);
+            return format!(
+                "can go on for ever, but it need not: {player} can end it, whatever all others do."
+            );
+        }
+        LoopClass::Optional(None) => {
+            "can go on for ever, but it need not: the players can end it together, and none of \
+             them alone."
+        }
+    };
+    text.to_owned()
+}
+
+/// What a loop goes through, from the cause of its finding.
+fn repeats(cause: &str) -> String {
+    let names = cause.split(" + ").filter(|name| !name.is_empty());
+    let names: Vec<String> = names.map(|name| format!("\"{}\"", plain(name))).collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(" What repeats: {}.", super::layout::list(&names, "and")),
+    }
+}
+
+/// Whether it depends on how the text is read.
+fn under(words: Words<'_>, finding: &Finding) -> String {
+    if words.program.readings.is_empty() {
+        return String::new();
+    }
+    let all = match &finding.readings {
+        Under::All => true,
+        Under::Listed(listed) => listed.iter().any(Readings::is_empty),
+    };
+    match all {
+        true => " Such a board exists under every reading of the text.".to_owned(),
+        false => " Such a board was found under some readings of the text only.".to_owned(),
     }
 }
 
@@ -330,7 +391,11 @@ fn example(
     };
     let name = plain(&example.name);
     let found = line.and_then(|line| example.lines.get(line));
-    let quote = found.map_or_else(String::new, |(_, span)| words.line(*span));
+    let quote = match found {
+        Some((ExampleLine::ExpectOutcome(declared), _)) => expected(words, declared),
+        Some((_, span)) => words.line(*span),
+        None => String::new(),
+    };
     let label = match found {
         Some((ExampleLine::Choose(label), _)) => label.clone(),
         _ => String::new(),
@@ -350,6 +415,21 @@ fn example(
         ExampleFailure::NoStep => format!("that step does not end any more: {quote}"),
     };
     format!("The example \"{name}\" does not come out as the document tells it: {what}.")
+}
+
+/// The line of an example that expects an outcome.
+fn expected(words: Words<'_>, declared: &Declared) -> String {
+    let whom = |whom: &Whom| match whom {
+        Whom::Player(player) => words.quote(player.span),
+        Whom::Everyone => "everyone".to_owned(),
+    };
+    let what = match declared {
+        Declared::Win(who) => format!("win for {}", whom(who)),
+        Declared::Loss(who) => format!("loss for {}", whom(who)),
+        Declared::Draw => "draw".to_owned(),
+        Declared::End => "end".to_owned(),
+    };
+    format!("expect outcome {what}")
 }
 
 /// What comes of it on the board of the witness.
@@ -374,7 +454,7 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
         }
         Witness::Lasso {
             closed: Some(1), ..
-        } => Some("The position below comes back for ever.".to_owned()),
+        } => Some("The same position comes back for ever.".to_owned()),
         Witness::Lasso {
             closed: Some(states),
             ..

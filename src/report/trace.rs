@@ -11,8 +11,8 @@
 
 use super::layout::{Style, hang};
 use super::words::{Words, kind, plain, who};
-use crate::semantics::{ChoiceKind, Instance, Key, Names, ZoneKey};
-use crate::typing::program::{EntityId, QueueId};
+use crate::semantics::{ChoiceKind, Instance, Key, KeyType, Names, ZoneKey};
+use crate::typing::program::{EntityId, QueueId, StepId, StmtId, Value};
 use crate::witness::{Difference, Happening, Made, Moment, Trace};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -100,19 +100,14 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> (Option<Strin
             carried,
         } => {
             let name = words.sequence(*sequence);
-            let mut dropped: Vec<String> = steps
-                .iter()
-                .map(|&id| plain(&program.steps[id].name))
-                .collect();
-            let of = |value| names.value(program, value, crate::semantics::KeyType::Plain);
-            dropped.extend(elements.iter().map(|(_, value)| of(*value)));
+            let dropped = dropped(words, names, steps, elements);
             let fate = match carried {
                 true => "kept for the next pass",
                 false => "not done",
             };
             let line = match dropped.is_empty() {
                 true => format!("{name} is cancelled"),
-                false => format!("{name} is cancelled; {fate}: {}", dropped.join(", ")),
+                false => format!("{name} is cancelled; {fate}: {dropped}"),
             };
             (None, vec![line])
         }
@@ -126,7 +121,7 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> (Option<Strin
 fn choice(words: Words<'_>, names: &Names, made: &Made) -> String {
     let taken = words.key(names, &made.taken);
     let offered = words.keys(names, &made.offered);
-    let who = who(names, made.who);
+    let who = decider(names, made);
     let what = match made.kind {
         ChoiceKind::Order => "next",
         ChoiceKind::Selection | ChoiceKind::Distribution => "chosen",
@@ -134,6 +129,59 @@ fn choice(words: Words<'_>, names: &Names, made: &Made) -> String {
         ChoiceKind::Gap => "left open",
     };
     format!("{what}: {taken} (of {offered}; {who})")
+}
+
+/// Who decided, or how an order that was tried stands to the one that the document fixes.
+fn decider(names: &Names, made: &Made) -> String {
+    match (made.freed, made.offered.first() == Some(&made.taken)) {
+        (false, _) => who(names, made.who),
+        (true, true) => "as the document says".to_owned(),
+        (true, false) => "tried against the document's order".to_owned(),
+    }
+}
+
+/// What a cancelled pass has not come to: steps with the elements that they had left, then elements
+/// of steps that had begun.
+fn dropped(
+    words: Words<'_>,
+    names: &Names,
+    steps: &[StepId],
+    elements: &[(StmtId, Value)],
+) -> String {
+    let program = words.program;
+    let mut groups: Vec<(StmtId, Vec<String>)> = Vec::new();
+    for (stmt, value) in elements {
+        let element = plain(&names.value(program, *value, KeyType::Plain));
+        match groups.iter_mut().find(|(one, _)| one == stmt) {
+            Some((_, members)) => members.push(element),
+            None => groups.push((*stmt, vec![element])),
+        }
+    }
+    let mut items = Vec::new();
+    for (stmt, members) in &groups {
+        let around = words.step_around(*stmt);
+        let members = members.join(", ");
+        match around {
+            Some(step) if steps.contains(&step) => {}
+            Some(step) => items.push(format!(
+                "{} for {members}",
+                plain(&program.steps[step].name)
+            )),
+            None => items.push(format!("{} for {members}", words.statement(*stmt))),
+        }
+    }
+    for &step in steps {
+        let own = groups
+            .iter()
+            .filter(|(stmt, _)| words.step_around(*stmt) == Some(step));
+        let own: Vec<String> = own.map(|(_, members)| members.join(", ")).collect();
+        let name = plain(&program.steps[step].name);
+        items.push(match own.is_empty() {
+            true => name,
+            false => format!("{name} (of {})", own.join("; ")),
+        });
+    }
+    items.join(", ")
 }
 
 /// The changes, moves of entities from zone to zone as one line each.
@@ -235,7 +283,7 @@ pub(super) fn json(words: Words<'_>, names: &Names, trace: &Trace) -> Json {
                 let key = |key: &Key| names.key(words.program, key);
                 json!({
                     "kind": kind(made.kind),
-                    "decider": who(names, made.who),
+                    "decider": decider(names, made),
                     "taken": key(&made.taken),
                     "offered": made.offered.iter().map(key).collect::<Vec<_>>(),
                 })

@@ -30,21 +30,18 @@ impl Words<'_> {
 
     /// What the specification says at a place, in one line.
     pub(super) fn quote(self, span: Span) -> String {
-        let text = self.sources.text(span);
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+        joined(self.sources.text(span))
     }
 
-    /// The line of the specification on which something stands.
+    /// The lines of the specification on which something stands, as one.
     pub(super) fn line(self, span: Span) -> String {
         let mut files = self.sources.files();
-        let found = files.find(|(id, _)| *id == span.source);
-        let line = found.and_then(|(_, file)| file.line(file.line_column(span.start).line));
-        let line = line
-            .unwrap_or_default()
-            .split("--")
-            .next()
-            .unwrap_or_default();
-        line.trim().to_owned()
+        let Some((_, file)) = files.find(|(id, _)| *id == span.source) else {
+            return String::new();
+        };
+        let [first, last] = [span.start, span.end].map(|at| file.line_column(at).line);
+        let lines = (first..=last).filter_map(|line| file.line(line));
+        joined(&lines.collect::<Vec<_>>().join("\n"))
     }
 
     /// `cleanup`
@@ -95,18 +92,23 @@ impl Words<'_> {
         }
     }
 
-    /// The step or trigger that a statement stands in, by its path.
-    fn around(self, id: StmtId) -> Option<String> {
-        let path = &self.program.stmts[id].path;
-        let mut parts = path.split('/');
+    /// The step that a statement stands in, by its path.
+    pub(super) fn step_around(self, id: StmtId) -> Option<StepId> {
+        let mut parts = self.program.stmts[id].path.split('/');
         let (first, second) = (parts.next()?, parts.next()?);
-        let steps = self.program.steps.iter();
-        let mut steps = steps.filter(|(_, step)| {
+        let mut steps = self.program.steps.iter();
+        let step = steps.find(|(_, step)| {
             step.name == second && self.program.sequences[step.sequence].name == first
         });
-        if let Some((step, _)) = steps.next() {
+        step.map(|(id, _)| id)
+    }
+
+    /// The step or trigger that a statement stands in.
+    fn around(self, id: StmtId) -> Option<String> {
+        if let Some(step) = self.step_around(id) {
             return Some(self.step(step));
         }
+        let first = self.program.stmts[id].path.split('/').next()?;
         let mut triggers = self.program.triggers.iter();
         let trigger = triggers.find(|(_, trigger)| trigger.name == first)?;
         Some(self.trigger(trigger.0))
@@ -200,6 +202,31 @@ impl Words<'_> {
     }
 }
 
+/// Lines as one, without their comments and their layout.
+fn joined(text: &str) -> String {
+    let words = text.lines().flat_map(|line| {
+        let line = &line[..comment(line).unwrap_or(line.len())];
+        line.split_whitespace()
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Where the comment of a line begins: at two hyphens outside of a quoted text.
+fn comment(line: &str) -> Option<usize> {
+    let bytes = line.as_bytes();
+    let (mut quoted, mut at) = (false, 0);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' if quoted => at += 1,
+            b'"' => quoted = !quoted,
+            b'-' if !quoted && bytes.get(at + 1) == Some(&b'-') => return Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
 /// `order`, `selection`, …
 pub(super) fn kind(kind: ChoiceKind) -> &'static str {
     match kind {
@@ -234,4 +261,19 @@ pub(super) fn basis(basis: BasisKind) -> &'static str {
 /// A name of the specification as people write it.
 pub(super) fn plain(name: &str) -> String {
     name.replace('_', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_joined_without_their_comments() {
+        let text = "claim a:  must x  -- because\n    -- of this\n    and y";
+        assert_eq!(joined(text), "claim a: must x and y");
+        let text = "clause \"a -- b \\\" -- c\" -- d";
+        assert_eq!(joined(text), "clause \"a -- b \\\" -- c\"");
+        assert_eq!(joined("a - b"), "a - b");
+        assert_eq!(joined(""), "");
+    }
 }

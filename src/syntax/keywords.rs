@@ -291,19 +291,21 @@ pub(crate) fn nearest<'a>(
     }
     let allowed = if word.len() < 6 { 1 } else { 2 };
     let candidates = candidates.filter(|candidate| candidate.len() <= MAX_MISSPELT);
+    // A file with many errors compares each of them with each of its names.
+    let candidates = candidates.filter(|candidate| candidate.len().abs_diff(word.len()) <= allowed);
     let rated = candidates.map(|candidate| (distance(word, candidate), candidate));
     let near = rated.filter(|(distance, _)| (1..=allowed).contains(distance));
     near.min().map(|(_, candidate)| candidate)
 }
 
 /// The number of letters to insert, delete, replace or swap with their neighbour that leads from
-/// one word to another (optimal string alignment).
+/// one word to another (optimal string alignment). Neither is longer than [`MAX_MISSPELT`].
 fn distance(from: &str, to: &str) -> usize {
     let (from, to) = (from.as_bytes(), to.as_bytes());
-    let mut before: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
+    let mut before = [0; MAX_MISSPELT + 1];
+    let mut row: [usize; MAX_MISSPELT + 1] = std::array::from_fn(|at| at);
     for (i, a) in from.iter().enumerate() {
-        let mut next = vec![i + 1];
+        let mut next = [i + 1; MAX_MISSPELT + 1];
         for (j, b) in to.iter().enumerate() {
             let mut best = (row[j] + usize::from(a != b))
                 .min(row[j + 1] + 1)
@@ -311,11 +313,11 @@ fn distance(from: &str, to: &str) -> usize {
             if i > 0 && j > 0 && *a == to[j - 1] && from[i - 1] == *b {
                 best = best.min(before[j - 1] + 1);
             }
-            next.push(best);
+            next[j + 1] = best;
         }
         before = std::mem::replace(&mut row, next);
     }
-    row.last().copied().unwrap_or(0)
+    row[to.len()]
 }
 
 /// How the language says what a word of another language says.

@@ -24,7 +24,7 @@ impl Checker<'_> {
                     kind,
                     observer,
                     clause: Self::clause_idx(entry.clause),
-                    span: claim.name.loc.span(),
+                    span: entry.loc.span(),
                 });
             }
         }

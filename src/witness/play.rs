@@ -3,7 +3,7 @@
 use super::error::ReplayError;
 use super::run::{Root, Run};
 use super::trace::Made;
-use crate::semantics::{Ended, Interpreter, Key, Next, Note, State};
+use crate::semantics::{Ended, Interpreter, Key, Next, Note, Site, State, Who};
 use crate::typing::program::Program;
 
 /// More micro-steps than this are not replayed.
@@ -77,8 +77,11 @@ impl<'p> Player<'p> {
                 self.state = taken.state;
                 self.taken += 1;
                 self.steps += 1;
+                let free = &self.interpreter.variant.free;
+                let freed = matches!(point.site, Site::Stmt(stmt) if free.contains(&stmt));
                 let made = Made {
                     kind: point.kind,
+                    freed: freed && point.who == Who::Nobody,
                     who: point.who,
                     site: point.site,
                     taken: taken.key,

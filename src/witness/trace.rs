@@ -76,6 +76,8 @@ pub enum Happening {
 pub struct Made {
     /// Its kind.
     pub kind: ChoiceKind,
+    /// The document fixes this order, and the run tries others all the same.
+    pub freed: bool,
     /// Who decided.
     pub who: Who,
     /// Where.

@@ -57,10 +57,11 @@ doing two of them the other way round leads to other outcomes:
 A card without health survives if `heal` comes first.
 ";
 
-    POSITION_MATTERS = "F0203", "who stands where decides", "
+    POSITION_MATTERS = "F0203", "the order matters, and the document fixes it", "
 The document fixes the order of an iteration, such as left to right. That order
 decides the outcome: with the elements visited in another order it would be
-another one. It is no fault, but designers and players should know:
+another one. It is no fault, but designers and players should know that it
+matters where things lie:
 
     for each c: Card in lane, left to right
 
@@ -158,37 +159,40 @@ cannot:
 
 ";
 
-    MANDATORY_LOOP = "F0501", "a run never ends, and nobody can end it", "
-From some board a run goes on for ever, whatever anybody chooses:
+    MANDATORY_LOOP = "F0501", "a run can come to a loop without a way out", "
+A run can come to a point from which no end can be reached any more, whatever
+anybody chooses and whatever chance does. From there on it goes on for ever:
 
     repeat until dying is empty
       for each c: Card in dying
         resolve its afterlife            -- which creates another dying card
 
-The finding shows a run up to a state, and a run from it back to it, and how
-many states can be reached from there, none of which is an end.
+The finding shows a run up to such a point, a run from it back to it, and how
+many positions can be reached from there, none of which is an end. Until that
+point other choices may still have led to an end.
 ";
 
-    ORDER_LOOP = "F0502", "a run never ends if the order is unlucky", "
+    ORDER_LOOP = "F0502", "a run can go on for ever by an order left open", "
 The order of things that nobody decides, or the value of something that the
 document leaves open, can keep a run going for ever, even if all players want
-it to end:
+it to end and chance helps them:
 
     for each t in triggered, in any order    -- one restarts, one stops
 
 ";
 
-    CHANCE_LOOP = "F0503", "a run goes on until chance ends it", "
-Only luck ends the run: players cannot make sure that it ends.
+    CHANCE_LOOP = "F0503", "a run can go on for ever by chance", "
+With luck the run ends, but the players cannot make sure of it, not even
+together:
 
     repeat until top of deck is a creature
       shuffle deck
 
 ";
 
-    OPTIONAL_LOOP = "F0504", "a run goes on for as long as somebody wants", "
-A run can go on for ever, but a player, or the players together, can end it
-whenever they want:
+    OPTIONAL_LOOP = "F0504", "a run can go on for ever if somebody wants", "
+A run can go on for ever, but it need not: a player, whatever the others do, or
+the players together can bring it to an end:
 
     repeat while done = false
       may by active \"stop\"
@@ -271,9 +275,10 @@ next pass sees to it, this is harmless; if not, it is a hole.
 ";
 
     MISSING_RECHECK = "F0702", "a step may have to be done once more", "
-Doing the step twice in a row is the same as doing it once: the document means
-a state that it establishes. But at the end of the sequence doing it again
-would change something: later steps have undone it, and nothing looks again.
+Doing the step twice in a row is the same as doing it once: it sees to it that
+something holds. But at the end of a sequence that has done it, doing it again
+would change something: what came later has undone it, and nothing looks again.
+It is no fault if it need hold only at that moment; the document rarely says.
 
     step destroy    move those without health to the discard
     step poison     decrease the health of all
