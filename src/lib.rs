@@ -29,6 +29,8 @@ pub mod verdict;
 
 pub mod coverage;
 
+pub mod analysis;
+
 pub mod exhaust;
 
 pub mod report;

@@ -1,7 +1,7 @@
 //! What the terminal can show: colours, width, progress.
 
+use crate::analysis::Progress;
 use crate::diag;
-use crate::exhaust::Progress;
 use crate::report;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};

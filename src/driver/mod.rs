@@ -22,8 +22,9 @@ pub use standing::{Checked, Judged};
 pub use start::{Starts, sequence};
 pub use walk::{At, Walk, WalkError};
 
+use crate::analysis::{Options, Progress};
 use crate::diag::{Diagnostic, codes, has_errors, sort};
-use crate::exhaust::{self, Options, Progress};
+use crate::exhaust;
 use crate::resolve::expand;
 use crate::source::{SourceId, SourceMap};
 use crate::typing::{self, program::Program};

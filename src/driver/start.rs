@@ -1,7 +1,7 @@
 //! Boards on which a run can start: written ones, and legal ones by number.
 
 use super::NotFound;
-use crate::exhaust::{Boards, Options};
+use crate::analysis::{Boards, Options};
 use crate::semantics::{Data, Interpreter, Names, Readings, Stop, Variant};
 use crate::typing::program::{Program, SequenceId};
 use std::ops::ControlFlow;

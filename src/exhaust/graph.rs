@@ -1,198 +1,68 @@
-//! The graph of what can follow a board under an assignment of readings.
-//!
-//! Nodes are the states in which something is chosen, a cycle begins anew, or the run has ended;
-//! edges are the micro-steps between them, with what happened on the way:
-//!
-//! ```text
-//! board --7 steps--> [order: wolf | owl] --wolf, 3 steps--> [order: owl | crow] …
-//! ```
+//! Builds the graph of what can follow a board, on the interpreter, breadth first.
 //!
 //! *Limits.* More nodes than the limit, or more micro-steps than the budget, give up on the board.
-
-use std::cell::Cell;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::coverage::Coverage;
-use super::watch::{Event, Mark, Watch};
-use crate::semantics::{
-    ChoiceKind, ChoicePoint, Data, Ended, Frame, Interpreter, Key, Names, Next, Note, Readings,
-    Site, State, Stop, Variant, Who,
-};
+use crate::analysis::{Coverage, Edge, End, Event, Graph, Halt, Mark, Node, Point, States, Task};
+use crate::semantics::{ChoicePoint, Data, Frame, Interpreter, Key, Next, Note, State};
 use crate::syntax::ast::BasisKind;
-use crate::typing::program::{Program, ReadingId, StepId, StmtId, StmtKind};
+use crate::typing::program::{StepId, StmtId, StmtKind};
 use crate::witness::{Iteration, Root, height};
 
 /// A walk without a node is at most so long; a longer one gets a node.
 const LONGEST_WALK: u64 = 4096;
 
-/// Why a board cannot be explored as it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Halt {
-    /// A reading must be fixed first.
-    Consult(ReadingId),
-    /// Too many states.
-    States,
-    /// The budget of micro-steps is used up.
-    Steps,
-    /// Too many created entities in one outcome.
-    Created,
-}
-
-/// What is explored, and at what cost.
-#[derive(Debug, Clone, Copy)]
-pub struct Task<'a> {
-    /// The program.
-    pub program: &'a Program,
-    /// The readings fixed so far.
-    pub readings: &'a Readings,
-    /// The variant.
-    pub variant: &'a Variant,
-    /// The names of the board's entities.
-    pub names: &'a Names,
-    /// What is evaluated on the way.
-    pub watches: &'a [Watch<'a>],
-    /// Most nodes.
-    pub states: usize,
-    /// Most micro-steps.
-    pub steps: u64,
-    /// Micro-steps so far; those of explorations that came to nothing count as well.
-    pub spent: &'a Cell<u64>,
-}
-
-/// The graph.
-#[derive(Debug)]
-pub struct Graph {
-    /// What was performed.
-    pub root: Root,
-    /// Under which readings.
-    pub readings: Readings,
-    /// Under which variant.
-    pub variant: Variant,
-    /// On which board.
-    pub board: Data,
-    /// The names of its entities.
-    pub names: Names,
-    /// The nodes; the first is the start.
-    pub nodes: Vec<Node>,
-    /// The states of the nodes.
-    states: IndexSet<State, FxBuildHasher>,
-    /// What is marked on the board itself.
-    pub marks: Vec<Mark>,
-    /// What was executed.
-    pub coverage: Coverage,
-}
-
-/// A node.
+/// States as they are.
 #[derive(Debug, Default)]
-pub struct Node {
-    /// What is chosen there, if anything.
-    pub point: Option<Point>,
-    /// What can follow; of an end nothing.
-    pub edges: Vec<Edge>,
-    /// The end, if it is one.
-    pub end: Option<End>,
+struct Plain(IndexSet<State, FxBuildHasher>);
+
+impl States for Plain {
+    fn state(&self, node: usize) -> State {
+        self.0[node].clone()
+    }
 }
 
-/// An end.
-#[derive(Debug)]
-pub struct End {
-    /// How the run ends there.
-    pub ended: Ended,
-    /// What happened last.
-    pub marks: Vec<Mark>,
-}
-
-/// A choice point.
-#[derive(Debug)]
-pub struct Point {
-    /// Its kind.
-    pub kind: ChoiceKind,
-    /// Its decider.
-    pub who: Who,
-    /// Where in the specification.
-    pub site: Site,
-    /// To which iteration it belongs.
-    pub iteration: Iteration,
-}
-
-/// What leads from one node to another.
-#[derive(Debug)]
-pub struct Edge {
-    /// What was chosen; `None` where nothing was to be chosen.
-    pub key: Option<Key>,
-    /// The node it leads to.
-    pub to: usize,
-    /// Micro-steps, the choice included.
-    pub length: u64,
-    /// The weakest basis of what was executed.
-    pub basis: BasisKind,
-    /// The lowest height of the stack on the way.
-    pub low: (usize, usize),
-    /// Notes with which an iteration may begin anew.
-    pub restarts: Vec<Note>,
-    /// What happened on the way, in order.
-    pub marks: Vec<Mark>,
-}
-
-impl Graph {
-    /// Explores a root from a board.
-    pub fn explore(task: Task<'_>, root: &Root, board: &Data) -> Result<Self, Halt> {
-        let it = Interpreter {
-            program: task.program,
-            readings: task.readings,
-            variant: task.variant,
-        };
-        let start = match root {
-            Root::Sequence(sequence, args) => it.start(*sequence, args, board.clone()),
-            Root::Step(step) => it.start_step(*step, board.clone()),
-        };
-        let mut builder = Builder {
-            it,
-            task,
-            graph: Self {
-                root: root.clone(),
-                readings: task.readings.clone(),
-                variant: task.variant.clone(),
-                board: board.clone(),
-                names: task.names.clone(),
-                nodes: Vec::new(),
-                states: IndexSet::default(),
-                marks: Vec::new(),
-                coverage: Coverage::new(task.program),
-            },
-            pending: Vec::new(),
-        };
-        builder.run(start)?;
-        Ok(builder.graph)
-    }
-
-    /// The state of a node.
-    pub fn state(&self, node: usize) -> &State {
-        &self.states[node]
-    }
-
-    /// Whether some run was given up.
-    pub fn is_limited(&self) -> bool {
-        use crate::semantics::Tag;
-        let mut ends = self.nodes.iter().filter_map(|node| node.end.as_ref());
-        ends.any(|end| matches!(end.ended.tag, Tag::Limit(_)))
-    }
-
-    /// Whether a node lies inside of a step.
-    pub fn inside(&self, node: usize, step: StepId) -> bool {
-        let frames = self.state(node).control.iter().flat_map(|one| &one.frames);
-        frames
-            .into_iter()
-            .any(|frame| matches!(frame, Frame::Step { step: of, .. } if *of == step))
-    }
+/// Explores a root from a board.
+pub fn explore(task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt> {
+    let it = Interpreter {
+        program: task.program,
+        readings: task.readings,
+        variant: task.variant,
+    };
+    let start = match root {
+        Root::Sequence(sequence, args) => it.start(*sequence, args, board.clone()),
+        Root::Step(step) => it.start_step(*step, board.clone()),
+    };
+    let mut builder = Builder {
+        it,
+        task,
+        graph: Graph {
+            root: root.clone(),
+            readings: task.readings.clone(),
+            variant: task.variant.clone(),
+            board: board.clone(),
+            names: task.names.clone(),
+            nodes: Vec::new(),
+            states: Box::new(Plain::default()),
+            marks: Vec::new(),
+            coverage: Coverage::new(task.program),
+        },
+        states: IndexSet::default(),
+        pending: Vec::new(),
+    };
+    builder.run(start)?;
+    let mut graph = builder.graph;
+    graph.states = Box::new(Plain(builder.states));
+    Ok(graph)
 }
 
 struct Builder<'a> {
     it: Interpreter<'a>,
     task: Task<'a>,
     graph: Graph,
+    states: IndexSet<State, FxBuildHasher>,
     /// What follows nodes that were not expanded yet.
     pending: Vec<Option<Next>>,
 }
@@ -220,7 +90,7 @@ impl Builder<'_> {
 
     /// The node of a state.
     fn node(&mut self, state: State, following: Option<Next>) -> Result<usize, Halt> {
-        let (index, new) = self.graph.states.insert_full(state);
+        let (index, new) = self.states.insert_full(state);
         if new {
             if index >= self.task.states {
                 return Err(Halt::States);
@@ -234,7 +104,7 @@ impl Builder<'_> {
     fn expand(&mut self, node: usize) -> Result<(), Halt> {
         let next = match self.pending[node].take() {
             Some(next) => next,
-            None => self.next(self.graph.states[node].clone())?,
+            None => self.next(self.states[node].clone())?,
         };
         match next {
             Next::Consult(reading) => Err(Halt::Consult(reading)),
@@ -264,7 +134,7 @@ impl Builder<'_> {
     }
 
     fn choose(&mut self, node: usize, point: ChoicePoint) -> Result<(), Halt> {
-        let iteration = Iteration::at(self.graph.state(node), &point);
+        let iteration = Iteration::at(&self.states[node], &point);
         self.graph.nodes[node].point = Some(Point {
             kind: point.kind,
             who: point.who,
@@ -416,14 +286,5 @@ impl Walk {
 
     fn rest_on(&mut self, basis: BasisKind) {
         self.edge.basis = self.edge.basis.max(basis);
-    }
-}
-
-/// What an evaluation that did not come to a value means for an exploration.
-pub fn unless_consulted<T>(result: Result<T, Stop>) -> Result<Option<T>, Halt> {
-    match result {
-        Ok(value) => Ok(Some(value)),
-        Err(Stop::Tag(_)) => Ok(None),
-        Err(Stop::Consult(reading)) => Err(Halt::Consult(reading)),
     }
 }

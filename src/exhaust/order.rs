@@ -11,27 +11,9 @@
 
 use std::collections::BTreeSet;
 
-use super::graph::{Edge, Graph, Point};
-use super::paths::{Route, Tree};
-use super::sides::Branch;
-use super::values::{Bits, DIVERGES, Values};
-use crate::semantics::{ChoiceKind, Key, KeyType, Site};
-use crate::typing::program::{Program, Value};
-use crate::verdict::Pair;
-use crate::witness::Side;
-
-/// Two alternatives of a node that do not commute.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Blamed {
-    /// The node.
-    pub node: usize,
-    /// One alternative, by position.
-    pub first: usize,
-    /// The other.
-    pub second: usize,
-    /// They are compared as they are: no pair of this iteration that can change places differs.
-    pub direct: bool,
-}
+use super::values::Bits;
+use crate::analysis::{Blamed, Continuation, DIVERGES, Edge, Graph, Point, Values};
+use crate::semantics::{ChoiceKind, Key, Site};
 
 /// What follows one alternative until its iteration chooses again.
 struct Turn {
@@ -51,7 +33,7 @@ pub fn unequal(graph: &Graph, values: &Values, kind: ChoiceKind) -> Vec<usize> {
     nodes
         .filter(|(_, node)| {
             let wanted = node.point.as_ref().is_some_and(|point| point.kind == kind);
-            let mut sets = node.edges.iter().map(|edge| &values.sets[edge.to]);
+            let mut sets = node.edges.iter().map(|edge| values.set(edge.to));
             let first = sets.next();
             wanted && sets.any(|set| Some(set) != first)
         })
@@ -97,10 +79,8 @@ fn site(graph: &Graph, node: usize) -> Option<Site> {
 
 fn direct(graph: &Graph, values: &Values, node: usize) -> Option<Blamed> {
     let edges = &graph.nodes[node].edges;
-    let first = &values.sets[edges.first()?.to];
-    let second = edges
-        .iter()
-        .position(|edge| values.sets[edge.to] != *first)?;
+    let first = values.set(edges.first()?.to);
+    let second = edges.iter().position(|edge| values.set(edge.to) != first)?;
     Some(Blamed {
         node,
         first: 0,
@@ -194,23 +174,17 @@ fn stays(graph: &Graph, point: &Point, turn: &Turn) -> bool {
     }
 }
 
-/// The position of an alternative among those of a node.
-fn offered(graph: &Graph, node: usize, key: &Key) -> Option<usize> {
-    graph.nodes[node]
-        .edges
-        .iter()
-        .position(|edge| edge.key.as_ref() == Some(key))
-}
-
 /// What is possible after a turn if `then` is taken next, where it can be.
 fn set_of(graph: &Graph, values: &Values, turn: &Turn, then: &Key) -> Bits {
     let mut set = Bits::default();
     for &node in &turn.left {
-        set.extend(&values.sets[node]);
+        set.extend(&values.set(node).into());
     }
     for &node in &turn.again {
-        let taken = offered(graph, node, then).map(|at| graph.nodes[node].edges[at].to);
-        set.extend(&values.sets[taken.unwrap_or(node)]);
+        let taken = graph
+            .offered(node, then)
+            .map(|at| graph.nodes[node].edges[at].to);
+        set.extend(&values.set(taken.unwrap_or(node)).into());
     }
     if turn.stays {
         set.insert(DIVERGES);
@@ -218,105 +192,22 @@ fn set_of(graph: &Graph, values: &Values, turn: &Turn, then: &Key) -> Bits {
     set
 }
 
-/// The two continuations that a blamed pair compares.
-pub fn branches<'g>(
-    graph: &'g Graph,
-    values: &'g Values,
-    tree: &Tree,
-    blamed: Blamed,
-) -> Option<(Branch<'g>, Branch<'g>)> {
-    let prefix = tree.route(blamed.node)?;
-    if blamed.direct {
-        let one = Branch::entered(graph, values, prefix.then(graph, blamed.first));
-        let other = Branch::entered(graph, values, prefix.then(graph, blamed.second));
-        return Some((one, other));
-    }
-    let one = branch(graph, values, &prefix, (blamed.first, blamed.second))?;
-    let other = branch(graph, values, &prefix, (blamed.second, blamed.first))?;
-    Some((one, other))
-}
-
-fn branch<'g>(
-    graph: &'g Graph,
-    values: &'g Values,
-    prefix: &Route,
+/// What follows an alternative of a node until its iteration chooses again, and then another.
+pub fn continuation(
+    (graph, values): (&Graph, &Values),
+    node: usize,
     (first, second): (usize, usize),
-) -> Option<Branch<'g>> {
-    let node = &graph.nodes[prefix.end];
-    let point = node.point.as_ref()?;
-    let then = node.edges[second].key.clone()?;
-    let turn = turn(graph, point, &node.edges[first]);
-    let start = prefix.then(graph, first);
-    let inside = Tree::from(graph, start.end, &|from, _| turn.inner.contains(&from));
-    let mut entries = Vec::new();
-    for &at in turn.left.iter().chain(&turn.again) {
-        let Some(way) = inside.route(at) else {
-            continue;
-        };
-        let way = start.join(&way);
-        match offered(graph, at, &then).filter(|_| turn.again.contains(&at)) {
-            Some(edge) => entries.push(way.then(graph, edge)),
-            None => entries.push(way),
-        }
-    }
-    if turn.stays {
-        // A run that stays in between is on its own there.
-        entries.push(start.clone());
-    }
-    Some(Branch {
-        graph,
-        values,
-        set: set_of(graph, values, &turn, &then),
-        side: Side {
-            fixed: start.choices(graph),
-            then: Some(then),
-        },
-        entries,
+) -> Option<Continuation> {
+    let edges = &graph.nodes[node].edges;
+    let point = graph.nodes[node].point.as_ref()?;
+    let then = edges[second].key.as_ref()?;
+    let turn = turn(graph, point, &edges[first]);
+    let set = set_of(graph, values, &turn, then).to_set();
+    Some(Continuation {
+        again: turn.again,
+        left: turn.left,
+        inner: turn.inner,
+        stays: turn.stays,
+        set,
     })
-}
-
-/// The pair in words that do not depend on the board.
-pub fn pair(program: &Program, graph: &Graph, blamed: Blamed) -> Option<Pair> {
-    let node = &graph.nodes[blamed.node];
-    let point = node.point.as_ref()?;
-    let first = node.edges[blamed.first].key.clone()?;
-    let second = node.edges[blamed.second].key.clone()?;
-    let kind = |key: &Key| key_kind(program, graph, blamed.node, key);
-    let kinds = (kind(&first), kind(&second));
-    // The smaller word first, so that the same two are the same pair on every board.
-    let (kinds, first, second) = if kinds.0 <= kinds.1 {
-        (kinds, first, second)
-    } else {
-        ((kinds.1, kinds.0), second, first)
-    };
-    Some(Pair {
-        site: point.site,
-        kind: point.kind,
-        who: point.who,
-        kinds,
-        first,
-        second,
-    })
-}
-
-fn key_kind(program: &Program, graph: &Graph, node: usize, key: &Key) -> String {
-    use crate::index::Id as _;
-    let data = &graph.state(node).data;
-    let sort = |id: crate::typing::program::EntityId| {
-        let entity = data.entities.get(id.index());
-        entity.map_or_else(String::new, |one| program.sorts[one.sort].name.clone())
-    };
-    match key {
-        Key::Element(Value::Entity(id), _) | Key::Insert(id) | Key::Destination(id, ..) => {
-            sort(*id)
-        }
-        Key::Element(_, KeyType::Enum(id)) => program.enums[*id].name.clone(),
-        Key::Element(..) => "value".to_owned(),
-        Key::Step(step) => program.steps[*step].name.clone(),
-        Key::Instance(instance) => program.triggers[instance.trigger].name.clone(),
-        Key::Announce(event, _) => program.events[*event].name.clone(),
-        Key::Option(..) | Key::Taken(..) | Key::Case(..) | Key::Write(..) | Key::Values(_) => {
-            String::new()
-        }
-    }
 }

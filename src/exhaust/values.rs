@@ -7,13 +7,13 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::graph::{Graph, Halt};
-use crate::semantics::{Interpreter, Who};
-use crate::typing::program::{EntityId, Program};
-use crate::witness::{Ability, Lens, Outcome, Unobservable};
+use crate::analysis::{DIVERGES, Graph, Halt, Outcomes, Set, Values, Viewer};
+use crate::semantics::Who;
+use crate::typing::program::EntityId;
+use crate::witness::Ability;
 
 /// A set of small numbers. Without zero words at the end, so that equal sets are equal values.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Bits(Vec<u64>);
 
 impl Bits {
@@ -38,110 +38,71 @@ impl Bits {
         new
     }
 
-    /// Whether a number is in it.
-    pub fn contains(&self, number: usize) -> bool {
+    fn contains(&self, number: usize) -> bool {
         self.0
             .get(number / 64)
             .is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
-    /// Its numbers, smallest first.
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.0.len() * 64).filter(|&number| self.contains(number))
     }
-}
 
-/// The outcomes met on one board with one observer; number 0 is `diverges`.
-#[derive(Debug)]
-pub struct Outcomes {
-    known: IndexSet<Outcome, FxBuildHasher>,
-}
-
-/// The number of `diverges`.
-pub const DIVERGES: usize = 0;
-
-impl Default for Outcomes {
-    fn default() -> Self {
-        let mut known = IndexSet::default();
-        known.insert(Outcome::Diverges);
-        Self { known }
+    /// The set as all engines have it.
+    pub fn to_set(&self) -> Set {
+        let numbers = self.iter().filter_map(|number| u32::try_from(number).ok());
+        numbers.collect()
     }
 }
 
-impl Outcomes {
-    /// The outcome with a number.
-    pub fn get(&self, number: usize) -> &Outcome {
-        &self.known[number]
-    }
-
-    /// The outcomes with these numbers, smallest first.
-    pub fn sorted(&self, numbers: &Bits) -> Vec<Outcome> {
-        let mut found: Vec<Outcome> = numbers.iter().map(|one| self.get(one).clone()).collect();
-        found.sort();
-        found
+impl From<&Set> for Bits {
+    fn from(set: &Set) -> Self {
+        let mut bits = Self::default();
+        set.iter().for_each(|number| bits.insert(number));
+        bits
     }
 }
 
-/// What is possible from each node.
-#[derive(Debug)]
-pub struct Values {
-    /// `V` of each node.
-    pub sets: Vec<Bits>,
-    /// The outcome of each end.
-    pub ends: Vec<Option<usize>>,
-}
-
-/// The lens and the interpreter with which ends are observed.
-#[derive(Clone, Copy)]
-pub struct Viewer<'a> {
-    /// What counts.
-    pub lens: &'a Lens<'a>,
-    /// The program.
-    pub program: &'a Program,
-}
-
-impl Values {
-    /// The values of a graph.
-    pub fn of(graph: &Graph, viewer: Viewer<'_>, outcomes: &mut Outcomes) -> Result<Self, Halt> {
-        let it = Interpreter {
-            program: viewer.program,
-            readings: &graph.readings,
-            variant: &graph.variant,
-        };
-        let mut sets = vec![Bits::default(); graph.nodes.len()];
-        let mut ends = vec![None; graph.nodes.len()];
-        for (at, node) in graph.nodes.iter().enumerate() {
-            let Some(end) = &node.end else { continue };
-            let outcome = viewer.lens.outcome(it, &end.ended, &graph.board);
-            let outcome = outcome.map_err(|why| match why {
-                Unobservable::Consult(reading) => Halt::Consult(reading),
-                Unobservable::TooManyCreated => Halt::Created,
-            })?;
-            let number = outcomes.known.insert_full(outcome).0;
+/// The values of a graph.
+pub fn values(graph: &Graph, viewer: Viewer<'_>, outcomes: &mut Outcomes) -> Result<Values, Halt> {
+    let mut sets = vec![Bits::default(); graph.nodes.len()];
+    let mut ends = vec![None; graph.nodes.len()];
+    for at in 0..graph.nodes.len() {
+        ends[at] = viewer.end(graph, at, outcomes)?;
+        if let Some(number) = ends[at] {
             sets[at].insert(number);
-            ends[at] = Some(number);
         }
-        for (at, forever) in forever(graph).into_iter().enumerate() {
-            if forever {
-                sets[at].insert(DIVERGES);
-            }
+    }
+    for (at, forever) in forever(graph).into_iter().enumerate() {
+        if forever {
+            sets[at].insert(DIVERGES);
         }
-        loop {
-            let mut changed = false;
-            for at in (0..sets.len()).rev() {
-                for edge in &graph.nodes[at].edges {
-                    if edge.to != at {
-                        let more = std::mem::take(&mut sets[edge.to]);
-                        changed |= sets[at].extend(&more);
-                        sets[edge.to] = more;
-                    }
+    }
+    loop {
+        let mut changed = false;
+        for at in (0..sets.len()).rev() {
+            for edge in &graph.nodes[at].edges {
+                if edge.to != at {
+                    let more = std::mem::take(&mut sets[edge.to]);
+                    changed |= sets[at].extend(&more);
+                    sets[edge.to] = more;
                 }
             }
-            if !changed {
-                return Ok(Self { sets, ends });
-            }
+        }
+        if !changed {
+            break;
         }
     }
+    let mut distinct: IndexSet<Bits, FxBuildHasher> = IndexSet::default();
+    let of = sets
+        .into_iter()
+        .map(|set| distinct.insert_full(set).0 as u32);
+    let of = of.collect();
+    Ok(Values::new(
+        distinct.iter().map(Bits::to_set).collect(),
+        of,
+        ends,
+    ))
 }
 
 /// For each node whether an infinite run starts there.
@@ -188,27 +149,12 @@ pub fn attractor(graph: &Graph, goal: &[bool], helps: &dyn Fn(usize) -> bool) ->
     }
 }
 
-/// The players that decide anything in a graph.
-pub fn deciders(graph: &Graph) -> Vec<EntityId> {
-    let points = graph.nodes.iter().filter_map(|node| node.point.as_ref());
-    let mut players: Vec<EntityId> = points
-        .filter_map(|point| match point.who {
-            Who::Player(player) => Some(player),
-            _ => None,
-        })
-        .collect();
-    players.sort_unstable();
-    players.dedup();
-    players
-}
-
 /// Whether a player can force or avoid an outcome from the start, everybody else adversarial.
 pub fn able(
     graph: &Graph,
     values: &Values,
     player: EntityId,
-    ability: Ability,
-    outcome: usize,
+    (ability, outcome): (Ability, usize),
 ) -> bool {
     let is_mine = |at: usize| {
         let point = graph.nodes[at].point.as_ref();

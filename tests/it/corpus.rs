@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use endstep::analysis::Options;
 use endstep::diag::{Diagnostic, Severity};
-use endstep::exhaust::{Options, check};
+use endstep::exhaust::check;
 use endstep::source::SourceMap;
 use endstep::typing::program::Program;
 use endstep::verdict::{Question, Results, Verdict, fingerprint};

@@ -1,6 +1,7 @@
 //! Witnesses that do not show what they say are refused, and files survive unrelated edits.
 
-use endstep::exhaust::{Options, check};
+use endstep::analysis::Options;
+use endstep::exhaust::check;
 use endstep::source::SourceMap;
 use endstep::typing::program::Program;
 use endstep::verdict::{Results, fingerprint};

@@ -5,9 +5,10 @@
 //! the tables of `docs/generator.md`.
 
 use super::{checked, made, sample};
+use endstep::analysis::{Limits, Options};
 use endstep::diag::Code;
 use endstep::diag::codes::finding;
-use endstep::exhaust::{Limits, Options, check};
+use endstep::exhaust::check;
 use endstep::generate::census;
 use endstep::verdict::Results;
 use std::collections::BTreeMap;

@@ -13,7 +13,7 @@ enum Within {
 use Within::{Apart, InOrder};
 
 /// The layers from the bottom up. A module imports from lower layers only.
-const LAYERS: [(Within, &[&str]); 11] = [
+const LAYERS: [(Within, &[&str]); 12] = [
     (InOrder, &["index", "source"]),
     (InOrder, &["diag"]),
     (InOrder, &["syntax"]),
@@ -23,6 +23,7 @@ const LAYERS: [(Within, &[&str]); 11] = [
     (Apart, &["semantics", "ir", "generate"]),
     (Apart, &["lower", "smt"]),
     (InOrder, &["footprint", "witness", "verdict", "coverage"]),
+    (InOrder, &["analysis"]),
     (Apart, &["depend", "explore", "prove", "sample", "exhaust"]),
     (InOrder, &["report"]),
     (InOrder, &["driver"]),

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::again::{Again, Effects, Repeats};
+use super::engine::Engine;
 use super::graph::{Graph, Halt, Task, unless_consulted};
 use super::job::Job;
 use super::options::Limits;
@@ -59,6 +60,8 @@ pub enum Failure {
 pub struct Bench<'a> {
     /// The program.
     pub program: &'a Program,
+    /// The engine.
+    pub engine: &'a dyn Engine,
     /// The job.
     pub job: &'a Job,
     /// The limits.
@@ -108,7 +111,12 @@ pub struct Start<'a> {
 
 impl<'a> Bench<'a> {
     /// For a job.
-    pub fn new(program: &'a Program, job: &'a Job, limits: Limits, fixed: Vec<StmtId>) -> Self {
+    pub fn new(
+        (program, engine): (&'a Program, &'a dyn Engine),
+        job: &'a Job,
+        limits: Limits,
+        fixed: Vec<StmtId>,
+    ) -> Self {
         let mut observers = vec![job.observer];
         for &claim in &job.claims {
             let observer = program.claims[claim].observer.or(job.observer);
@@ -123,6 +131,7 @@ impl<'a> Bench<'a> {
             .filter_map(|&claim| Watch::of(program, claim));
         Self {
             program,
+            engine,
             job,
             limits,
             lenses: lenses.collect(),
@@ -169,7 +178,7 @@ impl<'a> Bench<'a> {
             steps: self.limits.steps,
             spent: &self.steps,
         };
-        Graph::explore(task, root, start.board)
+        self.engine.graph(task, root, start.board)
     }
 
     fn root(&self) -> Root {
@@ -203,7 +212,10 @@ impl<'a> Bench<'a> {
             .set(self.states.get() + graph.nodes.len() as u64);
         let mut values = Vec::new();
         for (observer, outcomes) in outcomes.iter_mut().enumerate() {
-            values.push(Values::of(&graph, self.viewer(observer), outcomes)?);
+            values.push(
+                self.engine
+                    .values(&graph, self.viewer(observer), outcomes)?,
+            );
         }
         let limited = graph.is_limited();
         let failures = self.failures(it, &graph)?;
@@ -325,7 +337,7 @@ impl<'a> Bench<'a> {
             let mut variant = self.job.variant.clone();
             variant.free.insert(stmt);
             let graph = self.explore(start, &self.root(), (&leaf.readings, &variant), &[])?;
-            let values = Values::of(&graph, self.viewer(0), outcomes)?;
+            let values = self.engine.values(&graph, self.viewer(0), outcomes)?;
             leaf.freed.push((stmt, graph, values));
         }
         Ok(())
@@ -349,8 +361,8 @@ impl<'a> Bench<'a> {
             let mut variant = self.job.variant.clone();
             variant.skip = Some(step);
             let graph = self.explore(start, &self.root(), (&leaf.readings, &variant), &[])?;
-            let values = Values::of(&graph, self.viewer(0), outcomes)?;
-            let differs = values.sets[0] != leaf.values[0].sets[0];
+            let values = self.engine.values(&graph, self.viewer(0), outcomes)?;
+            let differs = values.set(0) != leaf.values[0].set(0);
             leaf.skipped.push((step, differs));
         }
         Ok(())
@@ -373,7 +385,9 @@ impl<'a> Bench<'a> {
             let base = &self.job.variant;
             let graph = self.explore(start, &root, (&leaf.readings, base), &[])?;
             let observer = self.observer_of(claim);
-            let values = Values::of(&graph, self.viewer(observer), &mut outcomes[observer])?;
+            let values =
+                self.engine
+                    .values(&graph, self.viewer(observer), &mut outcomes[observer])?;
             leaf.others.push((claim, graph, values));
         }
         Ok(())

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use super::boards::Boards;
 use super::bucket::{BucketKey, Buckets, Place};
 use super::coverage::Coverage;
+use super::engine::Engine;
 use super::graph::Halt;
 use super::harvest::{Asked, Basket, Ways, discovered};
 use super::job::{Job, Reachable, title};
@@ -72,14 +73,14 @@ struct Exploration<'a, 'b> {
 
 /// Explores a job.
 pub fn explore(
-    program: &Program,
+    (program, engine): (&Program, &dyn Engine),
     job: &Job,
     (options, index): (&Options, usize),
     progress: &mut dyn FnMut(&Progress),
 ) -> Explored {
     let reachable = Reachable::from(program, job.sequence, &job.variant.contracts);
     let bench = Bench::new(
-        program,
+        (program, engine),
         job,
         options.limits,
         reachable.fixed_iterations(program),

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::bucket::BucketKey;
 use super::example::Examined;
-use super::explore::Explored;
 use super::options::Options;
 use super::subject;
+use super::survey::Explored;
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::Site;

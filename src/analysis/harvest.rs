@@ -432,7 +432,7 @@ impl Basket<'_, '_> {
     fn loops(&mut self, leaf: &Leaf) {
         let (program, bench) = (self.bench.program, self.bench);
         let sequence = bench.job.sequence;
-        for (nodes, class) in loops::classes(&leaf.graph) {
+        for (nodes, class) in bench.engine.loops(&leaf.graph) {
             // Whether somebody could end a run that was given up is not known.
             if leaf.limited && class != LoopClass::Mandatory {
                 continue;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::bucket::{BucketKey, Hit};
+use super::engine::Engine;
 use super::harvest::{Basket, Ways, discovered};
 use super::leaf::Leaf;
 use super::order::{self, Blamed};
@@ -10,7 +11,7 @@ use super::paths::Tree;
 use super::readings;
 use super::sides::{Branch, Found, versus};
 use super::subject;
-use super::values::{Outcomes, able, deciders};
+use super::values::Outcomes;
 use crate::diag::codes::finding as code;
 use crate::diag::{Code, Severity};
 use crate::semantics::{ChoiceKind, Key, Site, Who};
@@ -95,7 +96,9 @@ impl Basket<'_, '_> {
     fn orders(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
         let sequence = self.bench.job.sequence;
         for blamed in nearest(
-            order::blame(&leaf.graph, &leaf.values[0], &|_| true),
+            self.bench
+                .engine
+                .blame(&leaf.graph, &leaf.values[0], &|_| true),
             ways.all(),
         ) {
             let Some(pair) = order::pair(self.bench.program, &leaf.graph, blamed) else {
@@ -123,7 +126,7 @@ impl Basket<'_, '_> {
         let least = 2 * tree.cost(blamed.node).unwrap_or(0);
         let values = &leaf.values[observer];
         self.buckets.record(place, hit, least, || {
-            let (one, other) = order::branches(&leaf.graph, values, tree, blamed)?;
+            let (one, other) = order::branches(bench.engine, (&leaf.graph, values), tree, blamed)?;
             between(
                 bench.program,
                 &one,
@@ -143,7 +146,10 @@ impl Basket<'_, '_> {
             let observer = self.bench.observer_of(claim);
             let inside = |node: usize| step.is_none_or(|step| leaf.graph.inside(node, step));
             let values = &leaf.values[observer];
-            for blamed in nearest(order::blame(&leaf.graph, values, &inside), ways.all()) {
+            for blamed in nearest(
+                self.bench.engine.blame(&leaf.graph, values, &inside),
+                ways.all(),
+            ) {
                 let Some(pair) = order::pair(self.bench.program, &leaf.graph, blamed) else {
                     continue;
                 };
@@ -172,7 +178,7 @@ impl Basket<'_, '_> {
             }
             self.ask(Question::Position(sequence, *stmt));
             let tree = Tree::from(graph, 0, &|_, _| true);
-            for blamed in nearest(order::blame(graph, values, &here), &tree) {
+            for blamed in nearest(bench.engine.blame(graph, values, &here), &tree) {
                 let Some(pair) = order::pair(bench.program, graph, blamed) else {
                     continue;
                 };
@@ -183,7 +189,8 @@ impl Basket<'_, '_> {
                 let hit = hit.at(bench.program, site).because(cause);
                 let least = 2 * tree.cost(blamed.node).unwrap_or(0);
                 let key = self.buckets.record(self.place(leaf), hit, least, || {
-                    let (one, other) = order::branches(graph, values, &tree, blamed)?;
+                    let (one, other) =
+                        order::branches(bench.engine, (graph, values), &tree, blamed)?;
                     between(bench.program, &one, &other, outcomes, bench.observers[0])
                 });
                 self.refute(Question::Position(sequence, *stmt), key);
@@ -195,7 +202,9 @@ impl Basket<'_, '_> {
     fn gaps(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
         let (bench, outcomes) = (self.bench, &self.outcomes[0]);
         let sequence = bench.job.sequence;
-        let differ = order::unequal(&leaf.graph, &leaf.values[0], ChoiceKind::Gap);
+        let differ = bench
+            .engine
+            .unequal(&leaf.graph, &leaf.values[0], ChoiceKind::Gap);
         for (node, site) in Self::gap_points(leaf) {
             let stmt = match site {
                 Site::Stmt(stmt) => Some((stmt, &bench.program.stmts[stmt].kind)),
@@ -212,10 +221,10 @@ impl Basket<'_, '_> {
                 continue;
             }
             let edges = &leaf.graph.nodes[node].edges;
-            let first = &leaf.values[0].sets[edges[0].to];
+            let first = leaf.values[0].set(edges[0].to);
             let other = edges
                 .iter()
-                .position(|edge| leaf.values[0].sets[edge.to] != *first);
+                .position(|edge| leaf.values[0].set(edge.to) != first);
             let (Some(other), Some(way)) = (other, ways.to(node)) else {
                 continue;
             };
@@ -243,10 +252,10 @@ impl Basket<'_, '_> {
         for (claim, graph, values) in &leaf.others {
             let observer = bench.observer_of(*claim);
             let mine = &leaf.values[observer];
-            if graph.is_limited() || mine.sets[0] == values.sets[0] {
+            if graph.is_limited() || mine.set(0) == values.set(0) {
                 continue;
             }
-            let extra = mine.sets[0].iter().any(|one| !values.sets[0].contains(one));
+            let extra = mine.set(0).iter().any(|one| !values.set(0).contains(one));
             let hit = self.claimed(*claim, ClaimFailure::Equivalent(extra));
             let outcomes = &self.outcomes[observer];
             let key = self.buckets.record(self.place(leaf), hit, 0, || {
@@ -287,7 +296,7 @@ impl Basket<'_, '_> {
         let question = Question::Reading(bench.job.sequence, reading);
         let (first, second) = (one.readings[&reading], other.readings[&reading]);
         let difference = readings::difference(program, reading, first, second);
-        if one.values[0].sets[0] != other.values[0].sets[0] {
+        if one.values[0].set(0) != other.values[0].set(0) {
             let (code, severity) = match difference {
                 Difference::Ambiguity => (code::AMBIGUITY, Severity::Warning),
                 Difference::Contradiction => (code::CONTRADICTION, Severity::Warning),
@@ -311,7 +320,7 @@ impl Basket<'_, '_> {
             return;
         }
         for (able, unable) in [(one, other), (other, one)] {
-            let Some(power) = power(able, unable) else {
+            let Some(power) = power(bench.engine, able, unable) else {
                 continue;
             };
             let detail = Detail::ReadingPower {
@@ -354,16 +363,16 @@ fn reading_hit(
 type CanDo = (crate::typing::program::EntityId, Ability, usize);
 
 /// Something that a player can do on one side and not on the other.
-fn power(one: &Leaf, other: &Leaf) -> Option<CanDo> {
-    let mut players = deciders(&one.graph);
-    players.extend(deciders(&other.graph));
+fn power(engine: &dyn Engine, one: &Leaf, other: &Leaf) -> Option<CanDo> {
+    let mut players = one.graph.deciders();
+    players.extend(other.graph.deciders());
     players.sort_unstable();
     players.dedup();
     let can = |leaf: &Leaf, player, ability, outcome| {
-        able(&leaf.graph, &leaf.values[0], player, ability, outcome)
+        engine.is_able(&leaf.graph, &leaf.values[0], player, (ability, outcome))
     };
     for player in players {
-        for outcome in one.values[0].sets[0].iter() {
+        for outcome in one.values[0].set(0).iter() {
             for ability in [Ability::Force, Ability::Avoid] {
                 if can(one, player, ability, outcome) && !can(other, player, ability, outcome) {
                     return Some((player, ability, outcome));

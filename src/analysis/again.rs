@@ -17,7 +17,7 @@ use super::graph::{Edge, Graph, Halt};
 use super::leaf::{Bench, Leaf, Open, Start};
 use super::paths::{Route, Scribe, Tree};
 use super::sides::Found;
-use super::values::{DIVERGES, Outcomes, Values};
+use super::values::{DIVERGES, Outcomes};
 use super::watch::{Event, Mark};
 use crate::semantics::{Data, Ended, Interpreter, Readings, Tag};
 use crate::syntax::ast::BasisKind;
@@ -218,10 +218,12 @@ impl Repeats<'_, '_> {
         };
         let variant = &bench.job.variant;
         let graph = bench.explore(start, &deed.root, (readings, variant), &[])?;
-        let values = Values::of(&graph, bench.viewer(deed.observer), outcomes)?;
+        let values = bench
+            .engine
+            .values(&graph, bench.viewer(deed.observer), outcomes)?;
         let same = self.unchanged(deed, data);
         let mut effect = Effect::Nothing;
-        for number in values.sets[0].iter() {
+        for number in values.set(0).iter() {
             let one = match outcomes.get(number) {
                 _ if number == DIVERGES => Effect::Change,
                 crate::witness::Outcome::Ended(tag, observed) => match tag {
@@ -272,7 +274,9 @@ impl Repeats<'_, '_> {
             &[],
         )?;
         let mut outcomes = Outcomes::default();
-        let values = Values::of(&graph, bench.viewer(deed.observer), &mut outcomes)?;
+        let values = bench
+            .engine
+            .values(&graph, bench.viewer(deed.observer), &mut outcomes)?;
         let same = self.unchanged(deed, spot.data);
         let changed = |node: usize| match values.ends[node].map(|number| outcomes.get(number)) {
             Some(crate::witness::Outcome::Ended(_, observed)) => Some(observed) != same.as_ref(),

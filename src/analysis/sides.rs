@@ -2,7 +2,7 @@
 
 use super::graph::{Edge, Graph};
 use super::paths::{Route, Scribe, Tree, cycle};
-use super::values::{Bits, DIVERGES, Outcomes, Values, forever};
+use super::values::{DIVERGES, Outcomes, Set, Values};
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{ObserverId, Program};
 use crate::witness::{Run, Side, Versus};
@@ -17,7 +17,7 @@ pub struct Branch<'g> {
     /// Ways from the start to where the continuation is on its own.
     pub entries: Vec<Route>,
     /// What is possible on it.
-    pub set: Bits,
+    pub set: Set,
     /// Which of the choices make it this continuation.
     pub side: Side,
 }
@@ -44,7 +44,7 @@ impl<'g> Branch<'g> {
         Self {
             graph,
             values,
-            set: values.sets[route.end].clone(),
+            set: values.set(route.end).clone(),
             side: Side {
                 fixed: route.choices(graph),
                 then: None,
@@ -82,7 +82,7 @@ impl<'g> Branch<'g> {
             }
             let tree = Tree::from(self.graph, entry.end, &allowed);
             let found = if outcome == DIVERGES {
-                endless(self.graph, &tree, &allowed).map(|(stem, round)| {
+                endless((self.graph, self.values), &tree, &allowed).map(|(stem, round)| {
                     let stem = entry.join(&stem);
                     (
                         stem.cost + round.cost,
@@ -114,13 +114,12 @@ impl<'g> Branch<'g> {
 
 /// The shortest way to a cycle with the cycle; over edges that are allowed.
 pub fn endless(
-    graph: &Graph,
+    (graph, values): (&Graph, &Values),
     tree: &Tree,
     allowed: &dyn Fn(usize, &Edge) -> bool,
 ) -> Option<(Route, Route)> {
-    let going = forever(graph);
     let mut nodes: Vec<(u64, usize)> = (0..graph.nodes.len())
-        .filter(|&node| going[node])
+        .filter(|&node| values.set(node).contains(DIVERGES))
         .filter_map(|node| Some((tree.cost(node)?, node)))
         .collect();
     nodes.sort_unstable();

@@ -1,0 +1,110 @@
+//! Turns what an engine says of the runs from each board into answers and findings.
+//!
+//! Each legal board is explored by the engine under every assignment of the readings that some run
+//! from it consults; what the engine decides on the graphs is gathered, compared and shown:
+//!
+//! ```text
+//! board [wolf 0, owl 1] ──► graph under zero = exactly   V = {end {owl}}
+//!                      └──► graph under zero = or less   V = {end {owl}, end {}}    a reading matters
+//! ```
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `engine`, `graph`, `values` | what an engine is asked, and the form of its answers |
+//! | `boards`, `job`, `mentions` | which boards, which sequences, which claims |
+//! | `watch`, `coverage` | what happens on the way through a graph |
+//! | `paths`, `sides`, `order`, `loops`, `again`, `readings` | runs that show something |
+//! | `leaf`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
+//! | `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
+//!
+//! *Guarantees.* Whatever is `holds in scope` was looked at on every legal board up to the sizes
+//! printed. A finding's witness is of the strongest basis, then has the fewest entities, then the
+//! fewest micro-steps, then the smallest values, unless it is marked as best effort. The same
+//! program and engine give the same results, byte for byte.
+//!
+//! *Limits.* Numbers of boards, states and steps ([`Limits`]); meeting one makes verdicts unknown.
+//! Boards with runs that leave the bounds of exploration support no comparison, no class of loop but
+//! the mandatory one, and no finding that something never happens.
+
+// TRUSTED: the verdicts of all engines that explore rest on this module.
+
+mod boards;
+mod job;
+mod mentions;
+mod options;
+
+mod coverage;
+mod engine;
+mod graph;
+mod values;
+mod watch;
+
+mod again;
+mod loops;
+mod order;
+mod paths;
+mod readings;
+mod sides;
+
+mod compare;
+mod document;
+mod example;
+mod harvest;
+mod leaf;
+
+mod answers;
+mod bucket;
+mod subject;
+mod survey;
+
+pub use boards::Boards;
+pub use coverage::Coverage;
+pub use engine::Engine;
+pub use graph::{Edge, End, Graph, Halt, Node, Point, States, Task};
+pub use options::{Limits, Options, Progress};
+pub use order::{Blamed, Continuation};
+pub use values::{DIVERGES, Outcomes, Set, Values, Viewer};
+pub use watch::{Event, Mark, Watch};
+
+use std::collections::BTreeSet;
+
+use crate::typing::program::Program;
+use crate::verdict::{Limitation, Results};
+
+/// Explores everything a program asks for, and says what was found.
+pub fn check(
+    program: &Program,
+    options: &Options,
+    engine: &dyn Engine,
+    progress: &mut dyn FnMut(&Progress),
+) -> Results {
+    let mut gathered = answers::Gathered::new(program, options);
+    gathered.add(document::clauses(program));
+    let mut coverage = Coverage::new(program);
+    let mut complete = true;
+    let mut mentioned = BTreeSet::new();
+    for job in job::jobs(program) {
+        let scope = gathered.scopes();
+        let explored = survey::explore((program, engine), &job, (options, scope), progress);
+        coverage.merge(&explored.coverage);
+        mentioned.extend(&explored.mentioned);
+        complete &= is_complete(&explored.scope.limitations);
+        gathered.explored(explored);
+    }
+    for index in 0..program.examples.len() {
+        let scope = gathered.scopes();
+        let examined = example::examine(program, index, options, scope);
+        coverage.merge(&examined.coverage);
+        complete &= is_complete(&examined.scope.limitations);
+        gathered.examined(index, examined);
+    }
+    let restricted = options.is_restricted();
+    if complete && !restricted {
+        gathered.add(document::dead(program, &coverage, &mentioned));
+    }
+    gathered.finish()
+}
+
+fn is_complete(limitations: &[Limitation]) -> bool {
+    limitations.is_empty()
+}
