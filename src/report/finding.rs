@@ -2,7 +2,7 @@
 //! to see it again.
 
 use super::headline::{headline, standing_line};
-use super::layout::{Style, Tone, count, digits, hang, table, wrap};
+use super::layout::{Style, Tone, count, digits, hang, table, table_width, wrap};
 use super::outcome::{beside, end};
 use super::paragraph::paragraph;
 use super::words::Words;
@@ -151,10 +151,26 @@ pub(super) fn shown(words: Words<'_>, style: Style, witness: &Witness) -> String
             all.extend(rows);
             let all: Vec<Vec<String>> = all.into_iter().map(|row| row.to_vec()).collect();
             out.push_str(&title("Where they end differently"));
-            out.push_str(&table(&all, 4));
+            out.push_str(&compared_ends(&all, style.width));
         }
     }
     out.push('\n');
+    out
+}
+
+/// Where two ends differ: a table, or a list where it would be wider than the page.
+fn compared_ends(rows: &[Vec<String>], width: usize) -> String {
+    if table_width(rows) + 4 <= width {
+        return table(rows, 4);
+    }
+    let mut out = String::new();
+    for row in rows.iter().skip(1) {
+        if let [what, first, second] = row.as_slice() {
+            out.push_str(&format!("    {what}\n"));
+            out.push_str(&hang(&format!("first: {first}"), width, 6, 8));
+            out.push_str(&hang(&format!("second: {second}"), width, 6, 8));
+        }
+    }
     out
 }
 
@@ -208,4 +224,22 @@ fn played(words: Words<'_>, style: Style, run: &Run) -> String {
     };
     out.push_str(&hang(&format!("=> {}", end(words, run)), style.width, 4, 7));
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_that_fit_no_table_are_listed() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let rows = [
+            row(["", "first", "second"]),
+            row(["outcome", "it ends", "it never ends"]),
+        ];
+        let table = "             first    second\n    outcome  it ends  it never ends\n";
+        assert_eq!(compared_ends(&rows, 40), table);
+        let list = "    outcome\n      first: it ends\n      second: it never\n        ends\n";
+        assert_eq!(compared_ends(&rows, 22), list);
+    }
 }

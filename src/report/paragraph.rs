@@ -28,11 +28,14 @@ pub(super) fn names(finding: &Finding) -> Names {
 
 /// The paragraph of a finding.
 pub(super) fn paragraph(words: Words<'_>, finding: &Finding) -> String {
-    let text = capital(&detail(words, finding));
-    match consequence(words, finding) {
-        Some(consequence) => format!("{text} {consequence}"),
-        None => text,
+    let mut text = capital(&detail(words, finding));
+    if let Some(consequence) = consequence(words, finding) {
+        text.push_str(&format!(" {consequence}"));
     }
+    if let Detail::Loop { .. } | Detail::Claim(_, ClaimFailure::Loop(_)) = finding.detail {
+        text.push_str(under(words, finding));
+    }
+    text
 }
 
 fn detail(words: Words<'_>, finding: &Finding) -> String {
@@ -65,19 +68,12 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::Range(exceeded) => sentence(&range(words, names, exceeded)),
         Detail::Reading { .. } | Detail::ReadingPower { .. } => reading(words, &finding.detail),
         Detail::Loop { sequence, class } => format!(
-            "{} {}{}{}",
+            "{} {}{}",
             words.sequence(*sequence),
             endless(names, *class),
-            repeats(&finding.cause),
-            under(words, finding)
+            repeats(&finding.cause)
         ),
-        Detail::Claim(at, failure) => {
-            let text = claim(words, names, *at, failure);
-            match failure {
-                ClaimFailure::Loop(_) => text + &under(words, finding),
-                _ => text,
-            }
-        }
+        Detail::Claim(at, failure) => claim(words, names, *at, failure),
         Detail::Example { example, line, why } => {
             self::example(words, names, (*example, *line), why)
         }
@@ -329,17 +325,17 @@ fn repeats(cause: &str) -> String {
 }
 
 /// Whether it depends on how the text is read.
-fn under(words: Words<'_>, finding: &Finding) -> String {
+fn under(words: Words<'_>, finding: &Finding) -> &'static str {
     if words.program.readings.is_empty() {
-        return String::new();
+        return "";
     }
     let all = match &finding.readings {
         Under::All => true,
         Under::Listed(listed) => listed.iter().any(Readings::is_empty),
     };
     match all {
-        true => " Such a board exists under every reading of the text.".to_owned(),
-        false => " Such a board was found under some readings of the text only.".to_owned(),
+        true => " There is such a board under every reading of the text.",
+        false => " Such a board was found under some readings of the text only.",
     }
 }
 
@@ -352,7 +348,10 @@ fn claim(words: Words<'_>, names: &Names, at: usize, failure: &ClaimFailure) -> 
     let says = claim.clause.map(|id| &program.clauses[id]);
     let says = says.filter(|clause| clause.kind == ClauseKind::Claim && !clause.says.is_empty());
     let intro = match (claim.question, says) {
-        (true, _) => format!("The question was: {quote}."),
+        (true, _) => {
+            let asked = quote.strip_prefix("question ").unwrap_or(&quote);
+            format!("The question was: {asked}.")
+        }
         (false, Some(clause)) => format!("The document says \"{}\" ({quote}).", clause.says),
         (false, None) => format!("The document is said to claim: {quote}."),
     };

@@ -12,7 +12,7 @@
 use super::layout::{Style, hang};
 use super::words::{Words, kind, plain, who};
 use crate::semantics::{ChoiceKind, Instance, Key, KeyType, Names, ZoneKey};
-use crate::typing::program::{EntityId, QueueId, StepId, StmtId, Value};
+use crate::typing::program::{EntityId, QueueId, SequenceId, StepId, StmtId, Value};
 use crate::witness::{Difference, Happening, Made, Moment, Trace};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -46,23 +46,71 @@ pub(super) fn show(line: &str, width: usize) -> String {
 }
 
 /// One line for each heading, choice and change; headings without anything under
-/// them are left out.
+/// them are left out, and one is put up again where a step goes on after others inside of it.
 pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    let mut heading: Option<String> = None;
+    let mut open: Vec<Heading> = Vec::new();
+    let mut shown: Option<String> = None;
     for moment in moments {
         let (title, mut under) = happening(words, names, &moment.what);
-        if title.is_some() {
-            heading = title;
+        match (&moment.what, title) {
+            (what, Some(title)) => {
+                open.retain(|one| one.depth < moment.depth);
+                open.push(Heading {
+                    depth: moment.depth,
+                    title,
+                    pass: match what {
+                        Happening::Pass(id) => Some(*id),
+                        _ => None,
+                    },
+                });
+                shown = None;
+            }
+            // They belong to what they break off, and to what has just happened.
+            (Happening::Cancelled { .. } | Happening::CycleBegins, None) => {}
+            (_, None) => open.retain(|one| one.depth <= moment.depth),
         }
         under.extend(changes(words, names, &moment.changes));
-        if under.is_empty() {
-            continue;
+        if !under.is_empty() {
+            let heading = open.last().map(|one| one.title.clone());
+            if shown != heading {
+                out.extend(heading.clone());
+                shown = heading;
+            }
+            out.extend(under.into_iter().map(|line| format!("  {line}")));
         }
-        out.extend(heading.take());
-        out.extend(under.into_iter().map(|line| format!("  {line}")));
+        rename(words, &mut open, &moment.what);
     }
     out
+}
+
+/// What is in progress, for the heading of what happens in it.
+struct Heading {
+    /// How deep it stands; what happens further out is no part of it.
+    depth: usize,
+    title: String,
+    /// The sequence, if it is a pass.
+    pass: Option<SequenceId>,
+}
+
+/// A pass that has begun steps, or was cancelled, begins no more.
+fn rename(words: Words<'_>, open: &mut [Heading], what: &Happening) {
+    let (sequence, title) = match what {
+        Happening::Step(id) => {
+            let sequence = words.program.steps[*id].sequence;
+            let title = format!("{}, between its steps", words.sequence(sequence));
+            (sequence, title)
+        }
+        Happening::Cancelled { sequence, .. } => {
+            let title = format!("{}, before it begins again", words.sequence(*sequence));
+            (*sequence, title)
+        }
+        _ => return,
+    };
+    let mut passes = open.iter_mut().rev();
+    if let Some(pass) = passes.find(|one| one.pass == Some(sequence)) {
+        pass.title = title;
+    }
 }
 
 /// The heading that something puts up, and the lines that it is worth.
