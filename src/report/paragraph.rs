@@ -297,7 +297,7 @@ fn endless(names: &Names, class: LoopClass) -> String {
              chance helps them."
         }
         LoopClass::ByChance => {
-            "can go on for ever by chance: with luck it ends, but the players cannot make sure of \
+            "can go on for ever by chance: with luck it can end, but the players cannot make sure of \
              it, not even together."
         }
         LoopClass::Optional(Some(player)) => {

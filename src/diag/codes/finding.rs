@@ -182,7 +182,7 @@ it to end and chance helps them:
 ";
 
     CHANCE_LOOP = "F0503", "a run can go on for ever by chance", "
-With luck the run ends, but the players cannot make sure of it, not even
+With luck the run can end, but the players cannot make sure of it, not even
 together:
 
     repeat until top of deck is a creature
