@@ -5,6 +5,7 @@ mod cli;
 mod corpus;
 mod generate;
 mod malformed;
+mod mutants;
 mod play;
 mod readme;
 mod schema;
