@@ -221,15 +221,17 @@ impl Repeats<'_, '_> {
         let values = bench
             .engine
             .values(&graph, bench.viewer(deed.observer), outcomes)?;
-        let same = self.unchanged(deed, data);
+        let Some(same) = self.unchanged(deed, data) else {
+            return Ok(Effect::Unknown);
+        };
         let mut effect = Effect::Nothing;
         for number in values.set(0).iter() {
             let one = match outcomes.get(number) {
                 _ if number == DIVERGES => Effect::Change,
                 crate::witness::Outcome::Ended(tag, observed) => match tag {
                     Tag::Limit(_) => return Ok(Effect::Unknown),
-                    Tag::End if Some(observed) == same.as_ref() => Effect::Nothing,
-                    _ if Some(observed) == same.as_ref() => Effect::Something,
+                    Tag::End if *observed == same => Effect::Nothing,
+                    _ if *observed == same => Effect::Something,
                     _ => Effect::Change,
                 },
                 crate::witness::Outcome::Diverges => Effect::Change,

@@ -197,14 +197,17 @@ fn is_wanted(program: &Program, options: &Options, finding: &Finding) -> bool {
     let has = |word: &String| {
         let clause = |clause: &ClauseIdx| program.clauses[*clause].id == *word;
         word.eq_ignore_ascii_case(finding.code.id())
-            || finding.subject == *word
-            || finding
-                .subject
-                .strip_prefix(word.replace('.', "/").as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            || is_about(word, &finding.subject)
             || finding.clauses.iter().any(clause)
     };
     options.only.is_empty() || options.only.iter().any(has)
+}
+
+/// Whether a word names a subject, or what a subject is part of: `cleanup.destroy` names
+/// `cleanup/destroy/for each#1`.
+pub fn is_about(word: &str, subject: &str) -> bool {
+    let rest = subject.strip_prefix(word.replace('.', "/").as_str());
+    subject == word || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// What a question is about.

@@ -83,7 +83,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
     let mut buckets = Buckets::new(program);
     let mut coverage = Coverage::new(program);
     let mut counts = (0, 0, 0);
-    let (mut given_up, mut limited) = (false, false);
+    let (mut given_up, mut limited, mut costly) = (false, false, false);
     let mut readings = options.readings.clone();
     readings.extend(example.readings.iter().copied());
     let mut todo: Vec<Readings> = vec![readings];
@@ -107,6 +107,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
                 }
             }
             Err(Halt::States | Halt::Steps | Halt::Created) => given_up = true,
+            Err(Halt::Evaluation) => costly = true,
         }
         counts.2 += 1;
         if counts.2 > options.limits.readings {
@@ -120,6 +121,9 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
             limit: options.limits.states as u64,
             boards: 1,
         });
+    }
+    if costly {
+        limitations.push(Limitation::Evaluation(1));
     }
     if limited {
         limitations.push(Limitation::Bounds(1));

@@ -15,8 +15,8 @@ use std::fmt::Debug;
 use super::coverage::Coverage;
 use super::watch::{Mark, Watch};
 use crate::semantics::{
-    ChoiceKind, Data, Ended, Frame, Key, Names, Note, Readings, Site, State, Stop, Tag, Variant,
-    Who,
+    ChoiceKind, Data, Ended, Frame, Key, Limit, Names, Note, Readings, Site, State, Stop, Tag,
+    Variant, Who,
 };
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{EntityId, Program, ReadingId, StepId};
@@ -33,6 +33,8 @@ pub enum Halt {
     Steps,
     /// Too many created entities in one outcome.
     Created,
+    /// A condition, or what is observed, has no value within the limits.
+    Evaluation,
 }
 
 /// What is explored, and at what cost.
@@ -145,8 +147,17 @@ impl Graph {
 
     /// Whether some run was given up.
     pub fn is_limited(&self) -> bool {
+        self.ends_as(&|tag| matches!(tag, Tag::Limit(_)))
+    }
+
+    /// Whether some run was given up because too much was to be evaluated.
+    pub fn is_costly(&self) -> bool {
+        self.ends_as(&|tag| matches!(tag, Tag::Limit(Limit::Expressions)))
+    }
+
+    fn ends_as(&self, is_so: &dyn Fn(&Tag) -> bool) -> bool {
         let mut ends = self.nodes.iter().filter_map(|node| node.end.as_ref());
-        ends.any(|end| matches!(end.ended.tag, Tag::Limit(_)))
+        ends.any(|end| is_so(&end.ended.tag))
     }
 
     /// Whether a node lies inside of a step.
@@ -177,6 +188,7 @@ impl Graph {
 pub fn unless_consulted<T>(result: Result<T, Stop>) -> Result<Option<T>, Halt> {
     match result {
         Ok(value) => Ok(Some(value)),
+        Err(Stop::Tag(Tag::Limit(_))) => Err(Halt::Evaluation),
         Err(Stop::Tag(_)) => Ok(None),
         Err(Stop::Consult(reading)) => Err(Halt::Consult(reading)),
     }

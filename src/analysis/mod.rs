@@ -57,6 +57,7 @@ mod bucket;
 mod subject;
 mod survey;
 
+pub use answers::is_about;
 pub use boards::Boards;
 pub use coverage::Coverage;
 pub use engine::Engine;

@@ -21,6 +21,9 @@ use crate::typing::program::{Program, ReadingId, StepId};
 use crate::verdict::{Detail, Finding, Limitation, Question, Scope};
 use crate::witness::{Witness, step_path};
 
+/// After so many boards on which something could not be evaluated, the exploration stops.
+const MOST_COSTLY: u64 = 10;
+
 /// What a job came to.
 pub struct Explored {
     /// What was explored.
@@ -49,6 +52,8 @@ struct Tally {
     states: u64,
     /// Boards with too many created entities.
     created: u64,
+    /// Boards on which something could not be evaluated.
+    evaluation: u64,
     /// More boards than the limit.
     too_many: bool,
     /// The budget of steps is used up.
@@ -178,11 +183,17 @@ impl Exploration<'_, '_> {
             Ok(leaves) if leaves.is_empty() => {}
             Ok(leaves) => {
                 self.tally.legal += 1;
+                let costly = leaves.iter().any(|leaf| leaf.graph.is_costly());
+                self.tally.evaluation += u64::from(costly);
                 self.gather(number, board, &leaves, &met.outcomes);
             }
             Err(Halt::Steps) => {
                 self.tally.exhausted = true;
                 return ControlFlow::Break(());
+            }
+            Err(Halt::Evaluation) => {
+                self.tally.legal += 1;
+                self.tally.evaluation += 1;
             }
             Err(Halt::Created) => {
                 self.tally.legal += 1;
@@ -192,6 +203,10 @@ impl Exploration<'_, '_> {
                 self.tally.legal += 1;
                 self.tally.states += 1;
             }
+        }
+        // Each of them costs as much as very many others.
+        if self.tally.evaluation >= MOST_COSTLY {
+            return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     }
@@ -274,6 +289,9 @@ impl Exploration<'_, '_> {
         }
         if tally.bounds > 0 {
             found.push(Limitation::Bounds(tally.bounds));
+        }
+        if tally.evaluation > 0 {
+            found.push(Limitation::Evaluation(tally.evaluation));
         }
         if tally.created > 0 {
             found.push(Limitation::Created(tally.created));

@@ -133,6 +133,7 @@ impl Viewer<'_> {
         let outcome = outcome.map_err(|why| match why {
             Unobservable::Consult(reading) => Halt::Consult(reading),
             Unobservable::TooManyCreated => Halt::Created,
+            Unobservable::Limit => Halt::Evaluation,
         })?;
         Ok(Some(outcomes.number(outcome)))
     }

@@ -147,6 +147,9 @@ impl<'p> Watch<'p> {
                     (Err(Stop::Consult(reading)), _) | (_, Err(Stop::Consult(reading))) => {
                         Err(Halt::Consult(reading))
                     }
+                    (Err(Stop::Tag(Tag::Limit(_))), _) | (_, Err(Stop::Tag(Tag::Limit(_)))) => {
+                        Err(Halt::Evaluation)
+                    }
                     (Ok(now), Ok(then)) if now == then => Ok(None),
                     (Err(Stop::Tag(now)), Err(Stop::Tag(then))) if now == then => Ok(None),
                     _ => Ok(Some(ClaimFailure::Condition)),
@@ -168,6 +171,7 @@ pub fn fails(
         Ok(false) => Ok(Some(ClaimFailure::Condition)),
         Err(Stop::Consult(reading)) => Err(Halt::Consult(reading)),
         Err(Stop::Tag(Tag::Gap(gap))) => Ok(Some(ClaimFailure::Gap(gap))),
+        Err(Stop::Tag(Tag::Limit(_))) => Err(Halt::Evaluation),
         Err(Stop::Tag(_)) => Ok(Some(ClaimFailure::Condition)),
     }
 }

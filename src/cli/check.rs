@@ -94,6 +94,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         }
         Format::Text if inputs.len() > 1 => {
             writeln!(out, "\n{} specifications: {}", inputs.len(), total.line())?;
+            writeln!(out, "exit code {}: {}", worst as u8, worst.reason())?;
         }
         Format::Text => {}
     }
@@ -193,7 +194,7 @@ pub(super) fn scoped(
         sizes: driver::sizes(program, &sizes)?,
         fields: driver::fields(program, &fields)?,
         readings: driver::readings(program, reading)?,
-        only: only.to_vec(),
+        only: driver::only(program, only)?,
         ..Options::default()
     })
 }

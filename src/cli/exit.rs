@@ -41,6 +41,20 @@ Exit codes:
   141  the reader of the output went away";
 
 impl Exit {
+    /// Why a check of several specifications ends so, in a few words.
+    pub(super) fn reason(self) -> &'static str {
+        match self {
+            Self::Ok => "nothing is wrong that was not expected",
+            Self::Findings => "something is not as expected",
+            Self::Inconclusive => "nothing new is wrong, but a limit left questions open",
+            Self::Specification => "a specification is in error",
+            Self::Usage => "the command line does not fit a specification",
+            Self::Unreadable => "an input cannot be read",
+            Self::Output => "the output cannot be written",
+            Self::BrokenPipe | Self::Internal => "the check could not be finished",
+        }
+    }
+
     /// The one that says more of two, for a run on several specifications: that
     /// something is in error, then findings, then what is unknown.
     pub(super) fn worse(self, other: Self) -> Self {

@@ -12,7 +12,7 @@ Examples:
   endstep explain F0201
   endstep explain")]
 pub(super) struct Arguments {
-    /// The code that a message or finding has in brackets
+    /// The code of a message or finding, such as E0108 in `error[E0108]`
     code: Option<String>,
 }
 

@@ -3,14 +3,14 @@
 //!
 //! A folder stands for every file in it and below whose name ends in `.endstep`,
 //! in order of names, except those that another of them includes: they are part of
-//! that one. Hidden folders and those called `target` are left out. `-` is standard
+//! that one. What has such a name and is no file, a pipe say, is left out with a note. Hidden folders and those called `target` are left out. `-` is standard
 //! input.
 
 use crate::driver::{Reader, included};
 use crate::source::SourceId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// More bytes than these are not read; the library refuses far fewer.
@@ -157,6 +157,13 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, Unreadable> {
                 left.push(entry.path());
             } else if !kind.is_dir() && entry.path().extension().is_some_and(|end| end == ENDING) {
                 let path = entry.path();
+                // A pipe could keep the reader waiting for ever.
+                if fs::metadata(&path).is_ok_and(|about| !about.is_file()) {
+                    // Nobody can be told that standard error is closed.
+                    let name = path.display();
+                    let _ = writeln!(io::stderr(), "note: `{name}` is left out: it is no file");
+                    continue;
+                }
                 found.push(path.strip_prefix("./").map_or(path.clone(), Path::to_owned));
             }
         }

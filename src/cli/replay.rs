@@ -68,8 +68,17 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         .collect();
     match found[..] {
         [] => {
-            let message = format!("no finding has a fingerprint that begins with `{print}`");
-            fail(&message, Exit::Findings)
+            let all = checked.results.findings.iter();
+            let all: Vec<String> = all
+                .map(|one| format!("`{:.8}` ({})", fingerprint(program, one), one.code))
+                .collect();
+            let there = match all.is_empty() {
+                true => "there are no findings".to_owned(),
+                false => format!("expected one of {}", all.join(", ")),
+            };
+            let message =
+                format!("no finding has a fingerprint that begins with `{print}`: {there}");
+            fail(&message, Exit::Usage)
         }
         [finding] => {
             writeln!(out, "{}: {}", finding.code, finding.code.title())?;
@@ -132,13 +141,14 @@ fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
     writeln!(out, "{} at {}", saved.code, saved.subject)?;
     match from_json(program, &saved.witness) {
         Ok(witness) => show(&specification, program, &witness, out),
-        Err(error) => {
-            let why: LoadError = error;
-            fail(
-                &format!("the witness no longer fits `{path}`: {why}"),
-                Exit::Findings,
-            )
-        }
+        Err(why @ (LoadError::Malformed | LoadError::Version(_))) => fail(
+            &format!("`{name}` is no saved witness: {why}"),
+            Exit::Unreadable,
+        ),
+        Err(why) => fail(
+            &format!("the witness no longer fits `{path}`: {why}"),
+            Exit::Findings,
+        ),
     }
 }
 

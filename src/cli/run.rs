@@ -6,7 +6,7 @@ use super::specification::{Specification, fail};
 use super::terminal;
 use crate::driver::{self, At, Choice, NotFound, Starts, Walk};
 use crate::report::Play;
-use crate::semantics::{ChoicePoint, Data, Names};
+use crate::semantics::{ChoicePoint, Data, Names, Tag};
 use crate::typing::program::{Program, ReadingId, SequenceId};
 use clap::Args;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -155,7 +155,10 @@ impl Game<'_> {
         match end {
             At::Ended(ended) => {
                 out.write_all(self.play().outcome(ended).as_bytes())?;
-                Ok(Exit::Ok)
+                Ok(match ended.tag {
+                    Tag::Limit(_) => Exit::Inconclusive,
+                    _ => Exit::Ok,
+                })
             }
             At::Again { since, forced } => {
                 writeln!(out, "=> {}", again(*since, *forced))?;
@@ -176,6 +179,7 @@ impl Game<'_> {
         out: &mut dyn Write,
     ) -> io::Result<Exit> {
         let mut shown = 0;
+        let mut exit = Exit::Ok;
         loop {
             let at = walk.go();
             shown = self.news(&walk, shown, out)?;
@@ -190,13 +194,17 @@ impl Game<'_> {
                     continue;
                 }
                 end => {
-                    self.finish(end, out)?;
+                    exit = self.finish(end, out)?;
                     self.prompt("u to take the last choice back, q to stop", answers, out)?
                 }
             };
             match (answer, at) {
-                (Answer::Quit, _) => return Ok(Exit::Ok),
+                (Answer::Quit, _) => return Ok(exit),
+                (Answer::Unreadable(why), _) => {
+                    return fail(&format!("cannot read the answer: {why}"), Exit::Unreadable);
+                }
                 (Answer::Undo, _) => {
+                    exit = Exit::Ok;
                     if walk.undo().is_err() {
                         writeln!(out, "there is nothing to take back")?;
                     }
@@ -263,9 +271,13 @@ impl Game<'_> {
             write!(out, "{text}> ")?;
             out.flush()?;
             let mut line = String::new();
-            if answers.read_line(&mut line)? == 0 {
-                writeln!(out)?;
-                return Ok(Answer::Quit);
+            match answers.read_line(&mut line) {
+                Ok(0) => {
+                    writeln!(out)?;
+                    return Ok(Answer::Quit);
+                }
+                Ok(_) => {}
+                Err(error) => return Ok(Answer::Unreadable(error.to_string())),
             }
             if !io::stdin().is_terminal() {
                 // What is typed on a terminal is seen anyway.
@@ -295,6 +307,7 @@ enum Answer {
     Number(usize),
     Undo,
     Quit,
+    Unreadable(String),
 }
 
 /// Numbers that look random and are the same on every machine (`SplitMix64`).

@@ -2,13 +2,16 @@
 //!
 //! ```json
 //! { "version": 1, "specification": "game.endstep", "code": "F0301",
-//!   "fingerprint": "…", "subject": "cleanup/destroy", "witness": { … } }
+//!   "fingerprint": "…", "subject": "cleanup/destroy", "witness": { … }, "seal": "…" }
 //! ```
+//!
+//! The seal is a hash of all but the path of the specification: a replay shows what the witness
+//! shows, and without the seal it could be shown under the name of another finding.
 
 use super::expected::write;
 use super::input::Unreadable;
 use crate::typing::program::Program;
-use crate::verdict::{Finding, fingerprint};
+use crate::verdict::{Finding, digest, fingerprint};
 use crate::witness::to_json;
 use serde_json::{Value, json};
 use std::fs;
@@ -40,6 +43,7 @@ pub(super) fn save(
             "code": finding.code.id(),
             "fingerprint": print,
             "subject": finding.subject,
+            "seal": seal(finding.code.id(), &print, &finding.subject, &witness),
             "witness": witness,
         });
         let short = print.get(..8).unwrap_or(&print);
@@ -47,6 +51,11 @@ pub(super) fn save(
         write(&path, &format!("{file:#}\n"))?;
     }
     Ok(())
+}
+
+/// What a file says of itself, so that changes are seen.
+fn seal(code: &str, print: &str, subject: &str, witness: &Value) -> String {
+    digest(&[code, print, subject, &witness.to_string()])
 }
 
 /// A saved witness, not yet fitted to a program.
@@ -65,18 +74,26 @@ pub(super) struct Saved {
 /// Reads the text of a file.
 pub(super) fn load(name: &str, text: &str) -> Result<Saved, Unreadable> {
     let wrong = |why: &str| Unreadable(format!("`{name}` is no saved witness: {why}"));
-    let file: Value = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
+    let file: Value = serde_json::from_str(text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        wrong(&format!(
+            "it is no JSON from line {line}, column {column} on"
+        ))
+    })?;
     if file["version"].as_u64() != Some(VERSION) {
         return Err(wrong(&format!("expected version {VERSION}")));
     }
     let text = |member: &str| file[member].as_str().map(str::to_owned);
-    match (text("specification"), text("code"), text("subject")) {
-        (Some(specification), Some(code), Some(subject)) => Ok(Saved {
-            specification,
-            code,
-            subject,
-            witness: file["witness"].to_string(),
-        }),
-        _ => Err(wrong("expected `specification`, `code` and `subject`")),
+    let needed = |member: &str| text(member).ok_or_else(|| wrong(&format!("expected `{member}`")));
+    let saved = Saved {
+        specification: needed("specification")?,
+        code: needed("code")?,
+        subject: needed("subject")?,
+        witness: file["witness"].to_string(),
+    };
+    let print = needed("fingerprint")?;
+    if needed("seal")? != seal(&saved.code, &print, &saved.subject, &file["witness"]) {
+        return Err(wrong("it was changed after it was saved"));
     }
+    Ok(saved)
 }

@@ -17,7 +17,7 @@ mod start;
 mod walk;
 
 pub use load::{Reader, included};
-pub use only::{Choice, NotFound, fields, readings, sizes};
+pub use only::{Choice, NotFound, fields, only, readings, sizes};
 pub use standing::{Checked, Judged};
 pub use start::{Starts, sequence};
 pub use walk::{At, Walk, WalkError};

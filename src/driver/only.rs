@@ -1,7 +1,16 @@
 //! Turns what people write on a command line, `Card=2` or `zero=exactly`, into ids.
 
+use crate::analysis::is_about;
+use crate::diag::Code;
 use crate::semantics::Readings;
-use crate::typing::program::{FieldId, Program, SortId, Type, Value};
+use crate::typing::program::{Field, FieldId, Program, SortId, Type, Value};
+use std::collections::BTreeSet;
+
+/// More entities of one sort are not explored.
+const MOST_ENTITIES: u32 = 64;
+
+/// So many names are suggested.
+const MOST_NAMES: usize = 30;
 
 /// `NAME=VALUE` as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +83,7 @@ pub fn readings(program: &Program, choices: &[Choice]) -> Result<Readings, NotFo
 ///
 /// # Errors
 ///
-/// If there is no such sort, or the value is no number.
+/// If there is no such sort, the value is no number, or no board has so many.
 pub fn sizes(program: &Program, choices: &[Choice]) -> Result<Vec<(SortId, u32)>, NotFound> {
     let size = |choice: &Choice| {
         let mut sorts = program.sorts.iter();
@@ -90,6 +99,15 @@ pub fn sizes(program: &Program, choices: &[Choice]) -> Result<Vec<(SortId, u32)>
                 choice.name
             ))
         })?;
+        let sort = &program.sorts[id];
+        let (least, declared) = sort.document.unwrap_or((0, MOST_ENTITIES));
+        let (least, most) = (least.max(sort.explore.0), declared.min(MOST_ENTITIES));
+        if !(least..=most).contains(&number) {
+            return Err(NotFound(format!(
+                "found {number} of `{}`, expected a number from {least} to {most}",
+                choice.name
+            )));
+        }
         Ok((id, number))
     };
     choices.iter().map(size).collect()
@@ -99,7 +117,7 @@ pub fn sizes(program: &Program, choices: &[Choice]) -> Result<Vec<(SortId, u32)>
 ///
 /// # Errors
 ///
-/// If there is no such field or value.
+/// If there is no such field or value, or the value is not explored.
 pub fn fields(
     program: &Program,
     choices: &[Choice],
@@ -107,9 +125,7 @@ pub fn fields(
     let field = |choice: &Choice| {
         let (sort, name) = choice.name.split_once('.').unwrap_or((&choice.name, ""));
         let mut fields = program.fields.iter();
-        let is_it = |field: &crate::typing::program::Field| {
-            field.name == name && program.sorts[field.sort].name == sort
-        };
+        let is_it = |field: &Field| field.name == name && program.sorts[field.sort].name == sort;
         let Some((id, field)) = fields.find(|(_, field)| is_it(field)) else {
             let names = program.fields.values().iter();
             let names = names.map(|one| format!("{}.{}", program.sorts[one.sort].name, one.name));
@@ -118,10 +134,32 @@ pub fn fields(
         let values = choice
             .value
             .split(',')
-            .map(|text| value(program, field.ty, text.trim()));
+            .map(|text| explored(program, field, text.trim()));
         Ok((id, values.collect::<Result<_, _>>()?))
     };
     choices.iter().map(field).collect()
+}
+
+/// A value of a field that some board has.
+fn explored(program: &Program, field: &Field, text: &str) -> Result<Value, NotFound> {
+    let value = value(program, field.ty, text)?;
+    let only = |what: String| {
+        let path = format!("{}.{}", program.sorts[field.sort].name, field.name);
+        NotFound(format!("found `{text}` for `{path}`, expected {what}"))
+    };
+    if let Some(start) = field.starts {
+        return match start == value {
+            true => Ok(value),
+            false => Err(only("the value with which all boards start".to_owned())),
+        };
+    }
+    let bounds = field.bounds.explore.or(field.bounds.document);
+    match (value, bounds) {
+        (Value::Int(n), Some((low, high))) if !(low..=high).contains(&n) => Err(only(format!(
+            "a value that is explored, from {low} to {high}"
+        ))),
+        _ => Ok(value),
+    }
 }
 
 fn value(program: &Program, ty: Type, text: &str) -> Result<Value, NotFound> {
@@ -143,4 +181,60 @@ fn value(program: &Program, ty: Type, text: &str) -> Result<Value, NotFound> {
             "a field that holds numbers, truth values or named values",
         )),
     }
+}
+
+/// What findings are restricted to: codes, clauses, claims and subjects.
+///
+/// # Errors
+///
+/// If one of them can be that of no finding.
+pub fn only(program: &Program, words: &[String]) -> Result<Vec<String>, NotFound> {
+    let names = names(program);
+    let paths = program.stmts.values().iter().map(|stmt| &stmt.path);
+    let paths: Vec<&String> = paths.chain(&names).collect();
+    for word in words {
+        let code = Code::find(word).filter(|code| code.id().starts_with('F'));
+        if code.is_none() && !paths.iter().any(|name| is_about(word, name)) {
+            let mut known: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let more = known.len().saturating_sub(MOST_NAMES);
+            known.truncate(MOST_NAMES);
+            let mut known = known.join(", ");
+            if more > 0 {
+                known.push_str(&format!(" and {more} others"));
+            }
+            return Err(NotFound(format!(
+                "found `{word}`, expected the code of a finding such as F0201, or one of {known}"
+            )));
+        }
+    }
+    Ok(words.to_vec())
+}
+
+/// What findings can be about, each once: claims, examples, clauses, sequences, steps and so on.
+fn names(program: &Program) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    names.extend(program.claims.iter().map(|one| one.name.clone()));
+    names.extend(program.examples.iter().map(|one| one.name.clone()));
+    names.extend(program.clauses.values().iter().map(|one| one.id.clone()));
+    for sequence in program.sequences.values() {
+        names.push(sequence.name.clone());
+        let steps = sequence.steps.iter().map(|&step| &program.steps[step].name);
+        names.extend(steps.map(|step| format!("{}/{step}", sequence.name)));
+    }
+    names.extend(program.readings.values().iter().map(|one| one.name.clone()));
+    names.extend(program.legals.iter().map(|one| one.name.clone()));
+    names.extend(program.triggers.values().iter().map(|one| one.name.clone()));
+    names.extend(program.events.values().iter().map(|one| one.name.clone()));
+    names.extend(program.gaps.values().iter().map(|one| one.name.clone()));
+    names.extend(program.zones.values().iter().map(|one| one.name.clone()));
+    names.extend(program.vars.values().iter().map(|one| one.name.clone()));
+    for field in program.fields.values() {
+        names.push(format!("{}.{}", program.sorts[field.sort].name, field.name));
+    }
+    for document in program.documents.values() {
+        names.push(document.name.clone());
+    }
+    let mut seen = BTreeSet::new();
+    names.retain(|name| !name.is_empty() && seen.insert(name.clone()));
+    names
 }

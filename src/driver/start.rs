@@ -2,12 +2,17 @@
 
 use super::NotFound;
 use crate::analysis::{Boards, Options};
-use crate::semantics::{Data, Interpreter, Names, Readings, Stop, Variant};
+use crate::semantics::{Data, Interpreter, Names, Readings, Stop, Tag, Variant};
 use crate::typing::program::{Program, SequenceId};
 use std::ops::ControlFlow;
 
 /// Dice choose among so many of the smallest legal boards.
 const MOST_BOARDS: usize = 5000;
+
+/// So many boards, legal or not, are looked at.
+const MOST_CANDIDATES: u64 = 1_000_000;
+
+const NO_BOARD: &str = "no board within the explored sizes is legal";
 
 /// Where runs of a program can start.
 #[derive(Clone, Copy, Debug)]
@@ -49,24 +54,26 @@ impl<'p> Starts<'p> {
     ///
     /// # Errors
     ///
-    /// If there are not so many.
+    /// If there are not so many, or a condition takes too much to evaluate.
     pub fn numbered(self, number: usize) -> Result<(Data, Names), NotFound> {
-        let mut left = number;
         let mut found = None;
         let mut count = 0;
-        self.each(&mut |data| {
+        let whole = self.each(&mut |data| {
             count += 1;
-            left = left.saturating_sub(1);
-            if left > 0 {
+            if count != number {
                 return ControlFlow::Continue(());
             }
             found = Some(data);
             ControlFlow::Break(())
-        });
-        match found.filter(|_| number > 0) {
-            Some(data) => Ok(self.with_names(data)),
-            None => Err(NotFound(format!(
+        })?;
+        match (found, count, whole) {
+            (Some(data), ..) => Ok(self.with_names(data)),
+            (None, 0, _) => Err(NotFound(NO_BOARD.to_owned())),
+            (None, _, true) => Err(NotFound(format!(
                 "found board {number}, expected a number from 1 to {count}"
+            ))),
+            (None, _, false) => Err(NotFound(format!(
+                "found board {number}, expected a number from 1 to {count}, as many as are looked at"
             ))),
         }
     }
@@ -75,7 +82,7 @@ impl<'p> Starts<'p> {
     ///
     /// # Errors
     ///
-    /// If no board is legal.
+    /// If no board is legal, or a condition takes too much to evaluate.
     pub fn any(self, dice: &mut dyn FnMut(usize) -> usize) -> Result<(Data, Names), NotFound> {
         let mut all = Vec::new();
         self.each(&mut |data| {
@@ -84,10 +91,9 @@ impl<'p> Starts<'p> {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             }
-        });
+        })?;
         if all.is_empty() {
-            let why = "no board within the explored sizes is legal";
-            return Err(NotFound(why.to_owned()));
+            return Err(NotFound(NO_BOARD.to_owned()));
         }
         let taken = dice(all.len());
         Ok(self.with_names(all.swap_remove(taken)))
@@ -98,41 +104,65 @@ impl<'p> Starts<'p> {
         (data, names)
     }
 
-    fn each(self, visit: &mut dyn FnMut(Data) -> ControlFlow<()>) {
+    /// Visits legal boards until it is told to stop; whether none was left out for their number.
+    fn each(self, visit: &mut dyn FnMut(Data) -> ControlFlow<()>) -> Result<bool, NotFound> {
         let sizes = self
             .program
             .verifies
             .first()
             .map_or(&[][..], |verify| &verify.sizes);
         let boards = Boards::new(self.program, sizes, &Options::default());
-        let _ = boards.each(&mut |data| match self.is_legal(data) {
-            true => visit(data.clone()),
-            false => ControlFlow::Continue(()),
+        let mut left = MOST_CANDIDATES;
+        let mut costly = false;
+        let _ = boards.each(&mut |data| {
+            if left == 0 {
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            match self.is_legal(data) {
+                Some(true) => visit(data.clone()),
+                Some(false) => ControlFlow::Continue(()),
+                None => {
+                    costly = true;
+                    ControlFlow::Break(())
+                }
+            }
         });
+        if costly {
+            let why =
+                "it cannot be said which boards are legal: a condition takes too much to evaluate";
+            return Err(NotFound(why.to_owned()));
+        }
+        Ok(left > 0)
     }
 
-    /// Whether all conditions hold; readings that are not chosen are read in the
-    /// first way.
-    fn is_legal(self, data: &Data) -> bool {
+    /// Whether all conditions hold, unless a limit keeps it from being said; readings
+    /// that are not chosen are read in the first way.
+    fn is_legal(self, data: &Data) -> Option<bool> {
         let mut readings = self.readings.clone();
         let variant = Variant::default();
         let conditions = self.program.legals.iter().chain(&self.program.explored);
-        conditions.into_iter().all(|legal| {
-            loop {
+        for legal in conditions {
+            let holds = loop {
                 let interpreter = Interpreter {
                     program: self.program,
                     readings: &readings,
                     variant: &variant,
                 };
                 match interpreter.condition(&legal.condition, data, None) {
-                    Ok(holds) => return holds,
+                    Ok(holds) => break holds,
                     Err(Stop::Consult(reading)) if !readings.contains_key(&reading) => {
                         readings.insert(reading, 0);
                     }
-                    Err(_) => return false,
+                    Err(Stop::Tag(Tag::Limit(_))) => return None,
+                    Err(_) => break false,
                 }
+            };
+            if !holds {
+                return Some(false);
             }
-        })
+        }
+        Some(true)
     }
 }
 

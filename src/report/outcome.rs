@@ -145,6 +145,7 @@ fn limit(words: Words<'_>, names: &Names, limit: &Limit) -> String {
             format!("more than {} were pending in {name}", queue.capacity)
         }
         Limit::Interrupts => "too many triggers interrupt each other".to_owned(),
+        Limit::Expressions => "too much has to be evaluated at once".to_owned(),
         Limit::Overflow => "a number became too large".to_owned(),
         Limit::Values => "there are too many values to choose from".to_owned(),
     }

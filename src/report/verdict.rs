@@ -49,6 +49,10 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
         Limitation::Bounds(met) => {
             format!("runs from {} left the bounds of exploration", boards(*met))
         }
+        Limitation::Evaluation(met) => format!(
+            "on {} too much has to be evaluated at once, or a number becomes too large",
+            boards(*met)
+        ),
         Limitation::Created(_) => {
             "too many new entities have to be compared with each other".to_owned()
         }

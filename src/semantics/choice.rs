@@ -389,7 +389,9 @@ impl Machine<'_> {
             return Ok(false);
         }
         for condition in &contract.ensures {
-            let mut scope = self.it.scope(&data, Some(&self.state.data), locals, site);
+            let mut scope =
+                self.it
+                    .scope((&data, Some(&self.state.data)), locals, site, &self.budget);
             if !scope.truth(condition)? {
                 return Ok(false);
             }
@@ -407,7 +409,9 @@ impl Machine<'_> {
         for Change { target, within, .. } in &contract.changes {
             let found: Vec<(Spot, Type)> = match target {
                 ChangeTarget::Place(place) => {
-                    let mut scope = self.it.scope(&self.state.data, None, locals, site);
+                    let mut scope =
+                        self.it
+                            .scope((&self.state.data, None), locals, site, &self.budget);
                     vec![(scope.spot(place)?, place.ty)]
                 }
                 ChangeTarget::FieldOfAll(field) => {
@@ -419,7 +423,9 @@ impl Machine<'_> {
                 }
             };
             // The bounds may name parameters of the sequence, which the caller does not have.
-            let mut scope = self.it.scope(&self.state.data, None, locals, site);
+            let mut scope = self
+                .it
+                .scope((&self.state.data, None), locals, site, &self.budget);
             let within = bounds(&mut scope, within.as_ref())?;
             for (spot, ty) in found {
                 let values = self.values_of(spot, ty, within)?;

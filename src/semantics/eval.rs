@@ -3,6 +3,7 @@
 //! `count of c in hand(p) where c.ready` binds `c` to each card of the hand in turn, evaluates the
 //! filter, and counts. Evaluation changes nothing but the bound locals, which it clears again.
 
+use super::budget::Budget;
 use super::interpreter::Readings;
 use super::next::{GapCause, GapName, Limit, Tag};
 use super::state::{Data, Site, ZoneKey};
@@ -37,6 +38,8 @@ pub struct Scope<'a> {
     pub locals: &'a mut Vec<Value>,
     /// Where, for naming gaps.
     pub site: Site,
+    /// What may still be evaluated.
+    pub budget: &'a Budget,
 }
 
 impl Scope<'_> {
@@ -55,6 +58,7 @@ impl Scope<'_> {
 
     /// The value of an expression.
     pub fn value(&mut self, expr: &Expr) -> Result<Value, Stop> {
+        self.budget.pay()?;
         match &expr.kind {
             ExprKind::Const(value) => Ok(*value),
             ExprKind::Local(local) => Ok(self.locals[local.index()]),
@@ -242,6 +246,7 @@ impl Scope<'_> {
             old: self.old,
             locals: &mut values,
             site: self.site,
+            budget: self.budget,
         };
         inner.value(&define.body)
     }
@@ -269,6 +274,7 @@ impl Scope<'_> {
             old: self.old,
             locals: self.locals,
             site: self.site,
+            budget: self.budget,
         };
         scope.value(inner)
     }

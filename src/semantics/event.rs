@@ -64,9 +64,12 @@ impl Machine<'_> {
         for (local, value) in trigger.args.iter().zip(payload) {
             locals[local.index()] = *value;
         }
-        let mut scope = self
-            .it
-            .scope(&self.state.data, None, &mut locals, Site::Trigger(id));
+        let mut scope = self.it.scope(
+            (&self.state.data, None),
+            &mut locals,
+            Site::Trigger(id),
+            &self.budget,
+        );
         let listeners = match &trigger.listener {
             Some(binder) => scope.elements(binder)?,
             None => vec![Value::None],

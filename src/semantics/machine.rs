@@ -3,6 +3,7 @@
 //! A step executes one statement, or begins or ends something that leaves a note. Frames that are
 //! finished and leave no note are popped on the way.
 
+use super::budget::Budget;
 use super::eval::{Scope, Stop};
 use super::interpreter::Interpreter;
 use super::next::{Alternative, ChoiceKind, ChoicePoint, Ended, Key, Next, Note, Tag, Who};
@@ -17,6 +18,8 @@ pub(super) struct Machine<'p> {
     pub it: Interpreter<'p>,
     pub state: State,
     pub notes: Vec<Note>,
+    /// What it may still evaluate.
+    pub budget: Budget,
 }
 
 /// What a step came to.
@@ -61,6 +64,7 @@ impl<'p> Interpreter<'p> {
             it: self,
             state,
             notes: Vec::new(),
+            budget: Budget::new(),
         };
         match machine.run() {
             Ok(Flow::Go | Flow::On) => Next::Step(machine.state, machine.notes),
@@ -75,22 +79,24 @@ impl<'p> Interpreter<'p> {
 
     /// The value of an expression without locals.
     pub fn value(self, expr: &Expr, data: &Data, old: Option<&Data>) -> Result<Value, Stop> {
-        self.scope(data, old, &mut Vec::new(), Site::Outside(expr.span))
+        let site = Site::Outside(expr.span);
+        self.scope((data, old), &mut Vec::new(), site, &Budget::new())
             .value(expr)
     }
 
     /// Whether a condition without locals holds.
     pub fn condition(self, expr: &Expr, data: &Data, old: Option<&Data>) -> Result<bool, Stop> {
-        self.scope(data, old, &mut Vec::new(), Site::Outside(expr.span))
+        let site = Site::Outside(expr.span);
+        self.scope((data, old), &mut Vec::new(), site, &Budget::new())
             .truth(expr)
     }
 
     pub(super) fn scope<'a>(
         self,
-        data: &'a Data,
-        old: Option<&'a Data>,
+        (data, old): (&'a Data, Option<&'a Data>),
         locals: &'a mut Vec<Value>,
         site: Site,
+        budget: &'a Budget,
     ) -> Scope<'a>
     where
         'p: 'a,
@@ -102,6 +108,7 @@ impl<'p> Interpreter<'p> {
             old,
             locals,
             site,
+            budget,
         }
     }
 
@@ -258,7 +265,7 @@ impl<'p> Machine<'p> {
         let State { data, control } = &mut self.state;
         let mut none = Vec::new();
         let locals = control.last_mut().map_or(&mut none, |top| &mut top.locals);
-        with(&mut self.it.scope(data, None, locals, site))
+        with(&mut self.it.scope((data, None), locals, site, &self.budget))
     }
 
     /// Who decides, and whether that makes the choice one of chance.
@@ -305,6 +312,7 @@ impl<'p> Machine<'p> {
                 it: self.it,
                 state: self.state.clone(),
                 notes: self.notes.clone(),
+                budget: Budget::new(),
             };
             take(&mut machine, &key);
             Alternative {

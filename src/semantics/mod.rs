@@ -18,6 +18,7 @@
 
 // TRUSTED: every verdict rests on this module.
 
+mod budget;
 mod choice;
 mod data;
 mod eval;
@@ -33,6 +34,7 @@ mod state;
 mod stmt;
 mod together;
 
+pub use budget::MOST_EXPRESSIONS;
 pub use eval::Stop;
 pub use interpreter::{Interpreter, Readings, Variant};
 pub use names::Names;

@@ -106,6 +106,8 @@ pub enum Limit {
     Queue(QueueId),
     /// More than 16 nested trigger activations.
     Interrupts,
+    /// More than 1,000,000 expressions evaluated in one micro-step.
+    Expressions,
     /// An integer operation left 64 bits.
     Overflow,
     /// More than 4096 values of a contract, or of a range to choose from.

@@ -234,7 +234,7 @@ impl Machine<'_> {
             let data = &self.state.data;
             if !self
                 .it
-                .scope(data, old, locals, Site::Step(step))
+                .scope((data, old), locals, Site::Step(step), &self.budget)
                 .truth(condition)?
             {
                 self.notes.push(Note::EnsuresFailed(step, at));
@@ -285,7 +285,9 @@ impl Machine<'_> {
         }
         let site = Site::Sequence(sequence);
         let locals = &mut self.state.control[activation].locals;
-        let mut scope = self.it.scope(&self.state.data, None, locals, site);
+        let mut scope = self
+            .it
+            .scope((&self.state.data, None), locals, site, &self.budget);
         // How fine the cancel is matters only once there is something to cancel for.
         Ok(scope.truth(&rule.when)? && self.settle_cancel(&rule.cancel)? == *policy)
     }
@@ -433,9 +435,12 @@ impl Machine<'_> {
                     continue;
                 };
                 let locals = &mut self.state.control[activation].locals;
-                let mut scope = self
-                    .it
-                    .scope(&self.state.data, None, locals, Site::Stmt(*stmt));
+                let mut scope = self.it.scope(
+                    (&self.state.data, None),
+                    locals,
+                    Site::Stmt(*stmt),
+                    &self.budget,
+                );
                 left.extend(scope.elements(binder)?);
                 left.retain(|element| !visited.contains(element));
             }
@@ -470,9 +475,12 @@ impl Machine<'_> {
                     continue;
                 }
                 let locals = &mut self.state.control[activation].locals;
-                let mut scope = self
-                    .it
-                    .scope(&self.state.data, None, locals, Site::Stmt(stmt));
+                let mut scope = self.it.scope(
+                    (&self.state.data, None),
+                    locals,
+                    Site::Stmt(stmt),
+                    &self.budget,
+                );
                 let elements = scope.elements(binder)?;
                 found.extend(elements.into_iter().map(|element| (stmt, element)));
             }

@@ -86,7 +86,8 @@ impl SourceMap {
         Self::default()
     }
 
-    /// Adds a text; a byte order mark at its start is dropped.
+    /// Adds a text; a byte order mark at its start is dropped, and a carriage return that
+    /// ends a line alone becomes a line feed.
     ///
     /// # Errors
     ///
@@ -106,7 +107,9 @@ impl SourceMap {
         match std::str::from_utf8(bytes) {
             Ok(text) => {
                 let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-                Ok(self.files.push(SourceFile::new(name, text.to_owned())))
+                Ok(self
+                    .files
+                    .push(SourceFile::new(name, with_line_feeds(text))))
             }
             Err(error) => {
                 let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned();
@@ -216,6 +219,17 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
+/// A text in which no carriage return stands without a line feed. Offsets stay as they were.
+fn with_line_feeds(text: &str) -> String {
+    let mut left = text.chars().peekable();
+    let mut lines = String::with_capacity(text.len());
+    while let Some(one) = left.next() {
+        let alone = one == '\r' && left.peek() != Some(&'\n');
+        lines.push(if alone { '\n' } else { one });
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -280,5 +294,16 @@ mod tests {
         let error = map.load("c.endstep", &bytes).unwrap_err();
         let message = "`c.endstep` is too large: found 4194305 bytes, expected at most 4194304";
         assert_eq!(error.to_string(), message);
+    }
+
+    #[test]
+    fn carriage_returns_end_lines() {
+        let mut sources = SourceMap::new();
+        let id = sources.load("old", b"a\rb\r\nc\nd\r").unwrap();
+        let file = sources.file(id);
+        let lines: Vec<_> = (1..=file.line_count())
+            .map(|line| file.line(line))
+            .collect();
+        assert_eq!(lines, ["a", "b", "c", "d"].map(Some));
     }
 }

@@ -3,13 +3,17 @@
 use super::activation::Activation;
 use super::checker::{Checker, Global};
 use super::expr::Want;
-use super::program::{DefineId, Legal, Type};
+use super::program::{self, DefineId, Legal, Type};
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
 use crate::resolve::Entry;
 use crate::syntax::ast::{Define, Expr, ExprKind, ItemKind};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
+
+/// A definition is at most so many expressions deep, with those that it uses.
+// INVARIANT: whatever recurses over expressions has room for so many on its stack.
+const MOST_DEPTH: usize = 512;
 
 impl Checker<'_> {
     /// The bodies of all definitions.
@@ -34,6 +38,7 @@ impl Checker<'_> {
                 }
             }
         }
+        let mut depths = vec![0; defines.len()];
         // Components come after those they point to.
         for component in kosaraju_scc(&graph) {
             let mut members: Vec<usize> = component
@@ -54,7 +59,9 @@ impl Checker<'_> {
                 continue;
             }
             for (number, (define, entry)) in members {
-                self.define(DefineId::from_index(number), define, entry);
+                let id = DefineId::from_index(number);
+                self.define(id, define, entry);
+                depths[number] = self.depth(id, define, &depths);
             }
         }
     }
@@ -73,6 +80,23 @@ impl Checker<'_> {
             built.locals = self.frame.size();
             built.body = body;
         }
+    }
+
+    /// How deep a definition is, if that is not too much.
+    fn depth(&mut self, id: DefineId, define: &Define, depths: &[usize]) -> usize {
+        let depth = depth_of(&self.program.defines[id].body, depths);
+        if depth <= MOST_DEPTH {
+            return depth;
+        }
+        let message = format!(
+            "the definition `{}` is {depth} expressions deep with those that it uses, \
+             expected at most {MOST_DEPTH}",
+            define.name.text
+        );
+        let error = Diagnostic::error(codes::forms::DEEP_USE, message);
+        self.report(error.at(define.name.loc, "too deep"));
+        // The next one is too deep only if it adds as much again.
+        0
     }
 
     fn defined_by_itself(&mut self, members: &[(usize, (&Define, &Entry<'_>))]) {
@@ -131,4 +155,15 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// How many expressions stand in each other, where each definition is as deep as it says.
+fn depth_of(expr: &program::Expr, depths: &[usize]) -> usize {
+    let inside = expr.children().into_iter();
+    let inside = inside.map(|child| depth_of(child, depths)).max();
+    let used = match &expr.kind {
+        program::ExprKind::Call(define, _) => depths.get(define.index()).copied(),
+        _ => None,
+    };
+    1 + inside.max(used).unwrap_or(0)
 }

@@ -15,6 +15,10 @@ use crate::resolve::{Entry, Table};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, Loc, Name, SeqItem, SeqItemKind};
 
+/// Most steps of one sequence, and of all. Every step is left out once on every board.
+const MOST_STEPS: usize = 512;
+const MOST_STEPS_IN_ALL: usize = 4096;
+
 /// A line or block of a sequence with the innermost clause around it in the sequence.
 struct Part<'a> {
     kind: &'a SeqItemKind,
@@ -84,6 +88,7 @@ impl<'a> Checker<'a> {
             .as_ref()
             .and_then(|over| self.over_each(id, over, sequence, entry.loc));
         let steps = self.steps(&parts, &common);
+        self.not_too_many(steps.len(), sequence);
         self.frame.unbind(bound);
         let bases = steps
             .iter()
@@ -102,6 +107,22 @@ impl<'a> Checker<'a> {
             clause,
             span: sequence.name.loc.span(),
         });
+    }
+
+    /// Whether so many steps can be explored: each of them is also left out once on each board.
+    fn not_too_many(&mut self, steps: usize, sequence: &ast::Sequence) {
+        let all = self.program.steps.len();
+        let (found, most, of) = match steps > MOST_STEPS {
+            true => (steps, MOST_STEPS, "in one sequence"),
+            // Said once, of the sequence that goes beyond it.
+            false if all > MOST_STEPS_IN_ALL && all - steps <= MOST_STEPS_IN_ALL => {
+                (all, MOST_STEPS_IN_ALL, "up to here")
+            }
+            false => return,
+        };
+        let message = format!("found {found} steps {of}, expected at most {most}");
+        let error = Diagnostic::error(codes::forms::DEEP_USE, message);
+        self.report(error.at(sequence.name.loc, "too many steps"));
     }
 
     /// The parts of a sequence without the clauses around them.

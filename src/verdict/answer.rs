@@ -35,6 +35,8 @@ pub enum Limitation {
     Steps(u64),
     /// So many boards had runs that left the bounds of exploration.
     Bounds(u64),
+    /// On so many boards something could not be evaluated within the limits.
+    Evaluation(u64),
     /// More created entities in one outcome than can be compared up to renaming.
     Created(u64),
     /// There is no legal board up to the sizes explored.

@@ -129,6 +129,12 @@ pub fn fingerprint(program: &Program, finding: &Finding) -> String {
         finding.cause.clone(),
     ];
     parts.extend(clauses);
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    digest(&parts)
+}
+
+/// A hash of texts, in hexadecimal.
+pub fn digest(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
         // The length keeps ("a", "bc") and ("ab", "c") apart.

@@ -20,7 +20,7 @@ mod finding;
 
 pub use answer::{Answer, Limitation, Question, Scope, ScopeOf, Verdict};
 pub use expected::{
-    Comparison, Expected, ExpectedError, ExpectedFinding, accepted, compare, fingerprint,
+    Comparison, Expected, ExpectedError, ExpectedFinding, accepted, compare, digest, fingerprint,
     unused_accepts,
 };
 pub use finding::{

@@ -55,6 +55,8 @@ pub enum ReplayError {
     TooLarge(usize),
     /// Outcomes with so many created entities cannot be compared.
     TooManyCreated,
+    /// A condition, or what is observed, has no value within the limits of evaluation.
+    TooCostly,
 }
 
 impl ReplayError {
@@ -104,6 +106,7 @@ impl fmt::Display for ReplayError {
             Self::TooLong(limit) => return write!(out, "more than {limit} steps"),
             Self::TooLarge(limit) => return write!(out, "more than {limit} states to enumerate"),
             Self::TooManyCreated => "too many created entities to compare up to renaming",
+            Self::TooCostly => "a condition takes too much to evaluate",
         };
         out.write_str(text)
     }

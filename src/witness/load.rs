@@ -23,7 +23,7 @@ use crate::typing::program::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoadError {
     /// It is not JSON of the right shape.
-    Malformed(String),
+    Malformed,
     /// It was written by another version.
     Version(u32),
     /// The specification has no such thing (its kind, its name).
@@ -39,7 +39,7 @@ pub enum LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed(why) => write!(out, "no witness: {why}"),
+            Self::Malformed => out.write_str("a part of it is missing, or has another form"),
             Self::Version(found) => {
                 write!(out, "found version {found}, expected version {VERSION}")
             }
@@ -48,9 +48,10 @@ impl fmt::Display for LoadError {
             }
             Self::Value(value) => write!(out, "the value `{value}` does not fit where it stands"),
             Self::Run(error) => write!(out, "the run cannot be done any more: {error}"),
-            Self::EndsOtherwise(then, now) => {
-                write!(out, "the run ended with {then}, and ends with {now} now")
-            }
+            Self::EndsOtherwise(then, now) => match then == now {
+                true => write!(out, "the run ended in another position than it does now"),
+                false => write!(out, "the run ended with {then}, and ends with {now} now"),
+            },
         }
     }
 }
@@ -61,8 +62,7 @@ type Loaded<T> = Result<T, LoadError>;
 
 /// Reads the text of a file. Sets of outcomes are not in it; they are enumerated anew.
 pub fn from_json(program: &Program, text: &str) -> Loaded<Witness> {
-    let saved: SavedWitness =
-        serde_json::from_str(text).map_err(|error| LoadError::Malformed(error.to_string()))?;
+    let saved: SavedWitness = serde_json::from_str(text).map_err(|_| LoadError::Malformed)?;
     if saved.version != VERSION {
         return Err(LoadError::Version(saved.version));
     }

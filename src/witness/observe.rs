@@ -44,6 +44,8 @@ pub enum Unobservable {
     Consult(ReadingId),
     /// More created entities than can be compared up to renaming (six of one sort).
     TooManyCreated,
+    /// An observed expression has no value within the limits of evaluation.
+    Limit,
 }
 
 /// An observer, ready to look: what it sees, in the order of ids.
@@ -169,6 +171,7 @@ impl<'p> Lens<'p> {
                 .push(match interpreter.value(expr, data, Some(old)) {
                     Ok(value) => Some(value),
                     Err(Stop::Consult(reading)) => return Err(Unobservable::Consult(reading)),
+                    Err(Stop::Tag(Tag::Limit(_))) => return Err(Unobservable::Limit),
                     Err(Stop::Tag(_)) => None,
                 });
         }

@@ -285,6 +285,7 @@ pub(crate) fn outcome(
         .map_err(|why| match why {
             Unobservable::Consult(reading) => ReplayError::ReadingNotFixed(reading),
             Unobservable::TooManyCreated => ReplayError::TooManyCreated,
+            Unobservable::Limit => ReplayError::TooCostly,
         })
 }
 

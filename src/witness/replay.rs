@@ -149,6 +149,7 @@ fn violates(
     let it = interpreter(program, run);
     let fails = |condition: &Expr| match it.condition(condition, data, Some(&run.board)) {
         Ok(holds) => Ok(!holds),
+        Err(Stop::Tag(Tag::Limit(_))) => Err(ReplayError::TooCostly),
         Err(Stop::Tag(_)) => Ok(true),
         Err(Stop::Consult(reading)) => Err(ReplayError::ReadingNotFixed(reading)),
     };
@@ -187,6 +188,8 @@ fn violates(
                 .and_then(|one| one.lines.get(*line))
                 .map(|(line, _)| line)
             {
+                // A run that has ended shows that the step never ended where it should have.
+                Some(ExampleLine::After(..)) if done.ended.is_some() => Ok(true),
                 Some(ExampleLine::Expect(e) | ExampleLine::After(_, e)) => fails(e),
                 Some(ExampleLine::ExpectOutcome(declared)) => {
                     let ends = done.ended.as_ref().map(|ended| &ended.tag);

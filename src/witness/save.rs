@@ -336,6 +336,7 @@ fn limit_words(program: &Program, names: &Names, limit: Limit) -> String {
         Limit::Headroom(sort) => format!("headroom of {}", program.sorts[sort].name),
         Limit::Queue(queue) => format!("queue {}", program.queues[queue].name),
         Limit::Interrupts => "nested triggers".to_owned(),
+        Limit::Expressions => "expressions evaluated at once".to_owned(),
         Limit::Overflow => "integers of 64 bits".to_owned(),
         Limit::Values => "values to choose from".to_owned(),
     }

@@ -4,6 +4,7 @@
 mod cli;
 mod corpus;
 mod generate;
+mod limits;
 mod malformed;
 mod mutants;
 mod play;
@@ -12,5 +13,6 @@ mod schema;
 mod syntax;
 mod tidy;
 mod typing;
+mod usage;
 mod witness;
 mod z3;

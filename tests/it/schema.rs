@@ -103,6 +103,14 @@ fn matches_pattern(pattern: &str, value: &Value) -> bool {
     }
 }
 
+/// What of a report does not fit the schema.
+pub(crate) fn misfits_of_report(report: &Value) -> Vec<String> {
+    let schema = schema();
+    let mut found = Vec::new();
+    misfits(&schema, &schema, report, "report", &mut found);
+    found
+}
+
 fn schema() -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/check.schema.json");
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()

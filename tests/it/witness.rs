@@ -109,7 +109,10 @@ fn a_file_that_no_longer_fits_says_what_is_missing() {
     assert_eq!(message, "the specification has no field `power` any more");
     let fixed = program(&GAME.replace("set result to c.power", "set result to 1"));
     let message = from_json(&fixed, &text).unwrap_err().to_string();
-    assert!(message.starts_with("the run ended with "), "{message}");
+    assert!(
+        message.starts_with("the run ended in another position "),
+        "{message}"
+    );
     let ordered = program(&GAME.replace("in board\n", "in board, left to right\n"));
     let message = from_json(&ordered, &text).unwrap_err().to_string();
     assert!(message.contains("choices left"), "{message}");

@@ -48,7 +48,14 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         None => vec![(format!("{name}.{ENDING}"), game(name))],
         Some(path) => match sentences(path) {
             Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
-            Ok(sentences) => of_text(name, path, &sentences),
+            Ok(sentences) => {
+                let is_said = |one: &Sentence| one.kind == SentenceKind::Sentence;
+                if !sentences.iter().any(is_said) {
+                    let path = path.display();
+                    writeln!(io::stderr(), "warning: found no sentence in `{path}`")?;
+                }
+                of_text(name, path, &sentences)
+            }
         },
     };
     if let Some((there, _)) = files.iter().find(|(path, _)| Path::new(path).exists()) {

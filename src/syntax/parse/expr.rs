@@ -26,7 +26,7 @@ impl Parser<'_> {
 
     /// A single operand: what ends before any operator.
     pub(super) fn operand(&mut self) -> Parse<Expr> {
-        self.bounded(Self::unary)
+        self.bounded(Self::single)
     }
 
     /// What can be changed: a variable, or a field or zone of something.
@@ -47,7 +47,7 @@ impl Parser<'_> {
     fn bounded(&mut self, production: fn(&mut Self) -> Parse<Expr>) -> Parse<Expr> {
         let (start, outermost) = (self.at, self.nesting == 0);
         let expr = self.deeper(production)?;
-        if outermost && expr.height() > MAX_NESTING {
+        if outermost && expr.height() > MAX_NESTING + 1 {
             self.at = start;
             return Err(self.too_deep());
         }
@@ -66,7 +66,8 @@ impl Parser<'_> {
 
     /// Reads something one level further down.
     pub(super) fn deeper<T>(&mut self, production: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        if self.nesting >= MAX_NESTING {
+        // The outermost expression stands in no other.
+        if self.nesting > MAX_NESTING {
             return Err(self.too_deep());
         }
         self.nesting += 1;
@@ -106,7 +107,7 @@ impl Parser<'_> {
     }
 
     fn product(&mut self) -> Parse<Expr> {
-        self.chain(Self::unary, |parser| {
+        self.chain(Self::single, |parser| {
             parser.eat(Kind::Star).then_some(BinaryOp::Multiply)
         })
     }
@@ -203,19 +204,22 @@ impl Parser<'_> {
         })
     }
 
-    /// `-e`, a form that begins with words, or something with fields.
+    /// A single operand, one level further down.
     pub(super) fn unary(&mut self) -> Parse<Expr> {
-        self.deeper(|parser| {
-            let start = parser.at;
-            if parser.eat(Kind::Minus) {
-                let negated = Box::new(parser.unary()?);
-                return Ok(parser.made(start, ExprKind::Negate(negated)));
-            }
-            if let Some(form) = parser.form()? {
-                return Ok(parser.made(start, form));
-            }
-            parser.postfix()
-        })
+        self.deeper(Self::single)
+    }
+
+    /// `-e`, a form that begins with words, or something with fields.
+    fn single(&mut self) -> Parse<Expr> {
+        let start = self.at;
+        if self.eat(Kind::Minus) {
+            let negated = Box::new(self.unary()?);
+            return Ok(self.made(start, ExprKind::Negate(negated)));
+        }
+        if let Some(form) = self.form()? {
+            return Ok(self.made(start, form));
+        }
+        self.postfix()
     }
 
     fn postfix(&mut self) -> Parse<Expr> {

@@ -4,6 +4,7 @@
 
 mod distribution;
 mod features;
+mod reports;
 mod walk;
 
 use arbitrary::Unstructured;

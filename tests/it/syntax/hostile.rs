@@ -61,6 +61,13 @@ fn expressions_are_at_most_as_high_as_the_limit() {
     assert_eq!(codes(&format!("define x = {text}\n")), ["E0114"]);
     let fits = format!("define x = a{}\n", " + a".repeat(63));
     assert!(codes(&fits).is_empty());
+    for (open, close) in [("(", ")"), ("half of (", ")"), ("f(", ")"), ("- ", "")] {
+        // `half of (` is two levels.
+        let most = if open == "half of (" { 32 } else { 64 };
+        let nested = |deep| format!("define x = {}1{}\n", open.repeat(deep), close.repeat(deep));
+        assert!(codes(&nested(most)).is_empty(), "{most} times {open}");
+        assert_eq!(codes(&nested(most + 1)), ["E0114"], "{open}");
+    }
 }
 
 #[test]
