@@ -33,6 +33,8 @@ pub mod analysis;
 
 pub mod exhaust;
 
+pub mod explore;
+
 pub mod report;
 
 pub mod driver;

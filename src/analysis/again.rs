@@ -214,7 +214,7 @@ impl Repeats<'_, '_> {
         let bench = self.bench;
         let start = Start {
             board: data,
-            names: self.start.names,
+            ..self.start
         };
         let variant = &bench.job.variant;
         let graph = bench.explore(start, &deed.root, (readings, variant), &[])?;
@@ -267,7 +267,7 @@ impl Repeats<'_, '_> {
         let program = bench.program;
         let start = Start {
             board: spot.data,
-            names: self.start.names,
+            ..self.start
         };
         let graph = bench.explore(
             start,

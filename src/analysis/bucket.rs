@@ -1,6 +1,8 @@
 //! Gathers what is found on many boards into findings, one for each cause, with the smallest witness.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::sides::Found;
 use crate::diag::{Code, Severity};
@@ -60,7 +62,7 @@ struct Bucket {
     tries: u32,
     under: BTreeSet<Readings>,
     /// Basis, entities and steps of the witness.
-    size: Option<(BasisKind, usize, u64)>,
+    size: Option<Size>,
     witness: Option<Witness>,
     exact: bool,
 }
@@ -71,6 +73,29 @@ pub struct Buckets {
     found: BTreeMap<BucketKey, Bucket>,
     /// The strongest basis that a witness can have.
     strongest: BasisKind,
+    /// The sizes of witnesses that are known already, of findings that are merged with these.
+    known: Arc<Sizes>,
+}
+
+/// Basis, entities and steps of a witness.
+type Size = (BasisKind, usize, u64);
+
+/// The sizes of the smallest witnesses known.
+pub type Sizes = BTreeMap<BucketKey, Size>;
+
+impl Bucket {
+    fn merge(&mut self, later: Self) {
+        self.boards += later.boards;
+        self.last = later.last;
+        self.under.extend(later.under);
+        self.exact &= later.exact;
+        let is_smaller = |size| self.size.is_none_or(|known| size < known);
+        if later.size.is_some_and(is_smaller) {
+            self.size = later.size;
+            self.witness = later.witness;
+            self.hit = later.hit;
+        }
+    }
 }
 
 impl Buckets {
@@ -81,6 +106,34 @@ impl Buckets {
         Self {
             found: BTreeMap::new(),
             strongest: steps.chain(triggers).min().unwrap_or(BasisKind::Text),
+            known: Arc::default(),
+        }
+    }
+
+    /// None yet; only witnesses smaller than those known are looked for.
+    pub fn smaller_than(program: &Program, known: Arc<Sizes>) -> Self {
+        Self {
+            known,
+            ..Self::new(program)
+        }
+    }
+
+    /// The sizes of the smallest witnesses.
+    pub fn sizes(&self) -> Sizes {
+        let found = self.found.iter();
+        let sizes = found.filter_map(|(key, bucket)| Some((key.clone(), bucket.size?)));
+        sizes.collect()
+    }
+
+    /// Adds what was found on other boards, later ones.
+    pub fn merge(&mut self, later: Self) {
+        for (key, more) in later.found {
+            match self.found.entry(key) {
+                Entry::Vacant(entry) => {
+                    entry.insert(more);
+                }
+                Entry::Occupied(mut entry) => entry.get_mut().merge(more),
+            }
         }
     }
 
@@ -119,7 +172,9 @@ impl Buckets {
             bucket.under.insert(place.readings.clone());
         }
         let smallest = (strongest, place.entities, least);
-        if bucket.size.is_some_and(|size| size <= smallest) {
+        let known = [bucket.size, self.known.get(&key).copied()];
+        let known = known.into_iter().flatten().min();
+        if known.is_some_and(|size| size <= smallest) {
             return key;
         }
         if bucket.tries >= MOST_TRIES {
@@ -131,7 +186,7 @@ impl Buckets {
             return key;
         };
         let size = (found.basis, place.entities, found.steps);
-        if bucket.size.is_none_or(|known| size < known) {
+        if known.is_none_or(|known| size < known) {
             bucket.size = Some(size);
             bucket.witness = Some(found.witness);
             bucket.hit = hit;

@@ -74,10 +74,6 @@ pub struct Bench<'a> {
     pub watches: Vec<Watch<'a>>,
     /// Iterations whose order the document fixes.
     pub fixed: Vec<StmtId>,
-    /// Micro-steps so far.
-    pub steps: Cell<u64>,
-    /// Nodes so far.
-    pub states: Cell<u64>,
 }
 
 /// What is still worth looking at.
@@ -98,6 +94,8 @@ pub struct Met {
     pub consulted: BTreeSet<ReadingId>,
     /// What doing something again does.
     pub effects: Effects,
+    /// Nodes.
+    pub states: u64,
 }
 
 /// One board.
@@ -107,6 +105,10 @@ pub struct Start<'a> {
     pub board: &'a Data,
     /// The names.
     pub names: &'a Names,
+    /// Micro-steps spent on it so far.
+    pub spent: &'a Cell<u64>,
+    /// Micro-steps that may be spent on it.
+    pub budget: u64,
 }
 
 impl<'a> Bench<'a> {
@@ -138,8 +140,6 @@ impl<'a> Bench<'a> {
             observers,
             watches: watches.collect(),
             fixed,
-            steps: Cell::new(0),
-            states: Cell::new(0),
         }
     }
 
@@ -175,8 +175,8 @@ impl<'a> Bench<'a> {
             names: start.names,
             watches,
             states: self.limits.states,
-            steps: self.limits.steps,
-            spent: &self.steps,
+            steps: start.budget,
+            spent: start.spent,
         };
         self.engine.graph(task, root, start.board)
     }
@@ -193,7 +193,6 @@ impl<'a> Bench<'a> {
         open: &Open,
         met: &mut Met,
     ) -> Result<Option<Leaf>, Halt> {
-        let outcomes = &mut met.outcomes;
         let it = Interpreter {
             program: self.program,
             readings,
@@ -208,8 +207,8 @@ impl<'a> Bench<'a> {
             met.consulted.insert(reading);
         }
         let graph = graph?;
-        self.states
-            .set(self.states.get() + graph.nodes.len() as u64);
+        met.states += graph.nodes.len() as u64;
+        let outcomes = &mut met.outcomes;
         let mut values = Vec::new();
         for (observer, outcomes) in outcomes.iter_mut().enumerate() {
             values.push(

@@ -15,7 +15,7 @@
 //! | `watch`, `coverage` | what happens on the way through a graph |
 //! | `paths`, `sides`, `order`, `loops`, `again`, `readings` | runs that show something |
 //! | `leaf`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
-//! | `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
+//! | `board`, `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
 //!
 //! *Guarantees.* Whatever is `holds in scope` was looked at on every legal board up to the sizes
 //! printed. A finding's witness is of the strongest basis, then has the fewest entities, then the
@@ -51,6 +51,8 @@ mod document;
 mod example;
 mod harvest;
 mod leaf;
+
+mod board;
 
 mod answers;
 mod bucket;

@@ -43,6 +43,9 @@ pub struct Options {
     pub readings: Readings,
     /// Only findings with one of these codes, clauses, claims, subjects or readings; all if empty.
     pub only: Vec<String>,
+    /// How many threads work on boards; as many as there are processors if 0. Results do not depend
+    /// on it.
+    pub threads: usize,
 }
 
 impl Options {

@@ -1,25 +1,46 @@
 //! Explores one job: all boards, smallest first, each under all readings it depends on.
+//!
+//! Boards are looked at in chunks, by several threads. A chunk knows what was found before it, not
+//! what its own boards say, so that the results are the same with any number of threads.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::board::{Known, Said, look};
 use super::boards::Boards;
 use super::bucket::{BucketKey, Buckets, Place};
 use super::coverage::Coverage;
 use super::engine::Engine;
 use super::graph::Halt;
-use super::harvest::{Asked, Basket, Ways, discovered};
+use super::harvest::{Asked, discovered};
 use super::job::{Job, Reachable, title};
-use super::leaf::{Bench, Leaf, Met, Open, Start};
+use super::leaf::{Bench, Open};
 use super::mentions;
 use super::options::{Limits, Options, Progress};
-use super::values::Outcomes;
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
-use crate::semantics::{Data, Names, Readings, Site};
+use crate::semantics::{Data, Readings, Site};
 use crate::typing::program::{Program, ReadingId, StepId};
 use crate::verdict::{Detail, Finding, Limitation, Question, Scope};
 use crate::witness::{Witness, step_path};
+
+/// How many boards are looked at before anything is made of what they say. The first chunks are small:
+/// what is known of the smallest boards spares work on all others.
+const FIRST_CHUNK: usize = 4;
+
+/// The same, later on. INVARIANT: the chunks do not depend on the number of threads.
+const LARGEST_CHUNK: usize = 64;
+
+/// The stack of a thread, as large as that of the main thread usually is.
+const STACK: usize = 8 << 20;
 
 /// After so many boards on which something could not be evaluated, the exploration stops.
 const MOST_COSTLY: u64 = 10;
@@ -45,11 +66,13 @@ pub struct Explored {
 struct Tally {
     boards: u64,
     legal: u64,
+    states: u64,
+    steps: u64,
     readings: u64,
     /// Boards with runs that were given up.
     bounds: u64,
     /// Boards with too many states.
-    states: u64,
+    too_large: u64,
     /// Boards with too many created entities.
     created: u64,
     /// Boards on which something could not be evaluated.
@@ -107,19 +130,42 @@ pub fn explore(
     exploration.ask_first(program, job, &mentioned);
     let boards = Boards::new(program, &job.sizes, options);
     let subject = title(program, job);
-    let _ = boards.each(&mut |board| {
-        let flow = exploration.board(board);
+    let threads = threads(options.threads);
+    let mut after_each = |exploration: &Exploration<'_, '_>| {
         progress(&Progress {
             subject: subject.clone(),
             boards: exploration.tally.legal,
-            steps: bench.steps.get(),
+            steps: exploration.tally.steps,
             findings: exploration.buckets.len(),
         });
+    };
+    let mut chunk: Vec<Data> = Vec::new();
+    let mut size = FIRST_CHUNK;
+    let flow = boards.each(&mut |board| {
+        chunk.push(board.clone());
+        if chunk.len() < size {
+            return ControlFlow::Continue(());
+        }
+        size = (2 * size).min(LARGEST_CHUNK);
+        let flow = exploration.chunk(&chunk, threads.as_ref(), &mut after_each);
+        chunk.clear();
         flow
     });
+    if flow.is_continue() {
+        let _ = exploration.chunk(&chunk, threads.as_ref(), &mut after_each);
+    }
     let mut explored = exploration.finish(boards.sizes, index);
     explored.mentioned = mentioned;
     explored
+}
+
+/// Threads for boards; none if one is enough.
+fn threads(wanted: usize) -> Option<ThreadPool> {
+    let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let count = if wanted == 0 { all() } else { wanted };
+    let builder = ThreadPoolBuilder::new().num_threads(count);
+    let pool = || builder.stack_size(STACK).build().ok();
+    (count > 1).then(pool).flatten()
 }
 
 fn open(program: &Program, job: &Job, reachable: &Reachable) -> Open {
@@ -164,44 +210,97 @@ impl Exploration<'_, '_> {
         }
     }
 
-    fn board(&mut self, board: &Data) -> ControlFlow<()> {
-        if self.tally.boards >= self.limits.candidates || self.tally.legal >= self.limits.boards {
-            self.tally.too_many = true;
+    /// Looks at some boards, on all threads, and takes down what they say in their order.
+    fn chunk(
+        &mut self,
+        boards: &[Data],
+        threads: Option<&ThreadPool>,
+        after_each: &mut dyn FnMut(&Self),
+    ) -> ControlFlow<()> {
+        let known = Known {
+            readings: self.readings,
+            open: self.open.clone(),
+            sizes: Arc::new(self.buckets.sizes()),
+            shown: Arc::new(self.shown.sizes()),
+            budget: self.limits.steps - self.tally.steps,
+        };
+        let (bench, first) = (self.bench, self.tally.boards + 1);
+        let none = || boards.iter().map(|_| AtomicU64::new(0));
+        let (steps, costly): (Vec<_>, Vec<_>) = none().zip(none()).unzip();
+        let most_costly = MOST_COSTLY - self.tally.evaluation;
+        let one = |(at, board): (usize, &Data)| {
+            let before = |of: &[AtomicU64]| of[..at].iter().map(|one| one.load(Relaxed)).sum();
+            let (spent, many): (u64, u64) = (before(&steps), before(&costly));
+            if spent > known.budget || many >= most_costly {
+                // INVARIANT: the exploration ends at a board before this one.
+                return Said::nothing(bench, &known);
+            }
+            let said = look(bench, &known, (first + at as u64, board));
+            steps[at].store(said.steps, Relaxed);
+            costly[at].store(u64::from(said.is_costly()), Relaxed);
+            said
+        };
+        let all: Vec<Said> = match threads {
+            Some(threads) => threads.install(|| {
+                let boards = boards.par_iter().enumerate().with_max_len(1);
+                boards.map(one).collect()
+            }),
+            None => boards.iter().enumerate().map(one).collect(),
+        };
+        for said in all {
+            self.take_down(said)?;
+            after_each(self);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn take_down(&mut self, said: Said) -> ControlFlow<()> {
+        let (tally, limits) = (&mut self.tally, &self.limits);
+        if tally.boards >= limits.candidates || tally.legal >= limits.boards {
+            tally.too_many = true;
             return ControlFlow::Break(());
         }
-        self.tally.boards += 1;
-        let names = Names::numbered(self.bench.program, board);
-        let start = Start {
-            board,
-            names: &names,
-        };
-        let mut met = Met::default();
-        met.outcomes
-            .resize_with(self.bench.lenses.len(), Outcomes::default);
-        let number = self.tally.boards;
-        match self.leaves(start, &mut met) {
-            Ok(leaves) if leaves.is_empty() => {}
+        tally.boards += 1;
+        if said.steps > limits.steps - tally.steps {
+            // Where it would have ended if boards were looked at one by one.
+            tally.steps = limits.steps;
+            tally.exhausted = true;
+            return ControlFlow::Break(());
+        }
+        tally.steps += said.steps;
+        tally.states += said.states;
+        tally.evaluation += u64::from(said.is_costly());
+        match said.leaves {
+            Ok(0) => {}
             Ok(leaves) => {
-                self.tally.legal += 1;
-                let costly = leaves.iter().any(|leaf| leaf.graph.is_costly());
-                self.tally.evaluation += u64::from(costly);
-                self.gather(number, board, &leaves, &met.outcomes);
+                tally.legal += 1;
+                tally.readings = tally.readings.max(leaves);
+                tally.bounds += u64::from(said.limited);
             }
-            Err(Halt::Steps) => {
-                self.tally.exhausted = true;
-                return ControlFlow::Break(());
-            }
-            Err(Halt::Evaluation) => {
-                self.tally.legal += 1;
-                self.tally.evaluation += 1;
-            }
+            Err(Halt::Evaluation) => tally.legal += 1,
             Err(Halt::Created) => {
-                self.tally.legal += 1;
-                self.tally.created += 1;
+                tally.legal += 1;
+                tally.created += 1;
             }
-            Err(Halt::States | Halt::Consult(_)) => {
-                self.tally.legal += 1;
-                self.tally.states += 1;
+            Err(Halt::States | Halt::Steps | Halt::Consult(_)) => {
+                tally.legal += 1;
+                tally.too_large += 1;
+            }
+        }
+        self.buckets.merge(said.buckets);
+        self.shown.merge(said.shown);
+        for (question, keys) in said.asked {
+            self.asked.entry(question).or_default().extend(keys);
+        }
+        self.weighty.extend(said.weighty);
+        self.coverage.merge(&said.coverage);
+        for step in &said.in_place {
+            self.open.recheck.remove(step);
+        }
+        for (step, differs) in said.skipped {
+            self.tried.insert(step);
+            if differs {
+                self.open.idle.remove(&step);
             }
         }
         // Each of them costs as much as very many others.
@@ -211,77 +310,16 @@ impl Exploration<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// The legal leaves of a board: readings are split when one is consulted.
-    fn leaves(&mut self, start: Start<'_>, met: &mut Met) -> Result<Vec<Leaf>, Halt> {
-        let mut leaves = Vec::new();
-        let mut todo = vec![self.readings.clone()];
-        while let Some(readings) = todo.pop() {
-            if leaves.len() + todo.len() > self.limits.readings {
-                return Err(Halt::States);
-            }
-            match self.bench.leaf(start, &readings, &self.open, met) {
-                Ok(leaf) => leaves.extend(leaf),
-                Err(Halt::Consult(reading)) => {
-                    let count = self.bench.program.readings[reading].alternatives.len();
-                    for at in (0..count).rev().filter_map(|at| u16::try_from(at).ok()) {
-                        let mut more = readings.clone();
-                        more.insert(reading, at);
-                        todo.push(more);
-                    }
-                }
-                Err(halt) => return Err(halt),
-            }
-        }
-        self.coverage.readings.extend(&met.consulted);
-        Ok(leaves)
-    }
-
-    fn gather(&mut self, number: u64, board: &Data, leaves: &[Leaf], outcomes: &[Outcomes]) {
-        self.tally.readings = self.tally.readings.max(leaves.len() as u64);
-        if leaves.iter().any(|leaf| leaf.limited) {
-            self.tally.bounds += 1;
-        }
-        let mut basket = Basket {
-            bench: self.bench,
-            buckets: &mut self.buckets,
-            shown: &mut self.shown,
-            asked: &mut self.asked,
-            weighty: &mut self.weighty,
-            outcomes,
-            board: (number, board.entities.len()),
-        };
-        for leaf in leaves {
-            let ways = Ways::new(leaf);
-            basket.leaf(leaf, &ways);
-            basket.comparisons(leaf, &ways);
-        }
-        if self.bench.job.full {
-            basket.assignments(leaves);
-        }
-        for leaf in leaves {
-            self.coverage.merge(&leaf.graph.coverage);
-            for step in &leaf.again.in_place {
-                self.open.recheck.remove(step);
-            }
-            for &(step, differs) in &leaf.skipped {
-                self.tried.insert(step);
-                if differs {
-                    self.open.idle.remove(&step);
-                }
-            }
-        }
-    }
-
     fn limitations(&self) -> Vec<Limitation> {
         let tally = &self.tally;
         let mut found = Vec::new();
         if tally.too_many {
             found.push(Limitation::Boards(self.limits.boards));
         }
-        if tally.states > 0 {
+        if tally.too_large > 0 {
             found.push(Limitation::States {
                 limit: self.limits.states as u64,
-                boards: tally.states,
+                boards: tally.too_large,
             });
         }
         if tally.exhausted {
@@ -323,8 +361,8 @@ impl Exploration<'_, '_> {
             sizes,
             boards: self.tally.boards,
             legal: self.tally.legal,
-            states: self.bench.states.get(),
-            steps: self.bench.steps.get(),
+            states: self.tally.states,
+            steps: self.tally.steps,
             limited: self.tally.bounds,
             readings: self.tally.readings,
             limitations,

@@ -1,6 +1,5 @@
 //! Which outcomes are possible from each node: what engines compute, and how it is kept.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
@@ -17,8 +16,10 @@ pub struct Set(Arc<[u32]>);
 
 impl FromIterator<u32> for Set {
     fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Self {
-        let sorted: BTreeSet<u32> = numbers.into_iter().collect();
-        Self(sorted.into_iter().collect())
+        let mut sorted: Vec<u32> = numbers.into_iter().collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        Self(sorted.into())
     }
 }
 
@@ -35,7 +36,7 @@ impl Set {
 }
 
 /// The outcomes met on one board with one observer; number 0 is `diverges`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Outcomes {
     known: IndexSet<Outcome, FxBuildHasher>,
 }
@@ -98,9 +99,9 @@ impl Values {
         self.of[node] as usize
     }
 
-    /// How many different sets there are.
-    pub fn classes(&self) -> usize {
-        self.distinct.len()
+    /// Sets that are all different, by their classes; some may be those of no node.
+    pub fn distinct(&self) -> &[Set] {
+        &self.distinct
     }
 }
 

@@ -8,7 +8,7 @@ use super::terminal::{self, Meter};
 use super::witnesses;
 use crate::analysis::Options;
 use crate::diag::render;
-use crate::driver::{self, Checked, Choice, NotFound};
+use crate::driver::{self, Checked, Choice, Engine, NotFound};
 use crate::report::{SCHEMA_VERSION, Sheet, Tally, check_json, check_text};
 use crate::typing::program::Program;
 use clap::{Args, ValueEnum};
@@ -53,9 +53,32 @@ pub(super) struct Arguments {
     /// Save the witness of each finding in this folder, for `endstep replay`
     #[arg(long, value_name = "DIR")]
     save_witnesses: Option<PathBuf>,
+    /// How many threads look at boards; the results do not depend on it [default: one for each
+    /// processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Which engine visits the runs
+    #[arg(long, value_enum, default_value_t = EngineName::Fast, hide = true)]
+    engine: EngineName,
     /// Leave out boards, traces and what holds
     #[arg(long, short)]
     quiet: bool,
+}
+
+/// The engines, as they are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum EngineName {
+    Fast,
+    Naive,
+}
+
+impl From<EngineName> for Engine {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Fast => Self::Fast,
+            EngineName::Naive => Self::Naive,
+        }
+    }
 }
 
 /// How results are shown.
@@ -128,9 +151,14 @@ fn one(
         Err(Unreadable(why)) => return Ok(nothing(fail(&why, Exit::Unreadable)?)),
     };
     let mut meter = Meter::new(arguments.quiet);
-    let checked = driver::check(program, &options, known.as_ref(), &mut |progress| {
-        meter.show(progress);
-    });
+    let checked = driver::check(
+        program,
+        (&options, arguments.engine.into()),
+        known.as_ref(),
+        &mut |progress| {
+            meter.show(progress);
+        },
+    );
     drop(meter);
     let saved = save(arguments, input, program, &checked);
     if let Err(Unreadable(why)) = saved {
@@ -171,12 +199,16 @@ fn exit(tally: Tally) -> Exit {
 
 /// The options of the exploration.
 fn options(program: &Program, arguments: &Arguments) -> Result<Options, NotFound> {
-    scoped(
+    let scoped = scoped(
         program,
         &arguments.scope,
         &arguments.reading,
         &arguments.only,
-    )
+    )?;
+    Ok(Options {
+        threads: arguments.threads.map_or(0, usize::from),
+        ..scoped
+    })
 }
 
 /// The options that a command line asks for.

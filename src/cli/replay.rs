@@ -57,9 +57,12 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         Err(NotFound(why)) => return fail(&why, Exit::Usage),
     };
     let mut meter = Meter::new(false);
-    let checked = driver::check(program, &options, None, &mut |progress| {
-        meter.show(progress)
-    });
+    let checked = driver::check(
+        program,
+        (&options, driver::Engine::default()),
+        None,
+        &mut |progress| meter.show(progress),
+    );
     drop(meter);
     let print = print.to_lowercase();
     let findings = checked.results.findings.iter();

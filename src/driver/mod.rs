@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bytes --source--> texts --syntax--> trees --resolve, typing--> program
-//! program --exhaust--> findings and answers --verdict--> new, expected, vanished
+//! program --explore, analysis--> findings and answers --verdict--> new, expected, vanished
 //! ```
 //!
 //! *Guarantees*: a specification with an error has no program, and one mistake gives
@@ -22,9 +22,10 @@ pub use standing::{Checked, Judged};
 pub use start::{Starts, sequence};
 pub use walk::{At, Walk, WalkError};
 
-use crate::analysis::{Options, Progress};
+use crate::analysis::{self, Options, Progress};
 use crate::diag::{Diagnostic, codes, has_errors, sort};
-use crate::exhaust;
+use crate::exhaust::Naive;
+use crate::explore::Explorer;
 use crate::resolve::expand;
 use crate::source::{SourceId, SourceMap};
 use crate::typing::{self, program::Program};
@@ -65,14 +66,28 @@ fn nothing_said(root: SourceId, sources: &SourceMap) -> Diagnostic {
         .help("`endstep init NAME` writes one to begin with")
 }
 
+/// What visits the runs from a board. Both give the same results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Engine {
+    /// The one to use.
+    #[default]
+    Fast,
+    /// A plain one, with which the other is compared.
+    Naive,
+}
+
 /// Checks a program, and compares what is found with what is expected.
 pub fn check(
     program: &Program,
-    options: &Options,
+    (options, engine): (&Options, Engine),
     expected: Option<&Expected>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Checked {
-    let results = exhaust::check(program, options, progress);
+    let engine: &dyn analysis::Engine = match engine {
+        Engine::Fast => &Explorer,
+        Engine::Naive => &Naive,
+    };
+    let results = analysis::check(program, options, engine, progress);
     let partial = !options.only.is_empty() || options.is_restricted();
     standing::judge(program, results, expected, partial)
 }

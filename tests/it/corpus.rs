@@ -68,7 +68,7 @@ fn compile(path: &Path, text: &str) -> (Option<Program>, Vec<Diagnostic>) {
 }
 
 /// Specifications under a folder, in order.
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+pub fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<_> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())

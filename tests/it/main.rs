@@ -3,6 +3,7 @@
 
 mod cli;
 mod corpus;
+mod engines;
 mod generate;
 mod limits;
 mod malformed;

@@ -36,7 +36,12 @@ fn report(text: &str) -> (String, String, Program, Results) {
     let id = sources.load("made", text.as_bytes()).unwrap();
     let (program, _) = endstep::typing::check(&[parse(id, text).file]);
     let program = program.unwrap();
-    let checked = driver::check(&program, &options(), None, &mut |_| {});
+    let checked = driver::check(
+        &program,
+        (&options(), driver::Engine::default()),
+        None,
+        &mut |_| {},
+    );
     let sheet = Sheet {
         name: "made",
         sources: &sources,

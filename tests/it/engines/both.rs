@@ -1,0 +1,168 @@
+//! Two engines at once: what one is asked the other is asked too, on the same graphs.
+
+use std::fmt::Debug;
+use std::sync::Mutex;
+
+use endstep::analysis::{
+    Blamed, Continuation, Engine, Graph, Halt, Outcomes, Task, Values, Viewer,
+};
+use endstep::exhaust::Naive;
+use endstep::explore::Explorer;
+use endstep::semantics::{ChoiceKind, Data};
+use endstep::typing::program::EntityId;
+use endstep::verdict::LoopClass;
+use endstep::witness::{Ability, Root};
+
+/// Answers as the naive engine does, and takes down where the other differs.
+#[derive(Default)]
+pub struct Both {
+    first: Mutex<Option<String>>,
+}
+
+impl Both {
+    /// The first difference.
+    pub fn difference(self) -> Option<String> {
+        self.first.into_inner().unwrap()
+    }
+
+    fn compare<T: Debug + PartialEq>(&self, what: &str, naive: &T, fast: &T) {
+        if naive != fast {
+            let mut first = self.first.lock().unwrap();
+            first.get_or_insert_with(|| format!("{what}\n naive {naive:?}\n fast  {fast:?}"));
+        }
+    }
+}
+
+/// Everything about a node but its state.
+fn shape(graph: &Graph) -> Vec<String> {
+    let nodes = graph.nodes.iter().map(|node| format!("{node:?}"));
+    nodes.collect()
+}
+
+/// The numbers of what a node may come to.
+fn numbers(values: &Values, node: usize) -> Vec<usize> {
+    values.set(node).iter().collect()
+}
+
+impl Engine for Both {
+    fn graph(&self, task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt> {
+        let before = task.spent.get();
+        let fast = Explorer.graph(task, root, board);
+        task.spent.set(before);
+        let naive = Naive.graph(task, root, board);
+        match (&naive, &fast) {
+            (Ok(naive), Ok(fast)) => {
+                self.compare("graph", &shape(naive), &shape(fast));
+                self.compare("marks", &naive.marks, &fast.marks);
+                self.compare("coverage", &naive.coverage, &fast.coverage);
+                for node in 0..naive.nodes.len().min(fast.nodes.len()) {
+                    self.compare("state", &naive.state(node), &fast.state(node));
+                }
+            }
+            _ => self.compare("halt", &naive.as_ref().err(), &fast.as_ref().err()),
+        }
+        naive
+    }
+
+    fn values(
+        &self,
+        graph: &Graph,
+        viewer: Viewer<'_>,
+        outcomes: &mut Outcomes,
+    ) -> Result<Values, Halt> {
+        let mut more = outcomes.clone();
+        let fast = Explorer.values(graph, viewer, &mut more);
+        let naive = Naive.values(graph, viewer, outcomes);
+        if let (Ok(naive), Ok(fast)) = (&naive, &fast) {
+            self.compare("ends", &naive.ends, &fast.ends);
+            for node in 0..graph.nodes.len() {
+                let what = format!("V of node {node}");
+                self.compare(&what, &numbers(naive, node), &numbers(fast, node));
+                // Classes are numbered otherwise, but are the same classes.
+                let same = |values: &Values| values.class(node) == values.class(0);
+                self.compare("class", &same(naive), &same(fast));
+            }
+            self.all_about(graph, naive, fast);
+        }
+        self.compare("halt", &naive.as_ref().err(), &fast.as_ref().err());
+        naive
+    }
+
+    fn is_able(
+        &self,
+        graph: &Graph,
+        values: &Values,
+        player: EntityId,
+        what: (Ability, usize),
+    ) -> bool {
+        Naive.is_able(graph, values, player, what)
+    }
+
+    fn loops(&self, graph: &Graph) -> Vec<(Vec<usize>, LoopClass)> {
+        Naive.loops(graph)
+    }
+
+    fn unequal(&self, graph: &Graph, values: &Values, kind: ChoiceKind) -> Vec<usize> {
+        Naive.unequal(graph, values, kind)
+    }
+
+    fn blame(&self, graph: &Graph, values: &Values, counts: &dyn Fn(usize) -> bool) -> Vec<Blamed> {
+        let (naive, fast) = (
+            Naive.blame(graph, values, counts),
+            Explorer.blame(graph, values, counts),
+        );
+        self.compare("blame where it counts", &naive, &fast);
+        naive
+    }
+
+    fn continuation(
+        &self,
+        both: (&Graph, &Values),
+        node: usize,
+        pair: (usize, usize),
+    ) -> Option<Continuation> {
+        Naive.continuation(both, node, pair)
+    }
+}
+
+impl Both {
+    /// Asks everything that can be asked about a graph, whether or not the analysis would.
+    fn all_about(&self, graph: &Graph, naive: &Values, fast: &Values) {
+        self.compare("loops", &Naive.loops(graph), &Explorer.loops(graph));
+        for kind in [ChoiceKind::Order, ChoiceKind::Gap, ChoiceKind::Selection] {
+            let (one, other) = (
+                Naive.unequal(graph, naive, kind),
+                Explorer.unequal(graph, fast, kind),
+            );
+            self.compare("unequal", &one, &other);
+        }
+        let (one, other) = (
+            Naive.blame(graph, naive, &|_| true),
+            Explorer.blame(graph, fast, &|_| true),
+        );
+        self.compare("blame", &one, &other);
+        for player in graph.deciders() {
+            for outcome in std::iter::once(0).chain(naive.set(0).iter()) {
+                for ability in [Ability::Force, Ability::Avoid] {
+                    let (one, other) = (
+                        Naive.is_able(graph, naive, player, (ability, outcome)),
+                        Explorer.is_able(graph, fast, player, (ability, outcome)),
+                    );
+                    let what = format!("{ability:?} {outcome} {player:?}");
+                    self.compare(&what, &one, &other);
+                }
+            }
+        }
+        for (node, one) in graph.nodes.iter().enumerate() {
+            for first in 0..one.edges.len() {
+                for second in (0..one.edges.len()).filter(|&second| second != first) {
+                    let (one, other) = (
+                        Naive.continuation((graph, naive), node, (first, second)),
+                        Explorer.continuation((graph, fast), node, (first, second)),
+                    );
+                    self.compare("continuation", &one, &other);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The engines compared: on random specifications and on the corpus they decide everything alike,
+//! call by call, and come to the same results.
+//!
+//! `ENGINES=5000 cargo test --test it engines::random` compares as many random specifications;
+//! `ENGINES=20000..25000` those with these numbers. Specifications on which engines once differed
+//! are kept in `tests/regressions`.
+
+mod both;
+mod threads;
+
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::path::Path;
+
+use arbitrary::Unstructured;
+use both::Both;
+use endstep::analysis::{self, Limits, Options};
+use endstep::generate::specification;
+use endstep::source::SourceMap;
+use endstep::syntax::{parse, print};
+use endstep::typing::program::Program;
+use endstep::verdict::{Results, fingerprint};
+use endstep::{exhaust, explore};
+
+/// How many random specifications are compared if nothing else is said.
+const COUNT: u64 = 200;
+
+/// So few that a specification takes milliseconds.
+const LIMITS: Limits = Limits {
+    boards: 60,
+    candidates: 2000,
+    states: 400,
+    readings: 32,
+    steps: 60_000,
+};
+
+fn compiled(text: &str) -> Option<Program> {
+    let mut sources = SourceMap::new();
+    let id = sources.load("compared", text.as_bytes()).unwrap();
+    let parsed = parse(id, text);
+    endstep::typing::check(&[parsed.file]).0
+}
+
+/// The random specification with a number (SplitMix64).
+fn random(number: u64) -> String {
+    let mut state = number.wrapping_mul(0x2545_f491_4f6c_dd1d);
+    let mut next = move || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) as u8
+    };
+    let bytes: Vec<u8> = (0..256 << (number % 3)).map(|_| next()).collect();
+    print(&specification(&mut Unstructured::new(&bytes)).unwrap())
+}
+
+/// What results come to: findings by fingerprint, answers, and what was looked at.
+fn said(program: &Program, results: &Results) -> String {
+    let mut said = String::new();
+    for finding in &results.findings {
+        let print = fingerprint(program, finding);
+        let _ = writeln!(
+            said,
+            "{} {} | {} {print} on {} boards, {:?}",
+            finding.code, finding.subject, finding.cause, finding.boards, finding.readings
+        );
+    }
+    for answer in &results.answers {
+        let findings = &answer.findings;
+        let _ = writeln!(
+            said,
+            "{:?} {:?} {findings:?}",
+            answer.subject, answer.verdict
+        );
+    }
+    for scope in &results.scopes {
+        let _ = writeln!(
+            said,
+            "{:?}: {} boards, {} legal, {} limited, {} readings, {:?}",
+            scope.subject,
+            scope.boards,
+            scope.legal,
+            scope.limited,
+            scope.readings,
+            scope.limitations
+        );
+    }
+    said
+}
+
+/// Where the engines differ on a specification.
+fn difference(text: &str, limits: Limits) -> Option<String> {
+    let program = compiled(text)?;
+    let options = |threads| Options {
+        limits,
+        threads,
+        ..Options::default()
+    };
+    let both = Both::default();
+    let together = analysis::check(&program, &options(1), &both, &mut |_| {});
+    if let Some(differs) = both.difference() {
+        return Some(differs);
+    }
+    let naive = exhaust::check(&program, &options(1), &mut |_| {});
+    let fast = explore::check(&program, &options(2), &mut |_| {});
+    let [naive, fast, together] = [naive, fast, together].map(|one| said(&program, &one));
+    let alike = naive == fast && naive == together;
+    (!alike).then(|| format!("naive\n{naive}\nfast\n{fast}"))
+}
+
+fn numbers() -> Range<u64> {
+    let Ok(wanted) = std::env::var("ENGINES") else {
+        return 0..COUNT;
+    };
+    let number = |text: &str| {
+        text.parse()
+            .expect("ENGINES is a number, or two with `..` between")
+    };
+    match wanted.split_once("..") {
+        Some((first, end)) => number(first)..number(end),
+        None => 0..number(&wanted),
+    }
+}
+
+#[test]
+fn random_specifications_have_the_same_results_with_every_engine() {
+    let mut compared = 0;
+    let mut differing = String::new();
+    for at in numbers() {
+        let text = random(at);
+        compared += u64::from(compiled(&text).is_some());
+        if let Some(difference) = difference(&text, LIMITS) {
+            let _ = writeln!(differing, "number {at}\n{text}\n{difference}\n");
+        }
+    }
+    assert!(differing.is_empty(), "{differing}");
+    assert_eq!(compared, numbers().count() as u64, "all are well typed");
+}
+
+fn compare_folder(name: &str, least: usize) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let mut all = Vec::new();
+    super::corpus::files(&root, &mut all);
+    assert!(all.len() >= least, "{name} was not found");
+    let limits = Limits {
+        boards: 400,
+        states: 2000,
+        steps: 300_000,
+        ..Limits::default()
+    };
+    let mut differing = String::new();
+    for path in all {
+        let text = std::fs::read_to_string(&path).unwrap();
+        if let Some(difference) = difference(&text, limits) {
+            let _ = writeln!(differing, "{}\n{difference}\n", path.display());
+        }
+    }
+    assert!(differing.is_empty(), "{differing}");
+}
+
+#[test]
+fn the_corpus_has_the_same_results_with_every_engine() {
+    compare_folder("tests/corpus", 90);
+}
+
+#[test]
+fn specifications_on_which_engines_differed_no_longer_differ() {
+    compare_folder("tests/regressions", 0);
+}
