@@ -19,9 +19,15 @@ pub mod typing;
 
 pub mod semantics;
 
+pub mod ir;
+
 pub mod generate;
 
+pub mod lower;
+
 pub mod smt;
+
+pub mod instance;
 
 pub mod witness;
 

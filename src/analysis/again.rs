@@ -217,7 +217,8 @@ impl Repeats<'_, '_> {
             ..self.start
         };
         let variant = &bench.job.variant;
-        let graph = bench.explore(start, &deed.root, (readings, variant), &[])?;
+        let nothing = (&[][..], &BTreeSet::new());
+        let graph = bench.explore(start, &deed.root, (readings, variant), nothing)?;
         let values = bench
             .engine
             .values(&graph, bench.viewer(deed.observer), outcomes)?;
@@ -273,7 +274,7 @@ impl Repeats<'_, '_> {
             start,
             &deed.root,
             (&deed.leaf.readings, &bench.job.variant),
-            &[],
+            (&[], &BTreeSet::new()),
         )?;
         let mut outcomes = Outcomes::default();
         let values = bench

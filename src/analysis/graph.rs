@@ -10,6 +10,7 @@
 //! States are behind [`States`], since an engine may keep them packed.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use super::coverage::Coverage;
@@ -50,6 +51,8 @@ pub struct Task<'a> {
     pub names: &'a Names,
     /// What is evaluated on the way.
     pub watches: &'a [Watch<'a>],
+    /// The steps whose data are kept where they end having changed something.
+    pub keep: &'a BTreeSet<StepId>,
     /// Most nodes.
     pub states: usize,
     /// Most micro-steps.

@@ -166,7 +166,7 @@ impl<'a> Bench<'a> {
         start: Start<'_>,
         root: &Root,
         (readings, variant): (&Readings, &Variant),
-        watches: &[Watch<'_>],
+        (watches, keep): (&[Watch<'_>], &BTreeSet<StepId>),
     ) -> Result<Graph, Halt> {
         let task = Task {
             program: self.program,
@@ -174,11 +174,23 @@ impl<'a> Bench<'a> {
             variant,
             names: start.names,
             watches,
+            keep,
             states: self.limits.states,
             steps: start.budget,
             spent: start.spent,
         };
         self.engine.graph(task, root, start.board)
+    }
+
+    /// The steps whose data are needed where they end: those that may still lack a second check, and
+    /// those of claims of idempotence.
+    fn keep(&self, open: &Open) -> BTreeSet<StepId> {
+        let claims = self.job.claims.iter();
+        let claimed = claims.filter_map(|&claim| match self.program.claims[claim].kind {
+            ClaimKind::Idempotent(_, step) => step,
+            _ => None,
+        });
+        open.recheck.iter().copied().chain(claimed).collect()
     }
 
     fn root(&self) -> Root {
@@ -202,7 +214,9 @@ impl<'a> Bench<'a> {
             return Ok(None);
         }
         let base = &self.job.variant;
-        let graph = self.explore(start, &self.root(), (readings, base), &self.watches);
+        let keep = self.keep(open);
+        let looks = (self.watches.as_slice(), &keep);
+        let graph = self.explore(start, &self.root(), (readings, base), looks);
         if let Err(Halt::Consult(reading)) = graph {
             met.consulted.insert(reading);
         }
@@ -335,7 +349,8 @@ impl<'a> Bench<'a> {
             }
             let mut variant = self.job.variant.clone();
             variant.free.insert(stmt);
-            let graph = self.explore(start, &self.root(), (&leaf.readings, &variant), &[])?;
+            let nothing = (&[][..], &BTreeSet::new());
+            let graph = self.explore(start, &self.root(), (&leaf.readings, &variant), nothing)?;
             let values = self.engine.values(&graph, self.viewer(0), outcomes)?;
             leaf.freed.push((stmt, graph, values));
         }
@@ -359,7 +374,8 @@ impl<'a> Bench<'a> {
             }
             let mut variant = self.job.variant.clone();
             variant.skip = Some(step);
-            let graph = self.explore(start, &self.root(), (&leaf.readings, &variant), &[])?;
+            let nothing = (&[][..], &BTreeSet::new());
+            let graph = self.explore(start, &self.root(), (&leaf.readings, &variant), nothing)?;
             let values = self.engine.values(&graph, self.viewer(0), outcomes)?;
             let differs = values.set(0) != leaf.values[0].set(0);
             leaf.skipped.push((step, differs));
@@ -382,7 +398,8 @@ impl<'a> Bench<'a> {
             }
             let root = Root::Sequence(*other, Vec::new());
             let base = &self.job.variant;
-            let graph = self.explore(start, &root, (&leaf.readings, base), &[])?;
+            let nothing = (&[][..], &BTreeSet::new());
+            let graph = self.explore(start, &root, (&leaf.readings, base), nothing)?;
             let observer = self.observer_of(claim);
             let values =
                 self.engine

@@ -22,10 +22,10 @@ pub use standing::{Checked, Judged};
 pub use start::{Starts, sequence};
 pub use walk::{At, Walk, WalkError};
 
-use crate::analysis::{self, Options, Progress};
+use crate::analysis::{Options, Progress};
 use crate::diag::{Diagnostic, codes, has_errors, sort};
-use crate::exhaust::Naive;
-use crate::explore::Explorer;
+use crate::exhaust;
+use crate::explore;
 use crate::resolve::expand;
 use crate::source::{SourceId, SourceMap};
 use crate::typing::{self, program::Program};
@@ -83,11 +83,10 @@ pub fn check(
     expected: Option<&Expected>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Checked {
-    let engine: &dyn analysis::Engine = match engine {
-        Engine::Fast => &Explorer,
-        Engine::Naive => &Naive,
+    let results = match engine {
+        Engine::Fast => explore::check(program, options, progress),
+        Engine::Naive => exhaust::check(program, options, progress),
     };
-    let results = analysis::check(program, options, engine, progress);
     let partial = !options.only.is_empty() || options.is_restricted();
     standing::judge(program, results, expected, partial)
 }

@@ -209,7 +209,8 @@ impl Builder<'_> {
                     if quiet {
                         self.graph.coverage.was_quiet(*step);
                     }
-                    events.push((Event::StepEnded(*step, quiet), !quiet));
+                    let keep = !quiet && self.task.keep.contains(step);
+                    events.push((Event::StepEnded(*step, quiet), keep));
                 }
                 Note::Conflict(site) => events.push((Event::Conflict(*site), false)),
                 Note::Cancelled {

@@ -1,56 +1,100 @@
-//! What can follow a board, as a graph: breadth first, on the reference interpreter.
+//! Builds the graph of what can follow a board, on packed states.
 //!
-//! Nodes are the choice points, the cut points of cycles and the ends, in the order in which they are
-//! found; everything between two of them is one edge.
+//! Nodes and edges are those of `analysis::Graph`. The machine runs from node to node without storing what
+//! lies in between. Where a choice or an end may come next, the state before it is copied, since the
+//! node is that state; where one comes unforeseen (a gap in an expression), the edge is run again.
 //!
-//! *Limits.* More nodes than the limit, or more micro-steps than the budget, give up on the board.
+//! *Guarantees.* Node for node and edge for edge the graph of the reference interpreter.
+//!
+//! *Limits.* As the task says: nodes and micro-steps; and the 4 GiB of [`Store`].
 
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use std::sync::Arc;
 
-use crate::analysis::{Coverage, Edge, End, Event, Graph, Halt, Mark, Node, Point, States, Task};
-use crate::semantics::{Data, Frame, Interpreter, Key, Next, Note, State};
-use crate::syntax::ast::BasisKind;
-use crate::typing::program::{StepId, StmtId, StmtKind};
-use crate::witness::{Iteration, Root, height};
+use super::ground::Ground;
+use super::store::Store;
+use crate::analysis::{
+    Coverage, Edge, End, Event, Graph, Halt, Mark, Node, Point, States, Task, Watch,
+};
+use crate::instance::{Frame, Layout, Machine, Outcome, Setting, Words, reads};
+use crate::ir::{OpKind, System};
+use crate::semantics::{Data, Ended, Key, Note, State, Stop, Tag, Variant};
+use crate::syntax::ast::{At, BasisKind};
+use crate::typing::program::{ClaimKind, ReadingId, SequenceId, StepId, StmtId};
+use crate::verdict::ClaimFailure;
+use crate::witness::{Iteration, Root};
 
-/// A walk that is as long as this without a choice gets a node.
-const LONGEST_EDGE: u64 = 4096;
+/// A walk without a node is at most so long; a longer one gets a node.
+const LONGEST_WALK: u64 = 4096;
 
+/// The states of a graph.
 #[derive(Debug)]
-struct Seen(IndexSet<State, FxBuildHasher>);
+struct Packed {
+    ground: Arc<Ground>,
+    layout: Layout,
+    readings: Vec<u16>,
+    variant: Variant,
+    board: Words,
+    store: Store,
+}
 
-impl States for Seen {
+impl States for Packed {
     fn state(&self, node: usize) -> State {
-        self.0[node].clone()
+        let setting = Setting {
+            system: &self.ground.system,
+            layout: &self.layout,
+            readings: &self.readings,
+            variant: &self.variant,
+        };
+        let mut machine = Machine::new(setting, Words::default());
+        machine.unpack(&self.board, self.store.get(node));
+        machine.state()
     }
 }
 
 /// The graph of what follows a board.
-pub fn build(task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt> {
-    let it = Interpreter {
-        program: task.program,
-        readings: task.readings,
+pub fn build(
+    ground: &Arc<Ground>,
+    task: Task<'_>,
+    root: &Root,
+    board: &Data,
+) -> Result<Graph, Halt> {
+    let readings = ground.system.readings.ids();
+    let readings: Vec<u16> = readings
+        .map(|id| task.readings.get(&id).copied().unwrap_or(u16::MAX))
+        .collect();
+    let layout = Layout::new(&ground.system, &ground.shape, board, task.variant.extra);
+    let words = Words::of(&ground.system, &layout, board);
+    let setting = Setting {
+        system: &ground.system,
+        layout: &layout,
+        readings: &readings,
         variant: task.variant,
     };
-    let start = match root {
-        Root::Sequence(sequence, args) => it.start(*sequence, args, board.clone()),
-        Root::Step(step) => it.start_step(*step, board.clone()),
-    };
-    let mut search = Search {
-        it,
+    let machine = || Machine::new(setting, words.clone());
+    let mut builder = Builder {
         task,
-        board,
-        seen: Seen(IndexSet::default()),
-        ready: Vec::new(),
+        system: &ground.system,
+        board: &words,
+        machine: machine(),
+        before: machine(),
+        at: machine(),
+        begun: Words::default(),
+        nodes: Vec::new(),
+        paid: Vec::new(),
+        marks: Vec::new(),
         coverage: Coverage::new(task.program),
+        store: Store::default(),
+        bytes: Vec::new(),
+        looks: Look::all(task, &ground.system),
     };
-    let marks = search.on_board()?;
-    search.node(start, None)?;
-    let mut nodes = Vec::new();
-    while nodes.len() < search.seen.0.len() {
-        nodes.push(search.expand(nodes.len())?);
-    }
+    builder.run(root)?;
+    let Builder {
+        nodes,
+        marks,
+        coverage,
+        store,
+        ..
+    } = builder;
     Ok(Graph {
         root: root.clone(),
         readings: task.readings.clone(),
@@ -58,236 +102,413 @@ pub fn build(task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt> {
         board: board.clone(),
         names: task.names.clone(),
         nodes,
-        states: Box::new(search.seen),
+        states: Box::new(Packed {
+            ground: Arc::clone(ground),
+            layout: layout.clone(),
+            readings: readings.clone(),
+            variant: task.variant.clone(),
+            board: words.clone(),
+            store,
+        }),
         marks,
-        coverage: search.coverage,
+        coverage,
     })
 }
 
-struct Search<'a> {
-    it: Interpreter<'a>,
+/// A claim that is looked at on the way.
+#[derive(Clone, Copy)]
+struct Look {
+    claim: usize,
+    when: When,
+    what: What,
+    /// What of the data its condition reads.
+    reads: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    StepEnded(SequenceId),
+    Settled,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    Always,
+    Ever,
+    Constant,
+}
+
+impl Look {
+    fn all(task: Task<'_>, system: &System) -> Vec<Self> {
+        let claims = task.watches.iter().map(|watch: &Watch<'_>| watch.claim);
+        claims
+            .filter_map(|claim| {
+                let (when, what) = match &task.program.claims[claim].kind {
+                    ClaimKind::Invariant(_, At::Steps, sequence) => {
+                        (When::StepEnded(*sequence), What::Always)
+                    }
+                    ClaimKind::Invariant(_, At::Throughout, _) => (When::Settled, What::Always),
+                    ClaimKind::Reachable(..) => (When::Settled, What::Ever),
+                    ClaimKind::Conserves(..) => (When::Settled, What::Constant),
+                    _ => return None,
+                };
+                let reads = reads(system, &system.claims[claim][0].body);
+                Some(Self {
+                    claim,
+                    when,
+                    what,
+                    reads,
+                })
+            })
+            .collect()
+    }
+}
+
+struct Builder<'a> {
     task: Task<'a>,
-    board: &'a Data,
-    seen: Seen,
-    /// What follows a node, where finding it has shown that already.
-    ready: Vec<Option<Next>>,
+    system: &'a System,
+    board: &'a Words,
+    /// The state that runs.
+    machine: Machine<'a>,
+    /// A copy of the state before a step that may not be a plain one.
+    before: Machine<'a>,
+    /// The choice point whose alternatives are being taken.
+    at: Machine<'a>,
+    /// The data when the step begun last began.
+    begun: Words,
+    nodes: Vec<Node>,
+    /// Whether the step out of a node was counted when it was found.
+    paid: Vec<bool>,
+    marks: Vec<Mark>,
     coverage: Coverage,
+    store: Store,
+    bytes: Vec<u8>,
+    looks: Vec<Look>,
 }
 
-/// An edge in the making, with what is needed only while it is made.
-struct Draft {
+/// An edge in the making.
+struct Walk {
     edge: Edge,
-    /// Claims that were violated on it.
-    violated: Vec<usize>,
-    /// The step that began last on it, and the data then.
-    step: Option<(StepId, Data)>,
+    /// Claims that have failed on it.
+    failed: Vec<usize>,
+    /// The step begun last on it.
+    begun: Option<StepId>,
+    /// The claims were looked at on this edge.
+    looked: bool,
+    /// Which alternative of which node it takes.
+    from: (usize, Option<usize>),
 }
 
-impl Search<'_> {
-    fn on_board(&self) -> Result<Vec<Mark>, Halt> {
-        let mut marks = Vec::new();
-        for watch in self.task.watches {
-            if let Some(why) = watch.on_board(self.it, self.board)? {
-                marks.push(Mark {
+impl Builder<'_> {
+    fn run(&mut self, root: &Root) -> Result<(), Halt> {
+        match root {
+            Root::Sequence(sequence, args) => {
+                let args: Vec<i64> = args.iter().map(|one| crate::lower::number(*one)).collect();
+                self.machine.begin(*sequence, &args, None);
+            }
+            Root::Step(step) => {
+                let sequence = self.system.steps[*step].procedure;
+                self.machine.begin(sequence, &[], Some(*step));
+            }
+        }
+        for at in 0..self.looks.len() {
+            let look = self.looks[at];
+            if let Some(failure) = self.look(look)? {
+                self.marks.push(Mark {
                     offset: 0,
                     basis: BasisKind::Text,
-                    event: Event::Claim(watch.claim, why),
+                    event: Event::Claim(look.claim, failure),
                     data: None,
                 });
             }
         }
-        Ok(marks)
-    }
-
-    fn node(&mut self, state: State, next: Option<Next>) -> Result<usize, Halt> {
-        let (node, is_new) = self.seen.0.insert_full(state);
-        if is_new {
-            self.ready.push(next);
-            if node >= self.task.states {
-                return Err(Halt::States);
-            }
-        }
-        Ok(node)
-    }
-
-    fn next(&self, state: State) -> Result<Next, Halt> {
-        self.task.spent.set(self.task.spent.get() + 1);
-        if self.task.spent.get() > self.task.steps {
-            return Err(Halt::Steps);
-        }
-        match self.it.next(state) {
-            Next::Consult(reading) => Err(Halt::Consult(reading)),
-            next => Ok(next),
-        }
-    }
-
-    fn expand(&mut self, at: usize) -> Result<Node, Halt> {
-        let next = match self.ready[at].take() {
-            Some(next) => next,
-            None => self.next(self.seen.state(at))?,
-        };
-        let mut node = Node::default();
-        match next {
-            Next::Consult(reading) => return Err(Halt::Consult(reading)),
-            Next::Done(ended, notes) => {
-                let mut draft = Draft::new(None);
-                let state = State {
-                    data: ended.data,
-                    control: Vec::new(),
-                };
-                self.take_down(&mut draft, &notes, &state)?;
-                let ended = crate::semantics::Ended {
-                    tag: ended.tag,
-                    data: state.data,
-                };
-                let marks = draft.edge.marks;
-                node.end = Some(End { ended, marks });
-            }
-            Next::Step(state, notes) => node.edges.push(self.edge(None, state, notes)?),
-            Next::Choose(point) => {
-                node.point = Some(Point {
-                    kind: point.kind,
-                    who: point.who,
-                    site: point.site,
-                    iteration: Iteration::at(&self.seen.0[at], &point),
-                });
-                for one in point.alternatives {
-                    let edge = self.edge(Some(one.key), one.state, one.notes)?;
-                    node.edges.push(edge);
-                }
-            }
-        }
-        Ok(node)
-    }
-
-    /// The edge that begins with a micro-step to a state.
-    fn edge(
-        &mut self,
-        key: Option<Key>,
-        mut state: State,
-        mut notes: Vec<Note>,
-    ) -> Result<Edge, Halt> {
-        let mut draft = Draft::new(key);
-        let next = loop {
-            draft.edge.length += 1;
-            self.take_down(&mut draft, &notes, &state)?;
-            if draft.edge.length >= LONGEST_EDGE || notes.contains(&Note::Cut) {
-                break None;
-            }
-            match self.next(state.clone())? {
-                Next::Step(after, more) => {
-                    state = after;
-                    notes = more;
-                }
-                next => break Some(next),
-            }
-        };
-        draft.edge.to = self.node(state, next)?;
-        Ok(draft.edge)
-    }
-
-    /// Takes down what happened on a micro-step to a state.
-    fn take_down(&mut self, draft: &mut Draft, notes: &[Note], state: &State) -> Result<(), Halt> {
-        draft.edge.low = draft.edge.low.min(height(state));
-        let first = draft.edge.marks.len();
-        for note in notes {
-            self.coverage.note(note);
-            self.happened(draft, note, state);
-        }
-        for watch in self.task.watches {
-            if draft.violated.contains(&watch.claim) {
-                continue;
-            }
-            if let Some(why) = watch.on_state(self.it, self.board, state, notes)? {
-                draft.violated.push(watch.claim);
-                draft.mark(Event::Claim(watch.claim, why), None);
-            }
-        }
-        // What a micro-step rests on is known only after all of it.
-        for mark in &mut draft.edge.marks[first..] {
-            mark.basis = draft.edge.basis;
+        self.machine.pack(&mut self.bytes);
+        self.node(false)?;
+        let mut next = 0;
+        while next < self.nodes.len() {
+            self.expand(next)?;
+            next += 1;
         }
         Ok(())
     }
 
-    fn happened(&mut self, draft: &mut Draft, note: &Note, state: &State) {
+    /// The node of the state in `bytes`.
+    fn node(&mut self, paid: bool) -> Result<usize, Halt> {
+        let (index, new) = self.store.insert(&self.bytes).ok_or(Halt::States)?;
+        if new {
+            if index >= self.task.states {
+                return Err(Halt::States);
+            }
+            self.nodes.push(Node::default());
+            self.paid.push(paid);
+        }
+        Ok(index)
+    }
+
+    fn pay(&mut self) -> Result<(), Halt> {
+        let spent = self.task.spent.get() + 1;
+        self.task.spent.set(spent);
+        if spent > self.task.steps {
+            return Err(Halt::Steps);
+        }
+        Ok(())
+    }
+
+    fn expand(&mut self, node: usize) -> Result<(), Halt> {
+        self.machine.unpack(self.board, self.store.get(node));
+        if !self.paid[node] {
+            self.pay()?;
+        }
+        match self.machine.step() {
+            Outcome::Consult(reading) => Err(Halt::Consult(reading)),
+            Outcome::Done(tag) => {
+                let mut walk = Walk::new((node, None), None);
+                self.machine.stack.clear();
+                self.note(&mut walk)?;
+                self.nodes[node].end = Some(End {
+                    ended: Ended {
+                        tag,
+                        data: self.machine.data(),
+                    },
+                    marks: walk.edge.marks,
+                });
+                Ok(())
+            }
+            Outcome::Step => {
+                let edge = self.walk((node, None), None)?;
+                self.nodes[node].edges.push(edge);
+                Ok(())
+            }
+            Outcome::Choose(point) => {
+                let place = self.machine.chosen_place(&point);
+                let key = point.keys.first();
+                self.nodes[node].point = Some(Point {
+                    kind: point.kind,
+                    who: point.who,
+                    site: point.site,
+                    iteration: Iteration::of(point.site, point.level, key, place),
+                });
+                std::mem::swap(&mut self.at, &mut self.machine);
+                for at in 0..point.keys.len() {
+                    self.machine.copy_from(&self.at);
+                    self.machine.take(&point, at);
+                    let key = Some(point.keys[at].clone());
+                    let edge = self.walk((node, Some(at)), key)?;
+                    self.nodes[node].edges.push(edge);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Goes on from the state after a first micro-step to the next node.
+    fn walk(&mut self, from: (usize, Option<usize>), key: Option<Key>) -> Result<Edge, Halt> {
+        let mut walk = Walk::new(from, key);
+        loop {
+            walk.edge.length += 1;
+            self.note(&mut walk)?;
+            let cut = self.machine.notes.contains(&Note::Cut);
+            if cut || walk.edge.length >= LONGEST_WALK {
+                self.machine.pack(&mut self.bytes);
+                walk.edge.to = self.node(false)?;
+                return Ok(walk.edge);
+            }
+            let foreseen = self.machine.may_branch();
+            if foreseen {
+                self.before.copy_from(&self.machine);
+            }
+            self.pay()?;
+            match self.machine.step() {
+                Outcome::Consult(reading) => return Err(Halt::Consult(reading)),
+                Outcome::Step => {}
+                Outcome::Choose(_) | Outcome::Done(_) => {
+                    if !foreseen {
+                        self.again(&walk);
+                    }
+                    self.before.pack(&mut self.bytes);
+                    walk.edge.to = self.node(true)?;
+                    return Ok(walk.edge);
+                }
+            }
+        }
+    }
+
+    /// Runs an edge again up to where it is now, into `before`.
+    fn again(&mut self, walk: &Walk) {
+        let (node, alternative) = walk.from;
+        self.before.unpack(self.board, self.store.get(node));
+        if let (Outcome::Choose(point), Some(at)) = (self.before.step(), alternative) {
+            self.before.take(&point, at);
+        }
+        for _ in 1..walk.edge.length {
+            self.before.step();
+        }
+    }
+
+    /// Takes down what happened on a micro-step.
+    fn note(&mut self, walk: &mut Walk) -> Result<(), Halt> {
         let program = self.task.program;
-        match note {
-            Note::StepBegan(step) => {
-                draft.rest_on(program.steps[*step].basis.kind);
-                draft.step = Some((*step, state.data.clone()));
-            }
-            Note::Resolving(trigger) => draft.rest_on(program.triggers[*trigger].basis.kind),
-            Note::Executed(stmt) => {
-                if matches!(program.stmts[*stmt].kind, StmtKind::GapMayChange { .. }) {
-                    draft.rest_on(BasisKind::Gap);
+        walk.edge.low = walk.edge.low.min(self.machine.height());
+        let mut events: Vec<(Event, Option<Box<Data>>)> = Vec::new();
+        let notes = std::mem::take(&mut self.machine.notes);
+        for note in &notes {
+            self.coverage.note(note);
+            match note {
+                Note::StepBegan(step) => {
+                    walk.rest_on(program.steps[*step].basis.kind);
+                    walk.begun = Some(*step);
+                    self.begun.clone_from(&self.machine.data);
                 }
-                if has_several(state, *stmt) {
-                    self.coverage.is_wide(*stmt);
+                Note::Resolving(trigger) => walk.rest_on(program.triggers[*trigger].basis.kind),
+                Note::Executed(stmt) => {
+                    if matches!(self.system.ops[*stmt].kind, OpKind::ChooseValue { .. }) {
+                        walk.rest_on(BasisKind::Gap);
+                    }
+                    if self.is_wide(*stmt) {
+                        self.coverage.is_wide(*stmt);
+                    }
+                }
+                Note::EnsuresFailed(step, at) => events.push((Event::Ensures(*step, *at), None)),
+                Note::StepEnded(step) => {
+                    let quiet = walk.begun.take().is_some_and(|begun| begun == *step)
+                        && self.begun == self.machine.data;
+                    if quiet {
+                        self.coverage.was_quiet(*step);
+                    }
+                    let keep = !quiet && self.task.keep.contains(step);
+                    let data = keep.then(|| Box::new(self.machine.data()));
+                    events.push((Event::StepEnded(*step, quiet), data));
+                }
+                Note::Conflict(site) => events.push((Event::Conflict(*site), None)),
+                Note::Cancelled {
+                    sequence,
+                    steps,
+                    elements,
+                    carried,
+                } => {
+                    walk.edge.restarts.push(note.clone());
+                    if let Some(event) = Event::dropped(*sequence, steps, elements, *carried) {
+                        events.push((event, None));
+                    }
+                }
+                Note::Announced(..) => walk.edge.restarts.push(note.clone()),
+                Note::PassBegan(_) | Note::SequenceEnded(_) | Note::Cut => {}
+            }
+        }
+        self.look_all(walk, &notes, &mut events)?;
+        self.machine.notes = notes;
+        for (event, data) in events {
+            walk.edge.marks.push(Mark {
+                offset: walk.edge.length,
+                basis: walk.edge.basis,
+                event,
+                data,
+            });
+        }
+        Ok(())
+    }
+
+    fn look_all(
+        &mut self,
+        walk: &mut Walk,
+        notes: &[Note],
+        events: &mut Vec<(Event, Option<Box<Data>>)>,
+    ) -> Result<(), Halt> {
+        if self.looks.is_empty() {
+            return Ok(());
+        }
+        let settled = self.machine.is_settled();
+        // What changed since the claims were looked at last; at the first state of an edge, anything.
+        let changed = match walk.looked {
+            false => u64::MAX,
+            true => self.machine.changed,
+        };
+        if settled {
+            walk.looked = true;
+            self.machine.changed = 0;
+        }
+        for at in 0..self.looks.len() {
+            let look = self.looks[at];
+            let due = match look.when {
+                When::Settled => settled && changed & look.reads != 0,
+                When::StepEnded(sequence) => notes.iter().any(|note| {
+                    matches!(note, Note::StepEnded(step)
+                        if self.system.steps[*step].procedure == sequence)
+                }),
+            };
+            if due
+                && !walk.failed.contains(&look.claim)
+                && let Some(failure) = self.look(look)?
+            {
+                walk.failed.push(look.claim);
+                events.push((Event::Claim(look.claim, failure), None));
+            }
+        }
+        Ok(())
+    }
+
+    /// What is wrong with a claim in the state as it is.
+    fn look(&self, look: Look) -> Result<Option<ClaimFailure>, Halt> {
+        let condition = &self.system.claims[look.claim][0];
+        let now = self.machine.condition(condition, self.board);
+        let consulted = |reading: ReadingId| Err(Halt::Consult(reading));
+        match (look.what, now) {
+            (What::Constant, now) => {
+                let board = self.board;
+                let then = self.machine.condition_on(condition, board, board);
+                match (now, then) {
+                    (Err(Stop::Consult(reading)), _) | (_, Err(Stop::Consult(reading))) => {
+                        consulted(reading)
+                    }
+                    (Err(Stop::Tag(Tag::Limit(_))), _) | (_, Err(Stop::Tag(Tag::Limit(_)))) => {
+                        Err(Halt::Evaluation)
+                    }
+                    (Ok(now), Ok(then)) if now == then => Ok(None),
+                    (Err(Stop::Tag(now)), Err(Stop::Tag(then))) if now == then => Ok(None),
+                    _ => Ok(Some(ClaimFailure::Condition)),
                 }
             }
-            Note::StepEnded(step) => {
-                let begun = draft.step.take();
-                let quiet = begun == Some((*step, state.data.clone()));
-                if quiet {
-                    self.coverage.was_quiet(*step);
-                }
-                let data = (!quiet).then(|| Box::new(state.data.clone()));
-                draft.mark(Event::StepEnded(*step, quiet), data);
-            }
-            Note::EnsuresFailed(step, at) => draft.mark(Event::Ensures(*step, *at), None),
-            Note::Conflict(site) => draft.mark(Event::Conflict(*site), None),
-            Note::Announced(..) => draft.edge.restarts.push(note.clone()),
-            Note::Cancelled {
-                sequence,
-                steps,
-                elements,
-                carried,
-            } => {
-                draft.edge.restarts.push(note.clone());
-                if let Some(event) = Event::dropped(*sequence, steps, elements, *carried) {
-                    draft.mark(event, None);
-                }
-            }
-            Note::PassBegan(_) | Note::SequenceEnded(_) | Note::Cut => {}
+            (_, Err(Stop::Consult(reading))) => consulted(reading),
+            (_, Err(Stop::Tag(Tag::Limit(_)))) => Err(Halt::Evaluation),
+            (What::Always, Ok(0)) => Ok(Some(ClaimFailure::Condition)),
+            (What::Always, Ok(_)) => Ok(None),
+            (What::Always, Err(Stop::Tag(Tag::Gap(gap)))) => Ok(Some(ClaimFailure::Gap(gap))),
+            (What::Always, Err(Stop::Tag(_))) => Ok(Some(ClaimFailure::Condition)),
+            (What::Ever, Ok(n)) if n != 0 => Ok(Some(ClaimFailure::Reached)),
+            (What::Ever, _) => Ok(None),
+        }
+    }
+
+    /// Whether an iteration that has just begun has two elements or more. Of a live one that is not
+    /// known.
+    fn is_wide(&self, stmt: StmtId) -> bool {
+        match self.machine.top() {
+            Some(Frame::Iterate { stmt: of, todo, .. }) => *of == stmt && todo.len() != 1,
+            _ => false,
         }
     }
 }
 
-/// Whether an iteration that has just begun has more than one element, as far as is known.
-fn has_several(state: &State, stmt: StmtId) -> bool {
-    let top = state.control.last().and_then(|one| one.frames.last());
-    matches!(top, Some(Frame::Iterate { stmt: of, todo, .. }) if *of == stmt && todo.len() != 1)
-}
-
-impl Draft {
-    fn new(key: Option<Key>) -> Self {
-        let edge = Edge {
-            key,
-            to: 0,
-            length: 0,
-            basis: BasisKind::Text,
-            low: (usize::MAX, usize::MAX),
-            restarts: Vec::new(),
-            marks: Vec::new(),
-        };
+impl Walk {
+    fn new(from: (usize, Option<usize>), key: Option<Key>) -> Self {
         Self {
-            edge,
-            violated: Vec::new(),
-            step: None,
+            edge: Edge {
+                key,
+                to: 0,
+                length: 0,
+                basis: BasisKind::Text,
+                low: (usize::MAX, usize::MAX),
+                restarts: Vec::new(),
+                marks: Vec::new(),
+            },
+            failed: Vec::new(),
+            begun: None,
+            looked: false,
+            from,
         }
     }
 
     fn rest_on(&mut self, basis: BasisKind) {
         self.edge.basis = self.edge.basis.max(basis);
-    }
-
-    fn mark(&mut self, event: Event, data: Option<Box<Data>>) {
-        self.edge.marks.push(Mark {
-            offset: self.edge.length,
-            basis: self.edge.basis,
-            event,
-            data,
-        });
     }
 }

@@ -11,7 +11,8 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `graph` | what can follow a board |
+//! | `ground`, `store`, `graph` | what can follow a board, on packed states |
+//! | `space` | how large a state space is |
 //! | `component` | strongly connected components |
 //! | `set`, `value` | outcome sets |
 //! | `attract`, `recur` | who can force what; loops by class |
@@ -30,6 +31,9 @@
 // TRUSTED: verdicts rest on this module as much as on `analysis`.
 
 mod graph;
+mod ground;
+mod space;
+mod store;
 
 mod component;
 mod set;
@@ -41,6 +45,8 @@ mod recur;
 mod commute;
 mod turn;
 
+use std::sync::Arc;
+
 use crate::analysis::{
     self, Blamed, Continuation, Engine, Graph, Halt, Options, Outcomes, Progress, Task, Values,
     Viewer,
@@ -50,18 +56,33 @@ use crate::typing::program::{EntityId, Program};
 use crate::verdict::{LoopClass, Results};
 use crate::witness::{Ability, Root};
 
-/// The engine.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Explorer;
+pub use ground::Ground;
+pub use space::{Consulted, Quest, Space, space};
+pub use store::Store;
+
+/// The engine, for one program.
+#[derive(Debug, Clone)]
+pub struct Explorer {
+    ground: Arc<Ground>,
+}
+
+impl Explorer {
+    /// Lowers a program.
+    pub fn new(program: &Program) -> Self {
+        Self {
+            ground: Arc::new(Ground::new(program)),
+        }
+    }
+}
 
 /// Explores everything a program asks for, and says what was found.
 pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(&Progress)) -> Results {
-    analysis::check(program, options, &Explorer, progress)
+    analysis::check(program, options, &Explorer::new(program), progress)
 }
 
 impl Engine for Explorer {
     fn graph(&self, task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt> {
-        graph::build(task, root, board)
+        graph::build(&self.ground, task, root, board)
     }
 
     fn values(

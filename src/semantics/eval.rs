@@ -66,7 +66,10 @@ impl Scope<'_> {
             ExprKind::Field(of, field) => {
                 let entity = self.entity(of)?;
                 let at = self.program.fields[*field].index as usize;
-                Ok(self.data.entities[entity.index()].fields[at])
+                // `old` data may be older than the entity.
+                let held = self.data.entities.get(entity.index());
+                held.map(|held| held.fields[at])
+                    .ok_or_else(|| self.gap(GapCause::Absent, of.span))
             }
             ExprKind::Unwrap(inner) => match self.value(inner)? {
                 Value::None => Err(self.gap(GapCause::Absent, inner.span)),
@@ -82,7 +85,9 @@ impl Scope<'_> {
             }
             ExprKind::IsRemoved(inner) => {
                 let entity = self.entity(inner)?;
-                Ok(Value::Bool(self.data.entities[entity.index()].removed))
+                let held = self.data.entities.get(entity.index());
+                held.map(|held| Value::Bool(held.removed))
+                    .ok_or_else(|| self.gap(GapCause::Absent, inner.span))
             }
             ExprKind::IsIn(inner, zone) => {
                 let entity = self.entity(inner)?;

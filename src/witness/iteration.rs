@@ -32,6 +32,21 @@ impl Iteration {
         Self::new(state, point.site, point.level, first)
     }
 
+    /// The same from its parts; `place` as in the field.
+    pub fn of(
+        site: Site,
+        level: (usize, usize),
+        key: Option<&Key>,
+        place: Option<(Option<StepId>, Vec<Value>)>,
+    ) -> Self {
+        Self {
+            site,
+            level,
+            kind: key.map(discriminant),
+            place,
+        }
+    }
+
     /// The same, taken apart.
     pub fn new(state: &State, site: Site, level: (usize, usize), key: Option<&Key>) -> Self {
         let frame = state

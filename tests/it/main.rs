@@ -6,6 +6,7 @@ mod corpus;
 mod engines;
 mod generate;
 mod limits;
+mod machine;
 mod malformed;
 mod mutants;
 mod play;

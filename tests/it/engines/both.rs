@@ -9,17 +9,25 @@ use endstep::analysis::{
 use endstep::exhaust::Naive;
 use endstep::explore::Explorer;
 use endstep::semantics::{ChoiceKind, Data};
-use endstep::typing::program::EntityId;
+use endstep::typing::program::{EntityId, Program};
 use endstep::verdict::LoopClass;
 use endstep::witness::{Ability, Root};
 
 /// Answers as the naive engine does, and takes down where the other differs.
-#[derive(Default)]
 pub struct Both {
+    explorer: Explorer,
     first: Mutex<Option<String>>,
 }
 
 impl Both {
+    /// For a program.
+    pub fn new(program: &Program) -> Self {
+        Self {
+            explorer: Explorer::new(program),
+            first: Mutex::default(),
+        }
+    }
+
     /// The first difference.
     pub fn difference(self) -> Option<String> {
         self.first.into_inner().unwrap()
@@ -47,7 +55,7 @@ fn numbers(values: &Values, node: usize) -> Vec<usize> {
 impl Engine for Both {
     fn graph(&self, task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt> {
         let before = task.spent.get();
-        let fast = Explorer.graph(task, root, board);
+        let fast = self.explorer.graph(task, root, board);
         task.spent.set(before);
         let naive = Naive.graph(task, root, board);
         match (&naive, &fast) {
@@ -71,7 +79,7 @@ impl Engine for Both {
         outcomes: &mut Outcomes,
     ) -> Result<Values, Halt> {
         let mut more = outcomes.clone();
-        let fast = Explorer.values(graph, viewer, &mut more);
+        let fast = self.explorer.values(graph, viewer, &mut more);
         let naive = Naive.values(graph, viewer, outcomes);
         if let (Ok(naive), Ok(fast)) = (&naive, &fast) {
             self.compare("ends", &naive.ends, &fast.ends);
@@ -109,7 +117,7 @@ impl Engine for Both {
     fn blame(&self, graph: &Graph, values: &Values, counts: &dyn Fn(usize) -> bool) -> Vec<Blamed> {
         let (naive, fast) = (
             Naive.blame(graph, values, counts),
-            Explorer.blame(graph, values, counts),
+            self.explorer.blame(graph, values, counts),
         );
         self.compare("blame where it counts", &naive, &fast);
         naive
@@ -128,17 +136,17 @@ impl Engine for Both {
 impl Both {
     /// Asks everything that can be asked about a graph, whether or not the analysis would.
     fn all_about(&self, graph: &Graph, naive: &Values, fast: &Values) {
-        self.compare("loops", &Naive.loops(graph), &Explorer.loops(graph));
+        self.compare("loops", &Naive.loops(graph), &self.explorer.loops(graph));
         for kind in [ChoiceKind::Order, ChoiceKind::Gap, ChoiceKind::Selection] {
             let (one, other) = (
                 Naive.unequal(graph, naive, kind),
-                Explorer.unequal(graph, fast, kind),
+                self.explorer.unequal(graph, fast, kind),
             );
             self.compare("unequal", &one, &other);
         }
         let (one, other) = (
             Naive.blame(graph, naive, &|_| true),
-            Explorer.blame(graph, fast, &|_| true),
+            self.explorer.blame(graph, fast, &|_| true),
         );
         self.compare("blame", &one, &other);
         for player in graph.deciders() {
@@ -146,7 +154,7 @@ impl Both {
                 for ability in [Ability::Force, Ability::Avoid] {
                     let (one, other) = (
                         Naive.is_able(graph, naive, player, (ability, outcome)),
-                        Explorer.is_able(graph, fast, player, (ability, outcome)),
+                        self.explorer.is_able(graph, fast, player, (ability, outcome)),
                     );
                     let what = format!("{ability:?} {outcome} {player:?}");
                     self.compare(&what, &one, &other);
@@ -158,7 +166,7 @@ impl Both {
                 for second in (0..one.edges.len()).filter(|&second| second != first) {
                     let (one, other) = (
                         Naive.continuation((graph, naive), node, (first, second)),
-                        Explorer.continuation((graph, fast), node, (first, second)),
+                        self.explorer.continuation((graph, fast), node, (first, second)),
                     );
                     self.compare("continuation", &one, &other);
                 }

@@ -34,7 +34,7 @@ const LIMITS: Limits = Limits {
     steps: 60_000,
 };
 
-fn compiled(text: &str) -> Option<Program> {
+pub fn compiled(text: &str) -> Option<Program> {
     let mut sources = SourceMap::new();
     let id = sources.load("compared", text.as_bytes()).unwrap();
     let parsed = parse(id, text);
@@ -42,7 +42,7 @@ fn compiled(text: &str) -> Option<Program> {
 }
 
 /// The random specification with a number (SplitMix64).
-fn random(number: u64) -> String {
+pub fn random(number: u64) -> String {
     let mut state = number.wrapping_mul(0x2545_f491_4f6c_dd1d);
     let mut next = move || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -96,7 +96,7 @@ fn difference(text: &str, limits: Limits) -> Option<String> {
         threads,
         ..Options::default()
     };
-    let both = Both::default();
+    let both = Both::new(&program);
     let together = analysis::check(&program, &options(1), &both, &mut |_| {});
     if let Some(differs) = both.difference() {
         return Some(differs);

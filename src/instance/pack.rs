@@ -1,0 +1,683 @@
+//! Working states to and from bytes.
+//!
+//! Every number is a byte as long as it is small; numbers that no operation can change are left out
+//! and taken from the board. What is written says how much follows, so that no two states have the
+//! same bytes.
+
+use smallvec::SmallVec;
+
+use super::layout::{NOWHERE, small};
+use super::machine::Machine;
+use super::state::{Activation, Frame, Inst, List, Pass, Together};
+use super::words::{End, Words};
+use crate::index::Id;
+use crate::ir::NONE;
+use crate::semantics::{Running, Spot};
+use crate::typing::program::{
+    BlockId, EntityId, EventId, FieldId, QueueId, SequenceId, SortId, StepId, StmtId, TriggerId,
+    VarId,
+};
+
+/// Bytes to be written.
+struct Pen<'a>(&'a mut Vec<u8>);
+
+impl Pen<'_> {
+    fn bits(&mut self, mut n: u64) {
+        while n >= 0x80 {
+            self.0.push((n as u8) | 0x80);
+            n >>= 7;
+        }
+        self.0.push(n as u8);
+    }
+
+    fn size(&mut self, n: usize) {
+        self.bits(n as u64);
+    }
+
+    /// Any number: none is 0, the others follow by distance from zero.
+    fn number(&mut self, n: i64) {
+        if n == NONE {
+            self.0.push(0);
+        } else {
+            self.bits((((n << 1) ^ (n >> 63)) as u64) + 1);
+        }
+    }
+
+    fn flag(&mut self, flag: bool) {
+        self.0.push(u8::from(flag));
+    }
+
+    fn flags(&mut self, flags: &[bool]) {
+        for chunk in flags.chunks(8) {
+            let byte = (0..).zip(chunk).map(|(at, &flag)| u8::from(flag) << at);
+            self.0.push(byte.sum());
+        }
+    }
+
+    fn list(&mut self, list: &[u16]) {
+        self.size(list.len());
+        for &one in list {
+            self.bits(u64::from(one));
+        }
+    }
+
+    fn inst(&mut self, one: &Inst) {
+        self.size(one.trigger.index());
+        self.number(one.listener);
+        one.payload.iter().for_each(|&n| self.number(n));
+    }
+
+    fn insts(&mut self, all: &[Inst]) {
+        self.size(all.len());
+        all.iter().for_each(|one| self.inst(one));
+    }
+
+    fn spot(&mut self, spot: Spot) {
+        match spot {
+            Spot::Var(var) => {
+                self.0.push(0);
+                self.size(var.index());
+            }
+            Spot::Field(entity, field) => {
+                self.0.push(1);
+                self.size(entity.index());
+                self.size(field.index());
+            }
+        }
+    }
+
+    fn writes(&mut self, writes: &[(Spot, i64)]) {
+        self.size(writes.len());
+        for &(spot, n) in writes {
+            self.spot(spot);
+            self.number(n);
+        }
+    }
+
+    fn maybe(&mut self, id: Option<usize>) {
+        self.size(id.map_or(0, |id| id + 1));
+    }
+}
+
+/// Bytes to be read.
+///
+/// INVARIANT: reads only what a [`Pen`] wrote for the same instance.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn byte(&mut self) -> u8 {
+        let byte = self.bytes[self.at];
+        self.at += 1;
+        byte
+    }
+
+    fn bits(&mut self) -> u64 {
+        let first = self.byte();
+        if first < 0x80 {
+            return u64::from(first);
+        }
+        let mut n = u64::from(first & 0x7f);
+        let mut shift = 7;
+        loop {
+            let byte = self.byte();
+            n |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return n;
+            }
+            shift += 7;
+        }
+    }
+
+    fn size(&mut self) -> usize {
+        self.bits() as usize
+    }
+
+    fn id(&mut self) -> u32 {
+        self.bits() as u32
+    }
+
+    fn number(&mut self) -> i64 {
+        match self.bits() {
+            0 => NONE,
+            n => {
+                let n = n - 1;
+                ((n >> 1) as i64) ^ -((n & 1) as i64)
+            }
+        }
+    }
+
+    fn flag(&mut self) -> bool {
+        self.byte() != 0
+    }
+
+    fn flags(&mut self, into: &mut [bool]) {
+        for chunk in into.chunks_mut(8) {
+            let byte = self.byte();
+            for (at, flag) in (0..).zip(chunk) {
+                *flag = byte >> at & 1 == 1;
+            }
+        }
+    }
+
+    fn list(&mut self) -> List {
+        let len = self.size();
+        (0..len).map(|_| self.bits() as u16).collect()
+    }
+
+    fn spot(&mut self) -> Spot {
+        if self.byte() == 0 {
+            Spot::Var(VarId(self.id()))
+        } else {
+            let entity = EntityId(self.id());
+            Spot::Field(entity, FieldId(self.id()))
+        }
+    }
+
+    fn write(&mut self) -> (Spot, i64) {
+        let spot = self.spot();
+        (spot, self.number())
+    }
+
+    fn maybe(&mut self) -> Option<u32> {
+        self.id().checked_sub(1)
+    }
+}
+
+impl Machine<'_> {
+    /// Writes the state as bytes; equal states, and no others, have equal bytes.
+    pub fn pack(&self, bytes: &mut Vec<u8>) {
+        bytes.clear();
+        let mut pen = Pen(bytes);
+        self.pack_data(&mut pen, &self.data);
+        pen.size(self.stack.len());
+        for (at, one) in self.stack.iter().enumerate() {
+            let next = self.stack.get(at + 1);
+            match one.of {
+                Running::Sequence(id) => pen.size(id.index() * 2),
+                Running::Trigger(id) => pen.size(id.index() * 2 + 1),
+            }
+            let locals = one.locals..next.map_or(self.locals.len(), |next| next.locals);
+            for &n in &self.locals[locals] {
+                pen.number(n);
+            }
+            let frames = one.frames..next.map_or(self.frames.len(), |next| next.frames);
+            pen.size(frames.len());
+            for frame in &self.frames[frames] {
+                self.pack_frame(&mut pen, frame);
+            }
+        }
+    }
+
+    /// Writes the data alone as bytes; equal data, and no others, have equal bytes.
+    pub fn pack_only_data(&self, bytes: &mut Vec<u8>) {
+        bytes.clear();
+        self.pack_data(&mut Pen(bytes), &self.data);
+    }
+
+    /// Forgets the state and stands on a board, with nothing to do.
+    pub fn restart(&mut self, board: &Words) {
+        self.data.clone_from(board);
+        self.stack.clear();
+        self.locals.clear();
+        self.frames.clear();
+        self.notes.clear();
+        self.changed = u64::MAX;
+    }
+
+    /// Reads a state that [`pack`](Self::pack) wrote for the same instance.
+    pub fn unpack(&mut self, board: &Words, bytes: &[u8]) {
+        let mut reader = Reader { bytes, at: 0 };
+        let mut data = std::mem::take(&mut self.data);
+        self.unpack_data(&mut reader, board, &mut data);
+        self.data = data;
+        self.stack.clear();
+        self.locals.clear();
+        self.frames.clear();
+        self.notes.clear();
+        self.changed = u64::MAX;
+        for _ in 0..reader.size() {
+            let of = reader.id();
+            let of = if of % 2 == 0 {
+                Running::Sequence(SequenceId(of / 2))
+            } else {
+                Running::Trigger(TriggerId(of / 2))
+            };
+            self.stack.push(Activation {
+                of,
+                locals: self.locals.len(),
+                frames: self.frames.len(),
+            });
+            for _ in 0..self.types(of).len() {
+                self.locals.push(reader.number());
+            }
+            for _ in 0..reader.size() {
+                let frame = self.unpack_frame(&mut reader, board);
+                self.frames.push(frame);
+            }
+        }
+    }
+
+    fn pack_data(&self, pen: &mut Pen<'_>, data: &Words) {
+        let layout = self.setting.layout;
+        let created = data.count().saturating_sub(layout.board);
+        pen.size(created);
+        for sort in &data.sorts[layout.board.min(data.count())..] {
+            pen.size(sort.index());
+        }
+        if layout.shape.removes {
+            pen.flags(&data.removed);
+        }
+        for at in 0..data.count() {
+            let sort = data.sorts[at];
+            let base = at * layout.stride;
+            let count = self.setting.system.sorts[sort].fields.len();
+            for field in 0..count {
+                if at >= layout.board || layout.is_written(sort, field) {
+                    pen.number(data.fields[base + field]);
+                }
+            }
+        }
+        for (&n, &written) in data.vars.iter().zip(&layout.shape.vars) {
+            if written {
+                pen.number(n);
+            }
+        }
+        if layout.shape.moves {
+            for (at, contents) in data.zones.iter().enumerate() {
+                if layout.comes_late(at) {
+                    pen.flag(data.present[at]);
+                }
+                pen.list(contents);
+            }
+        }
+        for pending in &data.queues {
+            pen.insts(pending);
+        }
+    }
+
+    fn unpack_data(&self, reader: &mut Reader<'_>, board: &Words, data: &mut Words) {
+        let layout = self.setting.layout;
+        let system = self.setting.system;
+        let created = reader.size();
+        data.sorts.clear();
+        data.sorts.extend_from_slice(&board.sorts[..layout.board]);
+        for _ in 0..created {
+            data.sorts.push(SortId(reader.id()));
+        }
+        let count = data.sorts.len();
+        data.removed.clear();
+        data.removed.resize(count, false);
+        if layout.shape.removes {
+            reader.flags(&mut data.removed);
+        } else {
+            let known = board.removed.len().min(count);
+            data.removed[..known].copy_from_slice(&board.removed[..known]);
+        }
+        data.fields.clear();
+        let known = layout.board * layout.stride;
+        data.fields.extend_from_slice(&board.fields[..known]);
+        data.fields.resize(count * layout.stride, NONE);
+        for at in 0..count {
+            let sort = data.sorts[at];
+            let base = at * layout.stride;
+            for field in 0..system.sorts[sort].fields.len() {
+                if at >= layout.board || layout.is_written(sort, field) {
+                    data.fields[base + field] = reader.number();
+                }
+            }
+        }
+        data.vars.clone_from(&board.vars);
+        for (n, &written) in data.vars.iter_mut().zip(&layout.shape.vars) {
+            if written {
+                *n = reader.number();
+            }
+        }
+        self.unpack_zones(reader, board, data);
+        data.queues.resize_with(board.queues.len(), Vec::new);
+        for at in 0..data.queues.len() {
+            data.queues[at] = self.insts(reader);
+        }
+    }
+
+    fn unpack_zones(&self, reader: &mut Reader<'_>, board: &Words, data: &mut Words) {
+        let layout = self.setting.layout;
+        data.present.clone_from(&board.present);
+        data.place.clear();
+        data.place.resize(data.sorts.len(), NOWHERE);
+        if !layout.shape.moves {
+            data.zones.clone_from(&board.zones);
+            let known = board.place.len().min(data.place.len());
+            data.place[..known].copy_from_slice(&board.place[..known]);
+            return;
+        }
+        data.zones.resize(layout.zones.len(), List::new());
+        for at in 0..layout.zones.len() {
+            if layout.comes_late(at) {
+                data.present[at] = reader.flag();
+            }
+            let contents = &mut data.zones[at];
+            contents.clear();
+            for _ in 0..reader.size() {
+                let one = reader.bits() as u16;
+                contents.push(one);
+                data.place[usize::from(one)] = small(at);
+            }
+        }
+    }
+
+    fn inst(&self, reader: &mut Reader<'_>) -> Inst {
+        let trigger = TriggerId(reader.id());
+        let listener = reader.number();
+        let count = self.setting.system.triggers[trigger].args.len();
+        Inst {
+            trigger,
+            listener,
+            payload: (0..count).map(|_| reader.number()).collect(),
+        }
+    }
+
+    fn insts(&self, reader: &mut Reader<'_>) -> Vec<Inst> {
+        let len = reader.size();
+        (0..len).map(|_| self.inst(reader)).collect()
+    }
+
+    fn pack_copy(&self, pen: &mut Pen<'_>, copy: Option<&Words>) {
+        pen.flag(copy.is_some());
+        if let Some(copy) = copy {
+            self.pack_data(pen, copy);
+        }
+    }
+
+    fn unpack_copy(&self, reader: &mut Reader<'_>, board: &Words) -> Option<Box<Words>> {
+        reader.flag().then(|| {
+            let mut copy = Words::default();
+            self.unpack_data(reader, board, &mut copy);
+            Box::new(copy)
+        })
+    }
+
+    fn pack_frame(&self, pen: &mut Pen<'_>, frame: &Frame) {
+        match frame {
+            Frame::Block { block, next } => {
+                pen.0.push(0);
+                pen.size(block.index());
+                pen.size(*next as usize);
+            }
+            Frame::Iterate {
+                stmt,
+                todo,
+                visited,
+                position,
+            } => {
+                pen.0.push(1);
+                pen.size(stmt.index());
+                pen.list(todo);
+                pen.list(visited);
+                pen.size(*position as usize);
+            }
+            Frame::Recheck { stmt } => {
+                pen.0.push(2);
+                pen.size(stmt.index());
+            }
+            Frame::Repeat { stmt, before } => {
+                pen.0.push(3);
+                pen.size(stmt.index());
+                self.pack_copy(pen, before.as_deref());
+            }
+            Frame::Commit(together) => {
+                pen.0.push(4);
+                pack_together(pen, together);
+            }
+            Frame::Write { writes } => {
+                pen.0.push(5);
+                pen.writes(writes);
+            }
+            Frame::Match {
+                event,
+                instances,
+                placed,
+            } => {
+                pen.0.push(6);
+                pen.size(event.index());
+                pen.insts(instances);
+                pen.insts(placed);
+            }
+            Frame::Interrupt { todo } => {
+                pen.0.push(7);
+                pen.insts(todo);
+            }
+            Frame::Resolve { stmt, queue, one } => {
+                pen.0.push(8);
+                pen.size(stmt.index());
+                pen.size(queue.index() * 2 + usize::from(*one));
+            }
+            Frame::Shuffle { stmt, zone, placed } => {
+                pen.0.push(9);
+                pen.size(stmt.index());
+                pen.size(usize::from(*zone));
+                pen.size(*placed as usize);
+            }
+            Frame::Distribute {
+                stmt,
+                left,
+                elements,
+            } => {
+                pen.0.push(10);
+                pen.size(stmt.index());
+                pen.number(*left);
+                pen.list(elements);
+            }
+            Frame::Pass(pass) => {
+                pen.0.push(11);
+                pack_pass(pen, pass);
+            }
+            Frame::Before => pen.0.push(12),
+            Frame::Step { step, old } => {
+                pen.0.push(13);
+                pen.size(step.index());
+                self.pack_copy(pen, old.as_deref());
+            }
+        }
+    }
+
+    fn unpack_frame(&self, reader: &mut Reader<'_>, board: &Words) -> Frame {
+        match reader.byte() {
+            0 => Frame::Block {
+                block: BlockId(reader.id()),
+                next: reader.id(),
+            },
+            1 => Frame::Iterate {
+                stmt: StmtId(reader.id()),
+                todo: reader.list(),
+                visited: reader.list(),
+                position: reader.id(),
+            },
+            2 => Frame::Recheck {
+                stmt: StmtId(reader.id()),
+            },
+            3 => Frame::Repeat {
+                stmt: StmtId(reader.id()),
+                before: self.unpack_copy(reader, board),
+            },
+            4 => Frame::Commit(Box::new(self.unpack_together(reader))),
+            5 => {
+                let len = reader.size();
+                let writes: SmallVec<_> = (0..len).map(|_| reader.write()).collect();
+                Frame::Write { writes }
+            }
+            6 => Frame::Match {
+                event: EventId(reader.id()),
+                instances: self.insts(reader),
+                placed: self.insts(reader),
+            },
+            7 => Frame::Interrupt {
+                todo: self.insts(reader),
+            },
+            8 => {
+                let stmt = StmtId(reader.id());
+                let queue = reader.id();
+                Frame::Resolve {
+                    stmt,
+                    queue: QueueId(queue / 2),
+                    one: queue % 2 == 1,
+                }
+            }
+            9 => Frame::Shuffle {
+                stmt: StmtId(reader.id()),
+                zone: reader.bits() as u16,
+                placed: reader.id(),
+            },
+            10 => Frame::Distribute {
+                stmt: StmtId(reader.id()),
+                left: reader.number(),
+                elements: reader.list(),
+            },
+            11 => Frame::Pass(Box::new(unpack_pass(reader))),
+            12 => Frame::Before,
+            13 => Frame::Step {
+                step: StepId(reader.id()),
+                old: self.unpack_copy(reader, board),
+            },
+            other => unreachable!("no frame is written as {other}"),
+        }
+    }
+
+    fn unpack_together(&self, reader: &mut Reader<'_>) -> Together {
+        let stmt = StmtId(reader.id());
+        let conflicts = (0..reader.size())
+            .map(|_| {
+                let spot = reader.spot();
+                let len = reader.size();
+                (spot, (0..len).map(|_| reader.number()).collect())
+            })
+            .collect();
+        let torn = (0..reader.size())
+            .map(|_| {
+                let one = reader.bits() as u16;
+                let len = reader.size();
+                (one, (0..len).map(|_| end(reader)).collect())
+            })
+            .collect();
+        let writes = (0..reader.size()).map(|_| reader.write()).collect();
+        let moves = moves(reader);
+        let ordered = self::moves(reader);
+        let made = reader.flag();
+        let announcements = (0..reader.size()).map(|_| self.announcement(reader)).collect();
+        let chosen = reader.flag().then(|| self.announcement(reader));
+        Together {
+            stmt,
+            conflicts,
+            torn,
+            writes,
+            moves,
+            ordered,
+            made,
+            announcements,
+            chosen,
+        }
+    }
+
+    fn announcement(&self, reader: &mut Reader<'_>) -> (EventId, Vec<i64>) {
+        let event = EventId(reader.id());
+        let len = self.setting.system.events[event].payload.len();
+        (event, (0..len).map(|_| reader.number()).collect())
+    }
+}
+
+fn pack_pass(pen: &mut Pen<'_>, pass: &Pass) {
+    pen.size(pass.sequence.index());
+    pen.maybe(pass.only.map(Id::index));
+    pen.size(pass.steps.len());
+    for step in &pass.steps {
+        pen.size(step.index());
+    }
+    pen.list(&pass.places);
+    pen.maybe(pass.current.map(Id::index));
+    pen.flags(&[pass.begun, pass.placed, pass.fresh]);
+    pen.size(pass.carried.len());
+    for (stmt, one) in &pass.carried {
+        pen.size(stmt.index());
+        pen.bits(u64::from(*one));
+    }
+}
+
+fn unpack_pass(reader: &mut Reader<'_>) -> Pass {
+    let sequence = SequenceId(reader.id());
+    let only = reader.maybe().map(StepId);
+    let len = reader.size();
+    let steps = (0..len).map(|_| StepId(reader.id())).collect();
+    let places = reader.list();
+    let current = reader.maybe().map(StepId);
+    let mut flags = [false; 3];
+    reader.flags(&mut flags);
+    let len = reader.size();
+    let carried = (0..len)
+        .map(|_| (StmtId(reader.id()), reader.bits() as u16))
+        .collect();
+    let [begun, placed, fresh] = flags;
+    Pass {
+        sequence,
+        only,
+        steps,
+        places,
+        current,
+        begun,
+        placed,
+        fresh,
+        carried,
+    }
+}
+
+fn pack_together(pen: &mut Pen<'_>, now: &Together) {
+    pen.size(now.stmt.index());
+    pen.size(now.conflicts.len());
+    for (spot, all) in &now.conflicts {
+        pen.spot(*spot);
+        pen.size(all.len());
+        all.iter().for_each(|&n| pen.number(n));
+    }
+    let put_end = |pen: &mut Pen<'_>, (zone, first): End| {
+        pen.size(usize::from(zone) * 2 + usize::from(first));
+    };
+    pen.size(now.torn.len());
+    for (one, ends) in &now.torn {
+        pen.size(usize::from(*one));
+        pen.size(ends.len());
+        ends.iter().for_each(|&to| put_end(pen, to));
+    }
+    pen.writes(&now.writes);
+    for moves in [&now.moves, &now.ordered] {
+        pen.size(moves.len());
+        for &(one, to) in moves {
+            pen.size(usize::from(one));
+            put_end(pen, to);
+        }
+    }
+    pen.flag(now.made);
+    let put = |pen: &mut Pen<'_>, (event, payload): &(EventId, Vec<i64>)| {
+        pen.size(event.index());
+        payload.iter().for_each(|&n| pen.number(n));
+    };
+    pen.size(now.announcements.len());
+    now.announcements.iter().for_each(|one| put(pen, one));
+    pen.flag(now.chosen.is_some());
+    now.chosen.iter().for_each(|one| put(pen, one));
+}
+
+fn end(reader: &mut Reader<'_>) -> End {
+    let end = reader.id();
+    ((end / 2) as u16, end % 2 == 1)
+}
+
+fn moves(reader: &mut Reader<'_>) -> Vec<(u16, End)> {
+    let len = reader.size();
+    (0..len)
+        .map(|_| {
+            let one = reader.bits() as u16;
+            (one, end(reader))
+        })
+        .collect()
+}

@@ -1,0 +1,356 @@
+//! Simultaneous operations: collects writes on the old state, settles what competes, and makes them
+//! at once.
+
+use std::collections::BTreeMap;
+
+use super::choice::Take;
+use super::eval::overflow;
+use super::layout::small;
+use super::machine::{Flow, Machine};
+use super::op::gap;
+use super::reads::ENTITIES;
+use super::state::{Frame, Together};
+use super::words::{End, family};
+use crate::index::Id;
+use crate::ir::{Expr, NONE, Op, OpKind, Place, Target};
+use crate::lower::value;
+use crate::semantics::{ChoiceKind, GapCause, Key, Note, Site, Spot, Stop, Tag, Who};
+use crate::typing::program::{BlockId, EntityId, EventId, StmtId};
+
+/// What the body asks for.
+#[derive(Default)]
+struct Wishes {
+    sets: BTreeMap<Spot, Vec<i64>>,
+    sums: BTreeMap<Spot, i64>,
+    most: BTreeMap<Spot, i64>,
+    least: BTreeMap<Spot, i64>,
+    taken: BTreeMap<Spot, i64>,
+    moves: BTreeMap<u16, Vec<End>>,
+    announcements: Vec<(EventId, Vec<i64>)>,
+}
+
+/// Settled writes, and places for which several numbers compete.
+type Settled = (Vec<(Spot, i64)>, Vec<(Spot, Vec<i64>)>);
+
+impl<'s> Machine<'s> {
+    pub(super) fn together(&mut self, stmt: StmtId, block: BlockId) -> Result<Flow, Stop> {
+        let mut wishes = Wishes::default();
+        self.wish_block(block, &mut wishes)?;
+        let site = Site::Stmt(stmt);
+        for (spot, taken) in &wishes.taken {
+            if self.scope(site).held(*spot) < *taken {
+                self.notes.push(Note::Conflict(site));
+                return Ok(Flow::Done(Tag::Conflict(site)));
+            }
+        }
+        let (writes, conflicts) = self.settle(&wishes, site)?;
+        let mut moves = Vec::new();
+        let mut torn = Vec::new();
+        for (entity, mut ends) in wishes.moves {
+            ends.sort_unstable();
+            ends.dedup();
+            match ends.as_slice() {
+                [one] => moves.push((entity, *one)),
+                _ => torn.push((entity, ends)),
+            }
+        }
+        for _ in 0..conflicts.len() + torn.len() {
+            self.notes.push(Note::Conflict(site));
+        }
+        self.push(Frame::Commit(Box::new(Together {
+            stmt,
+            conflicts,
+            torn,
+            writes,
+            moves,
+            ordered: Vec::new(),
+            made: false,
+            announcements: wishes.announcements,
+            chosen: None,
+        })));
+        Ok(Flow::Go)
+    }
+
+    fn wish_block(&mut self, block: BlockId, wishes: &mut Wishes) -> Result<(), Stop> {
+        let block = &self.setting.system.blocks[block];
+        for &op in &block.ops {
+            self.notes.push(Note::Executed(op));
+            self.wish(op, wishes)?;
+        }
+        for local in &block.binds {
+            self.bind(local.index(), NONE);
+        }
+        Ok(())
+    }
+
+    fn wish(&mut self, id: StmtId, wishes: &mut Wishes) -> Result<(), Stop> {
+        let op: &'s Op = &self.setting.system.ops[id];
+        let site = Site::Stmt(id);
+        match &op.kind {
+            OpKind::Skip => {}
+            OpKind::Let(local, e) => {
+                let n = self.scope(site).value(e)?;
+                self.bind(local.index(), n);
+            }
+            OpKind::Set(place, e) => {
+                let mut scope = self.scope(site);
+                let (spot, n) = (scope.spot(place)?, scope.value(e)?);
+                wishes.sets.entry(spot).or_default().push(n);
+            }
+            OpKind::Add {
+                place,
+                sign,
+                by,
+                bound,
+            } => self.wish_add(place, (*sign, by, bound.as_ref()), site, wishes)?,
+            OpKind::Transfer { amount, from, to } => {
+                self.wish_transfer(amount, (from, to), site, wishes)?;
+            }
+            OpKind::Move(of, target) => {
+                let Target::Zone(first, zone) = target else {
+                    // "Next to" has no meaning while everything moves at once.
+                    return Err(gap(GapCause::LiesNowhere, site, op.span));
+                };
+                let mut scope = self.scope(site);
+                let (entity, zone) = (scope.entity(of)?, scope.zone(zone)?);
+                if !self.data.removed[entity] {
+                    let ends = wishes.moves.entry(small(entity)).or_default();
+                    ends.push((zone, *first));
+                }
+            }
+            OpKind::Announce(event, args) => {
+                let mut payload = Vec::with_capacity(args.len());
+                for arg in args {
+                    payload.push(self.scope(site).value(arg)?);
+                }
+                wishes.announcements.push((*event, payload));
+            }
+            OpKind::If(arms, otherwise) => {
+                if let Some(block) = self.first(arms, *otherwise, site)? {
+                    self.wish_block(block, wishes)?;
+                }
+            }
+            OpKind::Switch(reading, blocks) => {
+                let at = self.scope(site).reading(*reading)?;
+                self.wish_block(blocks[at], wishes)?;
+            }
+            OpKind::Each(each) => {
+                for element in self.scope(site).elements(&each.binder)? {
+                    self.bind(each.binder.local.index(), i64::from(element));
+                    self.wish_block(each.body, wishes)?;
+                }
+                self.bind(each.binder.local.index(), NONE);
+            }
+            other => unreachable!("may not stand in `simultaneously`: {other:?}"),
+        }
+        Ok(())
+    }
+
+    fn wish_add(
+        &mut self,
+        place: &Place,
+        (sign, by, bound): (i64, &Expr, Option<&Expr>),
+        site: Site,
+        wishes: &mut Wishes,
+    ) -> Result<(), Stop> {
+        let mut scope = self.scope(site);
+        let spot = scope.spot(place)?;
+        let by = scope.value(by)?;
+        let bound = match bound {
+            Some(bound) => Some(scope.value(bound)?),
+            None => None,
+        };
+        let change = if sign > 0 { Some(by) } else { by.checked_neg() };
+        add(&mut wishes.sums, spot, change.ok_or_else(overflow)?)?;
+        if sign < 0 && self.writer().domain(spot).supply {
+            add(&mut wishes.taken, spot, by.max(0))?;
+        }
+        if let Some(bound) = bound {
+            if sign > 0 {
+                let tightest = wishes.most.entry(spot).or_insert(bound);
+                *tightest = bound.min(*tightest);
+            } else {
+                let tightest = wishes.least.entry(spot).or_insert(bound);
+                *tightest = bound.max(*tightest);
+            }
+        }
+        Ok(())
+    }
+
+    fn wish_transfer(
+        &mut self,
+        amount: &Expr,
+        (from, to): (&Place, &Place),
+        site: Site,
+        wishes: &mut Wishes,
+    ) -> Result<(), Stop> {
+        let mut scope = self.scope(site);
+        let n = scope.value(amount)?;
+        if n < 0 {
+            return Err(scope.gap(GapCause::NegativeAmount, amount.span));
+        }
+        let (source, target) = (scope.spot(from)?, scope.spot(to)?);
+        if self.writer().domain(source).supply {
+            add(&mut wishes.taken, source, n)?;
+        }
+        add(&mut wishes.sums, source, -n)?;
+        add(&mut wishes.sums, target, n)
+    }
+
+    fn settle(&mut self, wishes: &Wishes, site: Site) -> Result<Settled, Stop> {
+        let mut candidates = wishes.sets.clone();
+        for (spot, sum) in &wishes.sums {
+            if *sum == 0 {
+                continue;
+            }
+            let held = self.scope(site).held(*spot);
+            let mut n = held.checked_add(*sum).ok_or_else(overflow)?;
+            if let Some(most) = wishes.most.get(spot)
+                && *sum > 0
+            {
+                n = n.min(held.max(*most));
+            }
+            if let Some(least) = wishes.least.get(spot)
+                && *sum < 0
+            {
+                n = n.max(held.min(*least));
+            }
+            candidates.entry(*spot).or_default().push(n);
+        }
+        let mut writes = Vec::new();
+        let mut conflicts = Vec::new();
+        for (spot, mut numbers) in candidates {
+            let mixed = wishes.sets.contains_key(&spot)
+                && wishes.sums.get(&spot).is_some_and(|sum| *sum != 0);
+            numbers.sort_unstable();
+            numbers.dedup();
+            match numbers.as_slice() {
+                [one] => {
+                    // A set and a change compete even where they come to the same.
+                    if mixed {
+                        self.notes.push(Note::Conflict(site));
+                    }
+                    writes.push((spot, *one));
+                }
+                _ => conflicts.push((spot, numbers)),
+            }
+        }
+        Ok((writes, conflicts))
+    }
+
+    pub(super) fn current_commit(&mut self) -> &mut Together {
+        match self.frames.last_mut() {
+            Some(Frame::Commit(together)) => together,
+            other => unreachable!("expected simultaneous effects, found {other:?}"),
+        }
+    }
+
+    /// The innermost frame settles simultaneous effects, one stage after the other.
+    pub(super) fn commit(&mut self) -> Result<Flow, Stop> {
+        let now = self.current_commit().clone();
+        let site = Site::Stmt(now.stmt);
+        if let Some((spot, numbers)) = now.conflicts.first() {
+            let asked = self.asked(ChoiceKind::Gap, Who::Nobody, site);
+            let ty = self.writer().domain(*spot).ty;
+            let keys = numbers
+                .iter()
+                .map(|&n| Key::Write(*spot, value(n, ty)))
+                .collect();
+            return Ok(self.branch(asked, keys, Take::CommitWrite));
+        }
+        if let Some((entity, ends)) = now.torn.first() {
+            let asked = self.asked(ChoiceKind::Gap, Who::Nobody, site);
+            let id = EntityId(u32::from(*entity));
+            let keys = ends
+                .iter()
+                .map(|&(zone, first)| {
+                    Key::Destination(id, self.setting.layout.zones[usize::from(zone)], first)
+                })
+                .collect();
+            return Ok(self.branch(asked, keys, Take::CommitMove));
+        }
+        if !now.moves.is_empty() {
+            return Ok(self.order_moves(&now, site));
+        }
+        if !now.made {
+            self.make(&now)?;
+            return Ok(Flow::Go);
+        }
+        self.announce_next(&now, site)
+    }
+
+    fn order_moves(&mut self, now: &Together, site: Site) -> Flow {
+        let insert = |entity: u16| Key::Insert(EntityId(u32::from(entity)));
+        let rivals = |end: End| {
+            let moves = now.moves.iter().filter(|(_, other)| *other == end);
+            moves
+                .map(|(entity, _)| insert(*entity))
+                .collect::<Vec<_>>()
+        };
+        let layout = self.setting.layout;
+        let system = self.setting.system;
+        let ends = now.moves.iter().map(|(_, end)| *end);
+        let mut ordered = ends.filter(|end| !system.zones[family(layout, end.0)].unordered);
+        let contested = ordered.find_map(|end| Some(rivals(end)).filter(|keys| keys.len() > 1));
+        let any = now.moves.iter().take(1);
+        let keys = contested.unwrap_or_else(|| any.map(|(entity, _)| insert(*entity)).collect());
+        let asked = self.asked(ChoiceKind::Order, Who::Nobody, site);
+        self.branch(asked, keys, Take::CommitInsert)
+    }
+
+    fn make(&mut self, now: &Together) -> Result<(), Stop> {
+        self.changed |= ENTITIES;
+        let before = self.data.clone();
+        let mut done = self.write(&now.writes);
+        // What leaves a zone leaves it before anything arrives.
+        for (entity, _) in &now.ordered {
+            self.data.take_out(usize::from(*entity));
+        }
+        for (entity, end) in &now.ordered {
+            if done.is_ok() {
+                done = self
+                    .writer()
+                    .move_to(&mut self.data, usize::from(*entity), *end);
+            }
+        }
+        if done.is_err() {
+            self.data = before;
+            return done;
+        }
+        let commit = self.current_commit();
+        commit.writes.clear();
+        commit.ordered.clear();
+        commit.made = true;
+        Ok(())
+    }
+
+    fn announce_next(&mut self, now: &Together, site: Site) -> Result<Flow, Stop> {
+        if let Some((event, payload)) = &now.chosen {
+            self.current_commit().chosen = None;
+            self.announce(*event, payload)?;
+            return Ok(Flow::Go);
+        }
+        if now.announcements.is_empty() {
+            self.pop();
+            return Ok(Flow::On);
+        }
+        let events = &self.setting.system.events;
+        let announcements = now.announcements.iter();
+        let mut keys: Vec<Key> = announcements
+            .map(|(event, payload)| {
+                let typed = payload.iter().zip(&events[*event].payload);
+                Key::Announce(*event, typed.map(|(&n, &ty)| value(n, ty)).collect())
+            })
+            .collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let asked = self.asked(ChoiceKind::Order, Who::Nobody, site);
+        Ok(self.branch(asked, keys, Take::CommitAnnounce))
+    }
+}
+
+fn add(sums: &mut BTreeMap<Spot, i64>, spot: Spot, n: i64) -> Result<(), Stop> {
+    let sum = sums.entry(spot).or_default();
+    *sum = sum.checked_add(n).ok_or_else(overflow)?;
+    Ok(())
+}
