@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use super::options::Options;
 use crate::index::Id;
-use crate::semantics::{Data, Entity, ZoneKey};
+use crate::semantics::{Data, Entity, Spot, ZoneKey};
 use crate::typing::program::{
     Bounds, EntityId, FieldId, Program, SortId, Type, Value, VarId, ZoneId,
 };
@@ -38,6 +38,19 @@ enum Slot {
     Var(VarId),
     Field(EntityId, usize),
 }
+
+/// Tells early that a board is not legal.
+pub trait Sieve {
+    /// The places that were read to find that a board is not legal or not to be explored: every board
+    /// with the same values there is not either. `None`: it may be.
+    fn refute(&self, board: &Data) -> Option<Vec<Spot>>;
+}
+
+/// Makes a sieve for boards with these entities, dealt like this.
+pub type Sieves<'a> = &'a dyn Fn(&Data) -> Option<Box<dyn Sieve + 'a>>;
+
+/// Visits a board with its number.
+pub type Visit<'a> = &'a mut dyn FnMut(u64, &Data) -> ControlFlow<()>;
 
 /// What says which values a place takes on boards.
 #[derive(Clone, Copy)]
@@ -70,8 +83,11 @@ impl<'p> Boards<'p> {
         }
     }
 
-    /// Calls `visit` with each board, in order of the number of entities, until it breaks.
-    pub fn each(&self, visit: &mut dyn FnMut(&Data) -> ControlFlow<()>) -> ControlFlow<()> {
+    /// Calls `visit` with each board and its number, in order of the number of entities, until it
+    /// breaks. Boards that a sieve refutes are left out, but have their numbers. How many there are if
+    /// nothing breaks.
+    pub fn each(&self, sieves: Sieves<'_>, visit: Visit<'_>) -> ControlFlow<(), u64> {
+        let mut passed = 0;
         let mut sizes: Vec<Vec<u32>> = vec![Vec::new()];
         for &(_, low, high) in &self.sizes {
             let longer = sizes.iter().flat_map(|counts| {
@@ -81,16 +97,17 @@ impl<'p> Boards<'p> {
         }
         sizes.sort_by_key(|counts| (counts.iter().sum::<u32>(), counts.clone()));
         for counts in sizes {
-            self.of_size(&counts, visit)?;
+            passed = self.of_size(&counts, passed, (sieves, visit))?;
         }
-        ControlFlow::Continue(())
+        ControlFlow::Continue(passed)
     }
 
     fn of_size(
         &self,
         counts: &[u32],
-        visit: &mut dyn FnMut(&Data) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        mut passed: u64,
+        (sieves, visit): (Sieves<'_>, Visit<'_>),
+    ) -> ControlFlow<(), u64> {
         let bare = self.entities(counts);
         let mut dealt = vec![bare];
         for &(sort, ..) in &self.sizes {
@@ -98,9 +115,9 @@ impl<'p> Boards<'p> {
             dealt = more.collect();
         }
         for data in dealt {
-            self.fill(data, visit)?;
+            passed = self.fill(data, passed, (sieves, visit))?;
         }
-        ControlFlow::Continue(())
+        ControlFlow::Continue(passed)
     }
 
     /// Entities without values, in no zone; all zones, empty.
@@ -170,12 +187,23 @@ impl<'p> Boards<'p> {
         most.map_or(usize::MAX, |most| most as usize)
     }
 
-    /// All values of all places, the first place slowest.
-    fn fill(&self, data: Data, visit: &mut dyn FnMut(&Data) -> ControlFlow<()>) -> ControlFlow<()> {
+    /// All values of all places, the first place slowest. `passed` boards came before; how many have
+    /// then.
+    fn fill(
+        &self,
+        data: Data,
+        passed: u64,
+        (sieves, visit): (Sieves<'_>, Visit<'_>),
+    ) -> ControlFlow<(), u64> {
         let Some(domains) = self.domains(&data) else {
-            return ControlFlow::Continue(());
+            return ControlFlow::Continue(passed);
         };
+        let weights = weights(&domains);
+        let all = domains.first().map_or(1, |(_, values)| {
+            weights[0].saturating_mul(values.len() as u64)
+        });
         let arrangements = self.renumberings(&data);
+        let sieve = sieves(&data);
         let mut board = data;
         let mut at = vec![0; domains.len()];
         let mut changed = 0;
@@ -188,19 +216,46 @@ impl<'p> Boards<'p> {
                     }
                 }
             }
-            if arrangements.iter().all(|order| !smaller(&board, order)) {
-                visit(&board)?;
-            }
-            let turn = (0..at.len())
-                .rev()
-                .find(|&i| at[i] + 1 < domains[i].1.len());
+            let refuted = sieve.as_ref().and_then(|sieve| sieve.refute(&board));
+            // Boards that differ only in places which were not read are refuted with it.
+            let last = match refuted {
+                Some(read) => self.last(&domains, &read),
+                None => {
+                    if arrangements.iter().all(|order| !smaller(&board, order)) {
+                        let number = at.iter().zip(&weights);
+                        let number: u64 = number.map(|(&at, weight)| at as u64 * weight).sum();
+                        visit(passed + number + 1, &board)?;
+                    }
+                    Some(domains.len())
+                }
+            };
+            let turn = last.and_then(|last| {
+                let places = (0..at.len().min(last + 1)).rev();
+                places
+                    .into_iter()
+                    .find(|&i| at[i] + 1 < domains[i].1.len())
+            });
             let Some(turn) = turn else {
-                return ControlFlow::Continue(());
+                return ControlFlow::Continue(passed.saturating_add(all));
             };
             at[turn] += 1;
             at[turn + 1..].fill(0);
             changed = turn;
         }
+    }
+
+    /// The last place of those that were read; `None`: none was.
+    fn last(&self, domains: &[(Slot, Vec<Value>)], read: &[Spot]) -> Option<usize> {
+        let was_read = |slot: Slot| {
+            read.iter().any(|spot| match (*spot, slot) {
+                (Spot::Var(var), Slot::Var(of)) => var == of,
+                (Spot::Field(id, field), Slot::Field(of, at)) => {
+                    id == of && self.program.fields[field].index as usize == at
+                }
+                _ => false,
+            })
+        };
+        domains.iter().rposition(|(slot, _)| was_read(*slot))
     }
 
     /// Every place with its values; `None` if one has none.
@@ -304,6 +359,15 @@ impl<'p> Boards<'p> {
     }
 }
 
+/// How many boards each value of each place makes.
+fn weights(domains: &[(Slot, Vec<Value>)]) -> Vec<u64> {
+    let mut weights = vec![1_u64; domains.len()];
+    for at in (0..domains.len().saturating_sub(1)).rev() {
+        weights[at] = weights[at + 1].saturating_mul(domains[at + 1].1.len() as u64);
+    }
+    weights
+}
+
 /// All ways to share out so many among places with so much room, the first place getting most first.
 fn shares(count: usize, room: &[usize], done: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
     let Some((&first, rest)) = room.split_first() else {
@@ -375,7 +439,7 @@ mod tests {
     fn boards(text: &str, sizes: &[(SortId, u32)], options: &Options) -> Vec<Data> {
         let program = program(text);
         let mut found = Vec::new();
-        let _ = Boards::new(&program, sizes, options).each(&mut |board| {
+        let _ = Boards::new(&program, sizes, options).each(&|_| None, &mut |_, board| {
             found.push(board.clone());
             ControlFlow::Continue(())
         });

@@ -5,10 +5,11 @@
 //! loops, which orders matter and which pairs are to blame. What is made of the answers is shared,
 //! because every witness is replayed anyway.
 
+use super::boards::Sieve;
 use super::graph::{Graph, Halt, Task};
 use super::order::{Blamed, Continuation};
 use super::values::{Outcomes, Values, Viewer};
-use crate::semantics::{ChoiceKind, Data};
+use crate::semantics::{ChoiceKind, Data, Readings};
 use crate::typing::program::EntityId;
 use crate::verdict::LoopClass;
 use crate::witness::{Ability, Root};
@@ -21,6 +22,13 @@ pub trait Engine: Sync {
     ///
     /// Why the board cannot be explored as it is.
     fn graph(&self, task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt>;
+
+    /// What tells early that boards with these entities, dealt like this, are not legal under any of the
+    /// readings that are not fixed.
+    fn sieve<'a>(&'a self, dealt: &Data, readings: &Readings) -> Option<Box<dyn Sieve + 'a>> {
+        let _ = (dealt, readings);
+        None
+    }
 
     /// `V` of every node (`docs/semantics.md`, 5). New outcomes are numbered in order of nodes.
     ///

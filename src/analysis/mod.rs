@@ -60,7 +60,7 @@ mod subject;
 mod survey;
 
 pub use answers::is_about;
-pub use boards::Boards;
+pub use boards::{Boards, Sieve};
 pub use coverage::Coverage;
 pub use engine::Engine;
 pub use graph::{Edge, End, Graph, Halt, Node, Point, States, Task};

@@ -64,7 +64,10 @@ pub struct Explored {
 /// Counts of a job.
 #[derive(Default)]
 struct Tally {
+    /// Boards, those left out by a sieve included.
     boards: u64,
+    /// Boards that were looked at.
+    visited: u64,
     legal: u64,
     states: u64,
     steps: u64,
@@ -139,10 +142,11 @@ pub fn explore(
             findings: exploration.buckets.len(),
         });
     };
-    let mut chunk: Vec<Data> = Vec::new();
+    let mut chunk: Vec<(u64, Data)> = Vec::new();
     let mut size = FIRST_CHUNK;
-    let flow = boards.each(&mut |board| {
-        chunk.push(board.clone());
+    let sieves = |dealt: &Data| engine.sieve(dealt, &options.readings);
+    let flow = boards.each(&sieves, &mut |number, board| {
+        chunk.push((number, board.clone()));
         if chunk.len() < size {
             return ControlFlow::Continue(());
         }
@@ -151,8 +155,12 @@ pub fn explore(
         chunk.clear();
         flow
     });
-    if flow.is_continue() {
-        let _ = exploration.chunk(&chunk, threads.as_ref(), &mut after_each);
+    if let ControlFlow::Continue(all) = flow
+        && exploration
+            .chunk(&chunk, threads.as_ref(), &mut after_each)
+            .is_continue()
+    {
+        exploration.tally.boards = all;
     }
     let mut explored = exploration.finish(boards.sizes, index);
     explored.mentioned = mentioned;
@@ -213,7 +221,7 @@ impl Exploration<'_, '_> {
     /// Looks at some boards, on all threads, and takes down what they say in their order.
     fn chunk(
         &mut self,
-        boards: &[Data],
+        boards: &[(u64, Data)],
         threads: Option<&ThreadPool>,
         after_each: &mut dyn FnMut(&Self),
     ) -> ControlFlow<()> {
@@ -224,18 +232,18 @@ impl Exploration<'_, '_> {
             shown: Arc::new(self.shown.sizes()),
             budget: self.limits.steps - self.tally.steps,
         };
-        let (bench, first) = (self.bench, self.tally.boards + 1);
+        let bench = self.bench;
         let none = || boards.iter().map(|_| AtomicU64::new(0));
         let (steps, costly): (Vec<_>, Vec<_>) = none().zip(none()).unzip();
         let most_costly = MOST_COSTLY - self.tally.evaluation;
-        let one = |(at, board): (usize, &Data)| {
+        let one = |(at, (number, board)): (usize, &(u64, Data))| {
             let before = |of: &[AtomicU64]| of[..at].iter().map(|one| one.load(Relaxed)).sum();
             let (spent, many): (u64, u64) = (before(&steps), before(&costly));
             if spent > known.budget || many >= most_costly {
                 // INVARIANT: the exploration ends at a board before this one.
                 return Said::nothing(bench, &known);
             }
-            let said = look(bench, &known, (first + at as u64, board));
+            let said = look(bench, &known, (*number, board));
             steps[at].store(said.steps, Relaxed);
             costly[at].store(u64::from(said.is_costly()), Relaxed);
             said
@@ -247,20 +255,21 @@ impl Exploration<'_, '_> {
             }),
             None => boards.iter().enumerate().map(one).collect(),
         };
-        for said in all {
-            self.take_down(said)?;
+        for (said, (number, _)) in all.into_iter().zip(boards) {
+            self.take_down(said, *number)?;
             after_each(self);
         }
         ControlFlow::Continue(())
     }
 
-    fn take_down(&mut self, said: Said) -> ControlFlow<()> {
+    fn take_down(&mut self, said: Said, number: u64) -> ControlFlow<()> {
         let (tally, limits) = (&mut self.tally, &self.limits);
-        if tally.boards >= limits.candidates || tally.legal >= limits.boards {
+        if tally.visited >= limits.candidates || tally.legal >= limits.boards {
             tally.too_many = true;
             return ControlFlow::Break(());
         }
-        tally.boards += 1;
+        tally.visited += 1;
+        tally.boards = number;
         if said.steps > limits.steps - tally.steps {
             // Where it would have ended if boards were looked at one by one.
             tally.steps = limits.steps;

@@ -114,7 +114,7 @@ impl<'p> Starts<'p> {
         let boards = Boards::new(self.program, sizes, &Options::default());
         let mut left = MOST_CANDIDATES;
         let mut costly = false;
-        let _ = boards.each(&mut |data| {
+        let _ = boards.each(&|_| None, &mut |_, data| {
             if left == 0 {
                 return ControlFlow::Break(());
             }

@@ -418,11 +418,9 @@ impl Builder<'_> {
             return Ok(());
         }
         let settled = self.machine.is_settled();
-        // What changed since the claims were looked at last; at the first state of an edge, anything.
-        let changed = match walk.looked {
-            false => u64::MAX,
-            true => self.machine.changed,
-        };
+        // At the first state of an edge everything is looked at, then only what reads something that
+        // may have changed since it was looked at last.
+        let (first, changed) = (!walk.looked, self.machine.changed);
         if settled {
             walk.looked = true;
             self.machine.changed = 0;
@@ -430,7 +428,7 @@ impl Builder<'_> {
         for at in 0..self.looks.len() {
             let look = self.looks[at];
             let due = match look.when {
-                When::Settled => settled && changed & look.reads != 0,
+                When::Settled => settled && (first || changed & look.reads != 0),
                 When::StepEnded(sequence) => notes.iter().any(|note| {
                     matches!(note, Note::StepEnded(step)
                         if self.system.steps[*step].procedure == sequence)

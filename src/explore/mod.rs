@@ -12,6 +12,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `ground`, `store`, `graph` | what can follow a board, on packed states |
+//! | `sieve` | which boards need not be looked at |
 //! | `space` | how large a state space is |
 //! | `component` | strongly connected components |
 //! | `set`, `value` | outcome sets |
@@ -32,6 +33,7 @@
 
 mod graph;
 mod ground;
+mod sieve;
 mod space;
 mod store;
 
@@ -48,10 +50,10 @@ mod turn;
 use std::sync::Arc;
 
 use crate::analysis::{
-    self, Blamed, Continuation, Engine, Graph, Halt, Options, Outcomes, Progress, Task, Values,
-    Viewer,
+    self, Blamed, Continuation, Engine, Graph, Halt, Options, Outcomes, Progress, Sieve, Task,
+    Values, Viewer,
 };
-use crate::semantics::{ChoiceKind, Data};
+use crate::semantics::{ChoiceKind, Data, Readings};
 use crate::typing::program::{EntityId, Program};
 use crate::verdict::{LoopClass, Results};
 use crate::witness::{Ability, Root};
@@ -83,6 +85,11 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(&Pro
 impl Engine for Explorer {
     fn graph(&self, task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt> {
         graph::build(&self.ground, task, root, board)
+    }
+
+    fn sieve<'a>(&'a self, dealt: &Data, readings: &Readings) -> Option<Box<dyn Sieve + 'a>> {
+        let sieve = sieve::Sieve::new(&self.ground, dealt, readings);
+        Some(Box::new(sieve))
     }
 
     fn values(

@@ -1,6 +1,6 @@
 //! Expressions to numbers, in one working state.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use smallvec::SmallVec;
 
@@ -32,6 +32,8 @@ pub struct Scope<'a> {
     pub site: Site,
     /// How many expressions may still be evaluated.
     pub budget: &'a Cell<u32>,
+    /// Takes down which places are read.
+    pub trace: Option<&'a RefCell<Vec<Spot>>>,
 }
 
 /// Most expressions of one small step, and of one condition that is looked at between two. The
@@ -62,10 +64,14 @@ impl Scope<'_> {
         match &e.kind {
             ExprKind::Const(n) => Ok(*n),
             ExprKind::Local(local) => Ok(self.locals[local.index()]),
-            ExprKind::Var(var) => Ok(self.data.vars[var.index()]),
+            ExprKind::Var(var) => {
+                self.was_read(Spot::Var(*var));
+                Ok(self.data.vars[var.index()])
+            }
             ExprKind::Field(of, field) => {
                 let entity = self.entity(of)?;
                 let at = self.system.fields[*field].index as usize;
+                self.was_read(Spot::Field(EntityId::from_index(entity), *field));
                 // `old` data may be older than the entity.
                 let held = self.data.fields.get(entity * self.layout.stride + at);
                 held.copied()
@@ -150,9 +156,16 @@ impl Scope<'_> {
                     locals: self.locals,
                     site: self.site,
                     budget: self.budget,
+            trace: self.trace,
                 };
                 then.value(of)
             }
+        }
+    }
+
+    fn was_read(&self, spot: Spot) {
+        if let Some(trace) = self.trace {
+            trace.borrow_mut().push(spot);
         }
     }
 
@@ -181,6 +194,7 @@ impl Scope<'_> {
             locals: &mut values,
             site: self.site,
             budget: self.budget,
+            trace: self.trace,
         };
         inner.value(&function.body)
     }

@@ -1,6 +1,6 @@
 //! One small step: looks at the innermost frame and does what it says.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use smallvec::SmallVec;
 
@@ -11,7 +11,7 @@ use super::state::{Activation, Frame, List, Pass};
 use super::words::{Words, Writer};
 use crate::index::Id;
 use crate::ir::{Decider, Function, NONE, System};
-use crate::semantics::{ChoiceKind, Key, KeyType, Note, Running, Site, Stop, Tag, Variant, Who};
+use crate::semantics::{ChoiceKind, Key, KeyType, Note, Running, Site, Spot, Stop, Tag, Variant, Who};
 use crate::typing::program::{BlockId, EntityId, SequenceId, StepId, StmtId, TriggerId, Type};
 
 /// What is fixed for a run.
@@ -307,6 +307,7 @@ impl<'s> Machine<'s> {
             locals: &mut self.locals[base..],
             site,
             budget: &self.budget,
+            trace: None,
         }
     }
 
@@ -325,6 +326,30 @@ impl<'s> Machine<'s> {
     ///
     /// As [`condition`](Self::condition).
     pub fn condition_on(&self, function: &Function, data: &Words, old: &Words) -> Result<i64, Stop> {
+        self.evaluate(function, (data, old), None)
+    }
+
+    /// The value of a condition on a board, and the places that were read for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`condition`](Self::condition), of the value; the places are known in any case.
+    pub fn condition_traced(
+        &self,
+        function: &Function,
+        board: &Words,
+    ) -> (Result<i64, Stop>, Vec<Spot>) {
+        let trace = RefCell::new(Vec::new());
+        let value = self.evaluate(function, (board, board), Some(&trace));
+        (value, trace.into_inner())
+    }
+
+    fn evaluate(
+        &self,
+        function: &Function,
+        (data, old): (&Words, &Words),
+        trace: Option<&RefCell<Vec<Spot>>>,
+    ) -> Result<i64, Stop> {
         let mut locals: SmallVec<[i64; 8]> = SmallVec::new();
         locals.resize(function.locals as usize, NONE);
         let mut scope = Scope {
@@ -336,6 +361,7 @@ impl<'s> Machine<'s> {
             locals: &mut locals,
             site: Site::Outside(function.body.span),
             budget: &Cell::new(MOST_EXPRESSIONS),
+            trace,
         };
         scope.value(&function.body)
     }

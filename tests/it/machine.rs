@@ -75,7 +75,7 @@ pub fn compare(program: &Program, effort: Effort, compared: &mut Compared) {
     assert_eq!(endstep::ir::fault(&system), None);
     let mut boards: Vec<Data> = Vec::new();
     let options = Options::default();
-    let _ = Boards::new(program, &[], &options).each(&mut |board| {
+    let _ = Boards::new(program, &[], &options).each(&|_| None, &mut |_, board| {
         boards.push(board.clone());
         if boards.len() < effort.boards * 50 {
             ControlFlow::Continue(())

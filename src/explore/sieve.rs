@@ -1,0 +1,68 @@
+//! Leaves out boards that are not legal, many at once.
+//!
+//! The conditions of legality are evaluated on a board, and the places that they read are taken down.
+//! Every board that has the same values there is not legal either, whatever else it holds:
+//!
+//! ```text
+//! legal ward_without_ability: c.ability is nothing_special or c.keyword is not ward
+//! board: ability comes_back, keyword ward, health 0      read: ability, keyword
+//! left out with it: the same with health 1, 2, 3 …
+//! ```
+//!
+//! *Guarantees.* A board is left out only if a condition is false on it, or ends in a gap, under every
+//! reading that is not fixed.
+//!
+//! *Background.* C. Boyapati, S. Khurshid, D. Marinov, Korat: automated testing based on Java predicates,
+//! ISSTA 2002; here over the places of a board in the order in which they are enumerated.
+
+use super::ground::Ground;
+use crate::analysis;
+use crate::instance::{Layout, Machine, Setting, Words};
+use crate::semantics::{Data, Readings, Spot, Stop, Tag, Variant};
+
+/// A sieve for boards with the same entities, dealt in the same way.
+pub struct Sieve<'g> {
+    ground: &'g Ground,
+    layout: Layout,
+    readings: Vec<u16>,
+    variant: Variant,
+}
+
+impl<'g> Sieve<'g> {
+    /// For boards like this one.
+    pub fn new(ground: &'g Ground, dealt: &Data, readings: &Readings) -> Self {
+        let all = ground.system.readings.ids();
+        Self {
+            ground,
+            layout: Layout::new(&ground.system, &ground.shape, dealt, 0),
+            readings: all
+                .map(|id| readings.get(&id).copied().unwrap_or(u16::MAX))
+                .collect(),
+            variant: Variant::default(),
+        }
+    }
+}
+
+impl analysis::Sieve for Sieve<'_> {
+    fn refute(&self, board: &Data) -> Option<Vec<Spot>> {
+        let system = &self.ground.system;
+        let setting = Setting {
+            system,
+            layout: &self.layout,
+            readings: &self.readings,
+            variant: &self.variant,
+        };
+        let words = Words::of(system, &self.layout, board);
+        let machine = Machine::new(setting, Words::default());
+        for condition in system.explored.iter().chain(&system.legal) {
+            let (value, read) = machine.condition_traced(condition, &words);
+            match value {
+                Ok(0) => return Some(read),
+                // A limit, or a reading that is not fixed, is dealt with where the board is looked at.
+                Ok(_) | Err(Stop::Consult(_) | Stop::Tag(Tag::Limit(_))) => {}
+                Err(Stop::Tag(_)) => return Some(read),
+            }
+        }
+        None
+    }
+}
