@@ -231,9 +231,7 @@ impl<'p> Boards<'p> {
             };
             let turn = last.and_then(|last| {
                 let places = (0..at.len().min(last + 1)).rev();
-                places
-                    .into_iter()
-                    .find(|&i| at[i] + 1 < domains[i].1.len())
+                places.into_iter().find(|&i| at[i] + 1 < domains[i].1.len())
             });
             let Some(turn) = turn else {
                 return ControlFlow::Continue(passed.saturating_add(all));

@@ -12,9 +12,7 @@ use crate::index::Id;
 use crate::ir::{Binder, Change, Expr, NONE, Op, OpKind, Place, Procedure};
 use crate::lower::number;
 use crate::semantics::{ChoiceKind, GapCause, Key, Limit, Site, Spot, Stop, Tag, Who};
-use crate::typing::program::{
-    EntityId, LocalId, QueueId, SequenceId, StepId, StmtId, Type, Value,
-};
+use crate::typing::program::{EntityId, LocalId, QueueId, SequenceId, StepId, StmtId, Type, Value};
 
 /// More values than this to choose from end a run as `limit`.
 const MOST_VALUES: usize = 4096;
@@ -31,7 +29,9 @@ pub(super) enum Take {
         again: bool,
     },
     /// Takes a step of a list.
-    Step { keep: bool },
+    Step {
+        keep: bool,
+    },
     /// Goes to a place.
     Place {
         sequence: SequenceId,
@@ -384,11 +384,7 @@ impl<'s> Machine<'s> {
     }
 
     /// Performs a procedure by its contract: any values of what it changes that it ensures.
-    pub(super) fn by_contract(
-        &mut self,
-        sequence: SequenceId,
-        args: &[i64],
-    ) -> Result<Flow, Stop> {
+    pub(super) fn by_contract(&mut self, sequence: SequenceId, args: &[i64]) -> Result<Flow, Stop> {
         let procedure = &self.setting.system.procedures[sequence];
         let site = Site::Sequence(sequence);
         let base = self.locals.len();
@@ -437,8 +433,10 @@ impl<'s> Machine<'s> {
         site: Site,
     ) -> Result<bool, Stop> {
         let mut data: Words = self.data.clone();
-        let writes: SmallVec<[(Spot, i64); 8]> =
-            writes.iter().map(|(spot, of)| (*spot, number(*of))).collect();
+        let writes: SmallVec<[(Spot, i64); 8]> = writes
+            .iter()
+            .map(|(spot, of)| (*spot, number(*of)))
+            .collect();
         if self.writer().write(&mut data, &writes).is_err() {
             return Ok(false);
         }

@@ -25,12 +25,12 @@ impl Words {
             words.removed.push(entity.removed);
             let fields = entity.fields.iter().map(|one| number(*one));
             words.fields.extend(fields);
-            words
-                .fields
-                .resize(words.sorts.len() * layout.stride, NONE);
+            words.fields.resize(words.sorts.len() * layout.stride, NONE);
         }
         for (key, contents) in &data.zones {
-            let Some(at) = layout.zone(*key) else { continue };
+            let Some(at) = layout.zone(*key) else {
+                continue;
+            };
             words.present[at] = true;
             for one in contents {
                 words.zones[at].push(small(one.index()));
@@ -335,11 +335,7 @@ fn in_frame(frame: &semantics::Frame, slot: EntityId) -> bool {
 
 /// A local; one that is out of scope has no value of its type.
 fn local(n: i64, ty: Type) -> Value {
-    if n == NONE {
-        Value::None
-    } else {
-        value(n, ty)
-    }
+    if n == NONE { Value::None } else { value(n, ty) }
 }
 
 fn id(one: u16) -> EntityId {

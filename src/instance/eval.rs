@@ -8,7 +8,9 @@ use super::layout::{Layout, small};
 use super::state::List;
 use super::words::Words;
 use crate::index::Id;
-use crate::ir::{Binder, Compute, Expr, ExprKind, Fold, Function, NONE, Place, Range, Relation, System, ZoneRef};
+use crate::ir::{
+    Binder, Compute, Expr, ExprKind, Fold, Function, NONE, Place, Range, Relation, System, ZoneRef,
+};
 use crate::semantics::{GapCause, GapName, Limit, Site, Spot, Stop, Tag};
 use crate::source::Span;
 use crate::syntax::ast::{Rounding, Side};
@@ -57,6 +59,10 @@ impl Scope<'_> {
     }
 
     /// The value of an expression.
+    #[allow(
+        clippy::too_many_lines,
+        reason = "a flat match with one arm for each form"
+    )]
     pub fn value(&mut self, e: &Expr) -> Value {
         let left = self.budget.get().checked_sub(1);
         let spent = || Stop::Tag(Tag::Limit(Limit::Expressions));
@@ -156,7 +162,7 @@ impl Scope<'_> {
                     locals: self.locals,
                     site: self.site,
                     budget: self.budget,
-            trace: self.trace,
+                    trace: self.trace,
                 };
                 then.value(of)
             }
@@ -286,7 +292,9 @@ impl Scope<'_> {
     /// The players, in order of play.
     pub fn players(&self) -> List {
         let sort = self.system.players;
-        sort.map_or_else(List::new, |sort| self.data.members(sort).map(small).collect())
+        sort.map_or_else(List::new, |sort| {
+            self.data.members(sort).map(small).collect()
+        })
     }
 
     fn per(&mut self, reading: ReadingId, all: &[Expr]) -> Value {

@@ -69,11 +69,7 @@ impl Machine<'_> {
         let trigger = &self.setting.system.triggers[id];
         let mut scope = self.scope_at(base, Site::Trigger(id));
         let listeners: SmallVec<[i64; 8]> = match &trigger.listener {
-            Some(binder) => scope
-                .elements(binder)?
-                .into_iter()
-                .map(i64::from)
-                .collect(),
+            Some(binder) => scope.elements(binder)?.into_iter().map(i64::from).collect(),
             None => SmallVec::from_slice(&[NONE]),
         };
         for listener in listeners {

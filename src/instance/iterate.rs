@@ -44,7 +44,12 @@ impl<'s> Machine<'s> {
         let mut todo = if nothing || self.is_live(stmt)? {
             List::new()
         } else {
-            self.arrange(&each.order, (each.binder.lies(), each.binder.ty), elements, site)?
+            self.arrange(
+                &each.order,
+                (each.binder.lies(), each.binder.ty),
+                elements,
+                site,
+            )?
         };
         let base = self.stack.last().map_or(0, |top| top.frames);
         for frame in &mut self.frames[base..] {
@@ -76,7 +81,12 @@ impl<'s> Machine<'s> {
         let each = self.each(stmt);
         let site = Site::Stmt(stmt);
         let elements = self.scope(site).elements(&each.binder)?;
-        self.arrange(&each.order, (each.binder.lies(), each.binder.ty), elements, site)
+        self.arrange(
+            &each.order,
+            (each.binder.lies(), each.binder.ty),
+            elements,
+            site,
+        )
     }
 
     /// The innermost frame is an iteration: visit the next element, or end it.
@@ -292,7 +302,9 @@ impl<'s> Machine<'s> {
             None => None,
         };
         let players = self.scope(site).players();
-        let at = players.iter().position(|&one| Some(usize::from(one)) == first);
+        let at = players
+            .iter()
+            .position(|&one| Some(usize::from(one)) == first);
         Ok(at.unwrap_or(0))
     }
 

@@ -183,12 +183,17 @@ impl Layout {
 
     /// Whether the zone of a created owner is there only once something was put into it.
     pub fn comes_late(&self, zone: usize) -> bool {
-        self.zones[zone].1.is_some_and(|owner| owner.index() >= self.board)
+        self.zones[zone]
+            .1
+            .is_some_and(|owner| owner.index() >= self.board)
     }
 
     /// Whether a field of a sort, by position, can be written.
     pub fn is_written(&self, sort: SortId, at: usize) -> bool {
-        self.shape.written[sort.index()].get(at).copied().unwrap_or(false)
+        self.shape.written[sort.index()]
+            .get(at)
+            .copied()
+            .unwrap_or(false)
     }
 }
 
@@ -201,4 +206,3 @@ pub fn small(n: usize) -> u16 {
     // INVARIANT: sorts explore, and boards name, far fewer entities and zones than this.
     u16::try_from(n).expect("at most 65,535 entities and zones")
 }
-

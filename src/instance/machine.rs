@@ -11,7 +11,9 @@ use super::state::{Activation, Frame, List, Pass};
 use super::words::{Words, Writer};
 use crate::index::Id;
 use crate::ir::{Decider, Function, NONE, System};
-use crate::semantics::{ChoiceKind, Key, KeyType, Note, Running, Site, Spot, Stop, Tag, Variant, Who};
+use crate::semantics::{
+    ChoiceKind, Key, KeyType, Note, Running, Site, Spot, Stop, Tag, Variant, Who,
+};
 use crate::typing::program::{BlockId, EntityId, SequenceId, StepId, StmtId, TriggerId, Type};
 
 /// What is fixed for a run.
@@ -325,7 +327,12 @@ impl<'s> Machine<'s> {
     /// # Errors
     ///
     /// As [`condition`](Self::condition).
-    pub fn condition_on(&self, function: &Function, data: &Words, old: &Words) -> Result<i64, Stop> {
+    pub fn condition_on(
+        &self,
+        function: &Function,
+        data: &Words,
+        old: &Words,
+    ) -> Result<i64, Stop> {
         self.evaluate(function, (data, old), None)
     }
 
@@ -369,9 +376,7 @@ impl<'s> Machine<'s> {
     /// Who decides.
     pub(super) fn who(&mut self, by: &Decider, site: Site) -> Result<Who, Stop> {
         Ok(match by {
-            Decider::Player(e) => {
-                Who::Player(EntityId::from_index(self.scope(site).entity(e)?))
-            }
+            Decider::Player(e) => Who::Player(EntityId::from_index(self.scope(site).entity(e)?)),
             Decider::Everyone => Who::Everyone,
             Decider::Chance => Who::Chance,
             Decider::Nobody => Who::Nobody,

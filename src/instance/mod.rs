@@ -20,6 +20,7 @@
 
 // TRUSTED: the verdicts of the explorer rest on this module.
 
+mod bytes;
 mod choice;
 mod convert;
 mod eval;
@@ -37,7 +38,7 @@ mod together;
 mod words;
 
 pub use layout::{Layout, Shape};
-pub use reads::reads;
 pub use machine::{Machine, Outcome, Point, Setting};
+pub use reads::reads;
 pub use state::{Activation, Frame, Inst, List, Pass, Together};
 pub use words::Words;

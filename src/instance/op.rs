@@ -8,12 +8,18 @@ use super::reads::{ENTITIES, field_bit, var_bit};
 use super::state::{Frame, List};
 use crate::index::Id;
 use crate::ir::{Arm, Effect, Expr, Op, OpKind, Place, Policy, Target};
-use crate::semantics::{ChoiceKind, GapCause, GapName, Key, Note, Running, Site, Spot, Stop, Tag, Who};
+use crate::semantics::{
+    ChoiceKind, GapCause, GapName, Key, Note, Running, Site, Spot, Stop, Tag, Who,
+};
 use crate::source::Span;
 use crate::typing::program::{BlockId, EntityId, SequenceId, StmtId};
 
 impl<'s> Machine<'s> {
     /// Executes an operation.
+    #[allow(
+        clippy::too_many_lines,
+        reason = "a flat match with one arm for each form"
+    )]
     pub(super) fn execute(&mut self, id: StmtId) -> Result<Flow, Stop> {
         let op: &'s Op = &self.setting.system.ops[id];
         let site = Site::Stmt(id);

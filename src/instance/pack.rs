@@ -6,185 +6,17 @@
 
 use smallvec::SmallVec;
 
+use super::bytes::{Pen, Reader};
 use super::layout::{NOWHERE, small};
 use super::machine::Machine;
 use super::state::{Activation, Frame, Inst, List, Pass, Together};
 use super::words::{End, Words};
 use crate::index::Id;
 use crate::ir::NONE;
-use crate::semantics::{Running, Spot};
+use crate::semantics::Running;
 use crate::typing::program::{
-    BlockId, EntityId, EventId, FieldId, QueueId, SequenceId, SortId, StepId, StmtId, TriggerId,
-    VarId,
+    BlockId, EventId, QueueId, SequenceId, SortId, StepId, StmtId, TriggerId,
 };
-
-/// Bytes to be written.
-struct Pen<'a>(&'a mut Vec<u8>);
-
-impl Pen<'_> {
-    fn bits(&mut self, mut n: u64) {
-        while n >= 0x80 {
-            self.0.push((n as u8) | 0x80);
-            n >>= 7;
-        }
-        self.0.push(n as u8);
-    }
-
-    fn size(&mut self, n: usize) {
-        self.bits(n as u64);
-    }
-
-    /// Any number: none is 0, the others follow by distance from zero.
-    fn number(&mut self, n: i64) {
-        if n == NONE {
-            self.0.push(0);
-        } else {
-            self.bits((((n << 1) ^ (n >> 63)) as u64) + 1);
-        }
-    }
-
-    fn flag(&mut self, flag: bool) {
-        self.0.push(u8::from(flag));
-    }
-
-    fn flags(&mut self, flags: &[bool]) {
-        for chunk in flags.chunks(8) {
-            let byte = (0..).zip(chunk).map(|(at, &flag)| u8::from(flag) << at);
-            self.0.push(byte.sum());
-        }
-    }
-
-    fn list(&mut self, list: &[u16]) {
-        self.size(list.len());
-        for &one in list {
-            self.bits(u64::from(one));
-        }
-    }
-
-    fn inst(&mut self, one: &Inst) {
-        self.size(one.trigger.index());
-        self.number(one.listener);
-        one.payload.iter().for_each(|&n| self.number(n));
-    }
-
-    fn insts(&mut self, all: &[Inst]) {
-        self.size(all.len());
-        all.iter().for_each(|one| self.inst(one));
-    }
-
-    fn spot(&mut self, spot: Spot) {
-        match spot {
-            Spot::Var(var) => {
-                self.0.push(0);
-                self.size(var.index());
-            }
-            Spot::Field(entity, field) => {
-                self.0.push(1);
-                self.size(entity.index());
-                self.size(field.index());
-            }
-        }
-    }
-
-    fn writes(&mut self, writes: &[(Spot, i64)]) {
-        self.size(writes.len());
-        for &(spot, n) in writes {
-            self.spot(spot);
-            self.number(n);
-        }
-    }
-
-    fn maybe(&mut self, id: Option<usize>) {
-        self.size(id.map_or(0, |id| id + 1));
-    }
-}
-
-/// Bytes to be read.
-///
-/// INVARIANT: reads only what a [`Pen`] wrote for the same instance.
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl Reader<'_> {
-    fn byte(&mut self) -> u8 {
-        let byte = self.bytes[self.at];
-        self.at += 1;
-        byte
-    }
-
-    fn bits(&mut self) -> u64 {
-        let first = self.byte();
-        if first < 0x80 {
-            return u64::from(first);
-        }
-        let mut n = u64::from(first & 0x7f);
-        let mut shift = 7;
-        loop {
-            let byte = self.byte();
-            n |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return n;
-            }
-            shift += 7;
-        }
-    }
-
-    fn size(&mut self) -> usize {
-        self.bits() as usize
-    }
-
-    fn id(&mut self) -> u32 {
-        self.bits() as u32
-    }
-
-    fn number(&mut self) -> i64 {
-        match self.bits() {
-            0 => NONE,
-            n => {
-                let n = n - 1;
-                ((n >> 1) as i64) ^ -((n & 1) as i64)
-            }
-        }
-    }
-
-    fn flag(&mut self) -> bool {
-        self.byte() != 0
-    }
-
-    fn flags(&mut self, into: &mut [bool]) {
-        for chunk in into.chunks_mut(8) {
-            let byte = self.byte();
-            for (at, flag) in (0..).zip(chunk) {
-                *flag = byte >> at & 1 == 1;
-            }
-        }
-    }
-
-    fn list(&mut self) -> List {
-        let len = self.size();
-        (0..len).map(|_| self.bits() as u16).collect()
-    }
-
-    fn spot(&mut self) -> Spot {
-        if self.byte() == 0 {
-            Spot::Var(VarId(self.id()))
-        } else {
-            let entity = EntityId(self.id());
-            Spot::Field(entity, FieldId(self.id()))
-        }
-    }
-
-    fn write(&mut self) -> (Spot, i64) {
-        let spot = self.spot();
-        (spot, self.number())
-    }
-
-    fn maybe(&mut self) -> Option<u32> {
-        self.id().checked_sub(1)
-    }
-}
 
 impl Machine<'_> {
     /// Writes the state as bytes; equal states, and no others, have equal bytes.
@@ -229,7 +61,7 @@ impl Machine<'_> {
 
     /// Reads a state that [`pack`](Self::pack) wrote for the same instance.
     pub fn unpack(&mut self, board: &Words, bytes: &[u8]) {
-        let mut reader = Reader { bytes, at: 0 };
+        let mut reader = Reader::new(bytes);
         let mut data = std::mem::take(&mut self.data);
         self.unpack_data(&mut reader, board, &mut data);
         self.data = data;
@@ -240,7 +72,7 @@ impl Machine<'_> {
         self.changed = u64::MAX;
         for _ in 0..reader.size() {
             let of = reader.id();
-            let of = if of % 2 == 0 {
+            let of = if of.is_multiple_of(2) {
                 Running::Sequence(SequenceId(of / 2))
             } else {
                 Running::Trigger(TriggerId(of / 2))
@@ -399,6 +231,10 @@ impl Machine<'_> {
         })
     }
 
+    #[allow(
+        clippy::too_many_lines,
+        reason = "a flat match with one arm for each form"
+    )]
     fn pack_frame(&self, pen: &mut Pen<'_>, frame: &Frame) {
         match frame {
             Frame::Block { block, next } => {
@@ -565,7 +401,9 @@ impl Machine<'_> {
         let moves = moves(reader);
         let ordered = self::moves(reader);
         let made = reader.flag();
-        let announcements = (0..reader.size()).map(|_| self.announcement(reader)).collect();
+        let announcements = (0..reader.size())
+            .map(|_| self.announcement(reader))
+            .collect();
         let chosen = reader.flag().then(|| self.announcement(reader));
         Together {
             stmt,

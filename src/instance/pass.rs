@@ -272,7 +272,9 @@ impl<'s> Machine<'s> {
     fn settle_cancel(&mut self, cancel: &'s Cancel) -> Result<Cancel, Stop> {
         match cancel {
             Cancel::Per(reading, all) => {
-                let at = self.scope(Site::Outside(Span::default())).reading(*reading)?;
+                let at = self
+                    .scope(Site::Outside(Span::default()))
+                    .reading(*reading)?;
                 self.settle_cancel(&all[at])
             }
             other => Ok(other.clone()),
@@ -284,7 +286,9 @@ impl<'s> Machine<'s> {
             Unfinished::Lost => Ok(false),
             Unfinished::Carried => Ok(true),
             Unfinished::Per(reading, all) => {
-                let at = self.scope(Site::Outside(Span::default())).reading(*reading)?;
+                let at = self
+                    .scope(Site::Outside(Span::default()))
+                    .reading(*reading)?;
                 self.carries(&all[at])
             }
         }

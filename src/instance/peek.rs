@@ -17,7 +17,10 @@ impl Machine<'_> {
 
     /// How many activations there are, and how many frames the innermost has.
     pub fn height(&self) -> (usize, usize) {
-        let base = self.stack.last().map_or(self.frames.len(), |top| top.frames);
+        let base = self
+            .stack
+            .last()
+            .map_or(self.frames.len(), |top| top.frames);
         (self.stack.len(), self.frames.len() - base)
     }
 

@@ -3,7 +3,7 @@
 //! A claim that is looked at after every step is evaluated only if something in a group that it reads
 //! may have changed. Groups may be shared by several fields: then it is evaluated more often.
 
-use crate::ir::{ExprKind, Expr, System};
+use crate::ir::{Expr, ExprKind, System};
 use crate::typing::program::{FieldId, VarId};
 
 /// Which entities there are and where they lie.

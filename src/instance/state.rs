@@ -4,9 +4,7 @@ use smallvec::SmallVec;
 
 use super::words::{End, Words};
 use crate::semantics::{Running, Spot};
-use crate::typing::program::{
-    BlockId, EventId, QueueId, SequenceId, StepId, StmtId, TriggerId,
-};
+use crate::typing::program::{BlockId, EventId, QueueId, SequenceId, StepId, StmtId, TriggerId};
 
 /// Elements: entities, values of an enumeration, truth values.
 pub type List = SmallVec<[u16; 8]>;

@@ -283,9 +283,7 @@ impl<'s> Machine<'s> {
         let insert = |entity: u16| Key::Insert(EntityId(u32::from(entity)));
         let rivals = |end: End| {
             let moves = now.moves.iter().filter(|(_, other)| *other == end);
-            moves
-                .map(|(entity, _)| insert(*entity))
-                .collect::<Vec<_>>()
+            moves.map(|(entity, _)| insert(*entity)).collect::<Vec<_>>()
         };
         let layout = self.setting.layout;
         let system = self.setting.system;

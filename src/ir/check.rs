@@ -6,7 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Binder, Block, Decider, Effect, Expr, ExprKind, OpKind, Order, Place, System, Target, Until, ZoneRef};
+use super::{
+    Binder, Block, Decider, Effect, Expr, ExprKind, OpKind, Order, Place, System, Target, Until,
+    ZoneRef,
+};
 use crate::index::Id;
 use crate::typing::program::{BlockId, SequenceId, StmtId};
 
@@ -46,7 +49,10 @@ impl Check<'_> {
         for trigger in system.triggers.values() {
             within(trigger.event.index(), system.events.len(), "event")?;
             if trigger.args.len() != system.events[trigger.event].payload.len() {
-                return Err(format!("{} takes another payload than its event has", trigger.name));
+                return Err(format!(
+                    "{} takes another payload than its event has",
+                    trigger.name
+                ));
             }
             if let Some(over) = &trigger.listener {
                 self.binder(over, trigger.locals)?;
@@ -101,7 +107,10 @@ impl Check<'_> {
                 self.expr(b, locals)?;
             }
         }
-        procedure.ensures.iter().try_for_each(|e| self.expr(e, locals))
+        procedure
+            .ensures
+            .iter()
+            .try_for_each(|e| self.expr(e, locals))
     }
 
     /// Whether a procedure can come to itself by calls.
@@ -252,7 +261,9 @@ impl Check<'_> {
         if let super::Range::Zone(zone) = &over.range {
             self.zone(zone)?;
         }
-        over.children().into_iter().try_for_each(|e| self.expr(e, locals))
+        over.children()
+            .into_iter()
+            .try_for_each(|e| self.expr(e, locals))
     }
 
     fn expr(&self, e: &Expr, locals: u32) -> Verdict {
@@ -283,16 +294,22 @@ impl Check<'_> {
                     return Err("a reading has another number of alternatives".to_owned());
                 }
             }
-            ExprKind::Fold(_, over, _) => return self.binder(over, locals).and_then(|()| {
-                e.children().into_iter().try_for_each(|e| self.expr(e, locals))
-            }),
+            ExprKind::Fold(_, over, _) => {
+                return self.binder(over, locals).and_then(|()| {
+                    e.children()
+                        .into_iter()
+                        .try_for_each(|e| self.expr(e, locals))
+                });
+            }
             ExprKind::Turn {
                 such_that: Some((local, _)),
                 ..
             } => within(local.index(), locals as usize, "local")?,
             _ => {}
         }
-        e.children().into_iter().try_for_each(|e| self.expr(e, locals))
+        e.children()
+            .into_iter()
+            .try_for_each(|e| self.expr(e, locals))
     }
 }
 
@@ -303,7 +320,11 @@ impl OpKind {
             Self::If(arms, otherwise)
             | Self::Cases {
                 arms, otherwise, ..
-            } => arms.iter().map(|(_, body)| *body).chain(*otherwise).collect(),
+            } => arms
+                .iter()
+                .map(|(_, body)| *body)
+                .chain(*otherwise)
+                .collect(),
             Self::Switch(_, blocks) => blocks.clone(),
             Self::Each(each) => vec![each.body],
             Self::Atomic(body) | Self::Repeat(_, body) => vec![*body],
@@ -323,7 +344,9 @@ impl OpKind {
             Self::Shuffle(zone) => zone.of.as_deref().into_iter().collect(),
             Self::Create { target, with, .. } => {
                 let values = with.iter().map(|(_, e)| e);
-                values.chain(target.as_ref().and_then(Target::expr)).collect()
+                values
+                    .chain(target.as_ref().and_then(Target::expr))
+                    .collect()
             }
             Self::Announce(_, args) | Self::Call(_, args) => args.iter().collect(),
             Self::If(arms, _) | Self::Cases { arms, .. } => {
@@ -331,7 +354,9 @@ impl OpKind {
             }
             Self::Repeat(Until::Until(e) | Until::While(e), _) => vec![e],
             Self::ChooseNumber { low, high, .. } => vec![low, high],
-            Self::ChooseBlock(arms, _) => arms.iter().filter_map(|arm| arm.guard.as_ref()).collect(),
+            Self::ChooseBlock(arms, _) => {
+                arms.iter().filter_map(|arm| arm.guard.as_ref()).collect()
+            }
             Self::Distribute { amount, each, .. } => std::iter::once(amount).chain(each).collect(),
             Self::ChooseValue {
                 within: Some((a, b)),

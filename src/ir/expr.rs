@@ -181,7 +181,9 @@ impl Expr {
             ExprKind::Compare(_, a, b) | ExprKind::Compute(_, a, b) => vec![a, b],
             ExprKind::Clamp(a, b, c) | ExprKind::If(a, b, c) => vec![a, b, c],
             ExprKind::IsIn(e, zone) => std::iter::once(&**e).chain(zone.of.as_deref()).collect(),
-            ExprKind::Size(zone) | ExprKind::EndOf(_, zone) => zone.of.as_deref().into_iter().collect(),
+            ExprKind::Size(zone) | ExprKind::EndOf(_, zone) => {
+                zone.of.as_deref().into_iter().collect()
+            }
             ExprKind::Fold(_, binder, e) => {
                 let mut all = binder.children();
                 all.extend(e.as_deref());

@@ -31,8 +31,8 @@ mod print;
 pub use check::fault;
 pub use expr::{Binder, Compute, Expr, ExprKind, Fold, Place, Range, Relation, ZoneRef};
 pub use op::{
-    Arm, Block, Change, Decider, Each, Effect, Op, OpKind, Order, Policy, Procedure, Restart, Step, Target,
-    Trigger, Until,
+    Arm, Block, Change, Decider, Each, Effect, Op, OpKind, Order, Policy, Procedure, Restart, Step,
+    Target, Trigger, Until,
 };
 pub use print::print;
 

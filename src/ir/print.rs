@@ -20,7 +20,10 @@ pub fn print(system: &System) -> String {
     printer.state();
     for function in system.functions.values() {
         let body = printer.expr(&function.body);
-        printer.line(0, &format!("define {}({}) = {body}", function.name, function.params));
+        printer.line(
+            0,
+            &format!("define {}({}) = {body}", function.name, function.params),
+        );
     }
     printer.conditions("legal", &system.legal);
     printer.conditions("explore only", &system.explored);
@@ -66,17 +69,26 @@ impl Printer<'_> {
     fn state(&mut self) {
         let system = self.system;
         for sort in system.sorts.values() {
-            self.line(0, &format!("sort {}, headroom {}", sort.name, sort.headroom));
+            self.line(
+                0,
+                &format!("sort {}, headroom {}", sort.name, sort.headroom),
+            );
             for &field in &sort.fields {
                 let field = &system.fields[field];
                 let bounds = field.domain.bounds;
-                let text = format!("field {}: {:?} {:?}", field.name, field.domain.ty, bounds.reach);
+                let text = format!(
+                    "field {}: {:?} {:?}",
+                    field.name, field.domain.ty, bounds.reach
+                );
                 self.line(1, &text);
             }
         }
         for var in system.vars.values() {
             let bounds = var.domain.bounds;
-            self.line(0, &format!("var {}: {:?} {:?}", var.name, var.domain.ty, bounds.reach));
+            self.line(
+                0,
+                &format!("var {}: {:?} {:?}", var.name, var.domain.ty, bounds.reach),
+            );
         }
         for zone in system.zones.values() {
             let sort = &system.sorts[zone.sort].name;
@@ -86,11 +98,17 @@ impl Printer<'_> {
             self.line(0, &format!("zone {} of {sort}{per}", zone.name));
         }
         for queue in system.queues.values() {
-            let text = format!("queue {}, {:?}, {}", queue.name, queue.discipline, queue.capacity);
+            let text = format!(
+                "queue {}, {:?}, {}",
+                queue.name, queue.discipline, queue.capacity
+            );
             self.line(0, &text);
         }
         for reading in system.readings.values() {
-            self.line(0, &format!("reading {}, {}", reading.name, reading.alternatives));
+            self.line(
+                0,
+                &format!("reading {}, {}", reading.name, reading.alternatives),
+            );
         }
     }
 
@@ -110,7 +128,10 @@ impl Printer<'_> {
         self.line(0, &head);
         if let Some(rule) = &procedure.restart {
             let when = self.expr(&rule.when);
-            let text = format!("restart when {when}, {:?}, {:?}", rule.cancel, rule.unfinished);
+            let text = format!(
+                "restart when {when}, {:?}, {:?}",
+                rule.cancel, rule.unfinished
+            );
             self.line(1, &text);
             if let Some(before) = rule.before {
                 self.block(before, 2);
@@ -161,6 +182,10 @@ impl Printer<'_> {
         }
     }
 
+    #[allow(
+        clippy::too_many_lines,
+        reason = "a flat match with one arm for each form"
+    )]
     fn head(&self, op: &OpKind) -> String {
         let list = |all: &[Expr]| {
             let all: Vec<String> = all.iter().map(|e| self.expr(e)).collect();
@@ -210,7 +235,11 @@ impl Printer<'_> {
             }
             OpKind::Remove(e) => format!("remove {}", self.expr(e)),
             OpKind::Announce(event, args) => {
-                format!("announce {}({})", self.system.events[*event].name, list(args))
+                format!(
+                    "announce {}({})",
+                    self.system.events[*event].name,
+                    list(args)
+                )
             }
             OpKind::If(..) => "if".to_owned(),
             OpKind::Cases { policy, .. } => match policy {
@@ -343,13 +372,22 @@ impl Printer<'_> {
             }
             Order::Per(reading, all) => {
                 let all: Vec<String> = all.iter().map(|one| self.order(one)).collect();
-                format!("per {} ({})", self.system.readings[*reading].name, all.join(" | "))
+                format!(
+                    "per {} ({})",
+                    self.system.readings[*reading].name,
+                    all.join(" | ")
+                )
             }
         }
     }
 
+    #[allow(
+        clippy::too_many_lines,
+        reason = "a flat match with one arm for each form"
+    )]
     fn expr(&self, e: &Expr) -> String {
-        let both = |op: &str, a: &Expr, b: &Expr| format!("({} {op} {})", self.expr(a), self.expr(b));
+        let both =
+            |op: &str, a: &Expr, b: &Expr| format!("({} {op} {})", self.expr(a), self.expr(b));
         match &e.kind {
             ExprKind::Const(NONE) => "none".to_owned(),
             ExprKind::Const(n) => n.to_string(),
@@ -389,11 +427,21 @@ impl Printer<'_> {
                 b,
             ),
             ExprKind::Clamp(a, b, c) => {
-                format!("clamp({}, {}, {})", self.expr(a), self.expr(b), self.expr(c))
+                format!(
+                    "clamp({}, {}, {})",
+                    self.expr(a),
+                    self.expr(b),
+                    self.expr(c)
+                )
             }
             ExprKind::Half(of, rounding) => format!("half({}, {rounding:?})", self.expr(of)),
             ExprKind::If(c, a, b) => {
-                format!("(if {} then {} else {})", self.expr(c), self.expr(a), self.expr(b))
+                format!(
+                    "(if {} then {} else {})",
+                    self.expr(c),
+                    self.expr(a),
+                    self.expr(b)
+                )
             }
             ExprKind::IsRemoved(of) => format!("removed({})", self.expr(of)),
             ExprKind::IsIn(of, zone) => format!("({} in {})", self.expr(of), self.zone(zone)),
@@ -404,7 +452,11 @@ impl Printer<'_> {
             }
             ExprKind::Per(reading, all) => {
                 let all: Vec<String> = all.iter().map(|e| self.expr(e)).collect();
-                format!("per {} ({})", self.system.readings[*reading].name, all.join(" | "))
+                format!(
+                    "per {} ({})",
+                    self.system.readings[*reading].name,
+                    all.join(" | ")
+                )
             }
             ExprKind::Fold(fold, binder, of) => {
                 let name = match fold {
@@ -415,7 +467,9 @@ impl Printer<'_> {
                     Fold::Every => "every",
                     Fold::Some => "some",
                 };
-                let of = of.as_ref().map_or(String::new(), |e| format!(": {}", self.expr(e)));
+                let of = of
+                    .as_ref()
+                    .map_or(String::new(), |e| format!(": {}", self.expr(e)));
                 format!("{name}({}{of})", self.binder(binder))
             }
             ExprKind::EndOf(true, zone) => format!("first({})", self.zone(zone)),

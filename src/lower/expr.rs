@@ -42,9 +42,7 @@ fn kind(program: &Program, e: &program::Expr) -> ExprKind {
         Typed::Not(of) => ExprKind::Not(low(of)),
         Typed::Negate(of) => ExprKind::Negate(low(of)),
         Typed::Binary(op, a, b) => binary(*op, low(a), low(b), e.span),
-        Typed::IsNone(of) => {
-            ExprKind::Compare(Relation::Equal, low(of), constant(NONE, e.span))
-        }
+        Typed::IsNone(of) => ExprKind::Compare(Relation::Equal, low(of), constant(NONE, e.span)),
         Typed::ZoneEmpty(of) => {
             let size = Expr {
                 kind: ExprKind::Size(zone(program, of)),

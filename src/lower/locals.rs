@@ -148,6 +148,10 @@ impl<'p> Types<'p> {
     }
 
     /// Statements that bind nothing themselves.
+    #[allow(
+        clippy::too_many_lines,
+        reason = "a flat match with one arm for each form"
+    )]
     fn plain(&mut self, stmt: &StmtKind) {
         match stmt {
             StmtKind::Set(place, e) => {

@@ -64,9 +64,9 @@ pub fn value(number: i64, ty: Type) -> Value {
         _ if number == NONE => Value::None,
         Type::Bool => Value::Bool(number != 0),
         Type::Enum(_) => Value::Enum(u16::try_from(number).unwrap_or(u16::MAX)),
-        Type::Entity(_) | Type::Optional(_) => Value::Entity(program::EntityId(
-            u32::try_from(number).unwrap_or(u32::MAX),
-        )),
+        Type::Entity(_) | Type::Optional(_) => {
+            Value::Entity(program::EntityId(u32::try_from(number).unwrap_or(u32::MAX)))
+        }
     }
 }
 
@@ -169,10 +169,7 @@ fn procedures(program: &Program, system: &mut System) {
     for step in program.steps.values() {
         let old = |e: &program::Expr| e.any(&|e| matches!(e.kind, program::ExprKind::Old(_)));
         system.steps.push(Step {
-            name: format!(
-                "{}.{}",
-                program.sequences[step.sequence].name, step.name
-            ),
+            name: format!("{}.{}", program.sequences[step.sequence].name, step.name),
             procedure: step.sequence,
             body: step.body,
             ensures: step
@@ -245,7 +242,8 @@ fn procedure(program: &Program, sequence: &program::Sequence) -> Procedure {
 }
 
 fn conditions(program: &Program, system: &mut System) {
-    let condition = |name: &str, e: &program::Expr| Function::condition(name, expr::lower(program, e));
+    let condition =
+        |name: &str, e: &program::Expr| Function::condition(name, expr::lower(program, e));
     let legals = program.legals.iter();
     system.legal = legals
         .map(|one| condition(&one.name, &one.condition))

@@ -92,7 +92,10 @@ pub fn compare(program: &Program, effort: Effort, compared: &mut Compared) {
     let sequences = program.sequences.iter();
     let sequences = sequences.filter(|(_, one)| one.params.is_empty());
     let free = program.stmts.iter().filter(|(_, stmt)| {
-        matches!(stmt.kind, endstep::typing::program::StmtKind::ForEach { .. })
+        matches!(
+            stmt.kind,
+            endstep::typing::program::StmtKind::ForEach { .. }
+        )
     });
     let freed = Variant {
         free: free.map(|(id, _)| id).collect(),
@@ -156,6 +159,10 @@ impl Run<'_> {
         }
     }
 
+    #[allow(
+        clippy::too_many_lines,
+        reason = "what is compared, one after the other"
+    )]
     fn under(
         &self,
         readings: &Readings,
@@ -172,7 +179,12 @@ impl Run<'_> {
             .ids()
             .map(|id| readings.get(&id).copied().unwrap_or(u16::MAX))
             .collect();
-        let layout = Layout::new(self.system, &Shape::new(self.system), self.board, self.variant.extra);
+        let layout = Layout::new(
+            self.system,
+            &Shape::new(self.system),
+            self.board,
+            self.variant.extra,
+        );
         let setting = Setting {
             system: self.system,
             layout: &layout,
@@ -200,7 +212,10 @@ impl Run<'_> {
                 assert_eq!(before, &state, "two states have the same bytes");
                 continue;
             }
-            assert!(known.insert(state.clone()), "a state has two packings: {state:?}");
+            assert!(
+                known.insert(state.clone()),
+                "a state has two packings: {state:?}"
+            );
             seen.insert(packed.clone(), state.clone());
             compared.bytes += packed.len() as u64;
             machine.unpack(&words, &packed);

@@ -154,7 +154,8 @@ impl Both {
                 for ability in [Ability::Force, Ability::Avoid] {
                     let (one, other) = (
                         Naive.is_able(graph, naive, player, (ability, outcome)),
-                        self.explorer.is_able(graph, fast, player, (ability, outcome)),
+                        self.explorer
+                            .is_able(graph, fast, player, (ability, outcome)),
                     );
                     let what = format!("{ability:?} {outcome} {player:?}");
                     self.compare(&what, &one, &other);
@@ -166,7 +167,8 @@ impl Both {
                 for second in (0..one.edges.len()).filter(|&second| second != first) {
                     let (one, other) = (
                         Naive.continuation((graph, naive), node, (first, second)),
-                        self.explorer.continuation((graph, fast), node, (first, second)),
+                        self.explorer
+                            .continuation((graph, fast), node, (first, second)),
                     );
                     self.compare("continuation", &one, &other);
                 }

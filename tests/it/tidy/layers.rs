@@ -22,7 +22,10 @@ const LAYERS: [(Within, &[&str]); 12] = [
     // judges it; `generate` makes random specifications for comparing the two.
     (Apart, &["semantics", "ir", "generate"]),
     (Apart, &["lower", "smt"]),
-    (InOrder, &["footprint", "witness", "verdict", "coverage"]),
+    (
+        InOrder,
+        &["instance", "footprint", "witness", "verdict", "coverage"],
+    ),
     (InOrder, &["analysis"]),
     (Apart, &["depend", "explore", "prove", "sample", "exhaust"]),
     (InOrder, &["report"]),
