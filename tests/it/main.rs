@@ -5,6 +5,7 @@ mod cli;
 mod corpus;
 mod engines;
 mod generate;
+mod invariants;
 mod limits;
 mod machine;
 mod malformed;

@@ -1,0 +1,213 @@
+//! The named invariants of a real document on random boards larger than those that `check` explores,
+//! along random runs of the reference interpreter under random readings.
+//!
+//! `check` visits every run from every small board; this looks where it cannot.
+
+use std::path::Path;
+
+use arbitrary::Unstructured;
+use endstep::generate::position;
+use endstep::semantics::{Data, Interpreter, Next, Note, Readings, Tag, Variant};
+use endstep::syntax::ast::At;
+use endstep::typing::program::{ClaimKind, Program, SequenceId};
+use proptest::prelude::{ProptestConfig, any, proptest};
+
+use super::engines::compiled;
+
+/// Invariants, each with the sequence that it is about.
+const NAMED: [&str; 9] = [
+    "queue_is_empty_at_rest",
+    "no_ward_is_left_marked",
+    "void_cards_have_default_stats",
+    "no_spell_stays",
+    "obliterated_cards_never_return",
+    "destroyed_cards_are_on_the_board_or_in_the_void",
+    "decks_stay_plain",
+    "cards_lie_in_one_place",
+    "cards_in_hand_are_as_printed",
+];
+
+/// A run is followed no further than this.
+const LONGEST_RUN: usize = 4000;
+
+/// So many random boards are tried for a legal one.
+const MOST_BOARDS: usize = 500;
+
+fn program() -> Program {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("specs/gods-unchained.endstep");
+    let mut program = compiled(&std::fs::read_to_string(path).unwrap()).unwrap();
+    for (_, sort) in program.sorts.iter_mut() {
+        let most = match sort.name.as_str() {
+            "Card" => 5,
+            "Effect" => 3,
+            _ => sort.explore.1,
+        };
+        sort.explore = (sort.explore.0.max(most.min(2)), most);
+        sort.headroom += 4;
+    }
+    for (_, queue) in program.queues.iter_mut() {
+        queue.capacity += 12;
+    }
+    program
+}
+
+/// Numbers that look random, from a seed (SplitMix64).
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.next() % bound as u64).unwrap()
+    }
+}
+
+/// A claim that is looked at: its name, what holds, and where.
+struct Claim<'p> {
+    name: &'p str,
+    condition: &'p endstep::typing::program::Expr,
+    at: At,
+    sequence: SequenceId,
+}
+
+fn named(program: &Program) -> Vec<Claim<'_>> {
+    let claims = program.claims.iter().filter_map(|claim| match &claim.kind {
+        ClaimKind::Invariant(condition, at, sequence) if NAMED.contains(&claim.name.as_str()) => {
+            Some(Claim {
+                name: &claim.name,
+                condition,
+                at: *at,
+                sequence: *sequence,
+            })
+        }
+        _ => None,
+    });
+    claims.collect()
+}
+
+/// A legal board, if one was found.
+fn board(program: &Program, it: Interpreter<'_>, numbers: &mut Numbers) -> Option<Data> {
+    (0..MOST_BOARDS).find_map(|_| {
+        let bytes: Vec<u8> = (0..400).map(|_| numbers.next() as u8).collect();
+        let mut board = position(&mut Unstructured::new(&bytes), program).ok()??;
+        // Few boards are legal whose every field is random.
+        for entity in &mut board.entities {
+            let fields = &program.sorts[entity.sort].fields;
+            for (held, field) in entity.fields.iter_mut().zip(fields) {
+                if numbers.below(3) > 0 {
+                    *held = program.fields[*field].default;
+                }
+            }
+        }
+        let data = Data::from_board(program, &board).0;
+        let mut legals = program.legals.iter();
+        legals
+            .all(|legal| it.condition(&legal.condition, &data, Some(&data)) == Ok(true))
+            .then_some(data)
+    })
+}
+
+/// One random run; how many conditions were looked at on it.
+fn run(it: Interpreter<'_>, board: &Data, claims: &[Claim<'_>], numbers: &mut Numbers) -> usize {
+    let mut looked = 0;
+    let mut look = |at: &[At], data: &Data| {
+        for claim in claims.iter().filter(|claim| at.contains(&claim.at)) {
+            looked += 1;
+            assert_eq!(
+                it.condition(claim.condition, data, Some(board)),
+                Ok(true),
+                "{} is violated by {data:?} from {board:?} under {:?}",
+                claim.name,
+                it.readings
+            );
+        }
+    };
+    let mut state = it.start(claims[0].sequence, &[], board.clone());
+    for _ in 0..LONGEST_RUN {
+        let notes;
+        (state, notes) = match it.next(state) {
+            Next::Step(after, notes) => (after, notes),
+            Next::Choose(mut point) => {
+                let at = numbers.below(point.alternatives.len());
+                let taken = point.alternatives.swap_remove(at);
+                (taken.state, taken.notes)
+            }
+            Next::Done(ended, _) => {
+                match ended.tag {
+                    Tag::End => look(&[At::End, At::Steps, At::Throughout], &ended.data),
+                    Tag::Win(_) | Tag::Loss(_) | Tag::Draw => {
+                        look(&[At::Steps, At::Throughout], &ended.data);
+                    }
+                    _ => {}
+                }
+                return looked;
+            }
+            Next::Consult(reading) => unreachable!("{reading:?} is fixed"),
+        };
+        let ended = |note: &Note| {
+            matches!(note, Note::StepEnded(step)
+            if it.program.steps[*step].sequence == claims[0].sequence)
+        };
+        if notes.iter().any(ended) {
+            look(&[At::Steps, At::Throughout], &state.data);
+        }
+    }
+    looked
+}
+
+fn try_one(program: &Program, seed: u64) -> usize {
+    let mut numbers = Numbers(seed);
+    let mut readings = Readings::new();
+    for (id, reading) in program.readings.iter() {
+        let at = numbers.below(reading.alternatives.len());
+        readings.insert(id, u16::try_from(at).unwrap());
+    }
+    let variant = Variant::default();
+    let it = Interpreter {
+        program,
+        readings: &readings,
+        variant: &variant,
+    };
+    let Some(board) = board(program, it, &mut numbers) else {
+        return 0;
+    };
+    let mut claims = named(program);
+    assert_eq!(
+        claims.len(),
+        NAMED.len(),
+        "an invariant has another name now"
+    );
+    claims.sort_by_key(|claim| claim.sequence);
+    let groups = claims.chunk_by(|one, other| one.sequence == other.sequence);
+    groups
+        .map(|group| run(it, &board, group, &mut numbers))
+        .sum()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn named_invariants_hold_on_random_large_boards(seed in any::<u64>()) {
+        thread_local! {
+            static PROGRAM: Program = program();
+        }
+        PROGRAM.with(|program| try_one(program, seed));
+    }
+}
+
+#[test]
+fn random_boards_are_found_and_looked_at() {
+    let program = program();
+    let looked: Vec<usize> = (0..40).map(|seed| try_one(&program, seed)).collect();
+    let used = looked.iter().filter(|&&count| count > 3).count();
+    assert!(
+        used >= 10,
+        "only {used} of 40 runs looked at anything: {looked:?}"
+    );
+}
