@@ -11,6 +11,7 @@
 //! nothing tells entities apart but their fields (sorts without zones, unordered zones), only the
 //! smallest of the boards that differ in their numbering is kept.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -30,6 +31,9 @@ pub struct Boards<'p> {
     /// Smallest and largest number of each sort.
     pub sizes: Vec<(SortId, u32, u32)>,
     restricted: BTreeMap<FieldId, Vec<Value>>,
+    /// So many boards may be refuted by a sieve, one after the other.
+    most: u64,
+    refuted: Cell<u64>,
 }
 
 /// A place whose value is chosen.
@@ -80,6 +84,8 @@ impl<'p> Boards<'p> {
             program,
             sizes: bounds.collect(),
             restricted: options.fields.iter().cloned().collect(),
+            most: options.limits.candidates,
+            refuted: Cell::new(0),
         }
     }
 
@@ -219,7 +225,13 @@ impl<'p> Boards<'p> {
             let refuted = sieve.as_ref().and_then(|sieve| sieve.refute(&board));
             // Boards that differ only in places which were not read are refuted with it.
             let last = match refuted {
-                Some(read) => self.last(&domains, &read),
+                Some(read) => {
+                    self.refuted.set(self.refuted.get() + 1);
+                    if self.gave_up() {
+                        return ControlFlow::Break(());
+                    }
+                    self.last(&domains, &read)
+                }
                 None => {
                     if arrangements.iter().all(|order| !smaller(&board, order)) {
                         let number = at.iter().zip(&weights);
@@ -240,6 +252,11 @@ impl<'p> Boards<'p> {
             at[turn + 1..].fill(0);
             changed = turn;
         }
+    }
+
+    /// Whether too many boards had to be refuted.
+    pub fn gave_up(&self) -> bool {
+        self.refuted.get() > self.most
     }
 
     /// The last place of those that were read; `None`: none was.
@@ -447,6 +464,48 @@ mod tests {
     const CARDS: &str = "game \"g\"\n\
         entity Card, explore up to 2\n  health: integer, explore 0 to 1\n\
         zone deck of Card\nzone hand of Card\n";
+
+    /// Refutes boards whose first card has another health than this.
+    struct FirstHas(i64);
+
+    impl Sieve for FirstHas {
+        fn refute(&self, board: &Data) -> Option<Vec<Spot>> {
+            let first = board.entities.first()?;
+            let spot = Spot::Field(EntityId(0), FieldId(0));
+            (first.fields[0] != Value::Int(self.0)).then(|| vec![spot])
+        }
+    }
+
+    fn sieved(options: &Options) -> (Vec<u64>, ControlFlow<(), u64>, bool) {
+        let program = program(CARDS);
+        let boards = Boards::new(&program, &[], options);
+        let mut numbers = Vec::new();
+        let flow = boards.each(&|_| Some(Box::new(FirstHas(1))), &mut |number, _| {
+            numbers.push(number);
+            ControlFlow::Continue(())
+        });
+        (numbers, flow, boards.gave_up())
+    }
+
+    #[test]
+    fn boards_that_a_sieve_refutes_are_left_out_but_have_numbers() {
+        let (numbers, flow, gave_up) = sieved(&Options::default());
+        // One without cards; one card in either zone; two cards in each of three ways.
+        assert_eq!(numbers, [1, 3, 5, 8, 9, 12, 13, 16, 17]);
+        assert_eq!(flow, ControlFlow::Continue(17));
+        assert!(!gave_up);
+    }
+
+    #[test]
+    fn a_sieve_that_refutes_very_many_boards_ends_the_enumeration() {
+        let mut options = Options::default();
+        options.limits.candidates = 3;
+        let (numbers, flow, gave_up) = sieved(&options);
+        // Five are refuted, one for each way of dealing; the fourth is one too many.
+        assert_eq!(numbers, [1, 3, 5, 8, 9]);
+        assert_eq!(flow, ControlFlow::Break(()));
+        assert!(gave_up);
+    }
 
     #[test]
     fn boards_come_by_size_and_every_way_of_dealing_occurs_once() {

@@ -155,12 +155,13 @@ pub fn explore(
         chunk.clear();
         flow
     });
-    if let ControlFlow::Continue(all) = flow
-        && exploration
-            .chunk(&chunk, threads.as_ref(), &mut after_each)
-            .is_continue()
-    {
-        exploration.tally.boards = all;
+    if flow.is_continue() || boards.gave_up() {
+        let rest = exploration.chunk(&chunk, threads.as_ref(), &mut after_each);
+        match flow {
+            ControlFlow::Continue(all) if rest.is_continue() => exploration.tally.boards = all,
+            ControlFlow::Continue(_) => {}
+            ControlFlow::Break(()) => exploration.tally.too_many = true,
+        }
     }
     let mut explored = exploration.finish(boards.sizes, index);
     explored.mentioned = mentioned;
