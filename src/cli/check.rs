@@ -57,6 +57,11 @@ pub(super) struct Arguments {
     /// processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    /// Print what the engines run instead of checking it
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = [
+        "format", "scope", "reading", "only", "update_expected", "save_witnesses"
+    ])]
+    emit: Option<Emit>,
     /// Which engine visits the runs
     #[arg(long, value_enum, default_value_t = EngineName::Fast, hide = true)]
     engine: EngineName,
@@ -79,6 +84,13 @@ impl From<EngineName> for Engine {
             EngineName::Naive => Self::Naive,
         }
     }
+}
+
+/// What can be shown of a specification without checking it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Emit {
+    /// The system: the specification without sugar
+    Ir,
 }
 
 /// How results are shown.
@@ -115,7 +127,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
             serde_json::to_writer_pretty(&mut *out, &all)?;
             writeln!(out)?;
         }
-        Format::Text if inputs.len() > 1 => {
+        Format::Text if inputs.len() > 1 && arguments.emit.is_none() => {
             writeln!(out, "\n{} specifications: {}", inputs.len(), total.line())?;
             writeln!(out, "exit code {}: {}", worst as u8, worst.reason())?;
         }
@@ -142,6 +154,9 @@ fn one(
         return Ok((Exit::Specification, Tally::default(), value));
     };
     let nothing = |exit| (exit, Tally::default(), Value::Null);
+    if let Some(what) = arguments.emit {
+        return emit(what, program, out).map(nothing);
+    }
     let options = match options(program, arguments) {
         Ok(options) => options,
         Err(NotFound(why)) => return Ok(nothing(fail(&why, Exit::Usage)?)),
@@ -186,6 +201,15 @@ fn one(
     }
     let tally = Tally::of(sheet);
     Ok((exit(tally), tally, value))
+}
+
+/// Prints what the engines make of a specification.
+fn emit(what: Emit, program: &Program, out: &mut dyn Write) -> io::Result<Exit> {
+    let text = match what {
+        Emit::Ir => driver::ir(program),
+    };
+    out.write_all(text.as_bytes())?;
+    Ok(Exit::Ok)
 }
 
 /// The exit code that the numbers of findings call for.

@@ -26,6 +26,8 @@ use crate::analysis::{Options, Progress};
 use crate::diag::{Diagnostic, codes, has_errors, sort};
 use crate::exhaust;
 use crate::explore;
+use crate::ir;
+use crate::lower::lower;
 use crate::resolve::expand;
 use crate::source::{SourceId, SourceMap};
 use crate::typing::{self, program::Program};
@@ -64,6 +66,11 @@ fn nothing_said(root: SourceId, sources: &SourceMap) -> Diagnostic {
     let message = format!("found nothing in `{name}`, expected a specification");
     Diagnostic::error(codes::source::EMPTY, message)
         .help("`endstep init NAME` writes one to begin with")
+}
+
+/// The system that the engines run, as text.
+pub fn ir(program: &Program) -> String {
+    ir::print(&lower(program))
 }
 
 /// What visits the runs from a board. Both give the same results.

@@ -231,7 +231,7 @@ impl<'s> Machine<'s> {
             }
             Type::Bool => Ok(vec![Value::Bool(false), Value::Bool(true)]),
             Type::Enum(id) => {
-                let count = self.setting.system.enums[id.index()].len();
+                let count = self.setting.system.enums[id].values.len();
                 let all = (0..count).filter_map(|n| u16::try_from(n).ok());
                 Ok(all.map(Value::Enum).collect())
             }

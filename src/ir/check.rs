@@ -2,16 +2,19 @@
 //!
 //! Every number names something that exists, every local is within its frame, procedures do not call
 //! themselves, readings have as many alternatives as wherever they are consulted, and operations stand
-//! in one block only.
+//! in one block only. It takes time linear in the size of the system.
 
 use std::collections::BTreeSet;
 
+use petgraph::algo::toposort;
+use petgraph::graphmap::DiGraphMap;
+
 use super::{
-    Binder, Block, Decider, Effect, Expr, ExprKind, OpKind, Order, Place, System, Target, Until,
-    ZoneRef,
+    Binder, Block, Decider, Effect, Expr, ExprKind, OpKind, Order, Place, Policy, Range, System,
+    Target, ZoneRef,
 };
 use crate::index::Id;
-use crate::typing::program::{BlockId, SequenceId, StmtId};
+use crate::typing::program::{BlockId, FieldId, LocalId, ReadingId, SequenceId, SortId, StmtId};
 
 /// What is wrong with a system; `None`: nothing.
 pub fn fault(system: &System) -> Option<String> {
@@ -36,8 +39,9 @@ fn within(index: usize, len: usize, what: &str) -> Verdict {
 impl Check<'_> {
     fn all(&self) -> Verdict {
         let system = self.system;
+        let mut seen = BTreeSet::new();
         for function in system.functions.values() {
-            if function.params > function.locals {
+            if function.params.len() > function.locals as usize {
                 return Err(format!("{} has more parameters than locals", function.name));
             }
             self.expr(&function.body, function.locals)?;
@@ -60,16 +64,13 @@ impl Check<'_> {
             if let Some(condition) = &trigger.condition {
                 self.expr(condition, trigger.locals)?;
             }
-            self.block(trigger.body, trigger.locals, &mut BTreeSet::new())?;
+            self.block(trigger.body, trigger.locals, &mut seen)?;
         }
-        let mut seen = BTreeSet::new();
-        for (id, procedure) in system.procedures.iter() {
+        for id in system.procedures.ids() {
             self.procedure(id, &mut seen)?;
-            if self.calls(id, &mut Vec::new()) {
-                return Err(format!("{} performs itself", procedure.name));
-            }
         }
-        Ok(())
+        self.calls()?;
+        self.applications()
     }
 
     fn procedure(&self, id: SequenceId, seen: &mut BTreeSet<StmtId>) -> Verdict {
@@ -113,28 +114,53 @@ impl Check<'_> {
             .try_for_each(|e| self.expr(e, locals))
     }
 
-    /// Whether a procedure can come to itself by calls.
-    fn calls(&self, id: SequenceId, path: &mut Vec<SequenceId>) -> bool {
-        if path.contains(&id) {
-            return true;
+    /// Procedures do not come to themselves by calls. Calls from triggers are left out: how deep
+    /// those are nested is bounded when they run.
+    fn calls(&self) -> Verdict {
+        let mut graph = DiGraphMap::<_, ()>::new();
+        for (caller, procedure) in self.system.procedures.iter() {
+            graph.add_node(caller);
+            for &step in &procedure.steps {
+                self.called(caller, self.system.steps[step].body, &mut graph);
+            }
+            if let Some(before) = procedure.restart.as_ref().and_then(|rule| rule.before) {
+                self.called(caller, before, &mut graph);
+            }
         }
-        path.push(id);
-        let mut called = BTreeSet::new();
-        for &step in &self.system.procedures[id].steps {
-            self.called(self.system.steps[step].body, &mut called);
-        }
-        let cyclic = called.into_iter().any(|next| self.calls(next, path));
-        path.pop();
-        cyclic
+        toposort(&graph, None).map(|_| ()).map_err(|cycle| {
+            let name = &self.system.procedures[cycle.node_id()].name;
+            format!("{name} performs itself")
+        })
     }
 
-    fn called(&self, block: BlockId, found: &mut BTreeSet<SequenceId>) {
-        for &op in &self.system.blocks[block].ops {
-            if let OpKind::Call(of, _) = &self.system.ops[op].kind {
-                found.insert(*of);
+    /// Functions do not come to themselves.
+    fn applications(&self) -> Verdict {
+        let mut graph = DiGraphMap::<_, ()>::new();
+        for (id, function) in self.system.functions.iter() {
+            graph.add_node(id);
+            let mut todo = vec![&function.body];
+            while let Some(e) = todo.pop() {
+                if let ExprKind::Call(of, _) = e.kind {
+                    graph.add_edge(id, of, ());
+                }
+                todo.extend(e.children());
             }
-            for inner in self.system.ops[op].kind.blocks() {
-                self.called(inner, found);
+        }
+        toposort(&graph, None).map(|_| ()).map_err(|cycle| {
+            let name = &self.system.functions[cycle.node_id()].name;
+            format!("{name} is defined by itself")
+        })
+    }
+
+    fn called(&self, caller: SequenceId, body: BlockId, graph: &mut DiGraphMap<SequenceId, ()>) {
+        let mut todo = vec![body];
+        while let Some(block) = todo.pop() {
+            for &op in &self.system.blocks[block].ops {
+                let kind = &self.system.ops[op].kind;
+                if let OpKind::Call(callee, _) = kind {
+                    graph.add_edge(caller, *callee, ());
+                }
+                todo.extend(kind.blocks());
             }
         }
     }
@@ -158,11 +184,36 @@ impl Check<'_> {
         Ok(())
     }
 
+    #[allow(
+        clippy::too_many_lines,
+        reason = "a flat match with one arm for each form"
+    )]
     fn op(&self, op: &OpKind, locals: u32) -> Verdict {
         for e in op.exprs() {
             self.expr(e, locals)?;
         }
         match op {
+            OpKind::Move(_, to) => self.target(to),
+            OpKind::MoveAll(zone, to) => {
+                self.zone(zone)?;
+                self.target(to)
+            }
+            OpKind::Shuffle(zone) => self.zone(zone),
+            OpKind::Create {
+                sort,
+                local,
+                target,
+                with,
+            } => self.create(*sort, *local, (target.as_ref(), with), locals),
+            OpKind::ChooseNumber { local, by, .. } => {
+                within(local.index(), locals as usize, "local")?;
+                self.decider(by, locals)
+            }
+            OpKind::ChooseBlock(_, by)
+            | OpKind::Cases {
+                policy: Policy::Chosen(by),
+                ..
+            } => self.decider(by, locals),
             OpKind::Let(local, _) => within(local.index(), locals as usize, "local"),
             OpKind::Set(place, _)
             | OpKind::Add { place, .. }
@@ -189,15 +240,7 @@ impl Check<'_> {
                     Err(format!("called with {} values, not {wanted}", args.len()))
                 }
             }
-            OpKind::Switch(reading, blocks) => {
-                within(reading.index(), self.system.readings.len(), "reading")?;
-                let wanted = usize::from(self.system.readings[*reading].alternatives);
-                if blocks.len() == wanted {
-                    Ok(())
-                } else {
-                    Err(format!("{} blocks for {wanted} alternatives", blocks.len()))
-                }
-            }
+            OpKind::Switch(reading, blocks) => self.alternatives(*reading, blocks.len()),
             OpKind::Each(each) => {
                 self.binder(&each.binder, locals)?;
                 self.order(&each.order, locals)
@@ -216,8 +259,38 @@ impl Check<'_> {
             OpKind::Resolve { queue, .. } => {
                 within(queue.index(), self.system.queues.len(), "queue")
             }
+            OpKind::Stop(Effect::Gap(gap)) => within(gap.index(), self.system.gaps.len(), "gap"),
             OpKind::Leave(of) => within(of.index(), self.system.procedures.len(), "procedure"),
             _ => Ok(()),
+        }
+    }
+
+    fn create(
+        &self,
+        sort: SortId,
+        local: Option<LocalId>,
+        (target, with): (Option<&Target>, &[(FieldId, Expr)]),
+        locals: u32,
+    ) -> Verdict {
+        within(sort.index(), self.system.sorts.len(), "sort")?;
+        if let Some(local) = local {
+            within(local.index(), locals as usize, "local")?;
+        }
+        for (field, _) in with {
+            within(field.index(), self.system.fields.len(), "field")?;
+            let field = &self.system.fields[*field];
+            if field.sort != sort {
+                let sort = &self.system.sorts[sort].name;
+                return Err(format!("{} is no field of {sort}", field.name));
+            }
+        }
+        target.map_or(Ok(()), |to| self.target(to))
+    }
+
+    fn target(&self, to: &Target) -> Verdict {
+        match to {
+            Target::Zone(_, zone) => self.zone(zone),
+            Target::Beside(..) => Ok(()),
         }
     }
 
@@ -229,9 +302,21 @@ impl Check<'_> {
                 from.iter().try_for_each(|e| self.expr(e, locals))
             }
             Order::Per(reading, all) => {
-                within(reading.index(), self.system.readings.len(), "reading")?;
+                self.alternatives(*reading, all.len())?;
                 all.iter().try_for_each(|one| self.order(one, locals))
             }
+        }
+    }
+
+    /// A form with so many alternatives depends on a reading.
+    fn alternatives(&self, reading: ReadingId, count: usize) -> Verdict {
+        within(reading.index(), self.system.readings.len(), "reading")?;
+        let of = &self.system.readings[reading];
+        let wanted = usize::from(of.alternatives);
+        if count == wanted {
+            Ok(())
+        } else {
+            Err(format!("{count} alternatives for {wanted} of {}", of.name))
         }
     }
 
@@ -258,12 +343,19 @@ impl Check<'_> {
 
     fn binder(&self, over: &Binder, locals: u32) -> Verdict {
         within(over.local.index(), locals as usize, "local")?;
-        if let super::Range::Zone(zone) = &over.range {
-            self.zone(zone)?;
-        }
+        self.range(over)?;
         over.children()
             .into_iter()
             .try_for_each(|e| self.expr(e, locals))
+    }
+
+    fn range(&self, over: &Binder) -> Verdict {
+        match &over.range {
+            Range::Sort(sort) => within(sort.index(), self.system.sorts.len(), "sort"),
+            Range::Zone(zone) => self.zone(zone),
+            Range::Enum(id, _) => within(id.index(), self.system.enums.len(), "enumeration"),
+            Range::Bool => Ok(()),
+        }
     }
 
     fn expr(&self, e: &Expr, locals: u32) -> Verdict {
@@ -274,7 +366,7 @@ impl Check<'_> {
             ExprKind::Field(_, field) => within(field.index(), system.fields.len(), "field")?,
             ExprKind::Call(of, args) => {
                 within(of.index(), system.functions.len(), "function")?;
-                let wanted = system.functions[*of].params as usize;
+                let wanted = system.functions[*of].params.len();
                 if args.len() != wanted {
                     return Err(format!("a function of {wanted} values gets {}", args.len()));
                 }
@@ -289,17 +381,12 @@ impl Check<'_> {
                 within(usize::from(*at), usize::from(count), "alternative")?;
             }
             ExprKind::Per(reading, all) => {
-                within(reading.index(), system.readings.len(), "reading")?;
-                if all.len() != usize::from(system.readings[*reading].alternatives) {
-                    return Err("a reading has another number of alternatives".to_owned());
-                }
+                self.alternatives(*reading, all.len())?;
             }
             ExprKind::Fold(_, over, _) => {
-                return self.binder(over, locals).and_then(|()| {
-                    e.children()
-                        .into_iter()
-                        .try_for_each(|e| self.expr(e, locals))
-                });
+                // What is inside of the binder is among the children.
+                within(over.local.index(), locals as usize, "local")?;
+                self.range(over)?;
             }
             ExprKind::Turn {
                 such_that: Some((local, _)),
@@ -310,70 +397,5 @@ impl Check<'_> {
         e.children()
             .into_iter()
             .try_for_each(|e| self.expr(e, locals))
-    }
-}
-
-impl OpKind {
-    /// The blocks directly inside.
-    pub fn blocks(&self) -> Vec<BlockId> {
-        match self {
-            Self::If(arms, otherwise)
-            | Self::Cases {
-                arms, otherwise, ..
-            } => arms
-                .iter()
-                .map(|(_, body)| *body)
-                .chain(*otherwise)
-                .collect(),
-            Self::Switch(_, blocks) => blocks.clone(),
-            Self::Each(each) => vec![each.body],
-            Self::Atomic(body) | Self::Repeat(_, body) => vec![*body],
-            Self::ChooseBlock(arms, _) => arms.iter().filter_map(|arm| arm.body).collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// The expressions directly inside, but for those of places, binders, orders and deciders.
-    pub fn exprs(&self) -> Vec<&Expr> {
-        match self {
-            Self::Let(_, e) | Self::Set(_, e) | Self::Remove(e) => vec![e],
-            Self::Add { by, bound, .. } => std::iter::once(by).chain(bound).collect(),
-            Self::Transfer { amount, .. } => vec![amount],
-            Self::Move(e, to) => std::iter::once(e).chain(to.expr()).collect(),
-            Self::MoveAll(zone, to) => zone.of.as_deref().into_iter().chain(to.expr()).collect(),
-            Self::Shuffle(zone) => zone.of.as_deref().into_iter().collect(),
-            Self::Create { target, with, .. } => {
-                let values = with.iter().map(|(_, e)| e);
-                values
-                    .chain(target.as_ref().and_then(Target::expr))
-                    .collect()
-            }
-            Self::Announce(_, args) | Self::Call(_, args) => args.iter().collect(),
-            Self::If(arms, _) | Self::Cases { arms, .. } => {
-                arms.iter().map(|(guard, _)| guard).collect()
-            }
-            Self::Repeat(Until::Until(e) | Until::While(e), _) => vec![e],
-            Self::ChooseNumber { low, high, .. } => vec![low, high],
-            Self::ChooseBlock(arms, _) => {
-                arms.iter().filter_map(|arm| arm.guard.as_ref()).collect()
-            }
-            Self::Distribute { amount, each, .. } => std::iter::once(amount).chain(each).collect(),
-            Self::ChooseValue {
-                within: Some((a, b)),
-                ..
-            } => vec![a, b],
-            Self::Stop(Effect::Win(Some(e)) | Effect::Loss(Some(e))) => vec![e],
-            _ => Vec::new(),
-        }
-    }
-}
-
-impl Target {
-    /// The expression inside.
-    pub fn expr(&self) -> Option<&Expr> {
-        match self {
-            Self::Zone(_, zone) => zone.of.as_deref(),
-            Self::Beside(_, e) => Some(e),
-        }
     }
 }

@@ -235,12 +235,13 @@ impl Binder {
 }
 
 impl Function {
-    /// A condition without parameters.
-    pub fn condition(name: &str, body: Expr) -> Self {
+    /// A condition, or another value of a type, without parameters.
+    pub fn condition(name: &str, ty: Type, body: Expr) -> Self {
         Self {
             name: name.to_owned(),
-            params: 0,
+            params: Vec::new(),
             locals: body.locals(),
+            ty,
             body,
         }
     }

@@ -5,8 +5,8 @@
 //! which the explorer runs; the prover and the dependency analysis read the system itself.
 //!
 //! ```text
-//! step destroy                                       step cleanup.destroy:
-//!   for each c: Card in board where c.health <= 0      %3 each l0 in board if l0.health <= 0, any order, snapshot
+//! step destroy                                       step cleanup.destroy
+//!   for each c: Card in board where c.health <= 0      %3 each l0: Card in board if (l0.health <= 0), as they lie, snapshot
 //!     move c to dying                                    %4 move l0 to bottom of dying
 //! ```
 //!
@@ -26,6 +26,7 @@
 mod check;
 mod expr;
 mod op;
+mod parts;
 mod print;
 
 pub use check::fault;
@@ -39,8 +40,8 @@ pub use print::print;
 use crate::index::Arena;
 use crate::syntax::ast::QueueDiscipline;
 use crate::typing::program::{
-    BlockId, Bounds, DefineId, EventId, FieldId, QueueId, ReadingId, SequenceId, SortId, StepId,
-    StmtId, TriggerId, Type, VarId, ZoneId,
+    BlockId, Bounds, DefineId, EnumId, EventId, FieldId, GapId, QueueId, ReadingId, SequenceId,
+    SortId, StepId, StmtId, TriggerId, Type, VarId, ZoneId,
 };
 
 /// The absent value of an optional, and the content of a local that is out of scope.
@@ -49,8 +50,8 @@ pub const NONE: i64 = i64::MIN;
 /// A system.
 #[derive(Debug, Clone, Default)]
 pub struct System {
-    /// Names of the values of enumerations, for printing.
-    pub enums: Vec<Vec<String>>,
+    /// Enumerations.
+    pub enums: Arena<EnumId, Enum>,
     /// Sorts.
     pub sorts: Arena<SortId, Sort>,
     /// The sort of the players, if there is one.
@@ -67,6 +68,8 @@ pub struct System {
     pub events: Arena<EventId, Event>,
     /// How many alternatives each reading has, and its name.
     pub readings: Arena<ReadingId, Reading>,
+    /// The names of gaps.
+    pub gaps: Arena<GapId, String>,
     /// Definitions.
     pub functions: Arena<DefineId, Function>,
     /// Triggers.
@@ -85,6 +88,15 @@ pub struct System {
     pub explored: Vec<Function>,
     /// The conditions of claims; what `claims[i]` means depends on the form of claim `i`.
     pub claims: Vec<Vec<Function>>,
+}
+
+/// An enumeration.
+#[derive(Debug, Clone)]
+pub struct Enum {
+    /// The name.
+    pub name: String,
+    /// Of its values.
+    pub values: Vec<String>,
 }
 
 /// A sort of entities.
@@ -181,6 +193,8 @@ pub struct Reading {
     pub name: String,
     /// How many alternatives.
     pub alternatives: u16,
+    /// What they are called.
+    pub names: Vec<String>,
 }
 
 /// An expression with its own locals; parameters are the first of them.
@@ -188,10 +202,12 @@ pub struct Reading {
 pub struct Function {
     /// The name.
     pub name: String,
-    /// How many parameters.
-    pub params: u32,
+    /// The types of the parameters.
+    pub params: Vec<Type>,
     /// How many locals, parameters included.
     pub locals: u32,
+    /// The type of the value.
+    pub ty: Type,
     /// The value.
     pub body: Expr,
 }

@@ -149,6 +149,8 @@ pub enum OpKind {
 /// A block that can be chosen.
 #[derive(Debug, Clone)]
 pub struct Arm {
+    /// What it is called.
+    pub label: String,
     /// Whether it is offered.
     pub guard: Option<Expr>,
     /// What is done.

@@ -30,7 +30,10 @@ pub fn lower(program: &Program) -> System {
             .enums
             .values()
             .iter()
-            .map(|one| one.values.clone())
+            .map(|one| crate::ir::Enum {
+                name: one.name.clone(),
+                values: one.values.clone(),
+            })
             .collect(),
         players: program
             .sorts
@@ -121,13 +124,22 @@ fn state(program: &Program, system: &mut System) {
         system.readings.push(Reading {
             name: reading.name.clone(),
             alternatives: u16::try_from(reading.alternatives.len()).unwrap_or(u16::MAX),
+            names: reading
+                .alternatives
+                .iter()
+                .map(|one| one.name.clone())
+                .collect(),
         });
+    }
+    for gap in program.gaps.values() {
+        system.gaps.push(gap.name.clone());
     }
     for define in program.defines.values() {
         system.functions.push(Function {
             name: define.name.clone(),
-            params: u32::try_from(define.params.len()).unwrap_or(u32::MAX),
+            params: define.params.iter().map(|param| param.ty).collect(),
             locals: define.locals,
+            ty: define.body.ty,
             body: expr::lower(program, &define.body),
         });
     }
@@ -243,7 +255,7 @@ fn procedure(program: &Program, sequence: &program::Sequence) -> Procedure {
 
 fn conditions(program: &Program, system: &mut System) {
     let condition =
-        |name: &str, e: &program::Expr| Function::condition(name, expr::lower(program, e));
+        |name: &str, e: &program::Expr| Function::condition(name, e.ty, expr::lower(program, e));
     let legals = program.legals.iter();
     system.legal = legals
         .map(|one| condition(&one.name, &one.condition))

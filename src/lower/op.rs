@@ -102,7 +102,8 @@ pub fn lower(program: &Program, stmt: &StmtKind) -> OpKind {
             by: decider(program, by),
         },
         StmtKind::ChooseOne { by, options } => {
-            let arms = options.iter().map(|(_, guard, body)| Arm {
+            let arms = options.iter().map(|(label, guard, body)| Arm {
+                label: label.clone(),
                 guard: maybe(guard),
                 body: Some(*body),
                 taken: None,
@@ -111,11 +112,12 @@ pub fn lower(program: &Program, stmt: &StmtKind) -> OpKind {
         }
         StmtKind::May {
             by,
+            label,
             body,
             otherwise,
-            ..
         } => {
             let arm = |body, taken| Arm {
+                label: label.clone().unwrap_or_default(),
                 guard: None,
                 body,
                 taken: Some(taken),

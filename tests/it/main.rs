@@ -14,6 +14,7 @@ mod play;
 mod readme;
 mod schema;
 mod syntax;
+mod system;
 mod tidy;
 mod typing;
 mod usage;
