@@ -27,6 +27,7 @@ pub mod lower;
 
 pub mod smt;
 
+pub mod footprint;
 pub mod instance;
 
 pub mod witness;

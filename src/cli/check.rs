@@ -91,6 +91,8 @@ impl From<EngineName> for Engine {
 enum Emit {
     /// The system: the specification without sugar
     Ir,
+    /// What each step and trigger can read and write
+    Footprints,
 }
 
 /// How results are shown.
@@ -207,6 +209,7 @@ fn one(
 fn emit(what: Emit, program: &Program, out: &mut dyn Write) -> io::Result<Exit> {
     let text = match what {
         Emit::Ir => driver::ir(program),
+        Emit::Footprints => driver::footprints(program),
     };
     out.write_all(text.as_bytes())?;
     Ok(Exit::Ok)

@@ -26,6 +26,7 @@ use crate::analysis::{Options, Progress};
 use crate::diag::{Diagnostic, codes, has_errors, sort};
 use crate::exhaust;
 use crate::explore;
+use crate::footprint;
 use crate::ir;
 use crate::lower::lower;
 use crate::resolve::expand;
@@ -71,6 +72,11 @@ fn nothing_said(root: SourceId, sources: &SourceMap) -> Diagnostic {
 /// The system that the engines run, as text.
 pub fn ir(program: &Program) -> String {
     ir::print(&lower(program))
+}
+
+/// What each step and trigger can read and write, as text.
+pub fn footprints(program: &Program) -> String {
+    footprint::print(&lower(program))
 }
 
 /// What visits the runs from a board. Both give the same results.

@@ -4,6 +4,7 @@
 mod cli;
 mod corpus;
 mod engines;
+mod footprint;
 mod generate;
 mod invariants;
 mod limits;

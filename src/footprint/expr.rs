@@ -1,0 +1,214 @@
+//! What expressions read.
+
+use std::collections::BTreeSet;
+
+use super::{Footprint, Place};
+use crate::index::Id;
+use crate::ir::{
+    Binder, Decider, Expr, ExprKind, Function, Order, Place as Spot, Range, System, ZoneRef,
+};
+use crate::semantics::ChoiceKind;
+use crate::typing::program::{LocalId, SortId, Type, ZoneId};
+
+/// What a condition reads, or the expression of an observer.
+pub fn of_condition(system: &System, function: &Function) -> Footprint {
+    let mut found = Found::new(system, &function.params);
+    found.expr(&function.body);
+    found.footprint
+}
+
+/// What was found so far.
+pub(super) struct Found<'s> {
+    pub(super) system: &'s System,
+    /// The types of the locals, as far as they are known.
+    types: &'s [Type],
+    pub(super) footprint: Footprint,
+    /// The locals that are read.
+    pub(super) locals: BTreeSet<LocalId>,
+}
+
+impl<'s> Found<'s> {
+    /// Nothing yet, with locals of these types.
+    pub(super) fn new(system: &'s System, types: &'s [Type]) -> Self {
+        Self {
+            system,
+            types,
+            footprint: Footprint::default(),
+            locals: BTreeSet::new(),
+        }
+    }
+
+    pub(super) fn exprs<'e>(&mut self, all: impl IntoIterator<Item = &'e Expr>) {
+        for e in all {
+            self.expr(e);
+        }
+    }
+
+    pub(super) fn expr(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Var(var) => self.footprint.read(Place::Var(*var)),
+            ExprKind::Field(_, field) => self.footprint.read(Place::Field(*field)),
+            ExprKind::Pending(queue) => self.footprint.read(Place::Queue(*queue)),
+            ExprKind::ReadingIs(reading, _) | ExprKind::Per(reading, _) => {
+                self.footprint.consults.insert(*reading);
+            }
+            // Functions do not come to themselves. Their locals are their own.
+            ExprKind::Call(id, _) => {
+                let inner = of_condition(self.system, &self.system.functions[*id]);
+                self.footprint.add(&inner);
+            }
+            ExprKind::IsRemoved(of) => self.existence(of),
+            ExprKind::IsIn(_, zone) | ExprKind::Size(zone) | ExprKind::EndOf(_, zone) => {
+                self.zone(zone);
+            }
+            ExprKind::Neighbour(_, of) | ExprKind::Holder(of) => self.lies(of),
+            ExprKind::Fold(_, binder, _) => self.range(&binder.range),
+            ExprKind::Turn { .. } => self.players(),
+            ExprKind::Local(local) => drop(self.locals.insert(*local)),
+            ExprKind::Const(_)
+            | ExprKind::Unwrap(_)
+            | ExprKind::Not(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Compare(..)
+            | ExprKind::Compute(..)
+            | ExprKind::Clamp(..)
+            | ExprKind::Half(..)
+            | ExprKind::If(..)
+            | ExprKind::Old(_) => {}
+        }
+        self.exprs(e.children());
+    }
+
+    /// What lies in a zone. Of a family, the zones are those of the entities that there are.
+    fn zone(&mut self, zone: &ZoneRef) {
+        self.footprint.read(Place::Zone(zone.zone));
+        if let Some(per) = self.system.zones[zone.zone].per {
+            self.footprint.read(Place::Sort(per));
+        }
+    }
+
+    pub(super) fn zone_ref(&mut self, zone: &ZoneRef) {
+        self.zone(zone);
+        self.exprs(zone.of.as_deref());
+    }
+
+    fn range(&mut self, range: &Range) {
+        match range {
+            Range::Sort(sort) => self.footprint.read(Place::Sort(*sort)),
+            Range::Zone(zone) => self.zone(zone),
+            Range::Enum(..) | Range::Bool => {}
+        }
+    }
+
+    pub(super) fn players(&mut self) {
+        if let Some(players) = self.system.players {
+            self.footprint.read(Place::Sort(players));
+        }
+    }
+
+    fn existence(&mut self, of: &Expr) {
+        for sort in self.sorts(of) {
+            self.footprint.read(Place::Sort(sort));
+        }
+    }
+
+    /// Where an entity lies.
+    pub(super) fn lies(&mut self, of: &Expr) {
+        for zone in self.zones_of(of) {
+            self.footprint.read(Place::Zone(zone));
+        }
+        self.players();
+    }
+
+    /// The zones in which the value of an expression can lie.
+    pub(super) fn zones_of(&self, of: &Expr) -> Vec<ZoneId> {
+        let sorts = self.sorts(of);
+        let zones = self.system.zones.iter();
+        let zones = zones.filter(|(_, zone)| sorts.contains(&zone.sort));
+        zones.map(|(id, _)| id).collect()
+    }
+
+    /// The sorts of which the value of an expression can be: all, if that is not known.
+    pub(super) fn sorts(&self, of: &Expr) -> Vec<SortId> {
+        match self.sort(of) {
+            Some(sort) => vec![sort],
+            None => self.system.sorts.ids().collect(),
+        }
+    }
+
+    fn sort(&self, of: &Expr) -> Option<SortId> {
+        let ty = match &of.kind {
+            ExprKind::Local(local) => *self.types.get(local.index())?,
+            ExprKind::Var(var) => self.system.vars[*var].domain.ty,
+            ExprKind::Field(_, field) => self.system.fields[*field].domain.ty,
+            ExprKind::Call(id, _) => self.system.functions[*id].ty,
+            ExprKind::Unwrap(of) | ExprKind::Old(of) | ExprKind::Neighbour(_, of) => {
+                return self.sort(of);
+            }
+            ExprKind::EndOf(_, zone) => return Some(self.system.zones[zone.zone].sort),
+            ExprKind::Turn { .. } => return self.system.players,
+            _ => return None,
+        };
+        match ty {
+            Type::Entity(sort) | Type::Optional(sort) => Some(sort),
+            Type::Int | Type::Bool | Type::Enum(_) => None,
+        }
+    }
+
+    pub(super) fn binder(&mut self, binder: &Binder) {
+        self.range(&binder.range);
+        self.exprs(binder.children());
+    }
+
+    /// Where it is written is up to the caller.
+    pub(super) fn place(&mut self, place: &Spot) -> Place {
+        match place {
+            Spot::Var(var, _) => Place::Var(*var),
+            Spot::Field(e, field, _) => {
+                self.expr(e);
+                Place::Field(*field)
+            }
+        }
+    }
+
+    /// A choice of a kind, unless chance decides.
+    pub(super) fn asked(&mut self, kind: ChoiceKind, by: &Decider) {
+        let kind = match by {
+            Decider::Chance => ChoiceKind::Chance,
+            Decider::Player(_) | Decider::Everyone | Decider::Nobody => kind,
+        };
+        self.footprint.asks.insert(kind);
+        if let Decider::Player(e) = by {
+            self.expr(e);
+            self.players();
+        }
+    }
+
+    /// An order of the elements of a binder, or of what listens.
+    pub(super) fn order(&mut self, order: &Order, binder: Option<&Binder>) {
+        match order {
+            Order::Any => self.asked(ChoiceKind::Order, &Decider::Nobody),
+            Order::Chosen(by) => self.asked(ChoiceKind::Order, by),
+            Order::Zone { from, .. } | Order::Players { from, .. } => {
+                self.exprs(from);
+                self.players();
+                let lying = self.system.zones.iter().filter(|(_, zone)| {
+                    binder.is_none_or(|over| match over.ty {
+                        Type::Entity(sort) | Type::Optional(sort) => zone.sort == sort,
+                        Type::Int | Type::Bool | Type::Enum(_) => false,
+                    })
+                });
+                let lying: Vec<ZoneId> = lying.map(|(id, _)| id).collect();
+                for zone in lying {
+                    self.footprint.read(Place::Zone(zone));
+                }
+            }
+            Order::Per(reading, all) => {
+                self.footprint.consults.insert(*reading);
+                for one in all {
+                    self.order(one, binder);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What parts of a system can read and write, and what can influence what.
+//!
+//! ```text
+//! step draw                                     reads   deck, hand
+//!   move top of deck to hand                    writes  deck, hand
+//!   if hurry                                    reads   hurry, round
+//!     increase round by 1                       writes  round
+//! ```
+//!
+//! Two parts whose footprints do not [conflict](Footprint::conflicts), as `draw` and one that only counts
+//! gold, leave the same data in either order. The *cone* of places is all that can influence them when a
+//! sequence runs: the cone of `round` holds `hurry`, which decides whether it is increased, and `deck`,
+//! since a run stops where the deck is empty, before it comes to the round.
+//!
+//! *Guarantees.* Sound for every board and reading: what a part writes on any run is in `writes`, and what
+//! is not in `reads` does not change what it does. Calls, functions, events with the triggers that
+//! interrupt, and the triggers that a queue resolves are followed. Of a step, this includes the restart of
+//! its own sequence, not that of one which performs it.
+//!
+//! *Limits.* Places are fields, variables and families of zones as a whole: two cards' health is one
+//! place. A part that moves an entity counts as reading and writing all zones of its sort. Every change of an
+//! integer can end a run (a bound), so what it reads influences everything after it. Locals are
+//! no places: operations of one block also depend on what the ones before bind. Contracts are not looked at, the sequences are.
+//!
+//! *Background.* A. J. Bernstein, *Analysis of programs for parallel processing* (1966): no part writes what
+//! the other reads or writes. M. Weiser, *Program slicing* (1981): the cone is a slice, of places instead
+//! of statements, that also keeps whether a run ends.
+
+mod block;
+mod cone;
+mod expr;
+mod print;
+
+pub use block::{of_block, of_op, of_step, of_trigger};
+pub use cone::cone;
+pub use expr::of_condition;
+pub use print::print;
+
+use std::collections::BTreeSet;
+
+use crate::ir::System;
+use crate::semantics::ChoiceKind;
+use crate::typing::program::{
+    EventId, FieldId, QueueId, ReadingId, SequenceId, SortId, VarId, ZoneId,
+};
+
+/// Part of the data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// A field, of all entities of its sort.
+    Field(FieldId),
+    /// A variable.
+    Var(VarId),
+    /// What lies in a zone, or in all zones of a family, and in which order.
+    Zone(ZoneId),
+    /// Which entities of a sort there are.
+    Sort(SortId),
+    /// What is pending.
+    Queue(QueueId),
+}
+
+/// What a part of a system can do.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Footprint {
+    /// What it can depend on.
+    pub reads: BTreeSet<Place>,
+    /// What it can change.
+    pub writes: BTreeSet<Place>,
+    /// Sorts of which it can create entities.
+    pub creates: BTreeSet<SortId>,
+    /// Sorts of which it can remove entities.
+    pub removes: BTreeSet<SortId>,
+    /// What it can announce.
+    pub announces: BTreeSet<EventId>,
+    /// What it can perform.
+    pub performs: BTreeSet<SequenceId>,
+    /// What kinds of choices it can ask for.
+    pub asks: BTreeSet<ChoiceKind>,
+    /// The readings it can consult.
+    pub consults: BTreeSet<ReadingId>,
+    /// Whether it says somewhere that the run, or a sequence, ends, or has a case that may be missing.
+    /// Where something has no value, or leaves its bound, any part can end a run.
+    pub stops: bool,
+}
+
+impl Footprint {
+    /// Adds what another part can do.
+    pub fn add(&mut self, other: &Self) {
+        self.reads.extend(&other.reads);
+        self.writes.extend(&other.writes);
+        self.creates.extend(&other.creates);
+        self.removes.extend(&other.removes);
+        self.announces.extend(&other.announces);
+        self.performs.extend(&other.performs);
+        self.asks.extend(&other.asks);
+        self.consults.extend(&other.consults);
+        self.stops |= other.stops;
+    }
+
+    /// The first place that one part writes and the other reads or writes. Without one, and if neither
+    /// ends the run, the data are the same in whichever order both are done.
+    pub fn conflicts(&self, other: &Self) -> Option<Place> {
+        let touched = |one: &Self, place| one.reads.contains(place) || one.writes.contains(place);
+        let both = self.writes.iter().filter(|place| touched(other, place));
+        let both = both.chain(other.writes.iter().filter(|place| touched(self, place)));
+        both.min().copied()
+    }
+
+    fn read(&mut self, place: Place) {
+        self.reads.insert(place);
+    }
+
+    fn write(&mut self, place: Place) {
+        self.writes.insert(place);
+    }
+
+    /// What is changed depending on what it was.
+    fn update(&mut self, place: Place) {
+        self.read(place);
+        self.write(place);
+    }
+}
+
+/// Every place of a system.
+fn places(system: &System) -> impl Iterator<Item = Place> + '_ {
+    let fields = system.fields.ids().map(Place::Field);
+    let vars = system.vars.ids().map(Place::Var);
+    let zones = system.zones.ids().map(Place::Zone);
+    let sorts = system.sorts.ids().map(Place::Sort);
+    let queues = system.queues.ids().map(Place::Queue);
+    fields.chain(vars).chain(zones).chain(sorts).chain(queues)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn footprint(reads: &[u32], writes: &[u32]) -> Footprint {
+        let places = |all: &[u32]| all.iter().map(|&at| Place::Var(VarId(at))).collect();
+        Footprint {
+            reads: places(reads),
+            writes: places(writes),
+            ..Footprint::default()
+        }
+    }
+
+    #[test]
+    fn parts_conflict_if_one_writes_what_the_other_touches() {
+        let (reader, writer) = (footprint(&[0, 1], &[]), footprint(&[2], &[1]));
+        assert_eq!(reader.conflicts(&reader), None);
+        assert_eq!(reader.conflicts(&writer), Some(Place::Var(VarId(1))));
+        assert_eq!(writer.conflicts(&reader), Some(Place::Var(VarId(1))));
+        assert_eq!(writer.conflicts(&writer), Some(Place::Var(VarId(1))));
+        assert_eq!(
+            writer.conflicts(&footprint(&[0], &[2])),
+            Some(Place::Var(VarId(2)))
+        );
+        assert_eq!(writer.conflicts(&footprint(&[0], &[3])), None);
+    }
+}
