@@ -15,6 +15,7 @@ mod coverage;
 pub mod exit;
 mod expected;
 mod explain;
+mod explore;
 mod fmt;
 mod init;
 mod input;
@@ -51,6 +52,7 @@ enum Command {
     Explain(explain::Arguments),
     Replay(replay::Arguments),
     Run(run::Arguments),
+    Explore(explore::Arguments),
     Coverage(coverage::Arguments),
     Fmt(fmt::Arguments),
     Completions(completions::Arguments),
@@ -111,6 +113,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Explain(arguments) => explain::run(&arguments, out),
         Command::Replay(arguments) => replay::run(&arguments, out),
         Command::Run(arguments) => run::run(&arguments, out),
+        Command::Explore(arguments) => explore::run(&arguments, out),
         Command::Coverage(arguments) => coverage::run(&arguments, out),
         Command::Fmt(arguments) => fmt::run(&arguments, out),
         Command::Completions(arguments) => completions::run(&arguments, out),

@@ -76,10 +76,7 @@ fn begin(arguments: &Arguments, program: &Program, dice: &mut Dice) -> Result<Be
     let readings = driver::readings(program, &arguments.reading)?;
     let starts = Starts::new(program, &readings);
     let (board, names) = match &arguments.board {
-        Some(name) => match name.parse() {
-            Ok(number) => starts.numbered(number)?,
-            Err(_) => starts.named(name)?,
-        },
+        Some(name) => starts.called(name)?,
         None => starts.any(&mut |sides| dice.below(sides))?,
     };
     Ok((sequence, board, names, readings))

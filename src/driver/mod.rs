@@ -9,6 +9,7 @@
 //! one diagnostic: what the checker says about a part that could not be read is left
 //! out. Nothing here reads files or prints; bytes come from a [`Reader`].
 
+mod count;
 mod errors;
 mod load;
 mod only;
@@ -16,6 +17,7 @@ mod standing;
 mod start;
 mod walk;
 
+pub use count::{Request, count};
 pub use load::{Reader, included};
 pub use only::{Choice, NotFound, fields, only, readings, sizes};
 pub use standing::{Checked, Judged};

@@ -12,7 +12,7 @@ const MOST_BOARDS: usize = 5000;
 /// So many boards, legal or not, are looked at.
 const MOST_CANDIDATES: u64 = 1_000_000;
 
-const NO_BOARD: &str = "no board within the explored sizes is legal";
+pub(super) const NO_BOARD: &str = "no board within the explored sizes is legal";
 
 /// Where runs of a program can start.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,18 @@ impl<'p> Starts<'p> {
     /// The boards of a program under readings.
     pub fn new(program: &'p Program, readings: &'p Readings) -> Self {
         Self { program, readings }
+    }
+
+    /// A written board, or the n-th legal one.
+    ///
+    /// # Errors
+    ///
+    /// As [`named`](Self::named) and [`numbered`](Self::numbered).
+    pub fn called(self, name: &str) -> Result<(Data, Names), NotFound> {
+        match name.parse() {
+            Ok(number) => self.numbered(number),
+            Err(_) => self.named(name),
+        }
     }
 
     /// A written board.

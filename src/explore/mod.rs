@@ -75,6 +75,11 @@ impl Explorer {
             ground: Arc::new(Ground::new(program)),
         }
     }
+
+    /// The program lowered.
+    pub fn ground(&self) -> &Ground {
+        &self.ground
+    }
 }
 
 /// Explores everything a program asks for, and says what was found.

@@ -7,15 +7,16 @@
 //!     option "down"  set n to (n + 7) mod 8
 //! ```
 //!
-//! A **state** is one in which something is chosen, a control cycle begins anew, or the run has ended;
-//! what happens between two of them is one **transition**. The way from the board to the first of them
+//! A **state** is one in which something is chosen, a control cycle begins anew (a round of `repeat`, a
+//! pass of a sequence that can restart, the next of what is pending), or the run has ended; what happens between two of them is one **transition**. The way from the board to the first of them
 //! is none. A **deadlock** is an end for want of anything that may be done: nothing to choose, no case that
 //! applies, a contract that cannot be met.
 //!
 //! *Guarantees.* Breadth first, so that the depth is the length of the longest shortest way; exact, since
 //! whole states are stored.
 //!
-//! *Limits.* As many states as are asked for; [`Space::complete`] says whether that was enough.
+//! *Limits.* As many states as are asked for; [`Space::complete`] says whether that was enough. More than
+//! 4096 small steps without a state are broken off by one.
 
 use std::collections::BTreeMap;
 
@@ -63,7 +64,7 @@ pub struct Space {
     pub choices: BTreeMap<Site, u64>,
     /// Distinct data where each step ends.
     pub steps: BTreeMap<StepId, u64>,
-    /// Bytes of memory that the states take, their table included.
+    /// Bytes of memory that the states take, their table included; data at points are not.
     pub memory: u64,
     /// Whether all states were visited.
     pub complete: bool,
@@ -80,7 +81,7 @@ impl Space {
         self.transitions += other.transitions;
         self.depth = self.depth.max(other.depth);
         self.deadlocks += other.deadlocks;
-        self.memory = self.memory.max(other.memory);
+        self.memory += other.memory;
         self.complete &= other.complete;
         for (tag, count) in &other.ends {
             *self.ends.entry(tag.clone()).or_default() += count;
@@ -162,7 +163,7 @@ struct Search<'a> {
     quest: Quest<'a>,
     board: &'a Words,
     machine: Machine<'a>,
-    /// A copy of the state before a step that may not be a plain one.
+    /// A state to which a walk is run again.
     before: Machine<'a>,
     /// The choice point whose alternatives are being taken.
     at: Machine<'a>,
@@ -176,20 +177,14 @@ impl Search<'_> {
     fn run(&mut self) -> Result<(), Consulted> {
         self.machine.begin(self.quest.sequence, &[], None);
         // The first state is where the way from the board comes to rest.
-        self.before.copy_from(&self.machine);
-        match self.machine.step() {
+        self.machine.pack(&mut self.bytes);
+        let rest = match self.machine.step() {
             Outcome::Consult(reading) => return Err(Consulted(reading)),
-            Outcome::Step => {
-                self.machine.pack(&mut self.bytes);
-                self.walk(None)?;
-            }
-            Outcome::Choose(_) | Outcome::Done(_) => {
-                self.before.pack(&mut self.bytes);
-                self.store.insert(&self.bytes);
-            }
-        }
+            Outcome::Step => self.walk(None)?,
+            Outcome::Choose(_) | Outcome::Done(_) => self.rest(),
+        };
+        self.space.complete = matches!(rest, Rest::State);
         let mut level = 0..self.store.len();
-        self.space.complete = true;
         while !level.is_empty() {
             for node in level.clone() {
                 if !self.expand(node)? {
@@ -219,6 +214,8 @@ impl Search<'_> {
                 Ok(matches!(self.walk(Some((node, None)))?, Rest::State))
             }
             Outcome::Choose(point) => {
+                self.points_of_step();
+                self.machine.notes.clear();
                 if self.quest.points {
                     self.machine.pack_only_data(&mut self.bytes);
                     let store = self.points.sites.entry(point.site).or_default();
@@ -244,13 +241,19 @@ impl Search<'_> {
         loop {
             length += 1;
             self.points_of_step();
-            if self.machine.notes.contains(&Note::Cut) || length >= LONGEST_WALK {
+            if self.is_cut() || length >= LONGEST_WALK {
+                self.machine.end_blocks();
                 self.machine.pack(&mut self.bytes);
                 return Ok(self.rest());
             }
             let foreseen = self.machine.may_branch();
             if foreseen {
-                self.before.copy_from(&self.machine);
+                self.machine.end_blocks();
+                self.machine.pack(&mut self.bytes);
+                // What follows a state that is there is visited, or will be, from there.
+                if self.store.find(&self.bytes).is_some() {
+                    return Ok(Rest::State);
+                }
             }
             match self.machine.step() {
                 Outcome::Consult(reading) => return Err(Consulted(reading)),
@@ -258,26 +261,35 @@ impl Search<'_> {
                 Outcome::Choose(_) | Outcome::Done(_) => {
                     if !foreseen {
                         self.again(from, length);
+                        self.before.end_blocks();
+                        self.before.pack(&mut self.bytes);
                     }
-                    self.before.pack(&mut self.bytes);
                     return Ok(self.rest());
                 }
             }
         }
     }
 
+    /// Whether a control cycle has just begun anew. A pass can only do so if its sequence can restart.
+    fn is_cut(&self) -> bool {
+        let notes = &self.machine.notes;
+        let once = |note: &Note| match note {
+            Note::PassBegan(sequence) => {
+                let procedures = &self.machine.setting.system.procedures;
+                procedures[*sequence].restart.is_none()
+            }
+            _ => false,
+        };
+        notes.contains(&Note::Cut) && !notes.iter().any(once)
+    }
+
     /// Stores the state in `bytes`.
     fn rest(&mut self) -> Rest {
-        if self.store.len() >= self.quest.states {
-            return match self.store.find(&self.bytes) {
-                Some(_) => Rest::State,
-                None => Rest::Full,
-            };
-        }
-        match self.store.insert(&self.bytes) {
-            Some(_) => Rest::State,
-            None => Rest::Full,
-        }
+        let found = match self.store.len() < self.quest.states {
+            true => self.store.insert(&self.bytes).map(|(number, _)| number),
+            false => self.store.find(&self.bytes),
+        };
+        found.map_or(Rest::Full, |_| Rest::State)
     }
 
     /// Runs a walk again up to its last state, into `before`.

@@ -1,88 +1,120 @@
-//! The states that have been seen, whole, one after the other in one string of bytes.
+//! The states that have been seen, whole, one after the other in strings of bytes.
 //!
 //! ```text
 //! bytes: 07 03 00 | 07 02 00 | 07 02 01 01      ends: 3, 6, 10      table: hash ─▶ number
 //! ```
 //!
+//! The strings are kept in blocks of so many states, so that what is there is never copied to make
+//! room for more, and at most one block is larger than what is in it.
+//!
 //! *Guarantees.* A state counts as seen only if all of its bytes are equal to those of one that is
 //! stored: no verdict rests on a hash.
 //!
-//! *Limits.* 4 GiB of bytes; [`insert`](Store::insert) then says that there is no room.
+//! *Limits.* 4,294,967,295 states, and 4 GiB of bytes for each block; [`insert`](Store::insert) then
+//! says that there is no room.
 //!
 //! *Background.* Storing full states in one arena with a table of numbers follows the exact mode of
-//! SPIN (Holzmann 2003, §8); about 9 bytes are added to each state.
+//! SPIN (Holzmann 2003, §8); 10 to 16 bytes are added to each state.
 
 use std::hash::Hasher as _;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
+/// A block holds two to the power of this many states.
+const BLOCK: u32 = 14;
+
 /// States by number.
 #[derive(Debug, Default)]
 pub struct Store {
+    blocks: Vec<Block>,
+    len: usize,
+    table: HashTable<u32>,
+}
+
+/// Some states in a row.
+#[derive(Debug, Default)]
+struct Block {
     bytes: Vec<u8>,
     ends: Vec<u32>,
-    table: HashTable<u32>,
 }
 
 impl Store {
     /// The number of a state, and whether it is new; `None`: there is no room.
     pub fn insert(&mut self, state: &[u8]) -> Option<(usize, bool)> {
-        let (bytes, ends) = (&self.bytes, &self.ends);
         let hash = hash(state);
-        let found = self
-            .table
-            .find(hash, |&at| slice(bytes, ends, at as usize) == state);
-        if let Some(&at) = found {
-            return Some((at as usize, false));
+        if let Some(at) = self.seek(hash, state) {
+            return Some((at, false));
         }
-        let number = u32::try_from(self.ends.len()).ok()?;
-        let end = u32::try_from(self.bytes.len() + state.len()).ok()?;
-        self.bytes.extend_from_slice(state);
-        self.ends.push(end);
-        let (bytes, ends) = (&self.bytes, &self.ends);
-        self.table.insert_unique(hash, number, |&at| {
-            self::hash(slice(bytes, ends, at as usize))
-        });
+        let number = u32::try_from(self.len).ok()?;
+        if self.len >> BLOCK == self.blocks.len() {
+            if let Some(full) = self.blocks.last_mut() {
+                full.bytes.shrink_to_fit();
+            }
+            self.blocks.push(Block::default());
+        }
+        self.blocks.last_mut()?.push(state)?;
+        self.len += 1;
+        let blocks = &self.blocks;
+        self.table
+            .insert_unique(hash, number, |&at| self::hash(slice(blocks, at as usize)));
         Some((number as usize, true))
     }
 
     /// The number of a state, if it is there.
     pub fn find(&self, state: &[u8]) -> Option<usize> {
-        let is_it = |at: &u32| slice(&self.bytes, &self.ends, *at as usize) == state;
-        let found = self.table.find(hash(state), is_it);
+        self.seek(hash(state), state)
+    }
+
+    fn seek(&self, hash: u64, state: &[u8]) -> Option<usize> {
+        let is_it = |at: &u32| slice(&self.blocks, *at as usize) == state;
+        let found = self.table.find(hash, is_it);
         found.map(|&at| at as usize)
     }
 
     /// The bytes of a state.
     pub fn get(&self, number: usize) -> &[u8] {
-        slice(&self.bytes, &self.ends, number)
+        slice(&self.blocks, number)
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.len
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len == 0
     }
 
-    /// How many bytes of memory are in use for them.
+    /// How many bytes of memory are taken for them, unused ones included.
     pub fn memory(&self) -> usize {
-        self.bytes.len()
-            + self.ends.len() * size_of::<u32>()
-            + self.table.capacity() * (size_of::<u32>() + 1)
+        let blocks = self.blocks.iter();
+        let blocks: usize = blocks
+            .map(|one| one.bytes.capacity() + one.ends.capacity() * size_of::<u32>())
+            .sum();
+        blocks + self.blocks.capacity() * size_of::<Block>() + self.table.allocation_size()
     }
 }
 
-fn slice<'a>(bytes: &'a [u8], ends: &[u32], number: usize) -> &'a [u8] {
-    let start = match number.checked_sub(1) {
-        Some(before) => ends[before] as usize,
+impl Block {
+    /// `None`: there is no room.
+    fn push(&mut self, state: &[u8]) -> Option<()> {
+        let end = u32::try_from(self.bytes.len() + state.len()).ok()?;
+        self.bytes.extend_from_slice(state);
+        self.ends.push(end);
+        Some(())
+    }
+}
+
+fn slice(blocks: &[Block], number: usize) -> &[u8] {
+    let block = &blocks[number >> BLOCK];
+    let at = number & ((1 << BLOCK) - 1);
+    let start = match at.checked_sub(1) {
+        Some(before) => block.ends[before] as usize,
         None => 0,
     };
-    &bytes[start..ends[number] as usize]
+    &block.bytes[start..block.ends[at] as usize]
 }
 
 fn hash(state: &[u8]) -> u64 {
@@ -109,5 +141,18 @@ mod tests {
         assert_eq!(store.get(1), &[1]);
         // 513 is `01 02`, which was there.
         assert_eq!(store.len(), 1002);
+    }
+
+    #[test]
+    fn states_are_found_in_every_block() {
+        let mut store = Store::default();
+        for n in 0..50_000_u32 {
+            assert_eq!(store.insert(&n.to_le_bytes()), Some((n as usize, true)));
+        }
+        for n in 0..50_000_u32 {
+            assert_eq!(store.get(n as usize), n.to_le_bytes());
+            assert_eq!(store.find(&n.to_le_bytes()), Some(n as usize));
+        }
+        assert!(store.memory() >= 50_000 * 8);
     }
 }

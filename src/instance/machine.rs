@@ -154,7 +154,7 @@ impl<'s> Machine<'s> {
         self.data.clone_from(&from.data);
         self.stack.clone_from(&from.stack);
         self.locals.clone_from(&from.locals);
-        self.frames.clone_from(&from.frames);
+        copy_frames(&mut self.frames, &from.frames);
         self.notes.clone_from(&from.notes);
         self.changed = from.changed;
     }
@@ -451,6 +451,22 @@ impl<'s> Machine<'s> {
     pub(super) fn is_freed(&self, stmt: StmtId) -> bool {
         self.setting.variant.free.contains(&stmt)
     }
+}
+
+/// Copies frames, keeping the passes that are allocated.
+fn copy_frames(to: &mut Vec<Frame>, from: &[Frame]) {
+    to.truncate(from.len());
+    for (to, from) in to.iter_mut().zip(from) {
+        match (to, from) {
+            (Frame::Pass(to), Frame::Pass(from)) => {
+                if to != from {
+                    to.clone_from(from);
+                }
+            }
+            (to, from) => to.clone_from(from),
+        }
+    }
+    to.extend_from_slice(&from[to.len()..]);
 }
 
 /// The key of an element.

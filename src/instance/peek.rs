@@ -1,9 +1,10 @@
-//! What can be told of a working state without taking a step.
+//! What can be told of a working state without taking a step, and what is over in it.
 
 use super::iterate::is_entity;
 use super::machine::{Machine, Point};
 use super::state::Frame;
-use crate::ir::{OpKind, Policy};
+use crate::index::Id;
+use crate::ir::{NONE, OpKind, Policy};
 use crate::lower::value;
 use crate::semantics::Key;
 use crate::typing::program::{DomainPolicy, StepId, Type, Value};
@@ -82,6 +83,26 @@ impl Machine<'_> {
         }
         // A trigger that ends goes on with whatever is below it.
         !matches!(top.of, crate::semantics::Running::Sequence(_))
+    }
+
+    /// Ends blocks in which nothing is left, as the next step would do first anyway, so that locals that
+    /// are out of scope tell no states apart.
+    pub fn end_blocks(&mut self) {
+        while let Some(Frame::Block { block, next }) = self.top() {
+            let declared = &self.setting.system.blocks[*block];
+            if declared.ops.len() > *next as usize {
+                return;
+            }
+            self.pop();
+            for local in &declared.binds {
+                self.bind(local.index(), NONE);
+            }
+            if let Some(Frame::Iterate { stmt, .. }) = self.top() {
+                let local = self.each(*stmt).binder.local;
+                self.bind(local.index(), NONE);
+                return;
+            }
+        }
     }
 
     /// Of a point at which steps or places of a pass are chosen: the places left when a step is, the

@@ -25,6 +25,7 @@ mod layout;
 mod outcome;
 mod paragraph;
 mod play;
+mod space;
 mod summary;
 mod text;
 mod trace;
@@ -35,6 +36,7 @@ pub use coverage::{coverage_json, coverage_text};
 pub use json::{SCHEMA_VERSION, check_json};
 pub use layout::Style;
 pub use play::Play;
+pub use space::{Account, Shortfall, space_json, space_text};
 pub use summary::Tally;
 pub use text::check_text;
 

@@ -1,5 +1,6 @@
 //! Two engines at once: what one is asked the other is asked too, on the same graphs.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::sync::Mutex;
 
@@ -7,7 +8,7 @@ use endstep::analysis::{
     Blamed, Continuation, Engine, Graph, Halt, Outcomes, Task, Values, Viewer,
 };
 use endstep::exhaust::Naive;
-use endstep::explore::Explorer;
+use endstep::explore::{Explorer, Quest, space};
 use endstep::semantics::{ChoiceKind, Data};
 use endstep::typing::program::{EntityId, Program};
 use endstep::verdict::LoopClass;
@@ -68,6 +69,9 @@ impl Engine for Both {
                 }
             }
             _ => self.compare("halt", &naive.as_ref().err(), &fast.as_ref().err()),
+        }
+        if let Ok(naive) = &naive {
+            self.counted(task, root, board, naive);
         }
         naive
     }
@@ -134,6 +138,34 @@ impl Engine for Both {
 }
 
 impl Both {
+    /// Counts the states, which are no more than the nodes: passes that begin once are none, and locals
+    /// of blocks that are over tell none apart.
+    fn counted(&self, task: Task<'_>, root: &Root, board: &Data, naive: &Graph) {
+        let Root::Sequence(sequence, args) = root else {
+            return;
+        };
+        if !args.is_empty() {
+            return;
+        }
+        let quest = Quest {
+            sequence: *sequence,
+            board,
+            readings: task.readings,
+            variant: task.variant,
+            states: naive.nodes.len(),
+            points: true,
+        };
+        let space = space(self.explorer.ground(), quest).unwrap();
+        self.compare("all counted", &true, &space.complete);
+        let edges: usize = naive.nodes.iter().map(|node| node.edges.len()).sum();
+        let fits = space.transitions <= edges as u64;
+        self.compare("no more transitions than edges", &true, &fits);
+        let ends = naive.nodes.iter().filter_map(|node| node.end.as_ref());
+        let ends: BTreeSet<_> = ends.map(|end| end.ended.tag.clone()).collect();
+        let counted: BTreeSet<_> = space.ends.into_keys().collect();
+        self.compare("ends that are counted", &ends, &counted);
+    }
+
     /// Asks everything that can be asked about a graph, whether or not the analysis would.
     fn all_about(&self, graph: &Graph, naive: &Values, fast: &Values) {
         self.compare("loops", &Naive.loops(graph), &self.explorer.loops(graph));

@@ -1,0 +1,89 @@
+//! How fast specifications are read, and how fast and how small state spaces are stored.
+//!
+//! `cargo bench --bench explore` runs it, on one thread. Rates are transitions for each second; what memory each state takes is
+//! printed before.
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot go on fails")]
+#![allow(clippy::print_stderr, reason = "memory is no measure of time")]
+#![allow(missing_docs, reason = "the macros of criterion make a function")]
+
+use std::path::Path;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use endstep::driver::{Reader, Starts, compile};
+use endstep::explore::{Explorer, Quest, Space, space};
+use endstep::lower::lower;
+use endstep::semantics::{Data, Readings, Variant};
+use endstep::source::SourceMap;
+use endstep::typing::program::Program;
+
+struct Alone;
+
+impl Reader for Alone {
+    fn read(&mut self, path: &str, _: &str) -> Result<(String, Vec<u8>), String> {
+        Err(format!("{path} is not included by any of these"))
+    }
+}
+
+fn program(text: &[u8]) -> Program {
+    let mut sources = SourceMap::new();
+    let root = sources.load("bench", text).unwrap();
+    compile(root, &mut sources, &mut Alone).program.unwrap()
+}
+
+fn read(path: &str) -> Vec<u8> {
+    std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+fn reading(c: &mut Criterion) {
+    let text = read("specs/gods-unchained.endstep");
+    let mut group = c.benchmark_group("gods-unchained");
+    group.throughput(Throughput::Bytes(text.len() as u64));
+    group.bench_function("parse and check", |b| b.iter(|| program(&text)));
+    let program = program(&text);
+    group.bench_function("lower", |b| b.iter(|| lower(&program)));
+    group.finish();
+}
+
+fn explored(explorer: &Explorer, program: &Program, board: &Data) -> Space {
+    let quest = Quest {
+        sequence: program.verifies[0].sequence,
+        board,
+        readings: &Readings::new(),
+        variant: &Variant::default(),
+        states: usize::MAX,
+        points: false,
+    };
+    space(explorer.ground(), quest).unwrap()
+}
+
+fn exploring(c: &mut Criterion) {
+    let cases = [
+        ("cards", "cards_4"),
+        ("cards", "cards_8"),
+        ("cards", "cards_12"),
+        ("cards", "cards_16"),
+        ("kanban", "three"),
+        ("counters_5", "1"),
+        ("counters_7", "1"),
+    ];
+    let mut group = c.benchmark_group("explore");
+    group.sample_size(10);
+    for (name, board) in cases {
+        let program = program(&read(&format!("tests/classics/{name}.endstep")));
+        let explorer = Explorer::new(&program);
+        let readings = Readings::new();
+        let (data, _) = Starts::new(&program, &readings).called(board).unwrap();
+        let space = explored(&explorer, &program, &data);
+        let each = space.memory.div_ceil(space.states);
+        let (states, transitions) = (space.states, space.transitions);
+        eprintln!("{name} {board}: {states} states of {each} bytes, {transitions} transitions");
+        group.throughput(Throughput::Elements(transitions));
+        group.bench_function(format!("{name} {board}"), |b| {
+            b.iter(|| explored(&explorer, &program, &data));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, reading, exploring);
+criterion_main!(benches);

@@ -1,0 +1,195 @@
+//! Counts the state space of a sequence, on one board or on all legal ones.
+//!
+//! ```text
+//! board 1   no reading consulted        9 states     1 combination
+//! board 2   zero = exactly             12 states     2 combinations
+//!           zero = or_less             14 states
+//! ```
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use super::NotFound;
+use super::start::{NO_BOARD, Starts, sequence};
+use crate::analysis::{Boards, Engine, Options};
+use crate::explore::{Consulted, Explorer, Quest, space};
+use crate::report::{Account, Shortfall};
+use crate::semantics::{Data, Interpreter, Names, Readings, Stop, Tag, Variant};
+use crate::source::SourceMap;
+use crate::typing::program::{Program, SequenceId};
+
+/// What is to be counted.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'a> {
+    /// The name of the sequence; without it, the first that is verified.
+    pub sequence: Option<&'a str>,
+    /// A written board, or the number of a legal one; without it, all legal ones.
+    pub board: Option<&'a str>,
+    /// Which boards and readings, and the limits; their number of states is not looked at.
+    pub options: &'a Options,
+    /// Most states, over all boards.
+    pub states: u64,
+    /// Whether data are counted at choice points and where steps end.
+    pub points: bool,
+}
+
+/// Counts what is asked for.
+///
+/// # Errors
+///
+/// If there is no such sequence or board, or no legal board.
+pub fn count(sheet: (&Program, &SourceMap), request: Request<'_>) -> Result<Account, NotFound> {
+    let program = sheet.0;
+    let sequence = sequence(program, request.sequence)?;
+    let readings = &request.options.readings;
+    let verify = program.verifies.iter().find(|one| one.sequence == sequence);
+    let mut counter = Counter {
+        sheet,
+        request,
+        sequence,
+        variant: Variant {
+            contracts: verify.map_or_else(BTreeSet::default, |one| {
+                one.contracts.iter().copied().collect()
+            }),
+            ..Variant::default()
+        },
+        explorer: Explorer::new(program),
+        account: Account::new(sequence, readings),
+    };
+    if let Some(name) = request.board {
+        let (board, names) = Starts::new(program, readings).called(name)?;
+        counter.account.board = Some(name.to_owned());
+        let _ = counter.board(&board, &names, false);
+        return Ok(counter.account);
+    }
+    let sizes = verify.map_or(&[][..], |one| &one.sizes);
+    counter.all(&Boards::new(program, sizes, request.options));
+    match counter.account {
+        account if account.boards == 0 && account.shortfalls.is_empty() => {
+            Err(NotFound(NO_BOARD.to_owned()))
+        }
+        account => Ok(account),
+    }
+}
+
+/// Why runs from a board under some readings are not counted.
+enum Halt {
+    /// It is not a legal one.
+    Illegal,
+    /// A reading must be fixed first.
+    Consult(Consulted),
+    /// It cannot be said whether it is legal.
+    Costly,
+}
+
+struct Counter<'a> {
+    sheet: (&'a Program, &'a SourceMap),
+    request: Request<'a>,
+    sequence: SequenceId,
+    variant: Variant,
+    explorer: Explorer,
+    account: Account,
+}
+
+impl Counter<'_> {
+    fn all(&mut self, boards: &Boards<'_>) {
+        let limits = self.request.options.limits;
+        let explorer = self.explorer.clone();
+        let readings = &self.request.options.readings;
+        let sieves = |dealt: &Data| explorer.sieve(dealt, readings);
+        let mut left = limits.candidates;
+        let _ = boards.each(&sieves, &mut |_, board| {
+            if left == 0 || self.account.boards >= limits.boards {
+                self.account.shortfalls.insert(Shortfall::Boards);
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            let names = Names::numbered(self.sheet.0, board);
+            self.board(board, &names, true)
+        });
+        if boards.gave_up() {
+            self.account.shortfalls.insert(Shortfall::Boards);
+        }
+    }
+
+    /// Counts on one board under all readings that are consulted; breaks at a limit.
+    fn board(&mut self, board: &Data, names: &Names, enumerated: bool) -> ControlFlow<()> {
+        let mut todo = vec![self.request.options.readings.clone()];
+        let mut tried = 0;
+        let before = self.account.combinations;
+        let mut flow = ControlFlow::Continue(());
+        while let Some(readings) = todo.pop() {
+            tried += 1;
+            if tried > self.request.options.limits.readings {
+                self.account.shortfalls.insert(Shortfall::Readings);
+                break;
+            }
+            match self.combination(board, names, (&readings, enumerated)) {
+                Ok(()) if self.account.space.complete => {}
+                Ok(()) => {
+                    let most = self.request.states;
+                    self.account.shortfalls.insert(Shortfall::States(most));
+                    flow = ControlFlow::Break(());
+                    break;
+                }
+                Err(Halt::Illegal) => {}
+                Err(Halt::Costly) => {
+                    self.account.shortfalls.insert(Shortfall::Legality);
+                }
+                Err(Halt::Consult(Consulted(reading))) => {
+                    let count = self.sheet.0.readings[reading].alternatives.len();
+                    let alternatives = (0..count).filter_map(|at| u16::try_from(at).ok());
+                    todo.extend(alternatives.rev().map(|at| {
+                        let mut fixed = readings.clone();
+                        fixed.insert(reading, at);
+                        fixed
+                    }));
+                }
+            }
+        }
+        self.account.boards += u64::from(self.account.combinations > before);
+        flow
+    }
+
+    /// Counts on one board under some readings.
+    fn combination(
+        &mut self,
+        board: &Data,
+        names: &Names,
+        (readings, enumerated): (&Readings, bool),
+    ) -> Result<(), Halt> {
+        if enumerated {
+            self.is_legal(board, readings)?;
+        }
+        let left = self.request.states - self.account.space.states.min(self.request.states);
+        let quest = Quest {
+            sequence: self.sequence,
+            board,
+            readings,
+            variant: &self.variant,
+            states: usize::try_from(left).unwrap_or(usize::MAX),
+            points: self.request.points,
+        };
+        let counted = space(self.explorer.ground(), quest).map_err(Halt::Consult)?;
+        self.account.add(self.sheet, names, counted);
+        Ok(())
+    }
+
+    fn is_legal(&self, board: &Data, readings: &Readings) -> Result<(), Halt> {
+        let program = self.sheet.0;
+        let interpreter = Interpreter {
+            program,
+            readings,
+            variant: &self.variant,
+        };
+        for legal in program.legals.iter().chain(&program.explored) {
+            match interpreter.condition(&legal.condition, board, None) {
+                Ok(true) => {}
+                Err(Stop::Consult(reading)) => return Err(Halt::Consult(Consulted(reading))),
+                Err(Stop::Tag(Tag::Limit(_))) => return Err(Halt::Costly),
+                Ok(false) | Err(_) => return Err(Halt::Illegal),
+            }
+        }
+        Ok(())
+    }
+}
