@@ -296,6 +296,10 @@ impl<'s> Machine<'s> {
 
     /// Cancels the innermost pass that restarts at once and whose condition holds, if there is one.
     pub(super) fn restart_at_once(&mut self) -> Result<bool, Stop> {
+        // A statement that takes several small steps is looked at when it is done.
+        if !self.is_settled() {
+            return Ok(false);
+        }
         let mut end = self.frames.len();
         for activation in (0..self.stack.len()).rev() {
             let one = self.stack[activation];

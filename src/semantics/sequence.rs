@@ -313,8 +313,26 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a statement that takes several small steps has begun and not ended.
+    fn is_half_done(&self) -> bool {
+        let top = self.state.control.last().and_then(|one| one.frames.last());
+        matches!(
+            top,
+            Some(
+                Frame::Commit(_)
+                    | Frame::Write { .. }
+                    | Frame::Match { .. }
+                    | Frame::Shuffle { .. }
+                    | Frame::Distribute { .. }
+            )
+        )
+    }
+
     /// Cancels the innermost pass that restarts at once and whose condition holds, if there is one.
     pub fn restart_at_once(&mut self) -> Result<bool, Stop> {
+        if self.is_half_done() {
+            return Ok(false);
+        }
         for activation in (0..self.state.control.len()).rev() {
             if matches!(self.state.control[activation].of, Running::Trigger(_)) {
                 return Ok(false);
