@@ -234,6 +234,11 @@ impl Basket<'_, '_> {
             Tag::Range(what) => {
                 let (name, span) = subject::exceeded(program, *what);
                 let mut hit = warn(code::OUT_OF_RANGE, name, Detail::Range(*what));
+                // Two statements that leave one bound are two faults.
+                if let Some(stmt) = subject::about_to(program, &leaf.graph.state(node)) {
+                    let site = Site::Stmt(stmt);
+                    hit = hit.at(program, site).because(site_path(program, site));
+                }
                 hit.spans.push(span);
                 hit
             }

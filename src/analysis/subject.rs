@@ -2,9 +2,9 @@
 
 use super::graph::Graph;
 use crate::index::Id;
-use crate::semantics::{Exceeded, Site, Spot};
+use crate::semantics::{Exceeded, Frame, Site, Spot, State};
 use crate::source::Span;
-use crate::typing::program::{ClauseIdx, EntityId, Program, StepId};
+use crate::typing::program::{ClauseIdx, EntityId, Program, StepId, StmtId};
 use crate::witness::Difference;
 
 /// The clauses around a place.
@@ -47,6 +47,22 @@ pub fn span(program: &Program, site: Site) -> Span {
         Site::Step(step) => program.steps[step].span,
         Site::Outside(span) => span,
     }
+}
+
+/// The statement that is executed next, or that is being executed in several steps.
+pub fn about_to(program: &Program, state: &State) -> Option<StmtId> {
+    let frames = state
+        .control
+        .iter()
+        .rev()
+        .flat_map(|one| one.frames.iter().rev());
+    frames.into_iter().find_map(|frame| match frame {
+        Frame::Block { block, next } => program.blocks[*block].stmts.get(*next).copied(),
+        Frame::Commit(together) => Some(together.stmt),
+        Frame::Write { .. } | Frame::Iterate { .. } => None,
+        Frame::Distribute { stmt, .. } | Frame::Shuffle { stmt, .. } => Some(*stmt),
+        _ => None,
+    })
 }
 
 /// What was exceeded, without the board: `Card.health`, `score`, `hand`.

@@ -42,6 +42,8 @@ const LARGEST_CHUNK: usize = 64;
 /// The stack of a thread, as large as that of the main thread usually is.
 const STACK: usize = 8 << 20;
 
+/// More threads than this are of no use on any machine.
+const MOST_THREADS: usize = 256;
 /// After so many boards on which something could not be evaluated, the exploration stops.
 const MOST_COSTLY: u64 = 10;
 
@@ -171,7 +173,11 @@ pub fn explore(
 /// Threads for boards; none if one is enough.
 fn threads(wanted: usize) -> Option<ThreadPool> {
     let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let count = if wanted == 0 { all() } else { wanted };
+    let count = if wanted == 0 {
+        all()
+    } else {
+        wanted.min(MOST_THREADS)
+    };
     let builder = ThreadPoolBuilder::new().num_threads(count);
     let pool = || builder.stack_size(STACK).build().ok();
     (count > 1).then(pool).flatten()

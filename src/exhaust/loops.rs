@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::values::{attractor, forever};
 use crate::analysis::Graph;
-use crate::semantics::{ChoiceKind, Who};
+use crate::semantics::Who;
 use crate::verdict::LoopClass;
 
 /// The loops of a graph: nodes that lie on cycles together, with their class.
@@ -15,12 +15,8 @@ pub fn classes(graph: &Graph) -> Vec<(Vec<usize>, LoopClass)> {
     }
     let ends: Vec<bool> = graph.nodes.iter().map(|node| node.end.is_some()).collect();
     let who = |at: usize| graph.nodes[at].point.as_ref().map(|point| point.who);
-    // Order and gaps that nobody decides.
-    let is_luck = |at: usize| {
-        graph.nodes[at].point.as_ref().is_some_and(|point| {
-            point.who == Who::Nobody && matches!(point.kind, ChoiceKind::Order | ChoiceKind::Gap)
-        })
-    };
+    // What nobody decides: order, gaps, and choices that the document leaves to nobody.
+    let is_luck = |at: usize| who(at) == Some(Who::Nobody);
     let is_chance = |at: usize| who(at) == Some(Who::Chance);
     let reachable = attractor(graph, &ends, &|_| true);
     let with_luck = attractor(graph, &ends, &|at| !is_luck(at));

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::attract::Backwards;
 use super::component::{Components, is_cyclic};
 use crate::analysis::{Graph, Point};
-use crate::semantics::{ChoiceKind, Who};
+use crate::semantics::Who;
 use crate::typing::program::EntityId;
 use crate::verdict::LoopClass;
 
@@ -47,8 +47,7 @@ struct Exits {
 
 /// Whether nobody decides at a point, in a way that no chance does either.
 fn is_luck(point: &Point) -> bool {
-    let kind = matches!(point.kind, ChoiceKind::Order | ChoiceKind::Gap);
-    kind && point.who == Who::Nobody
+    point.who == Who::Nobody
 }
 
 impl Exits {

@@ -116,10 +116,14 @@ fn gap_matters(
         _ => KeyType::Plain,
     };
     let [one, other] = values.map(|value| plain(&names.value(program, value, ty)));
+    let gap = &program.gaps[id];
+    let what = match gap.text.is_empty() {
+        true => format!("leaves \"{}\" open", plain(&gap.name)),
+        false => format!("has a gap here: {}", quoted(&gap.text)),
+    };
     format!(
-        "The document has a gap here: {}. It matters, because it comes out differently with {one} \
-         and with {other}.",
-        quoted(&program.gaps[id].text)
+        "The document {what}. It matters, because it comes out differently with {one} and with \
+         {other}."
     )
 }
 
@@ -292,9 +296,9 @@ fn endless(names: &Names, class: LoopClass) -> String {
              chooses and whatever chance does: from there on it goes on for ever."
         }
         LoopClass::OrderDriven => {
-            "can go on for ever: an order or a value that the document leaves open can turn out \
-             so, again and again, that no end is reached, even if all players want it to end and \
-             chance helps them."
+            "can go on for ever: an order, a value or a choice that the document leaves to nobody can \
+             turn out so, again and again, that no end is reached, even if all players want it to \
+             end and chance helps them."
         }
         LoopClass::ByChance => {
             "can go on for ever by chance: with luck it can end, but the players cannot make sure of \

@@ -135,6 +135,8 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
         match &answer.verdict {
             Verdict::HoldsInScope => good.push(asked),
             Verdict::Shown => good.push(format!("{asked}: shown")),
+            // A claim that something is reachable is refuted by that.
+            Verdict::NoneInScope if !answer.findings.is_empty() => {}
             Verdict::NoneInScope => good.push(format!("{asked}: none in scope")),
             Verdict::Unknown(why) => {
                 let why: Vec<String> = why.iter().map(limitation).collect();
