@@ -174,8 +174,8 @@ point other choices may still have led to an end.
 
     ORDER_LOOP = "F0502", "a run can go on for ever by an order left open", "
 The order of things that nobody decides, the value of something that the
-document leaves open, or a choice by nobody in particular, can keep a run going for ever, even if all players want
-it to end and chance helps them:
+document leaves open, or a choice by nobody in particular, can keep a run going
+for ever, even if all players want it to end and chance helps them:
 
     for each t in triggered, in any order    -- one restarts, one stops
 
