@@ -10,14 +10,14 @@
 
 use std::sync::Arc;
 
-use super::ground::Ground;
+use super::ground::{Ground, Instance};
 use super::store::Store;
 use crate::analysis::{
     Coverage, Edge, End, Event, Graph, Halt, Mark, Node, Point, States, Task, Watch,
 };
-use crate::instance::{Frame, Layout, Machine, Outcome, Setting, Words, reads};
+use crate::instance::{Frame, Machine, Outcome, Words, reads};
 use crate::ir::{OpKind, System};
-use crate::semantics::{Data, Ended, Key, Note, State, Stop, Tag, Variant};
+use crate::semantics::{Data, Ended, Key, Note, State, Stop, Tag};
 use crate::syntax::ast::{At, BasisKind};
 use crate::typing::program::{ClaimKind, ReadingId, SequenceId, StepId, StmtId};
 use crate::verdict::ClaimFailure;
@@ -30,23 +30,15 @@ const LONGEST_WALK: u64 = 4096;
 #[derive(Debug)]
 struct Packed {
     ground: Arc<Ground>,
-    layout: Layout,
-    readings: Vec<u16>,
-    variant: Variant,
-    board: Words,
+    instance: Instance,
     store: Store,
 }
 
 impl States for Packed {
     fn state(&self, node: usize) -> State {
-        let setting = Setting {
-            system: &self.ground.system,
-            layout: &self.layout,
-            readings: &self.readings,
-            variant: &self.variant,
-        };
+        let setting = self.instance.setting(&self.ground);
         let mut machine = Machine::new(setting, Words::default());
-        machine.unpack(&self.board, self.store.get(node));
+        machine.unpack(&self.instance.board, self.store.get(node));
         machine.state()
     }
 }
@@ -58,23 +50,13 @@ pub fn build(
     root: &Root,
     board: &Data,
 ) -> Result<Graph, Halt> {
-    let readings = ground.system.readings.ids();
-    let readings: Vec<u16> = readings
-        .map(|id| task.readings.get(&id).copied().unwrap_or(u16::MAX))
-        .collect();
-    let layout = Layout::new(&ground.system, &ground.shape, board, task.variant.extra);
-    let words = Words::of(&ground.system, &layout, board);
-    let setting = Setting {
-        system: &ground.system,
-        layout: &layout,
-        readings: &readings,
-        variant: task.variant,
-    };
-    let machine = || Machine::new(setting, words.clone());
+    let instance = ground.instance(board, task.readings, task.variant);
+    let setting = instance.setting(ground);
+    let machine = || Machine::new(setting, instance.board.clone());
     let mut builder = Builder {
         task,
         system: &ground.system,
-        board: &words,
+        board: &instance.board,
         machine: machine(),
         before: machine(),
         at: machine(),
@@ -104,10 +86,7 @@ pub fn build(
         nodes,
         states: Box::new(Packed {
             ground: Arc::clone(ground),
-            layout: layout.clone(),
-            readings: readings.clone(),
-            variant: task.variant.clone(),
-            board: words.clone(),
+            instance,
             store,
         }),
         marks,

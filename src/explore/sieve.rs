@@ -15,30 +15,23 @@
 //! *Background.* C. Boyapati, S. Khurshid, D. Marinov, Korat: automated testing based on Java predicates,
 //! ISSTA 2002; here over the places of a board in the order in which they are enumerated.
 
-use super::ground::Ground;
+use super::ground::{Ground, Instance};
 use crate::analysis;
-use crate::instance::{Layout, Machine, Setting, Words};
+use crate::instance::{Machine, Words};
 use crate::semantics::{Data, Readings, Spot, Stop, Tag, Variant};
 
 /// A sieve for boards with the same entities, dealt in the same way.
 pub struct Sieve<'g> {
     ground: &'g Ground,
-    layout: Layout,
-    readings: Vec<u16>,
-    variant: Variant,
+    instance: Instance,
 }
 
 impl<'g> Sieve<'g> {
     /// For boards like this one.
     pub fn new(ground: &'g Ground, dealt: &Data, readings: &Readings) -> Self {
-        let all = ground.system.readings.ids();
         Self {
             ground,
-            layout: Layout::new(&ground.system, &ground.shape, dealt, 0),
-            readings: all
-                .map(|id| readings.get(&id).copied().unwrap_or(u16::MAX))
-                .collect(),
-            variant: Variant::default(),
+            instance: ground.instance(dealt, readings, &Variant::default()),
         }
     }
 }
@@ -46,14 +39,8 @@ impl<'g> Sieve<'g> {
 impl analysis::Sieve for Sieve<'_> {
     fn refute(&self, board: &Data) -> Option<Vec<Spot>> {
         let system = &self.ground.system;
-        let setting = Setting {
-            system,
-            layout: &self.layout,
-            readings: &self.readings,
-            variant: &self.variant,
-        };
-        let words = Words::of(system, &self.layout, board);
-        let machine = Machine::new(setting, Words::default());
+        let words = Words::of(system, &self.instance.layout, board);
+        let machine = Machine::new(self.instance.setting(self.ground), Words::default());
         for condition in system.explored.iter().chain(&system.legal) {
             let (value, read) = machine.condition_traced(condition, &words);
             match value {

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use super::ground::Ground;
 use super::store::Store;
 use crate::index::Id;
-use crate::instance::{Layout, Machine, Outcome, Setting, Words};
+use crate::instance::{Machine, Outcome, Words};
 use crate::semantics::{Data, GapCause, GapName, Note, Readings, Site, Tag, Variant};
 use crate::typing::program::{ReadingId, SequenceId, StepId};
 
@@ -101,23 +101,12 @@ impl Space {
 ///
 /// [`Consulted`]: a reading must be fixed first.
 pub fn space(ground: &Ground, quest: Quest<'_>) -> Result<Space, Consulted> {
-    let readings = ground.system.readings.ids();
-    let readings: Vec<u16> = readings
-        .map(|id| quest.readings.get(&id).copied().unwrap_or(u16::MAX))
-        .collect();
-    let extra = quest.variant.extra;
-    let layout = Layout::new(&ground.system, &ground.shape, quest.board, extra);
-    let words = Words::of(&ground.system, &layout, quest.board);
-    let setting = Setting {
-        system: &ground.system,
-        layout: &layout,
-        readings: &readings,
-        variant: quest.variant,
-    };
-    let machine = || Machine::new(setting, words.clone());
+    let instance = ground.instance(quest.board, quest.readings, quest.variant);
+    let setting = instance.setting(ground);
+    let machine = || Machine::new(setting, instance.board.clone());
     let mut search = Search {
         quest,
-        board: &words,
+        board: &instance.board,
         machine: machine(),
         before: machine(),
         at: machine(),
