@@ -302,25 +302,15 @@ impl Builder<'_> {
                 Outcome::Step => {}
                 Outcome::Choose(_) | Outcome::Done(_) => {
                     if !foreseen {
-                        self.again(&walk);
+                        let (node, alternative) = walk.from;
+                        let start = (self.board, self.store.get(node));
+                        self.before.retake(start, alternative, walk.edge.length);
                     }
                     self.before.pack(&mut self.bytes);
                     walk.edge.to = self.node(true)?;
                     return Ok(walk.edge);
                 }
             }
-        }
-    }
-
-    /// Runs an edge again up to where it is now, into `before`.
-    fn again(&mut self, walk: &Walk) {
-        let (node, alternative) = walk.from;
-        self.before.unpack(self.board, self.store.get(node));
-        if let (Outcome::Choose(point), Some(at)) = (self.before.step(), alternative) {
-            self.before.take(&point, at);
-        }
-        for _ in 1..walk.edge.length {
-            self.before.step();
         }
     }
 

@@ -287,17 +287,14 @@ impl Search<'_> {
             None => {
                 self.before.restart(self.board);
                 self.before.begin(self.quest.sequence, &[], None);
-                self.before.step();
-            }
-            Some((node, alternative)) => {
-                self.before.unpack(self.board, self.store.get(node));
-                if let (Outcome::Choose(point), Some(at)) = (self.before.step(), alternative) {
-                    self.before.take(&point, at);
+                for _ in 0..length {
+                    self.before.step();
                 }
             }
-        }
-        for _ in 1..length {
-            self.before.step();
+            Some((node, alternative)) => {
+                let start = (self.board, self.store.get(node));
+                self.before.retake(start, alternative, length);
+            }
         }
     }
 

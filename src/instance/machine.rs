@@ -149,6 +149,25 @@ impl<'s> Machine<'s> {
         }
     }
 
+    /// Takes the steps of a walk again: from a packed state, by an alternative if it is a choice point,
+    /// and on until `length` steps have been taken.
+    ///
+    /// INVARIANT: the walk was taken before, and went so far without another choice or an end.
+    pub fn retake(
+        &mut self,
+        (board, packed): (&Words, &[u8]),
+        alternative: Option<usize>,
+        length: u64,
+    ) {
+        self.unpack(board, packed);
+        if let (Outcome::Choose(point), Some(at)) = (self.step(), alternative) {
+            self.take(&point, at);
+        }
+        for _ in 1..length {
+            self.step();
+        }
+    }
+
     /// Copies a working state, keeping what is allocated.
     pub fn copy_from(&mut self, from: &Self) {
         self.data.clone_from(&from.data);
