@@ -23,6 +23,9 @@ use crate::syntax::ast::BasisKind;
 use crate::typing::program::{EntityId, Program, ReadingId, StepId};
 use crate::witness::{Iteration, Root};
 
+/// A walk without a node is at most so many micro-steps long; a longer one gets a node.
+pub const LONGEST_WALK: u64 = 4096;
+
 /// Why a board cannot be explored as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Halt {

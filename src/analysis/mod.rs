@@ -63,7 +63,7 @@ pub use answers::is_about;
 pub use boards::{Boards, Sieve};
 pub use coverage::Coverage;
 pub use engine::Engine;
-pub use graph::{Edge, End, Graph, Halt, Node, Point, States, Task};
+pub use graph::{Edge, End, Graph, Halt, LONGEST_WALK, Node, Point, States, Task};
 pub use options::{Limits, Options, Progress};
 pub use order::{Blamed, Continuation};
 pub use values::{DIVERGES, Outcomes, Set, Values, Viewer};

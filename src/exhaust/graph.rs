@@ -5,14 +5,13 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::analysis::{Coverage, Edge, End, Event, Graph, Halt, Mark, Node, Point, States, Task};
+use crate::analysis::{
+    Coverage, Edge, End, Event, Graph, Halt, LONGEST_WALK, Mark, Node, Point, States, Task,
+};
 use crate::semantics::{ChoicePoint, Data, Frame, Interpreter, Key, Next, Note, State};
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{StepId, StmtId, StmtKind};
 use crate::witness::{Iteration, Root, height};
-
-/// A walk without a node is at most so long; a longer one gets a node.
-const LONGEST_WALK: u64 = 4096;
 
 /// States as they are.
 #[derive(Debug, Default)]

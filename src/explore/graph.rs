@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::ground::{Ground, Instance};
 use super::store::Store;
 use crate::analysis::{
-    Coverage, Edge, End, Event, Graph, Halt, Mark, Node, Point, States, Task, Watch,
+    Coverage, Edge, End, Event, Graph, Halt, LONGEST_WALK, Mark, Node, Point, States, Task, Watch,
 };
 use crate::instance::{Frame, Machine, Outcome, Words, reads};
 use crate::ir::{OpKind, System};
@@ -22,9 +22,6 @@ use crate::syntax::ast::{At, BasisKind};
 use crate::typing::program::{ClaimKind, ReadingId, SequenceId, StepId, StmtId};
 use crate::verdict::ClaimFailure;
 use crate::witness::{Iteration, Root};
-
-/// A walk without a node is at most so long; a longer one gets a node.
-const LONGEST_WALK: u64 = 4096;
 
 /// The states of a graph.
 #[derive(Debug)]

@@ -16,19 +16,17 @@
 //! whole states are stored.
 //!
 //! *Limits.* As many states as are asked for; [`Space::complete`] says whether that was enough. More than
-//! 4096 small steps without a state are broken off by one.
+//! [`LONGEST_WALK`] small steps without a state are broken off by one.
 
 use std::collections::BTreeMap;
 
 use super::ground::Ground;
 use super::store::Store;
+use crate::analysis::LONGEST_WALK;
 use crate::index::Id;
 use crate::instance::{Machine, Outcome, Words};
 use crate::semantics::{Data, GapCause, GapName, Note, Readings, Site, Tag, Variant};
 use crate::typing::program::{ReadingId, SequenceId, StepId};
-
-/// A walk without a state is at most so long; then there is one.
-const LONGEST_WALK: u64 = 4096;
 
 /// What is counted, and how far.
 #[derive(Debug, Clone, Copy)]
