@@ -29,9 +29,7 @@ pub(super) enum Take {
         again: bool,
     },
     /// Takes a step of a list.
-    Step {
-        keep: bool,
-    },
+    Step { keep: bool },
     /// Goes to a place.
     Place {
         sequence: SequenceId,
@@ -45,11 +43,9 @@ pub(super) enum Take {
     Arm,
     /// Writes what the key says.
     Write,
-    /// Decides a conflict of simultaneous writes, moves, insertions, announcements.
-    CommitWrite,
-    CommitMove,
-    CommitInsert,
-    CommitAnnounce,
+    /// Decides about simultaneous effects; the key tells what: a write, a destination, an insertion, an
+    /// announcement.
+    Commit,
     /// Places a unit: element, its position, the place, and what it then holds.
     Unit(Vec<(i64, usize, Spot, i64)>),
     /// Settles a place of a shuffle.
@@ -91,7 +87,8 @@ impl<'s> Machine<'s> {
             }
             (Take::Unit(offers), Key::Element(of, _)) => self.place_unit(offers, number(*of)),
             (Take::Shuffle(zone), Key::Element(of, _)) => self.settle_place(*zone, element(*of)),
-            (_, key) => self.take_commit(key),
+            (Take::Commit, key) => self.take_commit(key),
+            (take, key) => unreachable!("not an alternative of {take:?}: {key:?}"),
         }
     }
 
@@ -127,7 +124,7 @@ impl<'s> Machine<'s> {
                 }
                 commit.chosen = Some(next);
             }
-            other => unreachable!("not an alternative of this point: {other:?}"),
+            other => unreachable!("decides nothing about simultaneous effects: {other:?}"),
         }
     }
 

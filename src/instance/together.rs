@@ -256,7 +256,7 @@ impl<'s> Machine<'s> {
                 .iter()
                 .map(|&n| Key::Write(*spot, value(n, ty)))
                 .collect();
-            return Ok(self.branch(asked, keys, Take::CommitWrite));
+            return Ok(self.branch(asked, keys, Take::Commit));
         }
         if let Some((entity, ends)) = now.torn.first() {
             let asked = self.asked(ChoiceKind::Gap, Who::Nobody, site);
@@ -267,7 +267,7 @@ impl<'s> Machine<'s> {
                     Key::Destination(id, self.setting.layout.zones[usize::from(zone)], first)
                 })
                 .collect();
-            return Ok(self.branch(asked, keys, Take::CommitMove));
+            return Ok(self.branch(asked, keys, Take::Commit));
         }
         if !now.moves.is_empty() {
             return Ok(self.order_moves(&now, site));
@@ -293,7 +293,7 @@ impl<'s> Machine<'s> {
         let any = now.moves.iter().take(1);
         let keys = contested.unwrap_or_else(|| any.map(|(entity, _)| insert(*entity)).collect());
         let asked = self.asked(ChoiceKind::Order, Who::Nobody, site);
-        self.branch(asked, keys, Take::CommitInsert)
+        self.branch(asked, keys, Take::Commit)
     }
 
     fn make(&mut self, now: &Together) -> Result<(), Stop> {
@@ -343,7 +343,7 @@ impl<'s> Machine<'s> {
         keys.sort_unstable();
         keys.dedup();
         let asked = self.asked(ChoiceKind::Order, Who::Nobody, site);
-        Ok(self.branch(asked, keys, Take::CommitAnnounce))
+        Ok(self.branch(asked, keys, Take::Commit))
     }
 }
 
