@@ -102,6 +102,51 @@ impl<'p> Watch<'p> {
         Some(Self { claim, what })
     }
 
+    /// Whether it is looked at where steps end, and not in every state.
+    pub fn after_steps(self) -> bool {
+        matches!(self.what, What::Steps(..))
+    }
+
+    /// Whether it is looked at in a state to which a micro-step led, with these notes; `settled`: no
+    /// statement is half done there.
+    pub fn is_due(self, program: &Program, notes: &[Note], settled: bool) -> bool {
+        match self.what {
+            What::Steps(_, sequence) => notes.iter().any(|note| {
+                matches!(note, Note::StepEnded(step) if program.steps[*step].sequence == sequence)
+            }),
+            What::Always(_) | What::Ever(_) | What::Constant(_) => settled,
+        }
+    }
+
+    /// What is wrong where its expression has the value `now`, and had `then` on the board; `yes` is the
+    /// value of what is true.
+    pub fn judge<T: PartialEq>(
+        self,
+        now: Result<T, Stop>,
+        then: impl FnOnce() -> Result<T, Stop>,
+        yes: &T,
+    ) -> Result<Option<ClaimFailure>, Halt> {
+        let is_true = |now: Result<T, Stop>| failure(now.map(|value| value == *yes));
+        match self.what {
+            What::Steps(..) | What::Always(_) => is_true(now),
+            What::Ever(_) => Ok(match is_true(now)? {
+                None => Some(ClaimFailure::Reached),
+                Some(_) => None,
+            }),
+            What::Constant(_) => match (now, then()) {
+                (Err(Stop::Consult(reading)), _) | (_, Err(Stop::Consult(reading))) => {
+                    Err(Halt::Consult(reading))
+                }
+                (Err(Stop::Tag(Tag::Limit(_))), _) | (_, Err(Stop::Tag(Tag::Limit(_)))) => {
+                    Err(Halt::Evaluation)
+                }
+                (Ok(now), Ok(then)) if now == then => Ok(None),
+                (Err(Stop::Tag(now)), Err(Stop::Tag(then))) if now == then => Ok(None),
+                _ => Ok(Some(ClaimFailure::Condition)),
+            },
+        }
+    }
+
     /// What is wrong on the board.
     pub fn on_board(self, it: Interpreter<'_>, board: &Data) -> Result<Option<ClaimFailure>, Halt> {
         self.look(it, board, board)
@@ -115,13 +160,7 @@ impl<'p> Watch<'p> {
         state: &State,
         notes: &[Note],
     ) -> Result<Option<ClaimFailure>, Halt> {
-        let due = match self.what {
-            What::Steps(_, sequence) => notes.iter().any(|note| {
-                matches!(note, Note::StepEnded(step) if it.program.steps[*step].sequence == sequence)
-            }),
-            What::Always(_) | What::Ever(_) | What::Constant(_) => is_settled(state),
-        };
-        if due {
+        if self.is_due(it.program, notes, is_settled(state)) {
             self.look(it, board, &state.data)
         } else {
             Ok(None)
@@ -134,28 +173,9 @@ impl<'p> Watch<'p> {
         board: &Data,
         data: &Data,
     ) -> Result<Option<ClaimFailure>, Halt> {
-        match self.what {
-            What::Steps(e, _) | What::Always(e) => fails(it, e, data, board),
-            What::Ever(e) => Ok(match fails(it, e, data, board)? {
-                None => Some(ClaimFailure::Reached),
-                Some(_) => None,
-            }),
-            What::Constant(e) => {
-                let now = it.value(e, data, Some(board));
-                let then = it.value(e, board, Some(board));
-                match (now, then) {
-                    (Err(Stop::Consult(reading)), _) | (_, Err(Stop::Consult(reading))) => {
-                        Err(Halt::Consult(reading))
-                    }
-                    (Err(Stop::Tag(Tag::Limit(_))), _) | (_, Err(Stop::Tag(Tag::Limit(_)))) => {
-                        Err(Halt::Evaluation)
-                    }
-                    (Ok(now), Ok(then)) if now == then => Ok(None),
-                    (Err(Stop::Tag(now)), Err(Stop::Tag(then))) if now == then => Ok(None),
-                    _ => Ok(Some(ClaimFailure::Condition)),
-                }
-            }
-        }
+        let (What::Steps(e, _) | What::Always(e) | What::Ever(e) | What::Constant(e)) = self.what;
+        let value = |data| it.value(e, data, Some(board));
+        self.judge(value(data), || value(board), &Value::Bool(true))
     }
 }
 
@@ -166,7 +186,12 @@ pub fn fails(
     data: &Data,
     board: &Data,
 ) -> Result<Option<ClaimFailure>, Halt> {
-    match it.condition(condition, data, Some(board)) {
+    failure(it.condition(condition, data, Some(board)))
+}
+
+/// What is wrong with a condition that has a value, or none.
+fn failure(held: Result<bool, Stop>) -> Result<Option<ClaimFailure>, Halt> {
+    match held {
         Ok(true) => Ok(None),
         Ok(false) => Ok(Some(ClaimFailure::Condition)),
         Err(Stop::Consult(reading)) => Err(Halt::Consult(reading)),

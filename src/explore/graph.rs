@@ -17,9 +17,9 @@ use crate::analysis::{
 };
 use crate::instance::{Frame, Machine, Outcome, Words, reads};
 use crate::ir::{OpKind, System};
-use crate::semantics::{Data, Ended, Key, Note, State, Stop, Tag};
-use crate::syntax::ast::{At, BasisKind};
-use crate::typing::program::{ClaimKind, ReadingId, SequenceId, StepId, StmtId};
+use crate::semantics::{Data, Ended, Key, Note, State};
+use crate::syntax::ast::BasisKind;
+use crate::typing::program::{StepId, StmtId};
 use crate::verdict::ClaimFailure;
 use crate::witness::{Iteration, Root};
 
@@ -50,6 +50,10 @@ pub fn build(
     let instance = ground.instance(board, task.readings, task.variant);
     let setting = instance.setting(ground);
     let machine = || Machine::new(setting, instance.board.clone());
+    let looks = task.watches.iter().map(|&watch| Look {
+        watch,
+        reads: reads(&ground.system, &ground.system.claims[watch.claim][0].body),
+    });
     let mut builder = Builder {
         task,
         system: &ground.system,
@@ -64,7 +68,7 @@ pub fn build(
         coverage: Coverage::new(task.program),
         store: Store::default(),
         bytes: Vec::new(),
-        looks: Look::all(task, &ground.system),
+        looks: looks.collect(),
     };
     builder.run(root)?;
     let Builder {
@@ -92,52 +96,10 @@ pub fn build(
 }
 
 /// A claim that is looked at on the way.
-#[derive(Clone, Copy)]
-struct Look {
-    claim: usize,
-    when: When,
-    what: What,
+struct Look<'a> {
+    watch: Watch<'a>,
     /// What of the data its condition reads.
     reads: u64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum When {
-    StepEnded(SequenceId),
-    Settled,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
-    Always,
-    Ever,
-    Constant,
-}
-
-impl Look {
-    fn all(task: Task<'_>, system: &System) -> Vec<Self> {
-        let claims = task.watches.iter().map(|watch: &Watch<'_>| watch.claim);
-        claims
-            .filter_map(|claim| {
-                let (when, what) = match &task.program.claims[claim].kind {
-                    ClaimKind::Invariant(_, At::Steps, sequence) => {
-                        (When::StepEnded(*sequence), What::Always)
-                    }
-                    ClaimKind::Invariant(_, At::Throughout, _) => (When::Settled, What::Always),
-                    ClaimKind::Reachable(..) => (When::Settled, What::Ever),
-                    ClaimKind::Conserves(..) => (When::Settled, What::Constant),
-                    _ => return None,
-                };
-                let reads = reads(system, &system.claims[claim][0].body);
-                Some(Self {
-                    claim,
-                    when,
-                    what,
-                    reads,
-                })
-            })
-            .collect()
-    }
 }
 
 struct Builder<'a> {
@@ -159,7 +121,7 @@ struct Builder<'a> {
     coverage: Coverage,
     store: Store,
     bytes: Vec<u8>,
-    looks: Vec<Look>,
+    looks: Vec<Look<'a>>,
 }
 
 /// An edge in the making.
@@ -187,13 +149,12 @@ impl Builder<'_> {
                 self.machine.begin(sequence, &[], Some(*step));
             }
         }
-        for at in 0..self.looks.len() {
-            let look = self.looks[at];
-            if let Some(failure) = self.look(look)? {
+        for look in &self.looks {
+            if let Some(failure) = self.look(look.watch)? {
                 self.marks.push(Mark {
                     offset: 0,
                     basis: BasisKind::Text,
-                    event: Event::Claim(look.claim, failure),
+                    event: Event::Claim(look.watch.claim, failure),
                     data: None,
                 });
             }
@@ -391,56 +352,28 @@ impl Builder<'_> {
             walk.looked = true;
             self.machine.changed = 0;
         }
-        for at in 0..self.looks.len() {
-            let look = self.looks[at];
-            let due = match look.when {
-                When::Settled => settled && (first || changed & look.reads != 0),
-                When::StepEnded(sequence) => notes.iter().any(|note| {
-                    matches!(note, Note::StepEnded(step)
-                        if self.system.steps[*step].procedure == sequence)
-                }),
-            };
-            if due
-                && !walk.failed.contains(&look.claim)
-                && let Some(failure) = self.look(look)?
+        for Look { watch, reads } in &self.looks {
+            // What changed is known since the last settled state, not since a step ended last.
+            let fresh = watch.after_steps() || first || changed & reads != 0;
+            if fresh
+                && watch.is_due(self.task.program, notes, settled)
+                && !walk.failed.contains(&watch.claim)
+                && let Some(failure) = self.look(*watch)?
             {
-                walk.failed.push(look.claim);
-                events.push((Event::Claim(look.claim, failure), None));
+                walk.failed.push(watch.claim);
+                events.push((Event::Claim(watch.claim, failure), None));
             }
         }
         Ok(())
     }
 
     /// What is wrong with a claim in the state as it is.
-    fn look(&self, look: Look) -> Result<Option<ClaimFailure>, Halt> {
-        let condition = &self.system.claims[look.claim][0];
-        let now = self.machine.condition(condition, self.board);
-        let consulted = |reading: ReadingId| Err(Halt::Consult(reading));
-        match (look.what, now) {
-            (What::Constant, now) => {
-                let board = self.board;
-                let then = self.machine.condition_on(condition, board, board);
-                match (now, then) {
-                    (Err(Stop::Consult(reading)), _) | (_, Err(Stop::Consult(reading))) => {
-                        consulted(reading)
-                    }
-                    (Err(Stop::Tag(Tag::Limit(_))), _) | (_, Err(Stop::Tag(Tag::Limit(_)))) => {
-                        Err(Halt::Evaluation)
-                    }
-                    (Ok(now), Ok(then)) if now == then => Ok(None),
-                    (Err(Stop::Tag(now)), Err(Stop::Tag(then))) if now == then => Ok(None),
-                    _ => Ok(Some(ClaimFailure::Condition)),
-                }
-            }
-            (_, Err(Stop::Consult(reading))) => consulted(reading),
-            (_, Err(Stop::Tag(Tag::Limit(_)))) => Err(Halt::Evaluation),
-            (What::Always, Ok(0)) => Ok(Some(ClaimFailure::Condition)),
-            (What::Always, Ok(_)) => Ok(None),
-            (What::Always, Err(Stop::Tag(Tag::Gap(gap)))) => Ok(Some(ClaimFailure::Gap(gap))),
-            (What::Always, Err(Stop::Tag(_))) => Ok(Some(ClaimFailure::Condition)),
-            (What::Ever, Ok(n)) if n != 0 => Ok(Some(ClaimFailure::Reached)),
-            (What::Ever, _) => Ok(None),
-        }
+    fn look(&self, watch: Watch<'_>) -> Result<Option<ClaimFailure>, Halt> {
+        let condition = &self.system.claims[watch.claim][0];
+        let board = self.board;
+        let now = self.machine.condition(condition, board);
+        let then = || self.machine.condition_on(condition, board, board);
+        watch.judge(now, then, &1)
     }
 
     /// Whether an iteration that has just begun has two elements or more. Of a live one that is not
