@@ -8,7 +8,7 @@ use crate::ir::{
     Binder, Decider, Expr, ExprKind, Function, Order, Place as Spot, Range, System, ZoneRef,
 };
 use crate::semantics::ChoiceKind;
-use crate::typing::program::{LocalId, SortId, Type, ZoneId};
+use crate::typing::program::{DefineId, LocalId, SortId, Type, ZoneId};
 
 /// What a condition reads, or the expression of an observer.
 pub fn of_condition(system: &System, function: &Function) -> Footprint {
@@ -25,6 +25,8 @@ pub(super) struct Found<'s> {
     pub(super) footprint: Footprint,
     /// The locals that are read.
     pub(super) locals: BTreeSet<LocalId>,
+    /// The functions that are called, here or by what is called here.
+    called: BTreeSet<DefineId>,
 }
 
 impl<'s> Found<'s> {
@@ -35,6 +37,7 @@ impl<'s> Found<'s> {
             types,
             footprint: Footprint::default(),
             locals: BTreeSet::new(),
+            called: BTreeSet::new(),
         }
     }
 
@@ -52,11 +55,7 @@ impl<'s> Found<'s> {
             ExprKind::ReadingIs(reading, _) | ExprKind::Per(reading, _) => {
                 self.footprint.consults.insert(*reading);
             }
-            // Functions do not come to themselves. Their locals are their own.
-            ExprKind::Call(id, _) => {
-                let inner = of_condition(self.system, &self.system.functions[*id]);
-                self.footprint.add(&inner);
-            }
+            ExprKind::Call(id, _) => self.call(*id),
             ExprKind::IsRemoved(of) => self.existence(of),
             ExprKind::IsIn(_, zone) | ExprKind::Size(zone) | ExprKind::EndOf(_, zone) => {
                 self.zone(zone);
@@ -77,6 +76,21 @@ impl<'s> Found<'s> {
             | ExprKind::Old(_) => {}
         }
         self.exprs(e.children());
+    }
+
+    /// What a function reads, unless that was added before: a chain of functions each of which is used
+    /// twice by the next would be gone through very often.
+    fn call(&mut self, id: DefineId) {
+        if !self.called.insert(id) {
+            return;
+        }
+        let function = &self.system.functions[id];
+        // Its locals are its own.
+        let mut inner = Found::new(self.system, &function.params);
+        inner.called = std::mem::take(&mut self.called);
+        inner.expr(&function.body);
+        self.called = inner.called;
+        self.footprint.add(&inner.footprint);
     }
 
     /// What lies in a zone. Of a family, the zones are those of the entities that there are.

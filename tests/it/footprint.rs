@@ -347,6 +347,19 @@ legal fine: turns >= 0
 "#;
 
 #[test]
+fn definitions_that_each_use_the_one_before_twice_are_gone_through_once() {
+    // 2 to the power of 60 ways lead from the last to the first.
+    let mut text = "game \"G\"\nvar n: integer, explore 0 to 1\ndefine d0 = n = 0\n".to_owned();
+    for at in 1..60 {
+        text.push_str(&format!("define d{at} = d{0} or d{0}\n", at - 1));
+    }
+    text.push_str("sequence play\n  step t\n    if d59\n      set n to 1\n");
+    let program = compiled(&text).unwrap();
+    let found = of_step(&lower(&program), StepId(0));
+    assert_eq!(found.reads, BTreeSet::from([Place::Var(VarId(0))]));
+}
+
+#[test]
 fn a_cone_holds_what_is_written_from_and_what_controls_it() {
     let program = compiled(CONES).unwrap();
     let system = lower(&program);
