@@ -15,7 +15,7 @@ use super::store::Store;
 use crate::analysis::{
     Coverage, Edge, End, Event, Graph, Halt, LONGEST_WALK, Mark, Node, Point, States, Task, Watch,
 };
-use crate::instance::{Frame, Machine, Outcome, Words, reads};
+use crate::instance::{Frame, Machine, Outcome, Words};
 use crate::ir::{OpKind, System};
 use crate::semantics::{Data, Ended, Key, Note, State};
 use crate::syntax::ast::BasisKind;
@@ -52,7 +52,7 @@ pub fn build(
     let machine = || Machine::new(setting, instance.board.clone());
     let looks = task.watches.iter().map(|&watch| Look {
         watch,
-        reads: reads(&ground.system, &ground.system.claims[watch.claim][0].body),
+        reads: ground.reads[watch.claim],
     });
     let mut builder = Builder {
         task,
@@ -98,7 +98,7 @@ pub fn build(
 /// A claim that is looked at on the way.
 struct Look<'a> {
     watch: Watch<'a>,
-    /// What of the data its condition reads.
+    /// The groups of places that its condition reads.
     reads: u64,
 }
 

@@ -1,7 +1,8 @@
 //! What is the same for all boards of a program, and what for all runs from one board.
 
-use crate::instance::{Layout, Setting, Shape, Words};
-use crate::ir::System;
+use crate::footprint::{Place, of_condition};
+use crate::instance::{Layout, Setting, Shape, Words, groups};
+use crate::ir::{Function, System};
 use crate::lower::lower;
 use crate::semantics::{Data, Readings, Variant};
 use crate::typing::program::Program;
@@ -13,6 +14,8 @@ pub struct Ground {
     pub system: System,
     /// What can change.
     pub shape: Shape,
+    /// The groups of places that the condition of each claim reads; of a claim that has none, 0.
+    pub reads: Vec<u64>,
 }
 
 impl Ground {
@@ -20,7 +23,13 @@ impl Ground {
     pub fn new(program: &Program) -> Self {
         let system = lower(program);
         let shape = Shape::new(&system);
-        Self { system, shape }
+        let claims = system.claims.iter();
+        let reads = claims.map(|parts| parts.first().map_or(0, |first| reads(&system, first)));
+        Self {
+            shape,
+            reads: reads.collect(),
+            system,
+        }
     }
 
     /// A board under readings and a variant.
@@ -37,6 +46,18 @@ impl Ground {
             variant: variant.clone(),
         }
     }
+}
+
+/// The groups of places that a condition reads.
+fn reads(system: &System, condition: &Function) -> u64 {
+    let places = of_condition(system, condition).reads.into_iter();
+    let groups = places.map(|place| match place {
+        Place::Field(field) => groups::of_field(field),
+        Place::Var(var) => groups::of_var(var),
+        Place::Zone(_) | Place::Sort(_) => groups::ENTITIES,
+        Place::Queue(_) => groups::QUEUES,
+    });
+    groups.fold(0, |all, group| all | group)
 }
 
 /// What is fixed for all runs from a board.

@@ -2,10 +2,10 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use super::groups::ENTITIES;
 use super::layout::small;
 use super::machine::{Flow, Machine, Point, element_key};
 use super::op::gap;
-use super::reads::ENTITIES;
 use super::state::Frame;
 use super::words::Words;
 use crate::index::Id;

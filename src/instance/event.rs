@@ -3,9 +3,9 @@
 use smallvec::SmallVec;
 
 use super::choice::Take;
+use super::groups::QUEUES;
 use super::layout::small;
 use super::machine::{Flow, Machine};
-use super::reads::QUEUES;
 use super::state::{Frame, Inst};
 use crate::index::Id;
 use crate::ir::NONE;

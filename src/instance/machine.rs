@@ -44,7 +44,7 @@ pub struct Machine<'s> {
     pub frames: Vec<Frame>,
     /// What happened on the last step.
     pub notes: Vec<Note>,
-    /// What of the data may have changed since somebody set this to 0, see [`reads`](super::reads).
+    /// The [`groups`](super::groups) in which something may have changed since somebody set this to 0.
     pub changed: u64,
     /// How many expressions the step may still evaluate.
     pub(super) budget: Cell<u32>,

@@ -2,9 +2,9 @@
 
 use super::choice::Take;
 use super::eval::overflow;
+use super::groups::{ENTITIES, of_field, of_var};
 use super::layout::small;
 use super::machine::{Flow, Machine};
-use super::reads::{ENTITIES, field_bit, var_bit};
 use super::state::{Frame, List};
 use crate::index::Id;
 use crate::ir::{Arm, Effect, Expr, Op, OpKind, Place, Policy, Target};
@@ -172,8 +172,8 @@ impl<'s> Machine<'s> {
     pub(super) fn write(&mut self, writes: &[(Spot, i64)]) -> Result<(), Stop> {
         for (spot, _) in writes {
             self.changed |= match spot {
-                Spot::Var(var) => var_bit(*var),
-                Spot::Field(_, field) => field_bit(*field),
+                Spot::Var(var) => of_var(*var),
+                Spot::Field(_, field) => of_field(*field),
             };
         }
         self.writer().write(&mut self.data, writes)

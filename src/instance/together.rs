@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use super::choice::Take;
 use super::eval::overflow;
+use super::groups::ENTITIES;
 use super::layout::small;
 use super::machine::{Flow, Machine};
 use super::op::gap;
-use super::reads::ENTITIES;
 use super::state::{Frame, Together};
 use super::words::{End, family};
 use crate::index::Id;
