@@ -271,65 +271,7 @@ impl Machine<'_> {
     pub(super) fn mentions(&self, slot: usize) -> bool {
         // INVARIANT: rare (a created entity was removed, and another is created), so that a plain
         // way through the state as the interpreter has it is quick enough.
-        let state = self.state();
-        mentions(&state, EntityId::from_index(slot))
-    }
-}
-
-/// Whether a state speaks of an entity.
-fn mentions(state: &State, slot: EntityId) -> bool {
-    let is = |of: &Value| *of == Value::Entity(slot);
-    let pending = |one: &semantics::Instance| is(&one.listener) || one.payload.iter().any(is);
-    let data = &state.data;
-    let fields = data.entities.iter().enumerate();
-    fields
-        .filter(|(at, _)| *at != slot.index())
-        .flat_map(|(_, entity)| &entity.fields)
-        .chain(&data.vars)
-        .any(is)
-        || data.queues.iter().flatten().any(pending)
-        || data.zones.values().flatten().any(|one| *one == slot)
-        || state.control.iter().any(|one| {
-            one.locals.iter().any(is) || one.frames.iter().any(|frame| in_frame(frame, slot))
-        })
-}
-
-fn in_frame(frame: &semantics::Frame, slot: EntityId) -> bool {
-    use semantics::Frame as Plain;
-    let is = |of: &Value| *of == Value::Entity(slot);
-    let pending = |one: &semantics::Instance| is(&one.listener) || one.payload.iter().any(is);
-    let spot = |of: Spot| matches!(of, Spot::Field(entity, _) if entity == slot);
-    match frame {
-        Plain::Block { .. } | Plain::Recheck { .. } | Plain::Resolve { .. } | Plain::Before => {
-            false
-        }
-        Plain::Iterate { todo, visited, .. } => todo.iter().chain(visited).any(is),
-        // A copy of the data is compared with or read later, slot by slot.
-        Plain::Repeat { before: old, .. } | Plain::Step { old, .. } => old
-            .as_ref()
-            .is_some_and(|data| data.entities.len() > slot.index()),
-        Plain::Write { writes } => writes.iter().any(|(of, to)| spot(*of) || is(to)),
-        Plain::Match {
-            instances, placed, ..
-        } => instances.iter().chain(placed).any(pending),
-        Plain::Interrupt { todo } => todo.iter().any(pending),
-        Plain::Shuffle { zone, .. } => zone.1 == Some(slot),
-        Plain::Distribute { elements, .. } => elements.iter().any(is),
-        Plain::Pass(pass) => {
-            pass.places.iter().any(is) || pass.carried.iter().any(|(_, one)| is(one))
-        }
-        Plain::Commit(now) => {
-            let competing = now.conflicts.iter();
-            let moved = now.moves.iter().chain(&now.ordered);
-            let told = now.announcements.iter().chain(&now.chosen);
-            competing
-                .flat_map(|(of, all)| all.iter().map(move |to| (*of, *to)))
-                .chain(now.writes.iter().copied())
-                .any(|(of, to)| spot(of) || is(&to))
-                || now.torn.iter().any(|(one, _)| *one == slot)
-                || moved.into_iter().any(|(one, _)| *one == slot)
-                || told.into_iter().flat_map(|(_, payload)| payload).any(is)
-        }
+        self.state().mentions(EntityId::from_index(slot))
     }
 }
 

@@ -14,7 +14,8 @@ impl State {
             .find(|&id| !self.mentions(id))
     }
 
-    fn mentions(&self, id: EntityId) -> bool {
+    /// Whether the state speaks of an entity, but for its own slot.
+    pub(crate) fn mentions(&self, id: EntityId) -> bool {
         data_mentions(&self.data, id) || self.control.iter().any(|of| activation_mentions(of, id))
     }
 }
