@@ -13,6 +13,7 @@ use super::coverage::Coverage;
 use super::graph::Halt;
 use super::harvest::{Asked, Basket, Ways};
 use super::leaf::{Bench, Leaf, Met, Open, Start};
+use super::readings::each_alternative;
 use super::values::Outcomes;
 use crate::semantics::{Data, Names, Readings, Site};
 use crate::typing::program::StepId;
@@ -104,12 +105,7 @@ fn leaves(
         match bench.leaf(start, &readings, &known.open, met) {
             Ok(leaf) => leaves.extend(leaf),
             Err(Halt::Consult(reading)) => {
-                let count = bench.program.readings[reading].alternatives.len();
-                for at in (0..count).rev().filter_map(|at| u16::try_from(at).ok()) {
-                    let mut more = readings.clone();
-                    more.insert(reading, at);
-                    todo.push(more);
-                }
+                todo.extend(each_alternative(bench.program, &readings, reading));
             }
             Err(halt) => return Err(halt),
         }

@@ -12,6 +12,7 @@ use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::coverage::Coverage;
 use super::graph::Halt;
 use super::options::Options;
+use super::readings::each_alternative;
 use super::sides::Found;
 use super::watch::fails;
 use crate::diag::Severity;
@@ -99,12 +100,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
             }
             Err(Halt::Consult(reading)) => {
                 coverage.readings.insert(reading);
-                let count = program.readings[reading].alternatives.len();
-                for at in (0..count).rev().filter_map(|at| u16::try_from(at).ok()) {
-                    let mut more = readings.clone();
-                    more.insert(reading, at);
-                    todo.push(more);
-                }
+                todo.extend(each_alternative(program, &readings, reading));
             }
             Err(Halt::States | Halt::Steps | Halt::Created) => given_up = true,
             Err(Halt::Evaluation) => costly = true,

@@ -7,6 +7,7 @@ use super::again::{Again, Effects, Repeats};
 use super::engine::Engine;
 use super::graph::{Graph, Halt, Task, unless_consulted};
 use super::job::Job;
+use super::legal::is_legal;
 use super::options::Limits;
 use super::values::{Outcomes, Values, Viewer};
 use super::watch::{Watch, fails};
@@ -210,7 +211,7 @@ impl<'a> Bench<'a> {
             readings,
             variant: &self.job.variant,
         };
-        if !self.is_legal(it, start.board)? {
+        if !is_legal(it, start.board)? {
             return Ok(None);
         }
         let base = &self.job.variant;
@@ -257,15 +258,6 @@ impl<'a> Bench<'a> {
             self.other_sequences(start, &mut leaf, outcomes)?;
         }
         Ok(Some(leaf))
-    }
-
-    fn is_legal(&self, it: Interpreter<'_>, board: &Data) -> Result<bool, Halt> {
-        for legal in self.program.legals.iter().chain(&self.program.explored) {
-            if fails(it, &legal.condition, board, board)?.is_some() {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     fn concerned(&self, it: Interpreter<'_>, board: &Data) -> Result<Vec<bool>, Halt> {

@@ -11,7 +11,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `engine`, `graph`, `values` | what an engine is asked, and the form of its answers |
-//! | `boards`, `job`, `mentions` | which boards, which sequences, which claims |
+//! | `boards`, `legal`, `job`, `mentions` | which boards, which sequences, which claims |
 //! | `watch`, `coverage` | what happens on the way through a graph |
 //! | `paths`, `sides`, `order`, `loops`, `again`, `readings` | runs that show something |
 //! | `leaf`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
@@ -36,6 +36,7 @@ mod options;
 mod coverage;
 mod engine;
 mod graph;
+mod legal;
 mod values;
 mod watch;
 
@@ -64,8 +65,10 @@ pub use boards::{Boards, Sieve};
 pub use coverage::Coverage;
 pub use engine::Engine;
 pub use graph::{Edge, End, Graph, Halt, LONGEST_WALK, Node, Point, States, Task};
+pub use legal::is_legal;
 pub use options::{Limits, Options, Progress};
 pub use order::{Blamed, Continuation};
+pub use readings::each_alternative;
 pub use values::{DIVERGES, Outcomes, Set, Values, Viewer};
 pub use watch::{Event, Mark, Watch};
 

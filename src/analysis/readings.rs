@@ -16,6 +16,21 @@ pub fn only_difference(one: &Readings, other: &Readings) -> Option<ReadingId> {
     differing.next().is_none().then_some(first)
 }
 
+/// The readings with each alternative of one more that must be fixed; the last comes first, for a stack.
+pub fn each_alternative(
+    program: &Program,
+    readings: &Readings,
+    reading: ReadingId,
+) -> impl Iterator<Item = Readings> {
+    let count = program.readings[reading].alternatives.len();
+    let alternatives = (0..count).rev().filter_map(|at| u16::try_from(at).ok());
+    alternatives.map(move |at| {
+        let mut more = readings.clone();
+        more.insert(reading, at);
+        more
+    })
+}
+
 /// How two alternatives of a reading stand to each other.
 pub fn difference(program: &Program, reading: ReadingId, first: u16, second: u16) -> Difference {
     let cites = |at: u16| -> BTreeSet<ClauseIdx> {

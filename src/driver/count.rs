@@ -11,10 +11,10 @@ use std::ops::ControlFlow;
 
 use super::NotFound;
 use super::start::{NO_BOARD, Starts, sequence};
-use crate::analysis::{Boards, Engine, Options};
+use crate::analysis::{self, Boards, Engine, Options, each_alternative};
 use crate::explore::{Consulted, Explorer, Quest, space};
 use crate::report::{Account, Shortfall};
-use crate::semantics::{Data, Interpreter, Names, Readings, Stop, Tag, Variant};
+use crate::semantics::{Data, Interpreter, Names, Readings, Variant};
 use crate::source::SourceMap;
 use crate::typing::program::{Program, SequenceId};
 
@@ -137,13 +137,7 @@ impl Counter<'_> {
                     self.account.shortfalls.insert(Shortfall::Legality);
                 }
                 Err(Halt::Consult(Consulted(reading))) => {
-                    let count = self.sheet.0.readings[reading].alternatives.len();
-                    let alternatives = (0..count).filter_map(|at| u16::try_from(at).ok());
-                    todo.extend(alternatives.rev().map(|at| {
-                        let mut fixed = readings.clone();
-                        fixed.insert(reading, at);
-                        fixed
-                    }));
+                    todo.extend(each_alternative(self.sheet.0, &readings, reading));
                 }
             }
         }
@@ -176,20 +170,16 @@ impl Counter<'_> {
     }
 
     fn is_legal(&self, board: &Data, readings: &Readings) -> Result<(), Halt> {
-        let program = self.sheet.0;
         let interpreter = Interpreter {
-            program,
+            program: self.sheet.0,
             readings,
             variant: &self.variant,
         };
-        for legal in program.legals.iter().chain(&program.explored) {
-            match interpreter.condition(&legal.condition, board, None) {
-                Ok(true) => {}
-                Err(Stop::Consult(reading)) => return Err(Halt::Consult(Consulted(reading))),
-                Err(Stop::Tag(Tag::Limit(_))) => return Err(Halt::Costly),
-                Ok(false) | Err(_) => return Err(Halt::Illegal),
-            }
+        match analysis::is_legal(interpreter, board) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Halt::Illegal),
+            Err(analysis::Halt::Consult(reading)) => Err(Halt::Consult(Consulted(reading))),
+            Err(_) => Err(Halt::Costly),
         }
-        Ok(())
     }
 }

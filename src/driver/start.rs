@@ -1,8 +1,8 @@
 //! Boards on which a run can start: written ones, and legal ones by number.
 
 use super::NotFound;
-use crate::analysis::{Boards, Options};
-use crate::semantics::{Data, Interpreter, Names, Readings, Stop, Tag, Variant};
+use crate::analysis::{self, Boards, Halt, Options};
+use crate::semantics::{Data, Interpreter, Names, Readings, Variant};
 use crate::typing::program::{Program, SequenceId};
 use std::ops::ControlFlow;
 
@@ -153,28 +153,20 @@ impl<'p> Starts<'p> {
     fn is_legal(self, data: &Data) -> Option<bool> {
         let mut readings = self.readings.clone();
         let variant = Variant::default();
-        let conditions = self.program.legals.iter().chain(&self.program.explored);
-        for legal in conditions {
-            let holds = loop {
-                let interpreter = Interpreter {
-                    program: self.program,
-                    readings: &readings,
-                    variant: &variant,
-                };
-                match interpreter.condition(&legal.condition, data, None) {
-                    Ok(holds) => break holds,
-                    Err(Stop::Consult(reading)) if !readings.contains_key(&reading) => {
-                        readings.insert(reading, 0);
-                    }
-                    Err(Stop::Tag(Tag::Limit(_))) => return None,
-                    Err(_) => break false,
-                }
+        loop {
+            let interpreter = Interpreter {
+                program: self.program,
+                readings: &readings,
+                variant: &variant,
             };
-            if !holds {
-                return Some(false);
+            match analysis::is_legal(interpreter, data) {
+                Ok(legal) => return Some(legal),
+                Err(Halt::Consult(reading)) if !readings.contains_key(&reading) => {
+                    readings.insert(reading, 0);
+                }
+                Err(_) => return None,
             }
         }
-        Some(true)
     }
 }
 
