@@ -157,6 +157,7 @@ impl<'a> Gathered<'a> {
             spans: vec![declared.span],
             readings: Under::All,
             boards: self.scopes.get(scope).map_or(0, |scope| scope.legal),
+            occurs: None,
             scope: Some(scope),
             witness: None,
             minimality: Minimality::Exact,

@@ -10,7 +10,7 @@ use crate::semantics::Readings;
 use crate::source::Span;
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{ClauseIdx, Program, ReadingId};
-use crate::verdict::{Detail, Finding, Minimality, Origin, Under};
+use crate::verdict::{Detail, Finding, Minimality, Occurs, Origin, Under};
 use crate::witness::Witness;
 
 /// At most so many witnesses of one finding are looked at on one board.
@@ -57,8 +57,8 @@ pub struct Place<'a> {
 #[derive(Debug)]
 struct Bucket {
     hit: Hit,
-    boards: u64,
-    last: Option<u64>,
+    /// The numbers of the boards, ascending.
+    boards: Vec<u64>,
     tries: u32,
     under: BTreeSet<Readings>,
     /// Basis, entities and steps of the witness.
@@ -85,8 +85,7 @@ pub type Sizes = BTreeMap<BucketKey, Size>;
 
 impl Bucket {
     fn merge(&mut self, later: Self) {
-        self.boards += later.boards;
-        self.last = later.last;
+        self.boards.extend(later.boards);
         self.under.extend(later.under);
         self.exact &= later.exact;
         let is_smaller = |size| self.size.is_none_or(|known| size < known);
@@ -155,17 +154,15 @@ impl Buckets {
         let strongest = self.strongest;
         let bucket = self.found.entry(key.clone()).or_insert_with(|| Bucket {
             hit: hit.clone(),
-            boards: 0,
-            last: None,
+            boards: Vec::new(),
             tries: 0,
             under: BTreeSet::new(),
             size: None,
             witness: None,
             exact: true,
         });
-        if bucket.last != Some(place.board) {
-            bucket.last = Some(place.board);
-            bucket.boards += 1;
+        if bucket.boards.last() != Some(&place.board) {
+            bucket.boards.push(place.board);
             bucket.tries = 0;
         }
         if !bucket.under.contains(place.readings) {
@@ -218,6 +215,7 @@ impl Buckets {
         program: &Program,
         scope: Option<usize>,
         exact: bool,
+        describe: &mut dyn FnMut(&[u64]) -> Option<Occurs>,
     ) -> Vec<(BucketKey, Finding)> {
         let findings = self.found.into_iter().map(|(key, bucket)| {
             let mut clauses = bucket.hit.clauses;
@@ -234,7 +232,8 @@ impl Buckets {
                 clauses,
                 spans: bucket.hit.spans,
                 readings: under(program, &bucket.under),
-                boards: bucket.boards,
+                boards: bucket.boards.len() as u64,
+                occurs: describe(&bucket.boards),
                 scope,
                 witness: bucket.witness,
                 minimality: if exhausted {

@@ -38,7 +38,7 @@ pub fn clauses(program: &Program) -> Vec<(BucketKey, Finding)> {
             add(&mut buckets, hit.because(term.as_str()));
         }
     }
-    buckets.finish(program, None, true)
+    buckets.finish(program, None, true, &mut |_| None)
 }
 
 /// Notes and references say nothing that could be formalised; a definition may be nothing but one.
@@ -95,7 +95,7 @@ pub fn dead(
             add(&mut buckets, hit.because("reading"));
         }
     }
-    buckets.finish(program, None, true)
+    buckets.finish(program, None, true, &mut |_| None)
 }
 
 /// The first statement of a block that was never executed (those after it were not either), and

@@ -136,7 +136,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
             readings: counts.0,
             limitations,
         },
-        findings: buckets.finish(program, Some(scope), true),
+        findings: buckets.finish(program, Some(scope), true, &mut |_| None),
         coverage,
     }
 }

@@ -16,6 +16,7 @@
 //! | `paths`, `sides`, `order`, `loops`, `again`, `readings` | runs that show something |
 //! | `leaf`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
 //! | `board`, `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
+//! | `describe` | all boards on which a finding occurs, by what can be seen on them |
 //!
 //! *Guarantees.* Whatever is `holds in scope` was looked at on every legal board up to the sizes
 //! printed. A finding's witness is of the strongest basis, then has the fewest entities, then the
@@ -57,6 +58,7 @@ mod board;
 
 mod answers;
 mod bucket;
+mod describe;
 mod subject;
 mod survey;
 

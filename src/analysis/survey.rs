@@ -18,6 +18,7 @@ use super::board::{Known, Said, look};
 use super::boards::Boards;
 use super::bucket::{BucketKey, Buckets, Place};
 use super::coverage::Coverage;
+use super::describe::Describer;
 use super::engine::Engine;
 use super::graph::Halt;
 use super::harvest::{Asked, discovered};
@@ -97,6 +98,7 @@ struct Exploration<'a, 'b> {
     open: Open,
     buckets: Buckets,
     shown: Buckets,
+    describer: Describer,
     asked: Asked,
     weighty: BTreeSet<Site>,
     coverage: Coverage,
@@ -118,6 +120,7 @@ pub fn explore(
         options.limits,
         reachable.fixed_iterations(program),
     );
+    let boards = Boards::new(program, &job.sizes, options);
     let mut exploration = Exploration {
         bench: &bench,
         limits: options.limits,
@@ -126,6 +129,7 @@ pub fn explore(
         open: open(program, job, &reachable),
         buckets: Buckets::new(program),
         shown: Buckets::new(program),
+        describer: Describer::new(program, &boards.sizes),
         asked: Asked::new(),
         weighty: BTreeSet::new(),
         coverage: Coverage::new(program),
@@ -133,7 +137,6 @@ pub fn explore(
     };
     let mentioned = mentions::readings(program, &reachable);
     exploration.ask_first(program, job, &mentioned);
-    let boards = Boards::new(program, &job.sizes, options);
     let subject = title(program, job);
     let threads = threads(options.threads);
     let mut after_each = |exploration: &Exploration<'_, '_>| {
@@ -262,8 +265,15 @@ impl Exploration<'_, '_> {
             }),
             None => boards.iter().enumerate().map(one).collect(),
         };
-        for (said, (number, _)) in all.into_iter().zip(boards) {
+        for (said, (number, board)) in all.into_iter().zip(boards) {
+            let complete = !said.limited && said.leaves.is_ok();
+            let legal = !matches!(said.leaves, Ok(0));
             self.take_down(said, *number)?;
+            if legal {
+                let program = self.bench.program;
+                self.describer
+                    .take_down(program, (*number, board), complete);
+            }
             after_each(self);
         }
         ControlFlow::Continue(())
@@ -388,7 +398,11 @@ impl Exploration<'_, '_> {
             .limitations
             .iter()
             .all(|one| matches!(one, Limitation::NoBoard));
-        let mut findings = self.buckets.finish(program, Some(index), exact);
+        let describer = &mut self.describer;
+        let mut describe = |boards: &[u64]| describer.describe(boards);
+        let mut findings = self
+            .buckets
+            .finish(program, Some(index), exact, &mut describe);
         for (_, finding) in &mut findings {
             if let Detail::Conflict(site, Some(matters)) = &mut finding.detail {
                 *matters = self.weighty.contains(site);
@@ -397,7 +411,9 @@ impl Exploration<'_, '_> {
         Explored {
             scope,
             findings,
-            shown: self.shown.finish(program, Some(index), exact),
+            shown: self
+                .shown
+                .finish(program, Some(index), exact, &mut describe),
             asked: self.asked,
             coverage: self.coverage,
             mentioned: BTreeSet::new(),

@@ -6,7 +6,7 @@ use super::layout::{Style, Tone, count, digits, hang, table, table_width, wrap};
 use super::outcome::{beside, end};
 use super::paragraph::paragraph;
 use super::words::Words;
-use super::{Sheet, Standing, board, trace};
+use super::{Sheet, Standing, board, occurs, trace};
 use crate::verdict::{Detail, Finding, Minimality, fingerprint};
 use crate::witness::{Run, Witness};
 
@@ -111,6 +111,9 @@ fn facts(sheet: Sheet<'_>, words: Words<'_>, style: Style, finding: &Finding) ->
         let legal = count(scope.legal, "legal board", "legal boards");
         let boards = digits(finding.boards);
         fact("occurs on:", &format!("{boards} of {legal}{under}"));
+        let which = finding.occurs.as_ref();
+        let which = which.map_or_else(String::new, |which| occurs::described(words.program, which));
+        fact("which ones:", &which);
         let smallest = match finding.minimality {
             Minimality::Exact => "no smaller board shows it",
             Minimality::BestEffort => "the smallest board found; there may be a smaller one",

@@ -8,11 +8,11 @@ use super::verdict::{
     explored_only, limitation, of_finding, question, question_kind, scope_subject, word,
 };
 use super::words::{Words, basis};
-use super::{Sheet, Standing, Tally, board, trace};
+use super::{Sheet, Standing, Tally, board, occurs, trace};
 use crate::coverage::{ClauseState, clauses};
 use crate::source::Span;
 use crate::typing::program::ClauseIdx;
-use crate::verdict::{Answer, Finding, Minimality, Scope, Verdict, fingerprint};
+use crate::verdict::{Answer, Finding, Minimality, Occurs, Scope, Verdict, fingerprint};
 use crate::witness::{Run, RunEnd, Witness};
 use serde_json::{Value, json};
 
@@ -72,6 +72,18 @@ pub fn check_json(sheet: Sheet<'_>) -> Value {
     })
 }
 
+fn occurs_json(words: Words<'_>, which: &Occurs, boards: u64) -> Value {
+    let program = words.program;
+    let part = |(when, boards): (String, u64)| json!({ "when": when, "boards": boards });
+    let (only, always) = occurs::conditions(program, which, boards);
+    json!({
+        "exact": !matches!(which, Occurs::Between { .. }),
+        "words": occurs::described(program, which),
+        "only": only.map(part),
+        "always": always.map(part),
+    })
+}
+
 fn one(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, standing: &Standing) -> Value {
     let (status, reason) = match standing {
         Standing::New => ("new", None),
@@ -98,6 +110,7 @@ fn one(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, standing: &Standin
         "places": spans.map(|&span| place(words, span)).collect::<Vec<_>>(),
         "boards": finding.boards,
         "legal_boards": scope.map(|scope| scope.legal),
+        "occurs": finding.occurs.as_ref().map(|which| occurs_json(words, which, finding.boards)),
         "readings": words.under(&finding.readings),
         "minimality": match finding.minimality {
             Minimality::Exact => "exact",

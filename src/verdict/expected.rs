@@ -260,6 +260,7 @@ mod tests {
             spans: Vec::new(),
             readings: Under::All,
             boards: 0,
+            occurs: None,
             scope: None,
             witness: None,
             minimality: Minimality::Exact,

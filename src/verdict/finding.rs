@@ -32,6 +32,8 @@ pub struct Finding {
     pub readings: Under,
     /// On how many legal boards of the scope it occurs.
     pub boards: u64,
+    /// On which; `None` of findings that are about no board.
+    pub occurs: Option<super::Occurs>,
     /// The scope, by position; `None`: nothing had to be explored.
     pub scope: Option<usize>,
     /// What reproduces it.

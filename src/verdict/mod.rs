@@ -17,6 +17,7 @@
 mod answer;
 mod expected;
 mod finding;
+mod occurs;
 
 pub use answer::{Answer, Limitation, Question, Scope, ScopeOf, Verdict};
 pub use expected::{
@@ -27,6 +28,7 @@ pub use finding::{
     ClaimFailure, Detail, Difference, ExampleFailure, Finding, LoopClass, Minimality, Origin, Pair,
     Under,
 };
+pub use occurs::{Fact, Formula, Literal, Occurs, Test};
 
 /// All that an engine has to say about a program.
 #[derive(Debug, Clone, PartialEq, Default)]
