@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::graph::End;
+use super::growth;
 use super::leaf::{Bench, Failure, Leaf};
 use super::loops;
 use super::paths::{Route, Scribe, Tree};
@@ -206,6 +207,7 @@ impl Basket<'_, '_> {
         self.marks(leaf, ways);
         self.again(leaf);
         self.loops(leaf);
+        self.growth(leaf);
     }
 
     fn end(&mut self, leaf: &Leaf, ways: &Ways<'_>, node: usize, end: &End) {
@@ -473,6 +475,33 @@ impl Basket<'_, '_> {
                 }
             }
         }
+    }
+
+    /// A run that leaves the bounds because it goes round with more each time.
+    fn growth(&mut self, leaf: &Leaf) {
+        let program = self.bench.program;
+        if !self.bench.job.full || !leaf.limited {
+            return;
+        }
+        let Some(growing) = growth::find(program, &leaf.graph) else {
+            return;
+        };
+        let sequence = self.bench.job.sequence;
+        let name = program.sequences[sequence].name.clone();
+        let severity = match growing.decided {
+            true => Severity::Note,
+            false => Severity::Warning,
+        };
+        let detail = Detail::Growth {
+            sequence,
+            grown: growing.grown,
+            decided: growing.decided,
+        };
+        let hit = discovered(code::GROWTH, severity, name, detail).because(growing.cause);
+        let hit = hit.at(program, Site::Sequence(sequence));
+        let found = growing.found;
+        self.buckets
+            .record(self.place(leaf), hit, 0, || Some(found));
     }
 
     /// The points where something is chosen because the document does not say it.

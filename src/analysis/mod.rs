@@ -13,7 +13,7 @@
 //! | `engine`, `graph`, `values` | what an engine is asked, and the form of its answers |
 //! | `boards`, `legal`, `job`, `mentions` | which boards, which sequences, which claims |
 //! | `watch`, `coverage` | what happens on the way through a graph |
-//! | `paths`, `sides`, `order`, `loops`, `again`, `readings` | runs that show something |
+//! | `paths`, `sides`, `order`, `loops`, `growth`, `again`, `readings` | runs that show something |
 //! | `leaf`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
 //! | `board`, `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
 //! | `describe` | all boards on which a finding occurs, by what can be seen on them |
@@ -42,6 +42,7 @@ mod values;
 mod watch;
 
 mod again;
+mod growth;
 mod loops;
 mod order;
 mod paths;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::graph::{Edge, Graph};
-use crate::semantics::{Data, Ended};
+use crate::semantics::{Data, Ended, Variant};
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::Program;
 use crate::witness::{Run, RunEnd, actual_end};
@@ -290,6 +290,18 @@ impl Scribe<'_> {
         );
         run.end = actual_end(self.program, &run).ok()?;
         Some(run)
+    }
+
+    /// The run that goes one round and has more then, within the bounds of a variant.
+    pub fn growing(&self, stem: &Route, round: &Route, variant: Variant) -> Run {
+        let end = RunEnd::Grows {
+            stem: stem.cost,
+            cycle: round.cost,
+        };
+        Run {
+            variant,
+            ..self.run(&stem.join(round), end)
+        }
     }
 
     /// The run that goes round a cycle.

@@ -182,7 +182,10 @@ fn compared(witness: &Witness) -> Option<Option<crate::typing::program::Observer
     match witness {
         Witness::Versus(versus) => Some(versus.observer),
         Witness::Again { observer, .. } => Some(*observer),
-        Witness::Run { .. } | Witness::Lasso { .. } | Witness::Power(_) => None,
+        Witness::Run { .. }
+        | Witness::Lasso { .. }
+        | Witness::Growth { .. }
+        | Witness::Power(_) => None,
     }
 }
 
@@ -191,6 +194,7 @@ fn run_titles(words: Words<'_>, witness: &Witness) -> Vec<String> {
     let titles: [&str; 2] = match witness {
         Witness::Run { .. } => ["What happens", ""],
         Witness::Lasso { .. } => ["What happens, and happens again", ""],
+        Witness::Growth { .. } => ["What happens, and happens again with more", ""],
         Witness::Versus(versus) => {
             let differ = versus.run.readings != versus.against.readings;
             if differ {

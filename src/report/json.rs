@@ -150,6 +150,7 @@ fn witness_json(words: Words<'_>, witness: &Witness) -> Value {
         Witness::Versus(_) => "versus",
         Witness::Again { .. } => "again",
         Witness::Lasso { .. } => "lasso",
+        Witness::Growth { .. } => "growth",
         Witness::Power(_) => "power",
     };
     let runs = witness.runs();
@@ -185,6 +186,7 @@ fn run_json(words: Words<'_>, run: &Run) -> Value {
     let word = match &run.end {
         RunEnd::Ended(ended) => tag_word(&ended.tag),
         RunEnd::Loop { .. } => "diverges",
+        RunEnd::Grows { .. } => "grows",
         RunEnd::Stopped { .. } => "stopped",
     };
     let choices = run.choices.iter();

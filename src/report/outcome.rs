@@ -164,6 +164,7 @@ pub(super) fn end(words: Words<'_>, run: &Run) -> String {
     match &run.end {
         RunEnd::Ended(ended) => tag(words, &run.names, &ended.tag),
         RunEnd::Loop { .. } => "it never ends".to_owned(),
+        RunEnd::Grows { .. } => "it goes on like this, each time with more".to_owned(),
         RunEnd::Stopped { .. } => "it goes on from here".to_owned(),
     }
 }
@@ -173,7 +174,7 @@ fn end_data(run: &Run) -> Option<&Data> {
     match &run.end {
         RunEnd::Ended(ended) => Some(&ended.data),
         RunEnd::Stopped { data, .. } => Some(data),
-        RunEnd::Loop { .. } => None,
+        RunEnd::Loop { .. } | RunEnd::Grows { .. } => None,
     }
 }
 

@@ -15,7 +15,7 @@ use crate::typing::program::{
 use crate::verdict::{
     ClaimFailure, Detail, Difference, ExampleFailure, Finding, LoopClass, Pair, Under,
 };
-use crate::witness::{Ability, Run, Witness};
+use crate::witness::{Ability, Grown, Run, Witness};
 
 /// The names of the entities on the board of a finding's witness.
 pub(super) fn names(finding: &Finding) -> Names {
@@ -71,6 +71,20 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
             "{} {}{}",
             words.sequence(*sequence),
             endless(names, *class),
+            repeats(&finding.cause)
+        ),
+        Detail::Growth {
+            sequence,
+            grown,
+            decided,
+        } => format!(
+            "{} comes to where it has been before, and goes on as before, but each time {}.{}{}",
+            words.sequence(*sequence),
+            self::grown(words, names, grown),
+            match decided {
+                true => " Somebody or chance decides something on the way.",
+                false => " Nobody decides anything on the way.",
+            },
             repeats(&finding.cause)
         ),
         Detail::Claim(at, failure) => claim(words, names, *at, failure),
@@ -318,6 +332,29 @@ fn endless(names: &Names, class: LoopClass) -> String {
     text.to_owned()
 }
 
+/// What there is more of after a round.
+fn grown(words: Words<'_>, names: &Names, grown: &[Grown]) -> String {
+    let program = words.program;
+    let one = |one: &Grown| match one {
+        Grown::Spot(spot, by) => {
+            let way = if *by > 0 { "larger" } else { "smaller" };
+            let place = plain(&names.spot(program, *spot));
+            format!("{place} is {way} by {}", by.unsigned_abs())
+        }
+        Grown::Entities(sort, more) => {
+            format!("there is {more} {} more", program.sorts[*sort].name)
+        }
+        Grown::Pending(queue, more) => {
+            format!(
+                "{more} more is pending in {}",
+                plain(&program.queues[*queue].name)
+            )
+        }
+    };
+    let all: Vec<String> = grown.iter().map(one).collect();
+    super::layout::list(&all, "and")
+}
+
 /// What a loop goes through, from the cause of its finding.
 fn repeats(cause: &str) -> String {
     let names = cause.split(" + ").filter(|name| !name.is_empty());
@@ -463,6 +500,11 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
             ..
         } => Some(format!(
             "From the loop, {states} positions can be reached, and none of them is an end."
+        )),
+        Witness::Growth { later, .. } => Some(format!(
+            "After the round shown, {} more were done in the same way. Whether it ends at some time is \
+             not known.",
+            later.len()
         )),
         Witness::Run { .. } | Witness::Again { .. } | Witness::Lasso { .. } => None,
     }

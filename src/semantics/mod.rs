@@ -21,6 +21,7 @@
 mod budget;
 mod choice;
 mod data;
+mod entities;
 mod eval;
 mod event;
 mod interpreter;

@@ -7,7 +7,7 @@ use crate::syntax::ast::BasisKind;
 use crate::typing::program::{
     ClauseIdx, EntityId, GapId, ReadingId, SequenceId, StepId, StmtId, TriggerId, Value,
 };
-use crate::witness::{Ability, Outcome, Witness};
+use crate::witness::{Ability, Grown, Outcome, Witness};
 
 /// Something wrong or noteworthy.
 #[derive(Debug, Clone, PartialEq)]
@@ -167,6 +167,15 @@ pub enum Detail {
         sequence: SequenceId,
         /// How it could end.
         class: LoopClass,
+    },
+    /// A run goes round as before, each time with more.
+    Growth {
+        /// The sequence.
+        sequence: SequenceId,
+        /// What a round adds.
+        grown: Vec<Grown>,
+        /// Whether a player or chance decides something in a round.
+        decided: bool,
     },
     /// A condition of legality does not hold at a normal end.
     Legal(SequenceId, usize),

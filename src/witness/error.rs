@@ -33,6 +33,8 @@ pub enum ReplayError {
     Ends,
     /// The state at the end of the cycle is not that at its start.
     NoCycle,
+    /// The rounds are not alike, or there is not as much more after each.
+    NoGrowth,
     /// The states that can be reached from the cycle are not as many as it says, or one is an end.
     NotClosed,
     /// What should not hold does hold.
@@ -93,6 +95,9 @@ impl fmt::Display for ReplayError {
             Self::EndsOtherwise => "the run ends otherwise than it says",
             Self::Ends => "the run ends, but says that it goes on",
             Self::NoCycle => "the cycle does not lead back to its first state",
+            Self::NoGrowth => {
+                "the rounds are not alike, or there is not as much more after each of them"
+            }
             Self::NotClosed => {
                 "an end can be reached from the cycle, or the region has another size"
             }

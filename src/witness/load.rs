@@ -102,6 +102,13 @@ pub fn from_json(program: &Program, text: &str) -> Loaded<Witness> {
             run: run(saved)?,
             closed: *closed,
         },
+        SavedShows::Growth { run: saved, later } => {
+            let run = run(saved)?;
+            let reader = Reader::of(program, &run.names, usize::MAX);
+            let keys = |keys: &Vec<SavedKey>| keys.iter().map(|key| reader.key(key)).collect();
+            let later = later.iter().map(keys).collect::<Loaded<_>>()?;
+            Witness::Growth { run, later }
+        }
         SavedShows::Power {
             player,
             ability,
@@ -289,6 +296,10 @@ fn open_end(saved: &SavedEnd) -> RunEnd {
             stem: *stem,
             cycle: *cycle,
         },
+        SavedEnd::Grows { stem, cycle } => RunEnd::Grows {
+            stem: *stem,
+            cycle: *cycle,
+        },
         SavedEnd::Stopped { steps, .. } => RunEnd::Stopped {
             steps: *steps,
             data: Data::default(),
@@ -318,6 +329,7 @@ fn end_words(end: &SavedEnd) -> String {
     match end {
         SavedEnd::Ended { tag, .. } => format!("`{tag}`"),
         SavedEnd::Loop { cycle, .. } => format!("a cycle of {cycle} steps"),
+        SavedEnd::Grows { cycle, .. } => format!("rounds of {cycle} steps"),
         SavedEnd::Stopped { steps, .. } => format!("other data after {steps} steps"),
     }
 }

@@ -17,6 +17,7 @@
 
 mod error;
 mod frame;
+mod growth;
 mod iteration;
 mod load;
 mod observe;
@@ -31,6 +32,7 @@ mod words;
 
 pub use error::ReplayError;
 pub use frame::{differences, outside_contract};
+pub use growth::{Grown, MORE_ROUNDS, executed, growth, growth_of_data, shape};
 pub use iteration::{Iteration, height};
 pub use load::{LoadError, from_json};
 pub use observe::{Lens, Observed, Outcome, Unobservable};

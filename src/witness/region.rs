@@ -299,6 +299,6 @@ pub(crate) fn outcome_of(
     match &run.end {
         RunEnd::Ended(ended) => outcome(interpreter(program, run), &lens, run, ended),
         RunEnd::Loop { .. } => Ok(Outcome::Diverges),
-        RunEnd::Stopped { .. } => Err(ReplayError::EndsOtherwise),
+        RunEnd::Grows { .. } | RunEnd::Stopped { .. } => Err(ReplayError::EndsOtherwise),
     }
 }

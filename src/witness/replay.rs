@@ -2,6 +2,7 @@
 
 use super::error::ReplayError;
 use super::frame::outside_contract;
+use super::growth;
 use super::observe::{Lens, Outcome};
 use super::play::interpreter;
 use super::region::{Region, outcome, outcome_of};
@@ -59,6 +60,10 @@ pub fn replay(program: &Program, witness: &Witness) -> Result<Replayed, ReplayEr
             }
             vec![done.trace]
         }
+        Witness::Growth { run, later } => {
+            growth::replay(program, run, later)?;
+            vec![again(program, run)?.trace]
+        }
         Witness::Power(power) => replay_power(program, power)?,
     };
     Ok(Replayed { traces })
@@ -95,7 +100,11 @@ pub fn actual_end(program: &Program, run: &Run) -> Result<RunEnd, ReplayError> {
     Ok(match (&run.end, followed.ended) {
         (RunEnd::Ended(_), Some(ended)) => RunEnd::Ended(ended),
         (RunEnd::Ended(_), None) => return Err(ReplayError::EndsOtherwise),
-        (RunEnd::Loop { .. } | RunEnd::Stopped { .. }, Some(_)) => return Err(ReplayError::Ends),
+        (_, Some(_)) => return Err(ReplayError::Ends),
+        (RunEnd::Grows { stem, cycle }, None) => RunEnd::Grows {
+            stem: *stem,
+            cycle: *cycle,
+        },
         (RunEnd::Loop { stem, cycle }, None) => RunEnd::Loop {
             stem: *stem,
             cycle: *cycle,
@@ -116,7 +125,11 @@ fn again(program: &Program, run: &Run) -> Result<Done, ReplayError> {
             }
         }
         (RunEnd::Ended(_), None) => return Err(ReplayError::EndsOtherwise),
-        (RunEnd::Loop { .. } | RunEnd::Stopped { .. }, Some(_)) => return Err(ReplayError::Ends),
+        (_, Some(_)) => return Err(ReplayError::Ends),
+        (RunEnd::Grows { .. }, None) => {
+            let stem = followed.stem.as_ref().ok_or(ReplayError::NoGrowth)?;
+            growth::growth(program, stem, &followed.state).ok_or(ReplayError::NoGrowth)?;
+        }
         (RunEnd::Loop { .. }, None) => {
             if followed.stem.as_ref() != Some(&followed.state) {
                 return Err(ReplayError::NoCycle);

@@ -46,6 +46,14 @@ pub enum RunEnd {
         /// Steps of the cycle, at least one.
         cycle: u64,
     },
+    /// After `stem` steps it is in a state, and `cycle` more steps lead to one that is the same but for
+    /// what has grown.
+    Grows {
+        /// Steps before the first round.
+        stem: u64,
+        /// Steps of a round, at least one.
+        cycle: u64,
+    },
     /// It is left after so many steps, with these data.
     Stopped {
         /// Steps.
@@ -84,6 +92,13 @@ pub enum Witness {
         /// From the cycle, so many states can be reached, and none of them is an end. `None`: the
         /// loop is not a mandatory one.
         closed: Option<u64>,
+    },
+    /// A run that goes round as before, each time with more.
+    Growth {
+        /// The run with the first round; its end is a [`RunEnd::Grows`].
+        run: Run,
+        /// What is chosen in each of the rounds after it, which are as long.
+        later: Vec<Vec<Key>>,
     },
     /// A player can do more on one side than on the other, though the outcomes are the same.
     Power(Box<Power>),
@@ -165,7 +180,7 @@ impl Witness {
     /// Its runs, the one that shows the fault first.
     pub fn runs(&self) -> Vec<&Run> {
         match self {
-            Self::Run { run, .. } | Self::Lasso { run, .. } => vec![run],
+            Self::Run { run, .. } | Self::Lasso { run, .. } | Self::Growth { run, .. } => vec![run],
             Self::Versus(versus) => vec![&versus.run, &versus.against],
             Self::Again { first, second, .. } => vec![first, second],
             Self::Power(power) => vec![&power.able, &power.unable],
@@ -178,7 +193,7 @@ impl Run {
     pub fn tag(&self) -> Option<&Tag> {
         match &self.end {
             RunEnd::Ended(ended) => Some(&ended.tag),
-            RunEnd::Loop { .. } | RunEnd::Stopped { .. } => None,
+            RunEnd::Loop { .. } | RunEnd::Grows { .. } | RunEnd::Stopped { .. } => None,
         }
     }
 }

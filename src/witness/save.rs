@@ -61,6 +61,14 @@ fn shows(program: &Program, witness: &Witness) -> SavedShows {
             run: run(one),
             closed: *closed,
         },
+        Witness::Growth { run: one, later } => {
+            let writer = Writer::new(program, &one.names);
+            let keys = |keys: &Vec<Key>| keys.iter().map(|key| writer.key(key)).collect();
+            SavedShows::Growth {
+                run: run(one),
+                later: later.iter().map(keys).collect(),
+            }
+        }
         Witness::Power(power) => SavedShows::Power {
             player: power.able.names.entity(power.player),
             ability: match power.ability {
@@ -158,6 +166,10 @@ impl<'a> Writer<'a> {
                 data: self.data(&ended.data),
             },
             RunEnd::Loop { stem, cycle } => SavedEnd::Loop {
+                stem: *stem,
+                cycle: *cycle,
+            },
+            RunEnd::Grows { stem, cycle } => SavedEnd::Grows {
                 stem: *stem,
                 cycle: *cycle,
             },

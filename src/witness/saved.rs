@@ -61,6 +61,13 @@ pub enum SavedShows {
         /// How many states can be reached from the cycle, none of them an end.
         closed: Option<u64>,
     },
+    /// A run that goes round with more each time.
+    Growth {
+        /// The run with the first round.
+        run: SavedRun,
+        /// The choices of each of the rounds after it.
+        later: Vec<Vec<SavedKey>>,
+    },
     /// What a player can do on one side only.
     Power {
         /// Who.
@@ -173,6 +180,13 @@ pub enum SavedEnd {
         /// Steps before the cycle.
         stem: u64,
         /// Steps of the cycle.
+        cycle: u64,
+    },
+    /// It comes to a state with more.
+    Grows {
+        /// Steps before the first round.
+        stem: u64,
+        /// Steps of a round.
         cycle: u64,
     },
     /// It is left after so many steps.

@@ -111,7 +111,7 @@ pub(crate) struct Followed {
     pub notes: Vec<Note>,
     /// Where it is left.
     pub state: State,
-    /// Of a loop: the state after the stem.
+    /// Of a loop and of growth: the state after the stem.
     pub stem: Option<State>,
 }
 
@@ -120,7 +120,9 @@ pub(crate) fn follow(program: &Program, run: &Run) -> Result<Followed, ReplayErr
     let mut player = Player::new(program, run);
     let (stem, most) = match &run.end {
         RunEnd::Ended(_) => (None, None),
-        RunEnd::Loop { stem, cycle } => (Some(*stem), Some(stem + cycle)),
+        RunEnd::Loop { stem, cycle } | RunEnd::Grows { stem, cycle } => {
+            (Some(*stem), Some(stem + cycle))
+        }
         RunEnd::Stopped { steps, .. } => (None, Some(*steps)),
     };
     let mut writer = Writer::default();

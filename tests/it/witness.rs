@@ -2,6 +2,7 @@
 
 use endstep::analysis::Options;
 use endstep::exhaust::check;
+use endstep::semantics::Key;
 use endstep::source::SourceMap;
 use endstep::typing::program::Program;
 use endstep::verdict::{Results, fingerprint};
@@ -73,6 +74,42 @@ fn a_witness_that_is_not_true_is_refused() {
         }
     });
     assert_eq!(other_end, ReplayError::EndsOtherwise);
+}
+
+/// A number that grows until it is 20, and is then kept from growing.
+const GROWTH: &str = r#"game "Growth"
+var n: integer, explore 0 to 0, reach 0 to 3
+sequence play
+  step grow
+    repeat while n >= 0
+      if n < 20
+        increase n by 1
+"#;
+
+#[test]
+fn growth_that_is_not_shown_is_refused() {
+    let program = program(GROWTH);
+    let found = results(&program);
+    let growth = found.findings.iter().find(|one| one.code.id() == "F0505");
+    let witness = growth.and_then(|one| one.witness.clone()).unwrap();
+    replay(&program, &witness).unwrap();
+    let refused = |change: &dyn Fn(&mut u64, &mut u64, &mut Vec<Vec<Key>>)| {
+        let mut witness = witness.clone();
+        if let Witness::Growth { run, later } = &mut witness
+            && let RunEnd::Grows { stem, cycle } = &mut run.end
+        {
+            change(stem, cycle, later);
+        }
+        replay(&program, &witness).unwrap_err()
+    };
+    let too_few = refused(&|_, _, later| later.truncate(3));
+    assert_eq!(too_few, ReplayError::NoGrowth);
+    let too_many = refused(&|_, _, later| later.extend(vec![Vec::new(); 20]));
+    assert_eq!(too_many, ReplayError::NoGrowth);
+    let no_round = refused(&|_, cycle, _| *cycle += 1);
+    assert_eq!(no_round, ReplayError::NoGrowth);
+    let half_a_round = refused(&|_, cycle, _| *cycle = 1);
+    assert_eq!(half_a_round, ReplayError::NoGrowth);
 }
 
 #[test]

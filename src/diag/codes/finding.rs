@@ -200,6 +200,20 @@ the players together can bring it to an end:
 
 ";
 
+    GROWTH = "F0505", "a run goes round as before, each time with more", "
+A run comes to a point where it has been before, but for something of which
+there is more now, and goes on in the same way:
+
+    trigger breeds on arrives(c)
+      create Card as young in board
+      announce arrives(young)
+
+The finding shows the first round. Twelve more were done, with room for more than
+the sizes explored: each executes the same statements in the same order, and
+adds as much. That it goes on so for ever is likely, and not proved; the runs
+beyond the bounds of exploration are not known.
+";
+
     LEGAL_BROKEN = "F0601", "a legal board leads to an illegal one", "
 A condition that holds on every legal board does not hold any more when the
 sequence has ended:
