@@ -93,7 +93,8 @@ fn growth_that_is_not_shown_is_refused() {
     let growth = found.findings.iter().find(|one| one.code.id() == "F0505");
     let witness = growth.and_then(|one| one.witness.clone()).unwrap();
     replay(&program, &witness).unwrap();
-    let refused = |change: &dyn Fn(&mut u64, &mut u64, &mut Vec<Vec<Key>>)| {
+    type Change<'a> = &'a dyn Fn(&mut u64, &mut u64, &mut Vec<Vec<Key>>);
+    let refused = |change: Change<'_>| {
         let mut witness = witness.clone();
         if let Witness::Growth { run, later } = &mut witness
             && let RunEnd::Grows { stem, cycle } = &mut run.end
