@@ -1,4 +1,4 @@
-//! The named invariants of a real document on random boards larger than those that `check` explores,
+//! The named invariants of real documents on random boards larger than those that `check` explores,
 //! along random runs of the reference interpreter under random readings.
 //!
 //! `check` visits every run from every small board; this looks where it cannot.
@@ -14,18 +14,55 @@ use proptest::prelude::{ProptestConfig, any, proptest};
 
 use super::engines::compiled;
 
-/// Invariants, each with the sequence that it is about.
-const NAMED: [&str; 9] = [
-    "queue_is_empty_at_rest",
-    "no_ward_is_left_marked",
-    "void_cards_have_default_stats",
-    "no_spell_stays",
-    "obliterated_cards_never_return",
-    "destroyed_cards_are_on_the_board_or_in_the_void",
-    "decks_stay_plain",
-    "cards_lie_in_one_place",
-    "cards_in_hand_are_as_printed",
-];
+/// A specification whose invariants are tried.
+struct Document {
+    file: &'static str,
+    /// How many of a sort there are at most, where that is not what the specification explores.
+    sizes: &'static [(&'static str, u32)],
+    /// Invariants of the specification.
+    named: &'static [&'static str],
+}
+
+const GODS_UNCHAINED: Document = Document {
+    file: "specs/gods-unchained.endstep",
+    sizes: &[("Card", 5), ("Effect", 3)],
+    named: &[
+        "queue_is_empty_at_rest",
+        "no_ward_is_left_marked",
+        "void_cards_have_default_stats",
+        "no_spell_stays",
+        "obliterated_cards_never_return",
+        "destroyed_cards_are_on_the_board_or_in_the_void",
+        "decks_stay_plain",
+        "cards_lie_in_one_place",
+        "cards_in_hand_are_as_printed",
+    ],
+};
+
+const PRICE_OF_POWER: Document = Document {
+    file: "specs/price-of-power.endstep",
+    sizes: &[
+        ("Player", 4),
+        ("Realm", 4),
+        ("Nation", 3),
+        ("Area", 3),
+        ("Marker", 2),
+        ("Card", 16),
+    ],
+    named: &[
+        "no_allied_unit_stays",
+        "merchants_stand",
+        "ships_in_port_are_whole",
+        "influence_is_authority",
+        "rich_dnprs_stand_alone",
+        "the_plague_is_over",
+        "crusaders_come_home",
+        "peace_empties_the_slot",
+        "peace_empties_imperial_manpower",
+        "markers_are_reset",
+        "nobody_keeps_more_than_five",
+    ],
+};
 
 /// A run is followed no further than this.
 const LONGEST_RUN: usize = 4000;
@@ -33,15 +70,12 @@ const LONGEST_RUN: usize = 4000;
 /// So many random boards are tried for a legal one.
 const MOST_BOARDS: usize = 500;
 
-fn program() -> Program {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("specs/gods-unchained.endstep");
+fn program(document: &Document) -> Program {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(document.file);
     let mut program = compiled(&std::fs::read_to_string(path).unwrap()).unwrap();
     for (_, sort) in program.sorts.iter_mut() {
-        let most = match sort.name.as_str() {
-            "Card" => 5,
-            "Effect" => 3,
-            _ => sort.explore.1,
-        };
+        let larger = document.sizes.iter().find(|(name, _)| *name == sort.name);
+        let most = larger.map_or(sort.explore.1, |(_, most)| *most);
         sort.explore = (sort.explore.0.max(most.min(2)), most);
         sort.headroom += 4;
     }
@@ -75,9 +109,11 @@ struct Claim<'p> {
     sequence: SequenceId,
 }
 
-fn named(program: &Program) -> Vec<Claim<'_>> {
+fn named<'p>(program: &'p Program, document: &Document) -> Vec<Claim<'p>> {
     let claims = program.claims.iter().filter_map(|claim| match &claim.kind {
-        ClaimKind::Invariant(condition, at, sequence) if NAMED.contains(&claim.name.as_str()) => {
+        ClaimKind::Invariant(condition, at, sequence)
+            if document.named.contains(&claim.name.as_str()) =>
+        {
             Some(Claim {
                 name: &claim.name,
                 condition,
@@ -160,7 +196,7 @@ fn run(it: Interpreter<'_>, board: &Data, claims: &[Claim<'_>], numbers: &mut Nu
     looked
 }
 
-fn try_one(program: &Program, seed: u64) -> usize {
+fn try_one(program: &Program, document: &Document, seed: u64) -> usize {
     let mut numbers = Numbers(seed);
     let mut readings = Readings::new();
     for (id, reading) in program.readings.iter() {
@@ -176,10 +212,10 @@ fn try_one(program: &Program, seed: u64) -> usize {
     let Some(board) = board(program, it, &mut numbers) else {
         return 0;
     };
-    let mut claims = named(program);
+    let mut claims = named(program, document);
     assert_eq!(
         claims.len(),
-        NAMED.len(),
+        document.named.len(),
         "an invariant has another name now"
     );
     claims.sort_by_key(|claim| claim.sequence);
@@ -195,19 +231,27 @@ proptest! {
     #[test]
     fn named_invariants_hold_on_random_large_boards(seed in any::<u64>()) {
         thread_local! {
-            static PROGRAM: Program = program();
+            static PROGRAMS: [Program; 2] = [program(&GODS_UNCHAINED), program(&PRICE_OF_POWER)];
         }
-        PROGRAM.with(|program| try_one(program, seed));
+        PROGRAMS.with(|[gods, power]| {
+            try_one(gods, &GODS_UNCHAINED, seed);
+            try_one(power, &PRICE_OF_POWER, seed);
+        });
     }
 }
 
 #[test]
 fn random_boards_are_found_and_looked_at() {
-    let program = program();
-    let looked: Vec<usize> = (0..40).map(|seed| try_one(&program, seed)).collect();
-    let used = looked.iter().filter(|&&count| count > 3).count();
-    assert!(
-        used >= 10,
-        "only {used} of 40 runs looked at anything: {looked:?}"
-    );
+    for document in [GODS_UNCHAINED, PRICE_OF_POWER] {
+        let program = program(&document);
+        let looked: Vec<usize> = (0..40)
+            .map(|seed| try_one(&program, &document, seed))
+            .collect();
+        let used = looked.iter().filter(|&&count| count > 3).count();
+        assert!(
+            used >= 10,
+            "only {used} of 40 runs of {} looked at anything: {looked:?}",
+            document.file
+        );
+    }
 }
