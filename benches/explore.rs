@@ -1,7 +1,7 @@
 //! How fast specifications are read, and how fast and how small state spaces are stored.
 //!
-//! `cargo bench --bench explore` runs it, on one thread. Rates are transitions for each second; what memory each state takes is
-//! printed before.
+//! `cargo bench --bench explore` runs it, on one thread. Rates are transitions for each second;
+//! what memory each state takes is printed before.
 #![allow(clippy::unwrap_used, reason = "a benchmark that cannot go on fails")]
 #![allow(clippy::print_stderr, reason = "memory is no measure of time")]
 #![allow(missing_docs, reason = "the macros of criterion make a function")]

@@ -3,8 +3,8 @@
 //!
 //! A folder stands for every file in it and below whose name ends in `.endstep`,
 //! in order of names, except those that another of them includes: they are part of
-//! that one. What has such a name and is no file, a pipe say, is left out with a note. Hidden folders and those called `target` are left out. `-` is standard
-//! input.
+//! that one. What has such a name and is no file, a pipe say, is left out with a note. Hidden
+//! folders and those called `target` are left out. `-` is standard input.
 
 use crate::driver::{Reader, included};
 use crate::source::SourceId;

@@ -1,4 +1,5 @@
-//! Decides by plain enumeration and plain fixpoints what `analysis` asks: the oracle of all engines.
+//! Decides by plain enumeration and plain fixpoints what `analysis` asks: the oracle of all
+//! engines.
 //!
 //! It is written to be obviously right rather than fast. The runs from a board are followed by the
 //! interpreter, and everything is decided on their graph by going over all nodes until nothing

@@ -6,8 +6,8 @@
 //!   first and second do                                      not
 //! ```
 //!
-//! `s·x` runs until the iteration that chose x chooses again. Where it does not, because x ended it or
-//! only one element was left, what follows is counted as it is.
+//! `s·x` runs until the iteration that chose x chooses again. Where it does not, because x ended it
+//! or only one element was left, what follows is counted as it is.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Who can bring a run where, by attractors in linear time, and so who can force or avoid what.
 //!
-//! A node joins the attractor once one of its edges leads into it if its decider helps, and once all
-//! do if not. Each edge is followed back once, and counted down where it begins.
+//! A node joins the attractor once one of its edges leads into it if its decider helps, and once
+//! all do if not. Each edge is followed back once, and counted down where it begins.
 
 use crate::analysis::{DIVERGES, Graph, Values};
 use crate::semantics::Who;
@@ -68,8 +68,8 @@ impl Backwards {
 
 /// Whether a player can force or avoid an outcome from the start.
 ///
-/// Whoever cannot keep the others from something cannot avoid it: each of these games is determined,
-/// and the player wins where the others do not.
+/// Whoever cannot keep the others from something cannot avoid it: each of these games is
+/// determined, and the player wins where the others do not.
 pub fn is_able(
     (graph, values): (&Graph, &Values),
     player: EntityId,

@@ -1,8 +1,9 @@
 //! Builds the graph of what can follow a board, on packed states.
 //!
-//! Nodes and edges are those of `analysis::Graph`. The machine runs from node to node without storing what
-//! lies in between. Where a choice or an end may come next, the state before it is copied, since the
-//! node is that state; where one comes unforeseen (a gap in an expression), the edge is run again.
+//! Nodes and edges are those of `analysis::Graph`. The machine runs from node to node without
+//! storing what lies in between. Where a choice or an end may come next, the state before it is
+//! copied, since the node is that state; where one comes unforeseen (a gap in an expression), the
+//! edge is run again.
 //!
 //! *Guarantees.* Node for node and edge for edge the graph of the reference interpreter.
 //!
@@ -345,8 +346,8 @@ impl Builder<'_> {
             return Ok(());
         }
         let settled = self.machine.is_settled();
-        // At the first state of an edge everything is looked at, then only what reads something that
-        // may have changed since it was looked at last.
+        // At the first state of an edge everything is looked at, then only what reads something
+        // that may have changed since it was looked at last.
         let (first, changed) = (!walk.looked, self.machine.changed);
         if settled {
             walk.looked = true;

@@ -1,4 +1,5 @@
-//! Decides what `analysis` asks in time that grows with the size of the graph: the engine of `check`.
+//! Decides what `analysis` asks in time that grows with the size of the graph: the engine of
+//! `check`.
 //!
 //! Nodes that lie on cycles together have one outcome set, so sets are computed once for each
 //! strongly connected component, those that follow first, and equal sets are kept once:
@@ -26,8 +27,9 @@
 //!
 //! *Background.* R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1(2),
 //! 1972 (components). E. Grädel, W. Thomas, T. Wilke (eds.), Automata, Logics, and Infinite Games,
-//! LNCS 2500, 2002, chapter 2, and W. Zielonka, Infinite games on finitely coloured graphs, TCS 200,
-//! 1998 (attractors). J.-C. Filliâtre, S. Conchon, Type-safe modular hash-consing, ML 2006 (sets).
+//! LNCS 2500, 2002, chapter 2, and W. Zielonka, Infinite games on finitely coloured graphs, TCS
+//! 200, 1998 (attractors). J.-C. Filliâtre, S. Conchon, Type-safe modular hash-consing, ML 2006
+//! (sets).
 
 // TRUSTED: verdicts rest on this module as much as on `analysis`.
 

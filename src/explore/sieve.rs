@@ -1,7 +1,7 @@
 //! Leaves out boards that are not legal, many at once.
 //!
-//! The conditions of legality are evaluated on a board, and the places that they read are taken down.
-//! Every board that has the same values there is not legal either, whatever else it holds:
+//! The conditions of legality are evaluated on a board, and the places that they read are taken
+//! down. Every board that has the same values there is not legal either, whatever else it holds:
 //!
 //! ```text
 //! legal ward_without_ability: c.ability is nothing_special or c.keyword is not ward
@@ -9,11 +9,12 @@
 //! left out with it: the same with health 1, 2, 3 …
 //! ```
 //!
-//! *Guarantees.* A board is left out only if a condition is false on it, or ends in a gap, under every
-//! reading that is not fixed.
+//! *Guarantees.* A board is left out only if a condition is false on it, or ends in a gap, under
+//! every reading that is not fixed.
 //!
-//! *Background.* C. Boyapati, S. Khurshid, D. Marinov, Korat: automated testing based on Java predicates,
-//! ISSTA 2002; here over the places of a board in the order in which they are enumerated.
+//! *Background.* C. Boyapati, S. Khurshid, D. Marinov, Korat: automated testing based on Java
+//! predicates, ISSTA 2002; here over the places of a board in the order in which they are
+//! enumerated.
 
 use super::ground::{Ground, Instance};
 use crate::analysis;
@@ -45,7 +46,8 @@ impl analysis::Sieve for Sieve<'_> {
             let (value, read) = machine.condition_traced(condition, &words);
             match value {
                 Ok(0) => return Some(read),
-                // A limit, or a reading that is not fixed, is dealt with where the board is looked at.
+                // A limit, or a reading that is not fixed, is dealt with where the board is looked
+                // at.
                 Ok(_) | Err(Stop::Consult(_) | Stop::Tag(Tag::Limit(_))) => {}
                 Err(Stop::Tag(_)) => return Some(read),
             }

@@ -7,16 +7,17 @@
 //!     option "down"  set n to (n + 7) mod 8
 //! ```
 //!
-//! A **state** is one in which something is chosen, a control cycle begins anew (a round of `repeat`, a
-//! pass of a sequence that can restart, the next of what is pending), or the run has ended; what happens between two of them is one **transition**. The way from the board to the first of them
-//! is none. A **deadlock** is an end for want of anything that may be done: nothing to choose, no case that
-//! applies, a contract that cannot be met.
+//! A **state** is one in which something is chosen, a control cycle begins anew (a round of
+//! `repeat`, a pass of a sequence that can restart, the next of what is pending), or the run has
+//! ended; what happens between two of them is one **transition**. The way from the board to the
+//! first of them is none. A **deadlock** is an end for want of anything that may be done: nothing
+//! to choose, no case that applies, a contract that cannot be met.
 //!
-//! *Guarantees.* Breadth first, so that the depth is the length of the longest shortest way; exact, since
-//! whole states are stored.
+//! *Guarantees.* Breadth first, so that the depth is the length of the longest shortest way; exact,
+//! since whole states are stored.
 //!
-//! *Limits.* As many states as are asked for; [`Space::complete`] says whether that was enough. More than
-//! [`LONGEST_WALK`] small steps without a state are broken off by one.
+//! *Limits.* As many states as are asked for; [`Space::complete`] says whether that was enough.
+//! More than [`LONGEST_WALK`] small steps without a state are broken off by one.
 
 use std::collections::BTreeMap;
 
@@ -257,7 +258,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a control cycle has just begun anew. A pass can only do so if its sequence can restart.
+    /// Whether a control cycle has just begun anew. A pass can only do so if its sequence can
+    /// restart.
     fn is_cut(&self) -> bool {
         let notes = &self.machine.notes;
         let once = |note: &Note| match note {

@@ -10,8 +10,8 @@
 //! *Guarantees.* A state counts as seen only if all of its bytes are equal to those of one that is
 //! stored: no verdict rests on a hash.
 //!
-//! *Limits.* 4,294,967,295 states, and 4 GiB of bytes for each block; [`insert`](Store::insert) then
-//! says that there is no room.
+//! *Limits.* 4,294,967,295 states, and 4 GiB of bytes for each block; [`insert`](Store::insert)
+//! then says that there is no room.
 //!
 //! *Background.* Storing full states in one arena with a table of numbers follows the exact mode of
 //! SPIN (Holzmann 2003, §8); 10 to 16 bytes are added to each state.

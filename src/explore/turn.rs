@@ -81,8 +81,8 @@ impl Turn {
     }
 }
 
-/// Whether edges between nodes form a cycle: nodes that no edge is left to are taken away, with their
-/// edges, until none is left or none can be taken away (Kahn 1962).
+/// Whether edges between nodes form a cycle: nodes that no edge is left to are taken away, with
+/// their edges, until none is left or none can be taken away (Kahn 1962).
 fn has_cycle(nodes: &BTreeSet<usize>, edges: &[(usize, usize)]) -> bool {
     let mut arriving: FxHashMap<usize, usize> = FxHashMap::default();
     let mut leaving: FxHashMap<usize, Vec<usize>> = FxHashMap::default();

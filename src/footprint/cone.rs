@@ -1,9 +1,10 @@
 //! What can influence places when a sequence runs: a walk from them backwards over dependences.
 //!
 //! A place depends on the operations that write it; an operation on what it reads, on what binds
-//! the locals that it reads, on the operation around it, and on what its procedure or trigger depends on; those on the operations that begin them.
-//! What can end the run, or keep it from ending, decides whether anything after it happens, so the walk
-//! begins there, too. That evaluating is bounded is left out.
+//! the locals that it reads, on the operation around it, and on what its procedure or trigger
+//! depends on; those on the operations that begin them. What can end the run, or keep it from
+//! ending, decides whether anything after it happens, so the walk begins there, too. That
+//! evaluating is bounded is left out.
 
 use std::collections::BTreeSet;
 
@@ -125,8 +126,8 @@ impl Walk<'_> {
     }
 }
 
-/// The local that an operation binds for those after it. What binds one for the operations inside is
-/// around them, and parameters come with whatever begins the unit.
+/// The local that an operation binds for those after it. What binds one for the operations inside
+/// is around them, and parameters come with whatever begins the unit.
 fn binds(op: &OpKind) -> Option<LocalId> {
     match op {
         OpKind::Let(local, _) | OpKind::ChooseNumber { local, .. } => Some(*local),

@@ -78,8 +78,8 @@ impl<'s> Found<'s> {
         self.exprs(e.children());
     }
 
-    /// What a function reads, unless that was added before: a chain of functions each of which is used
-    /// twice by the next would be gone through very often.
+    /// What a function reads, unless that was added before: a chain of functions each of which is
+    /// used twice by the next would be gone through very often.
     fn call(&mut self, id: DefineId) {
         if !self.called.insert(id) {
             return;

@@ -7,24 +7,25 @@
 //!     increase round by 1                       writes  round
 //! ```
 //!
-//! Two parts whose footprints do not [conflict](Footprint::conflicts), as `draw` and one that only counts
-//! gold, leave the same data in either order. The *cone* of places is all that can influence them when a
-//! sequence runs: the cone of `round` holds `hurry`, which decides whether it is increased, and `deck`,
-//! since a run stops where the deck is empty, before it comes to the round.
+//! Two parts whose footprints do not [conflict](Footprint::conflicts), as `draw` and one that only
+//! counts gold, leave the same data in either order. The *cone* of places is all that can influence
+//! them when a sequence runs: the cone of `round` holds `hurry`, which decides whether it is
+//! increased, and `deck`, since a run stops where the deck is empty, before it comes to the round.
 //!
-//! *Guarantees.* Sound for every board and reading: what a part writes on any run is in `writes`, and what
-//! is not in `reads` does not change what it does. Calls, functions, events with the triggers that
-//! interrupt, and the triggers that a queue resolves are followed. Of a step, this includes the restart of
-//! its own sequence, not that of one which performs it.
+//! *Guarantees.* Sound for every board and reading: what a part writes on any run is in `writes`,
+//! and what is not in `reads` does not change what it does. Calls, functions, events with the
+//! triggers that interrupt, and the triggers that a queue resolves are followed. Of a step, this
+//! includes the restart of its own sequence, not that of one which performs it.
 //!
-//! *Limits.* Places are fields, variables and families of zones as a whole: two cards' health is one
-//! place. A part that moves an entity counts as reading and writing all zones of its sort. Every change of an
-//! integer can end a run (a bound), so what it reads influences everything after it. Locals are
-//! no places: operations of one block also depend on what the ones before bind. Contracts are not looked at, the sequences are.
+//! *Limits.* Places are fields, variables and families of zones as a whole: two cards' health is
+//! one place. A part that moves an entity counts as reading and writing all zones of its sort.
+//! Every change of an integer can end a run (a bound), so what it reads influences everything after
+//! it. Locals are no places: operations of one block also depend on what the ones before bind.
+//! Contracts are not looked at, the sequences are.
 //!
-//! *Background.* A. J. Bernstein, *Analysis of programs for parallel processing* (1966): no part writes what
-//! the other reads or writes. M. Weiser, *Program slicing* (1981): the cone is a slice, of places instead
-//! of statements, that also keeps whether a run ends.
+//! *Background.* A. J. Bernstein, *Analysis of programs for parallel processing* (1966): no part
+//! writes what the other reads or writes. M. Weiser, *Program slicing* (1981): the cone is a slice,
+//! of places instead of statements, that also keeps whether a run ends.
 
 mod block;
 mod cone;
@@ -78,8 +79,8 @@ pub struct Footprint {
     pub asks: BTreeSet<ChoiceKind>,
     /// The readings it can consult.
     pub consults: BTreeSet<ReadingId>,
-    /// Whether it says somewhere that the run, or a sequence, ends, or has a case that may be missing.
-    /// Where something has no value, or leaves its bound, any part can end a run.
+    /// Whether it says somewhere that the run, or a sequence, ends, or has a case that may be
+    /// missing. Where something has no value, or leaves its bound, any part can end a run.
     pub stops: bool,
 }
 
@@ -97,8 +98,8 @@ impl Footprint {
         self.stops |= other.stops;
     }
 
-    /// The first place that one part writes and the other reads or writes. Without one, and if neither
-    /// ends the run, the data are the same in whichever order both are done.
+    /// The first place that one part writes and the other reads or writes. Without one, and if
+    /// neither ends the run, the data are the same in whichever order both are done.
     pub fn conflicts(&self, other: &Self) -> Option<Place> {
         let touched = |one: &Self, place| one.reads.contains(place) || one.writes.contains(place);
         let both = self.writes.iter().filter(|place| touched(other, place));

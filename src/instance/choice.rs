@@ -43,8 +43,8 @@ pub(super) enum Take {
     Arm,
     /// Writes what the key says.
     Write,
-    /// Decides about simultaneous effects; the key tells what: a write, a destination, an insertion, an
-    /// announcement.
+    /// Decides about simultaneous effects; the key tells what: a write, a destination, an
+    /// insertion, an announcement.
     Commit,
     /// Places a unit: element, its position, the place, and what it then holds.
     Unit(Vec<(i64, usize, Spot, i64)>),
@@ -213,7 +213,8 @@ impl<'s> Machine<'s> {
         Ok(self.branch(asked, keys.collect(), Take::Write))
     }
 
-    /// The values that a place may take: those within the bounds, else all explored ones of its type.
+    /// The values that a place may take: those within the bounds, else all explored ones of its
+    /// type.
     fn values_of(
         &self,
         spot: Spot,

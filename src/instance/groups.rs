@@ -1,7 +1,7 @@
 //! Groups of places of the data, one bit each: what an operation changes, coarsely.
 //!
-//! A claim that is looked at after every step is evaluated only if something in a group that it reads
-//! may have changed. Several fields may share a group: then it is evaluated more often.
+//! A claim that is looked at after every step is evaluated only if something in a group that it
+//! reads may have changed. Several fields may share a group: then it is evaluated more often.
 
 use crate::typing::program::{FieldId, VarId};
 

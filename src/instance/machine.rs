@@ -44,7 +44,7 @@ pub struct Machine<'s> {
     pub frames: Vec<Frame>,
     /// What happened on the last step.
     pub notes: Vec<Note>,
-    /// The [`groups`](super::groups) in which something may have changed since somebody set this to 0.
+    /// The [`groups`](super::groups) in which something may have changed since this was set to 0.
     pub changed: u64,
     /// How many expressions the step may still evaluate.
     pub(super) budget: Cell<u32>,
@@ -55,8 +55,8 @@ pub struct Machine<'s> {
 pub enum Outcome {
     /// The machine holds the successor.
     Step,
-    /// There are several; the machine still holds the state, with whatever happened on the way to the
-    /// question already done.
+    /// There are several; the machine still holds the state, with whatever happened on the way to
+    /// the question already done.
     Choose(Point),
     /// The run has ended.
     Done(Tag),
@@ -149,8 +149,8 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// Takes the steps of a walk again: from a packed state, by an alternative if it is a choice point,
-    /// and on until `length` steps have been taken.
+    /// Takes the steps of a walk again: from a packed state, by an alternative if it is a choice
+    /// point, and on until `length` steps have been taken.
     ///
     /// INVARIANT: the walk was taken before, and went so far without another choice or an end.
     pub fn retake(

@@ -1,17 +1,18 @@
 //! Instances: a system on a board, run fast and stored small.
 //!
-//! A [`Machine`] holds one working state (flat lists of numbers) and advances it by the small steps of
-//! `docs/semantics.md`; [`pack`](Machine::pack) turns it into a short string of bytes and
-//! [`unpack`](Machine::unpack) back. Equal states have equal bytes, so that a set of seen states can
-//! store them whole and compare them byte by byte.
+//! A [`Machine`] holds one working state (flat lists of numbers) and advances it by the small steps
+//! of `docs/semantics.md`; [`pack`](Machine::pack) turns it into a short string of bytes and
+//! [`unpack`](Machine::unpack) back. Equal states have equal bytes, so that a set of seen states
+//! can store them whole and compare them byte by byte.
 //!
 //! ```text
 //! board [wolf 3, owl 0], to do {owl}     07 03 00 | 02 01 …      a few bytes for each entity
 //! ```
 //!
-//! *Guarantees.* The machine reads the system only, never the typed program, and takes exactly the steps
-//! that the reference interpreter takes, with the same notes; `tests/it/machine.rs` compares them step by step on
-//! random specifications. It never looks at a clock and does the same on every machine.
+//! *Guarantees.* The machine reads the system only, never the typed program, and takes exactly the
+//! steps that the reference interpreter takes, with the same notes; `tests/it/machine.rs` compares
+//! them step by step on random specifications. It never looks at a clock and does the same on every
+//! machine.
 //!
 //! *Limits.* 65,535 entities, and as many values of an enumeration.
 //!

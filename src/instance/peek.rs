@@ -85,8 +85,8 @@ impl Machine<'_> {
         !matches!(top.of, crate::semantics::Running::Sequence(_))
     }
 
-    /// Ends blocks in which nothing is left, as the next step would do first anyway, so that locals that
-    /// are out of scope tell no states apart.
+    /// Ends blocks in which nothing is left, as the next step would do first anyway, so that locals
+    /// that are out of scope tell no states apart.
     pub fn end_blocks(&mut self) {
         while let Some(Frame::Block { block, next }) = self.top() {
             let declared = &self.setting.system.blocks[*block];
@@ -105,8 +105,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Of a point at which steps or places of a pass are chosen: the places left when a step is, the
-    /// current step when a place is.
+    /// Of a point at which steps or places of a pass are chosen: the places left when a step is,
+    /// the current step when a place is.
     pub fn chosen_place(&self, point: &Point) -> Option<(Option<StepId>, Vec<Value>)> {
         let base = self.stack.get(point.level.0)?.frames;
         let frame = self.frames.get(base + point.level.1);

@@ -212,8 +212,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Makes an entity with default fields that lies nowhere, in a slot that can be used again or in
-    /// a new one.
+    /// Makes an entity with default fields that lies nowhere, in a slot that can be used again or
+    /// in a new one.
     pub fn create(
         self,
         data: &mut Words,

@@ -1,8 +1,8 @@
 //! Whether a system is well formed.
 //!
-//! Every number names something that exists, every local is within its frame, procedures do not call
-//! themselves, readings have as many alternatives as wherever they are consulted, and operations stand
-//! in one block only. It takes time linear in the size of the system.
+//! Every number names something that exists, every local is within its frame, procedures do not
+//! call themselves, readings have as many alternatives as wherever they are consulted, and
+//! operations stand in one block only. It takes time linear in the size of the system.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,9 @@
 //! The intermediate representation: a *system*, a typed program without sugar.
 //!
-//! It is parametric: fields are maps over the entities of a sort, iterations are not unrolled and no
-//! number of entities is fixed. Choosing sizes and a board makes an *instance* of it (`instance`),
-//! which the explorer runs; the prover and the dependency analysis read the system itself.
+//! It is parametric: fields are maps over the entities of a sort, iterations are not unrolled and
+//! no number of entities is fixed. Choosing sizes and a board makes an *instance* of it
+//! (`instance`), which the explorer runs; the prover and the dependency analysis read the system
+//! itself.
 //!
 //! ```text
 //! step destroy                                       step cleanup.destroy
@@ -11,17 +12,17 @@
 //! ```
 //!
 //! What is gone: `and`, `or`, `is none`, `is empty` and `clamp`-like forms are conditionals and
-//! comparisons; `count`, `sum`, `largest`, `every`, `some` are one fold; `increase` and `decrease` are
-//! one addition; `may` and `choose one` are one choice between blocks; declared outcomes and gaps are
-//! one stop. What stays is what cannot be expressed by the rest: additions are no assignments, because
-//! simultaneous ones are summed.
+//! comparisons; `count`, `sum`, `largest`, `every`, `some` are one fold; `increase` and `decrease`
+//! are one addition; `may` and `choose one` are one choice between blocks; declared outcomes and
+//! gaps are one stop. What stays is what cannot be expressed by the rest: additions are no
+//! assignments, because simultaneous ones are summed.
 //!
-//! *Numbers.* Every value is an `i64`: entities by number, enumerations by position, truth values 0 and
-//! 1, and the absent value is [`NONE`]. The type of an expression says which is meant.
+//! *Numbers.* Every value is an `i64`: entities by number, enumerations by position, truth values 0
+//! and 1, and the absent value is [`NONE`]. The type of an expression says which is meant.
 //!
-//! *Guarantees.* [`fault`] returns `None` for every system that lowering makes; it is asked in debug
-//! builds and in tests. Operations have the numbers of the statements they come from, so that runs
-//! of both can be compared.
+//! *Guarantees.* [`fault`] returns `None` for every system that lowering makes; it is asked in
+//! debug builds and in tests. Operations have the numbers of the statements they come from, so that
+//! runs of both can be compared.
 
 mod check;
 mod expr;

@@ -5,9 +5,10 @@
 //! increase c.health by 1, at most 5   add l0.health + 1, bound 5
 //! ```
 //!
-//! *Guarantees.* The system does what `docs/semantics.md` says of the program: the operands of every
-//! operation are evaluated in the order written, and every gap keeps its kind and place. Statements and
-//! operations have the same numbers. In debug builds the result is checked for being well formed.
+//! *Guarantees.* The system does what `docs/semantics.md` says of the program: the operands of
+//! every operation are evaluated in the order written, and every gap keeps its kind and place.
+//! Statements and operations have the same numbers. In debug builds the result is checked for being
+//! well formed.
 
 // TRUSTED: all engines but the interpreter see the program through this.
 

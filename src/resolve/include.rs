@@ -56,7 +56,8 @@ struct Open {
 }
 
 impl Expansion<'_> {
-    /// A depth-first walk with a stack of its own, so that a long chain of files is no deep recursion.
+    /// A depth-first walk with a stack of its own, so that a long chain of files is no deep
+    /// recursion.
     fn run(&mut self, root: SourceId) {
         if self.progress.contains_key(&root) {
             return;

@@ -1,9 +1,9 @@
 //! Turns the syntax trees of a specification and of what it includes into one list of items, and
 //! names into ids.
 //!
-//! [`expand`] follows `include`; [`Outline`] takes items out of the documents, clauses and sequences
-//! they stand in and remembers the clause; a [`Table`] gives every name of one kind its id, refuses a
-//! second declaration, and proposes a name that was probably meant:
+//! [`expand`] follows `include`; [`Outline`] takes items out of the documents, clauses and
+//! sequences they stand in and remembers the clause; a [`Table`] gives every name of one kind its
+//! id, refuses a second declaration, and proposes a name that was probably meant:
 //!
 //! ```text
 //! sequence clenup        -- sequences: clenup

@@ -8,9 +8,9 @@
 //! define a40 = a39 + a39   1,099,511,627,776 times a0
 //! ```
 //!
-//! *Limits.* More than [`MOST_EXPRESSIONS`] in one micro-step, or in one condition that is looked at
-//! between two, are [`Limit::Expressions`]. The number depends on the state alone, so the limit is
-//! met on every machine or on none.
+//! *Limits.* More than [`MOST_EXPRESSIONS`] in one micro-step, or in one condition that is looked
+//! at between two, are [`Limit::Expressions`]. The number depends on the state alone, so the limit
+//! is met on every machine or on none.
 
 use std::cell::Cell;
 

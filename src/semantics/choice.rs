@@ -305,7 +305,8 @@ impl Machine<'_> {
         }))
     }
 
-    /// The values that a place may take: those within the bounds, else all explored ones of its type.
+    /// The values that a place may take: those within the bounds, else all explored ones of its
+    /// type.
     fn values_of(
         &mut self,
         spot: Spot,

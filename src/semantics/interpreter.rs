@@ -26,7 +26,8 @@ pub struct Variant {
 pub struct Interpreter<'p> {
     /// The program.
     pub program: &'p Program,
-    /// The readings fixed so far; one that is needed and not fixed is reported as [`Next::Consult`](super::next::Next::Consult).
+    /// The readings fixed so far; one that is needed and not fixed is reported as
+    /// [`Next::Consult`](super::next::Next::Consult).
     pub readings: &'p Readings,
     /// The variant.
     pub variant: &'p Variant,

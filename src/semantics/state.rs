@@ -116,7 +116,8 @@ pub enum Frame {
         /// Places and values.
         writes: Vec<(Spot, Value)>,
     },
-    /// Instances still to be put in order: into the queue, or into the interrupt above which it lies.
+    /// Instances still to be put in order: into the queue, or into the interrupt above which it
+    /// lies.
     Match {
         /// The event.
         event: EventId,

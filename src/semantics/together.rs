@@ -1,4 +1,5 @@
-//! `simultaneously`: collects writes on the old state, settles what competes, and makes them at once.
+//! `simultaneously`: collects writes on the old state, settles what competes, and makes them at
+//! once.
 //!
 //! ```text
 //! simultaneously                         old: hero 2, ogre 3

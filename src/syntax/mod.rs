@@ -9,9 +9,9 @@
 //! assert_eq!(print(&parsed.file), "zone dying of Card  -- left to right\n");
 //! ```
 //!
-//! The lexer (`lex`) finds lines, depths and comments; the parser ([`parse()`]) reads each line with
-//! the block under it; the printer ([`print()`]) writes a tree in the one canonical layout, which is
-//! what `endstep fmt` does. The grammar stands in `docs/language.md`.
+//! The lexer (`lex`) finds lines, depths and comments; the parser ([`parse()`]) reads each line
+//! with the block under it; the printer ([`print()`]) writes a tree in the one canonical layout,
+//! which is what `endstep fmt` does. The grammar stands in `docs/language.md`.
 //!
 //! *Guarantees.* Parsing takes time linear in the text and bounded recursion, whatever the bytes;
 //! it never panics. What is parsed without errors, printed and parsed again is the same tree, and

@@ -1,4 +1,5 @@
-//! The locals and surroundings of what is being checked: one definition, sequence, trigger or claim.
+//! The locals and surroundings of what is being checked: one definition, sequence, trigger or
+//! claim.
 //!
 //! ```text
 //! for each c: Card in hand(p)      -- c is local 1 (p is local 0), known until the body ends

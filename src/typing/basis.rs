@@ -1,8 +1,8 @@
 //! On what steps, triggers and sequences stand: their `basis` line, else the clause around them.
 //!
-//! The innermost level that says something counts: the line in the step itself, the clauses around the
-//! step in its sequence, the line of the sequence, the clauses around the sequence. On each level an
-//! explicit `basis` comes first, and a clause without one is `text`.
+//! The innermost level that says something counts: the line in the step itself, the clauses around
+//! the step in its sequence, the line of the sequence, the clauses around the sequence. On each
+//! level an explicit `basis` comes first, and a clause without one is `text`.
 
 use super::activation::Notes;
 use super::checker::Checker;

@@ -1,7 +1,7 @@
 //! Types as written, and the bounds of integer places.
 //!
-//! `integer from 0 to 9, explore 0 to 3` has the document's bound 0..9, the explored values 0..3 and,
-//! because nothing else is said, the reach -8..11.
+//! `integer from 0 to 9, explore 0 to 3` has the document's bound 0..9, the explored values 0..3
+//! and, because nothing else is said, the reach -8..11.
 
 use super::checker::{Checker, Global};
 use super::program::{Bounds, Type, Value};

@@ -150,7 +150,8 @@ impl<'a> Checker<'a> {
         built
     }
 
-    /// Goes one level further in; false, and one diagnostic for the whole check, if that is too deep.
+    /// Goes one level further in; false, and one diagnostic for the whole check, if that is too
+    /// deep.
     pub(super) fn enter(&mut self, loc: Loc) -> bool {
         if self.depth >= MAX_DEPTH {
             self.failed = true;

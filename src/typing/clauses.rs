@@ -1,7 +1,7 @@
 //! Documents and clauses: their ids, what they define, and where their references lead.
 //!
-//! A reference that leads nowhere is no error here but part of the program: it is a finding about the
-//! document. `yields to` and `cites` are the author's, and must lead somewhere.
+//! A reference that leads nowhere is no error here but part of the program: it is a finding about
+//! the document. `yields to` and `cites` are the author's, and must lead somewhere.
 
 use super::checker::Checker;
 use super::program::{Clause, ClauseIdx, Document, DocumentId, ReadingId};

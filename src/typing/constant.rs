@@ -1,7 +1,7 @@
 //! Constants: ends of ranges, defaults, starts, and what boards say.
 //!
-//! `2 * 3 - 1` is 5, `red` the value of the type that is wanted, `none` an absent optional, and on a
-//! board `ann` the player of that name.
+//! `2 * 3 - 1` is 5, `red` the value of the type that is wanted, `none` an absent optional, and on
+//! a board `ann` the player of that name.
 
 use super::checker::Checker;
 use super::program::{SortId, Type, Value};

@@ -1,4 +1,5 @@
-//! Fits an expression to the type its place wants: optionals are followed, anything else is refused.
+//! Fits an expression to the type its place wants: optionals are followed, anything else is
+//! refused.
 
 use super::checker::{Checker, Global};
 use super::expr::{Want, typed};

@@ -1,7 +1,7 @@
 //! Numbers all declarations, and refuses second ones, before any of them is looked at.
 //!
-//! The second `zone` of the text is `ZoneId(1)`. Ids are positions in the text, so that the arenas can
-//! be filled in the same order by [`sorts`](super::sorts) and [`state`](super::state).
+//! The second `zone` of the text is `ZoneId(1)`. Ids are positions in the text, so that the arenas
+//! can be filled in the same order by [`sorts`](super::sorts) and [`state`](super::state).
 
 use super::checker::{Checker, Global};
 use super::program::{BoardId, DocumentId};

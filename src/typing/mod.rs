@@ -9,12 +9,12 @@
 //! set champion.glory to 3        -- Field(Unwrap(Var(champion)), glory)
 //! ```
 //!
-//! What has an error has no type, and whatever is built from it is silent, so that one mistake gives
-//! one message and all mistakes are reported in one run.
+//! What has an error has no type, and whatever is built from it is silent, so that one mistake
+//! gives one message and all mistakes are reported in one run.
 //!
-//! *Guarantees.* A program is returned exactly if there is no error, here or in the tree. It is well
-//! typed, its calls are acyclic, and its ids are in the order of the text. An expression of type
-//! `Entity(S)` may stand where `Optional(S)` is wanted; no other conversion is left implicit.
+//! *Guarantees.* A program is returned exactly if there is no error, here or in the tree. It is
+//! well typed, its calls are acyclic, and its ids are in the order of the text. An expression of
+//! type `Entity(S)` may stand where `Optional(S)` is wanted; no other conversion is left implicit.
 //!
 //! *Limits.* Nesting beyond [`MAX_DEPTH`](crate::resolve::MAX_DEPTH) is refused.
 
@@ -74,8 +74,8 @@ use program::Program;
 /// Checks a specification: the trees of its files, included ones first (see
 /// [`expand`](crate::resolve::expand)).
 ///
-/// The program is there unless a diagnostic is an error or a tree has error nodes. Diagnostics are in
-/// the order of their places.
+/// The program is there unless a diagnostic is an error or a tree has error nodes. Diagnostics are
+/// in the order of their places.
 pub fn check(files: &[File]) -> (Option<Program>, Vec<Diagnostic>) {
     let (outline, diagnostics) = Outline::new(files);
     let mut checker = Checker::new(&outline, diagnostics);

@@ -1,8 +1,8 @@
 //! Names in expressions: locals, variables, definitions, values and entities of boards.
 //!
 //! A name is looked up in this order: locals, what is declared globally, values of enumerations,
-//! entities of the board. `red` in `c.colour = red` is no local and no variable, so it is a value, and
-//! the other side of `=` says of which enumeration.
+//! entities of the board. `red` in `c.colour = red` is no local and no variable, so it is a value,
+//! and the other side of `=` says of which enumeration.
 
 use super::checker::{Checker, Global};
 use super::expr::{Want, typed};

@@ -1,7 +1,8 @@
 //! Statements: blocks, writes, moves, calls and control.
 //!
-//! Clauses around statements disappear; each statement knows the innermost one. What `let`, `choose`
-//! and `create as` bind is known for the rest of the block, also behind the end of such a clause.
+//! Clauses around statements disappear; each statement knows the innermost one. What `let`,
+//! `choose` and `create as` bind is known for the rest of the block, also behind the end of such a
+//! clause.
 
 use super::checker::Checker;
 use super::expr::{Want, is_first};

@@ -6,9 +6,9 @@
 //! repeat                    … round 2: wolf | owl                  another one
 //! ```
 //!
-//! They do if site, frame and kind of what is chosen are equal and the frame was there all the time.
-//! Frames that stay while their content begins anew (a pass that restarts, a second announcement)
-//! are told apart by what happened in between.
+//! They do if site, frame and kind of what is chosen are equal and the frame was there all the
+//! time. Frames that stay while their content begins anew (a pass that restarts, a second
+//! announcement) are told apart by what happened in between.
 
 use std::mem::discriminant;
 

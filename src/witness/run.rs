@@ -74,7 +74,8 @@ pub enum Witness {
         /// What does not hold at its end or at the state where it is left.
         violated: Violated,
     },
-    /// The run ends in an outcome that the other side does not have: `outcomes` are all that are possible on the side of `against`.
+    /// The run ends in an outcome that the other side does not have: `outcomes` are all that are
+    /// possible on the side of `against`.
     Versus(Box<Versus>),
     /// `second` starts on the data with which `first` ended, and observably changes them.
     Again {
@@ -107,8 +108,8 @@ pub enum Witness {
 /// What does not hold where a run ends or is left.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Violated {
-    /// Nothing in particular: the end itself (a gap, a write out of range) is what is wrong, or what
-    /// was asked for.
+    /// Nothing in particular: the end itself (a gap, a write out of range) is what is wrong, or
+    /// what was asked for.
     Nothing,
     /// The n-th condition of legality.
     Legal(usize),

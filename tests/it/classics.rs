@@ -67,7 +67,8 @@ fn philosophers_with_both_forks_do_not_starve() {
     is("philosophers_both", None, (11, 30, 0));
 }
 
-/// Ciardo and Tilgner 1996; counted by others, too. What the Model Checking Contest publishes is below.
+/// Ciardo and Tilgner 1996; counted by others, too. What the Model Checking Contest publishes is
+/// below.
 #[test]
 fn kanban() {
     is("kanban", Some("one"), (160, 616, 0));

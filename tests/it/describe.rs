@@ -1,5 +1,6 @@
 //! Descriptions of the boards on which a finding occurs, against checks of just these boards: the
-//! condition is added to the specification, in its own notation, as one on the boards to be explored.
+//! condition is added to the specification, in its own notation, as one on the boards to be
+//! explored.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Footprints hold on runs: what a step changes lies within what it can write, and what it cannot read
-//! makes no difference to it.
+//! Footprints hold on runs: what a step changes lies within what it can write, and what it cannot
+//! read makes no difference to it.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -1,5 +1,5 @@
-//! The packed machine takes exactly the steps of the reference interpreter: the same successors, notes,
-//! choice points and ends, on random specifications and on the corpus.
+//! The packed machine takes exactly the steps of the reference interpreter: the same successors,
+//! notes, choice points and ends, on random specifications and on the corpus.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;

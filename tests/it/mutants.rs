@@ -1,4 +1,5 @@
-//! Changes real specifications a little, and wants exactly the claim refuted that the change breaks.
+//! Changes real specifications a little, and wants exactly the claim refuted that the change
+//! breaks.
 //!
 //! A claim that holds may hold because it says nothing. So each change of `tests/mutants` names the
 //! claim that stops holding; the format is documented in `tests/mutants/README.md`.

@@ -76,7 +76,8 @@ pub struct Document {
     pub title: Text,
 }
 
-/// `clause ID (KIND) at "LOCATOR"` and its own lines; what stands under it besides is its formalisation.
+/// `clause ID (KIND) at "LOCATOR"` and its own lines; what stands under it besides is its
+/// formalisation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Clause {
     /// The id.
@@ -87,8 +88,8 @@ pub struct Clause {
     pub locator: Text,
     /// `says "…"`: the paraphrase, in our own words.
     pub says: Option<Text>,
-    /// `waived "…"`, `refers to …`, `defines "…"`, `uses "…"`, `yields to …`, `basis …`, in the order written,
-    /// each with its comments.
+    /// `waived "…"`, `refers to …`, `defines "…"`, `uses "…"`, `yields to …`, `basis …`, in the
+    /// order written, each with its comments.
     pub lines: Vec<(Trivia, ClauseLine)>,
 }
 

@@ -1,8 +1,8 @@
 //! The syntax tree: what a specification says, line by line, before any name is resolved.
 //!
 //! The tree keeps everything the author wrote except layout: comments, the order of items, which of
-//! two spellings of a zone end was used. `print(parse(text))` is the canonical layout of `text`, and
-//! parsing that again gives an equal tree. Positions are kept in [`Loc`], which compares equal
+//! two spellings of a zone end was used. `print(parse(text))` is the canonical layout of `text`,
+//! and parsing that again gives an equal tree. Positions are kept in [`Loc`], which compares equal
 //! whatever it holds, so that "equal" means "says the same".
 //!
 //! ```text
@@ -10,7 +10,8 @@
 //!   move c to dying
 //! ```
 //!
-//! is one [`StmtKind::ForEach`] with a [`Binder`], an [`Order::Zone`] and a [`Block`] of one statement.
+//! is one [`StmtKind::ForEach`] with a [`Binder`], an [`Order::Zone`] and a [`Block`] of one
+//! statement.
 //!
 //! *Guarantees.* Every tree that the parser returns without an error prints to text that parses to
 //! the same tree. A tree with errors still covers every line of the file: what could not be

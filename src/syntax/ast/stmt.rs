@@ -274,7 +274,8 @@ pub struct Per<T> {
 pub enum Order {
     /// `in any order`: nobody decides.
     Any,
-    /// `left to right [from p]` or `right to left [from p]`: as they lie; zones of a family in player order from `p`.
+    /// `left to right [from p]` or `right to left [from p]`: as they lie; zones of a family in
+    /// player order from `p`.
     Zone {
         /// `right to left`
         reversed: bool,

@@ -202,7 +202,8 @@ pub struct Bounds {
     pub document: Option<(i64, i64)>,
     /// Values on boards: `explore`, else the document's.
     pub explore: Option<(i64, i64)>,
-    /// A write outside ends the run as `limit`: `reach`, else the explored values widened by 8 on each side.
+    /// A write outside ends the run as `limit`: `reach`, else the explored values widened by 8 on
+    /// each side.
     pub reach: Option<(i64, i64)>,
 }
 

@@ -138,8 +138,8 @@ impl Engine for Both {
 }
 
 impl Both {
-    /// Counts the states, which are no more than the nodes: passes that begin once are none, and locals
-    /// of blocks that are over tell none apart.
+    /// Counts the states, which are no more than the nodes: passes that begin once are none, and
+    /// locals of blocks that are over tell none apart.
     fn counted(&self, task: Task<'_>, root: &Root, board: &Data, naive: &Graph) {
         let Root::Sequence(sequence, args) = root else {
             return;

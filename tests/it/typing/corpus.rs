@@ -1,8 +1,8 @@
 //! `tests/corpus/typing/fail` and `pass`: texts with what is said of them.
 //!
 //! A line of a failing text ends in `-- E0201: message` for each diagnostic whose place is in it,
-//! separated by ` ;; `. A text says all that is reported, no more and no less. Passing texts have no
-//! diagnostics.
+//! separated by ` ;; `. A text says all that is reported, no more and no less. Passing texts have
+//! no diagnostics.
 
 use super::{checked, shown};
 use endstep::diag::{Code, Severity};
