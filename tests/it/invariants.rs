@@ -255,3 +255,18 @@ fn random_boards_are_found_and_looked_at() {
         );
     }
 }
+
+/// The search is able to fail: runs of this document do leave cards without health.
+#[test]
+#[should_panic(expected = "nobody_without_health_stays is violated")]
+fn random_boards_refute_what_is_false() {
+    let document = Document {
+        named: &["nobody_without_health_stays"],
+        ..GODS_UNCHAINED
+    };
+    let program = program(&document);
+    // As many as the search above tries.
+    for seed in 0..1500 {
+        try_one(&program, &document, seed);
+    }
+}
