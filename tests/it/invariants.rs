@@ -64,6 +64,24 @@ const PRICE_OF_POWER: Document = Document {
     ],
 };
 
+const RUMBLEBOTS: Document = Document {
+    file: "specs/rumblebots.endstep",
+    sizes: &[("Player", 4), ("Bot", 12)],
+    named: &[
+        "two_players_fight",
+        "no_second_chance",
+        "only_the_champion_is_left",
+        "a_champion_is_left",
+        "defenders_of_one_faction",
+        "all_lie_with_their_owner",
+        "nobody_surrenders_too_early",
+        "reactors_are_empty",
+        "no_crystal_appears",
+    ],
+};
+
+const DOCUMENTS: [Document; 3] = [GODS_UNCHAINED, PRICE_OF_POWER, RUMBLEBOTS];
+
 /// A run is followed no further than this.
 const LONGEST_RUN: usize = 4000;
 
@@ -175,22 +193,21 @@ fn run(it: Interpreter<'_>, board: &Data, claims: &[Claim<'_>], numbers: &mut Nu
             }
             Next::Done(ended, _) => {
                 match ended.tag {
-                    Tag::End => look(&[At::End, At::Steps, At::Throughout], &ended.data),
-                    Tag::Win(_) | Tag::Loss(_) | Tag::Draw => {
-                        look(&[At::Steps, At::Throughout], &ended.data);
-                    }
+                    Tag::End => look(&[At::End, At::Steps], &ended.data),
+                    Tag::Win(_) | Tag::Loss(_) | Tag::Draw => look(&[At::Steps], &ended.data),
                     _ => {}
                 }
                 return looked;
             }
             Next::Consult(reading) => unreachable!("{reading:?} is fixed"),
         };
+        look(&[At::Throughout], &state.data);
         let ended = |note: &Note| {
             matches!(note, Note::StepEnded(step)
             if it.program.steps[*step].sequence == claims[0].sequence)
         };
         if notes.iter().any(ended) {
-            look(&[At::Steps, At::Throughout], &state.data);
+            look(&[At::Steps], &state.data);
         }
     }
     looked
@@ -231,18 +248,19 @@ proptest! {
     #[test]
     fn named_invariants_hold_on_random_large_boards(seed in any::<u64>()) {
         thread_local! {
-            static PROGRAMS: [Program; 2] = [program(&GODS_UNCHAINED), program(&PRICE_OF_POWER)];
+            static PROGRAMS: [Program; 3] = DOCUMENTS.each_ref().map(program);
         }
-        PROGRAMS.with(|[gods, power]| {
-            try_one(gods, &GODS_UNCHAINED, seed);
-            try_one(power, &PRICE_OF_POWER, seed);
+        PROGRAMS.with(|programs| {
+            for (program, document) in programs.iter().zip(&DOCUMENTS) {
+                try_one(program, document, seed);
+            }
         });
     }
 }
 
 #[test]
 fn random_boards_are_found_and_looked_at() {
-    for document in [GODS_UNCHAINED, PRICE_OF_POWER] {
+    for document in DOCUMENTS {
         let program = program(&document);
         let looked: Vec<usize> = (0..40)
             .map(|seed| try_one(&program, &document, seed))

@@ -99,7 +99,8 @@ fn compile(name: &str, text: &str) -> Result<Program, String> {
     program.ok_or_else(|| "no program".to_owned())
 }
 
-/// The claims that are refuted on the boards of a mutant; an error if one is not answered at all.
+/// The claims that are refuted on the boards of a mutant, or for which no run is found; an error if
+/// one is not answered at all.
 fn refuted(mutant: &Mutant, mut program: Program) -> Result<BTreeSet<String>, String> {
     let options = Options {
         sizes: sizes(&program, &mutant.scope).map_err(|why| why.0)?,
@@ -117,7 +118,7 @@ fn refuted(mutant: &Mutant, mut program: Program) -> Result<BTreeSet<String>, St
         };
         let name = &program.claims[at].name;
         match answer.verdict {
-            Verdict::Refuted => {
+            Verdict::Refuted | Verdict::NoneInScope => {
                 found.insert(name.clone());
             }
             Verdict::Unknown(why) if *name == mutant.breaks => {
