@@ -9,7 +9,7 @@ use crate::diag::{Code, Severity};
 use crate::semantics::Readings;
 use crate::source::Span;
 use crate::syntax::ast::BasisKind;
-use crate::typing::program::{ClauseIdx, Program, ReadingId};
+use crate::typing::program::{ClauseIdx, Program, ReadingId, ReadingOrigin};
 use crate::verdict::{Detail, Finding, Minimality, Occurs, Origin, Under};
 use crate::witness::Witness;
 
@@ -61,7 +61,6 @@ struct Bucket {
     boards: Vec<u64>,
     tries: u32,
     under: BTreeSet<Readings>,
-    /// Basis, entities and steps of the witness.
     size: Option<Size>,
     witness: Option<Witness>,
     exact: bool,
@@ -73,12 +72,15 @@ pub struct Buckets {
     found: BTreeMap<BucketKey, Bucket>,
     /// The strongest basis that a witness can have.
     strongest: BasisKind,
+    /// The readings of unspecified lists.
+    lists: BTreeSet<ReadingId>,
     /// The sizes of witnesses that are known already, of findings that are merged with these.
     known: Arc<Sizes>,
 }
 
-/// Basis, entities and steps of a witness.
-type Size = (BasisKind, usize, u64);
+/// Of a witness its basis, how many entities the board has, how many lists are not done as they stand,
+/// and how many steps there are.
+type Size = (BasisKind, usize, usize, u64);
 
 /// The sizes of the smallest witnesses known.
 pub type Sizes = BTreeMap<BucketKey, Size>;
@@ -102,9 +104,15 @@ impl Buckets {
     pub fn new(program: &Program) -> Self {
         let steps = program.steps.values().iter().map(|step| step.basis.kind);
         let triggers = program.triggers.values().iter().map(|one| one.basis.kind);
+        let is_list = |origin: &ReadingOrigin| matches!(origin, ReadingOrigin::List(_));
+        let lists = program.readings.iter();
         Self {
             found: BTreeMap::new(),
             strongest: steps.chain(triggers).min().unwrap_or(BasisKind::Text),
+            lists: lists
+                .filter(|(_, reading)| is_list(&reading.origin))
+                .map(|(id, _)| id)
+                .collect(),
             known: Arc::default(),
         }
     }
@@ -152,6 +160,8 @@ impl Buckets {
     ) -> BucketKey {
         let key = (hit.code, hit.subject.clone(), hit.cause.clone());
         let strongest = self.strongest;
+        let is_freed = |(list, at): &(&ReadingId, &u16)| **at > 0 && self.lists.contains(list);
+        let freed = place.readings.iter().filter(is_freed).count();
         let bucket = self.found.entry(key.clone()).or_insert_with(|| Bucket {
             hit: hit.clone(),
             boards: Vec::new(),
@@ -168,7 +178,7 @@ impl Buckets {
         if !bucket.under.contains(place.readings) {
             bucket.under.insert(place.readings.clone());
         }
-        let smallest = (strongest, place.entities, least);
+        let smallest = (strongest, place.entities, freed, least);
         let known = [bucket.size, self.known.get(&key).copied()];
         let known = known.into_iter().flatten().min();
         if known.is_some_and(|size| size <= smallest) {
@@ -182,7 +192,7 @@ impl Buckets {
         let Some(found) = witness() else {
             return key;
         };
-        let size = (found.basis, place.entities, found.steps);
+        let size = (found.basis, place.entities, freed, found.steps);
         if known.is_none_or(|known| size < known) {
             bucket.size = Some(size);
             bucket.witness = Some(found.witness);
@@ -296,7 +306,7 @@ fn under(program: &Program, met: &BTreeSet<Readings>) -> Under {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::typing::program::{Alternative, Reading, ReadingOrigin};
+    use crate::typing::program::{Alternative, Reading};
 
     fn program() -> Program {
         let mut program = Program::default();

@@ -113,6 +113,43 @@ fn growth_that_is_not_shown_is_refused() {
     assert_eq!(half_a_round, ReplayError::NoGrowth);
 }
 
+/// Two readings that differ in every order of the list. Fewer steps are taken if `pull` comes first.
+const LIST: &str = r#"game "List"
+var ready: boolean, starts false
+var pulled: integer, explore 0 to 0, reach 0 to 9
+var shown: integer, explore 0 to 0, reach 0 to 9
+reading how_many
+  one "one is shown"
+  two "two are shown"
+sequence play, steps unspecified
+  step prepare
+    set ready to true
+  step pull
+    if ready
+      repeat while pulled < 5
+        increase pulled by 1
+  step show
+    set shown to per how_many (one: 1 | two: 2)
+"#;
+
+#[test]
+fn a_list_is_done_in_its_order_where_that_shows_the_same() {
+    let program = program(LIST);
+    let found = results(&program);
+    let mut findings = found.findings.iter();
+    let finding = findings.find(|one| one.subject == "how_many").unwrap();
+    let Some(Witness::Versus(versus)) = &finding.witness else {
+        panic!("two readings are compared");
+    };
+    let list = program
+        .readings
+        .iter()
+        .find(|one| one.1.name == "play order");
+    let in_order = Some(&0);
+    assert_eq!(versus.run.readings.get(&list.unwrap().0), in_order);
+    assert_eq!(versus.against.readings.get(&list.unwrap().0), in_order);
+}
+
 #[test]
 fn a_file_still_fits_after_edits_that_have_nothing_to_do_with_it() {
     let before = program(GAME);
