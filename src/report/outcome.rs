@@ -85,7 +85,7 @@ fn gap_alone(words: Words<'_>, name: &GapName) -> String {
     };
     let what = match cause {
         GapCause::NothingToChoose => "something has to be chosen and there is nothing to choose",
-        GapCause::EmptyZone => "a card is taken from where nothing lies",
+        GapCause::EmptyZone => "something is taken from where nothing lies",
         GapCause::Absent => "somebody or something is named that is not there",
         GapCause::OddHalf => "half of an odd number is taken and nobody said how to round",
         GapCause::ExtremeOfNothing => "the largest or smallest of nothing is asked for",
@@ -93,7 +93,7 @@ fn gap_alone(words: Words<'_>, name: &GapName) -> String {
         GapCause::NegativeAmount => "a negative amount is moved",
         GapCause::NoCase => "none of the cases applies",
         GapCause::NotRunning => "something is left that is not going on",
-        GapCause::LiesNowhere => "something is put next to a card that lies nowhere",
+        GapCause::LiesNowhere => "something is put next to what lies nowhere",
     };
     what.to_owned()
 }

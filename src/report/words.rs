@@ -195,10 +195,13 @@ impl Words<'_> {
         plain(&names.key(self.program, key))
     }
 
-    /// What may be chosen, joined with "or".
+    /// What may be chosen, joined with "or"; what has commas itself, so that it can be told apart.
     pub(super) fn keys(self, names: &Names, keys: &[Key]) -> String {
         let words: Vec<String> = keys.iter().map(|key| self.key(names, key)).collect();
-        list(&words, "or")
+        match words.iter().any(|word| word.contains(',')) {
+            true => words.join("; or "),
+            false => list(&words, "or"),
+        }
     }
 }
 

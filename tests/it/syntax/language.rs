@@ -1,13 +1,16 @@
-//! The examples in docs/language.md parse, and its grammar knows every keyword.
+//! The examples in docs/language.md and docs/modelling.md parse, and the grammar of the former
+//! knows every keyword.
 
 use super::round_trip;
 use endstep::syntax::keywords;
 use std::fs;
 use std::path::Path;
 
-fn page() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/language.md");
-    fs::read_to_string(path).unwrap()
+const LANGUAGE: &str = "docs/language.md";
+const MODELLING: &str = "docs/modelling.md";
+
+fn page(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
 /// The fenced blocks whose first line is exactly this, with their line numbers.
@@ -26,27 +29,31 @@ fn blocks(page: &str, fence: &str) -> Vec<(usize, String)> {
 
 #[test]
 fn examples_of_items_parse() {
-    let found = blocks(&page(), "```endstep");
-    assert!(found.len() > 15);
-    for (line, text) in found {
-        round_trip(&format!("docs/language.md:{line}"), &text);
+    for (path, least) in [(LANGUAGE, 15), (MODELLING, 2)] {
+        let found = blocks(&page(path), "```endstep");
+        assert!(found.len() > least, "{path}");
+        for (line, text) in found {
+            round_trip(&format!("{path}:{line}"), &text);
+        }
     }
 }
 
 #[test]
 fn examples_of_statements_parse() {
-    let found = blocks(&page(), "```endstep statements");
-    assert!(found.len() > 8);
-    for (line, text) in found {
-        let nested: String = text.lines().map(|line| format!("    {line}\n")).collect();
-        let text = format!("sequence s\n  step t\n{nested}");
-        round_trip(&format!("docs/language.md:{line}"), &text);
+    for (path, least) in [(LANGUAGE, 8), (MODELLING, 4)] {
+        let found = blocks(&page(path), "```endstep statements");
+        assert!(found.len() > least, "{path}");
+        for (line, text) in found {
+            let nested: String = text.lines().map(|line| format!("    {line}\n")).collect();
+            let text = format!("sequence s\n  step t\n{nested}");
+            round_trip(&format!("{path}:{line}"), &text);
+        }
     }
 }
 
 #[test]
 fn examples_of_expressions_parse() {
-    let found = blocks(&page(), "```endstep expressions");
+    let found = blocks(&page(LANGUAGE), "```endstep expressions");
     assert_eq!(found.len(), 1);
     for line in found[0].1.lines() {
         let printed = round_trip("docs/language.md", &format!("define e = {line}\n"));
@@ -56,7 +63,7 @@ fn examples_of_expressions_parse() {
 
 #[test]
 fn the_grammar_has_every_keyword_and_nothing_else() {
-    let page = page();
+    let page = page(LANGUAGE);
     let grammar: String = blocks(&page, "```ebnf")
         .into_iter()
         .map(|(_, text)| text)
@@ -75,7 +82,7 @@ fn the_grammar_has_every_keyword_and_nothing_else() {
 
 #[test]
 fn the_page_lists_the_reserved_words() {
-    let page = page();
+    let page = page(LANGUAGE);
     let list: String = page.lines().filter(|line| line.starts_with("> ")).collect();
     let listed: Vec<_> = list.split('`').skip(1).step_by(2).collect();
     assert_eq!(listed, keywords::RESERVED);
