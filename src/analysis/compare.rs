@@ -55,6 +55,7 @@ impl Basket<'_, '_> {
             self.asked_orders(leaf);
             self.orders(leaf, ways);
             self.gaps(leaf, ways);
+            self.unowned(leaf, ways);
             self.positions(leaf);
         }
         self.claimed_orders(leaf, ways);
@@ -244,6 +245,46 @@ impl Basket<'_, '_> {
                 between(bench.program, &one, &two, outcomes, bench.observers[0])
             });
             self.refute(Question::Gap(sequence, stmt), key);
+        }
+    }
+
+    /// Choices by nobody in particular that make a difference.
+    fn unowned(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
+        let (bench, outcomes) = (self.bench, &self.outcomes[0]);
+        let (program, values) = (bench.program, &leaf.values[0]);
+        for kind in [ChoiceKind::Selection, ChoiceKind::Distribution] {
+            for node in bench.engine.unequal(&leaf.graph, values, kind) {
+                let point = leaf.graph.nodes[node].point.as_ref();
+                if !point.is_some_and(|point| point.who == Who::Nobody) {
+                    continue;
+                }
+                let edges = &leaf.graph.nodes[node].edges;
+                let first = values.set(edges[0].to);
+                let other = edges.iter().position(|edge| values.set(edge.to) != first);
+                let (Some(second), Some(way)) = (other, ways.to(node)) else {
+                    continue;
+                };
+                let blamed = Blamed {
+                    node,
+                    first: 0,
+                    second,
+                    direct: true,
+                };
+                let Some(pair) = order::pair(program, &leaf.graph, blamed) else {
+                    continue;
+                };
+                let site = pair.site;
+                let subject = site_path(program, site);
+                let detail = Detail::NobodyChooses(pair);
+                let hit = discovered(code::NOBODY_CHOOSES, Severity::Warning, subject, detail);
+                let hit = hit.at(program, site);
+                let place = self.place(leaf);
+                self.buckets.record(place, hit, 2 * way.cost, || {
+                    let one = Branch::entered(&leaf.graph, values, way.then(&leaf.graph, 0));
+                    let two = Branch::entered(&leaf.graph, values, way.then(&leaf.graph, second));
+                    between(program, &one, &two, outcomes, bench.observers[0])
+                });
+            }
         }
     }
 

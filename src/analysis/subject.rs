@@ -5,12 +5,15 @@ use crate::index::Id;
 use crate::semantics::{Exceeded, Frame, Site, Spot, State};
 use crate::source::Span;
 use crate::typing::program::{ClauseIdx, EntityId, Program, StepId, StmtId};
-use crate::witness::Difference;
+use crate::witness::{Difference, step_path};
 
 /// The clauses around a place.
 pub fn clauses(program: &Program, site: Site) -> Vec<ClauseIdx> {
     match site {
-        Site::Stmt(stmt) => program.stmts[stmt].clause.into_iter().collect(),
+        Site::Stmt(stmt) => match program.stmts[stmt].clause {
+            Some(clause) => vec![clause],
+            None => around(program, stmt),
+        },
         Site::Sequence(sequence) => program.sequences[sequence].clause.into_iter().collect(),
         Site::Event(event) => {
             let triggers = program.triggers.values().iter();
@@ -29,6 +32,22 @@ pub fn clauses(program: &Program, site: Site) -> Vec<ClauseIdx> {
         Site::Step(step) => of_step(program, step),
         Site::Outside(_) => Vec::new(),
     }
+}
+
+/// The clauses on which the step or trigger around a statement rests.
+fn around(program: &Program, stmt: StmtId) -> Vec<ClauseIdx> {
+    let path = program.stmts[stmt].path.as_str();
+    let inside = |of: &str| {
+        path.strip_prefix(of)
+            .is_some_and(|rest| rest.starts_with('/'))
+    };
+    let mut steps = program.steps.ids();
+    if let Some(step) = steps.find(|step| inside(&step_path(program, *step))) {
+        return of_step(program, step);
+    }
+    let mut triggers = program.triggers.iter();
+    let trigger = triggers.find(|(_, trigger)| inside(&trigger.name));
+    trigger.map_or_else(Vec::new, |(id, _)| clauses(program, Site::Trigger(id)))
 }
 
 /// The clauses on which a step rests.

@@ -9,7 +9,8 @@
 //! active = player 1
 //! ```
 //!
-//! Zones that hold nothing are not shown, except where all of a sort are empty. Where a table
+//! Fields and variables that have one value on all boards can be left out. Zones that hold nothing are
+//! not shown, except where all of a sort are empty. Where a table
 //! would be wider than the page, the fields that are at their default on all of a sort become a
 //! line below it; what is still too wide becomes several tables.
 
@@ -17,26 +18,36 @@ use super::layout::{hang, table, table_width};
 use super::words::plain;
 use crate::index::Id;
 use crate::semantics::{Data, Names, ZoneKey};
-use crate::typing::program::{EntityId, FieldId, Program, SortId};
+use crate::typing::program::{EntityId, FieldId, Program, SortId, Value};
 use serde_json::{Value as Json, json};
+
+/// Which fields and variables are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// All.
+    All,
+    /// Without those that start with one value on all boards, and have it.
+    Telling,
+}
 
 /// The board as text, each line with the indent and, where it can be, no wider than `width`.
 pub(super) fn text(
     program: &Program,
     names: &Names,
-    data: &Data,
+    (data, shown): (&Data, Shown),
     indent: usize,
     width: usize,
 ) -> String {
     let mut out = String::new();
     for (sort, _) in program.sorts.iter() {
-        let rows = rows(program, names, data, sort);
+        let fields = fields(program, (data, shown), sort);
+        let rows = rows(program, names, data, (sort, &fields));
         let room = width.saturating_sub(indent);
         if table_width(&rows) <= room {
             out.push_str(&table(&rows, indent));
             continue;
         }
-        let default = at_default(program, data, sort);
+        let default = at_default(program, data, (sort, &fields));
         let (kept, folded) = fold(&rows, &default);
         for part in parts(&kept, room) {
             out.push_str(&table(&part, indent));
@@ -61,6 +72,9 @@ pub(super) fn text(
         let Some(value) = data.vars.get(id.index()) else {
             continue;
         };
+        if shown == Shown::Telling && var.starts == Some(*value) {
+            continue;
+        }
         let value = plain(&names.value(program, *value, var.ty.into()));
         out.push_str(&format!("{pad}{} = {value}\n", plain(&var.name)));
     }
@@ -71,7 +85,12 @@ pub(super) fn text(
 }
 
 /// A heading, and a row for each entity of a sort: its name, its fields, its zone.
-fn rows(program: &Program, names: &Names, data: &Data, sort: SortId) -> Vec<Vec<String>> {
+fn rows(
+    program: &Program,
+    names: &Names,
+    data: &Data,
+    (sort, fields): (SortId, &[FieldId]),
+) -> Vec<Vec<String>> {
     let declared = &program.sorts[sort];
     let mut members = data.members(sort).peekable();
     if members.peek().is_none() {
@@ -79,8 +98,11 @@ fn rows(program: &Program, names: &Names, data: &Data, sort: SortId) -> Vec<Vec<
     }
     let in_zones = program.zones.values().iter().any(|zone| zone.sort == sort);
     let mut heading = vec![declared.name.clone()];
-    let fields = declared.fields.iter().map(|&field| &program.fields[field]);
-    heading.extend(fields.map(|field| plain(&field.name)));
+    heading.extend(
+        fields
+            .iter()
+            .map(|&field| plain(&program.fields[field].name)),
+    );
     if in_zones {
         heading.push("in".to_owned());
     }
@@ -88,7 +110,7 @@ fn rows(program: &Program, names: &Names, data: &Data, sort: SortId) -> Vec<Vec<
     for id in members {
         let mut row = vec![names.entity(id)];
         row.extend(
-            values(program, names, data, id)
+            values(program, names, data, (id, fields))
                 .into_iter()
                 .map(|(_, value)| value),
         );
@@ -113,19 +135,38 @@ fn zone(program: &Program, names: &Names, key: ZoneKey) -> String {
     plain(&names.zone(program, key))
 }
 
-/// Which fields of a sort have their default on all of its entities.
-fn at_default(program: &Program, data: &Data, sort: SortId) -> Vec<bool> {
-    let fields = program.sorts[sort].fields.iter();
-    let is_default = |&field: &FieldId| {
-        let field = &program.fields[field];
-        let value = |id: EntityId| {
-            let entity = data.entities.get(id.index());
-            entity.and_then(|entity| entity.fields.get(field.index as usize).copied())
-        };
-        data.members(sort)
-            .all(|id| value(id) == Some(field.default))
+/// The fields of a sort that are shown.
+fn fields(program: &Program, (data, shown): (&Data, Shown), sort: SortId) -> Vec<FieldId> {
+    let tells = |field: &FieldId| {
+        let starts = program.fields[*field].starts;
+        !starts.is_some_and(|value| all_have(program, data, (sort, *field), value))
     };
-    fields.map(is_default).collect()
+    let fields = program.sorts[sort].fields.iter().copied();
+    fields
+        .filter(|field| shown == Shown::All || tells(field))
+        .collect()
+}
+
+/// Whether a field has one value on all entities of a sort.
+fn all_have(
+    program: &Program,
+    data: &Data,
+    (sort, field): (SortId, FieldId),
+    value: Value,
+) -> bool {
+    let at = program.fields[field].index as usize;
+    let of = |id: EntityId| {
+        let entity = data.entities.get(id.index());
+        entity.and_then(|entity| entity.fields.get(at).copied())
+    };
+    data.members(sort).all(|id| of(id) == Some(value))
+}
+
+/// Which fields have their default on all entities of a sort.
+fn at_default(program: &Program, data: &Data, (sort, fields): (SortId, &[FieldId])) -> Vec<bool> {
+    let is_default =
+        |&field: &FieldId| all_have(program, data, (sort, field), program.fields[field].default);
+    fields.iter().map(is_default).collect()
 }
 
 /// The rows without the fields that are at their default, and those in words.
@@ -187,18 +228,16 @@ fn values<'p>(
     program: &'p Program,
     names: &Names,
     data: &Data,
-    id: EntityId,
+    (id, fields): (EntityId, &[FieldId]),
 ) -> Vec<(&'p str, String)> {
     let Some(entity) = data.entities.get(id.index()) else {
         return Vec::new();
     };
-    let fields = program.sorts[entity.sort].fields.iter();
-    let fields = fields
-        .map(|&field| &program.fields[field])
-        .zip(&entity.fields);
-    let shown = fields.map(|(field, value)| {
-        let value = names.value(program, *value, field.ty.into());
-        (field.name.as_str(), plain(&value))
+    let shown = fields.iter().filter_map(|&field| {
+        let field = &program.fields[field];
+        let value = *entity.fields.get(field.index as usize)?;
+        let value = names.value(program, value, field.ty.into());
+        Some((field.name.as_str(), plain(&value)))
     });
     shown.collect()
 }
@@ -207,7 +246,8 @@ fn values<'p>(
 pub(super) fn json(program: &Program, names: &Names, data: &Data) -> Json {
     let entity = |(index, entity): (usize, &crate::semantics::Entity)| {
         let id = EntityId::from_index(index);
-        let fields = values(program, names, data, id);
+        let fields = &program.sorts[entity.sort].fields;
+        let fields = values(program, names, data, (id, fields));
         let fields: serde_json::Map<String, Json> = fields
             .into_iter()
             .map(|(name, value)| (name.to_owned(), Json::String(value)))

@@ -134,7 +134,7 @@ pub(super) fn shown(words: Words<'_>, style: Style, witness: &Witness) -> String
     out.push_str(&board::text(
         words.program,
         &first.names,
-        &first.board,
+        (&first.board, board::Shown::Telling),
         4,
         style.width,
     ));

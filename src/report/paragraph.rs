@@ -60,6 +60,13 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
             words.sequence(*sequence)
         ),
         Detail::Position(stmt, pair) => position(words, names, *stmt, pair),
+        Detail::NobodyChooses(pair) => format!(
+            "Something is chosen in {}, and the document does not say who chooses, or how. It comes out \
+             differently with {} than with {}.",
+            words.site(pair.site),
+            words.key(names, &pair.first),
+            words.key(names, &pair.second),
+        ),
         Detail::Gap(name) => sentence(&gap(words, name)),
         Detail::GapMatters(id, stmt, one, other) => {
             gap_matters(words, names, (*id, *stmt), [*one, *other])

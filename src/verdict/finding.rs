@@ -132,6 +132,8 @@ pub enum Detail {
     Gap(GapName),
     /// The values of a gap make a difference: two of them.
     GapMatters(GapId, StmtId, Value, Value),
+    /// It matters what is chosen where nobody in particular chooses: two choices.
+    NobodyChooses(Pair),
     /// Two sentences cannot both be followed; whether it makes a difference which one is (`None`:
     /// the run cannot go on).
     Conflict(Site, Option<bool>),

@@ -118,6 +118,17 @@ If no values differed, the silence would be harmless, and the report would say
 so instead.
 ";
 
+    NOBODY_CHOOSES = "F0306", "it matters what is chosen, and the document does not say who chooses", "
+Something is chosen by nobody in particular, and it comes out differently if
+something else is taken:
+
+    choose p: Player by nobody in particular
+    set keeper to p
+
+The document says that something is chosen, or that one of several is meant, and
+leaves open which one and who says so. Say who decides, or by what rule.
+";
+
     AMBIGUITY = "F0401", "two readings of a sentence play differently", "
 One clause can be read in several ways, and on some board they have different
 outcomes:
