@@ -153,7 +153,8 @@ impl Maker<'_> {
         };
         if let Some((going, progress)) = bounded {
             let mut made = self.block(depth)?;
-            made.stmts.push(stmt(progress));
+            // First: what is bound in the block afterwards could have a name that is bound in it.
+            made.stmts.insert(0, stmt(progress));
             let when = if self.odds(64)? {
                 When::Until(not(going))
             } else {
@@ -186,12 +187,14 @@ impl Maker<'_> {
         let by = self.decider()?;
         let leave = self.leave()?;
         let mut made = self.round(depth)?;
-        made.stmts.push(stmt(StmtKind::May {
+        let may = StmtKind::May {
             by,
             label: None,
             body: block(vec![stmt(leave)]),
             otherwise: None,
-        }));
+        };
+        // First, as above.
+        made.stmts.insert(0, stmt(may));
         let always = expr(ExprKind::Bool(true));
         Ok(StmtKind::Repeat(When::While(always), made))
     }
