@@ -255,7 +255,7 @@ impl Basket<'_, '_> {
         for kind in [ChoiceKind::Selection, ChoiceKind::Distribution] {
             for node in bench.engine.unequal(&leaf.graph, values, kind) {
                 let point = leaf.graph.nodes[node].point.as_ref();
-                if !point.is_some_and(|point| point.who == Who::Nobody) {
+                if point.is_none_or(|point| point.who != Who::Nobody) {
                     continue;
                 }
                 let edges = &leaf.graph.nodes[node].edges;

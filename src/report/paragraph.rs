@@ -80,20 +80,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
             endless(names, *class),
             repeats(&finding.cause)
         ),
-        Detail::Growth {
-            sequence,
-            grown,
-            decided,
-        } => format!(
-            "{} comes to where it has been before, and goes on as before, but each time {}.{}{}",
-            words.sequence(*sequence),
-            self::grown(words, names, grown),
-            match decided {
-                true => " Somebody or chance decides something on the way.",
-                false => " Nobody decides anything on the way.",
-            },
-            repeats(&finding.cause)
-        ),
+        Detail::Growth { .. } => growth(words, names, finding),
         Detail::Claim(at, failure) => claim(words, names, *at, failure),
         Detail::Example { example, line, why } => {
             self::example(words, names, (*example, *line), why)
@@ -337,6 +324,28 @@ fn endless(names: &Names, class: LoopClass) -> String {
         }
     };
     text.to_owned()
+}
+
+/// What is said of a run that grows.
+fn growth(words: Words<'_>, names: &Names, finding: &Finding) -> String {
+    let Detail::Growth {
+        sequence,
+        grown: more,
+        decided,
+    } = &finding.detail
+    else {
+        return String::new();
+    };
+    format!(
+        "{} comes to where it has been before, and goes on as before, but each time {}.{}{}",
+        words.sequence(*sequence),
+        grown(words, names, more),
+        match decided {
+            true => " Somebody or chance decides something on the way.",
+            false => " Nobody decides anything on the way.",
+        },
+        repeats(&finding.cause)
+    )
 }
 
 /// What there is more of after a round.
