@@ -130,7 +130,23 @@ impl Machine<'_> {
         Ok(self.branch(asked, keys, Take::Match(queue)))
     }
 
+    /// The instances of the listeners that are first, and who decides among them.
     fn first_listeners(
+        &mut self,
+        event: EventId,
+        instances: Vec<Inst>,
+    ) -> Result<(Vec<Inst>, Who), Stop> {
+        // The order of listeners binds names of its own, for which no activation keeps a place.
+        let known = self.locals.len();
+        let base = self.stack.last().map_or(0, |top| top.locals);
+        let own = base + self.setting.system.events[event].locals as usize;
+        self.locals.resize(known.max(own), NONE);
+        let found = self.first_in_order(event, instances);
+        self.locals.truncate(known);
+        found
+    }
+
+    fn first_in_order(
         &mut self,
         event: EventId,
         instances: Vec<Inst>,

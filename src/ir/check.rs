@@ -50,6 +50,11 @@ impl Check<'_> {
         for function in conditions.chain(system.claims.iter().flatten()) {
             self.expr(&function.body, function.locals)?;
         }
+        for event in system.events.values() {
+            if let Some(order) = &event.listeners {
+                self.order(order, event.locals)?;
+            }
+        }
         for trigger in system.triggers.values() {
             within(trigger.event.index(), system.events.len(), "event")?;
             if trigger.args.len() != system.events[trigger.event].payload.len() {

@@ -183,6 +183,8 @@ pub struct Event {
     pub queue: Option<QueueId>,
     /// The order of listeners.
     pub listeners: Option<Order>,
+    /// How many locals that order needs.
+    pub locals: u32,
     /// The triggers that listen, in the order written.
     pub triggers: Vec<TriggerId>,
 }

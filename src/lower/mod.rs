@@ -154,6 +154,7 @@ fn procedures(program: &Program, system: &mut System) {
             payload: event.params.iter().map(|param| param.ty).collect(),
             queue: event.queue,
             listeners: event.listeners.as_ref().map(|one| order(program, one)),
+            locals: event.locals,
             triggers: listening.map(|(id, _)| id).collect(),
         });
     }

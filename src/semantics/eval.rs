@@ -203,12 +203,14 @@ impl Scope<'_> {
         body: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         // Conditions outside of the procedure have no activation whose locals would be there.
-        if self.locals.len() <= local.index() {
+        let known = self.locals.len();
+        if known <= local.index() {
             self.locals.resize(local.index() + 1, Value::None);
         }
         let before = std::mem::replace(&mut self.locals[local.index()], value);
         let result = body(self);
         self.locals[local.index()] = before;
+        self.locals.truncate(known);
         result
     }
 

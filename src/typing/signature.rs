@@ -35,6 +35,7 @@ impl Checker<'_> {
                         params: params(&signature),
                         queue,
                         listeners: None,
+                        locals: 0,
                         span: item.name.loc.span(),
                     });
                     self.event_params.push(signature);

@@ -53,7 +53,9 @@ impl Checker<'_> {
             let built = self.order(Some(order), None, event.name.loc);
             let built = self.needed(built);
             if built.is_some() && number < self.program.events.len() {
-                self.program.events[EventId::from_index(number)].listeners = built;
+                let event = &mut self.program.events[EventId::from_index(number)];
+                event.listeners = built;
+                event.locals = self.frame.size();
             }
         }
     }

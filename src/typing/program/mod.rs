@@ -329,6 +329,8 @@ pub struct Event {
     pub queue: Option<QueueId>,
     /// In which order the listeners of its triggers act; `None`: nobody says.
     pub listeners: Option<Order>,
+    /// How many locals that order needs.
+    pub locals: u32,
     /// Where it stands.
     pub span: Span,
 }
