@@ -3,13 +3,13 @@
 use super::exit::Exit;
 use super::expected;
 use super::input::{self, Input, Unreadable};
+use super::selection::{Selection, look};
 use super::specification::{Specification, fail};
-use super::terminal::{self, Meter};
+use super::terminal;
 use super::witnesses;
-use crate::analysis::Options;
 use crate::diag::render;
-use crate::driver::{self, Checked, Choice, Engine, NotFound};
-use crate::report::{SCHEMA_VERSION, Sheet, Tally, check_json, check_text};
+use crate::driver::{self, Checked};
+use crate::report::{SCHEMA_VERSION, Tally, check_json, check_text};
 use crate::typing::program::Program;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -35,15 +35,8 @@ pub(super) struct Arguments {
     /// How to show the results
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Explore at most so many of a sort, or only some values of a field
-    #[arg(long, value_name = "SORT=N | SORT.FIELD=A,B")]
-    scope: Vec<Choice>,
-    /// Look only at runs under this alternative of a reading
-    #[arg(long, value_name = "READING=ALTERNATIVE")]
-    reading: Vec<Choice>,
-    /// Report only what has this code, clause, claim or subject
-    #[arg(long, value_name = "CODE|CLAUSE|CLAIM")]
-    only: Vec<String>,
+    #[command(flatten)]
+    selection: Selection,
     /// Write the findings to SPEC.expected.json: from now on they are expected
     #[arg(long, conflicts_with_all = ["no_expected", "only", "scope", "reading"])]
     update_expected: bool,
@@ -53,37 +46,14 @@ pub(super) struct Arguments {
     /// Save the witness of each finding in this folder, for `endstep replay`
     #[arg(long, value_name = "DIR")]
     save_witnesses: Option<PathBuf>,
-    /// How many threads look at boards; the results do not depend on it [default: one for each
-    /// processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
     /// Print what the engines run instead of checking it
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = [
         "format", "scope", "reading", "only", "update_expected", "save_witnesses"
     ])]
     emit: Option<Emit>,
-    /// Which engine visits the runs
-    #[arg(long, value_enum, default_value_t = EngineName::Fast, hide = true)]
-    engine: EngineName,
     /// Leave out boards, traces and what holds
     #[arg(long, short)]
     quiet: bool,
-}
-
-/// The engines, as they are called.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum EngineName {
-    Fast,
-    Naive,
-}
-
-impl From<EngineName> for Engine {
-    fn from(name: EngineName) -> Self {
-        match name {
-            EngineName::Fast => Self::Fast,
-            EngineName::Naive => Self::Naive,
-        }
-    }
 }
 
 /// What can be shown of a specification without checking it.
@@ -159,24 +129,16 @@ fn one(
     if let Some(what) = arguments.emit {
         return emit(what, program, out).map(nothing);
     }
-    let options = match options(program, arguments) {
-        Ok(options) => options,
-        Err(NotFound(why)) => return Ok(nothing(fail(&why, Exit::Usage)?)),
-    };
-    let known = match expected::load(input, arguments.no_expected) {
-        Ok(known) => known,
-        Err(Unreadable(why)) => return Ok(nothing(fail(&why, Exit::Unreadable)?)),
-    };
-    let mut meter = Meter::new(arguments.quiet);
-    let checked = driver::check(
+    let looked = look(
         program,
-        (&options, arguments.engine.into()),
-        known.as_ref(),
-        &mut |progress| {
-            meter.show(progress);
-        },
+        input,
+        (&arguments.selection, arguments.no_expected),
+        arguments.quiet,
     );
-    drop(meter);
+    let checked = match looked {
+        Ok(checked) => checked,
+        Err((why, exit)) => return Ok(nothing(fail(&why, exit)?)),
+    };
     let saved = save(arguments, input, program, &checked);
     if let Err(Unreadable(why)) = saved {
         return Ok(nothing(fail(&why, Exit::Output)?));
@@ -184,15 +146,7 @@ fn one(
     if arguments.update_expected {
         return updated(input, program, &checked, out).map(nothing);
     }
-    let sheet = Sheet {
-        name: &specification.name,
-        sources: &specification.sources,
-        program,
-        results: &checked.results,
-        standings: &checked.judged.standings,
-        vanished: &checked.judged.vanished,
-        unused: &checked.judged.unused,
-    };
+    let sheet = specification.sheet(program, &checked);
     let mut value = Value::Null;
     if json {
         value = check_json(sheet);
@@ -222,40 +176,6 @@ fn exit(tally: Tally) -> Exit {
         (false, 0) => Exit::Ok,
         (false, _) => Exit::Inconclusive,
     }
-}
-
-/// The options of the exploration.
-fn options(program: &Program, arguments: &Arguments) -> Result<Options, NotFound> {
-    let scoped = scoped(
-        program,
-        &arguments.scope,
-        &arguments.reading,
-        &arguments.only,
-    )?;
-    Ok(Options {
-        threads: arguments.threads.map_or(0, usize::from),
-        ..scoped
-    })
-}
-
-/// The options that a command line asks for.
-pub(super) fn scoped(
-    program: &Program,
-    scope: &[Choice],
-    reading: &[Choice],
-    only: &[String],
-) -> Result<Options, NotFound> {
-    let (fields, sizes): (Vec<_>, Vec<_>) = scope
-        .iter()
-        .cloned()
-        .partition(|choice| choice.name.contains('.'));
-    Ok(Options {
-        sizes: driver::sizes(program, &sizes)?,
-        fields: driver::fields(program, &fields)?,
-        readings: driver::readings(program, reading)?,
-        only: driver::only(program, only)?,
-        ..Options::default()
-    })
 }
 
 fn save(

@@ -2,8 +2,8 @@
 
 use super::check::Format;
 use super::exit::Exit;
-use super::expected::write;
 use super::input::{self, Input, Unreadable, read, read_if_there};
+use super::output::write;
 use super::specification::{Specification, fail};
 use super::terminal;
 use crate::coverage::{

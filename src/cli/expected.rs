@@ -1,12 +1,12 @@
 //! The file of expected findings beside a specification.
 
 use super::input::{Input, Unreadable, read_if_there};
+use super::output::write;
 use crate::diag::Severity;
 use crate::driver::Checked;
 use crate::report::Standing;
 use crate::typing::program::Program;
 use crate::verdict::{Expected, Finding, fingerprint};
-use std::fs;
 use std::path::PathBuf;
 
 /// The expected findings of a specification, if there is such a file.
@@ -66,10 +66,4 @@ pub(super) fn update(
     let count = expected.findings.len();
     write(&path, &expected.to_json())?;
     Ok(Some((path, count)))
-}
-
-/// Writes a file.
-pub(super) fn write(path: &std::path::Path, text: &str) -> Result<(), Unreadable> {
-    let name = path.display();
-    fs::write(path, text).map_err(|error| Unreadable(format!("cannot write `{name}`: {error}")))
 }

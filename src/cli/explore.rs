@@ -1,8 +1,9 @@
 //! `endstep explore`: how large a state space is.
 
-use super::check::{Format, scoped};
+use super::check::Format;
 use super::exit::Exit;
 use super::input::{self, Unreadable};
+use super::selection::scoped;
 use super::specification::{Specification, fail};
 use super::terminal;
 use crate::diag::render;

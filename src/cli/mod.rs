@@ -19,8 +19,11 @@ mod explore;
 mod fmt;
 mod init;
 mod input;
+mod output;
 mod replay;
+mod report;
 mod run;
+mod selection;
 mod specification;
 mod terminal;
 mod witnesses;
@@ -50,6 +53,7 @@ enum Command {
     Init(init::Arguments),
     Check(check::Arguments),
     Explain(explain::Arguments),
+    Report(report::Arguments),
     Replay(replay::Arguments),
     Run(run::Arguments),
     Explore(explore::Arguments),
@@ -111,6 +115,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Init(arguments) => init::run(&arguments, out),
         Command::Check(arguments) => check::run(&arguments, out),
         Command::Explain(arguments) => explain::run(&arguments, out),
+        Command::Report(arguments) => report::run(&arguments, out),
         Command::Replay(arguments) => replay::run(&arguments, out),
         Command::Run(arguments) => run::run(&arguments, out),
         Command::Explore(arguments) => explore::run(&arguments, out),

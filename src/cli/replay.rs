@@ -1,8 +1,8 @@
 //! `endstep replay`: see a finding again.
 
-use super::check::scoped;
 use super::exit::Exit;
 use super::input::{self, Unreadable, read_if_there};
+use super::selection::scoped;
 use super::specification::{Specification, fail};
 use super::terminal::{self, Meter};
 use super::witnesses::{self, Saved};

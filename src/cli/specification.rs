@@ -4,8 +4,10 @@ use super::exit::Exit;
 use super::input::{Disk, Input};
 use super::terminal;
 use crate::diag::{Diagnostic, render};
-use crate::driver::{Compiled, compile};
+use crate::driver::{Checked, Compiled, compile};
+use crate::report::Sheet;
 use crate::source::SourceMap;
+use crate::typing::program::Program;
 use std::io::{self, Write};
 
 /// A specification with its sources.
@@ -34,6 +36,19 @@ impl Specification {
             name: input.name.clone(),
             sources,
             compiled,
+        }
+    }
+
+    /// What a report shows of it, once it was checked.
+    pub(super) fn sheet<'a>(&'a self, program: &'a Program, checked: &'a Checked) -> Sheet<'a> {
+        Sheet {
+            name: &self.name,
+            sources: &self.sources,
+            program,
+            results: &checked.results,
+            standings: &checked.judged.standings,
+            vanished: &checked.judged.vanished,
+            unused: &checked.judged.unused,
         }
     }
 

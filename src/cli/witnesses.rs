@@ -8,8 +8,8 @@
 //! The seal is a hash of all but the path of the specification: a replay shows what the witness
 //! shows, and without the seal it could be shown under the name of another finding.
 
-use super::expected::write;
 use super::input::Unreadable;
+use super::output::write;
 use crate::typing::program::Program;
 use crate::verdict::{Finding, digest, fingerprint};
 use crate::witness::to_json;

@@ -9,8 +9,7 @@
 //! active = player 1
 //! ```
 //!
-//! Fields and variables that have one value on all boards can be left out. Zones that hold nothing are
-//! not shown, except where all of a sort are empty. Where a table
+//! Zones that hold nothing are not shown, except where all of a sort are empty. Where a table
 //! would be wider than the page, the fields that are at their default on all of a sort become a
 //! line below it; what is still too wide becomes several tables.
 
@@ -18,79 +17,162 @@ use super::layout::{hang, table, table_width};
 use super::words::plain;
 use crate::index::Id;
 use crate::semantics::{Data, Names, ZoneKey};
-use crate::typing::program::{EntityId, FieldId, Program, SortId, Value};
+use crate::typing::program::{EntityId, Field, FieldId, Program, SortId, Value, Var};
 use serde_json::{Value as Json, json};
 
-/// Which fields and variables are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shown {
-    /// All.
-    All,
-    /// Without those that start with one value on all boards, and have it.
-    Telling,
+/// What is said of a board without anything on it.
+pub(super) const NOTHING: &str = "nothing lies on it";
+
+/// A board in words, before it is laid out.
+pub(super) struct Shown {
+    /// The sorts of which there are any.
+    pub sorts: Vec<Members>,
+    /// What lies in ordered zones with more than one entity: `board, first to last: wolf, owl`.
+    pub orders: Vec<String>,
+    /// The variables: `active = ann`.
+    pub vars: Vec<String>,
+    /// For each of them whether it has the value with which all boards start.
+    pub as_at_start: Vec<bool>,
+}
+
+/// The entities of a sort.
+pub(super) struct Members {
+    /// The name of the sort.
+    pub sort: String,
+    /// A heading, and a row for each entity: its name, its fields, its zone.
+    pub rows: Vec<Vec<String>>,
+    /// For each field whether all entities have its default.
+    pub at_default: Vec<bool>,
+    /// For each field whether all boards start alike there, and this one does.
+    pub as_at_start: Vec<bool>,
+    /// Whether all boards have as many, and this one does.
+    pub as_many: bool,
+}
+
+/// The board in words.
+pub(super) fn shown(program: &Program, names: &Names, data: &Data) -> Shown {
+    let members = |sort: SortId| {
+        let rows = rows(program, names, data, sort);
+        (!rows.is_empty()).then(|| Members {
+            sort: program.sorts[sort].name.clone(),
+            rows,
+            at_default: all_have(program, data, sort, |field| Some(field.default)),
+            as_at_start: all_have(program, data, sort, |field| field.starts),
+            as_many: always(program, sort) == Some(data.members(sort).count() as u32),
+        })
+    };
+    let ordered = data.zones.iter().filter(|(_, contents)| contents.len() > 1);
+    let ordered = ordered.filter(|(key, _)| !program.zones[key.0].unordered);
+    let order = |(key, contents): (&ZoneKey, &Vec<EntityId>)| {
+        let contents: Vec<String> = contents.iter().map(|&id| names.entity(id)).collect();
+        let zone = zone(program, names, *key);
+        format!("{zone}, first to last: {}", contents.join(", "))
+    };
+    let vars = program.vars.values().iter().zip(&data.vars);
+    let var = |(var, value): (&Var, &Value)| {
+        let value = plain(&names.value(program, *value, var.ty.into()));
+        format!("{} = {value}", plain(&var.name))
+    };
+    Shown {
+        sorts: program.sorts.ids().filter_map(members).collect(),
+        orders: ordered.map(order).collect(),
+        vars: vars.clone().map(var).collect(),
+        as_at_start: vars
+            .map(|(var, value)| var.starts == Some(*value))
+            .collect(),
+    }
 }
 
 /// The board as text, each line with the indent and, where it can be, no wider than `width`.
 pub(super) fn text(
     program: &Program,
     names: &Names,
-    (data, shown): (&Data, Shown),
+    data: &Data,
     indent: usize,
     width: usize,
 ) -> String {
-    let mut out = String::new();
-    for (sort, _) in program.sorts.iter() {
-        let fields = fields(program, (data, shown), sort);
-        let rows = rows(program, names, data, (sort, &fields));
+    shown(program, names, data).text(indent, width)
+}
+
+impl Shown {
+    /// Without the fields and variables that all boards start with alike, and this one has so.
+    pub(super) fn telling(&self) -> Self {
+        let sorts = self.sorts.iter().map(|members| {
+            let (rows, _) = members.without(&members.as_at_start);
+            let told = members.as_at_start.iter().zip(&members.at_default);
+            let at_default = told.filter(|(constant, _)| !**constant);
+            let at_default: Vec<bool> = at_default.map(|(_, default)| *default).collect();
+            Members {
+                sort: members.sort.clone(),
+                rows,
+                as_at_start: vec![false; at_default.len()],
+                at_default,
+                as_many: members.as_many,
+            }
+        });
+        let vars = self.vars.iter().zip(&self.as_at_start);
+        let vars: Vec<String> = vars
+            .filter(|(_, constant)| !**constant)
+            .map(|(var, _)| var.clone())
+            .collect();
+        Self {
+            sorts: sorts.collect(),
+            orders: self.orders.clone(),
+            as_at_start: vec![false; vars.len()],
+            vars,
+        }
+    }
+
+    /// As text, each line with the indent and, where it can be, no wider than `width`.
+    pub(super) fn text(&self, indent: usize, width: usize) -> String {
+        let mut out = String::new();
         let room = width.saturating_sub(indent);
-        if table_width(&rows) <= room {
-            out.push_str(&table(&rows, indent));
-            continue;
+        for members in &self.sorts {
+            if table_width(&members.rows) <= room {
+                out.push_str(&table(&members.rows, indent));
+                continue;
+            }
+            let (kept, folded) = members.without(&members.at_default);
+            for part in parts(&kept, room) {
+                out.push_str(&table(&part, indent));
+            }
+            if let Some(note) = members.left_out(&folded) {
+                out.push_str(&hang(&note, width, indent, indent + 2));
+            }
         }
-        let default = at_default(program, data, (sort, &fields));
-        let (kept, folded) = fold(&rows, &default);
-        for part in parts(&kept, room) {
-            out.push_str(&table(&part, indent));
+        let pad = " ".repeat(indent);
+        for line in self.orders.iter().chain(&self.vars) {
+            out.push_str(&format!("{pad}{line}\n"));
         }
-        if !folded.is_empty() {
-            let name = &program.sorts[sort].name;
-            let note = format!("not shown, since every {name} has its default there: {folded}");
-            out.push_str(&hang(&note, width, indent, indent + 2));
+        if out.is_empty() {
+            out = format!("{pad}{NOTHING}\n");
         }
+        out
     }
-    let pad = " ".repeat(indent);
-    let ordered = data.zones.iter().filter(|(_, contents)| contents.len() > 1);
-    for (key, contents) in ordered.filter(|(key, _)| !program.zones[key.0].unordered) {
-        let zone = plain(&names.zone(program, *key));
-        let contents: Vec<String> = contents.iter().map(|&id| names.entity(id)).collect();
-        out.push_str(&format!(
-            "{pad}{zone}, first to last: {}\n",
-            contents.join(", ")
-        ));
+}
+
+impl Members {
+    /// The rows without some of the fields, and the value that all have there, in words.
+    pub(super) fn without(&self, fields: &[bool]) -> (Vec<Vec<String>>, Vec<String>) {
+        fold(&self.rows, fields)
     }
-    for (id, var) in program.vars.iter() {
-        let Some(value) = data.vars.get(id.index()) else {
-            continue;
-        };
-        if shown == Shown::Telling && var.starts == Some(*value) {
-            continue;
-        }
-        let value = plain(&names.value(program, *value, var.ty.into()));
-        out.push_str(&format!("{pad}{} = {value}\n", plain(&var.name)));
+
+    /// Which fields are left out because they are at their default.
+    pub(super) fn left_out(&self, folded: &[String]) -> Option<String> {
+        let (sort, folded) = (&self.sort, folded.join(", "));
+        (!folded.is_empty())
+            .then(|| format!("not shown, since every {sort} has its default there: {folded}"))
     }
-    if out.is_empty() {
-        out = format!("{pad}nothing lies on it\n");
-    }
-    out
+}
+
+/// How many entities of a sort all boards have, if all have as many.
+pub(super) fn always(program: &Program, sort: SortId) -> Option<u32> {
+    let (least, most) = program.sorts[sort].explore;
+    (least == most).then_some(most)
 }
 
 /// A heading, and a row for each entity of a sort: its name, its fields, its zone.
-fn rows(
-    program: &Program,
-    names: &Names,
-    data: &Data,
-    (sort, fields): (SortId, &[FieldId]),
-) -> Vec<Vec<String>> {
+fn rows(program: &Program, names: &Names, data: &Data, sort: SortId) -> Vec<Vec<String>> {
     let declared = &program.sorts[sort];
     let mut members = data.members(sort).peekable();
     if members.peek().is_none() {
@@ -98,11 +180,8 @@ fn rows(
     }
     let in_zones = program.zones.values().iter().any(|zone| zone.sort == sort);
     let mut heading = vec![declared.name.clone()];
-    heading.extend(
-        fields
-            .iter()
-            .map(|&field| plain(&program.fields[field].name)),
-    );
+    let fields = declared.fields.iter().map(|&field| &program.fields[field]);
+    heading.extend(fields.map(|field| plain(&field.name)));
     if in_zones {
         heading.push("in".to_owned());
     }
@@ -110,7 +189,7 @@ fn rows(
     for id in members {
         let mut row = vec![names.entity(id)];
         row.extend(
-            values(program, names, data, (id, fields))
+            values(program, names, data, id)
                 .into_iter()
                 .map(|(_, value)| value),
         );
@@ -123,58 +202,50 @@ fn rows(
         }
         rows.push(row);
     }
-    if rows[0].len() == 1 {
-        // Nothing to say about them but that they are there.
-        let all: Vec<String> = rows.drain(1..).flatten().collect();
-        rows[0][0] = format!("{}: {}", declared.name, all.join(", "));
-    }
+    only_names(&mut rows);
     rows
+}
+
+/// Makes one line of rows that say nothing of entities but that they are there.
+fn only_names(rows: &mut Vec<Vec<String>>) {
+    let heading = match rows.first() {
+        Some(heading) if heading.len() == 1 && rows.len() > 1 => heading[0].clone(),
+        _ => return,
+    };
+    let all: Vec<String> = rows.drain(1..).flatten().collect();
+    rows[0][0] = format!("{heading}: {}", all.join(", "));
 }
 
 fn zone(program: &Program, names: &Names, key: ZoneKey) -> String {
     plain(&names.zone(program, key))
 }
 
-/// The fields of a sort that are shown.
-fn fields(program: &Program, (data, shown): (&Data, Shown), sort: SortId) -> Vec<FieldId> {
-    let tells = |field: &FieldId| {
-        let starts = program.fields[*field].starts;
-        !starts.is_some_and(|value| all_have(program, data, (sort, *field), value))
-    };
-    let fields = program.sorts[sort].fields.iter().copied();
-    fields
-        .filter(|field| shown == Shown::All || tells(field))
-        .collect()
-}
-
-/// Whether a field has one value on all entities of a sort.
+/// For each field of a sort whether all of its entities have a certain value there.
 fn all_have(
     program: &Program,
     data: &Data,
-    (sort, field): (SortId, FieldId),
-    value: Value,
-) -> bool {
-    let at = program.fields[field].index as usize;
-    let of = |id: EntityId| {
-        let entity = data.entities.get(id.index());
-        entity.and_then(|entity| entity.fields.get(at).copied())
+    sort: SortId,
+    wanted: impl Fn(&Field) -> Option<Value>,
+) -> Vec<bool> {
+    let fields = program.sorts[sort].fields.iter();
+    let has = |&field: &FieldId| {
+        let field = &program.fields[field];
+        let value = |id: EntityId| {
+            let entity = data.entities.get(id.index());
+            entity.and_then(|entity| entity.fields.get(field.index as usize).copied())
+        };
+        let wanted = wanted(field);
+        wanted.is_some() && data.members(sort).all(|id| value(id) == wanted)
     };
-    data.members(sort).all(|id| of(id) == Some(value))
+    fields.map(has).collect()
 }
 
-/// Which fields have their default on all entities of a sort.
-fn at_default(program: &Program, data: &Data, (sort, fields): (SortId, &[FieldId])) -> Vec<bool> {
-    let is_default =
-        |&field: &FieldId| all_have(program, data, (sort, field), program.fields[field].default);
-    fields.iter().map(is_default).collect()
-}
-
-/// The rows without the fields that are at their default, and those in words.
-fn fold(rows: &[Vec<String>], default: &[bool]) -> (Vec<Vec<String>>, String) {
+/// The rows without some fields, and what the first row has there: `health = 1`.
+fn fold(rows: &[Vec<String>], fields: &[bool]) -> (Vec<Vec<String>>, Vec<String>) {
     // The first column is the name.
     let is_folded = |column: usize| {
         let field = column.checked_sub(1);
-        field.is_some_and(|field| default.get(field) == Some(&true))
+        field.is_some_and(|field| fields.get(field) == Some(&true))
     };
     let keep = |row: &Vec<String>| {
         let cells = row
@@ -189,7 +260,9 @@ fn fold(rows: &[Vec<String>], default: &[bool]) -> (Vec<Vec<String>>, String) {
         let cells = cells.filter(|(column, _)| is_folded(*column));
         folded.extend(cells.map(|(_, (name, value))| format!("{name} = {value}")));
     }
-    (rows.iter().map(keep).collect(), folded.join(", "))
+    let mut kept = rows.iter().map(keep).collect();
+    only_names(&mut kept);
+    (kept, folded)
 }
 
 /// A table that is too wide, as several that have the column of names and some others each.
@@ -228,16 +301,18 @@ fn values<'p>(
     program: &'p Program,
     names: &Names,
     data: &Data,
-    (id, fields): (EntityId, &[FieldId]),
+    id: EntityId,
 ) -> Vec<(&'p str, String)> {
     let Some(entity) = data.entities.get(id.index()) else {
         return Vec::new();
     };
-    let shown = fields.iter().filter_map(|&field| {
-        let field = &program.fields[field];
-        let value = *entity.fields.get(field.index as usize)?;
-        let value = names.value(program, value, field.ty.into());
-        Some((field.name.as_str(), plain(&value)))
+    let fields = program.sorts[entity.sort].fields.iter();
+    let fields = fields
+        .map(|&field| &program.fields[field])
+        .zip(&entity.fields);
+    let shown = fields.map(|(field, value)| {
+        let value = names.value(program, *value, field.ty.into());
+        (field.name.as_str(), plain(&value))
     });
     shown.collect()
 }
@@ -246,8 +321,7 @@ fn values<'p>(
 pub(super) fn json(program: &Program, names: &Names, data: &Data) -> Json {
     let entity = |(index, entity): (usize, &crate::semantics::Entity)| {
         let id = EntityId::from_index(index);
-        let fields = &program.sorts[entity.sort].fields;
-        let fields = values(program, names, data, (id, fields));
+        let fields = values(program, names, data, id);
         let fields: serde_json::Map<String, Json> = fields
             .into_iter()
             .map(|(name, value)| (name.to_owned(), Json::String(value)))
@@ -297,7 +371,7 @@ mod tests {
         let (kept, folded) = fold(&rows, &[false, true]);
         assert_eq!(kept[0], row(&["Card", "health", "in"]));
         assert_eq!(kept[1], row(&["card 1", "0", "board"]));
-        assert_eq!(folded, "gone = false");
+        assert_eq!(folded, ["gone = false"]);
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! One finding as text: what it says, the board, the trace, both outcomes, and how
 //! to see it again.
 
+use super::exhibit::{DIFFERENCES, Exhibit};
 use super::headline::{headline, standing_line};
 use super::layout::{Style, Tone, count, digits, hang, table, table_width, wrap};
-use super::outcome::{beside, end};
 use super::paragraph::paragraph;
 use super::words::Words;
-use super::{Sheet, Standing, board, occurs, trace};
+use super::{Sheet, Standing, occurs, trace};
 use crate::verdict::{Detail, Finding, Minimality, fingerprint};
-use crate::witness::{Run, Witness};
+use crate::witness::Witness;
 
 /// How many digits of a fingerprint are shown; enough to tell findings apart.
 const SHOWN_DIGITS: usize = 8;
@@ -57,17 +57,19 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
         } else if let Some(witness) = &finding.witness {
             out.push_str(&shown(words, style, witness));
         }
-        out.push_str(&facts(sheet, words, style, finding));
+        out.push_str(&fact_lines(sheet, words, style, finding));
     }
-    if finding.witness.is_some() {
-        let print = short_print(sheet, finding);
-        let command = format!(
-            "  replay: endstep replay {} {print}\n",
-            shell_word(sheet.name)
-        );
-        out.push_str(&command);
+    if let Some(command) = replay(sheet, finding) {
+        out.push_str(&format!("  replay: {command}\n"));
     }
     out
+}
+
+/// The command that shows a finding again, if it has a witness.
+pub(super) fn replay(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
+    finding.witness.as_ref()?;
+    let print = short_print(sheet, finding);
+    Some(format!("endstep replay {} {print}", shell_word(sheet.name)))
 }
 
 /// A path as a shell wants it.
@@ -79,20 +81,30 @@ fn shell_word(text: &str) -> String {
     }
 }
 
-/// Where it stands, on how many boards and under which readings it occurs.
-fn facts(sheet: Sheet<'_>, words: Words<'_>, style: Style, finding: &Finding) -> String {
-    let mut out = String::new();
-    let mut fact = |name: &str, text: &str| {
-        if !text.is_empty() {
-            out.push_str(&hang(&format!("{name} {text}"), style.width, 2, 4));
-        }
-    };
+/// The facts as lines.
+fn fact_lines(sheet: Sheet<'_>, words: Words<'_>, style: Style, finding: &Finding) -> String {
+    let line = |name: &str, text: &str| hang(&format!("{name}: {text}"), style.width, 2, 4);
     // The first one is in the heading above.
-    for &clause in finding.clauses.iter().skip(1) {
-        fact("clause:", &words.clause(clause));
-    }
+    let clauses = finding.clauses.iter().skip(1);
+    let clauses: String = clauses
+        .map(|&clause| line("clause", &words.clause(clause)))
+        .collect();
+    let facts = facts(sheet, words, finding).into_iter();
+    clauses
+        + &facts
+            .map(|(name, text)| line(name, &text))
+            .collect::<String>()
+}
+
+/// Where it stands, on how many boards and under which readings it occurs: names and what they are.
+pub(super) fn facts(
+    sheet: Sheet<'_>,
+    words: Words<'_>,
+    finding: &Finding,
+) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
     if let Some(&span) = finding.spans.first() {
-        fact("at:", &words.place(span));
+        facts.push(("at", words.place(span)));
     }
     let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
     if let Some(scope) = scope.filter(|_| finding.witness.is_some()) {
@@ -110,52 +122,44 @@ fn facts(sheet: Sheet<'_>, words: Words<'_>, style: Style, finding: &Finding) ->
         };
         let legal = count(scope.legal, "legal board", "legal boards");
         let boards = digits(finding.boards);
-        fact("occurs on:", &format!("{boards} of {legal}{under}"));
+        facts.push(("occurs on", format!("{boards} of {legal}{under}")));
         let which = finding.occurs.as_ref();
         let which = which.map_or_else(String::new, |which| occurs::described(words.program, which));
-        fact("which ones:", &which);
+        facts.push(("which ones", which));
         let smallest = match finding.minimality {
             Minimality::Exact => "no smaller board shows it",
             Minimality::BestEffort => "the smallest board found; there may be a smaller one",
         };
-        fact("size:", smallest);
+        facts.push(("size", smallest.to_owned()));
     }
-    out
+    facts.retain(|(_, text)| !text.is_empty());
+    facts
 }
 
 /// The board, the traces and the outcomes of a witness.
 pub(super) fn shown(words: Words<'_>, style: Style, witness: &Witness) -> String {
     let title = |text: &str| format!("\n  {}\n", style.paint(Tone::Strong, text));
-    let runs = witness.runs();
-    let Some(first) = runs.first() else {
+    let Some(exhibit) = Exhibit::of(words, witness) else {
         return String::new();
     };
     let mut out = title("The board");
-    out.push_str(&board::text(
-        words.program,
-        &first.names,
-        (&first.board, board::Shown::Telling),
-        4,
-        style.width,
-    ));
-    let alike = runs.iter().all(|run| run.readings == first.readings);
-    if alike && !first.readings.is_empty() {
-        let readings = words.readings(&first.readings);
-        out.push_str(&hang(&format!("readings: {readings}"), style.width, 4, 6));
+    out.push_str(&exhibit.board.telling().text(4, style.width));
+    if !exhibit.readings.is_empty() {
+        let readings = format!("readings: {}", exhibit.readings);
+        out.push_str(&hang(&readings, style.width, 4, 6));
     }
-    for (run, name) in runs.iter().zip(run_titles(words, witness)) {
-        out.push_str(&title(&name));
-        out.push_str(&played(words, style, run));
+    for run in &exhibit.runs {
+        out.push_str(&title(&run.title));
+        let lines = run.lines.iter();
+        out.extend(lines.map(|line| trace::show(line, style.width)));
+        out.push_str(&hang(&format!("=> {}", run.end), style.width, 4, 7));
     }
-    if let (Some(second), Some(observer)) = (runs.get(1), compared(witness)) {
-        let rows = beside(words, first, second, observer);
-        if !rows.is_empty() {
-            let mut all = vec![["".to_owned(), "first".to_owned(), "second".to_owned()]];
-            all.extend(rows);
-            let all: Vec<Vec<String>> = all.into_iter().map(|row| row.to_vec()).collect();
-            out.push_str(&title("Where they end differently"));
-            out.push_str(&compared_ends(&all, style.width));
-        }
+    if !exhibit.differences.is_empty() {
+        let mut all = vec![["".to_owned(), "first".to_owned(), "second".to_owned()]];
+        all.extend(exhibit.differences);
+        let all: Vec<Vec<String>> = all.into_iter().map(|row| row.to_vec()).collect();
+        out.push_str(&title(DIFFERENCES));
+        out.push_str(&compared_ends(&all, style.width));
     }
     out.push('\n');
     out
@@ -174,62 +178,6 @@ fn compared_ends(rows: &[Vec<String>], width: usize) -> String {
             out.push_str(&hang(&format!("second: {second}"), width, 6, 8));
         }
     }
-    out
-}
-
-/// The observer with which two ends are compared, if two are.
-fn compared(witness: &Witness) -> Option<Option<crate::typing::program::ObserverId>> {
-    match witness {
-        Witness::Versus(versus) => Some(versus.observer),
-        Witness::Again { observer, .. } => Some(*observer),
-        Witness::Run { .. }
-        | Witness::Lasso { .. }
-        | Witness::Growth { .. }
-        | Witness::Power(_) => None,
-    }
-}
-
-/// What each run of a witness is called.
-fn run_titles(words: Words<'_>, witness: &Witness) -> Vec<String> {
-    let titles: [&str; 2] = match witness {
-        Witness::Run { .. } => ["What happens", ""],
-        Witness::Lasso { .. } => ["What happens, and happens again", ""],
-        Witness::Growth { .. } => ["What happens, and happens again with more", ""],
-        Witness::Versus(versus) => {
-            let differ = versus.run.readings != versus.against.readings;
-            if differ {
-                let title =
-                    |which: &str, run: &Run| format!("{which}: {}", words.readings(&run.readings));
-                return vec![
-                    title("First", &versus.run),
-                    title("Second", &versus.against),
-                ];
-            }
-            ["First", "Second"]
-        }
-        Witness::Again { .. } => ["First", "Once again"],
-        Witness::Power(_) => ["Where the player can", "Where the player cannot"],
-    };
-    titles.iter().map(|&title| title.to_owned()).collect()
-}
-
-/// The trace of a run and its end.
-fn played(words: Words<'_>, style: Style, run: &Run) -> String {
-    let mut out = match crate::witness::trace(words.program, run) {
-        Ok(found) => match trace::text(words, &run.names, &found, style) {
-            empty if empty.is_empty() => "    nothing changes\n".to_owned(),
-            text => text,
-        },
-        Err(error) => {
-            let message = error.message(words.program, &run.names);
-            wrap(
-                &format!("this run could not be replayed: {message}"),
-                style.width,
-                4,
-            )
-        }
-    };
-    out.push_str(&hang(&format!("=> {}", end(words, run)), style.width, 4, 7));
     out
 }
 

@@ -18,12 +18,15 @@
 
 mod board;
 mod coverage;
+mod exhibit;
 mod finding;
 mod headline;
 mod json;
 mod layout;
+mod markdown;
 mod occurs;
 mod outcome;
+mod page;
 mod paragraph;
 mod play;
 mod space;
@@ -36,6 +39,7 @@ mod words;
 pub use coverage::{coverage_json, coverage_text};
 pub use json::{SCHEMA_VERSION, check_json};
 pub use layout::Style;
+pub use markdown::page_markdown;
 pub use occurs::{conditions, described};
 pub use play::Play;
 pub use space::{Account, Shortfall, space_json, space_text};

@@ -217,7 +217,7 @@ fn values_words(program: &Program, ty: Type, values: &[Value]) -> String {
     list(&words, "or")
 }
 
-fn value_name(program: &Program, ty: Type, value: Value) -> String {
+pub(super) fn value_name(program: &Program, ty: Type, value: Value) -> String {
     let key = match ty {
         Type::Enum(id) => KeyType::Enum(id),
         _ => KeyType::Plain,

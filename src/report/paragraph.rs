@@ -532,7 +532,7 @@ fn sentence(text: &str) -> String {
 }
 
 /// The text with a capital at its beginning.
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
         Some(first) => format!("{}{}", first.to_uppercase(), letters.as_str()),

@@ -38,25 +38,13 @@ impl Play<'_> {
             .paint(Tone::Strong, &format!("{name}, on this board"));
         format!(
             "{title}\n{}",
-            board::text(
-                self.program,
-                self.names,
-                (data, board::Shown::All),
-                2,
-                self.style.width
-            )
+            board::text(self.program, self.names, data, 2, self.style.width)
         )
     }
 
     /// A board as it is now.
     pub fn board(&self, data: &Data) -> String {
-        board::text(
-            self.program,
-            self.names,
-            (data, board::Shown::All),
-            2,
-            self.style.width,
-        )
+        board::text(self.program, self.names, data, 2, self.style.width)
     }
 
     /// What happened.

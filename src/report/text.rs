@@ -3,8 +3,8 @@
 
 use super::coverage::clause_counts;
 use super::finding::Entry;
-use super::layout::{Style, Tone, count, digits, hang};
-use super::verdict::{explored_only, limitation, question, scope_subject, sizes};
+use super::layout::{Style, Tone, hang};
+use super::verdict::{explored_only, limitation, question, scope_line};
 use super::words::Words;
 use super::{Sheet, Standing, Tally, finding};
 use crate::coverage::clauses;
@@ -14,6 +14,9 @@ use std::collections::BTreeMap;
 
 /// So many answers that hold are listed; the others are counted.
 const MOST_ANSWERS: usize = 12;
+
+/// The title over what was expected and is gone.
+pub(super) const GONE: &str = "No longer found";
 
 /// The report on one specification.
 pub fn check_text(sheet: Sheet<'_>, style: Style) -> String {
@@ -95,19 +98,7 @@ fn group_title(
 
 /// Expected findings that were not found, and `accept`s that cover nothing.
 fn gone(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
-    let mut lines = Vec::new();
-    for one in sheet.vanished {
-        lines.push(format!(
-            "{} at {} was expected and is gone",
-            one.code, one.subject
-        ));
-    }
-    for &at in sheet.unused {
-        if let Some(accept) = sheet.program.accepts.get(at) {
-            let place = words.place(accept.span);
-            lines.push(format!("accept {} ({place}) covers nothing", accept.code));
-        }
-    }
+    let lines = gone_lines(sheet, words);
     if lines.is_empty() {
         return String::new();
     }
@@ -115,7 +106,7 @@ fn gone(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
         .iter()
         .map(|line| hang(line, style.width, 2, 4))
         .collect();
-    let title = style.paint(Tone::Odd, "No longer found");
+    let title = style.paint(Tone::Odd, GONE);
     let help = format!(
         "  If that is as it should be: endstep check --update-expected {}\n",
         sheet.name
@@ -124,6 +115,20 @@ fn gone(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
         true => format!("{title}\n{lines}\n"),
         false => format!("{title}\n{lines}{help}\n"),
     }
+}
+
+/// Expected findings that were not found, and `accept`s that cover nothing, a line for each.
+pub(super) fn gone_lines(sheet: Sheet<'_>, words: Words<'_>) -> Vec<String> {
+    let vanished = sheet.vanished.iter();
+    let vanished =
+        vanished.map(|one| format!("{} at {} was expected and is gone", one.code, one.subject));
+    let accept = |&at: &usize| {
+        let accept = sheet.program.accepts.get(at)?;
+        let place = words.place(accept.span);
+        Some(format!("accept {} ({place}) covers nothing", accept.code))
+    };
+    let unused = sheet.unused.iter().filter_map(accept);
+    vanished.chain(unused).collect()
 }
 
 /// What holds, and what is unknown.
@@ -182,35 +187,7 @@ fn explored(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     }
     let mut out = format!("{}\n", style.paint(Tone::Strong, "Explored"));
     for scope in &sheet.results.scopes {
-        let sizes = sizes(words, scope);
-        let sizes = match sizes.is_empty() {
-            true => String::new(),
-            false => format!(" with {sizes}"),
-        };
-        let sizes = format!("{sizes}{}", only(words, scope));
-        let mut line = format!(
-            "{}{sizes}: {} of {}, {}, {}",
-            scope_subject(words, scope),
-            count(scope.legal, "legal board", "legal boards"),
-            digits(scope.boards),
-            count(scope.states, "state", "states"),
-            count(scope.steps, "step", "steps"),
-        );
-        if scope.readings > 1 {
-            let readings = count(
-                scope.readings,
-                "combination of readings",
-                "combinations of readings",
-            );
-            line.push_str(&format!(", up to {readings}"));
-        }
-        if scope.limited > 0 {
-            let limited = count(scope.limited, "board", "boards");
-            line.push_str(&format!("; {limited} left the bounds of exploration"));
-        }
-        for why in &scope.limitations {
-            line.push_str(&format!("; not all: {}", limitation(why)));
-        }
+        let line = scope_line(words, scope, &only(words, scope));
         out.push_str(&hang(&line, style.width, 2, 4));
     }
     out.push('\n');

@@ -9,7 +9,7 @@
 //!
 //! What changes nothing and chooses nothing is left out.
 
-use super::layout::{Style, hang};
+use super::layout::hang;
 use super::words::{Words, kind, plain, who};
 use crate::semantics::{ChoiceKind, Instance, Key, KeyType, Names, ZoneKey};
 use crate::typing::program::{EntityId, QueueId, SequenceId, StepId, StmtId, Value};
@@ -23,20 +23,27 @@ const INDENT: usize = 4;
 /// More lines than these are cut out of the middle.
 const MOST_LINES: usize = 60;
 
-/// The trace as text.
-pub(super) fn text(words: Words<'_>, names: &Names, trace: &Trace, style: Style) -> String {
-    let lines = lines(words, names, &trace.moments);
-    let pad = " ".repeat(INDENT);
-    let show = |line: &String| show(line, style.width);
-    if lines.len() <= MOST_LINES {
-        return lines.iter().map(show).collect();
+/// How the line begins that says how many were cut out.
+const CUT: &str = "…";
+
+/// The trace in lines, as [`lines`], the middle cut out if there are very many.
+pub(super) fn told(words: Words<'_>, names: &Names, trace: &Trace) -> Vec<String> {
+    let mut lines = lines(words, names, &trace.moments);
+    if lines.is_empty() {
+        return vec!["nothing changes".to_owned()];
     }
-    let half = MOST_LINES / 2;
-    let (first, last) = (&lines[..half], &lines[lines.len() - half..]);
-    let cut = format!("{pad}… {} lines are left out …\n", lines.len() - 2 * half);
-    let first: String = first.iter().map(show).collect();
-    let last: String = last.iter().map(show).collect();
-    format!("{first}{cut}{last}")
+    if lines.len() > MOST_LINES {
+        let left_out = lines.len() - MOST_LINES;
+        let cut = format!("{CUT} {left_out} lines are left out …");
+        let half = MOST_LINES / 2;
+        lines.splice(half..half + left_out, [cut]);
+    }
+    lines
+}
+
+/// Whether a line stands for others that are left out.
+pub(super) fn is_cut(line: &str) -> bool {
+    line.starts_with(CUT)
 }
 
 /// A line of a trace, broken where it is too long.

@@ -1,6 +1,6 @@
 //! Verdicts, limits and questions in words.
 
-use super::layout::count;
+use super::layout::{count, digits};
 use super::words::{Words, plain};
 use crate::semantics::Site;
 use crate::verdict::{Detail, Finding, Limitation, Question, Scope, ScopeOf, Verdict};
@@ -161,4 +161,37 @@ pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
         }
     };
     scope.sizes.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// What was explored from one start, in a line; `only` says which of the legal boards, if not all.
+pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String {
+    let sizes = sizes(words, scope);
+    let sizes = match sizes.is_empty() {
+        true => String::new(),
+        false => format!(" with {sizes}"),
+    };
+    let mut line = format!(
+        "{}{sizes}{only}: {} of {}, {}, {}",
+        scope_subject(words, scope),
+        count(scope.legal, "legal board", "legal boards"),
+        digits(scope.boards),
+        count(scope.states, "state", "states"),
+        count(scope.steps, "step", "steps"),
+    );
+    if scope.readings > 1 {
+        let readings = count(
+            scope.readings,
+            "combination of readings",
+            "combinations of readings",
+        );
+        line.push_str(&format!(", up to {readings}"));
+    }
+    if scope.limited > 0 {
+        let limited = count(scope.limited, "board", "boards");
+        line.push_str(&format!("; {limited} left the bounds of exploration"));
+    }
+    for why in &scope.limitations {
+        line.push_str(&format!("; not all: {}", limitation(why)));
+    }
+    line
 }

@@ -15,6 +15,7 @@ mod malformed;
 mod mutants;
 mod pages;
 mod play;
+mod report;
 mod schema;
 mod syntax;
 mod system;

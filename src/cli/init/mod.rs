@@ -6,8 +6,8 @@
 
 use super::coverage::sentences;
 use super::exit::Exit;
-use super::expected::write;
 use super::input::{ENDING, Unreadable};
+use super::output::write;
 use super::specification::fail;
 use crate::coverage::{Record, Sentence, SentenceKind, Tie, TiedText};
 use crate::source::SourceId;

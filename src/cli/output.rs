@@ -1,0 +1,38 @@
+//! Writes files: all of a file or nothing of it.
+
+use super::input::Unreadable;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Writes a file. One that is there is replaced when the new one is complete, so that nobody ever
+/// reads half of it, and a full disk leaves the old one as it was. What is no file, a terminal or a
+/// pipe say, is written to as it is.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Unreadable> {
+    let write = || -> io::Result<()> {
+        // The file behind a link, not the link.
+        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let old = fs::metadata(&target).ok();
+        if old.as_ref().is_some_and(|old| !old.is_file()) {
+            return fs::write(&target, text);
+        }
+        let mut name = OsString::from(".");
+        name.push(target.file_name().unwrap_or_default());
+        name.push(format!(".{}.part", std::process::id()));
+        let part = target.with_file_name(name);
+        let done = fs::write(&part, text)
+            .and_then(|()| match &old {
+                Some(old) => fs::set_permissions(&part, old.permissions()),
+                None => Ok(()),
+            })
+            .and_then(|()| fs::rename(&part, &target));
+        if done.is_err() {
+            // What matters is why it failed.
+            let _ = fs::remove_file(&part);
+        }
+        done
+    };
+    let name = path.display();
+    write().map_err(|error| Unreadable(format!("cannot write `{name}`: {error}")))
+}

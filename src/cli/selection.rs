@@ -1,0 +1,107 @@
+//! What is looked at, and how: the options of a check that several commands share.
+
+use super::exit::Exit;
+use super::expected;
+use super::input::{Input, Unreadable};
+use super::terminal::Meter;
+use crate::analysis::Options;
+use crate::driver::{self, Checked, Choice, Engine, NotFound};
+use crate::typing::program::Program;
+use clap::{Args, ValueEnum};
+
+/// The options.
+#[derive(Args, Debug)]
+pub(super) struct Selection {
+    /// Explore at most so many of a sort, or only some values of a field
+    #[arg(long, value_name = "SORT=N | SORT.FIELD=A,B")]
+    scope: Vec<Choice>,
+    /// Look only at runs under this alternative of a reading
+    #[arg(long, value_name = "READING=ALTERNATIVE")]
+    reading: Vec<Choice>,
+    /// Report only what has this code, clause, claim or subject
+    #[arg(long, value_name = "CODE|CLAUSE|CLAIM")]
+    only: Vec<String>,
+    /// How many threads look at boards; the results do not depend on it [default: one for each
+    /// processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Which engine visits the runs
+    #[arg(long, value_enum, default_value_t = EngineName::Fast, hide = true)]
+    engine: EngineName,
+}
+
+/// The engines, as they are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum EngineName {
+    Fast,
+    Naive,
+}
+
+impl From<EngineName> for Engine {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Fast => Self::Fast,
+            EngineName::Naive => Self::Naive,
+        }
+    }
+}
+
+impl Selection {
+    /// The options that keep a check from looking at everything, as they are written.
+    pub(super) fn restrictions(&self) -> Vec<String> {
+        let choice = |option: &str, one: &Choice| format!("--{option} {}={}", one.name, one.value);
+        let scope = self.scope.iter().map(|one| choice("scope", one));
+        let reading = self.reading.iter().map(|one| choice("reading", one));
+        let only = self.only.iter().map(|one| format!("--only {one}"));
+        scope.chain(reading).chain(only).collect()
+    }
+}
+
+/// Checks a specification, showing progress unless it is to be quiet, and compares what is found with
+/// what is expected, unless that is to be ignored.
+pub(super) fn look(
+    program: &Program,
+    input: &Input,
+    (selection, no_expected): (&Selection, bool),
+    quiet: bool,
+) -> Result<Checked, (String, Exit)> {
+    let scoped = scoped(
+        program,
+        &selection.scope,
+        &selection.reading,
+        &selection.only,
+    );
+    let options = Options {
+        threads: selection.threads.map_or(0, usize::from),
+        ..scoped.map_err(|NotFound(why)| (why, Exit::Usage))?
+    };
+    let known = expected::load(input, no_expected);
+    let known = known.map_err(|Unreadable(why)| (why, Exit::Unreadable))?;
+    let mut meter = Meter::new(quiet);
+    Ok(driver::check(
+        program,
+        (&options, selection.engine.into()),
+        known.as_ref(),
+        &mut |progress| meter.show(progress),
+    ))
+}
+
+/// The options that a command line asks for.
+pub(super) fn scoped(
+    program: &Program,
+    scope: &[Choice],
+    reading: &[Choice],
+    only: &[String],
+) -> Result<Options, NotFound> {
+    let (fields, sizes): (Vec<_>, Vec<_>) = scope
+        .iter()
+        .cloned()
+        .partition(|choice| choice.name.contains('.'));
+    Ok(Options {
+        sizes: driver::sizes(program, &sizes)?,
+        fields: driver::fields(program, &fields)?,
+        readings: driver::readings(program, reading)?,
+        only: driver::only(program, only)?,
+        ..Options::default()
+    })
+}

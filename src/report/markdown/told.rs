@@ -1,0 +1,238 @@
+//! A finding as Markdown.
+
+use super::escape::{block, cell, code, inline, raw_row, rule, table};
+use super::{anchor, link, links};
+use crate::report::board::NOTHING;
+use crate::report::exhibit::{DIFFERENCES, Exhibit, Played};
+use crate::report::page::{Evidence, Told};
+use crate::report::trace;
+
+/// A board with more columns than these is cut down to those that are not at their default.
+const MOST_COLUMNS: usize = 8;
+
+/// Two runs that begin with so many lines alike have these lines told once.
+const LEAST_ALIKE: usize = 3;
+
+/// Findings: those that the text shows as items, the others under headings.
+pub(super) fn all(told: &[Told], level: usize) -> String {
+    let mut out = String::new();
+    let (text, played): (Vec<&Told>, Vec<&Told>) = told
+        .iter()
+        .partition(|one| matches!(one.evidence, Evidence::Text));
+    if !text.is_empty() {
+        out.push_str("Seen without a board:\n\n");
+    }
+    for one in &text {
+        out.push_str(&item(one));
+    }
+    if !text.is_empty() {
+        out.push('\n');
+    }
+    for one in played {
+        out.push_str(&section(one, level));
+    }
+    out
+}
+
+/// A finding in a few lines.
+fn item(told: &Told) -> String {
+    let mut more = vec![told.standing.clone()];
+    let place = told.facts.iter().find(|(name, _)| *name == "at");
+    more.extend(place.map(|(_, place)| place.clone()));
+    let also = match told.clauses.is_empty() {
+        true => String::new(),
+        false => format!(" See also {}.", links(&told.clauses)),
+    };
+    format!(
+        "- {}**{}** ({}). {}{also} *({})*\n",
+        anchor(&told.anchor),
+        inline(&told.title),
+        told.code,
+        inline(&told.paragraph),
+        inline(&more.join("; ")),
+    )
+}
+
+fn section(told: &Told, level: usize) -> String {
+    let mut out = format!(
+        "{} {}{}: {} ({})\n\n*{}*\n\n{}\n\n",
+        "#".repeat(level),
+        anchor(&told.anchor),
+        inline(&told.title),
+        inline(&told.label),
+        told.code,
+        inline(&told.standing),
+        block(&told.paragraph),
+    );
+    match &told.evidence {
+        Evidence::Text => {}
+        Evidence::SameAs(other) => {
+            out.push_str(&format!(
+                "The board and the runs are those of {}.\n\n",
+                link(other)
+            ));
+        }
+        // A note is no fault; who wants to see it opens it.
+        Evidence::Exhibit(exhibit) if told.is_note => {
+            let inside = board(exhibit) + &differences(exhibit) + &runs(exhibit);
+            out.push_str(&folded("The board, and what happens on it", &inside));
+        }
+        Evidence::Exhibit(exhibit) => {
+            out.push_str(&board(exhibit));
+            out.push_str(&differences(exhibit));
+            out.push_str(&folded("What happens, step by step", &runs(exhibit)));
+        }
+    }
+    for (name, text) in &told.facts {
+        out.push_str(&format!("- {}: {}\n", name, inline(text)));
+    }
+    if !told.clauses.is_empty() {
+        out.push_str(&format!("- other clauses: {}\n", links(&told.clauses)));
+    }
+    if let Some(command) = &told.replay {
+        out.push_str(&format!("- replay: {}\n", code(command)));
+    }
+    out.push('\n');
+    out
+}
+
+/// A part that is shown when it is asked for.
+pub(super) fn folded(title: &str, inside: &str) -> String {
+    format!(
+        "<details>\n<summary>{title}</summary>\n\n{}\n\n</details>\n\n",
+        inside.trim_end()
+    )
+}
+
+fn board(exhibit: &Exhibit) -> String {
+    let mut out = String::new();
+    let mut lines = Vec::new();
+    for members in &exhibit.board.sorts {
+        let (mut rows, _) = members.without(&members.as_at_start);
+        if rows.first().map_or(0, Vec::len) > MOST_COLUMNS {
+            let fields = members.as_at_start.iter().zip(&members.at_default);
+            let fields: Vec<bool> = fields.map(|(start, default)| *start || *default).collect();
+            rows = members.without(&fields).0;
+            let shown = members.as_at_start.iter().zip(&members.at_default);
+            let only: Vec<bool> = shown.map(|(start, default)| *default && !*start).collect();
+            lines.extend(members.left_out(&members.without(&only).1));
+        }
+        match rows.as_slice() {
+            [_] if members.as_many => {}
+            [line] => lines.extend(line.first().cloned()),
+            _ => out.push_str(&format!("{}\n", table(&rows))),
+        }
+    }
+    let vars = exhibit.board.vars.iter().zip(&exhibit.board.as_at_start);
+    let vars: Vec<&str> = vars
+        .filter(|(_, at_start)| !**at_start)
+        .map(|(line, _)| line.as_str())
+        .collect();
+    lines.extend(exhibit.board.orders.iter().cloned());
+    if !vars.is_empty() {
+        lines.push(vars.join(", "));
+    }
+    if out.is_empty() && lines.is_empty() {
+        lines.push(NOTHING.to_owned());
+    }
+    if !exhibit.readings.is_empty() {
+        lines.push(format!("readings: {}", exhibit.readings));
+    }
+    format!("The board:\n\n{out}{}", list(&lines))
+}
+
+fn list(lines: &[String]) -> String {
+    let items: String = lines
+        .iter()
+        .map(|line| format!("- {}\n", block(line)))
+        .collect();
+    match items.is_empty() {
+        true => items,
+        false => format!("{items}\n"),
+    }
+}
+
+fn differences(exhibit: &Exhibit) -> String {
+    if exhibit.differences.is_empty() {
+        return String::new();
+    }
+    let [first, second] = &exhibit.columns;
+    let mut out = format!("{DIFFERENCES}:\n\n");
+    out.push_str(&raw_row(&[String::new(), cell(first), cell(second)]));
+    out.push_str(&rule(3));
+    let rows = exhibit.differences.iter();
+    out.extend(rows.map(|row| raw_row(&row.each_ref().map(|one| cell(one)))));
+    out.push('\n');
+    out
+}
+
+/// The runs; what two of them begin with alike is told once.
+fn runs(exhibit: &Exhibit) -> String {
+    if let ([first, second], true) = (exhibit.runs.as_slice(), exhibit.from_one_board) {
+        let alike = alike(&first.lines, &second.lines);
+        if alike >= LEAST_ALIKE {
+            let mut out = format!("**Both begin alike**\n\n{}\n", lines(&first.lines[..alike]));
+            for one in [first, second] {
+                out.push_str(&run(one, &rest(&one.lines, alike)));
+            }
+            return out;
+        }
+    }
+    exhibit
+        .runs
+        .iter()
+        .map(|one| run(one, &one.lines))
+        .collect()
+}
+
+/// How many lines two runs have in common at their beginning. What is left out of the middle of a run
+/// is not known to be the same.
+fn alike(first: &[String], second: &[String]) -> usize {
+    let pairs = first.iter().zip(second);
+    pairs
+        .take_while(|(one, other)| one == other && !trace::is_cut(one))
+        .count()
+}
+
+/// What comes after so many lines, under the heading that it stands under.
+fn rest(lines: &[String], from: usize) -> Vec<String> {
+    let (before, after) = lines.split_at(from.min(lines.len()));
+    let is_heading = |line: &&String| !line.starts_with(' ');
+    let heading = match after.first() {
+        Some(first) if !is_heading(&first) => before.iter().rfind(is_heading),
+        _ => None,
+    };
+    heading.into_iter().chain(after).cloned().collect()
+}
+
+fn run(run: &Played, told: &[String]) -> String {
+    let end = block(&format!("⇒ {}", run.end));
+    format!("**{}**\n\n{}- {end}\n\n", inline(&run.title), lines(told))
+}
+
+fn lines(all: &[String]) -> String {
+    let line = |line: &String| {
+        let text = line.trim_start();
+        let depth = line.len() - text.len();
+        format!("{}- {}\n", " ".repeat(depth), block(text))
+    };
+    all.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_runs_begin_with_is_told_once() {
+        let lines = |all: [&str; 4]| all.map(str::to_owned);
+        let first = lines(["a", "  1", "  2", "b"]);
+        let second = lines(["a", "  1", "  3", "c"]);
+        assert_eq!(alike(&first, &second), 2);
+        assert_eq!(rest(&second, 2), ["a", "  3", "c"]);
+        assert_eq!(rest(&second, 3), ["c"]);
+        assert_eq!(rest(&second, 4), [""; 0]);
+        let cut = lines(["a", "… 3 lines are left out …", "b", "c"]);
+        assert_eq!(alike(&cut, &cut), 1);
+    }
+}

@@ -1,0 +1,119 @@
+//! A finding as a page tells it.
+
+use super::{Link, Source, label};
+use crate::diag::Severity;
+use crate::report::exhibit::Exhibit;
+use crate::report::finding::{facts, replay};
+use crate::report::headline::standing_line;
+use crate::report::layout::Style;
+use crate::report::paragraph::{capital, paragraph};
+use crate::typing::program::ClauseIdx;
+use crate::verdict::Finding;
+
+/// A finding.
+pub(in crate::report) struct Told {
+    /// Where it stands on the page.
+    pub anchor: String,
+    /// Its code.
+    pub code: &'static str,
+    /// The title of its code, as a sentence without an end.
+    pub title: String,
+    /// What it is about, for telling those with one code apart.
+    pub label: String,
+    /// Its verdict, its origin, its basis, and whether it was expected.
+    pub standing: String,
+    /// Whether it is no fault.
+    pub is_note: bool,
+    /// What it says.
+    pub paragraph: String,
+    /// What shows it.
+    pub evidence: Evidence,
+    /// The other clauses that it rests on.
+    pub clauses: Vec<Link>,
+    /// Further facts: names and what they are.
+    pub facts: Vec<(&'static str, String)>,
+    /// The command that shows it again.
+    pub replay: Option<String>,
+}
+
+/// What shows a finding.
+pub(in crate::report) enum Evidence {
+    /// The text alone.
+    Text,
+    /// A board and what happens on it.
+    Exhibit(Box<Exhibit>),
+    /// What shows an earlier finding of the page.
+    SameAs(Link),
+}
+
+/// Tells findings in the order of the page.
+pub(super) struct Teller<'a> {
+    source: Source<'a>,
+    /// Findings whose witness was shown.
+    shown: Vec<usize>,
+}
+
+impl<'a> Teller<'a> {
+    pub(super) fn new(source: Source<'a>) -> Self {
+        Self {
+            source,
+            shown: Vec::new(),
+        }
+    }
+
+    /// The findings that stand at a clause, or outside of any: what is about the text first, notes
+    /// after faults.
+    pub(super) fn at(&mut self, clause: Option<ClauseIdx>) -> Vec<Told> {
+        let findings = self.source.sheet.results.findings.iter().enumerate();
+        let here = findings.filter(|(_, finding)| finding.clauses.first().copied() == clause);
+        let mut here: Vec<(usize, &Finding)> = here.collect();
+        here.sort_by_key(|(_, finding)| {
+            (
+                finding.witness.is_some(),
+                finding.severity == Severity::Note,
+            )
+        });
+        here.into_iter()
+            .map(|(at, finding)| self.tell(at, finding))
+            .collect()
+    }
+
+    fn tell(&mut self, at: usize, finding: &Finding) -> Told {
+        let Source { sheet, words, .. } = self.source;
+        let standing = sheet.standings.get(at);
+        let standing = standing.map(|one| standing_line(Style::default(), finding, one));
+        let others = finding.clauses.iter().skip(1);
+        Told {
+            anchor: self.source.anchors.finding(at),
+            code: finding.code.id(),
+            title: capital(finding.code.title()),
+            label: label(words, finding),
+            standing: standing.unwrap_or_default(),
+            is_note: finding.severity == Severity::Note,
+            paragraph: paragraph(words, finding),
+            evidence: self.evidence(at, finding),
+            clauses: others.map(|&id| self.source.clause(id)).collect(),
+            facts: facts(sheet, words, finding),
+            replay: replay(sheet, finding),
+        }
+    }
+
+    fn evidence(&mut self, at: usize, finding: &Finding) -> Evidence {
+        let findings = &self.source.sheet.results.findings;
+        let Some(witness) = &finding.witness else {
+            return Evidence::Text;
+        };
+        let is_same = |&&earlier: &&usize| {
+            let earlier = findings.get(earlier);
+            earlier.is_some_and(|earlier| earlier.witness == finding.witness)
+        };
+        if let Some(&earlier) = self.shown.iter().find(is_same) {
+            return Evidence::SameAs(self.source.finding(earlier));
+        }
+        self.shown.push(at);
+        match Exhibit::of(self.source.words, witness) {
+            Some(exhibit) => Evidence::Exhibit(Box::new(exhibit)),
+            None => Evidence::Text,
+        }
+    }
+}
