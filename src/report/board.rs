@@ -98,7 +98,8 @@ impl Shown {
     /// Without the fields and variables that all boards start with alike, and this one has so.
     pub(super) fn telling(&self) -> Self {
         let sorts = self.sorts.iter().map(|members| {
-            let (rows, _) = members.without(&members.as_at_start);
+            let (mut rows, _) = members.without(&members.as_at_start);
+            only_names(&mut rows);
             let told = members.as_at_start.iter().zip(&members.at_default);
             let at_default = told.filter(|(constant, _)| !**constant);
             let at_default: Vec<bool> = at_default.map(|(_, default)| *default).collect();
