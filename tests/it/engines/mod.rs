@@ -54,7 +54,8 @@ pub fn random(number: u64) -> String {
     print(&specification(&mut Unstructured::new(&bytes)).unwrap())
 }
 
-/// What results come to: findings by fingerprint, answers, and what was looked at.
+/// What results come to: findings by fingerprint, answers, and what was looked at. Which readings were
+/// consulted depends on what was still looked for, and that on which illegal boards were counted before.
 fn said(program: &Program, results: &Results) -> String {
     let mut said = String::new();
     for finding in &results.findings {
@@ -76,13 +77,8 @@ fn said(program: &Program, results: &Results) -> String {
     for scope in &results.scopes {
         let _ = writeln!(
             said,
-            "{:?}: {} boards, {} legal, {} limited, {} readings, {:?}",
-            scope.subject,
-            scope.boards,
-            scope.legal,
-            scope.limited,
-            scope.readings,
-            scope.limitations
+            "{:?}: {} boards, {} legal, {} limited, {:?}",
+            scope.subject, scope.boards, scope.legal, scope.limited, scope.limitations
         );
     }
     said
