@@ -219,10 +219,10 @@ there is more now, and goes on in the same way:
       create Card as young in board
       announce arrives(young)
 
-The finding shows the first round. Twelve more were done, with room for more than
-the sizes explored: each executes the same statements in the same order, and
-adds as much. That it goes on so for ever is likely, and not proved; the runs
-beyond the bounds of exploration are not known.
+The finding shows the first round. Twelve more were done, with room for more
+than the sizes explored: each executes the same statements in the same order,
+and adds as much. That it goes on so for ever is likely, and not proved; the
+runs beyond the bounds of exploration are not known.
 ";
 
     LEGAL_BROKEN = "F0601", "a legal board leads to an illegal one", "
