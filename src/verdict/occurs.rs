@@ -9,7 +9,7 @@
 //! *Guarantees.* What a formula says of a board depends on the board alone, not on the names of its
 //! entities.
 
-use crate::semantics::{Data, Entity};
+use crate::semantics::{Data, Spot};
 use crate::typing::program::{EntityId, FieldId, Program, SortId, Value, VarId, ZoneId};
 
 /// On which of the legal boards of a scope something occurs.
@@ -92,7 +92,8 @@ pub enum Test {
 impl Test {
     /// Whether an entity of a board passes.
     pub fn passes(&self, program: &Program, data: &Data, id: EntityId) -> bool {
-        let value = |field: FieldId| data.field(program, id, field);
+        let value = |field: FieldId| data.read(program, Spot::Field(id, field));
+        let var = |var: VarId| data.read(program, Spot::Var(var));
         match self {
             Self::Value(field, values) => values.contains(&value(*field)),
             Self::AtMost(field, most) => matches!(value(*field), Value::Int(n) if n <= *most),
@@ -102,11 +103,13 @@ impl Test {
             },
             Self::Equal(one, other) => value(*one) == value(*other),
             Self::In(zone) => matches!(data.place_of(id), Some(((of, _), _)) if of == *zone),
-            Self::InOf(zone, var) => match (data.place_of(id), data.var(*var)) {
-                (Some(((of, Some(owner)), _)), Value::Entity(who)) => of == *zone && owner == who,
+            Self::InOf(zone, of) => match (data.place_of(id), var(*of)) {
+                (Some(((lies, Some(owner)), _)), Value::Entity(who)) => {
+                    lies == *zone && owner == who
+                }
                 _ => false,
             },
-            Self::IsVar(var) => data.var(*var) == Value::Entity(id),
+            Self::IsVar(of) => var(*of) == Value::Entity(id),
             Self::Linked(field, test) => match value(*field) {
                 Value::Entity(other) => test.passes(program, data, other),
                 _ => false,
@@ -116,23 +119,11 @@ impl Test {
     }
 }
 
-impl Data {
-    fn var(&self, var: VarId) -> Value {
-        use crate::index::Id;
-        self.vars[var.index()]
-    }
-
-    fn field(&self, program: &Program, id: EntityId, field: FieldId) -> Value {
-        use crate::index::Id;
-        let entity: &Entity = &self.entities[id.index()];
-        entity.fields[program.fields[field].index as usize]
-    }
-}
-
 impl Fact {
     /// Whether it is true of a board.
     pub fn is_true(&self, program: &Program, data: &Data) -> bool {
-        let number = |var: VarId| match data.var(var) {
+        let value = |var: VarId| data.read(program, Spot::Var(var));
+        let number = |var: VarId| match value(var) {
             Value::Int(n) => Some(n),
             _ => None,
         };
@@ -143,13 +134,13 @@ impl Fact {
                 .collect()
         };
         match self {
-            Self::Var(var, values) => values.contains(&data.var(*var)),
+            Self::Var(var, values) => values.contains(&value(*var)),
             Self::VarAtMost(var, most) => number(*var).is_some_and(|n| n <= *most),
             Self::VarLess(one, other) => {
                 matches!((number(*one), number(*other)), (Some(a), Some(b)) if a < b)
             }
-            Self::VarEqual(one, other) => data.var(*one) == data.var(*other),
-            Self::Of(var, test) => match data.var(*var) {
+            Self::VarEqual(one, other) => value(*one) == value(*other),
+            Self::Of(var, test) => match value(*var) {
                 Value::Entity(id) => test.passes(program, data, id),
                 _ => false,
             },
@@ -160,12 +151,5 @@ impl Fact {
                 ones.iter().any(|a| others.iter().any(|b| a != b))
             }
         }
-    }
-}
-
-impl Literal {
-    /// Whether it is true of a board.
-    pub fn is_true(&self, program: &Program, data: &Data) -> bool {
-        self.fact.is_true(program, data) == self.holds
     }
 }

@@ -33,8 +33,8 @@ const DEAREST: u32 = 8;
 /// What facts may cost that do not say everything.
 const DEAREST_PART: u32 = 4;
 
-/// What each fact may cost, in the searches that are made one after the other. The first one that finds a
-/// formula decides.
+/// What each fact may cost, in the searches that are made one after the other. The cheapest formula that
+/// one of them finds is taken.
 const SEARCHES: [u32; 3] = [1, 2, 3];
 
 /// More values in a list are no short description.
