@@ -100,7 +100,7 @@ struct Rule {
     /// The boards that are left: of those wanted, and of the others.
     yes: FixedBitSet,
     no: FixedBitSet,
-    counts: (usize, usize),
+    counts: Counts,
 }
 
 impl Rule {
@@ -119,26 +119,32 @@ impl Rule {
     }
 
     fn with(&self, at: usize, choice: &Choice) -> Self {
-        let (mut yes, mut no) = (self.yes.clone(), self.no.clone());
-        yes.intersect_with(&choice.on);
-        no.intersect_with(&choice.on);
+        let [yes, no] = [&self.yes, &self.no].map(|boards| within(boards, [choice]));
         let mut choices = self.choices.clone();
         choices.push(at);
         choices.sort_unstable();
         Self::new(choices, yes, no)
     }
+}
 
-    /// The larger the better a rule separates: those that it keeps, as often as they are among all
-    /// it keeps.
-    fn worth(&self) -> (u128, u128) {
-        let (yes, no) = (self.counts.0 as u128, self.counts.1 as u128);
-        (yes * yes, yes + no)
-    }
+/// How many boards are left: of those wanted, and of the others.
+type Counts = (usize, usize);
 
-    fn is_better(&self, other: &Self) -> bool {
-        let ((a, b), (c, d)) = (self.worth(), other.worth());
-        a * d.max(1) > c * b.max(1)
-    }
+/// Whether the first separates better: how many of those wanted are kept, as often as they are among
+/// all that are kept.
+fn separates_better(one: Counts, other: Counts) -> bool {
+    let worth = |(yes, no): Counts| ((yes * yes) as u128, (yes + no).max(1) as u128);
+    let ((a, b), (c, d)) = (worth(one), worth(other));
+    a * d > c * b
+}
+
+/// The boards of which all of some facts are true.
+fn within<'c>(boards: &FixedBitSet, facts: impl IntoIterator<Item = &'c Choice>) -> FixedBitSet {
+    let mut left = boards.clone();
+    facts
+        .into_iter()
+        .for_each(|fact| left.intersect_with(&fact.on));
+    left
 }
 
 /// Facts and their opposites, the simplest first.
@@ -167,14 +173,14 @@ pub fn describe(columns: &Columns, choices: &[Choice], boards: &Boards) -> Occur
     }
     let lists = lists(columns, &boards.yes, &boards.no);
     let mut found: Option<((u32, usize), Formula)> = None;
+    let search = |dearest| Search {
+        columns,
+        choices: &choices[..choices.partition_point(|one| one.cost <= dearest)],
+        lists: &lists,
+        dearest,
+    };
     for dearest in SEARCHES {
-        let search = Search {
-            columns,
-            choices: &choices[..choices.partition_point(|one| one.cost <= dearest)],
-            lists: &lists,
-            dearest,
-        };
-        if let Some((cost, formula)) = search.formula(boards)
+        if let Some((cost, formula)) = search(dearest).formula(boards)
             && cost <= DEAREST
         {
             let facts = formula.all.len() + formula.any.iter().map(Vec::len).sum::<usize>();
@@ -187,14 +193,7 @@ pub fn describe(columns: &Columns, choices: &[Choice], boards: &Boards) -> Occur
     if let Some((_, formula)) = found {
         return Occurs::Exactly(formula);
     }
-    let dearest = SEARCHES[1];
-    let search = Search {
-        columns,
-        choices: &choices[..choices.partition_point(|one| one.cost <= dearest)],
-        lists: &lists,
-        dearest,
-    };
-    search.between(boards)
+    search(SEARCHES[1]).between(boards)
 }
 
 /// A search among facts of some simplicity.
@@ -234,16 +233,13 @@ impl Search<'_> {
     fn between(&self, boards: &Boards) -> Occurs {
         let (common, _) = self.common(boards);
         let common = telling(common, boards);
-        let mut true_of = boards.yes.clone();
-        true_of.union_with(&boards.no);
-        for choice in &common {
-            true_of.intersect_with(&choice.on);
-        }
+        let mut all = boards.yes.clone();
+        all.union_with(&boards.no);
+        let true_of = within(&all, &common);
         let always = self.case(boards).map(|case| needed(case, &[], boards));
         let always = always.filter(|case| price(case) <= DEAREST_PART);
         let always = always.map(|case| {
-            let mut on = boards.yes.clone();
-            case.iter().for_each(|choice| on.intersect_with(&choice.on));
+            let on = within(&boards.yes, &case);
             (literals(&case), on.count_ones(..) as u64)
         });
         Occurs::Between {
@@ -259,13 +255,7 @@ fn price(facts: &[Choice]) -> u32 {
 
 /// Leaves out facts that hardly tell the boards from others, and those that are too much together.
 fn telling(mut facts: Vec<Choice>, boards: &Boards) -> Vec<Choice> {
-    let let_in = |facts: &[Choice]| {
-        let mut left = boards.no.clone();
-        facts
-            .iter()
-            .for_each(|choice| left.intersect_with(&choice.on));
-        left.count_ones(..)
-    };
+    let let_in = |facts: &[Choice]| within(&boards.no, facts).count_ones(..);
     loop {
         let with_all = let_in(&facts);
         let without = (0..facts.len()).map(|at| {
@@ -293,19 +283,14 @@ fn literals(choices: &[Choice]) -> Vec<Literal> {
 /// Leaves out facts without which no other board is let in; of each of the cases, if there are any.
 fn needed(mut facts: Vec<Choice>, cases: &[Vec<Choice>], boards: &Boards) -> Vec<Choice> {
     let lets_in = |facts: &[Choice], case: &[Choice]| {
-        let mut left = boards.no.clone();
-        facts
-            .iter()
-            .chain(case)
-            .for_each(|choice| left.intersect_with(&choice.on));
-        !left.is_clear()
+        !within(&boards.no, facts.iter().chain(case)).is_clear()
     };
+    let one = [Vec::new()];
+    let cases = if cases.is_empty() { &one } else { cases };
     let mut at = facts.len();
     while at > 0 {
         at -= 1;
         let fact = facts.remove(at);
-        let one = [Vec::new()];
-        let cases = if cases.is_empty() { &one } else { cases };
         if cases.iter().any(|case| lets_in(&facts, case)) {
             facts.insert(at, fact);
         }
@@ -330,7 +315,7 @@ impl Search<'_> {
         let mut best = Rule::all(boards);
         let mut beam = vec![best.clone()];
         for _ in 0..MOST_FACTS {
-            beam = longer(&choices, &beam, |one, other| one.counts.1 < other.counts.1);
+            beam = longer(&choices, &beam, |one, other| one.1 < other.1);
             match beam.first() {
                 Some(first) if first.counts.1 < best.counts.1 => best = first.clone(),
                 _ => break,
@@ -355,9 +340,7 @@ impl Search<'_> {
                 return None;
             }
             let case = self.case(&left)?;
-            let mut on = left.yes.clone();
-            case.iter().for_each(|choice| on.intersect_with(&choice.on));
-            left.yes.difference_with(&on);
+            left.yes.difference_with(&within(&left.yes, &case));
             cases.push(case);
         }
         Some(cases)
@@ -369,7 +352,7 @@ impl Search<'_> {
         let mut pure: Option<Rule> = None;
         let mut beam = vec![Rule::all(boards)];
         for _ in 0..MOST_FACTS {
-            beam = longer(&choices, &beam, Rule::is_better);
+            beam = longer(&choices, &beam, separates_better);
             for rule in beam.iter().filter(|rule| rule.counts.1 == 0) {
                 if pure
                     .as_ref()
@@ -383,13 +366,10 @@ impl Search<'_> {
         let mut facts: Vec<Choice> = rule.choices.iter().map(|at| choices[*at].clone()).collect();
         // A list of values instead of one lets more boards in, if all others stay out.
         for at in 0..facts.len() {
-            let (mut yes, mut no) = (boards.yes.clone(), boards.no.clone());
-            for (other, fact) in facts.iter().enumerate() {
-                if other != at {
-                    yes.intersect_with(&fact.on);
-                    no.intersect_with(&fact.on);
-                }
-            }
+            let others = facts.iter().enumerate().filter(|(other, _)| *other != at);
+            let others: Vec<&Choice> = others.map(|(_, fact)| fact).collect();
+            let [yes, no] =
+                [&boards.yes, &boards.no].map(|boards| within(boards, others.iter().copied()));
             if let Some(wider) = wider(self.columns, &facts[at], (&yes, &no)) {
                 facts[at] = wider;
             }
@@ -402,7 +382,7 @@ impl Search<'_> {
 fn longer(
     choices: &[&Choice],
     beam: &[Rule],
-    is_better: impl Fn(&Rule, &Rule) -> bool,
+    is_better: impl Fn(Counts, Counts) -> bool,
 ) -> Vec<Rule> {
     let mut found: Vec<Rule> = Vec::new();
     for rule in beam {
@@ -412,15 +392,7 @@ fn longer(
             if yes == 0 || no == rule.counts.1 {
                 continue;
             }
-            let place = {
-                let new = Rule {
-                    choices: Vec::new(),
-                    yes: FixedBitSet::new(),
-                    no: FixedBitSet::new(),
-                    counts: (yes, no),
-                };
-                found.partition_point(|one| !is_better(&new, one))
-            };
+            let place = found.partition_point(|one| !is_better((yes, no), one.counts));
             if place < BEAM {
                 let new = rule.with(at, choice);
                 if found.iter().all(|one| one.choices != new.choices) {
