@@ -1,7 +1,7 @@
 //! What is looked at on the way through a graph: claims about intermediate states, and events.
 
 use super::graph::Halt;
-use crate::semantics::{Data, Frame, Interpreter, Note, Site, State, Stop, Tag};
+use crate::semantics::{Data, Interpreter, Note, Site, State, Stop, Tag};
 use crate::syntax::ast::{At, BasisKind};
 use crate::typing::program::{ClaimKind, Expr, Program, SequenceId, StepId, StmtId, Value};
 use crate::verdict::ClaimFailure;
@@ -160,7 +160,7 @@ impl<'p> Watch<'p> {
         state: &State,
         notes: &[Note],
     ) -> Result<Option<ClaimFailure>, Halt> {
-        if self.is_due(it.program, notes, is_settled(state)) {
+        if self.is_due(it.program, notes, state.is_settled()) {
             self.look(it, board, &state.data)
         } else {
             Ok(None)
@@ -199,19 +199,4 @@ fn failure(held: Result<bool, Stop>) -> Result<Option<ClaimFailure>, Halt> {
         Err(Stop::Tag(Tag::Limit(_))) => Err(Halt::Evaluation),
         Err(Stop::Tag(_)) => Ok(Some(ClaimFailure::Condition)),
     }
-}
-
-/// Whether no statement is half done.
-fn is_settled(state: &State) -> bool {
-    let top = state.control.last().and_then(|one| one.frames.last());
-    !matches!(
-        top,
-        Some(
-            Frame::Commit(_)
-                | Frame::Write { .. }
-                | Frame::Match { .. }
-                | Frame::Shuffle { .. }
-                | Frame::Distribute { .. }
-        )
-    )
 }

@@ -315,17 +315,7 @@ impl Machine<'_> {
 
     /// Whether a statement that takes several small steps has begun and not ended.
     fn is_half_done(&self) -> bool {
-        let top = self.state.control.last().and_then(|one| one.frames.last());
-        matches!(
-            top,
-            Some(
-                Frame::Commit(_)
-                    | Frame::Write { .. }
-                    | Frame::Match { .. }
-                    | Frame::Shuffle { .. }
-                    | Frame::Distribute { .. }
-            )
-        )
+        !self.state.is_settled()
     }
 
     /// Cancels the innermost pass that restarts at once and whose condition holds, if there is one.

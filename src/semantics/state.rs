@@ -248,6 +248,23 @@ pub enum Site {
     Outside(Span),
 }
 
+impl State {
+    /// Whether no statement that takes several small steps has begun and not ended.
+    pub fn is_settled(&self) -> bool {
+        let top = self.control.last().and_then(|one| one.frames.last());
+        !matches!(
+            top,
+            Some(
+                Frame::Commit(_)
+                    | Frame::Write { .. }
+                    | Frame::Match { .. }
+                    | Frame::Shuffle { .. }
+                    | Frame::Distribute { .. }
+            )
+        )
+    }
+}
+
 impl Data {
     /// Where an entity lies: the zone and the position from the first.
     pub fn place_of(&self, entity: EntityId) -> Option<(ZoneKey, usize)> {

@@ -5,7 +5,8 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+
+use crate::usage::endstep;
 
 /// What a page consists of.
 #[derive(Default, Debug)]
@@ -128,15 +129,6 @@ fn games(name: &str) -> PathBuf {
         fs::copy(inputs().join("plain.endstep"), folder.join(name)).unwrap();
     }
     folder
-}
-
-fn endstep(arguments: &[&str], folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_endstep"));
-    command
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
 }
 
 /// The page of a specification.

@@ -21,7 +21,8 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn endstep(arguments: &[&str], folder: &Path) -> Output {
+/// Runs the command in a folder.
+pub fn endstep(arguments: &[&str], folder: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_endstep"));
     command
         .args(arguments)

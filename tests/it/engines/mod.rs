@@ -19,7 +19,7 @@ use endstep::generate::specification;
 use endstep::source::SourceMap;
 use endstep::syntax::{parse, print};
 use endstep::typing::program::Program;
-use endstep::verdict::{Limitation, Results, fingerprint};
+use endstep::verdict::{Answer, Limitation, Results, Verdict, fingerprint};
 use endstep::{exhaust, explore};
 
 /// How many random specifications are compared if nothing else is said.
@@ -91,6 +91,20 @@ fn is_cut_off(results: &Results) -> bool {
     limitations.any(|one| matches!(one, Limitation::Steps(_) | Limitation::Boards(_)))
 }
 
+/// Questions that two checks answer differently, neither of them with "unknown".
+fn contradiction(one: &Results, other: &Results) -> Option<String> {
+    let is_open = |answer: &Answer| matches!(answer.verdict, Verdict::Unknown(_));
+    let differ = one.answers.iter().filter(|answer| {
+        let mut others = other
+            .answers
+            .iter()
+            .filter(|one| one.subject == answer.subject);
+        others.any(|one| !is_open(one) && !is_open(answer) && one.verdict != answer.verdict)
+    });
+    let differ: Vec<String> = differ.map(|one| format!("{one:?}")).collect();
+    (!differ.is_empty()).then(|| differ.join("\n"))
+}
+
 /// Where the engines differ on a specification.
 fn difference(text: &str, limits: Limits) -> Option<String> {
     let program = compiled(text)?;
@@ -110,11 +124,15 @@ fn difference(text: &str, limits: Limits) -> Option<String> {
         let scopes = results.scopes.iter();
         scopes.map(|scope| scope.limitations.clone()).collect()
     };
-    if [&naive, &fast].iter().any(|one| is_cut_off(one)) || limited(&naive) != limited(&fast) {
-        // Which boards are left when the steps are used up, and what is still looked for on a board that
-        // is too large for that, depends on which illegal boards were counted before it. What each engine
-        // says of each board was compared above.
+    if [&naive, &fast].iter().any(|one| is_cut_off(one)) {
+        // Which boards are left when the steps are used up depends on how they were counted out.
         return None;
+    }
+    if limited(&naive) != limited(&fast) {
+        // What is still looked for on a board that is too large for that depends on which illegal boards
+        // were counted before it. What each engine says of each board was compared above; here no answer
+        // may contradict another.
+        return contradiction(&naive, &fast);
     }
     let [naive, fast, together] = [naive, fast, together].map(|one| said(&program, &one));
     let alike = naive == fast && naive == together;
