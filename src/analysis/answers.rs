@@ -1,6 +1,6 @@
 //! Puts findings in order and gives every question its answer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bucket::BucketKey;
 use super::example::Examined;
@@ -11,7 +11,7 @@ use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::Site;
 use crate::source::Span;
-use crate::typing::program::{ClaimKind, ClauseIdx, Program};
+use crate::typing::program::{ClaimKind, ClauseIdx, Program, SequenceId, StepId};
 use crate::verdict::{
     Answer, ClaimFailure, Detail, Finding, Limitation, Minimality, Origin, Question, Results,
     Scope, Under, Verdict,
@@ -25,6 +25,12 @@ pub struct Gathered<'a> {
     findings: BTreeMap<BucketKey, Finding>,
     answers: Vec<(Answer, Vec<BucketKey>)>,
     scopes: Vec<Scope>,
+    /// Steps without which something is different, by sequence.
+    differing: BTreeMap<SequenceId, BTreeSet<StepId>>,
+    /// Steps that are not idempotent in place, by sequence.
+    unstable: BTreeMap<SequenceId, BTreeSet<StepId>>,
+    /// Sequences of which not everything could be explored.
+    limited: BTreeSet<SequenceId>,
 }
 
 impl<'a> Gathered<'a> {
@@ -36,6 +42,9 @@ impl<'a> Gathered<'a> {
             findings: BTreeMap::new(),
             answers: Vec::new(),
             scopes: Vec::new(),
+            differing: BTreeMap::new(),
+            unstable: BTreeMap::new(),
+            limited: BTreeSet::new(),
         }
     }
 
@@ -70,12 +79,20 @@ impl<'a> Gathered<'a> {
                 matches!((&finding.detail, question), (Detail::Claim(a, _), Question::Claim(b)) if *a == b)
             });
             let keys: Vec<BucketKey> = keys.into_iter().collect();
-            self.answer(
-                question,
-                keys,
-                &limitations,
-                (scope, shown.map(|(_, one)| one)),
-            );
+            let witness = shown.and_then(|(_, finding)| finding.witness.clone());
+            let verdict = match () {
+                () if shown.is_some() => Verdict::Shown,
+                () => self.verdict(question, &keys, &limitations),
+            };
+            self.answer(question, verdict, keys, (scope, witness));
+        }
+        let sequence = explored.sequence;
+        let differing = self.differing.entry(sequence).or_default();
+        differing.extend(explored.differing);
+        let unstable = self.unstable.entry(sequence).or_default();
+        unstable.extend(explored.unstable);
+        if explored.full && !limitations.is_empty() {
+            self.limited.insert(sequence);
         }
     }
 
@@ -90,16 +107,18 @@ impl<'a> Gathered<'a> {
         self.add(examined.findings);
         let limitations = examined.scope.limitations.clone();
         self.scopes.push(examined.scope);
-        self.answer(Question::Example(index), keys, &limitations, (scope, None));
+        let question = Question::Example(index);
+        let verdict = self.verdict(question, &keys, &limitations);
+        self.answer(question, verdict, keys, (scope, None));
     }
 
-    fn answer(
-        &mut self,
+    /// What one scope says, where it shows nothing.
+    fn verdict(
+        &self,
         question: Question,
-        mut keys: Vec<BucketKey>,
+        keys: &[BucketKey],
         limitations: &[Limitation],
-        (scope, shown): (usize, Option<&Finding>),
-    ) {
+    ) -> Verdict {
         let existential = match question {
             Question::Claim(claim) => {
                 matches!(
@@ -109,9 +128,7 @@ impl<'a> Gathered<'a> {
             }
             _ => false,
         };
-        let verdict = if shown.is_some() {
-            Verdict::Shown
-        } else if !keys.is_empty() {
+        if !keys.is_empty() {
             Verdict::Refuted
         } else if !limitations.is_empty() {
             Verdict::Unknown(limitations.to_vec())
@@ -119,27 +136,40 @@ impl<'a> Gathered<'a> {
             Verdict::NoneInScope
         } else {
             Verdict::HoldsInScope
-        };
-        if let (Verdict::NoneInScope, Question::Claim(claim)) = (&verdict, question) {
-            let (key, finding) = self.never(claim, scope);
-            keys.push(key.clone());
-            self.findings.insert(key, finding);
+        }
+    }
+
+    /// Takes down what one scope says; what was asked in several scopes has one answer.
+    fn answer(
+        &mut self,
+        question: Question,
+        verdict: Verdict,
+        keys: Vec<BucketKey>,
+        (scope, witness): (usize, Option<Witness>),
+    ) {
+        let mut known = self.answers.iter_mut();
+        if let Some((answer, all)) = known.find(|(one, _)| one.subject == question) {
+            answer.verdict = both(&answer.verdict, verdict);
+            answer.scopes.push(scope);
+            answer.witness = answer.witness.take().or(witness);
+            all.extend(keys);
+            return;
         }
         let (clauses, span) = place(self.program, question);
         let answer = Answer {
             subject: question,
             verdict,
-            scope: Some(scope),
+            scopes: vec![scope],
             findings: Vec::new(),
             clauses,
             span,
-            witness: shown.and_then(|finding| finding.witness.clone()),
+            witness,
         };
         self.answers.push((answer, keys));
     }
 
     /// The finding that nothing that a claim says can be reached is ever reached.
-    fn never(&self, claim: usize, scope: usize) -> (BucketKey, Finding) {
+    fn never(&self, claim: usize, scopes: &[usize]) -> (BucketKey, Finding) {
         let declared = &self.program.claims[claim];
         let (code, severity) = if declared.question {
             (code::QUESTION_NO, Severity::Note)
@@ -156,9 +186,9 @@ impl<'a> Gathered<'a> {
             clauses: declared.clause.into_iter().collect(),
             spans: vec![declared.span],
             readings: Under::All,
-            boards: self.scopes.get(scope).map_or(0, |scope| scope.legal),
+            boards: scopes.iter().map(|&at| self.scopes[at].legal).sum(),
             occurs: None,
-            scope: Some(scope),
+            scope: scopes.first().copied(),
             witness: None,
             minimality: Minimality::Exact,
             detail: Detail::Claim(claim, ClaimFailure::Never),
@@ -166,14 +196,46 @@ impl<'a> Gathered<'a> {
         ((code, declared.name.clone(), String::new()), finding)
     }
 
+    /// Adds a finding for each claim that something can be reached which no scope shows.
+    fn never_reached(&mut self) {
+        for at in 0..self.answers.len() {
+            let (answer, _) = &self.answers[at];
+            if let (Verdict::NoneInScope, Question::Claim(claim)) =
+                (&answer.verdict, answer.subject)
+            {
+                let (key, finding) = self.never(claim, &answer.scopes);
+                self.answers[at].1.push(key.clone());
+                self.findings.insert(key, finding);
+            }
+        }
+    }
+
+    /// Whether a finding that says something of all boards of one `verify` is not true of those of
+    /// another of the same sequence.
+    fn is_overtaken(&self, finding: &Finding) -> bool {
+        let has = |of: &BTreeMap<SequenceId, BTreeSet<StepId>>, sequence, step| {
+            of.get(&sequence).is_some_and(|steps| steps.contains(&step))
+        };
+        match finding.detail {
+            Detail::IdleStep(sequence, step) => {
+                self.limited.contains(&sequence) || has(&self.differing, sequence, step)
+            }
+            Detail::MissingRecheck(sequence, step) => has(&self.unstable, sequence, step),
+            _ => false,
+        }
+    }
+
     /// All results: findings by severity, place and code; answers in the order in which things stand.
-    pub fn finish(self) -> Results {
+    pub fn finish(mut self) -> Results {
         let (program, options) = (self.program, self.options);
-        let wanted = |finding: &Finding| is_wanted(program, options, finding);
+        self.never_reached();
+        let wanted =
+            |finding: &Finding| is_wanted(program, options, finding) && !self.is_overtaken(finding);
         let mut findings: Vec<(BucketKey, Finding)> = self
             .findings
-            .into_iter()
+            .iter()
             .filter(|(_, finding)| wanted(finding))
+            .map(|(key, finding)| (key.clone(), finding.clone()))
             .collect();
         findings.sort_by(|(a, one), (b, other)| {
             let place = |finding: &Finding| (finding.severity, finding.spans.first().copied());
@@ -202,6 +264,24 @@ fn is_wanted(program: &Program, options: &Options, finding: &Finding) -> bool {
             || finding.clauses.iter().any(clause)
     };
     options.only.is_empty() || options.only.iter().any(has)
+}
+
+/// What two scopes say together of something that is asked of both.
+fn both(one: &Verdict, other: Verdict) -> Verdict {
+    match (one, other) {
+        // A run that shows it is enough.
+        (Verdict::Shown, _) | (_, Verdict::Shown) => Verdict::Shown,
+        (Verdict::Refuted, _) | (_, Verdict::Refuted) => Verdict::Refuted,
+        (Verdict::Unknown(some), Verdict::Unknown(others)) => {
+            let mut all = some.clone();
+            all.extend(others);
+            all.sort();
+            all.dedup();
+            Verdict::Unknown(all)
+        }
+        (Verdict::Unknown(some), _) => Verdict::Unknown(some.clone()),
+        (_, other) => other,
+    }
 }
 
 /// Whether a word names a subject, or what a subject is part of: `cleanup.destroy` names

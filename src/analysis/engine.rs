@@ -24,9 +24,14 @@ pub trait Engine: Sync {
     fn graph(&self, task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt>;
 
     /// What tells early that boards with these entities, dealt like this, are not legal under any of the
-    /// readings that are not fixed.
-    fn sieve<'a>(&'a self, dealt: &Data, readings: &Readings) -> Option<Box<dyn Sieve + 'a>> {
-        let _ = (dealt, readings);
+    /// readings that are not fixed, or not looked at in the n-th `verify`.
+    fn sieve<'a>(
+        &'a self,
+        dealt: &Data,
+        readings: &Readings,
+        verify: Option<usize>,
+    ) -> Option<Box<dyn Sieve + 'a>> {
+        let _ = (dealt, readings, verify);
         None
     }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::index::Id;
 use crate::semantics::Variant;
 use crate::typing::program::{
-    BlockId, ClaimKind, ObserverId, Order, Program, SequenceId, SortId, StepId, StmtId, StmtKind,
-    TriggerId,
+    BlockId, ClaimKind, Expr, ObserverId, Order, Program, SequenceId, SortId, StepId, StmtId,
+    StmtKind, TriggerId,
 };
 use crate::verdict::ScopeOf;
 
@@ -43,8 +43,28 @@ pub fn sequence_of(kind: &ClaimKind) -> SequenceId {
     }
 }
 
-/// All that has to be explored.
-pub fn jobs(program: &Program) -> Vec<Job> {
+impl Job {
+    /// Which legal boards are looked at, if not all.
+    pub fn only<'p>(&self, program: &'p Program) -> Option<&'p Expr> {
+        program.verifies[self.verify()?].condition.as_ref()
+    }
+
+    /// Which `verify` of the program it is, if it is one.
+    pub fn verify(&self) -> Option<usize> {
+        match self.subject {
+            ScopeOf::Verify(at) => Some(at),
+            _ => None,
+        }
+    }
+
+    /// Whether a claim about the sequence is looked at: wherever the program is as in the first.
+    fn takes(&self, first: &Self) -> bool {
+        self.sequence == first.sequence && self.variant.contracts == first.variant.contracts
+    }
+}
+
+/// All that has to be explored; `claims`: what is asked of a claim, if only claims are.
+pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
     let mut jobs: Vec<Job> = Vec::new();
     for (index, verify) in program.verifies.iter().enumerate() {
         jobs.push(Job {
@@ -57,26 +77,31 @@ pub fn jobs(program: &Program) -> Vec<Job> {
                 ..Variant::default()
             },
             claims: Vec::new(),
-            full: true,
+            full: claims.is_none(),
         });
     }
     for (index, claim) in program.claims.iter().enumerate() {
+        if claims.is_some_and(|claims| !claims.contains(&index)) {
+            continue;
+        }
         let sequence = sequence_of(&claim.kind);
-        let known = jobs.iter().position(|job| job.sequence == sequence);
-        let at = known.unwrap_or_else(|| {
+        let Some(first) = jobs.iter().find(|job| job.sequence == sequence).cloned() else {
             jobs.push(Job {
                 subject: ScopeOf::Sequence(sequence),
                 sequence,
                 sizes: Vec::new(),
                 observer: None,
                 variant: Variant::default(),
-                claims: Vec::new(),
+                claims: vec![index],
                 full: false,
             });
-            jobs.len() - 1
-        });
-        jobs[at].claims.push(index);
+            continue;
+        };
+        for job in jobs.iter_mut().filter(|job| job.takes(&first)) {
+            job.claims.push(index);
+        }
     }
+    jobs.retain(|job| job.full || !job.claims.is_empty());
     jobs
 }
 

@@ -211,7 +211,7 @@ impl<'a> Bench<'a> {
             readings,
             variant: &self.job.variant,
         };
-        if !is_legal(it, start.board)? {
+        if !is_legal(it, self.job.only(self.program), start.board)? {
             return Ok(None);
         }
         let base = &self.job.variant;

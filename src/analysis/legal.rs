@@ -3,16 +3,19 @@
 use super::graph::Halt;
 use super::watch::fails;
 use crate::semantics::{Data, Interpreter};
+use crate::typing::program::Expr;
 
-/// Whether a board meets all conditions of legality, and those of what is explored.
+/// Whether a board meets all conditions of legality, those of what is explored, and that of a `verify`.
 ///
 /// # Errors
 ///
 /// [`Halt::Consult`]: a reading must be fixed first. [`Halt::Evaluation`]: it takes too much to say.
-pub fn is_legal(it: Interpreter<'_>, board: &Data) -> Result<bool, Halt> {
+pub fn is_legal(it: Interpreter<'_>, only: Option<&Expr>, board: &Data) -> Result<bool, Halt> {
     let program = it.program;
-    for legal in program.legals.iter().chain(&program.explored) {
-        if fails(it, &legal.condition, board, board)?.is_some() {
+    let conditions = program.legals.iter().chain(&program.explored);
+    let conditions = conditions.map(|one| &one.condition);
+    for condition in conditions.chain(only) {
+        if fails(it, condition, board, board)?.is_some() {
             return Ok(false);
         }
     }

@@ -92,7 +92,8 @@ pub fn check(
     let mut coverage = Coverage::new(program);
     let mut complete = true;
     let mut mentioned = BTreeSet::new();
-    for job in job::jobs(program) {
+    let claims = options.claims.as_deref();
+    for job in job::jobs(program, claims) {
         let scope = gathered.scopes();
         let explored = survey::explore((program, engine), &job, (options, scope), progress);
         coverage.merge(&explored.coverage);
@@ -100,7 +101,12 @@ pub fn check(
         complete &= is_complete(&explored.scope.limitations);
         gathered.explored(explored);
     }
-    for index in 0..program.examples.len() {
+    let examples = if claims.is_none() {
+        program.examples.len()
+    } else {
+        0
+    };
+    for index in 0..examples {
         let scope = gathered.scopes();
         let examined = example::examine(program, index, options, scope);
         coverage.merge(&examined.coverage);

@@ -43,6 +43,8 @@ pub struct Options {
     pub readings: Readings,
     /// Only findings with one of these codes, clauses, claims, subjects or readings; all if empty.
     pub only: Vec<String>,
+    /// Only these claims, by position, and nothing else is looked at.
+    pub claims: Option<Vec<usize>>,
     /// How many threads work on boards; as many as there are processors if 0. Results do not depend
     /// on it.
     pub threads: usize,
@@ -51,7 +53,8 @@ pub struct Options {
 impl Options {
     /// Whether some boards or runs are left out that the specification asks for.
     pub fn is_restricted(&self) -> bool {
-        !(self.fields.is_empty() && self.sizes.is_empty() && self.readings.is_empty())
+        let all = self.fields.is_empty() && self.sizes.is_empty() && self.readings.is_empty();
+        !all || self.claims.is_some()
     }
 }
 

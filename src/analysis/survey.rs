@@ -29,7 +29,7 @@ use super::options::{Limits, Options, Progress};
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Data, Readings, Site};
-use crate::typing::program::{Program, ReadingId, StepId};
+use crate::typing::program::{Program, ReadingId, SequenceId, StepId};
 use crate::verdict::{Detail, Finding, Limitation, Question, Scope};
 use crate::witness::{Witness, step_path};
 
@@ -62,6 +62,14 @@ pub struct Explored {
     pub coverage: Coverage,
     /// Readings that the rules speak of.
     pub mentioned: BTreeSet<ReadingId>,
+    /// What was performed.
+    pub sequence: SequenceId,
+    /// Whether everything was looked at, or only claims.
+    pub full: bool,
+    /// Steps without which something is different.
+    pub differing: BTreeSet<StepId>,
+    /// Steps that are not idempotent in place.
+    pub unstable: BTreeSet<StepId>,
 }
 
 /// Counts of a job.
@@ -95,6 +103,8 @@ struct Exploration<'a, 'b> {
     /// Readings that are fixed.
     readings: &'a Readings,
     tally: Tally,
+    /// What was worth looking at in the beginning.
+    first: Open,
     open: Open,
     buckets: Buckets,
     shown: Buckets,
@@ -121,12 +131,14 @@ pub fn explore(
         reachable.fixed_iterations(program),
     );
     let boards = Boards::new(program, &job.sizes, options);
+    let open = open(program, job, &reachable);
     let mut exploration = Exploration {
         bench: &bench,
         limits: options.limits,
         readings: &options.readings,
         tally: Tally::default(),
-        open: open(program, job, &reachable),
+        first: open.clone(),
+        open,
         buckets: Buckets::new(program),
         shown: Buckets::new(program),
         describer: Describer::new(program, &boards.sizes),
@@ -149,7 +161,7 @@ pub fn explore(
     };
     let mut chunk: Vec<(u64, Data)> = Vec::new();
     let mut size = FIRST_CHUNK;
-    let sieves = |dealt: &Data| engine.sieve(dealt, &options.readings);
+    let sieves = |dealt: &Data| engine.sieve(dealt, &options.readings, job.verify());
     let flow = boards.each(&sieves, &mut |number, board| {
         chunk.push((number, board.clone()));
         if chunk.len() < size {
@@ -417,6 +429,10 @@ impl Exploration<'_, '_> {
             asked: self.asked,
             coverage: self.coverage,
             mentioned: BTreeSet::new(),
+            sequence: self.bench.job.sequence,
+            full: self.bench.job.full,
+            differing: &self.first.idle - &self.open.idle,
+            unstable: &self.first.recheck - &self.open.recheck,
         }
     }
 

@@ -102,6 +102,7 @@ pub(super) fn scoped(
         fields: driver::fields(program, &fields)?,
         readings: driver::readings(program, reading)?,
         only: driver::only(program, only)?,
+        claims: driver::claims(program, only),
         ..Options::default()
     })
 }

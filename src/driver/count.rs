@@ -42,11 +42,14 @@ pub fn count(sheet: (&Program, &SourceMap), request: Request<'_>) -> Result<Acco
     let program = sheet.0;
     let sequence = sequence(program, request.sequence)?;
     let readings = &request.options.readings;
-    let verify = program.verifies.iter().find(|one| one.sequence == sequence);
+    let mut verifies = program.verifies.iter();
+    let at = verifies.position(|one| one.sequence == sequence);
+    let verify = at.map(|at| &program.verifies[at]);
     let mut counter = Counter {
         sheet,
         request,
         sequence,
+        verify: at,
         variant: Variant {
             contracts: verify.map_or_else(BTreeSet::default, |one| {
                 one.contracts.iter().copied().collect()
@@ -86,6 +89,8 @@ struct Counter<'a> {
     sheet: (&'a Program, &'a SourceMap),
     request: Request<'a>,
     sequence: SequenceId,
+    /// The first `verify` of the sequence.
+    verify: Option<usize>,
     variant: Variant,
     explorer: Explorer,
     account: Account,
@@ -96,7 +101,8 @@ impl Counter<'_> {
         let limits = self.request.options.limits;
         let explorer = self.explorer.clone();
         let readings = &self.request.options.readings;
-        let sieves = |dealt: &Data| explorer.sieve(dealt, readings);
+        let verify = self.verify;
+        let sieves = |dealt: &Data| explorer.sieve(dealt, readings, verify);
         let mut left = limits.candidates;
         let _ = boards.each(&sieves, &mut |_, board| {
             if left == 0 || self.account.boards >= limits.boards {
@@ -175,7 +181,10 @@ impl Counter<'_> {
             readings,
             variant: &self.variant,
         };
-        match analysis::is_legal(interpreter, board) {
+        let program = self.sheet.0;
+        let verify = self.verify.map(|at| &program.verifies[at]);
+        let only = verify.and_then(|one| one.condition.as_ref());
+        match analysis::is_legal(interpreter, only, board) {
             Ok(true) => Ok(()),
             Ok(false) => Err(Halt::Illegal),
             Err(analysis::Halt::Consult(reading)) => Err(Halt::Consult(Consulted(reading))),

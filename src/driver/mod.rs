@@ -19,7 +19,7 @@ mod walk;
 
 pub use count::{Request, count};
 pub use load::{Reader, included};
-pub use only::{Choice, NotFound, fields, only, readings, sizes};
+pub use only::{Choice, NotFound, claims, fields, only, readings, sizes};
 pub use standing::{Checked, Judged};
 pub use start::{Starts, sequence};
 pub use walk::{At, Walk, WalkError};

@@ -210,10 +210,34 @@ pub fn only(program: &Program, words: &[String]) -> Result<Vec<String>, NotFound
     Ok(words.to_vec())
 }
 
+/// The claims that words name, by position, if they name nothing else: then nothing else has to be
+/// looked at.
+pub fn claims(program: &Program, words: &[String]) -> Option<Vec<usize>> {
+    let others = names_but_claims(program);
+    let paths = program.stmts.values().iter().map(|stmt| &stmt.path);
+    let others: Vec<&String> = paths.chain(&others).collect();
+    let claim = |word: &String| {
+        let is_other = others.iter().any(|name| is_about(word, name));
+        let mut claims = program.claims.iter();
+        let at = claims.position(|claim| claim.name == *word);
+        at.filter(|_| !is_other && Code::find(word).is_none())
+    };
+    let claims: Option<Vec<usize>> = words.iter().map(claim).collect();
+    claims.filter(|claims| !claims.is_empty())
+}
+
 /// What findings can be about, each once: claims, examples, clauses, sequences, steps and so on.
 fn names(program: &Program) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     names.extend(program.claims.iter().map(|one| one.name.clone()));
+    names.extend(names_but_claims(program));
+    let mut seen = BTreeSet::new();
+    names.retain(|name| !name.is_empty() && seen.insert(name.clone()));
+    names
+}
+
+fn names_but_claims(program: &Program) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
     names.extend(program.examples.iter().map(|one| one.name.clone()));
     names.extend(program.clauses.values().iter().map(|one| one.id.clone()));
     for sequence in program.sequences.values() {
@@ -234,7 +258,5 @@ fn names(program: &Program) -> Vec<String> {
     for document in program.documents.values() {
         names.push(document.name.clone());
     }
-    let mut seen = BTreeSet::new();
-    names.retain(|name| !name.is_empty() && seen.insert(name.clone()));
     names
 }

@@ -153,13 +153,15 @@ impl<'p> Starts<'p> {
     fn is_legal(self, data: &Data) -> Option<bool> {
         let mut readings = self.readings.clone();
         let variant = Variant::default();
+        let first = self.program.verifies.first();
+        let only = first.and_then(|verify| verify.condition.as_ref());
         loop {
             let interpreter = Interpreter {
                 program: self.program,
                 readings: &readings,
                 variant: &variant,
             };
-            match analysis::is_legal(interpreter, data) {
+            match analysis::is_legal(interpreter, only, data) {
                 Ok(legal) => return Some(legal),
                 Err(Halt::Consult(reading)) if !readings.contains_key(&reading) => {
                     readings.insert(reading, 0);

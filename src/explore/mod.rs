@@ -94,8 +94,13 @@ impl Engine for Explorer {
         graph::build(&self.ground, task, root, board)
     }
 
-    fn sieve<'a>(&'a self, dealt: &Data, readings: &Readings) -> Option<Box<dyn Sieve + 'a>> {
-        let sieve = sieve::Sieve::new(&self.ground, dealt, readings);
+    fn sieve<'a>(
+        &'a self,
+        dealt: &Data,
+        readings: &Readings,
+        verify: Option<usize>,
+    ) -> Option<Box<dyn Sieve + 'a>> {
+        let sieve = sieve::Sieve::new(&self.ground, dealt, readings, verify);
         Some(Box::new(sieve))
     }
 

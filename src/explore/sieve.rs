@@ -19,18 +19,28 @@
 use super::ground::{Ground, Instance};
 use crate::analysis;
 use crate::instance::{Machine, Words};
+use crate::ir::Function;
 use crate::semantics::{Data, Readings, Spot, Stop, Tag, Variant};
 
 /// A sieve for boards with the same entities, dealt in the same way.
 pub struct Sieve<'g> {
     ground: &'g Ground,
     instance: Instance,
+    /// What the boards of a `verify` meet besides.
+    only: Option<&'g Function>,
 }
 
 impl<'g> Sieve<'g> {
-    /// For boards like this one.
-    pub fn new(ground: &'g Ground, dealt: &Data, readings: &Readings) -> Self {
+    /// For boards like this one, of the n-th `verify`.
+    pub fn new(
+        ground: &'g Ground,
+        dealt: &Data,
+        readings: &Readings,
+        verify: Option<usize>,
+    ) -> Self {
+        let only = verify.and_then(|at| ground.system.verified.get(at));
         Self {
+            only: only.and_then(Option::as_ref),
             ground,
             instance: ground.instance(dealt, readings, &Variant::default()),
         }
@@ -42,7 +52,8 @@ impl analysis::Sieve for Sieve<'_> {
         let system = &self.ground.system;
         let words = Words::of(system, &self.instance.layout, board);
         let machine = Machine::new(self.instance.setting(self.ground), Words::default());
-        for condition in system.explored.iter().chain(&system.legal) {
+        let conditions = self.only.into_iter().chain(&system.explored);
+        for condition in conditions.chain(&system.legal) {
             let (value, read) = machine.condition_traced(condition, &words);
             match value {
                 Ok(0) => return Some(read),

@@ -5,8 +5,8 @@ use super::maker::{Around, Maker};
 use super::tree::{condition, field, item, name, named, text, tight};
 use super::world::Place;
 use crate::syntax::ast::{
-    At, Claim, ClaimKind, Document, File, Item, ItemKind, Name, Observer, Sight, StepRef, Trivia,
-    Verify,
+    At, Claim, ClaimKind, Document, Expr, File, Item, ItemKind, Name, Observer, Sight, StepRef,
+    Trivia, Verify,
 };
 use arbitrary::{Result, Unstructured};
 
@@ -119,6 +119,9 @@ impl Maker<'_> {
         if self.odds(128)? {
             for root in &roots {
                 items.push(self.verify(root, helpers)?);
+                if self.u.int_in_range(0..=7)? == 7 {
+                    items.push(self.verify(root, helpers)?);
+                }
             }
         }
         if self.allows(Feature::Claims) {
@@ -155,12 +158,30 @@ impl Maker<'_> {
         {
             sizes.push((name(&sort.name), sort.sizes.0));
         }
+        let observer = self.observing()?;
+        let condition = match self.u.int_in_range(0..=5)? == 5 {
+            true => Some(self.of_boards()?),
+            false => None,
+        };
         Ok(item(ItemKind::Verify(Verify {
             sequence: name(root),
-            observer: self.observing()?,
+            observer,
             sizes,
             contracts,
+            condition,
         })))
+    }
+
+    /// A condition of boards that many meet.
+    fn of_boards(&mut self) -> Result<Expr> {
+        let plain = Around {
+            old: false,
+            ..self.around
+        };
+        let locals = std::mem::take(&mut self.locals);
+        let condition = self.amid(plain, Self::probable)?;
+        self.locals = locals;
+        Ok(condition)
     }
 
     /// A claim about a sequence without parameters.
@@ -178,14 +199,7 @@ impl Maker<'_> {
         };
         let form = self.below(9)?;
         let on = if self.odds(80)? {
-            let plain = Around {
-                old: false,
-                ..self.around
-            };
-            let locals = std::mem::take(&mut self.locals);
-            let condition = self.amid(plain, Self::probable)?;
-            self.locals = locals;
-            Some(condition)
+            Some(self.of_boards()?)
         } else {
             None
         };

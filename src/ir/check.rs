@@ -47,6 +47,7 @@ impl Check<'_> {
             self.expr(&function.body, function.locals)?;
         }
         let conditions = system.legal.iter().chain(&system.explored);
+        let conditions = conditions.chain(system.verified.iter().flatten());
         for function in conditions.chain(system.claims.iter().flatten()) {
             self.expr(&function.body, function.locals)?;
         }

@@ -87,6 +87,8 @@ pub struct System {
     pub legal: Vec<Function>,
     /// Restrictions of which boards are explored.
     pub explored: Vec<Function>,
+    /// The same for the n-th `verify` alone.
+    pub verified: Vec<Option<Function>>,
     /// The conditions of claims; what `claims[i]` means depends on the form of claim `i`.
     pub claims: Vec<Vec<Function>>,
 }

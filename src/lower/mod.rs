@@ -266,6 +266,11 @@ fn conditions(program: &Program, system: &mut System) {
     system.explored = explored
         .map(|one| condition(&one.name, &one.condition))
         .collect();
+    let verified = program.verifies.iter().map(|one| {
+        let name = &program.sequences[one.sequence].name;
+        one.condition.as_ref().map(|e| condition(name, e))
+    });
+    system.verified = verified.collect();
     for claim in &program.claims {
         let of = match &claim.kind {
             ClaimKind::Invariant(e, _, _)

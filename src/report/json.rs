@@ -5,7 +5,8 @@ use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
 use super::paragraph::paragraph;
 use super::verdict::{
-    explored_only, limitation, of_finding, question, question_kind, scope_subject, word,
+    explored_only, limitation, of_finding, question, question_kind, scope_condition, scope_subject,
+    word,
 };
 use super::words::{Words, basis};
 use super::{Sheet, Standing, Tally, board, occurs, trace};
@@ -216,7 +217,7 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
         "text": question(words, answer.subject),
         "verdict": word(&answer.verdict),
         "limits": limits,
-        "scope": answer.scope,
+        "scopes": answer.scopes,
         "findings": prints.collect::<Vec<_>>(),
         "place": place(words, answer.span),
     })
@@ -231,6 +232,7 @@ fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
         "subject": scope_subject(words, scope),
         "sizes": scope.sizes.iter().map(size).collect::<Vec<_>>(),
         "only": explored_only(words, scope),
+        "where": scope_condition(words, scope),
         "boards": scope.boards,
         "legal_boards": scope.legal,
         "states": scope.states,

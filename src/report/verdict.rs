@@ -151,6 +151,15 @@ pub(super) fn explored_only<'a>(words: Words<'a>, scope: &Scope) -> Vec<&'a str>
     conditions.map(|one| one.name.as_str()).collect()
 }
 
+/// What the boards of a scope meet besides, as its `verify` says: `round = 1`.
+pub(super) fn scope_condition(words: Words<'_>, scope: &Scope) -> Option<String> {
+    let ScopeOf::Verify(at) = scope.subject else {
+        return None;
+    };
+    let condition = words.program.verifies.get(at)?.condition.as_ref()?;
+    Some(words.quote(condition.span))
+}
+
 /// The sizes of a scope: `0 to 2 Creature, 2 Player`.
 pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
     let one = |(sort, low, high): &(_, u32, u32)| {
@@ -170,8 +179,10 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
         true => String::new(),
         false => format!(" with {sizes}"),
     };
+    let condition = scope_condition(words, scope);
+    let condition = condition.map_or_else(String::new, |one| format!(", where {one}"));
     let mut line = format!(
-        "{}{sizes}{only}: {} of {}, {}, {}",
+        "{}{sizes}{only}{condition}: {} of {}, {}, {}",
         scope_subject(words, scope),
         count(scope.legal, "legal board", "legal boards"),
         digits(scope.boards),

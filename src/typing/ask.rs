@@ -88,7 +88,7 @@ impl Checker<'_> {
     }
 
     /// `where e`, of boards. None: in error.
-    fn condition(&mut self, expr: Option<&ast::Expr>) -> Option<Option<Expr>> {
+    pub(super) fn condition(&mut self, expr: Option<&ast::Expr>) -> Option<Option<Expr>> {
         match expr {
             Some(expr) => self.expect(expr, Type::Bool).map(Some),
             None => Some(None),

@@ -122,6 +122,7 @@ impl Checker<'_> {
         for entry in &outline.items {
             if let ItemKind::Verify(verify) = entry.kind {
                 written = true;
+                self.frame = Activation::default();
                 let verify = self.verify(verify, entry.loc.span());
                 if let Some(verify) = self.needed(verify) {
                     self.program.verifies.push(verify);
@@ -139,6 +140,7 @@ impl Checker<'_> {
             observer: None,
             sizes: Vec::new(),
             contracts: Vec::new(),
+            condition: None,
             span: one.span,
         });
         self.program.verifies = roots.collect();
@@ -161,11 +163,13 @@ impl Checker<'_> {
         for name in &verify.contracts {
             contracts.extend(self.contracted(name));
         }
+        let condition = self.condition(verify.condition.as_ref());
         Some(Verify {
             sequence: sequence?,
             observer,
             sizes,
             contracts,
+            condition: condition?,
             span,
         })
     }

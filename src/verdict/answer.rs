@@ -85,8 +85,8 @@ pub struct Answer {
     pub subject: Question,
     /// The answer.
     pub verdict: Verdict,
-    /// The scope it was found in, by position.
-    pub scope: Option<usize>,
+    /// The scopes that were asked, by position: one for each `verify` of the sequence.
+    pub scopes: Vec<usize>,
     /// The findings that refute it, or the finding that shows it, by position.
     pub findings: Vec<usize>,
     /// Clauses it has to do with.

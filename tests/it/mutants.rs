@@ -19,7 +19,7 @@ use endstep::diag::Severity;
 use endstep::driver::{Choice, fields, sizes};
 use endstep::exhaust::check;
 use endstep::source::SourceMap;
-use endstep::typing::program::Program;
+use endstep::typing::program::{Program, SortId};
 use endstep::verdict::{Question, Verdict};
 
 /// A change and what it breaks.
@@ -105,11 +105,15 @@ fn refuted(mutant: &Mutant, mut program: Program) -> Result<BTreeSet<String>, St
     let options = Options {
         sizes: sizes(&program, &mutant.scope).map_err(|why| why.0)?,
         fields: fields(&program, &mutant.only).map_err(|why| why.0)?,
+        // For claims alone much less has to be compared.
+        claims: Some((0..program.claims.len()).collect()),
         ..Options::default()
     };
-    // Only claims are of interest, and for those alone much less has to be compared.
-    program.verifies.clear();
-    program.examples.clear();
+    // A `verify` may ask for more boards than a change needs to be seen.
+    let most = |sort: &SortId| program.sorts[*sort].explore.1;
+    for verify in &mut program.verifies {
+        verify.sizes.retain(|(sort, size)| *size < most(sort));
+    }
     let results = check(&program, &options, &mut |_| {});
     let mut found = BTreeSet::new();
     for answer in results.answers {

@@ -55,6 +55,7 @@ forms! {
         ItemKind::Sequence(_) => "sequence with parameters",
         ItemKind::Observer(_) => "observer",
         ItemKind::Verify(one) if !one.contracts.is_empty() => "verify by contract",
+        ItemKind::Verify(one) if one.condition.is_some() => "verify where",
         ItemKind::Verify(one) if !one.sizes.is_empty() => "verify up to",
         ItemKind::Verify(_) => "verify",
         ItemKind::Claim(one) if one.question => "question",

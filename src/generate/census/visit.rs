@@ -61,6 +61,7 @@ impl Census {
                     }
                 }
             }
+            ItemKind::Verify(verify) => self.exprs(&verify.condition),
             ItemKind::Claim(claim) => self.claim(&claim.kind),
             ItemKind::Board(board) => self.board(&board.lines),
             ItemKind::Example(example) => {
@@ -73,7 +74,6 @@ impl Census {
             | ItemKind::Include(_)
             | ItemKind::Type(_)
             | ItemKind::Reading(_)
-            | ItemKind::Verify(_)
             | ItemKind::Accept(_) => {}
         }
     }

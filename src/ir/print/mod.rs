@@ -69,6 +69,9 @@ impl Printer<'_> {
         }
         self.conditions("legal", &self.system.legal);
         self.conditions("explore only", &self.system.explored);
+        for verified in &self.system.verified {
+            self.conditions("verify", verified.as_slice());
+        }
         for claim in &self.system.claims {
             self.conditions("claim", claim);
         }

@@ -25,7 +25,7 @@ pub(super) use told::{Evidence, Told};
 use super::coverage::clause_counts;
 use super::paragraph::capital;
 use super::text::gone_lines;
-use super::verdict::{scope_line, scope_subject, sizes};
+use super::verdict::{scope_condition, scope_line, scope_subject, sizes};
 use super::words::{Words, plain};
 use super::{Sheet, Tally, board, occurs};
 use crate::coverage::clauses;
@@ -251,9 +251,11 @@ fn tried(source: Source<'_>) -> Vec<String> {
     let line = |scope| {
         let sizes = sizes(source.words, scope);
         let subject = scope_subject(source.words, scope);
+        let condition = scope_condition(source.words, scope);
+        let condition = condition.map_or_else(String::new, |one| format!(" where {one}"));
         match sizes.is_empty() {
-            true => subject,
-            false => format!("{subject} with {sizes}"),
+            true => format!("{subject}{condition}"),
+            false => format!("{subject} with {sizes}{condition}"),
         }
     };
     scopes.map(line).collect()

@@ -39,6 +39,8 @@ pub struct Verify {
     pub sizes: Vec<(Name, i64)>,
     /// `with S by contract`
     pub contracts: Vec<Name>,
+    /// `where E`
+    pub condition: Option<Expr>,
 }
 
 /// `SEQUENCE` or `SEQUENCE.STEP`

@@ -46,7 +46,7 @@ impl Parser<'_> {
         Ok(sight)
     }
 
-    /// `SEQUENCE [observing O] [up to Card = 2, …] [with S, … by contract]`
+    /// `SEQUENCE [observing O] [up to Card = 2, …] [with S, … by contract] [where E]`
     pub(super) fn verify(&mut self) -> Parse<Verify> {
         let sequence = self.name("the name of a sequence")?;
         let observer = self.observing()?;
@@ -62,9 +62,13 @@ impl Parser<'_> {
             contracts = self.names("the name of a sequence")?;
             self.expect_words(&["by", "contract"])?;
         }
+        let condition = match self.eat_word("where") {
+            true => Some(self.expr()?),
+            false => None,
+        };
         if !self.is_over() {
             return Err(self.unexpected(
-                "`observing …`, `up to …`, `with … by contract` or the end of the line",
+                "`observing …`, `up to …`, `with … by contract`, `where …` or the end of the line",
             ));
         }
         Ok(Verify {
@@ -72,6 +76,7 @@ impl Parser<'_> {
             observer,
             sizes,
             contracts,
+            condition,
         })
     }
 

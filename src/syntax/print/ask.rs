@@ -41,6 +41,9 @@ impl Printer {
                 .names(&verify.contracts)
                 .put(" by contract");
         }
+        if let Some(condition) = &verify.condition {
+            self.put(" where ").expr(condition);
+        }
         self.end_line(trivia);
     }
 

@@ -53,6 +53,8 @@ pub struct Verify {
     pub sizes: Vec<(SortId, u32)>,
     /// Sequences replaced by their contracts.
     pub contracts: Vec<SequenceId>,
+    /// Which legal boards are looked at; all if `None`.
+    pub condition: Option<Expr>,
     /// Where it stands.
     pub span: Span,
 }
