@@ -18,6 +18,7 @@
 
 mod board;
 mod coverage;
+pub mod diagram;
 mod exhibit;
 mod finding;
 mod headline;

@@ -160,7 +160,7 @@ pub(super) fn scope_condition(words: Words<'_>, scope: &Scope) -> Option<String>
     Some(words.quote(condition.span))
 }
 
-/// The sizes of a scope: `0 to 2 Creature, 2 Player`.
+/// The sizes of a scope: `0 to 2 Creature, 2 Player`. Sorts of which no board has any are left out.
 pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
     let one = |(sort, low, high): &(_, u32, u32)| {
         let name = &words.program.sorts[*sort].name;
@@ -169,7 +169,8 @@ pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
             false => format!("{low} to {high} {name}"),
         }
     };
-    scope.sizes.iter().map(one).collect::<Vec<_>>().join(", ")
+    let some = scope.sizes.iter().filter(|(_, _, high)| *high > 0);
+    some.map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// What was explored from one start, in a line; `only` says which of the legal boards, if not all.

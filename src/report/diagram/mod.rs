@@ -1,0 +1,116 @@
+//! A graph as it is shown: boxes and arrows with words, whatever they stand for.
+//!
+//! ```text
+//! Cleanup                                      group
+//!   destroy ──health──► report                 a step, an arrow with what causes it, a step
+//!   destroy ══════════ infect                  a pair that can change places
+//! ```
+//!
+//! *Guarantees.* Nothing here knows what a node is but its [`Shape`]; the same diagram gives the
+//! same bytes in every format.
+
+/// A graph to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagram {
+    /// What it shows, such as `Steps of Cleanup`.
+    pub title: String,
+    /// What the arrows mean, a sentence for each kind of edge that occurs.
+    pub legend: Vec<(Link, String)>,
+    /// Boxes around nodes, by name.
+    pub groups: Vec<String>,
+    /// What is connected.
+    pub nodes: Vec<Node>,
+    /// The connections.
+    pub edges: Vec<Edge>,
+    /// What is to be said of it in sentences: loops, confirmed or not, and why.
+    pub notes: Vec<String>,
+}
+
+/// A box of a diagram.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// What programs call it: `cleanup.destroy`. No two nodes have one key.
+    pub key: String,
+    /// What people call it.
+    pub label: String,
+    /// What it stands for.
+    pub shape: Shape,
+    /// The group in which it stands, by position.
+    pub group: Option<usize>,
+    /// Whether it goes round.
+    pub cycle: Cycle,
+}
+
+/// What a node stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shape {
+    /// A step of a sequence.
+    Step,
+    /// An event.
+    Event,
+    /// A trigger.
+    Trigger,
+    /// A field, variable, zone or queue, or which entities there are.
+    Place,
+    /// A clause of a document.
+    Clause,
+}
+
+/// Whether a node or edge is part of something that can go round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Cycle {
+    /// No.
+    #[default]
+    None,
+    /// It could, as far as the text shows; nothing is known of runs.
+    Possible,
+    /// It could, as far as the text shows, and no run in scope does.
+    Cleared,
+    /// A run does.
+    Confirmed,
+}
+
+/// A connection of two nodes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edge {
+    /// From which node, by position.
+    pub from: usize,
+    /// To which; for a connection without direction the greater position.
+    pub to: usize,
+    /// What it means.
+    pub link: Link,
+    /// What causes it, such as `health of Card`, each once and in order.
+    pub labels: Vec<String>,
+    /// Whether it is part of something that can go round.
+    pub cycle: Cycle,
+}
+
+/// What an edge means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Link {
+    /// What the first writes the second reads.
+    Feeds,
+    /// Both write it.
+    Overwrites,
+    /// The second, which comes later, can undo what the first established.
+    Undoes,
+    /// The order of the two makes a difference.
+    Conflicts,
+    /// The two can change places, and why that is known.
+    Commutes,
+    /// The first brings the second about: announces, wakes, performs.
+    Causes,
+    /// What the first writes decides whether the second happens.
+    Enables,
+    /// A clause refers to another.
+    Refers,
+    /// A clause yields to another.
+    Yields,
+}
+
+impl Link {
+    /// Whether the connection has a direction.
+    pub fn is_directed(self) -> bool {
+        !matches!(self, Self::Conflicts | Self::Commutes | Self::Overwrites)
+    }
+}
