@@ -9,7 +9,7 @@ use arbitrary::Unstructured;
 use endstep::generate::position;
 use endstep::semantics::{Data, Interpreter, Next, Note, Readings, Tag, Variant};
 use endstep::syntax::ast::At;
-use endstep::typing::program::{ClaimKind, Program, SequenceId};
+use endstep::typing::program::{ClaimKind, Program, SequenceId, Type};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
 use super::engines::compiled;
@@ -22,6 +22,18 @@ struct Document {
     /// Invariants of the specification.
     named: &'static [&'static str],
 }
+
+const APEX_PREDATOR: Document = Document {
+    file: "specs/apex-predator.endstep",
+    sizes: &[("Location", 3), ("Stack", 4), ("Card", 6)],
+    named: &[
+        "nobody_lies_aside",
+        "maggots_have_food",
+        "everybody_is_checked",
+        "forms_go_with_their_thinkers",
+        "stacks_are_checked_last",
+    ],
+};
 
 const GODS_UNCHAINED: Document = Document {
     file: "specs/gods-unchained.endstep",
@@ -80,7 +92,7 @@ const RUMBLEBOTS: Document = Document {
     ],
 };
 
-const DOCUMENTS: [Document; 3] = [GODS_UNCHAINED, PRICE_OF_POWER, RUMBLEBOTS];
+const DOCUMENTS: [Document; 4] = [APEX_PREDATOR, GODS_UNCHAINED, PRICE_OF_POWER, RUMBLEBOTS];
 
 /// A run is followed no further than this.
 const LONGEST_RUN: usize = 4000;
@@ -153,8 +165,10 @@ fn board(program: &Program, it: Interpreter<'_>, numbers: &mut Numbers) -> Optio
         for entity in &mut board.entities {
             let fields = &program.sorts[entity.sort].fields;
             for (held, field) in entity.fields.iter_mut().zip(fields) {
-                if numbers.below(3) > 0 {
-                    *held = program.fields[*field].default;
+                let field = &program.fields[*field];
+                // What always leads to an entity has no default.
+                if !matches!(field.ty, Type::Entity(_)) && numbers.below(3) > 0 {
+                    *held = field.default;
                 }
             }
         }
@@ -248,7 +262,7 @@ proptest! {
     #[test]
     fn named_invariants_hold_on_random_large_boards(seed in any::<u64>()) {
         thread_local! {
-            static PROGRAMS: [Program; 3] = DOCUMENTS.each_ref().map(program);
+            static PROGRAMS: [Program; 4] = DOCUMENTS.each_ref().map(program);
         }
         PROGRAMS.with(|programs| {
             for (program, document) in programs.iter().zip(&DOCUMENTS) {
