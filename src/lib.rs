@@ -42,6 +42,8 @@ pub mod exhaust;
 
 pub mod explore;
 
+pub mod depend;
+
 pub mod report;
 
 pub mod driver;

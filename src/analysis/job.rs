@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::index::Id;
 use crate::semantics::Variant;
 use crate::typing::program::{
-    BlockId, ClaimKind, Expr, ObserverId, Order, Program, SequenceId, SortId, StepId, StmtId,
-    StmtKind, TriggerId,
+    BlockId, Expr, ObserverId, Order, Program, SequenceId, SortId, StepId, StmtId, StmtKind,
+    TriggerId,
 };
 use crate::verdict::ScopeOf;
 
@@ -27,20 +27,6 @@ pub struct Job {
     pub claims: Vec<usize>,
     /// Whether everything is looked at, or only the claims.
     pub full: bool,
-}
-
-/// The sequence that a claim is about.
-pub fn sequence_of(kind: &ClaimKind) -> SequenceId {
-    match kind {
-        ClaimKind::OrderIrrelevant(sequence, _)
-        | ClaimKind::Equivalent(sequence, _, _)
-        | ClaimKind::Terminates(sequence, _)
-        | ClaimKind::Invariant(_, _, sequence)
-        | ClaimKind::Must(_, sequence, _)
-        | ClaimKind::Reachable(_, _, sequence)
-        | ClaimKind::Conserves(_, sequence)
-        | ClaimKind::Idempotent(sequence, _) => *sequence,
-    }
 }
 
 impl Job {
@@ -84,7 +70,7 @@ pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
         if claims.is_some_and(|claims| !claims.contains(&index)) {
             continue;
         }
-        let sequence = sequence_of(&claim.kind);
+        let sequence = claim.kind.sequence();
         let Some(first) = jobs.iter().find(|job| job.sequence == sequence).cloned() else {
             jobs.push(Job {
                 subject: ScopeOf::Sequence(sequence),

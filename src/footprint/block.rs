@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::expr::Found;
+use super::reader::of_matching;
 use super::{Footprint, Place, places};
 use crate::ir::{Each, Expr, OpKind, Policy, System, Target, Until};
 use crate::semantics::ChoiceKind;
@@ -372,13 +373,7 @@ fn announce(found: &mut Found<'_>, id: EventId) {
         found.footprint.asks.insert(ChoiceKind::Order);
     }
     for &trigger in &event.triggers {
-        let mut matching = Found::new(system, types(system, Unit::Trigger(trigger)));
-        let trigger = &system.triggers[trigger];
-        if let Some(listener) = &trigger.listener {
-            matching.binder(listener);
-        }
-        matching.exprs(&trigger.condition);
-        found.footprint.add(&matching.footprint);
+        found.footprint.add(&of_matching(system, trigger));
     }
 }
 

@@ -128,7 +128,7 @@ impl Walk<'_> {
 
 /// The local that an operation binds for those after it. What binds one for the operations inside
 /// is around them, and parameters come with whatever begins the unit.
-fn binds(op: &OpKind) -> Option<LocalId> {
+pub(super) fn binds(op: &OpKind) -> Option<LocalId> {
     match op {
         OpKind::Let(local, _) | OpKind::ChooseNumber { local, .. } => Some(*local),
         OpKind::Create { local, .. } => *local,

@@ -31,11 +31,13 @@ mod block;
 mod cone;
 mod expr;
 mod print;
+mod reader;
 
 pub use block::{of_block, of_op, of_step, of_trigger};
 pub use cone::cone;
 pub use expr::of_condition;
-pub use print::print;
+pub use print::{name, print};
+pub use reader::{Alone, Reader, claimed, of_matching};
 
 use std::collections::BTreeSet;
 

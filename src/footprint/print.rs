@@ -70,7 +70,7 @@ fn asked(kind: ChoiceKind) -> &'static str {
 }
 
 /// The name of a place.
-fn name(system: &System, place: Place) -> String {
+pub fn name(system: &System, place: Place) -> String {
     match place {
         Place::Field(id) => {
             let field = &system.fields[id];

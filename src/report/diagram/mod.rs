@@ -9,6 +9,11 @@
 //! *Guarantees.* Nothing here knows what a node is but its [`Shape`]; the same diagram gives the
 //! same bytes in every format.
 
+mod sketch;
+
+pub use crate::depend::{Cycle, Link};
+pub use sketch::sketch;
+
 /// A graph to be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagram {
@@ -56,20 +61,6 @@ pub enum Shape {
     Clause,
 }
 
-/// Whether a node or edge is part of something that can go round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Cycle {
-    /// No.
-    #[default]
-    None,
-    /// It could, as far as the text shows; nothing is known of runs.
-    Possible,
-    /// It could, as far as the text shows, and no run in scope does.
-    Cleared,
-    /// A run does.
-    Confirmed,
-}
-
 /// A connection of two nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edge {
@@ -83,34 +74,4 @@ pub struct Edge {
     pub labels: Vec<String>,
     /// Whether it is part of something that can go round.
     pub cycle: Cycle,
-}
-
-/// What an edge means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Link {
-    /// What the first writes the second reads.
-    Feeds,
-    /// Both write it.
-    Overwrites,
-    /// The second, which comes later, can undo what the first established.
-    Undoes,
-    /// The order of the two makes a difference.
-    Conflicts,
-    /// The two can change places, and why that is known.
-    Commutes,
-    /// The first brings the second about: announces, wakes, performs.
-    Causes,
-    /// What the first writes decides whether the second happens.
-    Enables,
-    /// A clause refers to another.
-    Refers,
-    /// A clause yields to another.
-    Yields,
-}
-
-impl Link {
-    /// Whether the connection has a direction.
-    pub fn is_directed(self) -> bool {
-        !matches!(self, Self::Conflicts | Self::Commutes | Self::Overwrites)
-    }
 }

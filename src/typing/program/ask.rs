@@ -97,6 +97,22 @@ pub enum ClaimKind {
     Idempotent(SequenceId, Option<StepId>),
 }
 
+impl ClaimKind {
+    /// The sequence that is claimed about; of two, the first.
+    pub fn sequence(&self) -> SequenceId {
+        match self {
+            Self::OrderIrrelevant(sequence, _)
+            | Self::Equivalent(sequence, _, _)
+            | Self::Terminates(sequence, _)
+            | Self::Invariant(_, _, sequence)
+            | Self::Must(_, sequence, _)
+            | Self::Reachable(_, _, sequence)
+            | Self::Conserves(_, sequence)
+            | Self::Idempotent(sequence, _) => *sequence,
+        }
+    }
+}
+
 /// A board written out. Entities are in order of sort, then as written; `EntityId(i)` is the i-th.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Board {

@@ -1,0 +1,89 @@
+//! What the engines know of a connection.
+
+use std::collections::BTreeSet;
+
+use super::{Evidence, Source};
+use crate::semantics::Site;
+use crate::typing::program::{Program, SequenceId, StepId, TriggerId};
+use crate::verdict::{Answer, ClaimFailure, Detail, Finding, Question, Results, Verdict};
+use crate::witness::{Happening, Witness, replay};
+
+/// Whether two steps of a list can change places, and how that is known.
+pub(super) fn steps(
+    source: Source<'_>,
+    sequence: SequenceId,
+    (one, other): (StepId, StepId),
+) -> Option<(bool, Evidence)> {
+    let results = source.results?;
+    let is_it = |answer: &&Answer| match answer.subject {
+        Question::Steps(of, a, b) => {
+            of == sequence && ((a, b) == (one, other) || (a, b) == (other, one))
+        }
+        _ => false,
+    };
+    let answer = results.answers.iter().find(is_it)?;
+    match &answer.verdict {
+        Verdict::HoldsInScope => Some((true, Evidence::Scope)),
+        Verdict::Refuted => {
+            let finding = answer.findings.first();
+            Some((
+                false,
+                finding.map_or(Evidence::Scope, |&at| Evidence::Finding(at)),
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// The finding that a step may have to be done once more.
+pub(super) fn recheck(source: Source<'_>, sequence: SequenceId, step: StepId) -> Option<usize> {
+    let mut findings = source.results?.findings.iter();
+    findings.position(|finding| finding.detail == Detail::MissingRecheck(sequence, step))
+}
+
+/// Whether everything was explored, and all of it ends.
+pub(super) fn all_ends(results: &Results) -> bool {
+    let ends = |answer: &Answer| match answer.subject {
+        Question::Terminates(_) => answer.verdict == Verdict::HoldsInScope,
+        _ => true,
+    };
+    let loops = results.findings.iter().any(is_round);
+    !loops && results.answers.iter().all(ends)
+}
+
+/// Whether a finding shows a run that goes round.
+fn is_round(finding: &Finding) -> bool {
+    matches!(
+        finding.detail,
+        Detail::Loop { .. } | Detail::Growth { .. } | Detail::Claim(_, ClaimFailure::Loop(_))
+    )
+}
+
+/// The findings that show runs that go round, with the triggers that are resolved on the way round.
+pub(super) fn rounds(program: &Program, results: &Results) -> Vec<(usize, BTreeSet<TriggerId>)> {
+    let findings = results.findings.iter().enumerate();
+    let rounds = findings.filter(|(_, finding)| is_round(finding));
+    let rounds = rounds.filter_map(|(at, finding)| {
+        let resolved = resolved(program, finding.witness.as_ref()?)?;
+        Some((at, resolved))
+    });
+    rounds.collect()
+}
+
+/// The triggers that are resolved on the way round of a witness.
+fn resolved(program: &Program, witness: &Witness) -> Option<BTreeSet<TriggerId>> {
+    let replayed = replay(program, witness).ok()?;
+    let trace = replayed.traces.first()?;
+    let begins = |what: &Happening| matches!(what, Happening::CycleBegins);
+    let from = trace.moments.iter().position(|moment| begins(&moment.what));
+    let cycle = &trace.moments[from.unwrap_or(0)..];
+    let triggers = cycle.iter().filter_map(|moment| match &moment.what {
+        Happening::Trigger(id) => Some(*id),
+        Happening::Choice(made) => match made.site {
+            Site::Trigger(id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    });
+    Some(triggers.collect())
+}

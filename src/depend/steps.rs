@@ -1,0 +1,164 @@
+//! The steps of sequences: what feeds what, what overwrites or undoes what, which pairs of an open
+//! list depend on each other.
+
+use std::collections::BTreeSet;
+
+use super::known;
+use super::{Evidence, Link, Picture, Source, Thing, sequences};
+use crate::footprint::{Footprint, Place, of_block, of_condition};
+use crate::ir::{Function, OpKind, System};
+use crate::typing::program::{BlockId, SequenceId, StepId, Type};
+
+/// A step with what its statements can do, without the restart rule of its sequence.
+struct Part {
+    id: StepId,
+    at: usize,
+    footprint: Footprint,
+    /// What its `ensures` read.
+    promised: BTreeSet<Place>,
+}
+
+pub(super) fn picture(source: Source<'_>) -> Picture {
+    let mut picture = Picture::default();
+    let all = sequences(source);
+    for &sequence in &all {
+        for &step in &source.system.procedures[sequence].steps {
+            picture.thing(Thing::Step(step));
+        }
+    }
+    for &sequence in &all {
+        let parts = parts(source.system, sequence, &mut picture);
+        match source.system.procedures[sequence].free.is_some() {
+            true => open(source, sequence, &parts, &mut picture),
+            false => fixed(source, sequence, &parts, &mut picture),
+        }
+        performed(source.system, &parts, &mut picture);
+    }
+    picture
+}
+
+fn parts(system: &System, sequence: SequenceId, picture: &mut Picture) -> Vec<Part> {
+    let steps = system.procedures[sequence].steps.iter();
+    let part = |&id| {
+        let step = &system.steps[id];
+        let promised = step.ensures.iter().flat_map(|e| {
+            let types = &system.procedures[sequence].types;
+            let condition = Function {
+                params: types.clone(),
+                ..Function::condition("", Type::Bool, e.clone())
+            };
+            of_condition(system, &condition).reads
+        });
+        Part {
+            id,
+            at: picture.thing(Thing::Step(id)),
+            footprint: of_block(system, step.body, sequence),
+            promised: promised.collect(),
+        }
+    };
+    steps.map(part).collect()
+}
+
+/// Steps in a fixed order. Where the sequence begins again, what the last ones write feeds the first.
+fn fixed(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mut Picture) {
+    let again = source.system.procedures[sequence].restart.is_some();
+    for (later, reader) in parts.iter().enumerate() {
+        for &place in reader.footprint.reads.union(&reader.footprint.writes) {
+            let writes = |part: &&Part| part.footprint.writes.contains(&place);
+            let before = parts[..later].iter().rev().find(writes);
+            let after = parts[later..].iter().rev().find(writes);
+            let writer = before.or(after.filter(|_| again));
+            let Some(writer) = writer.filter(|writer| writer.at != reader.at) else {
+                continue;
+            };
+            let link = match reader.footprint.reads.contains(&place) {
+                true => Link::Feeds,
+                false => Link::Overwrites,
+            };
+            picture.link((writer.at, reader.at), link, BTreeSet::from([place]));
+        }
+    }
+    undone(source, sequence, parts, picture);
+}
+
+/// What a later step can undo: what a step says that it ensures, and what a run has shown to need
+/// a second look.
+fn undone(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mut Picture) {
+    for (at, early) in parts.iter().enumerate() {
+        let shown = known::recheck(source, sequence, early.id);
+        for late in &parts[at + 1..] {
+            let writes = &late.footprint.writes;
+            let promised: BTreeSet<Place> = writes.intersection(&early.promised).copied().collect();
+            if !promised.is_empty() {
+                picture.link((late.at, early.at), Link::Undoes, promised);
+            }
+            if let Some(finding) = shown {
+                let touched = early.footprint.reads.union(&early.footprint.writes);
+                let touched: BTreeSet<Place> = touched.copied().collect();
+                let broken: BTreeSet<Place> = writes.intersection(&touched).copied().collect();
+                if !broken.is_empty() {
+                    let evidence = Evidence::Finding(finding);
+                    picture.known((late.at, early.at), Link::Undoes, broken, evidence);
+                }
+            }
+        }
+    }
+}
+
+/// Steps whose order is open: each pair.
+fn open(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mut Picture) {
+    for (at, one) in parts.iter().enumerate() {
+        for other in &parts[at + 1..] {
+            let pair = (one.at, other.at);
+            let places = common(&one.footprint, &other.footprint);
+            let known = known::steps(source, sequence, (one.id, other.id));
+            let stops = one.footprint.stops || other.footprint.stops;
+            match known {
+                Some((false, finding)) => {
+                    picture.known(pair, Link::Conflicts, places, finding);
+                }
+                Some((true, evidence)) => picture.known(pair, Link::Commutes, places, evidence),
+                None if places.is_empty() && !stops => {
+                    picture.known(pair, Link::Commutes, places, Evidence::Disjoint);
+                }
+                None => picture.link(pair, Link::Conflicts, places),
+            }
+        }
+    }
+}
+
+/// The places that one of two writes and the other reads or writes.
+pub(super) fn common(one: &Footprint, other: &Footprint) -> BTreeSet<Place> {
+    let touched =
+        |part: &Footprint, place| part.reads.contains(place) || part.writes.contains(place);
+    let some = one.writes.iter().filter(|place| touched(other, place));
+    let more = other.writes.iter().filter(|place| touched(one, place));
+    some.chain(more).copied().collect()
+}
+
+/// From a step to the first step of what it performs.
+fn performed(system: &System, parts: &[Part], picture: &mut Picture) {
+    for part in parts {
+        for called in calls(system, system.steps[part.id].body) {
+            if let Some(&first) = system.procedures[called].steps.first() {
+                let first = picture.thing(Thing::Step(first));
+                picture.link((part.at, first), Link::Causes, BTreeSet::new());
+            }
+        }
+    }
+}
+
+/// What the statements of a block perform themselves.
+pub(super) fn calls(system: &System, block: BlockId) -> BTreeSet<SequenceId> {
+    let mut found = BTreeSet::new();
+    for &op in &system.blocks[block].ops {
+        let kind = &system.ops[op].kind;
+        if let OpKind::Call(sequence, _) = kind {
+            found.insert(*sequence);
+        }
+        for inner in kind.blocks() {
+            found.extend(calls(system, inner));
+        }
+    }
+    found
+}

@@ -1,0 +1,260 @@
+//! From what depends on what to a diagram with words.
+
+use super::super::layout::list;
+use super::super::words::{Words, plain};
+use super::{Diagram, Edge, Node, Shape};
+use crate::depend::{Cycle, Dependence, Evidence, Kind, Link, Picture, Source, Thing};
+use crate::footprint::Place;
+use crate::source::SourceMap;
+use crate::typing::program::ClauseIdx;
+use crate::verdict::fingerprint;
+
+/// The diagram of a picture.
+pub fn sketch(
+    source: Source<'_>,
+    sources: &SourceMap,
+    (kind, picture): (Kind, &Picture),
+) -> Diagram {
+    let program = source.program;
+    let words = Words { program, sources };
+    let pen = Pen { source, words };
+    let mut diagram = Diagram {
+        title: title(pen, kind),
+        legend: Vec::new(),
+        groups: Vec::new(),
+        nodes: Vec::new(),
+        edges: Vec::new(),
+        notes: Vec::new(),
+    };
+    for (at, &thing) in picture.things.iter().enumerate() {
+        let group = pen.group(thing, kind).map(|name| group(&mut diagram, name));
+        diagram.nodes.push(Node {
+            key: pen.key(thing),
+            label: pen.label(thing),
+            shape: shape(thing),
+            group,
+            cycle: picture.cycle_at(at),
+        });
+    }
+    for link in &picture.links {
+        diagram.edges.push(Edge {
+            from: link.from,
+            to: link.to,
+            link: link.link,
+            labels: pen.labels(picture, link),
+            cycle: picture.cycle_of(link),
+        });
+    }
+    diagram.legend = legend(&diagram.edges);
+    diagram.notes = pen.notes(picture);
+    diagram
+}
+
+fn title(pen: Pen<'_>, kind: Kind) -> String {
+    let game = &pen.source.program.game;
+    let what = match kind {
+        Kind::Steps => "Steps",
+        Kind::Triggers => "Events and triggers",
+        Kind::Fields => "Data",
+        Kind::Clauses => "Clauses",
+    };
+    match pen.source.sequence {
+        Some(sequence) => format!("{what} of {}: {game}", pen.words.sequence(sequence)),
+        None => format!("{what} of {game}"),
+    }
+}
+
+fn group(diagram: &mut Diagram, name: String) -> usize {
+    match diagram.groups.iter().position(|one| *one == name) {
+        Some(at) => at,
+        None => {
+            diagram.groups.push(name);
+            diagram.groups.len() - 1
+        }
+    }
+}
+
+fn shape(thing: Thing) -> Shape {
+    match thing {
+        Thing::Step(_) => Shape::Step,
+        Thing::Event(_) => Shape::Event,
+        Thing::Trigger(_) => Shape::Trigger,
+        Thing::Place(_) => Shape::Place,
+        Thing::Clause(_) => Shape::Clause,
+    }
+}
+
+/// What the links that occur mean, each once.
+fn legend(edges: &[Edge]) -> Vec<(Link, String)> {
+    let all = [
+        (Link::Feeds, "what the first writes, the second reads"),
+        (
+            Link::Overwrites,
+            "the later one writes what the earlier one wrote, without reading it",
+        ),
+        (
+            Link::Undoes,
+            "the later one can undo what the earlier one brings about",
+        ),
+        (
+            Link::Conflicts,
+            "the order is open, and it makes a difference, or it is not known that it makes none",
+        ),
+        (Link::Commutes, "the order is open, and makes no difference"),
+        (Link::Causes, "the first brings the second about"),
+        (
+            Link::Enables,
+            "what the first writes decides whether the second happens",
+        ),
+        (Link::Refers, "the first refers to the second"),
+        (Link::Yields, "the second prevails over the first"),
+    ];
+    let occurs = |link| edges.iter().any(|edge| edge.link == link);
+    let shown = all.into_iter().filter(|(link, _)| occurs(*link));
+    shown.map(|(link, text)| (link, text.to_owned())).collect()
+}
+
+/// Puts things into words.
+#[derive(Clone, Copy)]
+struct Pen<'a> {
+    source: Source<'a>,
+    words: Words<'a>,
+}
+
+impl Pen<'_> {
+    fn key(self, thing: Thing) -> String {
+        let program = self.source.program;
+        match thing {
+            Thing::Step(id) => {
+                let step = &program.steps[id];
+                format!("{}.{}", program.sequences[step.sequence].name, step.name)
+            }
+            Thing::Event(id) => format!("event {}", program.events[id].name),
+            Thing::Trigger(id) => format!("trigger {}", program.triggers[id].name),
+            Thing::Place(place) => crate::footprint::name(self.source.system, place),
+            Thing::Clause(id) => format!("clause {}", program.clauses[id].id),
+        }
+    }
+
+    fn label(self, thing: Thing) -> String {
+        let program = self.source.program;
+        match thing {
+            Thing::Step(id) => plain(&program.steps[id].name),
+            Thing::Event(id) => plain(&program.events[id].name),
+            Thing::Trigger(id) => plain(&program.triggers[id].name),
+            Thing::Place(place) => self.place(place),
+            Thing::Clause(id) => self.clause(id),
+        }
+    }
+
+    fn clause(self, id: ClauseIdx) -> String {
+        let clause = &self.source.program.clauses[id];
+        match clause.locator.is_empty() {
+            true => clause.id.clone(),
+            false => format!("{}: {}", clause.id, clause.locator),
+        }
+    }
+
+    fn place(self, place: Place) -> String {
+        let program = self.source.program;
+        match place {
+            Place::Field(id) => {
+                let field = &program.fields[id];
+                let sort = &program.sorts[field.sort].name;
+                format!("{} of {sort}", plain(&field.name))
+            }
+            Place::Var(id) => plain(&program.vars[id].name),
+            Place::Zone(id) => plain(&program.zones[id].name),
+            Place::Sort(id) => format!("which {} there are", program.sorts[id].name),
+            Place::Queue(id) => plain(&program.queues[id].name),
+        }
+    }
+
+    fn group(self, thing: Thing, kind: Kind) -> Option<String> {
+        let program = self.source.program;
+        match thing {
+            Thing::Step(id) => Some(self.words.sequence(program.steps[id].sequence)),
+            Thing::Place(Place::Field(id)) => {
+                Some(program.sorts[program.fields[id].sort].name.clone())
+            }
+            Thing::Clause(id) => {
+                let document = program.clauses[id].document?;
+                Some(program.documents[document].title.clone())
+            }
+            Thing::Event(_) | Thing::Trigger(_) if kind == Kind::Triggers => None,
+            _ => None,
+        }
+    }
+
+    fn labels(self, picture: &Picture, link: &Dependence) -> Vec<String> {
+        let mut labels: Vec<String> = link.places.iter().map(|&one| self.place(one)).collect();
+        match (link.link, picture.things[link.from]) {
+            (Link::Causes, Thing::Event(_)) => labels.push("wakes".to_owned()),
+            (Link::Causes, Thing::Trigger(_)) => labels.push("announces".to_owned()),
+            (Link::Causes, Thing::Step(_)) => labels.push(match picture.things[link.to] {
+                Thing::Event(_) => "announces".to_owned(),
+                _ => "performs".to_owned(),
+            }),
+            _ => {}
+        }
+        match link.evidence {
+            Evidence::Text => {}
+            Evidence::Disjoint => labels.push("nothing in common".to_owned()),
+            Evidence::Scope => labels.push("no difference on any board in scope".to_owned()),
+            Evidence::Finding(at) => labels.extend(self.finding(at)),
+        }
+        labels
+    }
+
+    /// `F0202 1a2b3c4d`
+    fn finding(self, at: usize) -> Option<String> {
+        let finding = self.source.results?.findings.get(at)?;
+        let print = fingerprint(self.source.program, finding);
+        Some(format!("{} {}", finding.code, print))
+    }
+
+    fn notes(self, picture: &Picture) -> Vec<String> {
+        let rounds = picture.rounds.iter().map(|round| {
+            let things = round
+                .things
+                .iter()
+                .map(|&at| self.label(picture.things[at]));
+            let names: Vec<String> = things.map(|name| format!("\"{name}\"")).collect();
+            let can = match names.as_slice() {
+                [one] => format!("{one} can bring itself about again and again"),
+                names => format!(
+                    "{} can bring each other about again and again",
+                    list(names, "and")
+                ),
+            };
+            let known = match (round.cycle, round.finding.and_then(|at| self.finding(at))) {
+                (Cycle::Confirmed, Some(finding)) => format!("a run does ({finding})"),
+                (Cycle::Cleared, _) => "no run from any board that was explored does".to_owned(),
+                _ => "it is not known whether a run does".to_owned(),
+            };
+            format!("{can}, as far as the text shows: {known}.")
+        });
+        let all = places(self.source);
+        let cones = picture.cones.iter().filter(|(_, cone)| cone.len() < all);
+        let cones = cones.map(|(claim, cone)| {
+            let name = plain(&self.source.program.claims[*claim].name);
+            let names: Vec<String> = cone.iter().map(|&place| self.place(place)).collect();
+            format!(
+                "Nothing but {} can influence \"{name}\" ({} of {all}).",
+                list(&names, "and"),
+                names.len()
+            )
+        });
+        rounds.chain(cones).collect()
+    }
+}
+
+/// How many places there are.
+fn places(source: Source<'_>) -> usize {
+    let system = source.system;
+    system.fields.len()
+        + system.vars.len()
+        + system.zones.len()
+        + system.sorts.len()
+        + system.queues.len()
+}
