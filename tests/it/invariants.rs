@@ -3,8 +3,6 @@
 //!
 //! `check` visits every run from every small board; this looks where it cannot.
 
-use std::path::Path;
-
 use arbitrary::Unstructured;
 use endstep::generate::position;
 use endstep::semantics::{Data, Interpreter, Next, Note, Readings, Tag, Variant};
@@ -12,7 +10,7 @@ use endstep::syntax::ast::At;
 use endstep::typing::program::{ClaimKind, Program, SequenceId, Type};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
-use super::engines::compiled;
+use super::texts::Texts;
 
 /// A specification whose invariants are tried.
 struct Document {
@@ -92,7 +90,35 @@ const RUMBLEBOTS: Document = Document {
     ],
 };
 
-const DOCUMENTS: [Document; 4] = [APEX_PREDATOR, GODS_UNCHAINED, PRICE_OF_POWER, RUMBLEBOTS];
+const XENOSHYFT: Document = Document {
+    file: "specs/xenoshyft.endstep",
+    sizes: &[
+        ("Player", 3),
+        ("Troop", 6),
+        ("Enemy", 6),
+        ("Equipment", 2),
+        ("Instant", 2),
+    ],
+    named: &[
+        "at_most_four_troops",
+        "one_weapon_and_one_armor",
+        "equipment_goes_with_its_troop",
+        "killed_troops_go_to_the_owner_of_the_lane",
+        "one_side_is_gone",
+        "no_enemy_is_left",
+        "the_base_does_not_recover",
+        "the_base_stands",
+        "damaged_enemies_lie_face_up",
+    ],
+};
+
+const DOCUMENTS: [Document; 5] = [
+    APEX_PREDATOR,
+    GODS_UNCHAINED,
+    PRICE_OF_POWER,
+    RUMBLEBOTS,
+    XENOSHYFT,
+];
 
 /// A run is followed no further than this.
 const LONGEST_RUN: usize = 4000;
@@ -101,8 +127,7 @@ const LONGEST_RUN: usize = 4000;
 const MOST_BOARDS: usize = 500;
 
 fn program(document: &Document) -> Program {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(document.file);
-    let mut program = compiled(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let mut program = Texts::read(document.file).compile().unwrap();
     for (_, sort) in program.sorts.iter_mut() {
         let larger = document.sizes.iter().find(|(name, _)| *name == sort.name);
         let most = larger.map_or(sort.explore.1, |(_, most)| *most);
@@ -262,7 +287,7 @@ proptest! {
     #[test]
     fn named_invariants_hold_on_random_large_boards(seed in any::<u64>()) {
         thread_local! {
-            static PROGRAMS: [Program; 4] = DOCUMENTS.each_ref().map(program);
+            static PROGRAMS: [Program; DOCUMENTS.len()] = DOCUMENTS.each_ref().map(program);
         }
         PROGRAMS.with(|programs| {
             for (program, document) in programs.iter().zip(&DOCUMENTS) {

@@ -19,6 +19,7 @@ mod report;
 mod schema;
 mod syntax;
 mod system;
+mod texts;
 mod tidy;
 mod typing;
 mod usage;

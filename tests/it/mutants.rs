@@ -15,12 +15,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use endstep::analysis::Options;
-use endstep::diag::Severity;
 use endstep::driver::{Choice, fields, sizes};
-use endstep::exhaust::check;
-use endstep::source::SourceMap;
-use endstep::typing::program::{Program, SortId};
+use endstep::explore::check;
+use endstep::typing::program::Program;
 use endstep::verdict::{Question, Verdict};
+
+use super::texts::Texts;
 
 /// A change and what it breaks.
 #[derive(Debug, Default)]
@@ -70,49 +70,51 @@ impl Mutant {
         mutant
     }
 
-    fn apply(&self, text: &str) -> Result<String, String> {
-        let mut text = text.to_owned();
+    /// Changes a specification, in whichever of its texts what is changed stands.
+    fn apply(&self, texts: &mut Texts) -> Result<(), String> {
         // One text may be put where the other was, so all places are marked before any is changed.
         for (at, (old, _)) in self.edits.iter().enumerate() {
-            let times = text.matches(old.as_str()).count();
+            let times: usize = texts.each().map(|text| text.matches(old).count()).sum();
             if times != 1 {
                 return Err(format!("occurs {times} times:\n{old}"));
             }
-            text = text.replace(old, &format!("\u{0}{at}\n"));
+            for text in texts.each() {
+                *text = text.replace(old, &format!("\u{0}{at}\n"));
+            }
         }
         for (at, (_, new)) in self.edits.iter().enumerate() {
-            text = text.replace(&format!("\u{0}{at}\n"), new);
+            for text in texts.each() {
+                *text = text.replace(&format!("\u{0}{at}\n"), new);
+            }
         }
-        Ok(text)
+        Ok(())
     }
-}
-
-fn compile(name: &str, text: &str) -> Result<Program, String> {
-    let mut sources = SourceMap::new();
-    let id = sources.load(name, text.as_bytes()).unwrap();
-    let parsed = endstep::syntax::parse(id, text);
-    let (program, more) = endstep::typing::check(&[parsed.file]);
-    let mut errors = parsed.diagnostics.into_iter().chain(more);
-    if let Some(error) = errors.find(|one| one.severity == Severity::Error) {
-        return Err(error.message);
-    }
-    program.ok_or_else(|| "no program".to_owned())
 }
 
 /// The claims that are refuted on the boards of a mutant, or for which no run is found; an error if
 /// one is not answered at all.
 fn refuted(mutant: &Mutant, mut program: Program) -> Result<BTreeSet<String>, String> {
     let options = Options {
-        sizes: sizes(&program, &mutant.scope).map_err(|why| why.0)?,
         fields: fields(&program, &mutant.only).map_err(|why| why.0)?,
         // For claims alone much less has to be compared.
         claims: Some((0..program.claims.len()).collect()),
         ..Options::default()
     };
-    // A `verify` may ask for more boards than a change needs to be seen.
-    let most = |sort: &SortId| program.sorts[*sort].explore.1;
+    let scope = sizes(&program, &mutant.scope).map_err(|why| why.0)?;
+    // A `verify` may ask for more boards than a change needs to be seen, and for those that it does
+    // not ask for, a change need not be looked at.
     for verify in &mut program.verifies {
-        verify.sizes.retain(|(sort, size)| *size < most(sort));
+        verify.sizes.retain_mut(|(sort, size)| {
+            let scoped = scope.iter().find(|(scoped, _)| scoped == sort);
+            *size = scoped.map_or(*size, |(_, most)| (*size).min(*most));
+            scoped.is_some() || *size < program.sorts[*sort].explore.1
+        });
+    }
+    for &(sort, most) in &scope {
+        let explored = &mut program.sorts[sort].explore;
+        if explored.1 > 0 {
+            *explored = (explored.0.min(most), most);
+        }
     }
     let results = check(&program, &options, &mut |_| {});
     let mut found = BTreeSet::new();
@@ -136,11 +138,10 @@ fn refuted(mutant: &Mutant, mut program: Program) -> Result<BTreeSet<String>, St
 
 fn run(text: &str) -> Result<(), String> {
     let mutant = Mutant::read(text);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let original = std::fs::read_to_string(root.join(&mutant.file)).unwrap();
-    let before = refuted(&mutant, compile(&mutant.file, &original)?)?;
-    let changed = mutant.apply(&original)?;
-    let after = refuted(&mutant, compile(&mutant.file, &changed)?)?;
+    let mut texts = Texts::read(&mutant.file);
+    let before = refuted(&mutant, texts.compile()?)?;
+    mutant.apply(&mut texts)?;
+    let after = refuted(&mutant, texts.compile()?)?;
     let broken: Vec<_> = after.difference(&before).collect();
     if broken == [&mutant.breaks] {
         Ok(())
@@ -172,6 +173,15 @@ fn each_mutant_breaks_one_claim() {
 #[test]
 fn two_texts_can_change_places() {
     let mutant = Mutant::read("find:\n  a\nreplace:\n  b\nfind:\n  b\nreplace:\n  a\n");
-    assert_eq!(mutant.apply("  a\n  b\n").unwrap(), "  b\n  a\n");
-    assert!(mutant.apply("  a\n  a\n  b\n").unwrap_err().contains('2'));
+    let changed = |text: &str, other: &str| {
+        let mut texts = Texts::of(&[("first", text), ("second", other)]);
+        mutant.apply(&mut texts).map(|()| {
+            let all: Vec<_> = texts.each().map(|text| text.clone()).collect();
+            all.concat()
+        })
+    };
+    assert_eq!(changed("  a\n  b\n", "").unwrap(), "  b\n  a\n");
+    assert_eq!(changed("  a\n", "  b\n").unwrap(), "  b\n  a\n");
+    assert!(changed("  a\n  a\n  b\n", "").unwrap_err().contains('2'));
+    assert!(changed("  a\n  b\n", "  a\n").unwrap_err().contains('2'));
 }
