@@ -1,6 +1,7 @@
 //! The JSON report fits its schema. The validator knows the keywords that the
 //! schema uses and refuses any other, so that nothing is silently unchecked.
 
+use endstep::report::diagram::{Cycle, Diagram, Edge, GRAPH_VERSION, Link, Node, Shape};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -112,7 +113,11 @@ pub(crate) fn misfits_of_report(report: &Value) -> Vec<String> {
 }
 
 fn schema() -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/check.schema.json");
+    schema_at("docs/check.schema.json")
+}
+
+fn schema_at(path: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
@@ -196,4 +201,52 @@ fn the_validator_sees_what_does_not_fit() {
         value[member] = wrong;
         assert_eq!(refuses(value), 1, "{member}");
     }
+}
+
+#[test]
+fn graphs_fit_their_schema() {
+    let schema = schema_at("docs/graph.schema.json");
+    assert_eq!(schema["properties"]["version"]["const"], GRAPH_VERSION);
+    let shapes = [
+        Shape::Step,
+        Shape::Event,
+        Shape::Trigger,
+        Shape::Place,
+        Shape::Clause,
+    ];
+    let cycles = [
+        Cycle::None,
+        Cycle::Possible,
+        Cycle::Cleared,
+        Cycle::Confirmed,
+    ];
+    let nodes = shapes.iter().enumerate().map(|(at, &shape)| Node {
+        key: format!("key {at}"),
+        label: "a label".to_owned(),
+        shape,
+        group: (at == 0).then_some(0),
+        cycle: cycles[at % 4],
+    });
+    let edges = Link::ALL.iter().map(|&link| Edge {
+        from: 0,
+        to: 1,
+        link,
+        labels: vec!["a field".to_owned()],
+        cycle: Cycle::None,
+    });
+    let graph = Diagram {
+        title: "a graph".to_owned(),
+        legend: vec![(Link::Feeds, "a meaning".to_owned())],
+        groups: vec!["a group".to_owned()],
+        nodes: nodes.collect(),
+        edges: edges.collect(),
+        notes: vec!["a note".to_owned()],
+    };
+    let mut value = graph.json();
+    let mut found = Vec::new();
+    misfits(&schema, &schema, &value, "graph", &mut found);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    value["edges"][0]["link"] = json!("leads");
+    misfits(&schema, &schema, &value, "graph", &mut found);
+    assert_eq!(found.len(), 1, "{found:?}");
 }

@@ -9,9 +9,19 @@
 //! *Guarantees.* Nothing here knows what a node is but its [`Shape`]; the same diagram gives the
 //! same bytes in every format.
 
+mod dot;
+mod json;
+mod layout;
+mod mermaid;
+mod names;
+#[cfg(test)]
+mod sample;
 mod sketch;
+mod svg;
+mod text;
 
 pub use crate::depend::{Cycle, Link};
+pub use json::GRAPH_VERSION;
 pub use sketch::sketch;
 
 /// A graph to be shown.

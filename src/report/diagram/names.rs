@@ -1,0 +1,97 @@
+//! What shapes, links and cycles are called, by programs and by people.
+
+use super::{Cycle, Link, Shape};
+
+/// What is said of a diagram without nodes.
+pub(super) const NOTHING: &str = "There is nothing of the kind.";
+
+impl Link {
+    /// Every kind, in the order in which legends show them.
+    pub const ALL: [Self; 9] = [
+        Self::Feeds,
+        Self::Overwrites,
+        Self::Undoes,
+        Self::Conflicts,
+        Self::Commutes,
+        Self::Causes,
+        Self::Enables,
+        Self::Refers,
+        Self::Yields,
+    ];
+
+    /// What programs call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Feeds => "feeds",
+            Self::Overwrites => "overwrites",
+            Self::Undoes => "undoes",
+            Self::Conflicts => "conflicts",
+            Self::Commutes => "commutes",
+            Self::Causes => "causes",
+            Self::Enables => "enables",
+            Self::Refers => "refers",
+            Self::Yields => "yields",
+        }
+    }
+
+    /// What stands between the first node and the second in a sentence.
+    pub(super) fn verb(self) -> &'static str {
+        match self {
+            Self::Feeds => "feeds",
+            Self::Overwrites => "writes the same as",
+            Self::Undoes => "can be undone by",
+            Self::Conflicts => "is in conflict with",
+            Self::Commutes => "can change places with",
+            Self::Causes => "brings about",
+            Self::Enables => "decides on",
+            Self::Refers => "refers to",
+            Self::Yields => "yields to",
+        }
+    }
+}
+
+impl Shape {
+    /// What programs call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Step => "step",
+            Self::Event => "event",
+            Self::Trigger => "trigger",
+            Self::Place => "place",
+            Self::Clause => "clause",
+        }
+    }
+
+    /// What people call it.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Step => "a step",
+            Self::Event => "an event",
+            Self::Trigger => "a trigger",
+            Self::Place => "what is written and read",
+            Self::Clause => "a clause",
+        }
+    }
+}
+
+impl Cycle {
+    /// What programs call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Possible => "possible",
+            Self::Cleared => "cleared",
+            Self::Confirmed => "confirmed",
+        }
+    }
+
+    /// What people say of it; nothing of what does not go round.
+    pub(super) fn words(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::Possible => Some("could go round"),
+            Self::Cleared => Some("could go round; no run does"),
+            Self::Confirmed => Some("goes round"),
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! Turns a diagram into a picture in one SVG file that needs nothing else.
+//!
+//! *Guarantees.* No scripts, fonts or images; what the lines, colours and shapes mean stands at
+//! the bottom; every box and arrow has its words as a tooltip; text is escaped.
+//!
+//! *Limits.* How wide text is, is estimated from its letters. Labels of arrows show four causes
+//! at most; the tooltip has all.
+
+mod key;
+mod letters;
+mod style;
+
+use super::layout::{Layout, Piece, Point, Rect, Route, Size, Sizes, lay_out};
+use super::{Cycle, Diagram, Edge, Node, Shape};
+use letters::{escaped, lines, shortened, width};
+
+/// Letters in a line of a box, at most.
+const BOX_LETTERS: usize = 24;
+
+/// Letters in a line of a label, at most.
+const LABEL_LETTERS: usize = 36;
+
+/// Causes that a label shows.
+const CAUSES: usize = 4;
+
+/// How high a line of text is in a box.
+const BOX_LINE: f64 = 16.0;
+
+/// How high a line of text is in a label.
+const LABEL_LINE: f64 = 13.0;
+
+/// How high a line of a heading is.
+const HEADING_LINE: f64 = 18.0;
+
+/// The size of the letters of headings, as if they were not bold.
+const BOLD: f64 = 12.5;
+
+/// How long the head of an arrow is.
+const HEAD: f64 = 8.0;
+
+impl Diagram {
+    /// The diagram as an SVG document.
+    pub fn svg(&self) -> String {
+        let sizes = self.sizes();
+        let layout = lay_out(self, &sizes);
+        let title = lines(&self.title, 80);
+        let top = 16.0 + HEADING_LINE * title.len() as f64;
+        let (below, key_size) = key::key(self, layout.size.w - 32.0, top + layout.size.h + 8.0);
+        let wide = title.iter().map(|line| width(line, BOLD * 1.25) + 32.0);
+        let wide = wide.fold(layout.size.w.max(key_size.w + 32.0), f64::max);
+        let (w, h) = (wide, top + layout.size.h + key_size.h + 24.0);
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"title desc\" \
+             width=\"{w:.0}\" height=\"{h:.0}\" viewBox=\"0 0 {w:.0} {h:.0}\">\n"
+        );
+        out.push_str(&format!(
+            "<title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n",
+            escaped(&self.title),
+            escaped(&self.description())
+        ));
+        out.push_str(&format!("<style>{}</style>\n", style::STYLE));
+        out.push_str(&format!(
+            "<rect class=\"ground\" width=\"{w:.0}\" height=\"{h:.0}\"/>\n"
+        ));
+        for (at, line) in title.iter().enumerate() {
+            let y = 24.0 + HEADING_LINE * at as f64;
+            out.push_str(&text("heading", 16.0, y, line));
+        }
+        let left = ((w - layout.size.w) / 2.0).max(0.0);
+        out.push_str(&format!(
+            "<g transform=\"translate({left:.1} {top:.1})\">\n"
+        ));
+        self.draw(&mut out, &layout);
+        out.push_str("</g>\n");
+        out.push_str(&below);
+        out.push_str("</svg>\n");
+        out
+    }
+
+    fn sizes(&self) -> Sizes {
+        let nodes = self.nodes.iter().map(|node| {
+            let lines = lines(&node.label, BOX_LETTERS);
+            let widest = lines.iter().map(|line| width(line, 12.0));
+            Size {
+                w: widest.fold(56.0, f64::max).ceil() + 28.0,
+                h: BOX_LINE * lines.len() as f64 + 16.0,
+            }
+        });
+        let labels = self.edges.iter().map(|edge| {
+            let lines = causes(edge);
+            if lines.is_empty() {
+                return Size::default();
+            }
+            let widest = lines.iter().map(|line| width(line, 10.5));
+            Size {
+                w: widest.fold(0.0, f64::max).ceil() + 10.0,
+                h: LABEL_LINE * lines.len() as f64 + 5.0,
+            }
+        });
+        let headings = self.groups.iter().map(|name| {
+            let lines = lines(name, BOX_LETTERS);
+            let widest = lines.iter().map(|line| width(line, BOLD));
+            Size {
+                w: widest.fold(0.0, f64::max).ceil() + 20.0,
+                h: HEADING_LINE * lines.len() as f64,
+            }
+        });
+        Sizes {
+            nodes: nodes.collect(),
+            labels: labels.collect(),
+            headings: headings.collect(),
+        }
+    }
+
+    /// What somebody hears who does not see the picture.
+    fn description(&self) -> String {
+        let (nodes, edges) = (self.nodes.len(), self.edges.len());
+        let mut out = format!("A graph of {nodes} boxes and {edges} connections.");
+        for note in &self.notes {
+            out.push(' ');
+            out.push_str(note);
+        }
+        out
+    }
+
+    /// Groups, then lines, then labels, then boxes, so that nothing hides text.
+    fn draw(&self, out: &mut String, layout: &Layout) {
+        for rect in layout.groups.iter().flatten() {
+            out.push_str(&format!(
+                "<rect class=\"group\" {} rx=\"10\"/>\n",
+                place(*rect)
+            ));
+        }
+        let routes = self.edges.iter().zip(&layout.routes);
+        let routes: Vec<(&Edge, &Route)> = routes
+            .filter_map(|(edge, route)| Some((edge, route.as_ref()?)))
+            .collect();
+        for (edge, route) in &routes {
+            self.line(out, edge, route);
+        }
+        for (edge, route) in &routes {
+            self.label(out, edge, route);
+        }
+        for (name, rect) in self.groups.iter().zip(&layout.groups) {
+            let Some(rect) = rect else { continue };
+            for (at, line) in lines(name, BOX_LETTERS).iter().enumerate() {
+                let y = rect.y + 17.0 + HEADING_LINE * at as f64;
+                let plate = Rect {
+                    x: rect.x + 6.0,
+                    y: y - 13.0,
+                    w: width(line, BOLD) + 8.0,
+                    h: 17.0,
+                };
+                out.push_str(&format!(
+                    "<rect class=\"veil\" {} rx=\"3\"/>\n",
+                    place(plate)
+                ));
+                out.push_str(&text("name", rect.x + 10.0, y, line));
+            }
+        }
+        for (node, rect) in self.nodes.iter().zip(&layout.boxes) {
+            draw_node(out, node, *rect);
+        }
+    }
+
+    fn line(&self, out: &mut String, edge: &Edge, route: &Route) {
+        let tip = self.tooltip(edge);
+        let link = edge.link.name();
+        out.push_str(&format!(
+            "<g class=\"edge {link}\"><title>{}</title>",
+            escaped(&tip)
+        ));
+        let whole = path(route.start, &route.pieces);
+        if edge.cycle != Cycle::None {
+            let cycle = edge.cycle.name();
+            out.push_str(&format!("<path class=\"halo {cycle}\" d=\"{whole}\"/>"));
+        }
+        let head = edge.link.is_directed().then(|| head(route)).flatten();
+        match head {
+            Some((shortened, head)) => {
+                let line = path(route.start, &shortened);
+                out.push_str(&format!("<path class=\"line\" d=\"{line}\"/>"));
+                out.push_str(&format!("<path class=\"head\" d=\"{head}\"/>"));
+            }
+            None => out.push_str(&format!("<path class=\"line\" d=\"{whole}\"/>")),
+        }
+        out.push_str("</g>\n");
+    }
+
+    fn label(&self, out: &mut String, edge: &Edge, route: &Route) {
+        let lines = causes(edge);
+        if lines.is_empty() {
+            return;
+        }
+        let tip = self.tooltip(edge);
+        let link = edge.link.name();
+        out.push_str(&format!(
+            "<g class=\"label {link}\"><title>{}</title>",
+            escaped(&tip)
+        ));
+        let cycle = edge.cycle.name();
+        out.push_str(&format!(
+            "<rect class=\"plate {cycle}\" {} rx=\"3\"/>",
+            place(route.label)
+        ));
+        let x = route.label.x + route.label.w / 2.0;
+        for (at, line) in lines.iter().enumerate() {
+            let y = route.label.y + 12.0 + LABEL_LINE * at as f64;
+            out.push_str(&text("cause", x, y, line));
+        }
+        out.push_str("</g>\n");
+    }
+
+    /// `destroy feeds report: health of Card`.
+    fn tooltip(&self, edge: &Edge) -> String {
+        let label = |at: usize| self.nodes.get(at).map_or("", |node| node.label.as_str());
+        let mut out = format!(
+            "{} {} {}",
+            label(edge.from),
+            edge.link.verb(),
+            label(edge.to)
+        );
+        for (at, cause) in edge.labels.iter().enumerate() {
+            out.push_str(if at == 0 { ": " } else { "; " });
+            out.push_str(cause);
+        }
+        if let Some(words) = edge.cycle.words() {
+            out.push_str(&format!(" ({words})"));
+        }
+        out
+    }
+}
+
+/// The lines of the label of an edge.
+fn causes(edge: &Edge) -> Vec<String> {
+    let shown = edge.labels.iter().take(CAUSES);
+    let mut lines: Vec<String> = shown.map(|label| shortened(label, LABEL_LETTERS)).collect();
+    if edge.labels.len() > CAUSES {
+        lines.push(format!("and {} more", edge.labels.len() - CAUSES));
+    }
+    lines
+}
+
+fn draw_node(out: &mut String, node: &Node, rect: Rect) {
+    let (shape, cycle) = (node.shape.name(), node.cycle.name());
+    out.push_str(&format!("<g class=\"node {shape} {cycle}\"><title>"));
+    let mut tip = node.label.clone();
+    if let Some(words) = node.cycle.words() {
+        tip.push_str(&format!(": {words}"));
+    }
+    out.push_str(&format!("{}</title>", escaped(&tip)));
+    if node.cycle == Cycle::Cleared {
+        let outer = Rect {
+            x: rect.x - 4.0,
+            y: rect.y - 4.0,
+            w: rect.w + 8.0,
+            h: rect.h + 8.0,
+        };
+        out.push_str(&outline(node.shape, outer, "outer"));
+    }
+    out.push_str(&outline(node.shape, rect, "box"));
+    let lines = lines(&node.label, BOX_LETTERS);
+    let x = rect.x + rect.w / 2.0;
+    let first = rect.y + (rect.h - BOX_LINE * lines.len() as f64) / 2.0 + 12.0;
+    for (at, line) in lines.iter().enumerate() {
+        out.push_str(&text("in", x, first + BOX_LINE * at as f64, line));
+    }
+    out.push_str("</g>\n");
+}
+
+/// The outline of a box, within its rectangle.
+fn outline(shape: Shape, rect: Rect, class: &str) -> String {
+    let round = match shape {
+        Shape::Step => 6.0,
+        Shape::Event => (rect.h / 2.0).min(18.0),
+        Shape::Place => 0.0,
+        Shape::Trigger | Shape::Clause => return cornered(shape, rect, class),
+    };
+    let mut out = format!(
+        "<rect class=\"{class}\" {} rx=\"{round:.1}\"/>",
+        place(rect)
+    );
+    if shape == Shape::Place && class == "box" {
+        for x in [rect.x + 5.0, rect.x + rect.w - 5.0] {
+            let (top, bottom) = (rect.y, rect.y + rect.h);
+            let side = format!("<path class=\"side\" d=\"M{x:.1} {top:.1}V{bottom:.1}\"/>");
+            out.push_str(&side);
+        }
+    }
+    out
+}
+
+/// A box with two pointed sides, or with a folded corner.
+fn cornered(shape: Shape, rect: Rect, class: &str) -> String {
+    let Rect { x, y, w, h } = rect;
+    let d = if shape == Shape::Trigger {
+        let cut = 10.0;
+        format!(
+            "M{:.1} {y:.1}H{:.1}L{:.1} {:.1}L{:.1} {:.1}H{:.1}L{x:.1} {:.1}Z",
+            x + cut,
+            x + w - cut,
+            x + w,
+            y + h / 2.0,
+            x + w - cut,
+            y + h,
+            x + cut,
+            y + h / 2.0
+        )
+    } else {
+        let fold = 9.0;
+        format!(
+            "M{x:.1} {y:.1}H{:.1}L{:.1} {:.1}V{:.1}H{x:.1}ZM{:.1} {y:.1}V{:.1}H{:.1}",
+            x + w - fold,
+            x + w,
+            y + fold,
+            y + h,
+            x + w - fold,
+            y + fold,
+            x + w
+        )
+    };
+    format!("<path class=\"{class}\" d=\"{d}\"/>")
+}
+
+fn place(rect: Rect) -> String {
+    let Rect { x, y, w, h } = rect;
+    format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\"")
+}
+
+fn text(class: &str, x: f64, y: f64, line: &str) -> String {
+    let line = escaped(line);
+    format!("<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{line}</text>")
+}
+
+fn path(start: Point, pieces: &[Piece]) -> String {
+    let mut out = format!("M{:.1} {:.1}", start.x, start.y);
+    for piece in pieces {
+        match piece {
+            Piece::Line(to) => out.push_str(&format!("L{:.1} {:.1}", to.x, to.y)),
+            Piece::Curve(one, two, to) => out.push_str(&format!(
+                "C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
+                one.x, one.y, two.x, two.y, to.x, to.y
+            )),
+        }
+    }
+    out
+}
+
+/// The pieces of a line up to the head of its arrow, and the head, which points where the last
+/// piece goes.
+fn head(route: &Route) -> Option<(Vec<Piece>, String)> {
+    let mut pieces = route.pieces.clone();
+    let Some(Piece::Line(tip)) = pieces.pop() else {
+        return None;
+    };
+    let from = match pieces.last() {
+        Some(Piece::Line(point) | Piece::Curve(_, _, point)) => *point,
+        None => route.start,
+    };
+    let length = (tip.x - from.x).hypot(tip.y - from.y);
+    let (right, down) = ((tip.x - from.x) / length, (tip.y - from.y) / length);
+    if !right.is_finite() || !down.is_finite() {
+        return None;
+    }
+    let back = Point {
+        x: tip.x - right * HEAD,
+        y: tip.y - down * HEAD,
+    };
+    pieces.push(Piece::Line(back));
+    let half = HEAD * 0.45;
+    let head = format!(
+        "M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z",
+        tip.x,
+        tip.y,
+        back.x - down * half,
+        back.y + right * half,
+        back.x + down * half,
+        back.y - right * half
+    );
+    Some((pieces, head))
+}
+
+#[cfg(test)]
+mod tests;
