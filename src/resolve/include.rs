@@ -1,10 +1,11 @@
 //! Follows `include "path"` from file to file.
 //!
 //! `game.endstep` that includes `cards.endstep` becomes the trees `[cards, game]`: what is included
-//! stands first, because the text of the including file speaks of it.
+//! stands first, because the text of the including file speaks of it. What is included in a document
+//! is part of it: its items stand in the document, after the line that includes them.
 
 use crate::diag::{Diagnostic, codes};
-use crate::source::SourceId;
+use crate::source::{SourceId, Span};
 use crate::syntax::ast::{File, Item, ItemKind, Text};
 use std::collections::BTreeMap;
 
@@ -26,13 +27,16 @@ pub fn expand(roots: &[SourceId], loader: &mut dyn Loader) -> (Vec<File>, Vec<Di
     let mut expansion = Expansion {
         loader,
         progress: BTreeMap::new(),
+        followed: BTreeMap::new(),
         done: Vec::new(),
         diagnostics: Vec::new(),
     };
     for &root in roots {
         expansion.run(root);
     }
-    (expansion.done, expansion.diagnostics)
+    expansion.fill_documents();
+    let files = expansion.done.into_iter().map(|(_, file)| file);
+    (files.collect(), expansion.diagnostics)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,7 +48,9 @@ enum Progress {
 struct Expansion<'l> {
     loader: &'l mut dyn Loader,
     progress: BTreeMap<SourceId, Progress>,
-    done: Vec<File>,
+    /// What a line that includes a file, the first to do so, has brought in.
+    followed: BTreeMap<Span, SourceId>,
+    done: Vec<(SourceId, File)>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -67,7 +73,7 @@ impl Expansion<'_> {
             let from = top.source;
             let Some(path) = top.left.pop() else {
                 self.progress.insert(from, Progress::Done);
-                self.done.extend(stack.pop().map(|open| open.file));
+                self.done.extend(stack.pop().map(|open| (from, open.file)));
                 continue;
             };
             if let Some(source) = self.follow(&path, from) {
@@ -99,7 +105,10 @@ impl Expansion<'_> {
             }
         };
         match self.progress.get(&source) {
-            None => Some(source),
+            None => {
+                self.followed.insert(path.loc.span(), source);
+                Some(source)
+            }
             Some(Progress::Done) => None,
             Some(Progress::Open) => {
                 let message = format!("`{}` includes itself, by way of this line", path.text);
@@ -110,6 +119,39 @@ impl Expansion<'_> {
                 None
             }
         }
+    }
+}
+
+impl Expansion<'_> {
+    /// Moves what is included in documents there. What a file includes is done before the file.
+    fn fill_documents(&mut self) {
+        for at in 0..self.done.len() {
+            let mut file = std::mem::take(&mut self.done[at].1);
+            for item in &mut file.items {
+                if let ItemKind::Document(_, items, _) = &mut item.kind {
+                    *items = self.filled(std::mem::take(items));
+                }
+            }
+            self.done[at].1 = file;
+        }
+    }
+
+    fn filled(&mut self, items: Vec<Item>) -> Vec<Item> {
+        let mut filled = Vec::new();
+        let mut left = items;
+        left.reverse();
+        while let Some(item) = left.pop() {
+            let source = match &item.kind {
+                ItemKind::Include(path) => self.followed.get(&path.loc.span()).copied(),
+                _ => None,
+            };
+            filled.push(item);
+            let included = self.done.iter_mut().find(|(id, _)| Some(*id) == source);
+            if let Some((_, file)) = included {
+                left.extend(std::mem::take(&mut file.items).into_iter().rev());
+            }
+        }
+        filled
     }
 }
 
@@ -188,6 +230,59 @@ mod tests {
         let (trees, diagnostics) = expand(&[SourceId(0)], &mut files);
         assert_eq!(names(&trees), ["d", "b", "c", "root"]);
         assert!(diagnostics.is_empty());
+    }
+
+    /// Files with texts of their own.
+    struct Texts(Vec<(&'static str, &'static str)>);
+
+    impl Loader for Texts {
+        fn load(&mut self, path: &str, _: SourceId) -> Result<SourceId, String> {
+            let found = self.0.iter().position(|(name, _)| *name == path);
+            Ok(SourceId(found.unwrap() as u32))
+        }
+
+        fn parse(&mut self, source: SourceId) -> File {
+            crate::syntax::parse(source, self.0[source.0 as usize].1).file
+        }
+    }
+
+    #[test]
+    fn what_is_included_in_a_document_is_part_of_it() {
+        let mut texts = Texts(vec![
+            (
+                "root",
+                "include \"table\"\ndocument d \"D\"\n  include \"first\"\n  var last: boolean\n",
+            ),
+            ("table", "var on_the_table: boolean\n"),
+            (
+                "first",
+                "include \"table\"\ninclude \"inner\"\nvar of_first: boolean\n",
+            ),
+            ("inner", "var of_inner: boolean\n"),
+        ]);
+        let (trees, diagnostics) = expand(&[SourceId(0)], &mut texts);
+        assert!(diagnostics.is_empty());
+        fn variables(items: &[Item]) -> Vec<&str> {
+            let names = items.iter().filter_map(|item| match &item.kind {
+                ItemKind::Var(var) => Some(var.name.text.as_str()),
+                _ => None,
+            });
+            names.collect()
+        }
+        let outside: Vec<_> = trees
+            .iter()
+            .flat_map(|tree| variables(&tree.items))
+            .collect();
+        let inside = trees.iter().flat_map(|tree| &tree.items);
+        let inside: Vec<_> = inside
+            .filter_map(|item| match &item.kind {
+                ItemKind::Document(_, items, _) => Some(variables(items)),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        assert_eq!(outside, ["on_the_table"]);
+        assert_eq!(inside, ["of_inner", "of_first", "last"]);
     }
 
     #[test]
