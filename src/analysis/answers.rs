@@ -7,6 +7,7 @@ use super::example::Examined;
 use super::options::Options;
 use super::subject;
 use super::survey::Explored;
+use super::trial;
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::Site;
@@ -14,7 +15,7 @@ use crate::source::Span;
 use crate::typing::program::{ClaimKind, ClauseIdx, Program, SequenceId, StepId};
 use crate::verdict::{
     Answer, ClaimFailure, Detail, Finding, Limitation, Minimality, Origin, Question, Results,
-    Scope, Under, Verdict,
+    Scope, Under, Untested, Verdict,
 };
 use crate::witness::Witness;
 
@@ -75,6 +76,7 @@ impl<'a> Gathered<'a> {
         let limitations = explored.scope.limitations.clone();
         self.scopes.push(explored.scope);
         for (question, keys) in explored.asked {
+            let untested = explored.trials.get(&question).copied().flatten();
             let shown = explored.shown.iter().find(|(_, finding)| {
                 matches!((&finding.detail, question), (Detail::Claim(a, _), Question::Claim(b)) if *a == b)
             });
@@ -84,7 +86,7 @@ impl<'a> Gathered<'a> {
                 () if shown.is_some() => Verdict::Shown,
                 () => self.verdict(question, &keys, &limitations),
             };
-            self.answer(question, verdict, keys, (scope, witness));
+            self.answer(question, verdict, keys, (scope, witness, untested));
         }
         let sequence = explored.sequence;
         let differing = self.differing.entry(sequence).or_default();
@@ -109,7 +111,7 @@ impl<'a> Gathered<'a> {
         self.scopes.push(examined.scope);
         let question = Question::Example(index);
         let verdict = self.verdict(question, &keys, &limitations);
-        self.answer(question, verdict, keys, (scope, None));
+        self.answer(question, verdict, keys, (scope, None, None));
     }
 
     /// What one scope says, where it shows nothing.
@@ -145,11 +147,12 @@ impl<'a> Gathered<'a> {
         question: Question,
         verdict: Verdict,
         keys: Vec<BucketKey>,
-        (scope, witness): (usize, Option<Witness>),
+        (scope, witness, untested): (usize, Option<Witness>, Option<Untested>),
     ) {
         let mut known = self.answers.iter_mut();
         if let Some((answer, all)) = known.find(|(one, _)| one.subject == question) {
             answer.verdict = both(&answer.verdict, verdict);
+            answer.untested = trial::further(answer.untested, untested);
             answer.scopes.push(scope);
             answer.witness = answer.witness.take().or(witness);
             all.extend(keys);
@@ -158,6 +161,7 @@ impl<'a> Gathered<'a> {
         let (clauses, span) = place(self.program, question);
         let answer = Answer {
             subject: question,
+            untested,
             verdict,
             scopes: vec![scope],
             findings: Vec::new(),
@@ -225,10 +229,52 @@ impl<'a> Gathered<'a> {
         }
     }
 
+    /// Notes on what holds, and was put to the test nowhere.
+    fn untested(&self) -> Vec<(BucketKey, Finding)> {
+        let one = |(answer, _): &(Answer, Vec<BucketKey>)| {
+            let why = answer.untested?;
+            let subject = match answer.subject {
+                Question::Claim(claim) => self.program.claims[claim].name.clone(),
+                Question::Contract(sequence) => self.program.sequences[sequence].name.clone(),
+                // Nobody claims it.
+                _ => return None,
+            };
+            let scopes = answer.scopes.iter();
+            let finding = Finding {
+                code: code::UNTESTED,
+                origin: Origin::Discovered,
+                severity: Severity::Note,
+                basis: crate::syntax::ast::BasisKind::Text,
+                subject: subject.clone(),
+                cause: String::new(),
+                clauses: answer.clauses.clone(),
+                spans: vec![answer.span],
+                readings: Under::All,
+                boards: scopes.map(|&at| self.scopes[at].legal).sum(),
+                occurs: None,
+                scope: answer.scopes.first().copied(),
+                witness: None,
+                minimality: Minimality::Exact,
+                detail: Detail::Untested(answer.subject, why),
+            };
+            Some(((code::UNTESTED, subject, String::new()), finding))
+        };
+        self.answers.iter().filter_map(one).collect()
+    }
+
     /// All results: findings by severity, place and code; answers in the order in which things stand.
     pub fn finish(mut self) -> Results {
         let (program, options) = (self.program, self.options);
         self.never_reached();
+        for (answer, _) in &mut self.answers {
+            let untested = answer.untested.take();
+            answer.untested = untested.filter(|_| answer.verdict == Verdict::HoldsInScope);
+        }
+        // Boards that are left out could have put it to the test.
+        if !options.leaves_boards_out() {
+            let untested = self.untested();
+            self.add(untested);
+        }
         let wanted =
             |finding: &Finding| is_wanted(program, options, finding) && !self.is_overtaken(finding);
         let mut findings: Vec<(BucketKey, Finding)> = self

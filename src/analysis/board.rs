@@ -14,6 +14,7 @@ use super::graph::Halt;
 use super::harvest::{Asked, Basket, Ways};
 use super::leaf::{Bench, Leaf, Met, Open, Start};
 use super::readings::each_alternative;
+use super::trial::{self, Trials};
 use super::values::Outcomes;
 use crate::semantics::{Data, Names, Readings, Site};
 use crate::typing::program::StepId;
@@ -29,6 +30,8 @@ pub struct Known<'a> {
     pub sizes: Arc<Sizes>,
     /// Those that show that something is reachable.
     pub shown: Arc<Sizes>,
+    /// How far questions were put to the test.
+    pub trials: Arc<Trials>,
     /// Micro-steps that may be spent.
     pub budget: u64,
 }
@@ -60,6 +63,8 @@ pub struct Said {
     pub in_place: BTreeSet<StepId>,
     /// Steps left out: whether that made a difference.
     pub skipped: BTreeMap<StepId, bool>,
+    /// How far questions were put to the test.
+    pub trials: Trials,
 }
 
 /// Looks at the board with a number.
@@ -81,6 +86,10 @@ pub fn look(bench: &Bench<'_>, known: &Known<'_>, (number, board): (u64, &Data))
             said.leaves = Ok(leaves.len() as u64);
             said.coverage.readings.extend(&met.consulted);
             said.gather(bench, (number, board), &leaves, &met.outcomes);
+            for leaf in &leaves {
+                let trials = trial::of(bench, leaf, &known.trials);
+                trial::merge(&mut said.trials, trials);
+            }
         }
         Err(halt) => said.leaves = Err(halt),
     }
@@ -129,6 +138,7 @@ impl Said {
             coverage: Coverage::new(bench.program),
             in_place: BTreeSet::new(),
             skipped: BTreeMap::new(),
+            trials: Trials::new(),
         }
     }
 

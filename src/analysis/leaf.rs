@@ -9,12 +9,13 @@ use super::graph::{Graph, Halt, Task, unless_consulted};
 use super::job::Job;
 use super::legal::is_legal;
 use super::options::Limits;
+use super::trial;
 use super::values::{Outcomes, Values, Viewer};
 use super::watch::{Watch, fails};
 use crate::semantics::{Data, Interpreter, Names, Readings, Tag, Variant};
 use crate::syntax::ast::At;
 use crate::typing::program::{
-    ClaimKind, ObserverId, Program, ReadingId, SequenceId, StepId, StmtId,
+    ClaimKind, Expr, ObserverId, Program, ReadingId, SequenceId, StepId, StmtId,
 };
 use crate::verdict::ClaimFailure;
 use crate::witness::{Difference, Lens, Root, outside_contract};
@@ -75,6 +76,8 @@ pub struct Bench<'a> {
     pub watches: Vec<Watch<'a>>,
     /// Iterations whose order the document fixes.
     pub fixed: Vec<StmtId>,
+    /// For each claim whether there is anything that it speaks of, if it speaks of every one of some.
+    pub subjects: Vec<Option<Expr>>,
 }
 
 /// What is still worth looking at.
@@ -141,6 +144,7 @@ impl<'a> Bench<'a> {
             observers,
             watches: watches.collect(),
             fixed,
+            subjects: trial::subjects(program, &job.claims),
         }
     }
 

@@ -15,6 +15,7 @@
 //! | `watch`, `coverage` | what happens on the way through a graph |
 //! | `paths`, `sides`, `order`, `loops`, `growth`, `again`, `readings` | runs that show something |
 //! | `leaf`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
+//! | `trial` | whether what holds was ever put to the test |
 //! | `board`, `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
 //! | `describe` | all boards on which a finding occurs, by what can be seen on them |
 //!
@@ -54,6 +55,7 @@ mod document;
 mod example;
 mod harvest;
 mod leaf;
+mod trial;
 
 mod board;
 

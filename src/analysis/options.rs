@@ -53,8 +53,12 @@ pub struct Options {
 impl Options {
     /// Whether some boards or runs are left out that the specification asks for.
     pub fn is_restricted(&self) -> bool {
-        let all = self.fields.is_empty() && self.sizes.is_empty() && self.readings.is_empty();
-        !all || self.claims.is_some()
+        self.leaves_boards_out() || self.claims.is_some()
+    }
+
+    /// Whether some boards, or some readings, are left out that the specification asks for.
+    pub fn leaves_boards_out(&self) -> bool {
+        !(self.fields.is_empty() && self.sizes.is_empty() && self.readings.is_empty())
     }
 }
 

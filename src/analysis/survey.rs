@@ -26,6 +26,7 @@ use super::job::{Job, Reachable, title};
 use super::leaf::{Bench, Open};
 use super::mentions;
 use super::options::{Limits, Options, Progress};
+use super::trial::{self, Trials};
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Data, Readings, Site};
@@ -58,6 +59,8 @@ pub struct Explored {
     pub shown: Vec<(BucketKey, Finding)>,
     /// What was asked, and what speaks against it.
     pub asked: Asked,
+    /// How far that was put to the test.
+    pub trials: Trials,
     /// What was executed.
     pub coverage: Coverage,
     /// Readings that the rules speak of.
@@ -114,6 +117,8 @@ struct Exploration<'a, 'b> {
     coverage: Coverage,
     /// Steps without which something is different, or that were never tried.
     tried: BTreeSet<StepId>,
+    /// How far questions were put to the test.
+    trials: Trials,
 }
 
 /// Explores a job.
@@ -146,6 +151,7 @@ pub fn explore(
         weighty: BTreeSet::new(),
         coverage: Coverage::new(program),
         tried: BTreeSet::new(),
+        trials: Trials::new(),
     };
     let mentioned = mentions::readings(program, &reachable);
     exploration.ask_first(program, job, &mentioned);
@@ -252,6 +258,7 @@ impl Exploration<'_, '_> {
             open: self.open.clone(),
             sizes: Arc::new(self.buckets.sizes()),
             shown: Arc::new(self.shown.sizes()),
+            trials: Arc::new(self.trials.clone()),
             budget: self.limits.steps - self.tally.steps,
         };
         let bench = self.bench;
@@ -330,6 +337,7 @@ impl Exploration<'_, '_> {
         for (question, keys) in said.asked {
             self.asked.entry(question).or_default().extend(keys);
         }
+        trial::merge(&mut self.trials, said.trials);
         self.weighty.extend(said.weighty);
         self.coverage.merge(&said.coverage);
         for step in &said.in_place {
@@ -427,6 +435,7 @@ impl Exploration<'_, '_> {
                 .shown
                 .finish(program, Some(index), exact, &mut describe),
             asked: self.asked,
+            trials: self.trials,
             coverage: self.coverage,
             mentioned: BTreeSet::new(),
             sequence: self.bench.job.sequence,

@@ -6,7 +6,7 @@ use super::outcome::{beside, end, tag_word};
 use super::paragraph::paragraph;
 use super::verdict::{
     explored_only, limitation, of_finding, question, question_kind, scope_condition, scope_subject,
-    word,
+    untested, word,
 };
 use super::words::{Words, basis};
 use super::{Sheet, Standing, Tally, board, occurs, trace};
@@ -217,6 +217,7 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
         "text": question(words, answer.subject),
         "verdict": word(&answer.verdict),
         "limits": limits,
+        "untested": answer.untested.map(untested),
         "scopes": answer.scopes,
         "findings": prints.collect::<Vec<_>>(),
         "place": place(words, answer.span),

@@ -16,6 +16,7 @@
 //! Architecture invariant: reports decide nothing. What is new, expected or vanished
 //! is told to them.
 
+mod asserted;
 mod board;
 mod coverage;
 pub mod diagram;

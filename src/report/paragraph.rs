@@ -4,17 +4,12 @@
 //! and what comes of it on the board of the witness. The words are the
 //! specification's own.
 
+use super::asserted::{self, claim, untested};
 use super::outcome::{end, gap, outcome, quoted, range};
 use super::words::{Words, plain};
 use crate::semantics::{KeyType, Names, Readings, Site, Who};
-use crate::syntax::ast::ClauseKind;
-use crate::typing::program::{
-    ClaimKind, Declared, ExampleLine, GapId, ReadingId, SequenceId, StepId, StmtId, StmtKind,
-    Value, Whom,
-};
-use crate::verdict::{
-    ClaimFailure, Detail, Difference, ExampleFailure, Finding, LoopClass, Pair, Under,
-};
+use crate::typing::program::{GapId, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value};
+use crate::verdict::{ClaimFailure, Detail, Difference, Finding, LoopClass, Pair, Under};
 use crate::witness::{Ability, Grown, Run, Witness};
 
 /// The names of the entities on the board of a finding's witness.
@@ -83,7 +78,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::Growth { .. } => growth(words, names, finding),
         Detail::Claim(at, failure) => claim(words, names, *at, failure),
         Detail::Example { example, line, why } => {
-            self::example(words, names, (*example, *line), why)
+            asserted::example(words, names, (*example, *line), why)
         }
         Detail::Dropped {
             sequence,
@@ -97,6 +92,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
             words.step(*step),
             words.sequence(*sequence)
         ),
+        Detail::Untested(question, why) => untested(words, *question, *why),
         other => broken_promise(words, other),
     }
 }
@@ -258,7 +254,7 @@ fn never(what: &str) -> String {
     format!("{what}: no run gets here, from any board that was explored and under any reading.")
 }
 
-fn order(words: Words<'_>, names: &Names, pair: &Pair) -> String {
+pub(super) fn order(words: Words<'_>, names: &Names, pair: &Pair) -> String {
     let site = words.site(pair.site);
     let (first, second) = (
         words.key(names, &pair.first),
@@ -297,7 +293,7 @@ fn two_ways(words: Words<'_>, id: ReadingId, difference: Difference) -> String {
 }
 
 /// Why a run need not end, after the name of what runs; the classes of `docs/semantics.md`, 8.
-fn endless(names: &Names, class: LoopClass) -> String {
+pub(super) fn endless(names: &Names, class: LoopClass) -> String {
     let text = match class {
         LoopClass::Mandatory => {
             "can come to a point from which no end can be reached any more, whatever anybody \
@@ -394,98 +390,6 @@ fn under(words: Words<'_>, finding: &Finding) -> &'static str {
         true => " There is such a board under every reading of the text.",
         false => " Such a board was found under some readings of the text only.",
     }
-}
-
-fn claim(words: Words<'_>, names: &Names, at: usize, failure: &ClaimFailure) -> String {
-    let program = words.program;
-    let Some(claim) = program.claims.get(at) else {
-        return String::new();
-    };
-    let quote = words.line(claim.span);
-    let says = claim.clause.map(|id| &program.clauses[id]);
-    let says = says.filter(|clause| clause.kind == ClauseKind::Claim && !clause.says.is_empty());
-    let intro = match (claim.question, says) {
-        (true, _) => {
-            let asked = quote.strip_prefix("question ").unwrap_or(&quote);
-            format!("The question was: {asked}.")
-        }
-        (false, Some(clause)) => format!("The document says \"{}\" ({quote}).", clause.says),
-        (false, None) => format!("The document is said to claim: {quote}."),
-    };
-    let why = match failure {
-        ClaimFailure::Order(pair) => {
-            format!("That is not so. {}", order(words, names, pair))
-        }
-        ClaimFailure::Equivalent(first) => {
-            let (one, other) = match (&claim.kind, first) {
-                (ClaimKind::Equivalent(a, b, _), true) => (words.sequence(*a), words.sequence(*b)),
-                (ClaimKind::Equivalent(a, b, _), false) => (words.sequence(*b), words.sequence(*a)),
-                _ => (String::new(), String::new()),
-            };
-            format!("That is not so: {one} can end in a way in which {other} cannot.")
-        }
-        ClaimFailure::Loop(class) => format!("That is not so: it {}", endless(names, *class)),
-        ClaimFailure::Condition => "That is not so: here it does not hold.".to_owned(),
-        ClaimFailure::Reached => "That is not so: here it happens.".to_owned(),
-        ClaimFailure::Never => {
-            "That is not so: it happens on no run from any board that was explored.".to_owned()
-        }
-        ClaimFailure::Gap(name) => format!("It cannot be said: {}.", gap(words, name)),
-        ClaimFailure::Again => "That is not so: doing it again changes something.".to_owned(),
-    };
-    format!("{intro} {why}")
-}
-
-fn example(
-    words: Words<'_>,
-    names: &Names,
-    (at, line): (usize, Option<usize>),
-    why: &ExampleFailure,
-) -> String {
-    let Some(example) = words.program.examples.get(at) else {
-        return String::new();
-    };
-    let name = plain(&example.name);
-    let found = line.and_then(|line| example.lines.get(line));
-    let quote = match found {
-        Some((ExampleLine::ExpectOutcome(declared), _)) => expected(words, declared),
-        Some((_, span)) => words.line(*span),
-        None => String::new(),
-    };
-    let label = match found {
-        Some((ExampleLine::Choose(label), _)) => label.clone(),
-        _ => String::new(),
-    };
-    let what = match why {
-        ExampleFailure::Illegal(condition) => {
-            let legal = words.program.legals.get(*condition);
-            let legal = legal.map_or_else(String::new, |legal| plain(&legal.name));
-            format!("its board is not legal: \"{legal}\" does not hold on it")
-        }
-        ExampleFailure::NeverOffered => format!("\"{label}\" can never be chosen"),
-        ExampleFailure::False => format!("this does not hold: {quote}"),
-        ExampleFailure::Impossible => format!("no run does this: {quote}"),
-        ExampleFailure::Otherwise(found) => {
-            format!("{}, instead of: {quote}", outcome(words, names, found))
-        }
-        ExampleFailure::NoStep => format!("that step does not end any more: {quote}"),
-    };
-    format!("The example \"{name}\" does not come out as the document tells it: {what}.")
-}
-
-/// The line of an example that expects an outcome.
-fn expected(words: Words<'_>, declared: &Declared) -> String {
-    let whom = |whom: &Whom| match whom {
-        Whom::Player(player) => words.quote(player.span),
-        Whom::Everyone => "everyone".to_owned(),
-    };
-    let what = match declared {
-        Declared::Win(who) => format!("win for {}", whom(who)),
-        Declared::Loss(who) => format!("loss for {}", whom(who)),
-        Declared::Draw => "draw".to_owned(),
-        Declared::End => "end".to_owned(),
-    };
-    format!("expect outcome {what}")
 }
 
 /// What comes of it on the board of the witness.

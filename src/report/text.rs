@@ -4,7 +4,7 @@
 use super::coverage::clause_counts;
 use super::finding::Entry;
 use super::layout::{Style, Tone, hang};
-use super::verdict::{explored_only, limitation, question, scope_line};
+use super::verdict::{explored_only, held, limitation, question, scope_line};
 use super::words::Words;
 use super::{Sheet, Standing, Tally, finding};
 use crate::coverage::clauses;
@@ -138,7 +138,7 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     for answer in &sheet.results.answers {
         let asked = question(words, answer.subject);
         match &answer.verdict {
-            Verdict::HoldsInScope => good.push(asked),
+            Verdict::HoldsInScope => good.push(held(words, answer)),
             Verdict::Shown => good.push(format!("{asked}: shown")),
             // A claim that something is reachable is refuted by that.
             Verdict::NoneInScope if !answer.findings.is_empty() => {}

@@ -3,7 +3,9 @@
 use super::layout::{count, digits};
 use super::words::{Words, plain};
 use crate::semantics::Site;
-use crate::verdict::{Detail, Finding, Limitation, Question, Scope, ScopeOf, Verdict};
+use crate::verdict::{
+    Answer, Detail, Finding, Limitation, Question, Scope, ScopeOf, Untested, Verdict,
+};
 
 /// The verdict on a finding: which rung of the ladder it stands on.
 pub(super) fn of_finding(finding: &Finding) -> &'static str {
@@ -17,7 +19,8 @@ pub(super) fn of_finding(finding: &Finding) -> &'static str {
         | Detail::DeadStep(_)
         | Detail::DeadTrigger(_)
         | Detail::DeadReading(_)
-        | Detail::IdleStep(..) => "holds in scope",
+        | Detail::IdleStep(..)
+        | Detail::Untested(..) => "holds in scope",
         _ => "shown",
     }
 }
@@ -107,6 +110,27 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
                 words.site(Site::Stmt(stmt))
             )
         }
+    }
+}
+
+/// What was asked of something that holds, with the reason if it could not have failed.
+pub(super) fn held(words: Words<'_>, answer: &Answer) -> String {
+    let asked = question(words, answer.subject);
+    match answer.untested {
+        Some(why) => format!("{asked} ({})", untested(why)),
+        None => asked,
+    }
+}
+
+/// Why something that holds could not have failed, in a few words.
+pub(super) fn untested(why: Untested) -> &'static str {
+    match why {
+        Untested::NoBoard => "no board meets the condition",
+        Untested::NoEnd => "no run ends normally",
+        Untested::NotDone => "the step is never done",
+        Untested::NothingToOrder => "nothing to put in order",
+        Untested::NothingThere => "there is nothing of which it speaks",
+        Untested::NothingChanges => "nothing that it lists ever changes",
     }
 }
 

@@ -43,6 +43,24 @@ pub enum Limitation {
     NoBoard,
 }
 
+/// Why something that holds could not have failed. In the order in which it is looked at: whoever passes
+/// the one meets the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Untested {
+    /// No legal board meets its condition.
+    NoBoard,
+    /// No run comes to an end of which it speaks.
+    NoEnd,
+    /// The step is never begun.
+    NotDone,
+    /// There are never two things whose order is open.
+    NothingToOrder,
+    /// At no end is there anything of which it speaks.
+    NothingThere,
+    /// Nothing of what the contract lists ever changes.
+    NothingChanges,
+}
+
 /// What was explored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scope {
@@ -93,6 +111,8 @@ pub struct Answer {
     pub clauses: Vec<ClauseIdx>,
     /// Where it stands.
     pub span: Span,
+    /// Why it holds without ever having been put to the test, if so.
+    pub untested: Option<Untested>,
     /// Of `reachable`: the run that shows it.
     pub witness: Option<crate::witness::Witness>,
 }

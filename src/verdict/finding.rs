@@ -1,5 +1,6 @@
 //! Findings: what is wrong with a document, or noteworthy, as data.
 
+use super::answer::{Question, Untested};
 use crate::diag::{Code, Severity};
 use crate::semantics::{ChoiceKind, Exceeded, GapName, Readings, Site, Who};
 use crate::source::Span;
@@ -222,6 +223,8 @@ pub enum Detail {
     DeadReading(ReadingId),
     /// Without it nothing would be different.
     IdleStep(SequenceId, StepId),
+    /// Something that holds was never put to the test.
+    Untested(Question, Untested),
     /// The writing of a specification stops here: it has no legal board in scope.
     NoBoard(SequenceId),
 }

@@ -19,7 +19,7 @@ mod expected;
 mod finding;
 mod occurs;
 
-pub use answer::{Answer, Limitation, Question, Scope, ScopeOf, Verdict};
+pub use answer::{Answer, Limitation, Question, Scope, ScopeOf, Untested, Verdict};
 pub use expected::{
     Comparison, Expected, ExpectedError, ExpectedFinding, accepted, compare, digest, fingerprint,
     unused_accepts,

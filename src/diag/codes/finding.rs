@@ -288,6 +288,21 @@ something that the example says is not so:
 Either the rules are not what the example thinks, or the formalisation is wrong.
 ";
 
+    UNTESTED = "F0613", "it holds, and was never put to the test", "
+What was claimed or asked holds, but on no board and no run that was looked at
+could it have failed:
+
+    claim order_does_not_matter: order irrelevant in cleanup
+                              -- no card is ever in question beside another
+    question full: must score = 3 after feast where count of c: Card in hand > 5
+                              -- with at most five cards
+
+The finding says what was never there: two things to put in order, a board that
+meets the condition, a run that ends, something of which the claim speaks, or a
+change that the contract lists. Raise the sizes that are explored, look at the
+condition, or mend the rules that no run gets past.
+";
+
     DROPPED = "F0701", "a restart drops what was still to be done", "
 A restart rule cancels a pass while there are steps or elements left, and
 nothing brings them back:

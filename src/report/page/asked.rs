@@ -1,7 +1,7 @@
 //! What was asked on a page, and what the answers are.
 
 use super::{Link, Source};
-use crate::report::verdict::{limitation, question, word};
+use crate::report::verdict::{held, limitation, question, untested, word};
 use crate::report::words::Words;
 use crate::typing::program::ClauseIdx;
 use crate::verdict::{Answer, Question, Verdict};
@@ -68,13 +68,19 @@ fn outcome(answer: &Answer) -> Outcome {
 
 fn one(source: Source<'_>, answer: &Answer) -> Asked {
     let mut text = word(&answer.verdict).to_owned();
+    if let Some(why) = answer.untested {
+        text.push_str(&format!(" ({})", untested(why)));
+    }
     if let Verdict::Unknown(why) = &answer.verdict {
         let why: Vec<String> = why.iter().map(limitation).collect();
         text.push_str(&format!(": {}", why.join("; ")));
     }
     let clause = clause_of(source.words, answer.subject);
     Asked {
-        question: question(source.words, answer.subject),
+        question: match is_written(answer.subject) {
+            true => question(source.words, answer.subject),
+            false => held(source.words, answer),
+        },
         clause: clause.map(|id| source.clause(id)),
         answer: text,
         findings: answer

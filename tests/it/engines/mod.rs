@@ -70,8 +70,8 @@ fn said(program: &Program, results: &Results) -> String {
         let findings = &answer.findings;
         let _ = writeln!(
             said,
-            "{:?} {:?} {findings:?}",
-            answer.subject, answer.verdict
+            "{:?} {:?} {:?} {findings:?}",
+            answer.subject, answer.verdict, answer.untested
         );
     }
     for scope in &results.scopes {
