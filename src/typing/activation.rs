@@ -44,6 +44,8 @@ pub(super) struct Activation {
     pub(super) any_entity: bool,
     /// The entities of the board, where they can be named.
     pub(super) entities: BTreeMap<String, (EntityId, SortId, Span)>,
+    /// Of the listener of a trigger: the payload, which is not known yet.
+    pub(super) payload: Vec<String>,
     /// Whose statements these are, if any.
     pub(super) caller: Option<Caller>,
     /// What paths of statements begin with.

@@ -169,7 +169,14 @@ impl Checker<'_> {
                 near,
             ),
         };
-        self.report(error);
+        let is_payload = self.frame.payload.contains(&name.text);
+        self.report(match is_payload {
+            true => error.help(format!(
+                "what is announced is known behind `on …` only; write `on …({}) where …`",
+                self.frame.payload.join(", ")
+            )),
+            false => error,
+        });
         None
     }
 

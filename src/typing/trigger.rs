@@ -75,10 +75,13 @@ impl Checker<'_> {
         };
         let found = self.names.events.find(&trigger.event);
         let event = self.found(found);
+        let payload = trigger.args.iter().map(|name| name.text.clone());
+        self.frame.payload = payload.collect();
         let listener = trigger
             .listener
             .as_ref()
             .map(|listener| self.binder(listener));
+        self.frame.payload.clear();
         let args = self.payload(trigger, event);
         let condition = trigger
             .condition

@@ -33,6 +33,14 @@ impl Checker<'_> {
             }
             ExprKind::Call(name, arguments) => self.zone_of(name, arguments, expr),
             ExprKind::Error => self.needed(None),
+            ExprKind::Old(inner) if self.names_zone(inner) => {
+                let message = "found `old` of a zone, expected a zone".to_owned();
+                let error = Diagnostic::error(codes::types::MISMATCH, message)
+                    .at(expr.loc, "`old` is said of values")
+                    .help("put `old` before the value: `old (size of z)`, `old (z is empty)`");
+                self.report(error);
+                None
+            }
             _ => {
                 let found = self.expr(expr, Want::Any)?;
                 let found = self.describe(found.ty);
@@ -117,6 +125,21 @@ impl Checker<'_> {
             .also(declared.span, "declared `unordered`");
         self.report(error);
         None
+    }
+
+    /// Whether an expression names a zone, a family or one zone of it.
+    fn names_zone(&self, expr: &ast::Expr) -> bool {
+        let mut expr = expr;
+        while let ExprKind::Paren(inner) = &expr.kind {
+            expr = inner;
+        }
+        match &expr.kind {
+            ExprKind::Name(name) | ExprKind::Call(name, _) => {
+                let known = self.names.globals.get(&name.text);
+                self.frame.local(&name.text).is_none() && matches!(known, Some(Global::Zone(_)))
+            }
+            _ => false,
+        }
     }
 
     /// The zone or family that an expression names, without reporting anything.

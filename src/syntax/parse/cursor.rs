@@ -305,6 +305,19 @@ impl<'t> Parser<'t> {
         None
     }
 
+    /// Whether the line ends with a binder over a zone: `p: Player in hand`.
+    fn ends_in_zone(&self) -> bool {
+        let kind = |back: usize| {
+            let token = self
+                .at
+                .checked_sub(back)
+                .and_then(|at| self.lines.tokens.get(at));
+            token.map(|token| token.kind)
+        };
+        let words = [1, 2, 3].map(kind) == [Some(Kind::Word); 3];
+        words && kind(4) == Some(Kind::Colon) && self.word_at(self.at - 2) == "in"
+    }
+
     /// What the author may have meant.
     fn proposals(&self, expected: &str) -> Vec<String> {
         let mut help = Vec::new();
@@ -324,6 +337,12 @@ impl<'t> Parser<'t> {
             help.push("put brackets around `not …` here".to_owned());
         } else if !word.is_empty() && keywords::goes_with_of(before_word) {
             help.push(format!("write `{before_word} of …`"));
+        }
+        if self.is_over() && expected == "`in`" && self.ends_in_zone() {
+            let name = self.word_at(self.at - 1);
+            help.push(format!(
+                "the binder before it took `in {name}`; put brackets around the expression: `(…) in {name}`"
+            ));
         }
         let between = before.zip(self.peek_at(0)).map(|(before, next)| {
             let range = before.end as usize..next.start as usize;

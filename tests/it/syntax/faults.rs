@@ -84,6 +84,30 @@ const FAULTS: &[Fault] = &[
         "",
     ),
     (
+        "question k: conserves bank + sum of p.coins over p: Player in s\n",
+        "E0108",
+        "found the end of the line, expected `in`",
+        "the binder before it took `in s`; put brackets around the expression: `(…) in s`",
+    ),
+    (
+        "question k: reachable b and c.kind = d in\n",
+        "E0108",
+        "found the end of the line, expected the name of a sequence",
+        "",
+    ),
+    (
+        "question k: reachable 0 < count of c: Card in hand\n",
+        "E0108",
+        "found the end of the line, expected `in`",
+        "the binder before it took `in hand`; put brackets around the expression: `(…) in hand`",
+    ),
+    (
+        "question k: reachable a = b\n",
+        "E0108",
+        "found the end of the line, expected `in`",
+        "",
+    ),
+    (
         "define x = a = not b\n",
         "E0108",
         "found `not`, expected a value, a name or `(`",

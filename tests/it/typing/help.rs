@@ -1,0 +1,54 @@
+//! What helps with mistakes that are easily made.
+
+use super::{checked, shown};
+
+const HEAD: &str = "game \"help\"
+player Player, explore 2
+entity Card, explore 0 to 2
+zone hand of Card per Player
+var bank: integer from 0 to 3
+event hurt(by: integer), at once
+sequence s
+  step a
+    basis text
+    announce hurt(1)
+    for each p: Player
+      set bank to size of hand(p)
+";
+
+fn says(lines: &str, help: &str) {
+    let text = format!("{HEAD}{lines}\n");
+    let (program, found) = checked(&text);
+    assert!(program.is_none(), "{lines}");
+    let shown = shown("help", &text, &found);
+    assert!(shown.contains(help), "{shown}");
+    assert_eq!(shown.matches("error[").count(), 1, "{shown}");
+}
+
+#[test]
+fn old_goes_before_the_value_and_not_before_the_zone() {
+    let help = "help: put `old` before the value: `old (size of z)`, `old (z is empty)`";
+    says(
+        "question k: must every p: Player has size of old hand(p) >= 0 after s",
+        help,
+    );
+    says(
+        "question k: must every p: Player has (old hand(p)) is empty after s",
+        help,
+    );
+    says("question k: must size of old hand >= 0 after s", help);
+}
+
+#[test]
+fn a_listener_cannot_ask_for_the_payload() {
+    let help = "what is announced is known behind `on …` only; write `on …(by) where …`";
+    let body = "  basis text\n  set bank to 0";
+    says(
+        &format!("trigger t for each c: Card where by > 0, on hurt(by)\n{body}"),
+        help,
+    );
+    let (program, _) = checked(&format!(
+        "{HEAD}trigger t for each c: Card, on hurt(by) where by > 0\n{body}\n"
+    ));
+    assert!(program.is_some());
+}
