@@ -9,7 +9,7 @@ use super::terminal;
 use super::witnesses;
 use crate::diag::render;
 use crate::driver::{self, Checked};
-use crate::report::{SCHEMA_VERSION, Tally, check_json, check_text};
+use crate::report::{SCHEMA_VERSION, Style, Tally, check_json, check_text};
 use crate::typing::program::Program;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -51,6 +51,9 @@ pub(super) struct Arguments {
         "format", "scope", "reading", "only", "update_expected", "save_witnesses"
     ])]
     emit: Option<Emit>,
+    /// List all that holds, not only the first of it
+    #[arg(long, conflicts_with = "quiet")]
+    all: bool,
     /// Leave out boards, traces and what holds
     #[arg(long, short)]
     quiet: bool,
@@ -143,17 +146,22 @@ fn one(
     if let Err(Unreadable(why)) = saved {
         return Ok(nothing(fail(&why, Exit::Output)?));
     }
-    if arguments.update_expected {
-        return updated(input, program, &checked, out).map(nothing);
-    }
     let sheet = specification.sheet(program, &checked);
+    if arguments.update_expected {
+        let unknown = Tally::of(sheet).unknown;
+        return updated((input, program), (&checked, unknown), out).map(nothing);
+    }
     let mut value = Value::Null;
     if json {
         value = check_json(sheet);
         value["compiled"] = json!(true);
         value["diagnostics"] = diagnostics;
     } else {
-        out.write_all(check_text(sheet, terminal::style(arguments.quiet)).as_bytes())?;
+        let style = Style {
+            all: arguments.all,
+            ..terminal::style(arguments.quiet)
+        };
+        out.write_all(check_text(sheet, style).as_bytes())?;
     }
     let tally = Tally::of(sheet);
     Ok((exit(tally), tally, value))
@@ -190,18 +198,25 @@ fn save(
     }
 }
 
-/// Writes the file of expected findings.
+/// Writes the file of expected findings. What is unknown is not in it.
 fn updated(
-    input: &Input,
-    program: &Program,
-    checked: &Checked,
+    (input, program): (&Input, &Program),
+    (checked, unknown): (&Checked, usize),
     out: &mut dyn Write,
 ) -> io::Result<Exit> {
     match expected::update(input, program, checked) {
         Ok(Some((path, count))) => {
             let findings = if count == 1 { "finding" } else { "findings" };
-            writeln!(out, "{}: {count} expected {findings}", path.display())?;
-            Ok(Exit::Ok)
+            let (open, exit) = match unknown {
+                0 => (String::new(), Exit::Ok),
+                1 => ("; 1 question is open".to_owned(), Exit::Inconclusive),
+                _ => (
+                    format!("; {unknown} questions are open"),
+                    Exit::Inconclusive,
+                ),
+            };
+            writeln!(out, "{}: {count} expected {findings}{open}", path.display())?;
+            Ok(exit)
         }
         Ok(None) => fail(
             "standard input has no file of expected findings",

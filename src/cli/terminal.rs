@@ -21,6 +21,7 @@ pub(super) fn style(quiet: bool) -> report::Style {
         colour: colour(io::stdout().is_terminal()),
         width: width(io::stdout().is_terminal()),
         quiet,
+        ..report::Style::default()
     }
 }
 

@@ -9,6 +9,8 @@ pub struct Style {
     pub width: usize,
     /// Whether to leave out boards, traces and what holds.
     pub quiet: bool,
+    /// Whether to list all that holds.
+    pub all: bool,
 }
 
 impl Default for Style {
@@ -17,6 +19,7 @@ impl Default for Style {
             colour: false,
             width: 100,
             quiet: false,
+            all: false,
         }
     }
 }

@@ -160,12 +160,16 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
             out.push_str(&hang(line, style.width, 2, 4));
         }
         if lines.len() > most {
-            out.push_str(&format!("  and {} more\n", lines.len() - most));
+            out.push_str(&format!(
+                "  and {} more; --all lists them\n",
+                lines.len() - most
+            ));
         }
         out.push('\n');
     };
     let title = "Holds in scope: every board of these sizes and every run was tried";
-    section(Tone::Good, title, &good, MOST_ANSWERS);
+    let most = if style.all { usize::MAX } else { MOST_ANSWERS };
+    section(Tone::Good, title, &good, most);
     section(Tone::Odd, "Unknown: a limit was reached", &open, usize::MAX);
     out
 }

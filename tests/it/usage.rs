@@ -173,6 +173,42 @@ fn a_run_that_is_given_up_is_inconclusive() {
 }
 
 #[test]
+fn expected_findings_do_not_answer_what_is_unknown() {
+    let folder = folder("unknown");
+    let game = "game \"g\"\nvar n: integer, explore 0 to 0, reach 0 to 2\n\
+        sequence play\n  step t\n    repeat until n > 9\n      increase n by 1\n";
+    fs::write(folder.join("far.endstep"), game).unwrap();
+    for (file, code, open) in [
+        ("far", 2, "1 question is open"),
+        ("game", 0, "expected finding"),
+    ] {
+        let file = format!("{file}.endstep");
+        let output = endstep(&["check", "--update-expected", &file], &folder);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(code), "{said}");
+        assert!(said.contains(open), "{said}");
+        let output = endstep(&["check", "--quiet", &file], &folder);
+        assert_eq!(output.status.code(), Some(code));
+    }
+}
+
+#[test]
+fn all_that_holds_is_listed_on_demand() {
+    let folder = folder("all");
+    let claim = |n: u32| format!("claim low_{n}: must n < {n} after play\n");
+    let claims: String = (2..20).map(claim).collect();
+    fs::write(folder.join("many.endstep"), format!("{GAME}{claims}")).unwrap();
+    let said = |options: &[&str]| {
+        let output = endstep(&[&["check", "many.endstep"], options].concat(), &folder);
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let (some, all) = (said(&[]), said(&["--all"]));
+    assert!(some.contains("more; --all lists them"), "{some}");
+    assert!(!some.contains("low_19"), "{some}");
+    assert!(all.contains("low_19") && !all.contains(" more"), "{all}");
+}
+
+#[test]
 fn old_line_ends_are_read() {
     let folder = folder("line_ends");
     for (name, end) in [("cr", "\r"), ("crlf", "\r\n")] {
