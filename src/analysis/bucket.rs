@@ -52,6 +52,8 @@ pub struct Place<'a> {
     pub entities: usize,
     /// Under which readings.
     pub readings: &'a Readings,
+    /// What is shown does not show what the finding is about as well as it could be shown.
+    pub oblique: bool,
 }
 
 #[derive(Debug)]
@@ -78,9 +80,9 @@ pub struct Buckets {
     known: Arc<Sizes>,
 }
 
-/// Of a witness its basis, how many entities the board has, how many lists are not done as they stand,
+/// Of a witness its basis, whether it is oblique, how many entities the board has, how many lists are not done as they stand,
 /// and how many steps there are.
-type Size = (BasisKind, usize, usize, u64);
+type Size = (BasisKind, bool, usize, usize, u64);
 
 /// The sizes of the smallest witnesses known.
 pub type Sizes = BTreeMap<BucketKey, Size>;
@@ -178,7 +180,7 @@ impl Buckets {
         if !bucket.under.contains(place.readings) {
             bucket.under.insert(place.readings.clone());
         }
-        let smallest = (strongest, place.entities, freed, least);
+        let smallest = (strongest, place.oblique, place.entities, freed, least);
         let known = [bucket.size, self.known.get(&key).copied()];
         let known = known.into_iter().flatten().min();
         if known.is_some_and(|size| size <= smallest) {
@@ -192,13 +194,25 @@ impl Buckets {
         let Some(found) = witness() else {
             return key;
         };
-        let size = (found.basis, place.entities, freed, found.steps);
+        let size = (
+            found.basis,
+            place.oblique,
+            place.entities,
+            freed,
+            found.steps,
+        );
         if known.is_none_or(|known| size < known) {
             bucket.size = Some(size);
             bucket.witness = Some(found.witness);
             bucket.hit = hit;
         }
         key
+    }
+
+    /// Whether there is a witness of a finding.
+    pub fn has_witness(&self, key: &BucketKey) -> bool {
+        let found = self.found.get(key);
+        found.is_some_and(|bucket| bucket.size.is_some()) || self.known.contains_key(key)
     }
 
     /// Takes findings away again.

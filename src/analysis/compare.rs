@@ -2,39 +2,49 @@
 
 use std::collections::BTreeSet;
 
-use super::bucket::{BucketKey, Hit};
+use super::bucket::{BucketKey, Hit, Place};
 use super::engine::Engine;
 use super::harvest::{Basket, Ways, discovered};
 use super::leaf::Leaf;
 use super::order::{self, Blamed};
 use super::paths::Tree;
 use super::readings;
-use super::sides::{Branch, Found, versus};
+use super::sides::{Branch, Found, nearest_to, versus};
 use super::subject;
-use super::values::Outcomes;
+use super::values::{Outcomes, Set};
 use crate::diag::codes::finding as code;
 use crate::diag::{Code, Severity};
-use crate::semantics::{ChoiceKind, Key, Site, Who};
+use crate::semantics::{ChoiceKind, Key, Site, Tag, Who};
 use crate::typing::program::{
     ClaimKind, ListPolicy, ObserverId, Program, ReadingId, SequenceId, StepId, StmtKind, Value,
 };
 use crate::verdict::{ClaimFailure, Detail, Difference, Pair, Question};
-use crate::witness::{Ability, Power, Witness, site_path};
+use crate::witness::{Ability, Outcome, Power, Witness, site_path};
 
-/// The comparison of two branches as a witness.
+/// Whatever outcome shows a difference.
+fn any(_: usize) -> bool {
+    true
+}
+
+/// The comparison of two branches as a witness; only some outcomes can show it.
 fn between(
     program: &Program,
-    one: &Branch<'_>,
-    other: &Branch<'_>,
-    outcomes: &Outcomes,
+    branches: (&Branch<'_>, &Branch<'_>),
+    outcomes: (&Outcomes, &dyn Fn(usize) -> bool),
     observer: Option<ObserverId>,
 ) -> Option<Found<Witness>> {
-    let found = versus(program, one, other, outcomes, observer)?;
+    let found = versus(program, branches, outcomes, observer)?;
     Some(Found {
         basis: found.basis,
         steps: found.steps,
         witness: Witness::Versus(Box::new(found.witness)),
     })
+}
+
+/// Whether no run stops in a gap.
+fn gaps_of_none(leaf: &Leaf) -> bool {
+    let mut ends = leaf.graph.nodes.iter().filter_map(|node| node.end.as_ref());
+    !ends.any(|end| matches!(end.ended.tag, Tag::Gap(_)))
 }
 
 /// The first step of a pair of steps.
@@ -105,13 +115,38 @@ impl Basket<'_, '_> {
             let Some(pair) = order::pair(self.bench.program, &leaf.graph, blamed) else {
                 continue;
             };
-            let hit = order_hit(self.bench.program, sequence, &pair);
+            let hit = match self.ends_in_one_gap(leaf, (blamed, ways.all()), &pair) {
+                true => same_gap_hit(self.bench.program, sequence, &pair),
+                false => order_hit(self.bench.program, sequence, &pair),
+            };
             let key = self.versus_at(leaf, 0, (blamed, ways.all()), hit);
             self.refute(Question::Order(sequence, pair.site), key.clone());
             if let Some((a, b)) = steps_of(&pair) {
                 self.refute(Question::Steps(sequence, a, b), key);
             }
         }
+    }
+
+    /// Whether all runs stop in the same gaps, whichever of two steps comes first; what was done before
+    /// that is all that differs.
+    fn ends_in_one_gap(&self, leaf: &Leaf, (blamed, tree): (Blamed, &Tree), pair: &Pair) -> bool {
+        let (bench, outcomes) = (self.bench, &self.outcomes[0]);
+        let values = &leaf.values[0];
+        let gaps = |set: &Set| -> Option<BTreeSet<Tag>> {
+            let tags = set.iter().map(|number| match outcomes.get(number) {
+                Outcome::Ended(tag @ Tag::Gap(_), _) => Some(tag.clone()),
+                _ => None,
+            });
+            tags.collect()
+        };
+        if steps_of(pair).is_none() || gaps_of_none(leaf) {
+            return false;
+        }
+        let branches = order::branches(bench.engine, (&leaf.graph, values), tree, blamed);
+        branches.is_some_and(|(one, other)| {
+            let gaps = [&one.set, &other.set].map(gaps);
+            gaps[0].is_some() && gaps[0] == gaps[1]
+        })
     }
 
     /// Takes down a finding about a blamed pair of a leaf's own graph.
@@ -128,13 +163,8 @@ impl Basket<'_, '_> {
         let values = &leaf.values[observer];
         self.buckets.record(place, hit, least, || {
             let (one, other) = order::branches(bench.engine, (&leaf.graph, values), tree, blamed)?;
-            between(
-                bench.program,
-                &one,
-                &other,
-                outcomes,
-                bench.observers[observer],
-            )
+            let observer = bench.observers[observer];
+            between(bench.program, (&one, &other), (outcomes, &any), observer)
         })
     }
 
@@ -189,11 +219,32 @@ impl Basket<'_, '_> {
                 let hit = discovered(code::POSITION_MATTERS, Severity::Note, subject, detail);
                 let hit = hit.at(bench.program, site).because(cause);
                 let least = 2 * tree.cost(blamed.node).unwrap_or(0);
-                let key = self.buckets.record(self.place(leaf), hit, least, || {
-                    let (one, other) =
-                        order::branches(bench.engine, (graph, values), &tree, blamed)?;
-                    between(bench.program, &one, &other, outcomes, bench.observers[0])
-                });
+                // What is not possible in the order that the document fixes shows best that it decides.
+                let fixed = leaf.values[0].set(0);
+                let tries: [(bool, &dyn Fn(usize) -> bool); 2] = [
+                    (false, &|outcome| !fixed.contains(outcome)),
+                    (true, &|_| true),
+                ];
+                let mut key = None;
+                for (oblique, shows) in tries {
+                    if key
+                        .as_ref()
+                        .is_some_and(|key| self.buckets.has_witness(key))
+                    {
+                        break;
+                    }
+                    let place = Place {
+                        oblique,
+                        ..self.place(leaf)
+                    };
+                    key = Some(self.buckets.record(place, hit.clone(), least, || {
+                        let (one, other) =
+                            order::branches(bench.engine, (graph, values), &tree, blamed)?;
+                        let observer = bench.observers[0];
+                        between(bench.program, (&one, &other), (outcomes, shows), observer)
+                    }));
+                }
+                let Some(key) = key else { continue };
                 self.refute(Question::Position(sequence, *stmt), key);
             }
         }
@@ -242,7 +293,12 @@ impl Basket<'_, '_> {
             let key = self.buckets.record(place, hit, 2 * way.cost, || {
                 let one = Branch::entered(&leaf.graph, values, way.then(&leaf.graph, 0));
                 let two = Branch::entered(&leaf.graph, values, way.then(&leaf.graph, other));
-                between(bench.program, &one, &two, outcomes, bench.observers[0])
+                between(
+                    bench.program,
+                    (&one, &two),
+                    (outcomes, &any),
+                    bench.observers[0],
+                )
             });
             self.refute(Question::Gap(sequence, stmt), key);
         }
@@ -282,7 +338,7 @@ impl Basket<'_, '_> {
                 self.buckets.record(place, hit, 2 * way.cost, || {
                     let one = Branch::entered(&leaf.graph, values, way.then(&leaf.graph, 0));
                     let two = Branch::entered(&leaf.graph, values, way.then(&leaf.graph, second));
-                    between(program, &one, &two, outcomes, bench.observers[0])
+                    between(program, (&one, &two), (outcomes, &any), bench.observers[0])
                 });
             }
         }
@@ -302,13 +358,8 @@ impl Basket<'_, '_> {
             let key = self.buckets.record(self.place(leaf), hit, 0, || {
                 let one = Branch::whole(&leaf.graph, mine);
                 let other = Branch::whole(graph, values);
-                between(
-                    bench.program,
-                    &one,
-                    &other,
-                    outcomes,
-                    bench.observers[observer],
-                )
+                let observer = bench.observers[observer];
+                between(bench.program, (&one, &other), (outcomes, &any), observer)
             });
             self.refute(Question::Claim(*claim), key);
         }
@@ -354,7 +405,7 @@ impl Basket<'_, '_> {
                 let key = self.buckets.record(self.place(leaf), hit.clone(), 0, || {
                     let a = Branch::whole(&one.graph, &one.values[0]);
                     let b = Branch::whole(&other.graph, &other.values[0]);
-                    between(program, &a, &b, outcomes, bench.observers[0])
+                    between(program, (&a, &b), (outcomes, &any), bench.observers[0])
                 });
                 self.refute(question, key);
             }
@@ -435,8 +486,18 @@ fn shown(
         let leaf: &Leaf = leaf;
         Branch::whole(&leaf.graph, &leaf.values[0])
     };
-    let able = whole(one).shortest(program, outcome)?;
-    let unable = whole(other).shortest(program, outcome)?;
+    let (one, other) = (whole(one), whole(other));
+    // The one that ends so, and beside it one that does not.
+    let [so, otherwise] = match ability {
+        Ability::Force => [&one, &other],
+        Ability::Avoid => [&other, &one],
+    };
+    let so = so.shortest(program, outcome)?;
+    let otherwise = nearest_to(program, otherwise, &so.witness, &|number| number != outcome)?;
+    let (able, unable) = match ability {
+        Ability::Force => (so, otherwise),
+        Ability::Avoid => (otherwise, so),
+    };
     Some(Found {
         basis: able.basis.max(unable.basis),
         steps: able.steps + unable.steps,
@@ -455,6 +516,16 @@ fn shown(
 fn nearest(mut blamed: Vec<Blamed>, tree: &Tree) -> Vec<Blamed> {
     blamed.sort_by_key(|one| (tree.cost(one.node), *one));
     blamed
+}
+
+/// A finding about two steps after which the document is silent, whichever comes first.
+fn same_gap_hit(program: &Program, sequence: SequenceId, pair: &Pair) -> Hit {
+    Hit {
+        code: code::SAME_GAP,
+        severity: Severity::Note,
+        detail: Detail::SameGap(sequence, pair.clone()),
+        ..order_hit(program, sequence, pair)
+    }
 }
 
 fn order_hit(program: &Program, sequence: SequenceId, pair: &Pair) -> Hit {

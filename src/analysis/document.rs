@@ -126,6 +126,7 @@ fn add(buckets: &mut Buckets, hit: Hit) {
         board: 0,
         entities: 0,
         readings: &readings,
+        oblique: false,
     };
     buckets.record(place, hit, 0, || None::<Found<Witness>>);
 }

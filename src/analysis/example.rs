@@ -464,6 +464,7 @@ impl<'a> Follower<'a> {
     fn record(&self, buckets: &mut Buckets) {
         for (line, why, shown) in &self.failed {
             let place = Place {
+                oblique: false,
                 board: 1,
                 entities: self.board.entities.len(),
                 readings: &self.readings,

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::graph::Graph;
-use super::loops::cause;
+use super::loops::{Through, through};
 use super::paths::{Route, Scribe, Tree};
 use super::sides::Found;
 use crate::index::Id;
@@ -31,7 +31,7 @@ pub struct Growing {
     /// The witness.
     pub found: Found<Witness>,
     /// What a round goes through.
-    pub cause: String,
+    pub through: Through,
     /// What a round adds.
     pub grown: Vec<Grown>,
     /// Whether a player or chance decides something in a round.
@@ -154,7 +154,7 @@ fn again(
             steps: stem.cost + round.cost,
             witness: Witness::Growth { run, later },
         },
-        cause: cause(program, graph, round),
+        through: through(program, graph, round),
         grown: grown.to_vec(),
         decided: round.edges.iter().any(decides),
     })

@@ -6,7 +6,7 @@ use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::graph::End;
 use super::growth;
 use super::leaf::{Bench, Failure, Leaf};
-use super::loops;
+use super::loops::{self, Through};
 use super::paths::{Route, Scribe, Tree};
 use super::sides::Found;
 use super::subject;
@@ -16,7 +16,7 @@ use crate::diag::codes::finding as code;
 use crate::diag::{Code, Severity};
 use crate::semantics::{ChoiceKind, GapName, Site, Tag};
 use crate::syntax::ast::BasisKind;
-use crate::typing::program::ClaimKind;
+use crate::typing::program::{ClaimKind, Program, SequenceId};
 use crate::verdict::{ClaimFailure, Detail, LoopClass, Origin, Question};
 use crate::witness::{Violated, Witness, gap_cause, site_path, step_path};
 
@@ -138,10 +138,23 @@ pub fn discovered(code: Code, severity: Severity, subject: String, detail: Detai
 impl Hit {
     /// The same, at a place of the specification.
     #[must_use]
-    pub fn at(mut self, program: &crate::typing::program::Program, site: Site) -> Self {
+    pub fn at(mut self, program: &Program, site: Site) -> Self {
         self.clauses.extend(subject::clauses(program, site));
         self.spans.push(subject::span(program, site));
         self
+    }
+
+    /// The same, where a round of a sequence stands; at the sequence, if no clause says that.
+    fn going_through(mut self, program: &Program, sequence: SequenceId, round: Through) -> Self {
+        let nowhere = round.clauses.is_empty();
+        self.clauses.extend(round.clauses);
+        self.spans.extend(round.spans);
+        self.spans.push(program.sequences[sequence].span);
+        if nowhere {
+            let clauses = subject::clauses(program, Site::Sequence(sequence));
+            self.clauses.extend(clauses);
+        }
+        self.because(round.cause)
     }
 
     /// The same, with what is to blame.
@@ -159,6 +172,7 @@ impl Basket<'_, '_> {
             board: self.board.0,
             entities: self.board.1,
             readings: &leaf.readings,
+            oblique: false,
         }
     }
 
@@ -451,7 +465,8 @@ impl Basket<'_, '_> {
                 LoopClass::Optional(_) => (code::OPTIONAL_LOOP, Severity::Note),
             };
             let mandatory = class == LoopClass::Mandatory;
-            let Some((found, cause)) = loops::lasso(program, &leaf.graph, &nodes, mandatory) else {
+            let Some((found, through)) = loops::lasso(program, &leaf.graph, &nodes, mandatory)
+            else {
                 continue;
             };
             let place = self.place(leaf);
@@ -459,8 +474,8 @@ impl Basket<'_, '_> {
             if bench.job.full {
                 let name = program.sequences[sequence].name.clone();
                 let detail = Detail::Loop { sequence, class };
-                let hit = discovered(code, severity, name, detail).because(cause);
-                let hit = hit.at(program, Site::Sequence(sequence));
+                let hit = discovered(code, severity, name, detail);
+                let hit = hit.going_through(program, sequence, through);
                 let key = self.buckets.record(place, hit, 0, || Some(found.clone()));
                 if fails {
                     self.refute(Question::Terminates(sequence), key);
@@ -497,8 +512,8 @@ impl Basket<'_, '_> {
             grown: growing.grown,
             decided: growing.decided,
         };
-        let hit = discovered(code::GROWTH, severity, name, detail).because(growing.cause);
-        let hit = hit.at(program, Site::Sequence(sequence));
+        let hit = discovered(code::GROWTH, severity, name, detail);
+        let hit = hit.going_through(program, sequence, growing.through);
         let found = growing.found;
         self.buckets
             .record(self.place(leaf), hit, 0, || Some(found));

@@ -5,40 +5,132 @@ use std::collections::BTreeSet;
 use super::graph::{Edge, Graph};
 use super::paths::{Route, Scribe, Tree, cycle};
 use super::sides::Found;
-use crate::semantics::{Frame, Interpreter, Next, Note};
+use super::subject;
+use crate::semantics::{Activation, Frame, Interpreter, Next, Note, Site, State};
+use crate::source::Span;
 use crate::syntax::ast::BasisKind;
-use crate::typing::program::Program;
+use crate::typing::program::{ClauseIdx, Program, StmtId};
 use crate::witness::{Witness, closed_region};
 
 /// At most so many nodes on cycles are tried for the shortest lasso.
 const MOST_TRIED: usize = 64;
 
-/// What a loop goes through: the triggers on its cycle, else its steps, else those around it.
-pub fn cause(program: &Program, graph: &Graph, round: &Route) -> String {
+/// What a round goes through, and where it stands in the specification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Through {
+    /// The triggers, else the steps, else the steps around it, by name.
+    pub cause: String,
+    /// The clauses of what comes round again.
+    pub clauses: Vec<ClauseIdx>,
+    /// Where that stands.
+    pub spans: Vec<Span>,
+}
+
+/// What a round goes through.
+///
+/// It stands where a clause says what comes round again: the restart of a pass that is cancelled; else the
+/// triggers that are resolved; else the innermost `repeat`, `resolve` or iteration that the round does not
+/// leave; else the steps that it goes through, or those around it.
+pub fn through(program: &Program, graph: &Graph, round: &Route) -> Through {
     let mut triggers = BTreeSet::new();
     let mut steps = BTreeSet::new();
+    let mut restarts = BTreeSet::new();
     for note in notes_of(program, graph, round) {
         match note {
             Note::Resolving(trigger) => {
-                triggers.insert(program.triggers[trigger].name.clone());
+                triggers.insert(trigger);
             }
             Note::StepBegan(step) => {
-                steps.insert(program.steps[step].name.clone());
+                steps.insert(step);
+            }
+            Note::Cancelled { sequence, .. } => {
+                restarts.insert(sequence);
             }
             _ => {}
         }
     }
+    let state = graph.state(round.end);
     if steps.is_empty() {
         // The cycle lies inside of a step.
-        let state = graph.state(round.end);
         let frames = state.control.iter().flat_map(|one| &one.frames);
         steps.extend(frames.filter_map(|frame| match frame {
-            Frame::Step { step, .. } => Some(program.steps[*step].name.clone()),
+            Frame::Step { step, .. } => Some(*step),
             _ => None,
         }));
     }
-    let names = if triggers.is_empty() { steps } else { triggers };
-    names.into_iter().collect::<Vec<_>>().join(" + ")
+    let mut names: Vec<&str> = match triggers.is_empty() {
+        true => steps.iter().map(|id| &*program.steps[*id].name).collect(),
+        false => {
+            let names = triggers.iter().map(|id| &*program.triggers[*id].name);
+            names.collect()
+        }
+    };
+    names.sort_unstable();
+    names.dedup();
+    let mut found = Through {
+        cause: names.join(" + "),
+        clauses: Vec::new(),
+        spans: Vec::new(),
+    };
+    let rules = restarts
+        .iter()
+        .filter_map(|id| program.sequences[*id].restart.as_ref());
+    for rule in rules {
+        found.clauses.extend(rule.clause);
+        found.spans.push(rule.span);
+    }
+    if found.clauses.is_empty() {
+        for &trigger in &triggers {
+            found.at(program, Site::Trigger(trigger));
+        }
+    }
+    if found.clauses.is_empty()
+        && let Some(stmt) = innermost(&state, lowest(graph, round))
+    {
+        found.at(program, Site::Stmt(stmt));
+    }
+    if found.clauses.is_empty() {
+        for &step in &steps {
+            found.at(program, Site::Step(step));
+        }
+    }
+    found
+}
+
+impl Through {
+    fn at(&mut self, program: &Program, site: Site) {
+        self.clauses.extend(subject::clauses(program, site));
+        self.spans.push(subject::span(program, site));
+    }
+}
+
+/// The lowest height of the stack on a round: activations, and frames of the last of them.
+fn lowest(graph: &Graph, round: &Route) -> (usize, usize) {
+    let lows = round
+        .edges
+        .iter()
+        .map(|&(node, at)| graph.nodes[node].edges[at].low);
+    lows.min().unwrap_or((0, 0))
+}
+
+/// The innermost statement below a height that does something again and again.
+fn innermost(state: &State, (activations, frames): (usize, usize)) -> Option<StmtId> {
+    let below = |(at, one): (usize, &'_ Activation)| -> Vec<Frame> {
+        let most = if at + 1 < activations {
+            usize::MAX
+        } else {
+            frames
+        };
+        one.frames.iter().take(most).cloned().collect()
+    };
+    let control = state.control.iter().enumerate().take(activations);
+    let all: Vec<Frame> = control.flat_map(below).collect();
+    all.iter().rev().find_map(|frame| match frame {
+        Frame::Repeat { stmt, .. } | Frame::Resolve { stmt, .. } | Frame::Iterate { stmt, .. } => {
+            Some(*stmt)
+        }
+        _ => None,
+    })
 }
 
 /// What happens on a cycle.
@@ -80,7 +172,7 @@ pub fn lasso(
     graph: &Graph,
     nodes: &[usize],
     mandatory: bool,
-) -> Option<(Found<Witness>, String)> {
+) -> Option<(Found<Witness>, Through)> {
     let bounds = [
         BasisKind::Text,
         BasisKind::External,
@@ -97,13 +189,13 @@ pub fn lasso(
     } else {
         None
     };
-    let cause = cause(program, graph, &round);
+    let through = through(program, graph, &round);
     let found = Found {
         basis: stem.basis(graph).max(round.basis(graph)),
         steps: stem.cost + round.cost,
         witness: Witness::Lasso { run, closed },
     };
-    Some((found, cause))
+    Some((found, through))
 }
 
 fn shortest(graph: &Graph, nodes: &[usize], bound: BasisKind) -> Option<(Route, Route)> {

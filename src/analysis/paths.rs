@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::graph::{Edge, Graph};
-use crate::semantics::{Data, Ended, Variant};
+use crate::semantics::{Data, Ended, Key, Variant};
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::Program;
 use crate::witness::{Run, RunEnd, actual_end};
@@ -165,6 +165,52 @@ impl Tree {
             cost,
             end: node,
         })
+    }
+
+    /// The way to the nearest of some nodes, over edges that are allowed; of those that are as short, the
+    /// one that takes the same choices as far as it can.
+    pub fn route_like(
+        &self,
+        graph: &Graph,
+        (wanted, allowed): (&dyn Fn(usize) -> bool, &dyn Fn(usize, &Edge) -> bool),
+        like: &[Key],
+    ) -> Option<Route> {
+        let nearest = self.cost[self.nearest(wanted)?]?;
+        let is_end = |node: usize| self.cost[node] == Some(nearest) && wanted(node);
+        let is_short = |node: usize, edge: &Edge| {
+            let there = self.cost[node].map(|cost| cost + edge.length);
+            edge.length > 0 && there == self.cost[edge.to] && allowed(node, edge)
+        };
+        // From the far end: which nodes lie on a shortest way.
+        let mut nodes: Vec<(u64, usize)> = (0..graph.nodes.len())
+            .filter_map(|node| Some((self.cost[node]?, node)))
+            .filter(|(cost, _)| *cost <= nearest)
+            .collect();
+        nodes.sort_unstable();
+        let mut on_way = vec![false; graph.nodes.len()];
+        for &(_, node) in nodes.iter().rev() {
+            let mut edges = graph.nodes[node].edges.iter();
+            on_way[node] =
+                is_end(node) || edges.any(|edge| on_way[edge.to] && is_short(node, edge));
+        }
+        let mut route = Route {
+            end: self.start,
+            ..Route::default()
+        };
+        let mut like = like.iter();
+        while !is_end(route.end) {
+            let node = &graph.nodes[route.end];
+            let next = like.clone().next();
+            let edges = node.edges.iter().enumerate();
+            let good = edges.filter(|(_, edge)| on_way[edge.to] && is_short(route.end, edge));
+            let (at, edge) =
+                good.min_by_key(|(_, edge)| edge.key.is_none() || edge.key.as_ref() != next)?;
+            if edge.key.is_some() {
+                like.next();
+            }
+            route = route.then(graph, at);
+        }
+        Some(route)
     }
 
     /// The nearest of some nodes.

@@ -1,8 +1,11 @@
 //! Two continuations compared: an outcome that one has and the other has not, with runs.
 
+use std::cmp::Reverse;
+
 use super::graph::{Edge, Graph};
 use super::paths::{Route, Scribe, Tree, cycle};
 use super::values::{DIVERGES, Outcomes, Set, Values};
+use crate::semantics::Key;
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{ObserverId, Program};
 use crate::witness::{Run, Side, Versus};
@@ -55,6 +58,16 @@ impl<'g> Branch<'g> {
 
     /// The run on it that ends in an outcome: of strongest basis, then shortest.
     pub fn shortest(&self, program: &Program, outcome: usize) -> Option<Found<Run>> {
+        self.shortest_like(program, outcome, &[])
+    }
+
+    /// The same; of runs that are as short, the one that takes the same choices as far as it can.
+    pub fn shortest_like(
+        &self,
+        program: &Program,
+        outcome: usize,
+        like: &[Key],
+    ) -> Option<Found<Run>> {
         let bounds = [
             BasisKind::Text,
             BasisKind::External,
@@ -63,13 +76,18 @@ impl<'g> Branch<'g> {
         ];
         let mut found = bounds
             .iter()
-            .map(|&bound| self.run_to(program, outcome, bound));
+            .map(|&bound| self.run_to(program, (outcome, bound), like));
         found.find_map(|found| found)
     }
 
     /// The shortest run on it that ends in an outcome, among those that execute nothing weaker than
     /// `bound`.
-    fn run_to(&self, program: &Program, outcome: usize, bound: BasisKind) -> Option<Found<Run>> {
+    fn run_to(
+        &self,
+        program: &Program,
+        (outcome, bound): (usize, BasisKind),
+        like: &[Key],
+    ) -> Option<Found<Run>> {
         let allowed = |_: usize, edge: &Edge| edge.basis <= bound;
         let scribe = Scribe {
             program,
@@ -91,8 +109,12 @@ impl<'g> Branch<'g> {
                     )
                 })
             } else {
-                let end = tree.nearest(|node| self.values.ends[node] == Some(outcome));
-                end.and_then(|end| tree.route(end)).and_then(|rest| {
+                let wanted = |node: usize| self.values.ends[node] == Some(outcome);
+                let rest = match like.get(entry.choices(self.graph)..) {
+                    Some([]) | None => tree.nearest(wanted).and_then(|end| tree.route(end)),
+                    Some(like) => tree.route_like(self.graph, (&wanted, &allowed), like),
+                };
+                rest.and_then(|rest| {
                     let whole = entry.join(&rest);
                     let run = scribe.ended(&whole)?;
                     Some((whole.cost, run, whole.basis(self.graph)))
@@ -139,13 +161,12 @@ pub fn endless(
     best
 }
 
-/// An outcome that one of two continuations has and the other has not: the witness of the strongest
-/// basis, then of the fewest steps.
+/// An outcome, among those that count, that one of two continuations has and the other has not: the
+/// witness of the strongest basis, then of the fewest steps.
 pub fn versus(
     program: &Program,
-    one: &Branch<'_>,
-    other: &Branch<'_>,
-    outcomes: &Outcomes,
+    (one, other): (&Branch<'_>, &Branch<'_>),
+    (outcomes, counts): (&Outcomes, &dyn Fn(usize) -> bool),
     observer: Option<ObserverId>,
 ) -> Option<Found<Versus>> {
     if one.set == other.set {
@@ -156,7 +177,7 @@ pub fn versus(
         for outcome in mine
             .set
             .iter()
-            .filter(|&outcome| !theirs.set.contains(outcome))
+            .filter(|&outcome| counts(outcome) && !theirs.set.contains(outcome))
         {
             let Some(found) = differing(program, mine, theirs, outcome, outcomes) else {
                 continue;
@@ -175,6 +196,24 @@ pub fn versus(
     best
 }
 
+/// The run of a continuation to an outcome that counts: of strongest basis, then shortest, then with the
+/// choices of another run for as long as possible.
+pub fn nearest_to(
+    program: &Program,
+    branch: &Branch<'_>,
+    run: &Run,
+    counts: &dyn Fn(usize) -> bool,
+) -> Option<Found<Run>> {
+    let like = &run.choices;
+    let outcomes = branch.set.iter().filter(|&outcome| counts(outcome));
+    let runs = outcomes.filter_map(|outcome| branch.shortest_like(program, outcome, like));
+    let alike = |found: &Found<Run>| {
+        let pairs = found.witness.choices.iter().zip(like);
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    runs.min_by_key(|one| (one.basis, one.steps, Reverse(alike(one))))
+}
+
 fn differing(
     program: &Program,
     mine: &Branch<'_>,
@@ -183,11 +222,7 @@ fn differing(
     outcomes: &Outcomes,
 ) -> Option<Found<Versus>> {
     let run = mine.shortest(program, outcome)?;
-    let runs = theirs
-        .set
-        .iter()
-        .filter_map(|other| theirs.shortest(program, other));
-    let against = runs.min_by_key(|one| (one.basis, one.steps))?;
+    let against = nearest_to(program, theirs, &run.witness, &|_| true)?;
     Some(Found {
         basis: run.basis.max(against.basis),
         steps: run.steps + against.steps,

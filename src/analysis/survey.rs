@@ -398,6 +398,8 @@ impl Exploration<'_, '_> {
                 code::POWER_DIFFERS,
                 &[code::AMBIGUITY, code::CONTRADICTION, code::OVERRULED],
             );
+            let strong = [code::STEPS_MATTER, code::ORDER_MATTERS];
+            self.buckets.forget_weaker(code::SAME_GAP, &strong);
             self.idle_steps(&limitations);
             self.not_idempotent(program);
             self.no_board(&limitations);
@@ -494,6 +496,7 @@ impl Exploration<'_, '_> {
             board: 0,
             entities: 0,
             readings: &readings,
+            oblique: false,
         };
         self.buckets
             .record(place, hit, 0, || None::<super::sides::Found<Witness>>);

@@ -7,7 +7,7 @@ use super::trace;
 use super::words::Words;
 use crate::semantics::Readings;
 use crate::typing::program::ObserverId;
-use crate::witness::{Run, Witness};
+use crate::witness::{Ability, Power, Run, Witness};
 
 /// The title over the differences.
 pub(super) const DIFFERENCES: &str = "Where they end differently";
@@ -74,10 +74,8 @@ fn compared(witness: &Witness) -> Option<Option<ObserverId>> {
     match witness {
         Witness::Versus(versus) => Some(versus.observer),
         Witness::Again { observer, .. } => Some(*observer),
-        Witness::Run { .. }
-        | Witness::Lasso { .. }
-        | Witness::Growth { .. }
-        | Witness::Power(_) => None,
+        Witness::Power(power) => Some(power.observer),
+        Witness::Run { .. } | Witness::Lasso { .. } | Witness::Growth { .. } => None,
     }
 }
 
@@ -100,15 +98,42 @@ fn run_titles(words: Words<'_>, witness: &Witness) -> Vec<String> {
             ["First", "Second"]
         }
         Witness::Again { .. } => ["First", "Once again"],
-        Witness::Power(_) => ["Where the player can", "Where the player cannot"],
+        Witness::Power(power) => return power_titles(words, power),
     };
     titles.iter().map(|&title| title.to_owned()).collect()
 }
 
+/// What the runs are called of which a player can bring about or prevent one.
+fn power_titles(words: Words<'_>, power: &Power) -> Vec<String> {
+    let player = power.able.names.entity(power.player);
+    let [able, unable] = match power.ability {
+        Ability::Force => [
+            "can make sure that it ends so",
+            "cannot prevent that it ends otherwise",
+        ],
+        Ability::Avoid => [
+            "can make sure that it does not end as in the second",
+            "cannot",
+        ],
+    };
+    let title = |which: &str, can: &str, run: &Run| {
+        format!("{which}: {}; {player} {can}", words.readings(&run.readings))
+    };
+    vec![
+        title("First", able, &power.able),
+        title("Second", unable, &power.unable),
+    ]
+}
+
 /// What two runs are called over the columns of a table: the readings in which they differ, if so.
 fn columns(words: Words<'_>, witness: &Witness) -> [String; 2] {
-    if let Witness::Versus(versus) = witness {
-        let (first, second) = (&versus.run.readings, &versus.against.readings);
+    let pair = match witness {
+        Witness::Versus(versus) => Some((&versus.run, &versus.against)),
+        Witness::Power(power) => Some((&power.able, &power.unable)),
+        _ => None,
+    };
+    if let Some((first, second)) = pair {
+        let (first, second) = (&first.readings, &second.readings);
         let own = |one: &Readings, other: &Readings| {
             let differs = one.iter().filter(|(id, at)| other.get(*id) != Some(*at));
             words.readings(&differs.map(|(id, at)| (*id, *at)).collect())

@@ -162,6 +162,9 @@ fn witness_json(words: Words<'_>, witness: &Witness) -> Value {
         (Witness::Again { observer, .. }, [first, second, ..]) => {
             beside(words, first, second, *observer)
         }
+        (Witness::Power(power), [first, second, ..]) => {
+            beside(words, first, second, power.observer)
+        }
         _ => Vec::new(),
     };
     let difference = |[what, first, second]: [String; 3]| json!({ "what": what, "first": first, "second": second });

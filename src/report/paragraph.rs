@@ -5,12 +5,15 @@
 //! specification's own.
 
 use super::asserted::{self, claim, untested};
-use super::outcome::{end, gap, outcome, quoted, range};
+use super::outcome::{beside, end, gap, outcome, quoted, range};
 use super::words::{Words, plain};
-use crate::semantics::{KeyType, Names, Readings, Site, Who};
+use crate::semantics::{KeyType, Names, Readings, Site, Tag, Who};
 use crate::typing::program::{GapId, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value};
 use crate::verdict::{ClaimFailure, Detail, Difference, Finding, LoopClass, Pair, Under};
-use crate::witness::{Ability, Grown, Run, Witness};
+use crate::witness::{Ability, Grown, Power, Run, Witness};
+
+/// So many places in which two ends differ are named in a sentence.
+const MOST_VALUES: usize = 3;
 
 /// The names of the entities on the board of a finding's witness.
 pub(super) fn names(finding: &Finding) -> Names {
@@ -50,6 +53,14 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::Steps(sequence, pair) => format!(
             "The steps {} and {} of {} stand in a list, and the text does not say that its order \
              binds. It comes out differently if they change places.",
+            pair.kinds.0,
+            pair.kinds.1,
+            words.sequence(*sequence)
+        ),
+        Detail::SameGap(sequence, pair) => format!(
+            "The steps {} and {} of {} stand in a list, and nobody says in which order they are done. \
+             Whichever comes first, the document falls silent in the same way. All that differs is what has \
+             been done until then. Once the gap is filled, the order may matter.",
             pair.kinds.0,
             pair.kinds.1,
             words.sequence(*sequence)
@@ -400,18 +411,7 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
     };
     match finding.witness.as_ref()? {
         Witness::Versus(versus) => both(&versus.run, &versus.against),
-        Witness::Power(power) => {
-            let names = &power.able.names;
-            let what = match power.ability {
-                Ability::Force => "can make sure that",
-                Ability::Avoid => "can prevent that",
-            };
-            Some(format!(
-                "Under the first, {} {what} {}; under the second, not.",
-                names.entity(power.player),
-                outcome(words, names, &power.outcome)
-            ))
-        }
+        Witness::Power(power) => Some(self::power(words, power)),
         Witness::Lasso {
             closed: Some(1), ..
         } => Some("The same position comes back for ever.".to_owned()),
@@ -427,6 +427,42 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
             later.len()
         )),
         Witness::Run { .. } | Witness::Again { .. } | Witness::Lasso { .. } => None,
+    }
+}
+
+/// What a player can do under one reading and not under another.
+///
+/// What can be brought about is a whole outcome. So that is what is said, and the places in which the two
+/// runs differ are named only as what it looks like.
+fn power(words: Words<'_>, power: &Power) -> String {
+    let (names, so) = (&power.able.names, power.so());
+    let other = match power.ability {
+        Ability::Force => &power.unable,
+        Ability::Avoid => &power.able,
+    };
+    let normally = |run: &Run| run.tag() == Some(&Tag::End);
+    let mut how = outcome(words, names, &power.outcome);
+    if normally(so) && normally(other) {
+        let rows = beside(words, so, other, power.observer);
+        let values = rows.iter().take(MOST_VALUES);
+        let values: Vec<String> = values
+            .map(|[what, so, _]| format!("{what}: {so}"))
+            .collect();
+        how = match values.is_empty() {
+            true => "it ends so".to_owned(),
+            false => format!("it ends with {}", values.join(", ")),
+        };
+    }
+    let player = names.entity(power.player);
+    match power.ability {
+        Ability::Force => format!(
+            "Under the first, {player} can make sure that {how}, just as in the first run below; under the \
+             second, not."
+        ),
+        Ability::Avoid => format!(
+            "Under the first, {player} can prevent that {how}, just as in the second run below; under the \
+             second, not."
+        ),
     }
 }
 

@@ -23,6 +23,9 @@ const INDENT: usize = 4;
 /// More lines than these are cut out of the middle.
 const MOST_LINES: usize = 60;
 
+/// So much of what a cycle goes through without any change is named.
+const MOST_THROUGH: usize = 6;
+
 /// How the line begins that says how many were cut out.
 const CUT: &str = "…";
 
@@ -88,7 +91,52 @@ pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<
         }
         rename(words, &mut open, &moment.what);
     }
+    out.extend(unchanging(words, moments));
     out
+}
+
+/// What a cycle goes through that changes nothing and chooses nothing: headings, else statements.
+fn unchanging(words: Words<'_>, moments: &[Moment]) -> Option<String> {
+    let begins = |one: &Moment| matches!(one.what, Happening::CycleBegins);
+    let round = &moments[moments.iter().position(begins)? + 1..];
+    let names = Names::default();
+    let is_told =
+        |one: &Moment| !one.changes.is_empty() || matches!(one.what, Happening::Choice(_));
+    if round.is_empty() || round.iter().any(is_told) {
+        return None;
+    }
+    let headings = round
+        .iter()
+        .map(|one| happening(words, &names, &one.what).0);
+    let statements = round.iter().map(|one| match one.what {
+        Happening::Statement(id) => {
+            Some(format!("`{}`", words.quote(words.program.stmts[id].span)))
+        }
+        _ => None,
+    });
+    let distinct = |all: &mut dyn Iterator<Item = Option<String>>| {
+        let mut found: Vec<String> = Vec::new();
+        for one in all.flatten() {
+            if !found.contains(&one) {
+                found.push(one);
+            }
+        }
+        found
+    };
+    let mut through = distinct(&mut { headings });
+    if through.is_empty() {
+        through = distinct(&mut { statements });
+    }
+    let more = through.len().saturating_sub(MOST_THROUGH);
+    through.truncate(MOST_THROUGH);
+    if more > 0 {
+        through.push(format!("{more} more"));
+    }
+    let through = through.join("; ");
+    Some(match through.is_empty() {
+        true => "  nothing changes".to_owned(),
+        false => format!("  nothing changes; it goes through: {through}"),
+    })
 }
 
 /// What is in progress, for the heading of what happens in it.

@@ -127,6 +127,8 @@ pub enum Detail {
     Order(Pair),
     /// Two steps of an unspecified or free list do not commute.
     Steps(SequenceId, Pair),
+    /// Two such steps do not commute, but all runs stop in the same gaps, whichever comes first.
+    SameGap(SequenceId, Pair),
     /// In an order that the document fixes, the position of elements decides.
     Position(StmtId, Pair),
     /// A gap is reached. Of one that goes on: whether its values make a difference.

@@ -147,14 +147,15 @@ fn load_power(
     observer: Option<ObserverId>,
 ) -> Loaded<Witness> {
     let reader = Reader::of(program, &able.names, able.board.entities.len());
-    let outcome = region::outcome_of(program, &able, observer);
+    let (ability, so) = match ability {
+        "force" => (Ability::Force, &able),
+        "avoid" => (Ability::Avoid, &unable),
+        other => return Err(LoadError::Value(other.to_owned())),
+    };
+    let outcome = region::outcome_of(program, so, observer);
     Ok(Witness::Power(Box::new(Power {
         player: reader.entity(player)?,
-        ability: match ability {
-            "force" => Ability::Force,
-            "avoid" => Ability::Avoid,
-            other => return Err(LoadError::Value(other.to_owned())),
-        },
+        ability,
         outcome: outcome.map_err(LoadError::Run)?,
         able,
         unable,

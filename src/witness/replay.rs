@@ -6,7 +6,7 @@ use super::growth;
 use super::observe::{Lens, Outcome};
 use super::play::interpreter;
 use super::region::{Region, outcome, outcome_of};
-use super::run::{Power, Run, RunEnd, Side, Versus, Violated, Witness};
+use super::run::{Ability, Power, Run, RunEnd, Side, Versus, Violated, Witness};
 use super::trace::{Trace, follow};
 use crate::semantics::{Data, Ended, Note, State, Stop, Tag};
 use crate::typing::program::{
@@ -300,7 +300,14 @@ fn replay_power(program: &Program, power: &Power) -> Result<Vec<Trace>, ReplayEr
     };
     let able = again(program, &power.able)?;
     let unable = again(program, &power.unable)?;
-    if outcome_of(program, &power.able, power.observer)? != power.outcome {
+    let ends_so = |run| outcome_of(program, run, power.observer).map(|end| end == power.outcome);
+    let ends = (ends_so(&power.able)?, ends_so(&power.unable)?);
+    if ends
+        != (
+            power.ability == Ability::Force,
+            power.ability == Ability::Avoid,
+        )
+    {
         return Err(ReplayError::EndsOtherwise);
     }
     if can(&power.able)? && !can(&power.unable)? {

@@ -169,9 +169,10 @@ pub struct Power {
     pub ability: Ability,
     /// About which outcome.
     pub outcome: Outcome,
-    /// A run to that outcome under the readings where the player can.
+    /// A run under the readings where the player can: it ends so if that is what can be forced, and
+    /// otherwise if that can be avoided.
     pub able: Run,
-    /// A run to that outcome under the readings where the player cannot.
+    /// A run under the readings where the player cannot: it ends as the other does not.
     pub unable: Run,
     /// What is compared; `None`: everything.
     pub observer: Option<ObserverId>,
@@ -185,6 +186,16 @@ impl Witness {
             Self::Versus(versus) => vec![&versus.run, &versus.against],
             Self::Again { first, second, .. } => vec![first, second],
             Self::Power(power) => vec![&power.able, &power.unable],
+        }
+    }
+}
+
+impl Power {
+    /// The run that ends in the outcome.
+    pub fn so(&self) -> &Run {
+        match self.ability {
+            Ability::Force => &self.able,
+            Ability::Avoid => &self.unable,
         }
     }
 }

@@ -21,6 +21,7 @@ mod syntax;
 mod system;
 mod texts;
 mod tidy;
+mod told;
 mod typing;
 mod usage;
 mod witness;

@@ -67,6 +67,20 @@ matters where things lie:
 
 ";
 
+    SAME_GAP = "F0204", "two steps lead to the same gap, whichever comes first", "
+Two steps stand in a list whose order is open. One of them stops where the
+document does not say what happens, so whichever comes first, the run ends in
+that gap. Only what has been done until then differs:
+
+    sequence upkeep, steps unspecified
+      step heal    …  increase it.health by 1
+      step draw    …  gap empty_deck
+
+The gap is a finding of its own. Whether the order of the two matters can only
+be said once it is filled. If they end otherwise on some board, and differ
+there, they are told as F0201 or F0202 instead.
+";
+
     NAMED_GAP = "F0301", "the document does not say what happens", "
 A run reaches a situation for which the specification says `gap NAME`: the
 document is silent there.

@@ -1,0 +1,203 @@
+//! What is told of findings: at which clauses they stand, and what their witnesses show.
+
+use endstep::analysis::Options;
+use endstep::explore::check;
+use endstep::report::{Sheet, Standing, Style, check_text};
+use endstep::source::SourceMap;
+use endstep::typing::program::Program;
+use endstep::verdict::{Finding, Results};
+use endstep::witness::Witness;
+
+struct Told {
+    program: Program,
+    results: Results,
+    text: String,
+}
+
+impl Told {
+    fn of(text: &str) -> Self {
+        let mut sources = SourceMap::new();
+        let id = sources.load("told.endstep", text.as_bytes()).unwrap();
+        let parsed = endstep::syntax::parse(id, text);
+        let (program, found) = endstep::typing::check(&[parsed.file]);
+        let program = program.unwrap_or_else(|| panic!("{:?} {found:?}", parsed.diagnostics));
+        let results = check(&program, &Options::default(), &mut |_| {});
+        let standings = vec![Standing::New; results.findings.len()];
+        let sheet = Sheet {
+            name: "told.endstep",
+            sources: &sources,
+            program: &program,
+            results: &results,
+            standings: &standings,
+            vanished: &[],
+            unused: &[],
+        };
+        let text = check_text(sheet, Style::default());
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let text = words.join(" ");
+        Self {
+            program,
+            results,
+            text,
+        }
+    }
+
+    fn finding(&self, code: &str, subject: &str) -> &Finding {
+        let mut findings = self.results.findings.iter();
+        let found = findings.find(|one| one.code.id() == code && one.subject.starts_with(subject));
+        found.unwrap_or_else(|| panic!("no {code} {subject} in {}", self.text))
+    }
+
+    fn clauses(&self, code: &str, subject: &str) -> Vec<&str> {
+        let clauses = self.finding(code, subject).clauses.iter();
+        let clauses = clauses.map(|&id| self.program.clauses[id].id.as_str());
+        clauses.collect()
+    }
+
+    fn says(&self, part: &str) {
+        assert!(self.text.contains(part), "{part} is not in\n{}", self.text);
+    }
+}
+
+#[test]
+fn a_loop_stands_at_the_sentence_that_repeats() {
+    let told = Told::of(
+        r#"game "Loops"
+var on: boolean
+sequence spins
+  clause a.1 (rule) at "a.1"
+    says "The round."
+    step round
+      clause a.2 (rule) at "a.2"
+        says "Go on while it is on."
+        repeat while on
+          nothing
+sequence starts_again
+  clause b.2 (rule) at "b.2"
+    says "Then it begins anew."
+    restart when on
+      cancel at end of step
+      unfinished lost
+  clause b.1 (rule) at "b.1"
+    says "The first step."
+    step one
+      nothing
+sequence echoes
+  clause c.1 (rule) at "c.1"
+    says "Shout."
+    step shout
+      announce shouted
+      resolve noises
+queue noises, last in first out, explore up to 2
+event shouted, in noises
+clause c.2 (rule) at "c.2"
+  says "It echoes."
+  trigger echo on shouted
+    announce shouted
+verify spins
+verify starts_again
+verify echoes
+"#,
+    );
+    assert_eq!(told.clauses("F0501", "spins"), ["a.2"]);
+    assert_eq!(told.clauses("F0501", "starts_again"), ["b.2"]);
+    assert_eq!(told.clauses("F0501", "echoes"), ["c.2"]);
+    told.says("--- from here it repeats --- nothing changes; it goes through: `nothing`");
+    told.says("starts again is cancelled nothing changes; it goes through: starts again: one");
+}
+
+#[test]
+fn who_decides_is_told_by_where_the_ends_differ() {
+    let text = include_str!("../corpus/reading/fail/who_decides.endstep");
+    let told = Told::of(text);
+    told.says(
+        "Under the first, player 1 can make sure that it ends with result: 1, just as in the first \
+         run below; under the second, not.",
+    );
+    told.says("First: chooser = active_player; player 1 can make sure that it ends so");
+    told.says("Second: chooser = other_player; player 1 cannot prevent that it ends otherwise");
+    told.says("Where they end differently first second result 1 2");
+    let witness = told.finding("F0404", "chooser").witness.as_ref().unwrap();
+    endstep::witness::replay(&told.program, witness).unwrap();
+}
+
+#[test]
+fn position_is_shown_by_what_the_fixed_order_makes_impossible() {
+    let told = Told::of(
+        r#"game "Position"
+player Player, explore 1
+entity Card, explore 2 to 3
+  power: integer, explore 0 to 1
+zone board of Card
+legal of_two_the_stronger_first: size of board > 2 or (first of board).power = 1
+var taken: boolean, starts false
+var result: integer, explore 0 to 0, reach 0 to 9
+sequence play
+  step first_wins
+    choose number n from 0 to 1 by everyone together
+    for each c: Card in board, left to right
+      if not taken
+        set taken to true
+        set result to n * c.power
+"#,
+    );
+    let finding = told.finding("F0203", "play/first_wins");
+    let Some(Witness::Versus(versus)) = &finding.witness else {
+        panic!("{finding:?}");
+    };
+    // With two cards the fixed order has both outcomes, and another order only one of them.
+    assert_eq!(versus.run.board.entities.len(), 4);
+    assert!(finding.boards > 1);
+    told.says("result 1 0");
+}
+
+#[test]
+fn two_steps_that_lead_to_one_gap_are_a_note() {
+    let told = Told::of(
+        r#"game "One gap"
+var n: integer, explore 0 to 1, reach 0 to 9
+var m: integer, explore 0 to 1, reach 0 to 9
+sequence upkeep, steps unspecified
+  step grow
+    set n to 1 - n
+  step draw
+    gap empty_deck "Nothing is said about drawing."
+  step count_up
+    if m = 1
+      increase m by n
+"#,
+    );
+    let note = told.finding("F0204", "upkeep");
+    assert_eq!(note.severity, endstep::diag::Severity::Note);
+    told.says("the document falls silent in the same way");
+    let told = Told::of(
+        r#"game "One gap, sometimes"
+var n: integer, explore 0 to 1, reach 0 to 9
+sequence upkeep, steps unspecified
+  step grow
+    set n to 1 - n
+  step draw
+    if n = 1
+      gap empty_deck "Nothing is said about drawing."
+"#,
+    );
+    told.finding("F0202", "upkeep");
+    assert!(!told.text.contains("F0204"), "{}", told.text);
+}
+
+#[test]
+fn readings_are_compared_by_runs_with_the_same_choices() {
+    let told = Told::of(include_str!("../../docs/examples/orchard/4-mended.endstep"));
+    let mut compared = 0;
+    for finding in &told.results.findings {
+        let Some(Witness::Versus(versus)) = &finding.witness else {
+            continue;
+        };
+        if finding.code.id() == "F0401" && finding.subject == "beside" {
+            compared += 1;
+            let first = |run: &endstep::witness::Run| run.choices.first().cloned();
+            assert_eq!(first(&versus.run), first(&versus.against), "{}", told.text);
+        }
+    }
+    assert_eq!(compared, 1);
+}
