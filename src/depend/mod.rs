@@ -118,7 +118,7 @@ pub enum Cycle {
 pub enum Evidence {
     /// What each can read and write, from the text.
     Text,
-    /// Neither writes what the other reads or writes, and neither ends a run.
+    /// Neither writes what the other reads or writes, and neither can end a run.
     Disjoint,
     /// Every board and every run of a scope.
     Scope,

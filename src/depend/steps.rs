@@ -107,18 +107,20 @@ fn undone(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mu
 
 /// Steps whose order is open: each pair.
 fn open(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mut Picture) {
+    let restarts = source.system.procedures[sequence].restart.is_some();
     for (at, one) in parts.iter().enumerate() {
         for other in &parts[at + 1..] {
             let pair = (one.at, other.at);
             let places = common(&one.footprint, &other.footprint);
             let known = known::steps(source, sequence, (one.id, other.id));
-            let stops = one.footprint.stops || other.footprint.stops;
+            // Whatever else it does, a step that ends the run leaves out the other.
+            let whole = !one.footprint.partial && !other.footprint.partial && !restarts;
             match known {
                 Some((false, finding)) => {
                     picture.known(pair, Link::Conflicts, places, finding);
                 }
                 Some((true, evidence)) => picture.known(pair, Link::Commutes, places, evidence),
-                None if places.is_empty() && !stops => {
+                None if places.is_empty() && whole => {
                     picture.known(pair, Link::Commutes, places, Evidence::Disjoint);
                 }
                 None => picture.link(pair, Link::Conflicts, places),

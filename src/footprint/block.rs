@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::cone::ends;
 use super::expr::Found;
 use super::reader::of_matching;
 use super::{Footprint, Place, places};
@@ -34,6 +35,7 @@ pub fn of_step(system: &System, id: StepId) -> Footprint {
     let restart = system.procedures[step.procedure].restart.as_ref();
     if restart.is_some() {
         parts.own(unit, |found| restarts(found, step.procedure));
+        parts.footprint.partial = true;
     }
     if let Some(before) = restart.and_then(|rule| rule.before) {
         parts.block(before, unit);
@@ -90,6 +92,7 @@ impl<'s> Parts<'s> {
                 Unit::Procedure(id) => {
                     let procedure = &self.system.procedures[id];
                     self.own(unit, |found| heading(found, id));
+                    self.footprint.partial |= procedure.restart.is_some();
                     for &step in &procedure.steps {
                         self.block(self.system.steps[step].body, unit);
                     }
@@ -102,10 +105,11 @@ impl<'s> Parts<'s> {
         self.footprint
     }
 
-    fn own(&mut self, unit: Unit, find: impl FnOnce(&mut Found<'s>)) {
+    fn own(&mut self, unit: Unit, find: impl FnOnce(&mut Found<'s>)) -> Footprint {
         let mut found = Found::new(self.system, types(self.system, unit));
         find(&mut found);
         self.footprint.add(&found.footprint);
+        found.footprint
     }
 
     fn block(&mut self, block: BlockId, unit: Unit) {
@@ -116,7 +120,8 @@ impl<'s> Parts<'s> {
 
     fn op(&mut self, id: StmtId, unit: Unit) {
         let op = &self.system.ops[id].kind;
-        self.own(unit, |found| alone(found, op));
+        let own = self.own(unit, |found| alone(found, op));
+        self.footprint.partial |= ends(self.system, op, &own);
         self.todo.extend(come_to(self.system, op));
         for inner in op.blocks() {
             self.block(inner, unit);

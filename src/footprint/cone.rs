@@ -138,7 +138,7 @@ pub(super) fn binds(op: &OpKind) -> Option<LocalId> {
 }
 
 /// Whether an operation can end a run, or keep it from ending, apart from what stands inside.
-fn ends(system: &System, op: &OpKind, footprint: &Footprint) -> bool {
+pub(super) fn ends(system: &System, op: &OpKind, footprint: &Footprint) -> bool {
     let bounded = |place: &Place| match place {
         Place::Field(field) => system.fields[*field].domain.ty == Type::Int,
         Place::Var(var) => system.vars[*var].domain.ty == Type::Int,
@@ -149,7 +149,8 @@ fn ends(system: &System, op: &OpKind, footprint: &Footprint) -> bool {
         OpKind::Skip => false,
         // Only these are looked at closely.
         OpKind::Let(_, e) | OpKind::Set(_, e) => {
-            footprint.writes.iter().any(bounded) || partial(e) || through_link(op)
+            let bounded = footprint.writes.iter().any(bounded) && !is_explored(system, op);
+            bounded || partial(e) || through_link(op)
         }
         OpKind::If(arms, _) => arms.iter().any(|(guard, _)| partial(guard)),
         OpKind::Each(each) => {
@@ -171,6 +172,22 @@ fn ends(system: &System, op: &OpKind, footprint: &Footprint) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether what is written is a number that boards hold there, so that it is within all bounds.
+fn is_explored(system: &System, op: &OpKind) -> bool {
+    let OpKind::Set(place, e) = op else {
+        return false;
+    };
+    let ExprKind::Const(number) = &e.kind else {
+        return false;
+    };
+    let bounds = match place {
+        crate::ir::Place::Var(var, _) => system.vars[*var].domain.bounds,
+        crate::ir::Place::Field(_, field, _) => system.fields[*field].domain.bounds,
+    };
+    let explored = bounds.explore.or(bounds.document);
+    explored.is_some_and(|(low, high)| (low..=high).contains(number))
 }
 
 /// Whether the place written is found through an expression without a value somewhere.

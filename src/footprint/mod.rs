@@ -84,6 +84,9 @@ pub struct Footprint {
     /// Whether it says somewhere that the run, or a sequence, ends, or has a case that may be
     /// missing. Where something has no value, or leaves its bound, any part can end a run.
     pub stops: bool,
+    /// Whether it may end a run, or keep it from ending, in any way: what stops, has no value or
+    /// leaves its bound, restarts, or goes round.
+    pub partial: bool,
 }
 
 impl Footprint {
@@ -98,6 +101,7 @@ impl Footprint {
         self.asks.extend(&other.asks);
         self.consults.extend(&other.consults);
         self.stops |= other.stops;
+        self.partial |= other.partial;
     }
 
     /// The first place that one part writes and the other reads or writes. Without one, and if

@@ -4,6 +4,7 @@
 mod classics;
 mod cli;
 mod corpus;
+mod depend;
 mod describe;
 mod engines;
 mod footprint;

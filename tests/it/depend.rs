@@ -1,0 +1,278 @@
+//! Pictures of what depends on what, and what the engines know of them.
+
+use endstep::analysis::{Limits, Options};
+use endstep::depend::{Cycle, Evidence, Kind, Link, Picture, Source, Thing, picture};
+use endstep::explore;
+use endstep::footprint::name;
+use endstep::lower::lower;
+use endstep::typing::program::{Program, SequenceId, StepId};
+use endstep::verdict::{Question, Results, Verdict};
+
+use super::engines::{compiled, random};
+
+const CARDS: &str = "game \"g\"\nentity Card, explore up to 2\n  health: integer, explore 0 to 2\n  \
+                     shielded: boolean\nzone board of Card\nzone void of Card, starts empty\n\
+                     var score: integer, explore 0 to 1, reach 0 to 9\nvar round: integer, starts 1\n";
+
+fn drawn(text: &str, kind: Kind, checked: bool) -> (Picture, Program) {
+    let program = compiled(text).unwrap_or_else(|| panic!("in error: {text}"));
+    let results = checked.then(|| explore::check(&program, &Options::default(), &mut |_| {}));
+    let source = Source {
+        program: &program,
+        system: &lower(&program),
+        results: results.as_ref(),
+        sequence: None,
+    };
+    (picture(source, kind), program)
+}
+
+fn title(program: &Program, thing: Thing) -> String {
+    match thing {
+        Thing::Step(id) => program.steps[id].name.clone(),
+        Thing::Event(id) => program.events[id].name.clone(),
+        Thing::Trigger(id) => program.triggers[id].name.clone(),
+        Thing::Place(place) => name(&lower(program), place),
+        Thing::Clause(id) => program.clauses[id].id.clone(),
+    }
+}
+
+/// `from -> to: Feeds Card.health, score`, in order.
+fn lines(picture: &Picture, program: &Program) -> Vec<String> {
+    let system = lower(program);
+    let line = |one: &endstep::depend::Dependence| {
+        let [from, to] = [one.from, one.to].map(|at| title(program, picture.things[at]));
+        let places = one.places.iter().map(|&place| name(&system, place));
+        let places: Vec<String> = places.collect();
+        let sign = if one.link.is_directed() { "->" } else { "--" };
+        let line = format!("{from} {sign} {to}: {:?} {}", one.link, places.join(", "));
+        line.trim_end().to_owned()
+    };
+    let mut lines: Vec<String> = picture.links.iter().map(line).collect();
+    lines.sort();
+    lines
+}
+
+#[test]
+fn a_step_is_fed_by_the_nearest_one_before_it_that_writes() {
+    let (picture, program) = drawn(
+        &format!(
+            "{CARDS}sequence cleanup\n  step first\n    set score to 1\n  step second\n    set score to 2\n  \
+             step third\n    if score = 2\n      set round to score\n  step fourth\n    for each c in board\n      \
+             set c.health to 0\n"
+        ),
+        Kind::Steps,
+        false,
+    );
+    assert_eq!(
+        lines(&picture, &program),
+        [
+            "first -- second: Overwrites score",
+            "second -> third: Feeds score"
+        ]
+    );
+}
+
+#[test]
+fn what_a_step_ensures_a_later_one_can_undo() {
+    let (picture, program) = drawn(
+        &format!(
+            "{CARDS}sequence cleanup\n  step destroy\n    for each c in board where c.health = 0\n      \
+             move c to void\n    ensures every c in board has c.health > 0\n  step infect\n    \
+             for each c in board\n      set c.health to 0\n"
+        ),
+        Kind::Steps,
+        false,
+    );
+    let lines = lines(&picture, &program);
+    assert!(
+        lines.contains(&"infect -> destroy: Undoes Card.health".to_owned()),
+        "{lines:?}"
+    );
+}
+
+const OPEN: &str = "sequence cleanup, steps in any order\n  step score_it\n    set score to 1\n  \
+                    step hurt\n    for each c in board\n      set c.health to 0\n  step shield\n    \
+                    for each c in board where c.health > 0\n      set c.shielded to true\n";
+
+#[test]
+fn pairs_of_an_open_list_say_how_they_are_known() {
+    let text = format!("{CARDS}{OPEN}verify cleanup\n");
+    let (unchecked, program) = drawn(&text, Kind::Steps, false);
+    let (checked, _) = drawn(&text, Kind::Steps, true);
+    let evidence = |picture: &Picture| -> Vec<(Link, Evidence)> {
+        let links = picture.links.iter();
+        links.map(|one| (one.link, one.evidence)).collect()
+    };
+    let lines = lines(&unchecked, &program);
+    assert_eq!(
+        lines,
+        [
+            "hurt -- shield: Conflicts Card.health",
+            "score_it -- hurt: Commutes",
+            "score_it -- shield: Commutes"
+        ]
+    );
+    let text_only = evidence(&unchecked);
+    assert!(text_only.contains(&(Link::Commutes, Evidence::Disjoint)));
+    assert!(text_only.contains(&(Link::Conflicts, Evidence::Text)));
+    let known = evidence(&checked);
+    assert!(
+        known.contains(&(Link::Commutes, Evidence::Scope)),
+        "{known:?}"
+    );
+    let found = |one: &(Link, Evidence)| matches!(one, (Link::Conflicts, Evidence::Finding(_)));
+    assert!(known.iter().any(found), "{known:?}");
+}
+
+/// A trigger that announces its own event again, where `where` keeps it from going on or not.
+fn rings(condition: &str) -> String {
+    format!(
+        "{CARDS}queue effects, first in first out, explore up to 3\nevent rung(c: Card), in effects\n\
+         event calm, in effects\n\
+         trigger echo on rung(c) where {condition}\n  announce rung(c)\n\
+         trigger rest on calm\n  set round to 1\n\
+         sequence cleanup\n  step ring\n    for each c in board\n      announce rung(c)\n    \
+         announce calm\n  step pump\n    resolve effects\nverify cleanup\n"
+    )
+}
+
+#[test]
+fn a_loop_in_the_text_is_confirmed_or_cleared_by_a_check() {
+    let cycles = |condition: &str, checked| -> Vec<Cycle> {
+        let (picture, _) = drawn(&rings(condition), Kind::Triggers, checked);
+        picture.rounds.iter().map(|round| round.cycle).collect()
+    };
+    assert_eq!(cycles("c.health = 2", false), [Cycle::Possible]);
+    assert_eq!(cycles("c.health = 2", true), [Cycle::Confirmed]);
+    assert_eq!(cycles("c.health > 2", true), [Cycle::Cleared]);
+}
+
+#[test]
+fn only_what_can_bring_itself_about_is_in_a_round() {
+    let (picture, program) = drawn(&rings("c.health = 2"), Kind::Triggers, true);
+    let round = &picture.rounds[0];
+    let names = round
+        .things
+        .iter()
+        .map(|&at| title(&program, picture.things[at]));
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    assert_eq!(names, ["echo", "rung"]);
+    assert!(round.finding.is_some());
+    let lines = lines(&picture, &program);
+    assert!(
+        lines.contains(&"calm -> rest: Causes".to_owned()),
+        "{lines:?}"
+    );
+    assert!(
+        lines.contains(&"ring -> rung: Causes".to_owned()),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn places_are_fed_by_what_is_read_and_by_what_decides() {
+    let (picture, program) = drawn(
+        &format!(
+            "{CARDS}sequence cleanup\n  step count\n    let n = count of c: Card in board\n    \
+             if round = 1\n      set score to n\n\
+             claim scored: invariant score >= 0 at the end of cleanup\n"
+        ),
+        Kind::Fields,
+        false,
+    );
+    let lines = lines(&picture, &program);
+    assert_eq!(
+        lines,
+        ["board -> score: Feeds", "round -> score: Feeds"],
+        "the locals' sources and the conditions around"
+    );
+    let (_, cone) = &picture.cones[0];
+    let cone: Vec<String> = cone
+        .iter()
+        .map(|&place| name(&lower(&program), place))
+        .collect();
+    assert!(cone.contains(&"score".to_owned()) && !cone.contains(&"Card.shielded".to_owned()));
+}
+
+#[test]
+fn clauses_are_connected_by_references_and_by_their_steps() {
+    let (picture, program) = drawn(
+        &format!(
+            "{CARDS}document d \"D\"\n  clause a (rule) at \"1\"\n    says \"x\"\n    refers to c\n    \
+             sequence cleanup\n      clause b (rule) at \"2\"\n        step one\n          set score to 1\n      \
+             clause c (rule) at \"3\"\n        yields to b\n        step two\n          set round to score\n"
+        ),
+        Kind::Clauses,
+        false,
+    );
+    assert_eq!(
+        lines(&picture, &program),
+        ["a -> c: Refers", "b -> c: Feeds score", "c -> b: Yields"]
+    );
+}
+
+/// What the engines say of a pair of steps of an open list.
+fn answered(results: &Results, of: SequenceId, pair: (StepId, StepId)) -> Option<bool> {
+    let is_it = |subject: &Question| match subject {
+        Question::Steps(sequence, a, b) => *sequence == of && (*a, *b) == pair,
+        _ => false,
+    };
+    let answer = results.answers.iter().find(|one| is_it(&one.subject))?;
+    match answer.verdict {
+        Verdict::HoldsInScope => Some(true),
+        Verdict::Refuted => Some(false),
+        _ => None,
+    }
+}
+
+/// Steps that have nothing in common are never found to depend on each other's order.
+#[test]
+fn disjoint_steps_of_random_specifications_change_places() {
+    let limits = Limits {
+        boards: 60,
+        candidates: 2000,
+        states: 400,
+        readings: 32,
+        steps: 60_000,
+    };
+    let (mut disjoint, mut answers) = (0, 0);
+    for number in 0..600 {
+        let text = random(number);
+        let program = compiled(&text).unwrap();
+        let system = lower(&program);
+        let source = Source {
+            program: &program,
+            system: &system,
+            results: None,
+            sequence: None,
+        };
+        let picture = picture(source, Kind::Steps);
+        let pairs = picture.links.iter().filter_map(|one| {
+            let is_disjoint = (one.link, one.evidence) == (Link::Commutes, Evidence::Disjoint);
+            match (picture.things[one.from], picture.things[one.to]) {
+                (Thing::Step(a), Thing::Step(b)) if is_disjoint => Some((a, b)),
+                _ => None,
+            }
+        });
+        let pairs: Vec<(StepId, StepId)> = pairs.collect();
+        if pairs.is_empty() {
+            continue;
+        }
+        let options = Options {
+            limits,
+            ..Options::default()
+        };
+        let results = explore::check(&program, &options, &mut |_| {});
+        for (a, b) in pairs {
+            disjoint += 1;
+            let answer = answered(&results, program.steps[a].sequence, (a, b));
+            answers += u32::from(answer.is_some());
+            assert_ne!(answer, Some(false), "number {number}\n{text}");
+        }
+    }
+    assert!(
+        disjoint >= 10 && answers >= 3,
+        "{disjoint} pairs, {answers} answered"
+    );
+}
