@@ -175,6 +175,9 @@ impl Said {
         }
         for leaf in leaves {
             self.coverage.merge(&leaf.graph.coverage);
+            for (_, other, _) in &leaf.others {
+                self.coverage.merge(&other.coverage);
+            }
             self.in_place.extend(&leaf.again.in_place);
             for &(step, differs) in &leaf.skipped {
                 *self.skipped.entry(step).or_default() |= differs;

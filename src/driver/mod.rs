@@ -21,7 +21,7 @@ pub use count::{Request, count};
 pub use load::{Reader, included};
 pub use only::{Choice, NotFound, claims, fields, only, readings, sizes};
 pub use standing::{Checked, Judged};
-pub use start::{Starts, sequence};
+pub use start::{Starts, any_sequence, sequence};
 pub use walk::{At, Walk, WalkError};
 
 use crate::analysis::{Options, Progress};

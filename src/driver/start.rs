@@ -196,3 +196,21 @@ pub fn sequence(program: &Program, name: Option<&str>) -> Result<SequenceId, Not
         }
     }
 }
+
+/// A sequence by its name, whether or not it needs arguments.
+///
+/// # Errors
+///
+/// If there is no such sequence.
+pub fn any_sequence(program: &Program, name: &str) -> Result<SequenceId, NotFound> {
+    let mut all = program.sequences.iter();
+    if let Some((id, _)) = all.find(|(_, one)| one.name == name) {
+        return Ok(id);
+    }
+    let names = program.sequences.values().iter();
+    let names: Vec<String> = names.map(|one| format!("`{}`", one.name)).collect();
+    Err(NotFound(format!(
+        "found the sequence `{name}`, expected one of {}",
+        names.join(", ")
+    )))
+}

@@ -169,7 +169,9 @@ impl Members {
 /// How many entities of a sort all boards have, if all have as many.
 pub(super) fn always(program: &Program, sort: SortId) -> Option<u32> {
     let (least, most) = program.sorts[sort].explore;
-    (least == most).then_some(most)
+    let mut sizes = program.verifies.iter().flat_map(|verify| &verify.sizes);
+    let differs = sizes.any(|(of, size)| *of == sort && *size != most);
+    (least == most && !differs).then_some(most)
 }
 
 /// A heading, and a row for each entity of a sort: its name, its fields, its zone.

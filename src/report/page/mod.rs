@@ -229,6 +229,9 @@ fn in_common(program: &Program) -> Vec<String> {
             Some(format!("{} = {}", plain(&field.name), plain(&value)))
         });
         let fields: Vec<String> = fields.collect();
+        if board::always(program, id) == Some(0) {
+            continue;
+        }
         let number = board::always(program, id).map_or_else(String::new, |n| format!("{n} "));
         match (fields.is_empty(), number.is_empty()) {
             (true, true) => {}
