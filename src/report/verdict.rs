@@ -184,7 +184,8 @@ pub(super) fn scope_condition(words: Words<'_>, scope: &Scope) -> Option<String>
     Some(words.quote(condition.span))
 }
 
-/// The sizes of a scope: `0 to 2 Creature, 2 Player`. Sorts of which no board has any are left out.
+/// The sizes of a scope: `0 to 2 Creature, 2 Player`. Sorts of which no board has any are left out,
+/// unless there are no others.
 pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
     let one = |(sort, low, high): &(_, u32, u32)| {
         let name = &words.program.sorts[*sort].name;
@@ -193,8 +194,9 @@ pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
             false => format!("{low} to {high} {name}"),
         }
     };
-    let some = scope.sizes.iter().filter(|(_, _, high)| *high > 0);
-    some.map(one).collect::<Vec<_>>().join(", ")
+    let any = scope.sizes.iter().any(|(_, _, high)| *high > 0);
+    let shown = scope.sizes.iter().filter(|(_, _, high)| *high > 0 || !any);
+    shown.map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// What was explored from one start, in a line; `only` says which of the legal boards, if not all.

@@ -155,18 +155,17 @@ fn a_page_has_the_structure_that_it_seems_to_have() {
             (2, "Summary"),
             (2, "How to read this page"),
             (2, "The rules of *Tombs*"),
-            (3, "intro to thanks"),
-            (3, "1 (turn)"),
-            (
-                4,
-                "A run can come to a loop without a way out: cleanup (heal) (F0501)"
-            ),
+            (3, "intro to turn"),
             (3, "1.1 (weak)"),
             (
                 4,
                 "Two readings of a sentence play differently: no health (F0401)"
             ),
             (3, "1.2 (rise)"),
+            (
+                4,
+                "A run can come to a loop without a way out: cleanup (heal) (F0501)"
+            ),
             (3, "1.3 (top)"),
             (4, "A rule cannot be followed: cleanup: turn (F0302)"),
             (3, "2 (all_buried)"),
