@@ -17,6 +17,7 @@ mod expected;
 mod explain;
 mod explore;
 mod fmt;
+mod graph;
 mod init;
 mod input;
 mod output;
@@ -57,6 +58,7 @@ enum Command {
     Replay(replay::Arguments),
     Run(run::Arguments),
     Explore(explore::Arguments),
+    Graph(graph::Arguments),
     Coverage(coverage::Arguments),
     Fmt(fmt::Arguments),
     Completions(completions::Arguments),
@@ -119,6 +121,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Replay(arguments) => replay::run(&arguments, out),
         Command::Run(arguments) => run::run(&arguments, out),
         Command::Explore(arguments) => explore::run(&arguments, out),
+        Command::Graph(arguments) => graph::run(&arguments, out),
         Command::Coverage(arguments) => coverage::run(&arguments, out),
         Command::Fmt(arguments) => fmt::run(&arguments, out),
         Command::Completions(arguments) => completions::run(&arguments, out),

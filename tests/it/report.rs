@@ -186,9 +186,9 @@ fn a_page_has_the_structure_that_it_seems_to_have() {
         .iter()
         .map(|table| (table.len(), table[0].len()))
         .collect();
-    assert_eq!(sizes, [(7, 3), (2, 4), (2, 4), (3, 3), (3, 4), (4, 3)]);
+    assert_eq!(sizes, [(7, 3), (2, 4), (3, 3), (2, 4), (3, 4), (4, 3)]);
     assert_eq!(
-        page.tables[3][0],
+        page.tables[2][0],
         ["", "no_health = exactly", "no_health = or_less"]
     );
     for text in [
