@@ -9,6 +9,9 @@ use crate::syntax::ast::BasisKind;
 use crate::typing::program::Program;
 use crate::witness::{Run, RunEnd, actual_end};
 
+/// Whether an edge, from a node, may be taken.
+type Allowed<'a> = &'a dyn Fn(usize, &Edge) -> bool;
+
 /// A way through a graph: edges, each as its node and its position there.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Route {
@@ -172,7 +175,7 @@ impl Tree {
     pub fn route_like(
         &self,
         graph: &Graph,
-        (wanted, allowed): (&dyn Fn(usize) -> bool, &dyn Fn(usize, &Edge) -> bool),
+        (wanted, allowed): (&dyn Fn(usize) -> bool, Allowed<'_>),
         like: &[Key],
     ) -> Option<Route> {
         let nearest = self.cost[self.nearest(wanted)?]?;

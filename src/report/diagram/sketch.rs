@@ -210,7 +210,7 @@ impl Pen<'_> {
     fn finding(self, at: usize) -> Option<String> {
         let finding = self.source.results?.findings.get(at)?;
         let print = fingerprint(self.source.program, finding);
-        Some(format!("{} {}", finding.code, print))
+        Some(format!("{} {}", finding.code, &print[..print.len().min(8)]))
     }
 
     fn notes(self, picture: &Picture) -> Vec<String> {
