@@ -32,6 +32,17 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
             links.push((from, to, link.link, link.places.clone(), link.evidence));
         }
     }
+    // Clauses of which some steps may not change places may not either.
+    let conflicts = |from: ClauseIdx, to: ClauseIdx| {
+        let pairs = links.iter().filter(|link| link.2 == Link::Conflicts);
+        pairs
+            .map(|link| (link.0, link.1))
+            .any(|pair| pair == (from, to) || pair == (to, from))
+    };
+    let kept = |link: &(ClauseIdx, ClauseIdx, Link, BTreeSet<_>, Evidence)| {
+        link.2 != Link::Commutes || !conflicts(link.0, link.1)
+    };
+    let links: Vec<_> = links.iter().filter(|link| kept(link)).cloned().collect();
     // In the order of the document.
     let ends = links.iter().flat_map(|link| [link.0, link.1]);
     let mut shown: Vec<ClauseIdx> = ends.collect();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Link, Picture, Source, Thing, sequences};
+use super::{Link, Picture, Source, Thing, sequences, woken};
 use crate::footprint::{Place, Reader, claimed, cone};
 use crate::typing::program::{BlockId, LocalId};
 
@@ -20,7 +20,7 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
             flows(reader, block, &Around::default(), &mut picture);
         }
     }
-    for id in system.triggers.ids() {
+    for id in woken(source) {
         let reader = Reader::of_trigger(system, id);
         flows(
             reader,

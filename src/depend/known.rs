@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Evidence, Source};
-use crate::semantics::Site;
+use super::{Evidence, Source, performed};
 use crate::typing::program::{Program, SequenceId, StepId, TriggerId};
 use crate::verdict::{Answer, ClaimFailure, Detail, Finding, Question, Results, Verdict};
 use crate::witness::{Happening, Witness, replay};
@@ -41,14 +40,26 @@ pub(super) fn recheck(source: Source<'_>, sequence: SequenceId, step: StepId) ->
     findings.position(|finding| finding.detail == Detail::MissingRecheck(sequence, step))
 }
 
-/// Whether everything was explored, and all of it ends.
-pub(super) fn all_ends(results: &Results) -> bool {
-    let ends = |answer: &Answer| match answer.subject {
-        Question::Terminates(_) => answer.verdict == Verdict::HoldsInScope,
-        _ => true,
+/// Whether all runs of some sequences were explored, and end: each is verified, or performed by one
+/// that is.
+pub(super) fn all_end(source: Source<'_>, sequences: &[SequenceId]) -> bool {
+    let Some(results) = source.results else {
+        return false;
     };
-    let loops = results.findings.iter().any(is_round);
-    !loops && results.answers.iter().all(ends)
+    if results.findings.iter().any(is_round) {
+        return false;
+    }
+    let mut ending = BTreeSet::new();
+    for verify in &source.program.verifies {
+        let question = Question::Terminates(verify.sequence);
+        let ends =
+            |answer: &Answer| answer.subject == question && answer.verdict == Verdict::HoldsInScope;
+        // What a contract stands for is not run.
+        if verify.contracts.is_empty() && results.answers.iter().any(ends) {
+            ending.extend(performed(source.system, verify.sequence));
+        }
+    }
+    sequences.iter().all(|sequence| ending.contains(sequence))
 }
 
 /// Whether a finding shows a run that goes round.
@@ -75,15 +86,15 @@ fn resolved(program: &Program, witness: &Witness) -> Option<BTreeSet<TriggerId>>
     let replayed = replay(program, witness).ok()?;
     let trace = replayed.traces.first()?;
     let begins = |what: &Happening| matches!(what, Happening::CycleBegins);
-    let from = trace.moments.iter().position(|moment| begins(&moment.what));
-    let cycle = &trace.moments[from.unwrap_or(0)..];
-    let triggers = cycle.iter().filter_map(|moment| match &moment.what {
-        Happening::Trigger(id) => Some(*id),
-        Happening::Choice(made) => match made.site {
-            Site::Trigger(id) => Some(id),
+    let from = trace
+        .moments
+        .iter()
+        .position(|moment| begins(&moment.what))?;
+    let triggers = trace.moments[from..]
+        .iter()
+        .filter_map(|moment| match moment.what {
+            Happening::Trigger(id) => Some(id),
             _ => None,
-        },
-        _ => None,
-    });
+        });
     Some(triggers.collect())
 }

@@ -113,15 +113,15 @@ pub enum Cycle {
     Confirmed,
 }
 
-/// How a connection, or that there is none, is known.
+/// How a connection, or that there is none, is known; the weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Evidence {
     /// What each can read and write, from the text.
     Text,
-    /// Neither writes what the other reads or writes, and neither can end a run.
-    Disjoint,
     /// Every board and every run of a scope.
     Scope,
+    /// Neither writes what the other reads or writes, and neither can end a run.
+    Disjoint,
     /// A finding, by position in the results.
     Finding(usize),
 }
@@ -221,7 +221,11 @@ impl Picture {
         match self.links.iter_mut().find(is_it) {
             Some(one) => {
                 one.places.extend(places);
-                one.evidence = one.evidence.max(evidence);
+                // That all of several pairs can change places is known as well as of the worst of them.
+                one.evidence = match link {
+                    Link::Commutes => one.evidence.min(evidence),
+                    _ => one.evidence.max(evidence),
+                };
             }
             None => self.links.push(Dependence {
                 from,
@@ -254,13 +258,25 @@ impl Picture {
 
 /// The sequences that are shown: all, or one with all that it comes to.
 fn sequences(source: Source<'_>) -> Vec<SequenceId> {
-    let system = source.system;
-    let Some(root) = source.sequence else {
-        return system.procedures.ids().collect();
-    };
-    let mut found = BTreeSet::from([root]);
-    for &step in &system.procedures[root].steps {
-        found.extend(crate::footprint::of_step(system, step).performs);
+    match source.sequence {
+        None => source.system.procedures.ids().collect(),
+        Some(root) => performed(source.system, root).into_iter().collect(),
     }
-    found.into_iter().collect()
+}
+
+/// A sequence and what it performs, directly, through others or through triggers.
+fn performed(system: &System, root: SequenceId) -> BTreeSet<SequenceId> {
+    let steps = system.procedures[root].steps.iter();
+    let all = steps.flat_map(|&step| crate::footprint::of_step(system, step).performs);
+    all.chain([root]).collect()
+}
+
+/// The triggers that can be woken by what is shown.
+fn woken(source: Source<'_>) -> BTreeSet<TriggerId> {
+    let system = source.system;
+    let shown = sequences(source);
+    let steps = shown.iter().flat_map(|&id| &system.procedures[id].steps);
+    let events = steps.flat_map(|&step| crate::footprint::of_step(system, step).announces);
+    let triggers = events.flat_map(|event| system.events[event].triggers.clone());
+    triggers.collect()
 }

@@ -115,22 +115,19 @@ fn open(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mut 
             let known = known::steps(source, sequence, (one.id, other.id));
             // Whatever else it does, a step that ends the run leaves out the other.
             let whole = !one.footprint.partial && !other.footprint.partial && !restarts;
-            match known {
-                Some((false, finding)) => {
-                    picture.known(pair, Link::Conflicts, places, finding);
-                }
-                Some((true, evidence)) => picture.known(pair, Link::Commutes, places, evidence),
-                None if places.is_empty() && whole => {
-                    picture.known(pair, Link::Commutes, places, Evidence::Disjoint);
-                }
-                None => picture.link(pair, Link::Conflicts, places),
-            }
+            let (link, evidence) = match known {
+                Some((false, finding)) => (Link::Conflicts, finding),
+                _ if places.is_empty() && whole => (Link::Commutes, Evidence::Disjoint),
+                Some((true, scope)) => (Link::Commutes, scope),
+                None => (Link::Conflicts, Evidence::Text),
+            };
+            picture.known(pair, link, places, evidence);
         }
     }
 }
 
 /// The places that one of two writes and the other reads or writes.
-pub(super) fn common(one: &Footprint, other: &Footprint) -> BTreeSet<Place> {
+fn common(one: &Footprint, other: &Footprint) -> BTreeSet<Place> {
     let touched =
         |part: &Footprint, place| part.reads.contains(place) || part.writes.contains(place);
     let some = one.writes.iter().filter(|place| touched(other, place));
@@ -151,7 +148,7 @@ fn performed(system: &System, parts: &[Part], picture: &mut Picture) {
 }
 
 /// What the statements of a block perform themselves.
-pub(super) fn calls(system: &System, block: BlockId) -> BTreeSet<SequenceId> {
+fn calls(system: &System, block: BlockId) -> BTreeSet<SequenceId> {
     let mut found = BTreeSet::new();
     for &op in &system.blocks[block].ops {
         let kind = &system.ops[op].kind;

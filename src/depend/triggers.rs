@@ -6,7 +6,6 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 
 use super::known;
-use super::steps::calls;
 use super::{Cycle, Link, Picture, Round, Source, Thing, sequences};
 use crate::footprint::{Footprint, Place, of_matching, of_trigger};
 use crate::ir::{OpKind, System};
@@ -60,7 +59,7 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
     picture
 }
 
-/// What the statements of a block announce, and, if wanted, what they perform.
+/// What the statements of a block announce, and, if wanted, those of what they perform.
 fn announced(system: &System, block: BlockId, follow: bool) -> BTreeSet<EventId> {
     let mut found = BTreeSet::new();
     let mut todo = vec![block];
@@ -68,15 +67,14 @@ fn announced(system: &System, block: BlockId, follow: bool) -> BTreeSet<EventId>
     while let Some(block) = todo.pop() {
         for &op in &system.blocks[block].ops {
             let kind = &system.ops[op].kind;
-            if let OpKind::Announce(event, _) = kind {
-                found.insert(*event);
-            }
             todo.extend(kind.blocks());
-        }
-        for called in calls(system, block) {
-            if follow && seen.insert(called) {
-                let steps = system.procedures[called].steps.iter();
-                todo.extend(steps.map(|&step| system.steps[step].body));
+            match kind {
+                OpKind::Announce(event, _) => drop(found.insert(*event)),
+                OpKind::Call(called, _) if follow && seen.insert(*called) => {
+                    let steps = system.procedures[*called].steps.iter();
+                    todo.extend(steps.map(|&step| system.steps[step].body));
+                }
+                _ => {}
             }
         }
     }
@@ -92,7 +90,7 @@ fn rounds(source: Source<'_>, picture: &mut Picture) {
     let shown = source
         .results
         .map(|results| known::rounds(source.program, results));
-    let ends = source.results.is_some_and(known::all_ends);
+    let ends = known::all_end(source, &sequences(source));
     for mut things in tarjan_scc(&graph) {
         let alone = things.len() == 1 && !graph.contains_edge(things[0], things[0]);
         if alone {

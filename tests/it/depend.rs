@@ -91,7 +91,7 @@ fn what_a_step_ensures_a_later_one_can_undo() {
 }
 
 const OPEN: &str = "sequence cleanup, steps in any order\n  step score_it\n    set score to 1\n  \
-                    step hurt\n    for each c in board\n      set c.health to 0\n  step shield\n    \
+                    step score_more\n    set score to max(score, 1)\n  step hurt\n    for each c in board\n      set c.health to 0\n  step shield\n    \
                     for each c in board where c.health > 0\n      set c.shielded to true\n";
 
 #[test]
@@ -109,17 +109,25 @@ fn pairs_of_an_open_list_say_how_they_are_known() {
         [
             "hurt -- shield: Conflicts Card.health",
             "score_it -- hurt: Commutes",
-            "score_it -- shield: Commutes"
+            "score_it -- score_more: Conflicts score",
+            "score_it -- shield: Commutes",
+            "score_more -- hurt: Conflicts",
+            "score_more -- shield: Conflicts"
         ]
     );
     let text_only = evidence(&unchecked);
     assert!(text_only.contains(&(Link::Commutes, Evidence::Disjoint)));
     assert!(text_only.contains(&(Link::Conflicts, Evidence::Text)));
     let known = evidence(&checked);
-    assert!(
-        known.contains(&(Link::Commutes, Evidence::Scope)),
-        "{known:?}"
-    );
+    // What the text shows is more than what a scope shows.
+    let commute = |evidence| {
+        let known = known
+            .iter()
+            .filter(|one| **one == (Link::Commutes, evidence));
+        known.count()
+    };
+    assert_eq!(commute(Evidence::Disjoint), 2, "{known:?}");
+    assert_eq!(commute(Evidence::Scope), 3, "{known:?}");
     let found = |one: &(Link, Evidence)| matches!(one, (Link::Conflicts, Evidence::Finding(_)));
     assert!(known.iter().any(found), "{known:?}");
 }
@@ -145,6 +153,77 @@ fn a_loop_in_the_text_is_confirmed_or_cleared_by_a_check() {
     assert_eq!(cycles("c.health = 2", false), [Cycle::Possible]);
     assert_eq!(cycles("c.health = 2", true), [Cycle::Confirmed]);
     assert_eq!(cycles("c.health > 2", true), [Cycle::Cleared]);
+}
+
+#[test]
+fn nothing_is_cleared_that_was_not_run() {
+    let cycle = |text: &str, options: &Options| {
+        let program = compiled(text).unwrap();
+        let results = explore::check(&program, options, &mut |_| {});
+        let source = Source {
+            program: &program,
+            system: &lower(&program),
+            results: Some(&results),
+            sequence: None,
+        };
+        picture(source, Kind::Triggers).rounds[0].cycle
+    };
+    let ends = rings("c.health > 2");
+    let all = Options::default();
+    assert_eq!(cycle(&ends, &all), Cycle::Cleared);
+    // Another sequence is verified, or only a claim is looked at.
+    let other = "sequence other\n  step rests\n    nothing\n";
+    let unverified = ends.replace("verify cleanup\n", &format!("{other}verify other\n"));
+    assert_eq!(cycle(&unverified, &all), Cycle::Possible);
+    let claims = Options {
+        claims: Some(Vec::new()),
+        ..Options::default()
+    };
+    assert_eq!(cycle(&ends, &claims), Cycle::Possible);
+}
+
+#[test]
+fn text_says_which_step_can_undo_which() {
+    use endstep::report::diagram::sketch;
+    use endstep::source::SourceMap;
+    let text = format!(
+        "{CARDS}sequence cleanup\n  step destroy\n    for each c in board where c.health = 0\n      \
+         move c to void\n    ensures every c in board has c.health > 0\n  step infect\n    \
+         for each c in board\n      set c.health to 0\n"
+    );
+    let (picture, program) = drawn(&text, Kind::Steps, false);
+    let source = Source {
+        program: &program,
+        system: &lower(&program),
+        results: None,
+        sequence: None,
+    };
+    let mut sources = SourceMap::new();
+    sources.load("compared", text.as_bytes()).unwrap();
+    let told = sketch(source, &sources, (Kind::Steps, &picture)).text(100);
+    assert!(
+        told.contains("  infect\n    can undo destroy: health of Card"),
+        "{told}"
+    );
+}
+
+#[test]
+fn clauses_change_places_only_if_all_their_steps_do() {
+    let (picture, program) = drawn(
+        &format!(
+            "{CARDS}sequence cleanup, steps in any order\n  clause a (rule) at \"1\"\n    says \"x\"\n    \
+             step one\n      set score to 1\n    step two\n      set round to 1\n  \
+             clause b (rule) at \"2\"\n    says \"y\"\n    step three\n      set score to 0\n"
+        )
+        .replace("sequence cleanup", "document d \"D\"\n  sequence cleanup")
+        .replace("\n  clause", "\n    clause")
+        .replace("\n    says", "\n      says")
+        .replace("\n    step", "\n      step")
+        .replace("\n      set", "\n        set"),
+        Kind::Clauses,
+        false,
+    );
+    assert_eq!(lines(&picture, &program), ["a -- b: Conflicts score"]);
 }
 
 #[test]

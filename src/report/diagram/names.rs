@@ -34,13 +34,32 @@ impl Link {
         }
     }
 
+    /// What it means, in a legend.
+    pub(super) fn meaning(self) -> &'static str {
+        match self {
+            Self::Feeds => "what the first writes, the second reads",
+            Self::Overwrites => {
+                "the later one writes what the earlier one wrote, without reading it"
+            }
+            Self::Undoes => "the first, which comes later, can undo what the second brings about",
+            Self::Conflicts => {
+                "the order is open, and it makes a difference, or it is not known that it makes none"
+            }
+            Self::Commutes => "the order is open, and makes no difference",
+            Self::Causes => "the first brings the second about",
+            Self::Enables => "what the first writes decides whether the second happens",
+            Self::Refers => "the first refers to the second",
+            Self::Yields => "the second prevails over the first",
+        }
+    }
+
     /// What stands between the first node and the second in a sentence.
     pub(super) fn verb(self) -> &'static str {
         match self {
             Self::Feeds => "feeds",
             Self::Overwrites => "writes the same as",
-            Self::Undoes => "can be undone by",
-            Self::Conflicts => "is in conflict with",
+            Self::Undoes => "can undo",
+            Self::Conflicts => "cannot be said to change places with",
             Self::Commutes => "can change places with",
             Self::Causes => "brings about",
             Self::Enables => "decides on",

@@ -1,5 +1,6 @@
 //! From what depends on what to a diagram with words.
 
+use super::super::finding::short_print;
 use super::super::layout::list;
 use super::super::words::{Words, plain};
 use super::{Diagram, Edge, Node, Shape};
@@ -7,7 +8,6 @@ use crate::depend::{Cycle, Dependence, Evidence, Kind, Link, Picture, Source, Th
 use crate::footprint::Place;
 use crate::source::SourceMap;
 use crate::typing::program::ClauseIdx;
-use crate::verdict::fingerprint;
 
 /// The diagram of a picture.
 pub fn sketch(
@@ -27,7 +27,7 @@ pub fn sketch(
         notes: Vec::new(),
     };
     for (at, &thing) in picture.things.iter().enumerate() {
-        let group = pen.group(thing, kind).map(|name| group(&mut diagram, name));
+        let group = pen.group(thing).map(|name| group(&mut diagram, name));
         diagram.nodes.push(Node {
             key: pen.key(thing),
             label: pen.label(thing),
@@ -86,32 +86,11 @@ fn shape(thing: Thing) -> Shape {
 
 /// What the links that occur mean, each once.
 fn legend(edges: &[Edge]) -> Vec<(Link, String)> {
-    let all = [
-        (Link::Feeds, "what the first writes, the second reads"),
-        (
-            Link::Overwrites,
-            "the later one writes what the earlier one wrote, without reading it",
-        ),
-        (
-            Link::Undoes,
-            "the later one can undo what the earlier one brings about",
-        ),
-        (
-            Link::Conflicts,
-            "the order is open, and it makes a difference, or it is not known that it makes none",
-        ),
-        (Link::Commutes, "the order is open, and makes no difference"),
-        (Link::Causes, "the first brings the second about"),
-        (
-            Link::Enables,
-            "what the first writes decides whether the second happens",
-        ),
-        (Link::Refers, "the first refers to the second"),
-        (Link::Yields, "the second prevails over the first"),
-    ];
-    let occurs = |link| edges.iter().any(|edge| edge.link == link);
-    let shown = all.into_iter().filter(|(link, _)| occurs(*link));
-    shown.map(|(link, text)| (link, text.to_owned())).collect()
+    let occurs = |link: &Link| edges.iter().any(|edge| edge.link == *link);
+    let shown = Link::ALL.into_iter().filter(occurs);
+    shown
+        .map(|link| (link, link.meaning().to_owned()))
+        .collect()
 }
 
 /// Puts things into words.
@@ -170,7 +149,7 @@ impl Pen<'_> {
         }
     }
 
-    fn group(self, thing: Thing, kind: Kind) -> Option<String> {
+    fn group(self, thing: Thing) -> Option<String> {
         let program = self.source.program;
         match thing {
             Thing::Step(id) => Some(self.words.sequence(program.steps[id].sequence)),
@@ -181,8 +160,7 @@ impl Pen<'_> {
                 let document = program.clauses[id].document?;
                 Some(program.documents[document].title.clone())
             }
-            Thing::Event(_) | Thing::Trigger(_) if kind == Kind::Triggers => None,
-            _ => None,
+            Thing::Event(_) | Thing::Trigger(_) | Thing::Place(_) => None,
         }
     }
 
@@ -198,6 +176,9 @@ impl Pen<'_> {
             _ => {}
         }
         match link.evidence {
+            Evidence::Text if link.link == Link::Conflicts => {
+                labels.push("not known to make no difference".to_owned());
+            }
             Evidence::Text => {}
             Evidence::Disjoint => labels.push("nothing in common".to_owned()),
             Evidence::Scope => labels.push("no difference on any board in scope".to_owned()),
@@ -209,8 +190,8 @@ impl Pen<'_> {
     /// `F0202 1a2b3c4d`
     fn finding(self, at: usize) -> Option<String> {
         let finding = self.source.results?.findings.get(at)?;
-        let print = fingerprint(self.source.program, finding);
-        Some(format!("{} {}", finding.code, &print[..print.len().min(8)]))
+        let print = short_print(self.source.program, finding);
+        Some(format!("{} {print}", finding.code))
     }
 
     fn notes(self, picture: &Picture) -> Vec<String> {

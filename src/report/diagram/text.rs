@@ -144,7 +144,7 @@ mod tests {
             can change places with
                 Donaudampfschifffahrtsgesellschaftskapitänsmützenhalter
           back\slash\
-            can be undone by say "hello" <to> a & b]: x < y
+            can undo say "hello" <to> a & b]: x < y
           Donaudampfschifffahrtsgesellschaftskapitänsmützenhalter
           connected with nothing: alone {1}
 
@@ -153,7 +153,7 @@ mod tests {
 
         Legend
           feeds: what “feeds” means, in a sentence.
-          can be undone by: what “undoes” means, in a sentence.
+          can undo: what “undoes” means, in a sentence.
           can change places with: what “commutes” means, in a
               sentence.
           brings about: what “causes” means, in a sentence.
