@@ -275,13 +275,10 @@ impl<'a> Gathered<'a> {
             let untested = self.untested();
             self.add(untested);
         }
-        let wanted =
-            |finding: &Finding| is_wanted(program, options, finding) && !self.is_overtaken(finding);
-        let mut findings: Vec<(BucketKey, Finding)> = self
-            .findings
-            .iter()
-            .filter(|(_, finding)| wanted(finding))
-            .map(|(key, finding)| (key.clone(), finding.clone()))
+        let all = std::mem::take(&mut self.findings).into_iter();
+        let mut findings: Vec<(BucketKey, Finding)> = all
+            .filter(|(_, finding)| is_wanted(program, options, finding))
+            .filter(|(_, finding)| !self.is_overtaken(finding))
             .collect();
         findings.sort_by(|(a, one), (b, other)| {
             let place = |finding: &Finding| (finding.severity, finding.spans.first().copied());

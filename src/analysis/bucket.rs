@@ -80,8 +80,8 @@ pub struct Buckets {
     known: Arc<Sizes>,
 }
 
-/// Of a witness its basis, whether it is oblique, how many entities the board has, how many lists are not done as they stand,
-/// and how many steps there are.
+/// Of a witness its basis, whether it is oblique, how many entities the board has, how many lists are
+/// not done as they stand, and how many steps there are.
 type Size = (BasisKind, bool, usize, usize, u64);
 
 /// The sizes of the smallest witnesses known.

@@ -352,8 +352,7 @@ impl Basket<'_, '_> {
             if graph.is_limited() || mine.set(0) == values.set(0) {
                 continue;
             }
-            let extra = mine.set(0).iter().any(|one| !values.set(0).contains(one));
-            let hit = self.claimed(*claim, ClaimFailure::Equivalent(extra));
+            let hit = self.claimed(*claim, ClaimFailure::Equivalent);
             let outcomes = &self.outcomes[observer];
             let key = self.buckets.record(self.place(leaf), hit, 0, || {
                 let one = Branch::whole(&leaf.graph, mine);

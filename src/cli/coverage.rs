@@ -2,9 +2,9 @@
 
 use super::check::Format;
 use super::exit::Exit;
-use super::input::{self, Input, Unreadable, read, read_if_there};
+use super::input::{Input, Unreadable, read, read_if_there};
 use super::output::write;
-use super::specification::{Specification, fail};
+use super::specification::{fail, open};
 use super::terminal;
 use crate::coverage::{
     ClauseState, Clauses, Record, Sentence, TextAccount, TiedText, account, clauses, split, update,
@@ -48,12 +48,10 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
-    let input = match input::one(&arguments.file) {
-        Ok(input) => input,
-        Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
+    let (input, specification) = match open(&arguments.file)? {
+        Ok(opened) => opened,
+        Err(exit) => return Ok(exit),
     };
-    let specification = Specification::load(&input);
-    specification.complain()?;
     let Some(program) = &specification.compiled.program else {
         return Ok(Exit::Specification);
     };

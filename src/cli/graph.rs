@@ -1,10 +1,10 @@
 //! `endstep graph`: what depends on what, as a picture or as text.
 
 use super::exit::Exit;
-use super::input::{self, Unreadable};
+use super::input::Unreadable;
 use super::output;
 use super::selection::{Selection, look};
-use super::specification::{Specification, fail};
+use super::specification::{fail, open};
 use super::terminal;
 use crate::depend::{self, Kind, Source};
 use crate::driver;
@@ -83,12 +83,10 @@ enum GraphFormat {
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
-    let input = match input::one(&arguments.file) {
-        Ok(input) => input,
-        Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
+    let (input, specification) = match open(&arguments.file)? {
+        Ok(opened) => opened,
+        Err(exit) => return Ok(exit),
     };
-    let specification = Specification::load(&input);
-    specification.complain()?;
     let Some(program) = &specification.compiled.program else {
         return Ok(Exit::Specification);
     };

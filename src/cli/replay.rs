@@ -1,9 +1,9 @@
 //! `endstep replay`: see a finding again.
 
 use super::exit::Exit;
-use super::input::{self, Unreadable, read_if_there};
+use super::input::{Unreadable, read_if_there};
 use super::selection::scoped;
-use super::specification::{Specification, fail};
+use super::specification::{Specification, fail, open};
 use super::terminal::{self, Meter};
 use super::witnesses::{self, Saved};
 use crate::driver::{self, Choice, NotFound};
@@ -45,8 +45,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         let message = "expected the fingerprint of a finding, as `endstep check` prints it";
         return fail(message, Exit::Usage);
     };
-    let specification = match load(&arguments.file)? {
-        Ok(specification) => specification,
+    let (_, specification) = match open(&arguments.file)? {
+        Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
     let Some(program) = &specification.compiled.program else {
@@ -106,20 +106,6 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     }
 }
 
-/// Loads a specification, and shows what is wrong with it.
-pub(super) fn load(path: &Path) -> io::Result<Result<Specification, Exit>> {
-    let input = match input::one(path) {
-        Ok(input) => input,
-        Err(Unreadable(why)) => return Ok(Err(fail(&why, Exit::Unreadable)?)),
-    };
-    let specification = Specification::load(&input);
-    specification.complain()?;
-    match specification.compiled.program {
-        Some(_) => Ok(Ok(specification)),
-        None => Ok(Err(Exit::Specification)),
-    }
-}
-
 /// Replays a saved witness.
 fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
     let name = arguments.file.display().to_string();
@@ -134,8 +120,8 @@ fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
         Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
     };
     let path = arguments.what.as_deref().unwrap_or(&saved.specification);
-    let specification = match load(Path::new(path))? {
-        Ok(specification) => specification,
+    let (_, specification) = match open(Path::new(path))? {
+        Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
     let Some(program) = &specification.compiled.program else {

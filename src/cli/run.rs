@@ -1,8 +1,7 @@
 //! `endstep run`: play a sequence on a board, by yourself or by dice.
 
 use super::exit::Exit;
-use super::replay::load;
-use super::specification::{Specification, fail};
+use super::specification::{Specification, fail, open};
 use super::terminal;
 use crate::driver::{self, At, Choice, NotFound, Starts, Walk};
 use crate::report::Play;
@@ -42,8 +41,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
-    let specification = match load(&arguments.file)? {
-        Ok(specification) => specification,
+    let (_, specification) = match open(&arguments.file)? {
+        Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
     let Some(program) = &specification.compiled.program else {

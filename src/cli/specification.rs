@@ -1,7 +1,7 @@
 //! Loads a specification and shows what is wrong with it.
 
 use super::exit::Exit;
-use super::input::{Disk, Input};
+use super::input::{self, Disk, Input, Unreadable};
 use super::terminal;
 use crate::diag::{Diagnostic, render};
 use crate::driver::{Checked, Compiled, compile};
@@ -9,6 +9,7 @@ use crate::report::Sheet;
 use crate::source::SourceMap;
 use crate::typing::program::Program;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// A specification with its sources.
 #[derive(Debug)]
@@ -58,6 +59,21 @@ impl Specification {
         let text = render::text(&self.compiled.diagnostics, &self.sources, &style);
         io::stderr().write_all(text.as_bytes())
     }
+}
+
+/// Reads the one specification of a command line and shows what is wrong with it; if that is an error,
+/// the code with which the command ends.
+pub(super) fn open(path: &Path) -> io::Result<Result<(Input, Specification), Exit>> {
+    let input = match input::one(path) {
+        Ok(input) => input,
+        Err(Unreadable(why)) => return Ok(Err(fail(&why, Exit::Unreadable)?)),
+    };
+    let specification = Specification::load(&input);
+    specification.complain()?;
+    Ok(match specification.compiled.program {
+        Some(_) => Ok((input, specification)),
+        None => Err(Exit::Specification),
+    })
 }
 
 /// Shows an error that is about no place in a specification.

@@ -41,7 +41,7 @@ impl std::str::FromStr for Choice {
     }
 }
 
-fn expected(what: &str, found: &str, names: impl Iterator<Item = String>) -> NotFound {
+pub(super) fn expected(what: &str, found: &str, names: impl Iterator<Item = String>) -> NotFound {
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     NotFound(match names.is_empty() {
         true => format!("found {what} `{found}`, and the specification has none"),

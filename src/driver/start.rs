@@ -1,6 +1,7 @@
 //! Boards on which a run can start: written ones, and legal ones by number.
 
 use super::NotFound;
+use super::only::expected;
 use crate::analysis::{self, Boards, Halt, Options};
 use crate::semantics::{Data, Interpreter, Names, Readings, Variant};
 use crate::typing::program::{Program, SequenceId};
@@ -188,11 +189,8 @@ pub fn sequence(program: &Program, name: Option<&str>) -> Result<SequenceId, Not
     match playable.iter().find(|(_, one)| one.name == name) {
         Some((id, _)) => Ok(*id),
         None => {
-            let names = playable.iter().map(|(_, one)| format!("`{}`", one.name));
-            let names = names.collect::<Vec<_>>().join(", ");
-            Err(NotFound(format!(
-                "found the sequence `{name}`, expected one of {names}"
-            )))
+            let names = playable.iter().map(|(_, one)| one.name.clone());
+            Err(expected("the sequence", name, names))
         }
     }
 }
@@ -208,9 +206,9 @@ pub fn any_sequence(program: &Program, name: &str) -> Result<SequenceId, NotFoun
         return Ok(id);
     }
     let names = program.sequences.values().iter();
-    let names: Vec<String> = names.map(|one| format!("`{}`", one.name)).collect();
-    Err(NotFound(format!(
-        "found the sequence `{name}`, expected one of {}",
-        names.join(", ")
-    )))
+    Err(expected(
+        "the sequence",
+        name,
+        names.map(|one| one.name.clone()),
+    ))
 }

@@ -8,6 +8,7 @@ use crate::semantics::Names;
 use crate::syntax::ast::ClauseKind;
 use crate::typing::program::{Claim, ClaimKind, Declared, ExampleLine, Whom};
 use crate::verdict::{ClaimFailure, ExampleFailure, Question, Untested};
+use crate::witness::{Root, Run, Witness};
 
 /// What is claimed, or was asked.
 fn asserted(words: Words<'_>, claim: &Claim) -> String {
@@ -69,7 +70,20 @@ pub(super) fn untested(words: Words<'_>, question: Question, why: Untested) -> S
     format!("{intro}, but it could not have failed: {reason}.")
 }
 
-pub(super) fn claim(words: Words<'_>, names: &Names, at: usize, failure: &ClaimFailure) -> String {
+/// What a run performs.
+fn performed(words: Words<'_>, run: &Run) -> String {
+    match &run.root {
+        Root::Sequence(sequence, _) => words.sequence(*sequence),
+        Root::Step(step) => words.step(*step),
+    }
+}
+
+pub(super) fn claim(
+    words: Words<'_>,
+    names: &Names,
+    (at, failure): (usize, &ClaimFailure),
+    witness: Option<&Witness>,
+) -> String {
     let program = words.program;
     let Some(claim) = program.claims.get(at) else {
         return String::new();
@@ -79,14 +93,14 @@ pub(super) fn claim(words: Words<'_>, names: &Names, at: usize, failure: &ClaimF
         ClaimFailure::Order(pair) => {
             format!("That is not so. {}", order(words, names, pair))
         }
-        ClaimFailure::Equivalent(first) => {
-            let (one, other) = match (&claim.kind, first) {
-                (ClaimKind::Equivalent(a, b, _), true) => (words.sequence(*a), words.sequence(*b)),
-                (ClaimKind::Equivalent(a, b, _), false) => (words.sequence(*b), words.sequence(*a)),
-                _ => (String::new(), String::new()),
-            };
-            format!("That is not so: {one} can end in a way in which {other} cannot.")
-        }
+        ClaimFailure::Equivalent => match witness {
+            Some(Witness::Versus(versus)) => format!(
+                "That is not so: {} can end in a way in which {} cannot.",
+                performed(words, &versus.run),
+                performed(words, &versus.against)
+            ),
+            _ => "That is not so.".to_owned(),
+        },
         ClaimFailure::Loop(class) => format!("That is not so: it {}", endless(names, *class)),
         ClaimFailure::Condition => "That is not so: here it does not hold.".to_owned(),
         ClaimFailure::Reached => "That is not so: here it happens.".to_owned(),

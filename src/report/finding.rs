@@ -7,6 +7,7 @@ use super::layout::{Style, Tone, count, digits, hang, table, table_width, wrap};
 use super::paragraph::paragraph;
 use super::words::Words;
 use super::{Sheet, Standing, occurs, trace};
+use crate::typing::program::Program;
 use crate::verdict::{Detail, Finding, Minimality, fingerprint};
 use crate::witness::Witness;
 
@@ -14,8 +15,8 @@ use crate::witness::Witness;
 const SHOWN_DIGITS: usize = 8;
 
 /// The first digits of a fingerprint.
-pub(super) fn short_print(sheet: Sheet<'_>, finding: &Finding) -> String {
-    let mut print = fingerprint(sheet.program, finding);
+pub(super) fn short_print(program: &Program, finding: &Finding) -> String {
+    let mut print = fingerprint(program, finding);
     print.truncate(SHOWN_DIGITS);
     print
 }
@@ -50,7 +51,7 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
     }
     if !style.quiet {
         if let Some(earlier) = earlier {
-            let print = short_print(sheet, earlier);
+            let print = short_print(sheet.program, earlier);
             out.push_str(&format!(
                 "\n  The board and the runs are those of {print} above.\n\n"
             ));
@@ -68,7 +69,7 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
 /// The command that shows a finding again, if it has a witness.
 pub(super) fn replay(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
     finding.witness.as_ref()?;
-    let print = short_print(sheet, finding);
+    let print = short_print(sheet.program, finding);
     Some(format!("endstep replay {} {print}", shell_word(sheet.name)))
 }
 

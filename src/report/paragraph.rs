@@ -87,7 +87,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
             repeats(&finding.cause)
         ),
         Detail::Growth { .. } => growth(words, names, finding),
-        Detail::Claim(at, failure) => claim(words, names, *at, failure),
+        Detail::Claim(at, failure) => claim(words, names, (*at, failure), finding.witness.as_ref()),
         Detail::Example { example, line, why } => {
             asserted::example(words, names, (*example, *line), why)
         }

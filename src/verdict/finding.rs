@@ -236,8 +236,8 @@ pub enum Detail {
 pub enum ClaimFailure {
     /// The order of two alternatives matters.
     Order(Pair),
-    /// The two sequences end differently; whether it is the first that has the outcome.
-    Equivalent(bool),
+    /// The two sequences end differently. Which of them has the outcome is in the witness.
+    Equivalent,
     /// Some run need not end.
     Loop(LoopClass),
     /// The condition is false there.

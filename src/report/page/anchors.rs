@@ -20,7 +20,7 @@ impl Anchors {
         let clauses = clauses.map(|clause| free(&mut taken, &format!("clause-{}", clause.id)));
         let clauses = clauses.collect();
         let findings = sheet.results.findings.iter();
-        let findings = findings.map(|one| format!("finding-{}", short_print(sheet, one)));
+        let findings = findings.map(|one| format!("finding-{}", short_print(sheet.program, one)));
         let findings = findings.map(|name| free(&mut taken, &name)).collect();
         Self { clauses, findings }
     }
