@@ -7,9 +7,11 @@ use super::selection::{Selection, look};
 use super::specification::{Specification, fail};
 use super::terminal;
 use super::witnesses;
+use crate::diag::Severity;
 use crate::diag::render;
 use crate::driver::{self, Checked};
-use crate::report::{SCHEMA_VERSION, Style, Tally, check_json, check_text};
+use crate::report::exchange::{Record, github, junit, sarif};
+use crate::report::{Policy, SCHEMA_VERSION, Style, Tally, check_json, check_text};
 use crate::typing::program::Program;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -33,8 +35,11 @@ pub(super) struct Arguments {
     /// standard input; without any, the current folder
     paths: Vec<PathBuf>,
     /// How to show the results
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = Shape::Text)]
+    format: Shape,
+    /// How bad a new finding has to be to fail: only a specification in error, a warning, or a note
+    #[arg(long, value_enum, value_name = "SEVERITY", default_value_t = Level::Warning)]
+    fail_on: Level,
     #[command(flatten)]
     selection: Selection,
     /// Write the findings to SPEC.expected.json: from now on they are expected
@@ -68,6 +73,39 @@ enum Emit {
     Footprints,
 }
 
+/// How bad something is; docs/cli.md defines it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Level {
+    Error,
+    Warning,
+    Note,
+}
+
+impl From<Level> for Severity {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Error => Self::Error,
+            Level::Warning => Self::Warning,
+            Level::Note => Self::Note,
+        }
+    }
+}
+
+/// How the results of a check are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Shape {
+    /// For people
+    Text,
+    /// For programs; docs/json.md describes it
+    Json,
+    /// For viewers of code scans: SARIF 2.1.0
+    Sarif,
+    /// For boards of test results: JUnit XML
+    Junit,
+    /// Annotations in GitHub Actions
+    Github,
+}
+
 /// How results are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Format {
@@ -75,6 +113,16 @@ pub(super) enum Format {
     Text,
     /// For programs; docs/json.md describes it
     Json,
+}
+
+impl Arguments {
+    /// What fails.
+    fn policy(&self) -> Policy {
+        Policy {
+            fail_on: self.fail_on.into(),
+            ..Policy::default()
+        }
+    }
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
@@ -89,26 +137,39 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         let (exit, tally, json) = one(arguments, input, out)?;
         worst = worst.worse(exit);
         total.add(tally);
-        shown.push(json);
+        shown.extend(json);
     }
-    match arguments.format {
-        Format::Json => {
-            let all = json!({
-                "version": SCHEMA_VERSION,
-                "endstep": env!("CARGO_PKG_VERSION"),
-                "exit": worst as u8,
-                "specifications": shown,
-            });
-            serde_json::to_writer_pretty(&mut *out, &all)?;
-            writeln!(out)?;
-        }
-        Format::Text if inputs.len() > 1 && arguments.emit.is_none() => {
-            writeln!(out, "\n{} specifications: {}", inputs.len(), total.line())?;
-            writeln!(out, "exit code {}: {}", worst as u8, worst.reason())?;
-        }
-        Format::Text => {}
+    if arguments.format != Shape::Text {
+        let report = json!({
+            "version": SCHEMA_VERSION,
+            "endstep": env!("CARGO_PKG_VERSION"),
+            "exit": worst as u8,
+            "policy": arguments.policy(),
+            "specifications": shown,
+        });
+        write(arguments.format, report, out)?;
+    } else if inputs.len() > 1 && arguments.emit.is_none() {
+        writeln!(out, "\n{} specifications: {}", inputs.len(), total.line())?;
+        writeln!(out, "exit code {}: {}", worst as u8, worst.reason())?;
     }
     Ok(worst)
+}
+
+/// Shows a report to programs.
+fn write(shape: Shape, report: Value, out: &mut dyn Write) -> io::Result<()> {
+    if matches!(shape, Shape::Text | Shape::Json) {
+        serde_json::to_writer_pretty(&mut *out, &report)?;
+        return writeln!(out);
+    }
+    let record: Record = serde_json::from_value(report)?;
+    match shape {
+        Shape::Sarif => {
+            serde_json::to_writer_pretty(&mut *out, &sarif(&record))?;
+            writeln!(out)
+        }
+        Shape::Junit => out.write_all(junit(&record).as_bytes()),
+        _ => out.write_all(github(record).as_bytes()),
+    }
 }
 
 /// Checks one specification; returns how it went, and the results as JSON if wanted.
@@ -116,9 +177,9 @@ fn one(
     arguments: &Arguments,
     input: &Input,
     out: &mut dyn Write,
-) -> io::Result<(Exit, Tally, Value)> {
+) -> io::Result<(Exit, Tally, Option<Value>)> {
     let specification = Specification::load(input);
-    let json = arguments.format == Format::Json;
+    let json = arguments.format != Shape::Text;
     if !json {
         specification.complain()?;
     }
@@ -126,9 +187,9 @@ fn one(
     let diagnostics = render::json(diagnostics, &specification.sources);
     let Some(program) = &specification.compiled.program else {
         let value = json!({ "name": input.name, "compiled": false, "diagnostics": diagnostics });
-        return Ok((Exit::Specification, Tally::default(), value));
+        return Ok((Exit::Specification, Tally::default(), Some(value)));
     };
-    let nothing = |exit| (exit, Tally::default(), Value::Null);
+    let nothing = |exit| (exit, Tally::default(), None);
     if let Some(what) = arguments.emit {
         return emit(what, program, out).map(nothing);
     }
@@ -139,7 +200,10 @@ fn one(
         arguments.quiet,
     );
     let checked = match looked {
-        Ok(checked) => checked,
+        Ok(mut checked) => {
+            checked.judged.policy = arguments.policy();
+            checked
+        }
         Err((why, exit)) => return Ok(nothing(fail(&why, exit)?)),
     };
     let saved = save(arguments, input, program, &checked);
@@ -151,11 +215,12 @@ fn one(
         let unknown = Tally::of(sheet).unknown;
         return updated((input, program), (&checked, unknown), out).map(nothing);
     }
-    let mut value = Value::Null;
+    let mut shown = None;
     if json {
-        value = check_json(sheet);
+        let mut value = check_json(sheet);
         value["compiled"] = json!(true);
         value["diagnostics"] = diagnostics;
+        shown = Some(value);
     } else {
         let style = Style {
             all: arguments.all,
@@ -164,7 +229,7 @@ fn one(
         out.write_all(check_text(sheet, style).as_bytes())?;
     }
     let tally = Tally::of(sheet);
-    Ok((exit(tally), tally, value))
+    Ok((exit(tally), tally, shown))
 }
 
 /// Prints what the engines make of a specification.

@@ -50,6 +50,7 @@ impl Specification {
             standings: &checked.judged.standings,
             vanished: &checked.judged.vanished,
             unused: &checked.judged.unused,
+            policy: checked.judged.policy,
         }
     }
 

@@ -2,10 +2,10 @@
 
 use super::{Code, codes};
 use crate::source::{LoadError, Span};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How bad a [`Diagnostic`] is; the worst comes first in the order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The specification has no meaning until this is repaired.

@@ -1,7 +1,7 @@
 //! Compares findings with those that are expected and those that the specification
 //! accepts.
 
-use crate::report::Standing;
+use crate::report::{Policy, Standing};
 use crate::typing::program::Program;
 use crate::verdict::{
     Expected, ExpectedFinding, Results, accepted, compare, fingerprint, unused_accepts,
@@ -25,6 +25,8 @@ pub struct Judged {
     pub vanished: Vec<ExpectedFinding>,
     /// Positions of `accept`s that cover nothing.
     pub unused: Vec<usize>,
+    /// What of that fails.
+    pub policy: Policy,
 }
 
 /// Judges results. If only some things were looked at (`partial`), nothing is said
@@ -56,6 +58,7 @@ pub(super) fn judge(
         standings,
         vanished: Vec::new(),
         unused: Vec::new(),
+        policy: Policy::default(),
     };
     if !partial {
         judged.vanished = comparison.vanished;

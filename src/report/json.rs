@@ -5,8 +5,8 @@ use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
 use super::paragraph::paragraph;
 use super::verdict::{
-    explored_only, limitation, of_finding, question, question_kind, scope_condition, scope_subject,
-    untested, word,
+    explored_only, limitation, of_finding, question, question_kind, question_subject,
+    scope_condition, scope_subject, untested, word,
 };
 use super::words::{Words, basis};
 use super::{Sheet, Standing, Tally, board, occurs, trace};
@@ -139,7 +139,14 @@ fn place(words: Words<'_>, span: Span) -> Value {
     match files.find(|(id, _)| *id == span.source) {
         Some((_, file)) => {
             let at = file.line_column(span.start);
-            json!({ "file": file.name(), "line": at.line, "column": at.column })
+            let end = file.line_column(span.end);
+            json!({
+                "file": file.name(),
+                "line": at.line,
+                "column": at.column,
+                "end_line": end.line,
+                "end_column": end.column,
+            })
         }
         None => Value::Null,
     }
@@ -217,6 +224,7 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
     let prints = found.map(|finding| fingerprint(sheet.program, finding));
     json!({
         "kind": question_kind(answer.subject),
+        "subject": question_subject(sheet.program, answer.subject),
         "text": question(words, answer.subject),
         "verdict": word(&answer.verdict),
         "limits": limits,

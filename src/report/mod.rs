@@ -20,6 +20,7 @@ mod asserted;
 mod board;
 mod coverage;
 pub mod diagram;
+pub mod exchange;
 mod exhibit;
 mod finding;
 mod headline;
@@ -45,7 +46,7 @@ pub use markdown::page_markdown;
 pub use occurs::{conditions, described};
 pub use play::Play;
 pub use space::{Account, Shortfall, space_json, space_text};
-pub use summary::Tally;
+pub use summary::{Policy, Tally};
 pub use text::check_text;
 
 use crate::source::SourceMap;
@@ -80,4 +81,6 @@ pub struct Sheet<'a> {
     pub vanished: &'a [ExpectedFinding],
     /// Positions of `accept`s that cover no finding.
     pub unused: &'a [usize],
+    /// What of that fails.
+    pub policy: Policy,
 }

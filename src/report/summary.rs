@@ -3,6 +3,32 @@
 use super::{Sheet, Standing};
 use crate::diag::Severity;
 use crate::verdict::Verdict;
+use serde::{Deserialize, Serialize};
+
+/// What makes a check fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Policy {
+    /// New findings that are as bad as this, or worse.
+    pub fail_on: Severity,
+    /// Whether a finding that is expected and gone fails, too.
+    pub vanished_fails: bool,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            fail_on: Severity::Warning,
+            vanished_fails: true,
+        }
+    }
+}
+
+impl Policy {
+    /// Whether a new finding fails.
+    pub fn fails(self, severity: Severity) -> bool {
+        severity <= self.fail_on
+    }
+}
 
 /// The numbers that the last line of a report and the exit code rest on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,6 +47,8 @@ pub struct Tally {
     pub unused: usize,
     /// Questions that a limit kept from being answered.
     pub unknown: usize,
+    /// How many of all these make the check fail.
+    pub failing: usize,
 }
 
 impl Tally {
@@ -31,7 +59,13 @@ impl Tally {
             unused: sheet.unused.len(),
             ..Self::default()
         };
+        tally.failing = tally.unused;
+        if sheet.policy.vanished_fails {
+            tally.failing += tally.vanished;
+        }
         for (finding, standing) in sheet.results.findings.iter().zip(sheet.standings) {
+            let fails = *standing == Standing::New && sheet.policy.fails(finding.severity);
+            tally.failing += usize::from(fails);
             match standing {
                 Standing::New if finding.severity == Severity::Note => tally.notes += 1,
                 Standing::New => tally.new += 1,
@@ -54,11 +88,12 @@ impl Tally {
         self.vanished += other.vanished;
         self.unused += other.unused;
         self.unknown += other.unknown;
+        self.failing += other.failing;
     }
 
-    /// Whether something is not as expected.
+    /// Whether something is not as expected, and bad enough to fail.
     pub fn is_news(&self) -> bool {
-        self.new + self.vanished + self.unused > 0
+        self.failing > 0
     }
 
     /// `2 findings: 1 new, 1 expected; 3 notes; 1 unknown`
@@ -112,6 +147,7 @@ mod tests {
         assert_eq!(Tally::default().line(), "no findings");
         let tally = Tally {
             new: 1,
+            failing: 1,
             expected: 1,
             notes: 2,
             unknown: 1,

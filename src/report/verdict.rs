@@ -3,9 +3,11 @@
 use super::layout::{count, digits};
 use super::words::{Words, plain};
 use crate::semantics::Site;
+use crate::typing::program::Program;
 use crate::verdict::{
     Answer, Detail, Finding, Limitation, Question, Scope, ScopeOf, Untested, Verdict,
 };
+use crate::witness::{site_path, step_path};
 
 /// The verdict on a finding: which rung of the ladder it stands on.
 pub(super) fn of_finding(finding: &Finding) -> &'static str {
@@ -147,6 +149,35 @@ pub(super) fn question_kind(question: Question) -> &'static str {
         Question::Legal(..) => "legal",
         Question::Contract(_) => "contract",
         Question::Gap(..) => "gap",
+    }
+}
+
+/// What was asked about, by names of the specification: it survives unrelated edits.
+pub(super) fn question_subject(program: &Program, question: Question) -> String {
+    let sequence = |id| program.sequences[id].name.clone();
+    match question {
+        Question::Claim(at) => program
+            .claims
+            .get(at)
+            .map_or_else(String::new, |claim| claim.name.clone()),
+        Question::Example(at) => program
+            .examples
+            .get(at)
+            .map_or_else(String::new, |example| example.name.clone()),
+        Question::Reading(_, reading) => program.readings[reading].name.clone(),
+        Question::Order(_, site) => site_path(program, site),
+        Question::Steps(_, one, other) => format!(
+            "{} + {}",
+            step_path(program, one),
+            step_path(program, other)
+        ),
+        Question::Position(_, stmt) | Question::Gap(_, stmt) => program.stmts[stmt].path.clone(),
+        Question::Terminates(id) | Question::Contract(id) => sequence(id),
+        Question::Legal(id, at) => {
+            let legal = program.legals.get(at);
+            let name = legal.map_or("", |legal| legal.name.as_str());
+            format!("{}: {name}", sequence(id))
+        }
     }
 }
 

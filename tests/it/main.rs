@@ -7,6 +7,7 @@ mod corpus;
 mod depend;
 mod describe;
 mod engines;
+mod exchange;
 mod footprint;
 mod generate;
 mod invariants;

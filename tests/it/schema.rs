@@ -185,7 +185,13 @@ fn the_validator_sees_what_does_not_fit() {
         misfits(&schema, &schema, &value, "report", &mut found);
         found.len()
     };
-    let good = json!({ "version": 1, "endstep": "0", "exit": 0, "specifications": [] });
+    let good = json!({
+        "version": 1,
+        "endstep": "0",
+        "exit": 0,
+        "policy": { "fail_on": "warning", "vanished_fails": true },
+        "specifications": [],
+    });
     assert_eq!(refuses(good.clone()), 0);
     for (member, wrong) in [
         ("version", json!(2)),

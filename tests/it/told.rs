@@ -31,6 +31,7 @@ impl Told {
             standings: &standings,
             vanished: &[],
             unused: &[],
+            policy: Default::default(),
         };
         let text = check_text(sheet, Style::default());
         let words: Vec<&str> = text.split_whitespace().collect();
