@@ -127,9 +127,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
 fn shown(diagram: &Diagram, format: GraphFormat) -> String {
     match format {
         GraphFormat::Text => diagram.text(terminal::style(false).width),
-        GraphFormat::Dot => diagram.dot(),
-        GraphFormat::Svg => diagram.svg(),
-        GraphFormat::Mermaid => diagram.mermaid(),
+        GraphFormat::Dot => diagram.drawn().dot(),
+        GraphFormat::Svg => diagram.drawn().svg(),
+        GraphFormat::Mermaid => diagram.drawn().mermaid(),
         GraphFormat::Json => {
             let mut text = serde_json::to_string_pretty(&diagram.json()).unwrap_or_default();
             text.push('\n');

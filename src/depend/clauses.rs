@@ -21,6 +21,10 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
         found.extend(one.refers_to.iter().map(|&to| (id, to, Link::Refers)));
         found.extend(one.yields_to.iter().map(|&to| (id, to, Link::Yields)));
     }
+    if source.sequence.is_some() {
+        let shown: BTreeSet<ClauseIdx> = (0..between.things.len()).filter_map(clause).collect();
+        found.retain(|(from, to, _)| shown.contains(from) || shown.contains(to));
+    }
     let mut links: Vec<(ClauseIdx, ClauseIdx, Link, BTreeSet<_>, Evidence)> = found
         .into_iter()
         .map(|(from, to, link)| (from, to, link, BTreeSet::new(), Evidence::Text))

@@ -291,6 +291,32 @@ fn clauses_are_connected_by_references_and_by_their_steps() {
     );
 }
 
+#[test]
+fn a_sequence_shows_the_references_of_its_clauses() {
+    let text = format!(
+        "{CARDS}document d \"D\"\n  clause a (rule) at \"1\"\n    says \"x\"\n    refers to c\n  \
+         clause e (rule) at \"4\"\n    says \"x\"\n    refers to a\n  \
+         sequence cleanup\n      clause b (rule) at \"2\"\n        step one\n          set score to 1\n  \
+         sequence other\n      clause c (rule) at \"3\"\n        step two\n          set round to score\n"
+    );
+    let program = compiled(&text).unwrap_or_else(|| panic!("in error: {text}"));
+    let shown = |name: &str| {
+        let mut sequences = program.sequences.iter();
+        let source = Source {
+            program: &program,
+            system: &lower(&program),
+            results: None,
+            sequence: sequences
+                .find(|(_, one)| one.name == name)
+                .map(|(id, _)| id),
+        };
+        lines(&picture(source, Kind::Clauses), &program)
+    };
+    assert_eq!(shown(""), ["a -> c: Refers", "e -> a: Refers"]);
+    assert_eq!(shown("other"), ["a -> c: Refers"]);
+    assert!(shown("cleanup").is_empty());
+}
+
 /// What the engines say of a pair of steps of an open list.
 fn answered(results: &Results, of: SequenceId, pair: (StepId, StepId)) -> Option<bool> {
     let is_it = |subject: &Question| match subject {

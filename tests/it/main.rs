@@ -16,6 +16,7 @@ mod machine;
 mod malformed;
 mod mutants;
 mod pages;
+mod pictures;
 mod play;
 mod report;
 mod schema;

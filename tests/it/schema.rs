@@ -1,7 +1,7 @@
 //! The JSON report fits its schema. The validator knows the keywords that the
 //! schema uses and refuses any other, so that nothing is silently unchecked.
 
-use endstep::report::diagram::{Cycle, Diagram, Edge, GRAPH_VERSION, Link, Node, Shape};
+use endstep::report::diagram::{Cycle, Diagram, Edge, GRAPH_VERSION, Group, Link, Node, Shape};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -227,6 +227,8 @@ fn graphs_fit_their_schema() {
         Cycle::Confirmed,
     ];
     let nodes = shapes.iter().enumerate().map(|(at, &shape)| Node {
+        more: Vec::new(),
+        given: false,
         key: format!("key {at}"),
         label: "a label".to_owned(),
         shape,
@@ -234,6 +236,7 @@ fn graphs_fit_their_schema() {
         cycle: cycles[at % 4],
     });
     let edges = Link::ALL.iter().map(|&link| Edge {
+        places: 1,
         from: 0,
         to: 1,
         link,
@@ -243,7 +246,10 @@ fn graphs_fit_their_schema() {
     let graph = Diagram {
         title: "a graph".to_owned(),
         legend: vec![(Link::Feeds, "a meaning".to_owned())],
-        groups: vec!["a group".to_owned()],
+        groups: vec![Group {
+            name: "a group".to_owned(),
+            remark: String::new(),
+        }],
         nodes: nodes.collect(),
         edges: edges.collect(),
         notes: vec!["a note".to_owned()],

@@ -12,15 +12,19 @@ impl Diagram {
             "  graph [label={}, labelloc=t, compound=true, fontname=\"sans-serif\"];\n",
             quoted(&self.title)
         ));
+        if !self.notes.is_empty() {
+            let notes = quoted(&self.notes.join("\n"));
+            out.push_str(&format!("  graph [comment={notes}];\n"));
+        }
         out.push_str(
             "  node [fontname=\"sans-serif\", fontsize=11, style=filled, fillcolor=white];\n",
         );
         out.push_str("  edge [fontname=\"sans-serif\", fontsize=10];\n");
-        for (group, name) in self.groups.iter().enumerate() {
+        for (group, one) in self.groups.iter().enumerate() {
             out.push_str(&format!("  subgraph cluster_{group} {{\n"));
             out.push_str(&format!(
                 "    graph [label={}, style=rounded, color=gray60];\n",
-                quoted(name)
+                quoted(&one.heading())
             ));
             for node in self.nodes.iter().filter(|node| node.group == Some(group)) {
                 out.push_str(&format!("    {}", statement(node)));
@@ -60,7 +64,7 @@ fn statement(node: &Node) -> String {
         Cycle::Cleared => ", color=gray45, peripheries=2",
         Cycle::Confirmed => ", color=\"#c62828\", penwidth=3",
     };
-    let label = quoted(&node.label);
+    let label = quoted(&node.words());
     format!(
         "{} [label={label}, shape={shape}{cycle}];\n",
         quoted(&node.key)
@@ -121,6 +125,7 @@ mod tests {
         insta::assert_snapshot!(sample::awkward().dot(), @r###"
         digraph "Steps &amp; \"more\" <of> a \\ game]" {
           graph [label="Steps &amp; \"more\" <of> a \\ game]", labelloc=t, compound=true, fontname="sans-serif"];
+          graph [comment="Größe goes round <perhaps>."];
           node [fontname="sans-serif", fontsize=11, style=filled, fillcolor=white];
           edge [fontname="sans-serif", fontsize=10];
           subgraph cluster_0 {

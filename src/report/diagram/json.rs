@@ -17,7 +17,7 @@ impl Diagram {
                 "key": node.key,
                 "label": node.label,
                 "shape": node.shape.name(),
-                "group": node.group.and_then(|group| self.groups.get(group)),
+                "group": node.group.and_then(|group| Some(&self.groups.get(group)?.name)),
                 "cycle": node.cycle.name(),
             })
         });
@@ -36,7 +36,7 @@ impl Diagram {
             "version": GRAPH_VERSION,
             "title": self.title,
             "legend": legend.collect::<Vec<_>>(),
-            "groups": self.groups,
+            "groups": self.groups.iter().map(|group| &group.name).collect::<Vec<_>>(),
             "nodes": nodes.collect::<Vec<_>>(),
             "edges": edges.collect::<Vec<_>>(),
             "notes": self.notes,

@@ -10,7 +10,10 @@ impl Diagram {
     pub fn mermaid(&self) -> String {
         let mut out = String::from("flowchart TD\n");
         out.push_str(&format!("  accTitle: {}\n", plain(&self.title)));
-        for (group, name) in self.groups.iter().enumerate() {
+        for note in &self.notes {
+            out.push_str(&format!("  %% {}\n", plain(note)));
+        }
+        for (group, one) in self.groups.iter().enumerate() {
             let inside = self.nodes.iter().enumerate();
             let inside: Vec<_> = inside
                 .filter(|(_, node)| node.group == Some(group))
@@ -18,7 +21,10 @@ impl Diagram {
             if inside.is_empty() {
                 continue;
             }
-            out.push_str(&format!("  subgraph g{group}[{}]\n", quoted(name)));
+            out.push_str(&format!(
+                "  subgraph g{group}[{}]\n",
+                quoted(&one.heading())
+            ));
             for (at, node) in inside {
                 out.push_str(&format!("    {}\n", box_of(at, node)));
             }
@@ -69,7 +75,7 @@ impl Diagram {
 }
 
 fn box_of(at: usize, node: &Node) -> String {
-    let label = quoted(&node.label);
+    let label = quoted(&node.words());
     match node.shape {
         Shape::Step => format!("n{at}({label})"),
         Shape::Event => format!("n{at}([{label}])"),
@@ -152,6 +158,7 @@ mod tests {
         insta::assert_snapshot!(sample::awkward().mermaid(), @r###"
         flowchart TD
           accTitle: Steps    more   of  a   game 
+          %% Größe goes round  perhaps .
           subgraph g0["Group #91;1#93; #amp; #quot;co#quot;"]
             n0("say #quot;hello#quot; #lt;to#gt; a #amp; b#93;")
             n1{{"back#92;slash#92;"}}

@@ -6,10 +6,14 @@
 //!   destroy ══════════ infect                  a pair that can change places
 //! ```
 //!
+//! Text and JSON tell all of it. Pictures are made from [what is drawn](Diagram::drawn), which folds and
+//! leaves out, and says so.
+//!
 //! *Guarantees.* Nothing here knows what a node is but its [`Shape`]; the same diagram gives the
 //! same bytes in every format.
 
 mod dot;
+mod drawn;
 mod json;
 mod layout;
 mod mermaid;
@@ -31,14 +35,23 @@ pub struct Diagram {
     pub title: String,
     /// What the arrows mean, a sentence for each kind of edge that occurs.
     pub legend: Vec<(Link, String)>,
-    /// Boxes around nodes, by name.
-    pub groups: Vec<String>,
+    /// Boxes around nodes.
+    pub groups: Vec<Group>,
     /// What is connected.
     pub nodes: Vec<Node>,
     /// The connections.
     pub edges: Vec<Edge>,
     /// What is to be said of it in sentences: loops, confirmed or not, and why.
     pub notes: Vec<String>,
+}
+
+/// A box around nodes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// What it is called.
+    pub name: String,
+    /// What is to be said of all in it; nothing before it is [drawn](Diagram::drawn).
+    pub remark: String,
 }
 
 /// A box of a diagram.
@@ -48,12 +61,16 @@ pub struct Node {
     pub key: String,
     /// What people call it.
     pub label: String,
+    /// What stands below that, line by line; nothing before it is [drawn](Diagram::drawn).
+    pub more: Vec<String>,
     /// What it stands for.
     pub shape: Shape,
     /// The group in which it stands, by position.
     pub group: Option<usize>,
     /// Whether it goes round.
     pub cycle: Cycle,
+    /// Whether it is read and nothing changes it.
+    pub given: bool,
 }
 
 /// What a node stands for.
@@ -82,6 +99,8 @@ pub struct Edge {
     pub link: Link,
     /// What causes it, such as `health of Card`, each once and in order.
     pub labels: Vec<String>,
+    /// How many of them, the first, are places of the data; the others say more.
+    pub places: usize,
     /// Whether it is part of something that can go round.
     pub cycle: Cycle,
 }

@@ -1,6 +1,9 @@
 //! What shapes, links and cycles are called, by programs and by people.
 
-use super::{Cycle, Link, Shape};
+use super::{Cycle, Group, Link, Node, Shape};
+
+/// What is said of a pair of which nothing is known.
+pub(super) const UNKNOWN: &str = "not known to make no difference";
 
 /// What is said of a diagram without nodes.
 pub(super) const NOTHING: &str = "There is nothing of the kind.";
@@ -53,6 +56,21 @@ impl Link {
         }
     }
 
+    /// What is said of it on an arrow that means something else as well.
+    pub(super) fn also(self) -> &'static str {
+        match self {
+            Self::Feeds => "also feeds it",
+            Self::Overwrites => "both write",
+            Self::Undoes => "can also undo it",
+            Self::Conflicts => "order not known to make no difference",
+            Self::Commutes => "can change places",
+            Self::Causes => "also brings it about",
+            Self::Enables => "also decides on it",
+            Self::Refers => "also refers to it",
+            Self::Yields => "also yields to it",
+        }
+    }
+
     /// What stands between the first node and the second in a sentence.
     pub(super) fn verb(self) -> &'static str {
         match self {
@@ -66,6 +84,27 @@ impl Link {
             Self::Refers => "refers to",
             Self::Yields => "yields to",
         }
+    }
+}
+
+impl Group {
+    /// Its name, and below what is to be said of it.
+    pub(super) fn heading(&self) -> String {
+        match self.remark.is_empty() {
+            true => self.name.clone(),
+            false => format!("{}\n{}", self.name, self.remark),
+        }
+    }
+}
+
+impl Node {
+    /// Its label, and below what else stands in it.
+    pub(super) fn words(&self) -> String {
+        let lines: Vec<&str> = std::iter::once(&self.label)
+            .chain(&self.more)
+            .map(String::as_str)
+            .collect();
+        lines.join("\n")
     }
 }
 

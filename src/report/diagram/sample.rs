@@ -1,6 +1,6 @@
 //! Diagrams that tests draw: some by hand, some at random.
 
-use super::{Cycle, Diagram, Edge, Link, Node, Shape};
+use super::{Cycle, Diagram, Edge, Group, Link, Node, Shape};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any};
 use proptest::sample::select;
@@ -36,9 +36,18 @@ fn node(key: &str, label: &str, shape: Shape, group: Option<usize>) -> Node {
     Node {
         key: key.to_owned(),
         label: label.to_owned(),
+        more: Vec::new(),
         shape,
         group,
         cycle: Cycle::None,
+        given: false,
+    }
+}
+
+fn group(name: &str) -> Group {
+    Group {
+        name: name.to_owned(),
+        remark: String::new(),
     }
 }
 
@@ -48,6 +57,7 @@ fn edge(from: usize, to: usize, link: Link, labels: &[&str]) -> Edge {
         to,
         link,
         labels: labels.iter().map(|&label| label.to_owned()).collect(),
+        places: labels.len(),
         cycle: Cycle::None,
     }
 }
@@ -70,7 +80,7 @@ fn diagram(title: &str, groups: &[&str], nodes: Vec<Node>, edges: Vec<Edge>) -> 
     Diagram {
         title: title.to_owned(),
         legend: legend(&edges),
-        groups: groups.iter().map(|&group| group.to_owned()).collect(),
+        groups: groups.iter().map(|&name| group(name)).collect(),
         nodes,
         edges,
         notes: Vec::new(),
@@ -335,9 +345,11 @@ pub(super) fn diagrams() -> impl Strategy<Value = Diagram> {
             .map(|(at, (label, shape, group, cycle))| Node {
                 key: format!("{at}]\"\\"),
                 label,
+                more: vec![LABELS[at % 8].to_owned(); at % 3],
                 shape,
                 group: (group < groups).then_some(group),
                 cycle,
+                given: at % 7 == 5,
             })
             .collect();
         let edges = edges.into_iter().filter(|_| !nodes.is_empty());
@@ -346,6 +358,7 @@ pub(super) fn diagrams() -> impl Strategy<Value = Diagram> {
                 from,
                 to,
                 link,
+                places: labels.len() / 2,
                 labels,
                 cycle,
             })
@@ -356,7 +369,7 @@ pub(super) fn diagrams() -> impl Strategy<Value = Diagram> {
             } else {
                 Vec::new()
             },
-            groups: (0..groups).map(|at| LABELS[at + 1].to_owned()).collect(),
+            groups: (0..groups).map(|at| group(LABELS[at + 1])).collect(),
             notes: vec![title.clone()],
             title,
             nodes,

@@ -3,11 +3,13 @@
 use super::super::finding::short_print;
 use super::super::layout::list;
 use super::super::words::{Words, plain};
-use super::{Diagram, Edge, Node, Shape};
+use super::names::UNKNOWN;
+use super::{Diagram, Edge, Group, Node, Shape};
 use crate::depend::{Cycle, Dependence, Evidence, Kind, Link, Picture, Source, Thing};
-use crate::footprint::Place;
+use crate::footprint::{self, Place};
 use crate::source::SourceMap;
 use crate::typing::program::ClauseIdx;
+use std::collections::BTreeSet;
 
 /// The diagram of a picture.
 pub fn sketch(
@@ -18,6 +20,7 @@ pub fn sketch(
     let program = source.program;
     let words = Words { program, sources };
     let pen = Pen { source, words };
+    let written = written(source);
     let mut diagram = Diagram {
         title: title(pen, kind),
         legend: Vec::new(),
@@ -31,9 +34,11 @@ pub fn sketch(
         diagram.nodes.push(Node {
             key: pen.key(thing),
             label: pen.label(thing),
+            more: Vec::new(),
             shape: shape(thing),
             group,
             cycle: picture.cycle_at(at),
+            given: matches!(thing, Thing::Place(place) if !written.contains(&place)),
         });
     }
     for link in &picture.links {
@@ -42,6 +47,7 @@ pub fn sketch(
             to: link.to,
             link: link.link,
             labels: pen.labels(picture, link),
+            places: link.places.len(),
             cycle: picture.cycle_of(link),
         });
     }
@@ -65,10 +71,11 @@ fn title(pen: Pen<'_>, kind: Kind) -> String {
 }
 
 fn group(diagram: &mut Diagram, name: String) -> usize {
-    match diagram.groups.iter().position(|one| *one == name) {
+    match diagram.groups.iter().position(|one| one.name == name) {
         Some(at) => at,
         None => {
-            diagram.groups.push(name);
+            let remark = String::new();
+            diagram.groups.push(Group { name, remark });
             diagram.groups.len() - 1
         }
     }
@@ -177,7 +184,7 @@ impl Pen<'_> {
         }
         match link.evidence {
             Evidence::Text if link.link == Link::Conflicts => {
-                labels.push("not known to make no difference".to_owned());
+                labels.push(UNKNOWN.to_owned());
             }
             Evidence::Text => {}
             Evidence::Disjoint => labels.push("nothing in common".to_owned()),
@@ -215,27 +222,65 @@ impl Pen<'_> {
             };
             format!("{can}, as far as the text shows: {known}.")
         });
+        rounds.chain(self.cones(picture)).collect()
+    }
+
+    /// What can influence claims, or, where that is shorter, what cannot; a sentence for those alike.
+    fn cones(self, picture: &Picture) -> Vec<String> {
         let all = places(self.source);
-        let cones = picture.cones.iter().filter(|(_, cone)| cone.len() < all);
-        let cones = cones.map(|(claim, cone)| {
-            let name = plain(&self.source.program.claims[*claim].name);
-            let names: Vec<String> = cone.iter().map(|&place| self.place(place)).collect();
-            format!(
-                "Nothing but {} can influence \"{name}\" ({} of {all}).",
+        let mut found: Vec<(&BTreeSet<Place>, Vec<String>)> = Vec::new();
+        for (claim, cone) in &picture.cones {
+            let name = format!("\"{}\"", plain(&self.source.program.claims[*claim].name));
+            match found.iter_mut().find(|(other, _)| *other == cone) {
+                Some((_, names)) => names.push(name),
+                None => found.push((cone, vec![name])),
+            }
+        }
+        found.retain(|(cone, _)| cone.len() < all.len());
+        let sentence = |(cone, claims): &(&BTreeSet<Place>, Vec<String>)| {
+            let claims = list(claims, "or");
+            let few = cone.len() * 2 <= all.len();
+            let told = all.iter().filter(|place| cone.contains(place) == few);
+            let names: Vec<String> = told.map(|&place| self.place(place)).collect();
+            let (names, of) = (
                 list(&names, "and"),
-                names.len()
-            )
-        });
-        rounds.chain(cones).collect()
+                format!("{} of {}", cone.len(), all.len()),
+            );
+            match few {
+                true => format!("Nothing but {names} can influence {claims} ({of})."),
+                false => format!("All but {names} can influence {claims} ({of})."),
+            }
+        };
+        found.iter().map(sentence).collect()
     }
 }
 
-/// How many places there are.
-fn places(source: Source<'_>) -> usize {
+/// What anything writes.
+fn written(source: Source<'_>) -> BTreeSet<Place> {
     let system = source.system;
-    system.fields.len()
-        + system.vars.len()
-        + system.zones.len()
-        + system.sorts.len()
-        + system.queues.len()
+    let steps = system.steps.ids();
+    let steps = steps.flat_map(|id| footprint::of_step(system, id).writes);
+    let triggers = system.triggers.ids();
+    let triggers = triggers.flat_map(|id| footprint::of_trigger(system, id).writes);
+    let again = system.procedures.ids().filter_map(|id| {
+        let before = system.procedures[id].restart.as_ref()?.before?;
+        Some(footprint::of_block(system, before, id).writes)
+    });
+    steps.chain(triggers).chain(again.flatten()).collect()
+}
+
+/// All places there are.
+fn places(source: Source<'_>) -> Vec<Place> {
+    let system = source.system;
+    let fields = system.fields.ids().map(Place::Field);
+    let vars = system.vars.ids().map(Place::Var);
+    let zones = system.zones.ids().map(Place::Zone);
+    let sorts = system.sorts.ids().map(Place::Sort);
+    let queues = system.queues.ids().map(Place::Queue);
+    fields
+        .chain(vars)
+        .chain(zones)
+        .chain(sorts)
+        .chain(queues)
+        .collect()
 }

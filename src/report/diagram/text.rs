@@ -10,7 +10,7 @@
 //! ```
 
 use super::names::NOTHING;
-use super::{Cycle, Diagram, Edge};
+use super::{Cycle, Diagram, Edge, Group};
 use crate::report::layout::{hang, list, wrap};
 
 impl Diagram {
@@ -26,7 +26,7 @@ impl Diagram {
             out.push('\n');
             self.paragraphs(&mut out, &loose, width, 0);
         }
-        for (group, name) in self.groups.iter().enumerate() {
+        for (group, Group { name, .. }) in self.groups.iter().enumerate() {
             let inside = self.nodes.iter().enumerate();
             let inside: Vec<usize> = inside
                 .filter(|(_, node)| node.group == Some(group))

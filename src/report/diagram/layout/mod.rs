@@ -24,7 +24,9 @@
 
 mod chain;
 mod compact;
+mod ladder;
 mod order;
+mod parts;
 mod place;
 mod rank;
 mod route;
@@ -160,21 +162,10 @@ impl Flow {
     }
 }
 
-/// What a screen shows at once, by which the direction of a picture is chosen.
-const SCREEN: Size = Size {
-    w: 1500.0,
-    h: 1000.0,
-};
-
-/// The layout of a diagram: rows or columns, whichever fills a screen better.
+/// The layout of a diagram: parts that nothing connects stand side by side, and each is laid out in
+/// rows or columns, whichever fits a page better; the steps of a sequence one below the other.
 pub(super) fn lay_out(diagram: &Diagram, sizes: &Sizes) -> Layout {
-    let scale = |layout: &Layout| (layout.size.w / SCREEN.w).max(layout.size.h / SCREEN.h);
-    let [down, right] = both(diagram, sizes);
-    if scale(&right) < scale(&down) {
-        right
-    } else {
-        down
-    }
+    parts::paged(diagram, sizes)
 }
 
 /// The layout in rows, and that in columns.

@@ -3,25 +3,35 @@
 //! *Guarantees.* No scripts, fonts or images; what the lines, colours and shapes mean stands at
 //! the bottom; every box and arrow has its words as a tooltip; text is escaped.
 //!
-//! *Limits.* How wide text is, is estimated from its letters. Labels of arrows show four causes
+//! *Limits.* How wide text is, is estimated from its letters. Labels of arrows have four lines
 //! at most; the tooltip has all.
 
 mod key;
 mod letters;
 mod style;
 
+use super::drawn::{INDENT, MARK};
 use super::layout::{Layout, Piece, Point, Rect, Route, Size, Sizes, lay_out};
-use super::{Cycle, Diagram, Edge, Node, Shape};
+use super::{Cycle, Diagram, Edge, Group, Node, Shape};
 use letters::{escaped, lines, shortened, width};
 
 /// Letters in a line of a box, at most.
 const BOX_LETTERS: usize = 24;
 
-/// Letters in a line of a label, at most.
-const LABEL_LETTERS: usize = 36;
+/// Letters in a line of a heading, at most.
+const HEADING_LETTERS: usize = 30;
 
-/// Causes that a label shows.
-const CAUSES: usize = 4;
+/// Letters in a line of a label, at most.
+const LABEL_LETTERS: usize = 38;
+
+/// Lines that a label has.
+const LABEL_LINES: usize = 4;
+
+/// Letters in a line below the label of a box, at most.
+const MORE_LETTERS: usize = 34;
+
+/// Letters in a line of what is said of a group, at most.
+const REMARK_LETTERS: usize = 44;
 
 /// How high a line of text is in a box.
 const BOX_LINE: f64 = 16.0;
@@ -79,11 +89,12 @@ impl Diagram {
 
     fn sizes(&self) -> Sizes {
         let nodes = self.nodes.iter().map(|node| {
-            let lines = lines(&node.label, BOX_LETTERS);
+            let (lines, more) = (called(node), below(node));
             let widest = lines.iter().map(|line| width(line, 12.0));
+            let widest = widest.chain(more.iter().map(|(x, line)| x + width(line, 10.5)));
             Size {
                 w: widest.fold(56.0, f64::max).ceil() + 28.0,
-                h: BOX_LINE * lines.len() as f64 + 16.0,
+                h: BOX_LINE * lines.len() as f64 + LABEL_LINE * more.len() as f64 + 16.0,
             }
         });
         let labels = self.edges.iter().map(|edge| {
@@ -97,12 +108,14 @@ impl Diagram {
                 h: LABEL_LINE * lines.len() as f64 + 5.0,
             }
         });
-        let headings = self.groups.iter().map(|name| {
-            let lines = lines(name, BOX_LETTERS);
+        let headings = self.groups.iter().map(|group| {
+            let (lines, remark) = (lines(&group.name, HEADING_LETTERS), remark(group));
             let widest = lines.iter().map(|line| width(line, BOLD));
+            let widest = widest.chain(remark.iter().map(|line| width(line, 10.5)));
+            let below = if remark.is_empty() { 0.0 } else { 4.0 };
             Size {
                 w: widest.fold(0.0, f64::max).ceil() + 20.0,
-                h: HEADING_LINE * lines.len() as f64,
+                h: HEADING_LINE * lines.len() as f64 + LABEL_LINE * remark.len() as f64 + below,
             }
         });
         Sizes {
@@ -115,7 +128,9 @@ impl Diagram {
     /// What somebody hears who does not see the picture.
     fn description(&self) -> String {
         let (nodes, edges) = (self.nodes.len(), self.edges.len());
-        let mut out = format!("A graph of {nodes} boxes and {edges} connections.");
+        let mut out = format!(
+            "A graph of {nodes} boxes and {edges} connections; --format text tells all of it in words."
+        );
         for note in &self.notes {
             out.push(' ');
             out.push_str(note);
@@ -141,9 +156,15 @@ impl Diagram {
         for (edge, route) in &routes {
             self.label(out, edge, route);
         }
-        for (name, rect) in self.groups.iter().zip(&layout.groups) {
+        for (group, rect) in self.groups.iter().zip(&layout.groups) {
             let Some(rect) = rect else { continue };
-            for (at, line) in lines(name, BOX_LETTERS).iter().enumerate() {
+            let name = lines(&group.name, HEADING_LETTERS);
+            let under = rect.y + 14.0 + HEADING_LINE * name.len() as f64;
+            for (at, line) in remark(group).iter().enumerate() {
+                let y = under + LABEL_LINE * at as f64;
+                out.push_str(&text("said", rect.x + 10.0, y, line));
+            }
+            for (at, line) in name.iter().enumerate() {
                 let y = rect.y + 17.0 + HEADING_LINE * at as f64;
                 let plate = Rect {
                     x: rect.x + 6.0,
@@ -199,8 +220,13 @@ impl Diagram {
             escaped(&tip)
         ));
         let cycle = edge.cycle.name();
+        let group = |at: usize| self.nodes.get(at).and_then(|node| node.group);
+        let within = match group(edge.from).is_some() && group(edge.from) == group(edge.to) {
+            true => " within",
+            false => "",
+        };
         out.push_str(&format!(
-            "<rect class=\"plate {cycle}\" {} rx=\"3\"/>",
+            "<rect class=\"plate {cycle}{within}\" {} rx=\"3\"/>",
             place(route.label)
         ));
         let x = route.label.x + route.label.w / 2.0;
@@ -231,20 +257,64 @@ impl Diagram {
     }
 }
 
-/// The lines of the label of an edge.
+/// The lines of the label of an edge; the last says if there is more.
 fn causes(edge: &Edge) -> Vec<String> {
-    let shown = edge.labels.iter().take(CAUSES);
-    let mut lines: Vec<String> = shown.map(|label| shortened(label, LABEL_LETTERS)).collect();
-    if edge.labels.len() > CAUSES {
-        lines.push(format!("and {} more", edge.labels.len() - CAUSES));
+    let all = edge
+        .labels
+        .iter()
+        .flat_map(|label| lines(label, LABEL_LETTERS));
+    let mut all: Vec<String> = all.collect();
+    if all.len() > LABEL_LINES {
+        all.truncate(LABEL_LINES);
+        if let Some(last) = all.last_mut() {
+            *last = format!("{} …", shortened(last, LABEL_LETTERS - 2));
+        }
     }
-    lines
+    all
+}
+
+/// The lines of what a box is called; places that share a box are all called so.
+fn called(node: &Node) -> Vec<String> {
+    let mut out = lines(&node.label, BOX_LETTERS);
+    if node.shape == Shape::Place {
+        out.extend(node.more.iter().flat_map(|more| lines(more, BOX_LETTERS)));
+    }
+    out
+}
+
+/// What stands in a box below its label: how far to the right each line begins, and the line.
+fn below(node: &Node) -> Vec<(f64, String)> {
+    let mut out = Vec::new();
+    let more = node.more.iter().filter(|_| node.shape != Shape::Place);
+    for line in more {
+        let (mut rest, mut right) = (line.as_str(), 0.0);
+        while let Some(inner) = rest.strip_prefix(INDENT) {
+            (rest, right) = (inner, right + 10.0);
+        }
+        for (at, part) in lines(rest, MORE_LETTERS).into_iter().enumerate() {
+            let hangs = if at > 0 && rest.starts_with(MARK) {
+                12.0
+            } else {
+                0.0
+            };
+            out.push((right + hangs, part));
+        }
+    }
+    out
+}
+
+/// The lines of what is said of a group.
+fn remark(group: &Group) -> Vec<String> {
+    match group.remark.is_empty() {
+        true => Vec::new(),
+        false => lines(&group.remark, REMARK_LETTERS),
+    }
 }
 
 fn draw_node(out: &mut String, node: &Node, rect: Rect) {
     let (shape, cycle) = (node.shape.name(), node.cycle.name());
     out.push_str(&format!("<g class=\"node {shape} {cycle}\"><title>"));
-    let mut tip = node.label.clone();
+    let mut tip = node.words();
     if let Some(words) = node.cycle.words() {
         tip.push_str(&format!(": {words}"));
     }
@@ -259,11 +329,21 @@ fn draw_node(out: &mut String, node: &Node, rect: Rect) {
         out.push_str(&outline(node.shape, outer, "outer"));
     }
     out.push_str(&outline(node.shape, rect, "box"));
-    let lines = lines(&node.label, BOX_LETTERS);
+    let (lines, more) = (called(node), below(node));
+    let high = BOX_LINE * lines.len() as f64 + LABEL_LINE * more.len() as f64;
     let x = rect.x + rect.w / 2.0;
-    let first = rect.y + (rect.h - BOX_LINE * lines.len() as f64) / 2.0 + 12.0;
+    let first = rect.y + (rect.h - high) / 2.0 + 12.0;
     for (at, line) in lines.iter().enumerate() {
         out.push_str(&text("in", x, first + BOX_LINE * at as f64, line));
+    }
+    let first = first + BOX_LINE * lines.len() as f64 - 2.0;
+    let listed = node.more.iter().any(|line| line.contains(MARK));
+    for (at, (right, line)) in more.iter().enumerate() {
+        let y = first + LABEL_LINE * at as f64;
+        out.push_str(&match listed {
+            true => text("more", rect.x + 12.0 + right, y, line),
+            false => text("cause", x, y, line),
+        });
     }
     out.push_str("</g>\n");
 }

@@ -6,12 +6,15 @@ text{font-family:system-ui,'Segoe UI','Helvetica Neue','DejaVu Sans',Arial,sans-
 .heading{font-size:15px;font-weight:bold}
 .name{font-size:12px;font-weight:bold;fill:#555}
 .in{font-size:12px;text-anchor:middle}
+.more{font-size:10.5px;fill:#444}
+.said{font-size:10.5px;fill:#444}
 .cause{font-size:10.5px;text-anchor:middle;fill:#333}
 .remark{font-size:12px}
 .ground{fill:#fff}
 .group{fill:#f4f5f7;stroke:#c3c7cf}
 .veil{fill:#f4f5f7}
 .plate{fill:#fff;fill-opacity:.94}
+.plate.within{fill:#f4f5f7}
 .box,.outer{fill:#fff;stroke:#3a3f47;stroke-width:1.2}
 .event .box{fill:#e8f0fc}
 .trigger .box{fill:#fdf3dc}
@@ -41,14 +44,16 @@ text{font-family:system-ui,'Segoe UI','Helvetica Neue','DejaVu Sans',Arial,sans-
 .halo.possible{stroke:#f0a030}
 .halo.cleared{stroke:#9e9e9e}
 .halo.confirmed{stroke:#e53935}
-@media (prefers-color-scheme:dark){
+@media print{svg{max-width:100%;max-height:100vh}}
+@media screen and (prefers-color-scheme:dark){
 text{fill:#e6e6e6}
 .name{fill:#b5bac4}
-.cause{fill:#d5d5d5}
+.cause,.more,.said{fill:#d5d5d5}
 .ground{fill:#15171b}
 .group{fill:#1e2127;stroke:#454b57}
 .veil{fill:#1e2127}
 .plate{fill:#15171b}
+.plate.within{fill:#1e2127}
 .box{fill:#23272e;stroke:#aab1bd}
 .event .box{fill:#1f2d45}
 .trigger .box{fill:#3d3217}

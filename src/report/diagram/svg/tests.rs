@@ -1,7 +1,8 @@
 //! Pictures are well-formed, and nothing in them lies over what it must not.
 
-use super::super::layout::{Layout, Piece, Point, Rect, both};
-use super::super::{Diagram, sample};
+use super::super::layout::Route;
+use super::super::layout::{Layout, Piece, Point, Rect, both, lay_out};
+use super::super::{Diagram, Shape, sample};
 use proptest::prelude::{ProptestConfig, proptest};
 
 fn overlap(one: Rect, other: Rect) -> bool {
@@ -52,9 +53,15 @@ fn inside(point: Point, rect: Rect) -> bool {
     within(point.x, rect.x, rect.w) && within(point.y, rect.y, rect.h)
 }
 
-fn sound_both_ways(diagram: &Diagram) {
-    for layout in both(diagram, &diagram.sizes()) {
-        sound(diagram, &layout);
+/// Looks at the diagram in rows, in columns and on a page, and at what is drawn of it.
+fn sound_all_ways(diagram: &Diagram) {
+    let drawn = diagram.drawn();
+    for one in [diagram, &drawn] {
+        let sizes = one.sizes();
+        for layout in both(one, &sizes) {
+            sound(one, &layout);
+        }
+        sound(one, &lay_out(one, &sizes));
     }
 }
 
@@ -110,7 +117,7 @@ fn sound(diagram: &Diagram, layout: &Layout) {
 #[test]
 fn samples_are_sound() {
     for diagram in sample::all() {
-        sound_both_ways(&diagram);
+        sound_all_ways(&diagram);
     }
 }
 
@@ -150,8 +157,77 @@ fn words_are_shown_as_they_are() {
         .descendants()
         .filter(|node| node.has_tag_name("text"));
     let texts: Vec<&str> = texts.filter_map(|node| node.text()).collect();
-    assert!(texts.contains(&"and 2 more"));
+    assert!(texts.contains(&"five …"));
     assert!(!texts.contains(&"six"));
+}
+
+/// In a list no line but its own runs through a label, and steps keep their order.
+#[test]
+fn labels_of_a_list_are_free() {
+    let mut diagram = sample::dense(14, 40, 1);
+    for node in &mut diagram.nodes {
+        node.shape = Shape::Step;
+    }
+    let layout = lay_out(&diagram, &diagram.sizes());
+    sound(&diagram, &layout);
+    assert!(
+        layout
+            .boxes
+            .windows(2)
+            .all(|two| two[0].y + two[0].h < two[1].y)
+    );
+    let routes = layout.routes.iter().flatten();
+    let routes: Vec<&Route> = routes.collect();
+    assert_eq!(routes.len(), 40);
+    for (at, one) in routes.iter().enumerate() {
+        for (other, route) in routes.iter().enumerate() {
+            let hit = |point: &Point| inside(*point, one.label);
+            let through = points(route.start, &route.pieces).iter().any(hit);
+            assert!(
+                at == other || !through,
+                "{other} runs through the label of {at}"
+            );
+        }
+    }
+}
+
+/// Lines that lie over each other leave the same step and mean the same.
+#[test]
+fn trunks_of_a_list_lie_apart() {
+    let mut diagram = sample::dense(14, 40, 1);
+    for node in &mut diagram.nodes {
+        node.shape = Shape::Step;
+    }
+    let layout = lay_out(&diagram, &diagram.sizes());
+    let upright = |route: &Route| {
+        let [_, Piece::Curve(_, _, from), Piece::Line(to), ..] = route.pieces[..] else {
+            panic!("{route:?}");
+        };
+        (from.x, from.y.min(to.y), from.y.max(to.y))
+    };
+    let edges: Vec<_> = diagram
+        .edges
+        .iter()
+        .zip(layout.routes.iter().flatten())
+        .collect();
+    for (one, route) in &edges {
+        for (other, second) in &edges {
+            let (a, b) = (upright(route), upright(second));
+            let over = (a.0 - b.0).abs() < 1.0 && a.1 < b.2 && b.1 < a.2;
+            assert!(!over || (one.from, one.link) == (other.from, other.link));
+        }
+    }
+}
+
+/// What nothing connects stands side by side.
+#[test]
+fn parts_fill_a_page() {
+    let mut diagram = sample::dense(60, 0, 12);
+    for node in &mut diagram.nodes {
+        node.shape = Shape::Step;
+    }
+    let size = lay_out(&diagram, &diagram.sizes()).size;
+    assert!((0.8..2.2).contains(&(size.w / size.h)), "{size:?}");
 }
 
 #[test]
@@ -166,7 +242,7 @@ fn nothing_is_said_to_be_nothing() {
 #[test]
 fn many_boxes_are_drawn() {
     let diagram = sample::dense(80, 200, 4);
-    sound_both_ways(&diagram);
+    sound_all_ways(&diagram);
 }
 
 proptest! {
@@ -174,7 +250,7 @@ proptest! {
 
     #[test]
     fn every_diagram_can_be_drawn(diagram in sample::diagrams()) {
-        sound_both_ways(&diagram);
+        sound_all_ways(&diagram);
         let svg = diagram.svg();
         roxmltree::Document::parse(&svg).unwrap();
         assert_eq!(svg, diagram.svg(), "the same bytes");
