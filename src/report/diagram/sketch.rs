@@ -248,7 +248,8 @@ impl Pen<'_> {
             );
             match few {
                 true => format!("Nothing but {names} can influence {claims} ({of})."),
-                false => format!("All but {names} can influence {claims} ({of})."),
+                // What is left may influence it: that part of a cone is no more than a bound.
+                false => format!("{names} cannot influence {claims}; the other {of} may."),
             }
         };
         found.iter().map(sentence).collect()
