@@ -235,8 +235,10 @@ impl<'p> Boards<'p> {
                 None => {
                     if arrangements.iter().all(|order| !smaller(&board, order)) {
                         let number = at.iter().zip(&weights);
-                        let number: u64 = number.map(|(&at, weight)| at as u64 * weight).sum();
-                        visit(passed + number + 1, &board)?;
+                        let number = number.fold(passed, |number, (&at, &weight)| {
+                            number.saturating_add((at as u64).saturating_mul(weight))
+                        });
+                        visit(number.saturating_add(1), &board)?;
                     }
                     Some(domains.len())
                 }

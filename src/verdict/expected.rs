@@ -8,7 +8,7 @@ use crate::index::Id;
 use crate::typing::program::{ClauseIdx, Program};
 
 /// The version of the file that this code reads and writes.
-const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 1;
 
 /// The findings that are expected of a specification, as a file has them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,7 +114,8 @@ impl Expected {
 /// A name of a finding that survives unrelated edits of the specification: 32 digits in base 16.
 ///
 /// It is made of the code, the subject, the cause and the ids of the clauses, and of nothing else:
-/// no spans, no boards, no positions of clauses.
+/// no spans, no boards, no positions of clauses. What a cause lists (two alternatives of a reading, two
+/// things whose order matters) counts in any order.
 pub fn fingerprint(program: &Program, finding: &Finding) -> String {
     let mut clauses: Vec<_> = finding
         .clauses
@@ -126,11 +127,22 @@ pub fn fingerprint(program: &Program, finding: &Finding) -> String {
     let mut parts = vec![
         finding.code.id().to_owned(),
         finding.subject.clone(),
-        finding.cause.clone(),
+        in_any_order(&finding.cause),
     ];
     parts.extend(clauses);
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     digest(&parts)
+}
+
+/// A cause with what it lists in the order of the alphabet.
+fn in_any_order(cause: &str) -> String {
+    let between = [" | ", " & ", " + "];
+    let Some(between) = between.into_iter().find(|one| cause.contains(one)) else {
+        return cause.to_owned();
+    };
+    let mut parts: Vec<&str> = cause.split(between).collect();
+    parts.sort_unstable();
+    parts.join(between)
 }
 
 /// A hash of texts, in hexadecimal.
@@ -286,6 +298,13 @@ mod tests {
         assert_ne!(fingerprint(&program(&["a.1", "b.2"]), &other), before);
         assert_ne!(fingerprint(&program(&["a.1", "b.3"]), &moved), before);
         assert_eq!(before.len(), 32);
+        let caused = |cause: &str| {
+            let mut one = finding("zero", &[0]);
+            cause.clone_into(&mut one.cause);
+            fingerprint(&program(&["a.1"]), &one)
+        };
+        assert_eq!(caused("exactly | or_less"), caused("or_less | exactly"));
+        assert_ne!(caused("exactly | or_less"), caused("exactly | or_more"));
     }
 
     #[test]

@@ -15,11 +15,13 @@
 //! from its [`Detail`].
 
 mod answer;
+mod baseline;
 mod expected;
 mod finding;
 mod occurs;
 
 pub use answer::{Answer, Limitation, Question, Scope, ScopeOf, Untested, Verdict};
+pub use baseline::Baseline;
 pub use expected::{
     Comparison, Expected, ExpectedError, ExpectedFinding, accepted, compare, digest, fingerprint,
     unused_accepts,

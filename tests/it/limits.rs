@@ -99,3 +99,32 @@ fn quantifiers_in_each_other_are_given_up() {
         assert!(unknown(&answer.verdict), "{:?}", answer.verdict);
     }
 }
+
+#[test]
+fn more_boards_than_can_be_numbered_are_too_many() {
+    let mut text = "game \"G\"\n".to_owned();
+    for at in 0..30 {
+        let _ = write!(
+            text,
+            "var v{at}: integer, explore 0 to 9\nlegal l{at}: v{at} > 0\n"
+        );
+    }
+    text.push_str("sequence play\n  step t\n    nothing\nverify play\n");
+    let program = compile(&text).0.unwrap();
+    let options = Options {
+        limits: endstep::analysis::Limits {
+            boards: 100,
+            candidates: 1000,
+            ..Options::default().limits
+        },
+        ..Options::default()
+    };
+    let results = check(&program, &options, &mut |_| {});
+    let unknown = |verdict: &Verdict| matches!(verdict, Verdict::Unknown(_));
+    assert!(
+        results
+            .answers
+            .iter()
+            .any(|answer| unknown(&answer.verdict))
+    );
+}

@@ -14,7 +14,7 @@ use endstep::source::SourceMap;
 use endstep::typing::program::Program;
 
 /// Texts by the name of their file, the first one in `root`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Texts {
     root: String,
     texts: BTreeMap<String, String>,
@@ -50,6 +50,23 @@ impl Texts {
             root: texts[0].0.to_owned(),
             texts: texts.iter().map(owned).collect(),
         }
+    }
+
+    /// Puts a text under a name, relative to the first one.
+    pub fn add(&mut self, path: &str, text: String) {
+        self.texts.insert(named(path, &self.root), text);
+    }
+
+    /// The first text, which includes the others.
+    pub fn root(&mut self) -> &mut String {
+        self.texts.get_mut(&self.root).unwrap()
+    }
+
+    /// Calls the file that includes the others by another name, in the same folder.
+    pub fn rename(&mut self, name: &str) {
+        let text = self.texts.remove(&self.root).unwrap();
+        self.root = named(name, &self.root);
+        self.texts.insert(self.root.clone(), text);
     }
 
     /// The texts, to be changed.
