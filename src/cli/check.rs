@@ -2,21 +2,23 @@
 
 use super::exit::Exit;
 use super::expected;
-use super::input::{self, Input, Unreadable};
-use super::selection::{Selection, look};
+use super::input::{Input, Unreadable};
+use super::part::{self, Shard, Shown};
+use super::plan::{self, Known, Plan};
+use super::selection::{self, How, Selection};
+use super::shape::{self, Level, Shape};
 use super::specification::{Specification, fail};
 use super::terminal;
+use super::watch::watch;
 use super::witnesses;
-use crate::diag::Severity;
 use crate::diag::render;
 use crate::driver::{self, Checked};
-use crate::report::exchange::{Record, github, junit, sarif};
-use crate::report::{Policy, SCHEMA_VERSION, Style, Tally, check_json, check_text};
+use crate::report::{Style, Tally, check_json, check_text};
 use crate::typing::program::Program;
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Find what is wrong with specifications
 ///
@@ -29,33 +31,59 @@ Examples:
   endstep check game.endstep
   endstep check specs/ --format json
   endstep check game.endstep --scope Card=2 --scope Card.afterlife=nothing,draw
-  endstep check game.endstep --only F0301 --only cleanup.4")]
+  endstep check game.endstep --only F0301 --only cleanup.4
+  endstep check specs/ --baseline endstep.baseline.json --format github")]
 pub(super) struct Arguments {
     /// Files, folders (every .endstep file that no other includes), or - for
-    /// standard input; without any, the current folder
-    paths: Vec<PathBuf>,
+    /// standard input; without any, those of endstep.toml, or the current folder
+    pub(super) paths: Vec<PathBuf>,
     /// How to show the results
     #[arg(long, value_enum, default_value_t = Shape::Text)]
     format: Shape,
     /// How bad a new finding has to be to fail: only a specification in error, a warning, or a note
-    #[arg(long, value_enum, value_name = "SEVERITY", default_value_t = Level::Warning)]
-    fail_on: Level,
+    /// [default: warning]
+    #[arg(long, value_enum, value_name = "SEVERITY")]
+    pub(super) fail_on: Option<Level>,
     #[command(flatten)]
     selection: Selection,
     /// Write the findings to SPEC.expected.json: from now on they are expected
     #[arg(long, conflicts_with_all = ["no_expected", "only", "scope", "reading"])]
-    update_expected: bool,
-    /// Do not look at SPEC.expected.json
+    pub(super) update_expected: bool,
+    /// Expect what this file lists for each specification, instead of SPEC.expected.json; what is gone
+    /// does not fail
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_expected", "update_expected"])]
+    pub(super) baseline: Option<PathBuf>,
+    /// Write the findings to the file of --baseline
+    #[arg(long, conflicts_with_all = [
+        "no_expected", "update_expected", "only", "scope", "reading", "shard"
+    ])]
+    pub(super) update_baseline: bool,
+    /// Expect nothing: look neither at SPEC.expected.json nor at a baseline
     #[arg(long)]
-    no_expected: bool,
+    pub(super) no_expected: bool,
+    /// Take the sizes and limits of this profile of endstep.toml
+    #[arg(long, value_name = "NAME")]
+    pub(super) profile: Option<String>,
+    /// Read this file instead of the endstep.toml of the current folder
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    /// Check only the I-th of every N specifications; `endstep merge` joins what is printed
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["format", "update_expected"])]
+    shard: Option<Shard>,
     /// Save the witness of each finding in this folder, for `endstep replay`
     #[arg(long, value_name = "DIR")]
     save_witnesses: Option<PathBuf>,
     /// Print what the engines run instead of checking it
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = [
-        "format", "scope", "reading", "only", "update_expected", "save_witnesses"
+        "format", "scope", "reading", "only", "update_expected", "update_baseline", "save_witnesses",
+        "shard"
     ])]
     emit: Option<Emit>,
+    /// Check again whenever a file changes
+    #[arg(long, conflicts_with_all = [
+        "shard", "update_expected", "update_baseline", "emit", "save_witnesses"
+    ])]
+    watch: bool,
     /// List all that holds, not only the first of it
     #[arg(long, conflicts_with = "quiet")]
     all: bool,
@@ -73,40 +101,7 @@ enum Emit {
     Footprints,
 }
 
-/// How bad something is; docs/cli.md defines it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Level {
-    Error,
-    Warning,
-    Note,
-}
-
-impl From<Level> for Severity {
-    fn from(level: Level) -> Self {
-        match level {
-            Level::Error => Self::Error,
-            Level::Warning => Self::Warning,
-            Level::Note => Self::Note,
-        }
-    }
-}
-
-/// How the results of a check are shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Shape {
-    /// For people
-    Text,
-    /// For programs; docs/json.md describes it
-    Json,
-    /// For viewers of code scans: SARIF 2.1.0
-    Sarif,
-    /// For boards of test results: JUnit XML
-    Junit,
-    /// Annotations in GitHub Actions
-    Github,
-}
-
-/// How results are shown.
+/// How the results of other commands are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Format {
     /// For people
@@ -115,121 +110,176 @@ pub(super) enum Format {
     Json,
 }
 
-impl Arguments {
-    /// What fails.
-    fn policy(&self) -> Policy {
-        Policy {
-            fail_on: self.fail_on.into(),
-            ..Policy::default()
+pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
+    match arguments.watch {
+        false => once(arguments, out),
+        true if arguments.paths.iter().any(|path| path == Path::new("-")) => {
+            fail("standard input cannot be watched", Exit::Usage)
         }
+        true => watch(
+            &|| plan::files(arguments),
+            &mut |out| once(arguments, out),
+            out,
+        ),
     }
 }
 
-pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
-    let inputs = match input::specifications(&arguments.paths) {
-        Ok(inputs) => inputs,
-        Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
+/// Checks everything once.
+fn once(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
+    let mut plan = match Plan::make(arguments) {
+        Ok(plan) => plan,
+        Err((why, exit)) => return fail(&why, exit),
     };
     let mut worst = Exit::Ok;
-    let mut total = Tally::default();
-    let mut shown = Vec::new();
-    for input in &inputs {
-        let (exit, tally, json) = one(arguments, input, out)?;
+    let mut all = Vec::new();
+    let inputs = std::mem::take(&mut plan.inputs);
+    let mine = |position: usize| arguments.shard.is_none_or(|shard| shard.has(position));
+    for (position, input) in inputs.iter().enumerate().filter(|(at, _)| mine(*at)) {
+        let (exit, shown) = one(arguments, &mut plan, input, out)?;
         worst = worst.worse(exit);
-        total.add(tally);
-        shown.extend(json);
+        all.extend(shown.map(|shown| (position, shown)));
     }
-    if arguments.format != Shape::Text {
-        let report = json!({
-            "version": SCHEMA_VERSION,
-            "endstep": env!("CARGO_PKG_VERSION"),
-            "exit": worst as u8,
-            "policy": arguments.policy(),
-            "specifications": shown,
-        });
-        write(arguments.format, report, out)?;
-    } else if inputs.len() > 1 && arguments.emit.is_none() {
-        writeln!(out, "\n{} specifications: {}", inputs.len(), total.line())?;
-        writeln!(out, "exit code {}: {}", worst as u8, worst.reason())?;
+    if arguments.shard.is_none()
+        && let Some(name) = plan.unused_size()
+    {
+        let why =
+            format!("endstep.toml has a size for `{name}`, and no specification has that sort");
+        return fail(&why, Exit::Usage);
+    }
+    if arguments.emit.is_some() || arguments.update_expected {
+        return Ok(worst);
+    }
+    if arguments.update_baseline {
+        return updated_baseline(&mut plan, worst, out);
+    }
+    if arguments.shard.is_some() {
+        let is_made = (worst as u8) < Exit::Usage as u8;
+        let exit = if is_made { Exit::Ok } else { worst };
+        let report = part::report(all, worst, plan.policy, arguments.shard);
+        shape::write(Shape::Json, report, out)?;
+        return Ok(exit);
+    }
+    match arguments.format {
+        Shape::Text => {
+            let tallies = all.iter().map(|(_, shown)| shown.tally);
+            last_lines(inputs.len(), tallies, worst, out)?;
+        }
+        format => shape::write(format, part::report(all, worst, plan.policy, None), out)?,
     }
     Ok(worst)
 }
 
-/// Shows a report to programs.
-fn write(shape: Shape, report: Value, out: &mut dyn Write) -> io::Result<()> {
-    if matches!(shape, Shape::Text | Shape::Json) {
-        serde_json::to_writer_pretty(&mut *out, &report)?;
-        return writeln!(out);
+/// Sums up the check of several specifications; of one, nothing is left to say.
+pub(super) fn last_lines(
+    number: usize,
+    tallies: impl Iterator<Item = Tally>,
+    exit: Exit,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if number == 1 {
+        return Ok(());
     }
-    let record: Record = serde_json::from_value(report)?;
-    match shape {
-        Shape::Sarif => {
-            serde_json::to_writer_pretty(&mut *out, &sarif(&record))?;
-            writeln!(out)
-        }
-        Shape::Junit => out.write_all(junit(&record).as_bytes()),
-        _ => out.write_all(github(record).as_bytes()),
-    }
+    let mut total = Tally::default();
+    tallies.for_each(|tally| total.add(tally));
+    writeln!(out, "\n{number} specifications: {}", total.line())?;
+    writeln!(out, "exit code {}: {}", exit as u8, exit.reason())
 }
 
-/// Checks one specification; returns how it went, and the results as JSON if wanted.
+/// Checks one specification; returns how it went, and what is shown of it. As text it is shown at once.
 fn one(
     arguments: &Arguments,
+    plan: &mut Plan,
     input: &Input,
     out: &mut dyn Write,
-) -> io::Result<(Exit, Tally, Option<Value>)> {
+) -> io::Result<(Exit, Option<Shown>)> {
     let specification = Specification::load(input);
-    let json = arguments.format != Shape::Text;
-    if !json {
+    let is_text = arguments.format == Shape::Text && arguments.shard.is_none();
+    if is_text {
         specification.complain()?;
     }
-    let diagnostics = &specification.compiled.diagnostics;
-    let diagnostics = render::json(diagnostics, &specification.sources);
+    let diagnostics = render::json(&specification.compiled.diagnostics, &specification.sources);
+    let mut shown = Shown {
+        json: json!({ "name": input.name, "compiled": false, "diagnostics": diagnostics }),
+        text: String::new(),
+        complaints: specification.complaints(),
+        tally: Tally::default(),
+    };
     let Some(program) = &specification.compiled.program else {
-        let value = json!({ "name": input.name, "compiled": false, "diagnostics": diagnostics });
-        return Ok((Exit::Specification, Tally::default(), Some(value)));
+        return Ok((Exit::Specification, Some(shown)));
     };
-    let nothing = |exit| (exit, Tally::default(), None);
     if let Some(what) = arguments.emit {
-        return emit(what, program, out).map(nothing);
+        return Ok((emit(what, program, out)?, None));
     }
-    let looked = look(
-        program,
-        input,
-        (&arguments.selection, arguments.no_expected),
-        arguments.quiet,
-    );
-    let checked = match looked {
-        Ok(mut checked) => {
-            checked.judged.policy = arguments.policy();
-            checked
-        }
-        Err((why, exit)) => return Ok(nothing(fail(&why, exit)?)),
+    let mut checked = match look(arguments, plan, input, program) {
+        Ok(checked) => checked,
+        Err((why, exit)) => return Ok((fail(&why, exit)?, None)),
     };
-    let saved = save(arguments, input, program, &checked);
-    if let Err(Unreadable(why)) = saved {
-        return Ok(nothing(fail(&why, Exit::Output)?));
+    checked.judged.policy = plan.policy;
+    if let Some(folder) = &arguments.save_witnesses {
+        let saved = witnesses::save(folder, &input.name, program, &checked.results.findings);
+        if let Err(Unreadable(why)) = saved {
+            return Ok((fail(&why, Exit::Output)?, None));
+        }
     }
     let sheet = specification.sheet(program, &checked);
+    shown.tally = Tally::of(sheet);
     if arguments.update_expected {
-        let unknown = Tally::of(sheet).unknown;
-        return updated((input, program), (&checked, unknown), out).map(nothing);
+        let unknown = shown.tally.unknown;
+        return Ok((updated((input, program), (&checked, unknown), out)?, None));
     }
-    let mut shown = None;
-    if json {
-        let mut value = check_json(sheet);
-        value["compiled"] = json!(true);
-        value["diagnostics"] = diagnostics;
-        shown = Some(value);
-    } else {
-        let style = Style {
-            all: arguments.all,
-            ..terminal::style(arguments.quiet)
-        };
-        out.write_all(check_text(sheet, style).as_bytes())?;
+    if let (true, Known::Listed(listed)) = (arguments.update_baseline, &mut plan.known) {
+        listed.put(input, expected::listed(program, &checked));
+        let open = shown.tally.unknown > 0;
+        return Ok((if open { Exit::Inconclusive } else { Exit::Ok }, None));
     }
-    let tally = Tally::of(sheet);
-    Ok((exit(tally), tally, shown))
+    shown.json = check_json(sheet);
+    shown.json["compiled"] = json!(true);
+    shown.json["diagnostics"] = diagnostics;
+    let style = match arguments.shard {
+        Some(_) => Style::default(),
+        None => terminal::style(arguments.quiet),
+    };
+    let style = Style {
+        all: arguments.all,
+        quiet: arguments.quiet,
+        ..style
+    };
+    shown.text = check_text(sheet, style);
+    if is_text {
+        out.write_all(shown.text.as_bytes())?;
+    }
+    Ok((exit(shown.tally), Some(shown)))
+}
+
+/// Looks at a specification as the plan says.
+fn look(
+    arguments: &Arguments,
+    plan: &mut Plan,
+    input: &Input,
+    program: &Program,
+) -> Result<Checked, (String, Exit)> {
+    let known = plan.expected(input)?;
+    let sizes = plan.sizes(program);
+    let how = How {
+        sizes: &sizes,
+        limits: plan.limits(),
+        quiet: arguments.quiet,
+    };
+    selection::check(program, &arguments.selection, &how, known.as_ref())
+}
+
+/// Writes the baseline.
+fn updated_baseline(plan: &mut Plan, worst: Exit, out: &mut dyn Write) -> io::Result<Exit> {
+    let Known::Listed(listed) = &mut plan.known else {
+        return Ok(worst);
+    };
+    match listed.write() {
+        Ok(what) => {
+            writeln!(out, "{what}")?;
+            Ok(worst)
+        }
+        Err(Unreadable(why)) => fail(&why, Exit::Output),
+    }
 }
 
 /// Prints what the engines make of a specification.
@@ -248,18 +298,6 @@ fn exit(tally: Tally) -> Exit {
         (true, _) => Exit::Findings,
         (false, 0) => Exit::Ok,
         (false, _) => Exit::Inconclusive,
-    }
-}
-
-fn save(
-    arguments: &Arguments,
-    input: &Input,
-    program: &Program,
-    checked: &Checked,
-) -> Result<(), Unreadable> {
-    match &arguments.save_witnesses {
-        Some(folder) => witnesses::save(folder, &input.name, program, &checked.results.findings),
-        None => Ok(()),
     }
 }
 

@@ -41,6 +41,17 @@ Exit codes:
   141  the reader of the output went away";
 
 impl Exit {
+    /// The code of a check that was finished.
+    pub(super) fn of(code: u8) -> Option<Self> {
+        let all = [
+            Self::Ok,
+            Self::Findings,
+            Self::Inconclusive,
+            Self::Specification,
+        ];
+        all.into_iter().find(|exit| *exit as u8 == code)
+    }
+
     /// Why a check of several specifications ends so, in a few words.
     pub(super) fn reason(self) -> &'static str {
         match self {

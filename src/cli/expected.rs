@@ -26,17 +26,9 @@ pub(super) fn load(input: &Input, ignore: bool) -> Result<Option<Expected>, Unre
     }
 }
 
-/// Writes the findings that are no notes, and that the specification does not
-/// accept, as expected ones; reasons that were given are kept. Returns the file and
-/// how many there are; nothing for standard input.
-pub(super) fn update(
-    input: &Input,
-    program: &Program,
-    checked: &Checked,
-) -> Result<Option<(PathBuf, usize)>, Unreadable> {
-    let Some(path) = input.beside("expected") else {
-        return Ok(None);
-    };
+/// The findings that are to be expected from now on: those that are no notes, and that the
+/// specification does not accept; reasons that were given are kept.
+pub(super) fn listed(program: &Program, checked: &Checked) -> Expected {
     let mut findings: Vec<Finding> = Vec::new();
     let mut reasons = Vec::new();
     for (finding, standing) in checked
@@ -63,7 +55,20 @@ pub(super) fn update(
         let reason = known.find(|(print, _)| *print == one.fingerprint);
         one.because = reason.map(|(_, reason)| reason.clone());
     }
-    let count = expected.findings.len();
+    expected
+}
+
+/// Writes what is to be expected beside a specification. Returns the file and how many findings there
+/// are; nothing for standard input.
+pub(super) fn update(
+    input: &Input,
+    program: &Program,
+    checked: &Checked,
+) -> Result<Option<(PathBuf, usize)>, Unreadable> {
+    let Some(path) = input.beside("expected") else {
+        return Ok(None);
+    };
+    let expected = listed(program, checked);
     write(&path, &expected.to_json())?;
-    Ok(Some((path, count)))
+    Ok(Some((path, expected.findings.len())))
 }

@@ -9,9 +9,12 @@
 //! the output that goes away ends the run quietly; a panic is reported as an
 //! internal error.
 
+mod baseline;
 mod check;
 mod completions;
+mod config;
 mod coverage;
+mod diff;
 pub mod exit;
 mod expected;
 mod explain;
@@ -20,13 +23,20 @@ mod fmt;
 mod graph;
 mod init;
 mod input;
+mod man;
+mod merge;
 mod output;
+mod part;
+mod plan;
 mod replay;
 mod report;
+mod revision;
 mod run;
 mod selection;
+mod shape;
 mod specification;
 mod terminal;
+mod watch;
 mod witnesses;
 
 pub use exit::Exit;
@@ -53,6 +63,7 @@ struct CommandLine {
 enum Command {
     Init(init::Arguments),
     Check(check::Arguments),
+    Merge(merge::Arguments),
     Explain(explain::Arguments),
     Report(report::Arguments),
     Replay(replay::Arguments),
@@ -60,8 +71,10 @@ enum Command {
     Explore(explore::Arguments),
     Graph(graph::Arguments),
     Coverage(coverage::Arguments),
+    Diff(diff::Arguments),
     Fmt(fmt::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// Runs the program with its arguments, the program's name first.
@@ -116,6 +129,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
     let exit = match line.command {
         Command::Init(arguments) => init::run(&arguments, out),
         Command::Check(arguments) => check::run(&arguments, out),
+        Command::Merge(arguments) => merge::run(&arguments, out),
         Command::Explain(arguments) => explain::run(&arguments, out),
         Command::Report(arguments) => report::run(&arguments, out),
         Command::Replay(arguments) => replay::run(&arguments, out),
@@ -123,8 +137,10 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Explore(arguments) => explore::run(&arguments, out),
         Command::Graph(arguments) => graph::run(&arguments, out),
         Command::Coverage(arguments) => coverage::run(&arguments, out),
+        Command::Diff(arguments) => diff::run(&arguments, out),
         Command::Fmt(arguments) => fmt::run(&arguments, out),
         Command::Completions(arguments) => completions::run(&arguments, out),
+        Command::Man(arguments) => man::run(&arguments, out),
     }?;
     out.flush()?;
     Ok(exit)
@@ -152,6 +168,24 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn every_help_shows_an_example() {
+        let commands = command();
+        assert!(commands.get_subcommands().count() > 12);
+        for one in commands.get_subcommands() {
+            let name = one.get_name();
+            let help = one
+                .get_after_help()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            let call = format!("  endstep {name}");
+            assert!(
+                help.starts_with("Example") && help.contains(&call),
+                "{name}: {help}"
+            );
+        }
     }
 
     #[test]

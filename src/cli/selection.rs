@@ -4,9 +4,10 @@ use super::exit::Exit;
 use super::expected;
 use super::input::{Input, Unreadable};
 use super::terminal::Meter;
-use crate::analysis::Options;
+use crate::analysis::{Limits, Options};
 use crate::driver::{self, Checked, Choice, Engine, NotFound};
 use crate::typing::program::Program;
+use crate::verdict::Expected;
 use clap::{Args, ValueEnum};
 
 /// The options.
@@ -65,23 +66,48 @@ pub(super) fn look(
     (selection, no_expected): (&Selection, bool),
     quiet: bool,
 ) -> Result<Checked, (String, Exit)> {
-    let scoped = scoped(
-        program,
-        &selection.scope,
-        &selection.reading,
-        &selection.only,
-    );
-    let options = Options {
-        threads: selection.threads.map_or(0, usize::from),
-        ..scoped.map_err(|NotFound(why)| (why, Exit::Usage))?
-    };
     let known = expected::load(input, no_expected);
     let known = known.map_err(|Unreadable(why)| (why, Exit::Unreadable))?;
-    let mut meter = Meter::new(quiet);
+    let how = How {
+        sizes: &[],
+        limits: Limits::default(),
+        quiet,
+    };
+    check(program, selection, &how, known.as_ref())
+}
+
+/// How specifications are looked at, beside the options.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct How<'a> {
+    /// Largest numbers of entities, where no option gives one.
+    pub sizes: &'a [Choice],
+    /// The limits.
+    pub limits: Limits,
+    /// Whether progress is not shown.
+    pub quiet: bool,
+}
+
+/// Checks a specification.
+pub(super) fn check(
+    program: &Program,
+    selection: &Selection,
+    how: &How<'_>,
+    known: Option<&Expected>,
+) -> Result<Checked, (String, Exit)> {
+    let given = |name: &str| selection.scope.iter().any(|one| one.name == name);
+    let sizes = how.sizes.iter().filter(|size| !given(&size.name));
+    let scope: Vec<Choice> = sizes.chain(&selection.scope).cloned().collect();
+    let scoped = scoped(program, &scope, &selection.reading, &selection.only);
+    let options = Options {
+        threads: selection.threads.map_or(0, usize::from),
+        limits: how.limits,
+        ..scoped.map_err(|NotFound(why)| (why, Exit::Usage))?
+    };
+    let mut meter = Meter::new(how.quiet);
     Ok(driver::check(
         program,
         (&options, selection.engine.into()),
-        known.as_ref(),
+        known,
         &mut |progress| meter.show(progress),
     ))
 }

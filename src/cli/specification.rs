@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::input::{self, Disk, Input, Unreadable};
 use super::terminal;
 use crate::diag::{Diagnostic, render};
-use crate::driver::{Checked, Compiled, compile};
+use crate::driver::{Checked, Compiled, Reader, compile};
 use crate::report::Sheet;
 use crate::source::SourceMap;
 use crate::typing::program::Program;
@@ -25,16 +25,21 @@ pub(super) struct Specification {
 impl Specification {
     /// Reads a specification with all that it includes.
     pub(super) fn load(input: &Input) -> Self {
+        Self::read(&input.name, &input.bytes, &mut Disk::with(input))
+    }
+
+    /// Reads a specification; what it includes comes from the reader.
+    pub(super) fn read(name: &str, bytes: &[u8], reader: &mut dyn Reader) -> Self {
         let mut sources = SourceMap::new();
-        let compiled = match sources.load(input.name.as_str(), &input.bytes) {
-            Ok(root) => compile(root, &mut sources, &mut Disk::with(input)),
+        let compiled = match sources.load(name, bytes) {
+            Ok(root) => compile(root, &mut sources, reader),
             Err(error) => Compiled {
                 program: None,
                 diagnostics: vec![Diagnostic::from(error)],
             },
         };
         Self {
-            name: input.name.clone(),
+            name: name.to_owned(),
             sources,
             compiled,
         }
@@ -54,11 +59,15 @@ impl Specification {
         }
     }
 
+    /// What is wrong with it, in words.
+    pub(super) fn complaints(&self) -> String {
+        let style = terminal::diagnostics_style();
+        render::text(&self.compiled.diagnostics, &self.sources, &style)
+    }
+
     /// Shows what is wrong with it, on standard error.
     pub(super) fn complain(&self) -> io::Result<()> {
-        let style = terminal::diagnostics_style();
-        let text = render::text(&self.compiled.diagnostics, &self.sources, &style);
-        io::stderr().write_all(text.as_bytes())
+        io::stderr().write_all(self.complaints().as_bytes())
     }
 }
 

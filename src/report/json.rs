@@ -85,7 +85,13 @@ fn occurs_json(words: Words<'_>, which: &Occurs, boards: u64) -> Value {
     })
 }
 
-fn one(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, standing: &Standing) -> Value {
+/// A finding.
+pub(super) fn one(
+    sheet: Sheet<'_>,
+    words: Words<'_>,
+    finding: &Finding,
+    standing: &Standing,
+) -> Value {
     let (status, reason) = match standing {
         Standing::New => ("new", None),
         Standing::Expected(reason) => ("expected", reason.as_deref()),

@@ -31,7 +31,7 @@ impl Policy {
 }
 
 /// The numbers that the last line of a report and the exit code rest on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// New findings that are more than notes.
     pub new: usize,

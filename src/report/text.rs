@@ -107,8 +107,12 @@ fn gone(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
         .map(|line| hang(line, style.width, 2, 4))
         .collect();
     let title = style.paint(Tone::Odd, GONE);
+    let option = match sheet.policy.vanished_fails {
+        true => "--update-expected",
+        false => "--update-baseline --baseline FILE",
+    };
     let help = format!(
-        "  If that is as it should be: endstep check --update-expected {}\n",
+        "  If that is as it should be: endstep check {option} {}\n",
         sheet.name
     );
     match sheet.vanished.is_empty() {

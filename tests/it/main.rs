@@ -1,13 +1,17 @@
 //! The integration tests, as one program so that they link once.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod changes;
+mod ci;
 mod classics;
 mod cli;
 mod corpus;
 mod depend;
 mod describe;
 mod engines;
+mod example;
 mod exchange;
+mod fingerprints;
 mod footprint;
 mod generate;
 mod invariants;

@@ -1,0 +1,120 @@
+//! `endstep diff`: what an edit of the rules means.
+
+use super::check::Format;
+use super::exit::Exit;
+use super::input::{self, Disk, Unreadable};
+use super::revision::Revision;
+use super::selection::{self, How, Selection};
+use super::specification::{Specification, fail};
+use super::terminal;
+use crate::analysis::Limits;
+use crate::driver::Checked;
+use crate::report::{Changes, Tally, Versions, changes_json, changes_text};
+use clap::Args;
+use serde_json::json;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Show what an edit of the rules means: which findings and verdicts differ
+///
+/// Both versions are checked. What only one of them has is shown with its smallest board; what is
+/// the same in both is left out, wherever it stands and however it is worded.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  endstep diff old.endstep new.endstep
+  endstep diff HEAD:game.endstep game.endstep            what is not committed yet
+  endstep diff v1.0:rules/game.endstep main:rules/game.endstep --format json")]
+pub(super) struct Arguments {
+    /// The version before: a file, or REVISION:PATH of the git repository around the current folder
+    old: PathBuf,
+    /// The version after
+    new: PathBuf,
+    /// How to show the results
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    selection: Selection,
+    /// Leave out boards and runs
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
+    let mut both = Vec::new();
+    for path in [&arguments.old, &arguments.new] {
+        match version(arguments, path)? {
+            Ok(version) => both.push(version),
+            Err(exit) => return Ok(exit),
+        }
+    }
+    let [(old, before), (new, after)] = &both[..] else {
+        return Ok(Exit::Internal);
+    };
+    let (Some(old_program), Some(new_program)) = (&old.compiled.program, &new.compiled.program)
+    else {
+        return Ok(Exit::Specification);
+    };
+    let versions = Versions {
+        old: old.sheet(old_program, before),
+        new: new.sheet(new_program, after),
+    };
+    let changes = Changes::of(versions);
+    let unknown = [versions.old, versions.new].map(|sheet| Tally::of(sheet).unknown);
+    let exit = match (changes.is_empty(), unknown) {
+        (false, _) => Exit::Findings,
+        (true, [0, 0]) => Exit::Ok,
+        (true, _) => Exit::Inconclusive,
+    };
+    match arguments.format {
+        Format::Text => {
+            let style = terminal::style(arguments.quiet);
+            out.write_all(changes_text(versions, &changes, style).as_bytes())?;
+        }
+        Format::Json => {
+            let mut value = changes_json(versions, &changes);
+            value["endstep"] = json!(env!("CARGO_PKG_VERSION"));
+            value["exit"] = json!(exit as u8);
+            serde_json::to_writer_pretty(&mut *out, &value)?;
+            writeln!(out)?;
+        }
+    }
+    Ok(exit)
+}
+
+/// A version that was read and checked; what is expected of it does not matter.
+fn version(
+    arguments: &Arguments,
+    path: &Path,
+) -> io::Result<Result<(Specification, Checked), Exit>> {
+    let specification = match read(path) {
+        Ok(specification) => specification,
+        Err(Unreadable(why)) => return Ok(Err(fail(&why, Exit::Unreadable)?)),
+    };
+    specification.complain()?;
+    let Some(program) = &specification.compiled.program else {
+        return Ok(Err(Exit::Specification));
+    };
+    let how = How {
+        sizes: &[],
+        limits: Limits::default(),
+        quiet: arguments.quiet,
+    };
+    match selection::check(program, &arguments.selection, &how, None) {
+        Ok(checked) => Ok(Ok((specification, checked))),
+        Err((why, exit)) => Ok(Err(fail(&why, exit)?)),
+    }
+}
+
+fn read(path: &Path) -> Result<Specification, Unreadable> {
+    if let Some(mut revision) = Revision::of(path) {
+        let bytes = revision.read()?;
+        return Ok(Specification::read(&revision.name(), &bytes, &mut revision));
+    }
+    let input = input::one(path)?;
+    Ok(Specification::read(
+        &input.name,
+        &input.bytes,
+        &mut Disk::with(&input),
+    ))
+}

@@ -1,0 +1,59 @@
+//! The formats in which results of a check are shown, and reports written in them.
+
+use crate::diag::Severity;
+use crate::report::exchange::{Record, github, junit, sarif};
+use clap::ValueEnum;
+use serde::Deserialize;
+use serde_json::Value;
+use std::io::{self, Write};
+
+/// How the results of a check are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Shape {
+    /// For people
+    Text,
+    /// For programs; docs/json.md describes it
+    Json,
+    /// For viewers of code scans: SARIF 2.1.0
+    Sarif,
+    /// For boards of test results: JUnit XML
+    Junit,
+    /// Annotations in GitHub Actions
+    Github,
+}
+
+/// How bad something is; docs/cli.md defines it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Level {
+    Error,
+    Warning,
+    Note,
+}
+
+impl From<Level> for Severity {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Error => Self::Error,
+            Level::Warning => Self::Warning,
+            Level::Note => Self::Note,
+        }
+    }
+}
+
+/// Writes a report for programs. There is no text in it; as text it is shown as JSON.
+pub(super) fn write(shape: Shape, report: Value, out: &mut dyn Write) -> io::Result<()> {
+    if matches!(shape, Shape::Text | Shape::Json) {
+        serde_json::to_writer_pretty(&mut *out, &report)?;
+        return writeln!(out);
+    }
+    let record: Record = serde_json::from_value(report)?;
+    match shape {
+        Shape::Sarif => {
+            serde_json::to_writer_pretty(&mut *out, &sarif(&record))?;
+            writeln!(out)
+        }
+        Shape::Junit => out.write_all(junit(&record).as_bytes()),
+        _ => out.write_all(github(record).as_bytes()),
+    }
+}

@@ -1,0 +1,285 @@
+//! What differs between two versions of a specification, in findings and verdicts: what an edit of the
+//! rules means.
+//!
+//! ```text
+//! Verdicts
+//!   claim any_order: refuted -> holds in scope
+//! ```
+//!
+//! Findings are told apart by their fingerprints, questions by what they are about; so an edit that only
+//! moves or rewords text shows nothing. A finding is shown with the board and the runs of the version
+//! that has it.
+
+use super::finding::{facts, shown};
+use super::headline::headline;
+use super::json::one;
+use super::layout::{Style, Tone, hang, wrap};
+use super::paragraph::paragraph;
+use super::verdict::{of_finding, question_kind, question_subject, word};
+use super::words::Words;
+use super::{Sheet, Standing, occurs};
+use crate::verdict::{Finding, fingerprint};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The version of the format of [`changes_json`].
+const VERSION: u32 = 1;
+
+/// Two versions of a specification.
+#[derive(Clone, Copy, Debug)]
+pub struct Versions<'a> {
+    /// The one before.
+    pub old: Sheet<'a>,
+    /// The one after.
+    pub new: Sheet<'a>,
+}
+
+/// What differs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Changes {
+    /// Findings that only the new version has, by position.
+    new: Vec<usize>,
+    /// Findings that only the old version has, by position.
+    gone: Vec<usize>,
+    /// Findings of both that occur otherwise: positions in the old and the new version.
+    altered: Vec<(usize, usize)>,
+    /// Questions with what was the verdict and what it is; `None`: it was not asked.
+    verdicts: Vec<Turned>,
+}
+
+/// A question whose verdict is another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Turned {
+    kind: &'static str,
+    subject: String,
+    before: Option<&'static str>,
+    after: Option<&'static str>,
+}
+
+impl Changes {
+    /// Whether anything differs.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Compares two versions.
+    pub fn of(versions: Versions<'_>) -> Self {
+        let prints = |sheet: Sheet<'_>| -> BTreeMap<String, usize> {
+            let findings = sheet.results.findings.iter().enumerate();
+            findings
+                .map(|(at, finding)| (fingerprint(sheet.program, finding), at))
+                .collect()
+        };
+        let (old, new) = (prints(versions.old), prints(versions.new));
+        let only = |one: &BTreeMap<String, usize>, other: &BTreeMap<String, usize>| {
+            let only = one.iter().filter(|(print, _)| !other.contains_key(*print));
+            let mut only: Vec<usize> = only.map(|(_, &at)| at).collect();
+            only.sort_unstable();
+            only
+        };
+        let both = old
+            .iter()
+            .filter_map(|(print, &at)| Some((at, *new.get(print)?)));
+        let differ = |&(before, after): &(usize, usize)| {
+            let before = manner(versions.old, &versions.old.results.findings[before]);
+            before != manner(versions.new, &versions.new.results.findings[after])
+        };
+        let mut altered: Vec<_> = both.filter(differ).collect();
+        altered.sort_unstable_by_key(|&(_, after)| after);
+        Self {
+            new: only(&new, &old),
+            gone: only(&old, &new),
+            altered,
+            verdicts: turned(versions),
+        }
+    }
+}
+
+/// How a finding occurs: what has to be equal for it to be the same.
+fn manner(sheet: Sheet<'_>, finding: &Finding) -> [String; 3] {
+    let words = Words {
+        program: sheet.program,
+        sources: sheet.sources,
+    };
+    [
+        of_finding(finding).to_owned(),
+        words.under(&finding.readings),
+        boards(sheet, finding),
+    ]
+}
+
+/// On which boards a finding occurs, in words.
+fn boards(sheet: Sheet<'_>, finding: &Finding) -> String {
+    let which = finding.occurs.as_ref();
+    which.map_or_else(String::new, |which| occurs::described(sheet.program, which))
+}
+
+fn turned(versions: Versions<'_>) -> Vec<Turned> {
+    let verdicts = |sheet: Sheet<'_>| -> Vec<((&'static str, String), &'static str)> {
+        let answers = sheet.results.answers.iter();
+        let key = |subject| {
+            (
+                question_kind(subject),
+                question_subject(sheet.program, subject),
+            )
+        };
+        answers
+            .map(|answer| (key(answer.subject), word(&answer.verdict)))
+            .collect()
+    };
+    let (old, new) = (verdicts(versions.old), verdicts(versions.new));
+    let mut keys: Vec<&(&str, String)> = new.iter().map(|(key, _)| key).collect();
+    keys.extend(old.iter().map(|(key, _)| key));
+    let mut all: Vec<Turned> = Vec::new();
+    for key in keys {
+        let find = |list: &[((&'static str, String), &'static str)]| {
+            list.iter()
+                .find(|(one, _)| one == key)
+                .map(|(_, verdict)| *verdict)
+        };
+        let (before, after) = (find(&old), find(&new));
+        let known = all
+            .iter()
+            .any(|one| (one.kind, &one.subject) == (key.0, &key.1));
+        if before != after && !known {
+            let (kind, subject) = key.clone();
+            all.push(Turned {
+                kind,
+                subject,
+                before,
+                after,
+            });
+        }
+    }
+    all
+}
+
+/// The changes as text.
+pub fn changes_text(versions: Versions<'_>, changes: &Changes, style: Style) -> String {
+    let Versions { old, new } = versions;
+    let mut out = style.paint(Tone::Strong, &format!("{} -> {}", old.name, new.name));
+    out.push_str("\n\n");
+    let mut section = |title: &str, tone: Tone, parts: Vec<String>| {
+        if !parts.is_empty() {
+            out.push_str(&format!(
+                "{}\n{}\n",
+                style.paint(tone, title),
+                parts.concat()
+            ));
+        }
+    };
+    let all = |sheet: Sheet<'_>, positions: &[usize]| -> Vec<String> {
+        let findings = positions
+            .iter()
+            .filter_map(|&at| sheet.results.findings.get(at));
+        findings
+            .map(|finding| told(sheet, finding, style))
+            .collect()
+    };
+    section("New\n", Tone::Bad, all(new, &changes.new));
+    section("No longer so\n", Tone::Good, all(old, &changes.gone));
+    let altered = changes.altered.iter().map(|&(before, after)| {
+        let [one, other] = [(old, before), (new, after)].map(|(sheet, at)| {
+            let finding = &sheet.results.findings[at];
+            manner(sheet, finding).map(|part| {
+                if part.is_empty() {
+                    "-".to_owned()
+                } else {
+                    part
+                }
+            })
+        });
+        let finding = &new.results.findings[after];
+        let mut lines = hang(
+            &format!("{} at {}", finding.code, finding.subject),
+            style.width,
+            2,
+            4,
+        );
+        for (name, (one, other)) in ["verdict", "readings", "which boards"]
+            .iter()
+            .zip(one.iter().zip(&other))
+        {
+            if one != other {
+                lines.push_str(&hang(&format!("{name}, before: {one}"), style.width, 4, 6));
+                lines.push_str(&hang(&format!("{name}, now: {other}"), style.width, 4, 6));
+            }
+        }
+        lines
+    });
+    section("Found in both, but otherwise", Tone::Odd, altered.collect());
+    let verdicts = changes.verdicts.iter().map(|one| {
+        let [before, after] = [one.before, one.after].map(|verdict| verdict.unwrap_or("not asked"));
+        hang(
+            &format!("{} {}: {before} -> {after}", one.kind, one.subject),
+            style.width,
+            2,
+            4,
+        )
+    });
+    section("Verdicts", Tone::Strong, verdicts.collect());
+    out.push_str(&format!(
+        "findings: {} new, {} gone, {} otherwise; verdicts: {} changed\n",
+        changes.new.len(),
+        changes.gone.len(),
+        changes.altered.len(),
+        changes.verdicts.len()
+    ));
+    out
+}
+
+/// A finding with its board and runs.
+fn told(sheet: Sheet<'_>, finding: &Finding, style: Style) -> String {
+    let words = Words {
+        program: sheet.program,
+        sources: sheet.sources,
+    };
+    let mut out = headline(style, finding, &Standing::New);
+    out.push_str(&wrap(&paragraph(words, finding), style.width, 2));
+    if !style.quiet {
+        if let Some(witness) = &finding.witness {
+            out.push_str(&shown(words, style, witness));
+        }
+        for (name, text) in facts(sheet, words, finding) {
+            out.push_str(&hang(&format!("{name}: {text}"), style.width, 2, 4));
+        }
+    }
+    out.push('\n');
+    out
+}
+
+/// The changes as JSON; findings are as in the report of a check.
+pub fn changes_json(versions: Versions<'_>, changes: &Changes) -> Value {
+    let finding = |sheet: Sheet<'_>, at: usize| {
+        let words = Words {
+            program: sheet.program,
+            sources: sheet.sources,
+        };
+        let finding = sheet.results.findings.get(at)?;
+        Some(one(sheet, words, finding, sheet.standings.get(at)?))
+    };
+    let all = |sheet: Sheet<'_>, positions: &[usize]| -> Vec<Value> {
+        positions
+            .iter()
+            .filter_map(|&at| finding(sheet, at))
+            .collect()
+    };
+    let altered = changes.altered.iter().map(|&(before, after)| {
+        json!({ "old": finding(versions.old, before), "new": finding(versions.new, after) })
+    });
+    let verdicts = changes.verdicts.iter().map(|one| {
+        json!({ "kind": one.kind, "subject": one.subject, "old": one.before, "new": one.after })
+    });
+    json!({
+        "schema": "endstep diff",
+        "version": VERSION,
+        "old": versions.old.name,
+        "new": versions.new.name,
+        "findings": {
+            "new": all(versions.new, &changes.new),
+            "gone": all(versions.old, &changes.gone),
+            "altered": altered.collect::<Vec<_>>(),
+        },
+        "verdicts": verdicts.collect::<Vec<_>>(),
+    })
+}
