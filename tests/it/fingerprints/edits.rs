@@ -23,8 +23,7 @@ const fn edit(name: &'static str, make: fn(&mut Texts)) -> Edit {
     Edit { name, make }
 }
 
-/// All edits, in the order in which they are made together. What is verified keeps its order: of a step that
-/// two sequences share, only the first that is verified is said to come out the same without it (F0704).
+/// All edits, in the order in which they are made together.
 pub(super) const ALL: &[Edit] = &[
     edit("rename the loop variables", |texts| {
         rename(texts, &["each"])
@@ -67,6 +66,9 @@ pub(super) const ALL: &[Edit] = &[
                 reading.alternatives.reverse();
             }
         });
+    }),
+    edit("reverse what is verified", |texts| {
+        reverse(texts, |kind| matches!(kind, ItemKind::Verify(_)))
     }),
     edit("number the pages anew", |texts| {
         items(texts, &mut |item| {

@@ -1,15 +1,20 @@
 //! Findings keep their names: edits of the real documents that change no meaning keep every
 //! fingerprint.
 //!
-//! [`edits::ALL`] lists the edits. All of them at once are made in each document; each of them alone
-//! in those that are checked quickly, and in the others by `cargo test --release -- --ignored`. What
-//! is explored is less than the specifications ask for, so that the test takes seconds.
+//! [`edits::ALL`] lists the edits. Each of them alone, and all of them at once, are made in the documents
+//! that are checked quickly, and in the others by `cargo test --release -- --ignored`. What is explored is
+//! less than the specifications ask for, so that the test takes seconds.
+//!
+//! *Limits*: steps that make no difference (F0704, a note) are left out. Of a step that several sequences
+//! share, only one of them is said to come out the same without it: the one that is looked at first, and
+//! that can change with the order of clauses.
 
 mod edits;
 
 use std::collections::BTreeMap;
 
 use endstep::analysis::Options;
+use endstep::diag::codes;
 use endstep::driver::{Choice, sizes};
 use endstep::explore::check;
 use endstep::typing::program::Program;
@@ -30,12 +35,12 @@ const QUICK: [Document; 2] = [
     Document {
         file: "specs/gods-unchained.endstep",
         scope: &["Card=1", "Effect=1"],
-        findings: 40,
+        findings: 20,
     },
     Document {
         file: "specs/rumblebots.endstep",
         scope: &["Bot=1", "Player=2"],
-        findings: 20,
+        findings: 10,
     },
 ];
 
@@ -43,17 +48,17 @@ const SLOW: [Document; 3] = [
     Document {
         file: "specs/apex-predator.endstep",
         scope: &["Card=1"],
-        findings: 30,
+        findings: 10,
     },
     Document {
         file: "specs/price-of-power.endstep",
         scope: &["Marker=1", "Realm=1", "Card=0", "Area=0", "Nation=0"],
-        findings: 20,
+        findings: 10,
     },
     Document {
         file: "specs/xenoshyft.endstep",
         scope: &["Troop=0"],
-        findings: 60,
+        findings: 20,
     },
 ];
 
@@ -79,7 +84,9 @@ fn found(program: &Program, scope: &[&str]) -> BTreeMap<String, String> {
         );
         (fingerprint(program, finding), told)
     };
-    results.findings.iter().map(one).collect()
+    let findings = results.findings.iter();
+    let findings = findings.filter(|finding| finding.code != codes::finding::IDLE);
+    findings.map(one).collect()
 }
 
 /// What differs after edits; what is about what they added does not count.
@@ -142,14 +149,24 @@ fn each_alone(documents: &[Document]) {
     assert_none(&differ);
 }
 
-#[test]
-fn all_edits_together_keep_every_fingerprint() {
+fn all_together(documents: &[Document]) {
     assert!(ALL.len() >= 20);
     let mut differ = Vec::new();
-    for document in QUICK.iter().chain(&SLOW) {
+    for document in documents {
         differ.extend(differences(document, &before(document), ALL));
     }
     assert_none(&differ);
+}
+
+#[test]
+fn all_edits_together_keep_every_fingerprint() {
+    all_together(&QUICK);
+}
+
+#[test]
+#[ignore = "takes minutes without optimisation"]
+fn all_edits_together_keep_every_fingerprint_of_the_large_documents() {
+    all_together(&SLOW);
 }
 
 #[test]
