@@ -44,6 +44,8 @@ pub mod explore;
 
 pub mod depend;
 
+pub mod order;
+
 pub mod report;
 
 pub mod driver;

@@ -295,6 +295,7 @@ impl<'a> Gathered<'a> {
             findings: findings.into_iter().map(|(_, finding)| finding).collect(),
             answers,
             scopes: self.scopes,
+            repairs: Vec::new(),
         }
     }
 }
@@ -363,6 +364,13 @@ fn place(program: &Program, question: Question) -> (Vec<ClauseIdx>, Span) {
         Question::Steps(_, one, other) => {
             let (mut clauses, span) = at(Site::Step(one));
             clauses.extend(subject::of_step(program, other));
+            (clauses, span)
+        }
+        Question::Triggers(_, one, other) => {
+            let (mut clauses, span) = at(Site::Trigger(one));
+            clauses.extend(subject::clauses(program, Site::Trigger(other)));
+            clauses.sort_unstable();
+            clauses.dedup();
             (clauses, span)
         }
         Question::Position(_, stmt) | Question::Gap(_, stmt) => at(Site::Stmt(stmt)),

@@ -16,7 +16,7 @@ use crate::diag::codes::finding as code;
 use crate::diag::{Code, Severity};
 use crate::semantics::{ChoiceKind, Key, Site, Tag, Who};
 use crate::typing::program::{
-    ClaimKind, ListPolicy, ObserverId, Program, ReadingId, SequenceId, StepId, StmtKind, Value,
+    ClaimKind, ListPolicy, ObserverId, Program, ReadingId, SequenceId, StmtKind, Value,
 };
 use crate::verdict::{ClaimFailure, Detail, Difference, Pair, Question};
 use crate::witness::{Ability, Outcome, Power, Witness, site_path};
@@ -47,10 +47,19 @@ fn gaps_of_none(leaf: &Leaf) -> bool {
     !ends.any(|end| matches!(end.ended.tag, Tag::Gap(_)))
 }
 
-/// The first step of a pair of steps.
-fn steps_of(pair: &Pair) -> Option<(StepId, StepId)> {
-    match (&pair.first, &pair.second) {
-        (Key::Step(a), Key::Step(b)) => Some(if a <= b { (*a, *b) } else { (*b, *a) }),
+/// Whether both of a pair are steps.
+fn are_steps(pair: &Pair) -> bool {
+    matches!((&pair.first, &pair.second), (Key::Step(_), Key::Step(_)))
+}
+
+/// What is asked of two alternatives that have names in the specification.
+fn pair_of(sequence: SequenceId, pair: (&Key, &Key)) -> Option<Question> {
+    match pair {
+        (Key::Step(a), Key::Step(b)) => Some(Question::Steps(sequence, *a.min(b), *a.max(b))),
+        (Key::Instance(a), Key::Instance(b)) => {
+            let (a, b) = (a.trigger, b.trigger);
+            Some(Question::Triggers(sequence, a.min(b), a.max(b)))
+        }
         _ => None,
     }
 }
@@ -85,18 +94,10 @@ impl Basket<'_, '_> {
                 continue;
             };
             questions.insert(Question::Order(sequence, point.site));
-            let steps: Vec<StepId> = node
-                .edges
-                .iter()
-                .filter_map(|edge| match edge.key {
-                    Some(Key::Step(step)) => Some(step),
-                    _ => None,
-                })
-                .collect();
-            for (at, &one) in steps.iter().enumerate() {
-                for &other in &steps[at + 1..] {
-                    questions.insert(Question::Steps(sequence, one.min(other), one.max(other)));
-                }
+            let keys: Vec<&Key> = node.edges.iter().flat_map(|edge| &edge.key).collect();
+            for (at, one) in keys.iter().enumerate() {
+                let pairs = keys[at + 1..].iter();
+                questions.extend(pairs.filter_map(|other| pair_of(sequence, (one, other))));
             }
         }
         for question in questions {
@@ -121,8 +122,8 @@ impl Basket<'_, '_> {
             };
             let key = self.versus_at(leaf, 0, (blamed, ways.all()), hit);
             self.refute(Question::Order(sequence, pair.site), key.clone());
-            if let Some((a, b)) = steps_of(&pair) {
-                self.refute(Question::Steps(sequence, a, b), key);
+            if let Some(question) = pair_of(sequence, (&pair.first, &pair.second)) {
+                self.refute(question, key);
             }
         }
     }
@@ -139,7 +140,7 @@ impl Basket<'_, '_> {
             });
             tags.collect()
         };
-        if steps_of(pair).is_none() || gaps_of_none(leaf) {
+        if !are_steps(pair) || gaps_of_none(leaf) {
             return false;
         }
         let branches = order::branches(bench.engine, (&leaf.graph, values), tree, blamed);
@@ -540,7 +541,7 @@ fn order_hit(program: &Program, sequence: SequenceId, pair: &Pair) -> Hit {
         Site::Sequence(sequence) => Some(sequence),
         _ => None,
     };
-    let Some(list) = list.filter(|_| steps_of(pair).is_some()) else {
+    let Some(list) = list.filter(|_| are_steps(pair)) else {
         let hit = discovered(
             code::ORDER_MATTERS,
             severity,
@@ -557,7 +558,7 @@ fn order_hit(program: &Program, sequence: SequenceId, pair: &Pair) -> Hit {
     };
     let detail = Detail::Steps(sequence, pair.clone());
     let mut hit = discovered(code, severity, subject, detail).because(cause);
-    if let Some((a, b)) = steps_of(pair) {
+    if let Some(Question::Steps(_, a, b)) = pair_of(sequence, (&pair.first, &pair.second)) {
         for step in [a, b] {
             hit.clauses.extend(subject::of_step(program, step));
             hit.spans.push(program.steps[step].span);

@@ -45,6 +45,8 @@ pub struct Options {
     pub only: Vec<String>,
     /// Only these claims, by position, and nothing else is looked at.
     pub claims: Option<Vec<usize>>,
+    /// Whether changes are looked for after which what matters does not matter any more.
+    pub repairs: bool,
     /// How many threads work on boards; as many as there are processors if 0. Results do not depend
     /// on it.
     pub threads: usize,

@@ -25,6 +25,7 @@ mod init;
 mod input;
 mod man;
 mod merge;
+mod order;
 mod output;
 mod part;
 mod plan;
@@ -70,6 +71,7 @@ enum Command {
     Run(run::Arguments),
     Explore(explore::Arguments),
     Graph(graph::Arguments),
+    Order(order::Arguments),
     Coverage(coverage::Arguments),
     Diff(diff::Arguments),
     Fmt(fmt::Arguments),
@@ -136,6 +138,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Run(arguments) => run::run(&arguments, out),
         Command::Explore(arguments) => explore::run(&arguments, out),
         Command::Graph(arguments) => graph::run(&arguments, out),
+        Command::Order(arguments) => order::run(&arguments, out),
         Command::Coverage(arguments) => coverage::run(&arguments, out),
         Command::Diff(arguments) => diff::run(&arguments, out),
         Command::Fmt(arguments) => fmt::run(&arguments, out),

@@ -22,6 +22,10 @@ pub(super) struct Selection {
     /// Report only what has this code, clause, claim or subject
     #[arg(long, value_name = "CODE|CLAUSE|CLAIM")]
     only: Vec<String>,
+    /// Look for the smallest change after which an order, a reading or a missing second look does
+    /// not matter any more; takes several times as long
+    #[arg(long)]
+    repairs: bool,
     /// How many threads look at boards; the results do not depend on it [default: one for each
     /// processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -101,6 +105,7 @@ pub(super) fn check(
     let options = Options {
         threads: selection.threads.map_or(0, usize::from),
         limits: how.limits,
+        repairs: selection.repairs,
         ..scoped.map_err(|NotFound(why)| (why, Exit::Usage))?
     };
     let mut meter = Meter::new(how.quiet);

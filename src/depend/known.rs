@@ -2,37 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Evidence, Source, performed};
+use super::{Source, performed};
 use crate::typing::program::{Program, SequenceId, StepId, TriggerId};
 use crate::verdict::{Answer, ClaimFailure, Detail, Finding, Question, Results, Verdict};
 use crate::witness::{Happening, Witness, replay};
-
-/// Whether two steps of a list can change places, and how that is known.
-pub(super) fn steps(
-    source: Source<'_>,
-    sequence: SequenceId,
-    (one, other): (StepId, StepId),
-) -> Option<(bool, Evidence)> {
-    let results = source.results?;
-    let is_it = |answer: &&Answer| match answer.subject {
-        Question::Steps(of, a, b) => {
-            of == sequence && ((a, b) == (one, other) || (a, b) == (other, one))
-        }
-        _ => false,
-    };
-    let answer = results.answers.iter().find(is_it)?;
-    match &answer.verdict {
-        Verdict::HoldsInScope => Some((true, Evidence::Scope)),
-        Verdict::Refuted => {
-            let finding = answer.findings.first();
-            Some((
-                false,
-                finding.map_or(Evidence::Scope, |&at| Evidence::Finding(at)),
-            ))
-        }
-        _ => None,
-    }
-}
 
 /// The finding that a step may have to be done once more.
 pub(super) fn recheck(source: Source<'_>, sequence: SequenceId, step: StepId) -> Option<usize> {

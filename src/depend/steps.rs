@@ -7,6 +7,7 @@ use super::known;
 use super::{Evidence, Link, Picture, Source, Thing, sequences};
 use crate::footprint::{Footprint, Place, of_block, of_condition};
 use crate::ir::{Function, OpKind, System};
+use crate::order::{self, Pair};
 use crate::typing::program::{BlockId, SequenceId, StepId, Type};
 
 /// A step with what its statements can do, without the restart rule of its sequence.
@@ -29,7 +30,7 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
     for &sequence in &all {
         let parts = parts(source.system, sequence, &mut picture);
         match source.system.procedures[sequence].free.is_some() {
-            true => open(source, sequence, &parts, &mut picture),
+            true => open(source, sequence, &mut picture),
             false => fixed(source, sequence, &parts, &mut picture),
         }
         performed(source.system, &parts, &mut picture);
@@ -105,34 +106,32 @@ fn undone(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mu
     }
 }
 
-/// Steps whose order is open: each pair.
-fn open(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mut Picture) {
-    let restarts = source.system.procedures[sequence].restart.is_some();
-    for (at, one) in parts.iter().enumerate() {
-        for other in &parts[at + 1..] {
-            let pair = (one.at, other.at);
-            let places = common(&one.footprint, &other.footprint);
-            let known = known::steps(source, sequence, (one.id, other.id));
-            // Whatever else it does, a step that ends the run leaves out the other.
-            let whole = !one.footprint.partial && !other.footprint.partial && !restarts;
-            let (link, evidence) = match known {
-                Some((false, finding)) => (Link::Conflicts, finding),
-                _ if places.is_empty() && whole => (Link::Commutes, Evidence::Disjoint),
-                Some((true, scope)) => (Link::Commutes, scope),
-                None => (Link::Conflicts, Evidence::Text),
-            };
-            picture.known(pair, link, places, evidence);
-        }
+/// Steps whose order is open: each pair, as the order matrix has it.
+fn open(source: Source<'_>, sequence: SequenceId, picture: &mut Picture) {
+    let rows = order::listed((source.program, source.system), source.results, sequence);
+    for row in rows {
+        let Pair::Steps(one, other) = row.pair else {
+            continue;
+        };
+        let pair = (
+            picture.thing(Thing::Step(one)),
+            picture.thing(Thing::Step(other)),
+        );
+        let (link, places, evidence) = match row.evidence {
+            order::Evidence::Disjoint => (Link::Commutes, row.shared, Evidence::Disjoint),
+            order::Evidence::Symmetric(places) => (Link::Commutes, places, Evidence::Symmetric),
+            order::Evidence::Exhausted(_) | order::Evidence::NeverTwo(_) => {
+                (Link::Commutes, row.shared, Evidence::Scope)
+            }
+            order::Evidence::Refuted(findings) => {
+                let first = findings.first();
+                let evidence = first.map_or(Evidence::Text, |&at| Evidence::Finding(at));
+                (Link::Conflicts, row.shared, evidence)
+            }
+            order::Evidence::Unknown(_) => (Link::Conflicts, row.shared, Evidence::Text),
+        };
+        picture.known(pair, link, places, evidence);
     }
-}
-
-/// The places that one of two writes and the other reads or writes.
-fn common(one: &Footprint, other: &Footprint) -> BTreeSet<Place> {
-    let touched =
-        |part: &Footprint, place| part.reads.contains(place) || part.writes.contains(place);
-    let some = one.writes.iter().filter(|place| touched(other, place));
-    let more = other.writes.iter().filter(|place| touched(one, place));
-    some.chain(more).copied().collect()
 }
 
 /// From a step to the first step of what it performs.

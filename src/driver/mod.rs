@@ -13,6 +13,7 @@ mod count;
 mod errors;
 mod load;
 mod only;
+mod repair;
 mod standing;
 mod start;
 mod walk;
@@ -34,7 +35,7 @@ use crate::lower::lower;
 use crate::resolve::expand;
 use crate::source::{SourceId, SourceMap};
 use crate::typing::{self, program::Program};
-use crate::verdict::Expected;
+use crate::verdict::{Expected, Results};
 use load::Loader;
 
 /// A specification that was read: its meaning, unless it is in error.
@@ -98,10 +99,22 @@ pub fn check(
     expected: Option<&Expected>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Checked {
-    let results = match engine {
-        Engine::Fast => explore::check(program, options, progress),
-        Engine::Naive => exhaust::check(program, options, progress),
-    };
+    let mut results = explored(program, (options, engine), progress);
+    if options.repairs {
+        results.repairs = repair::repairs(program, (options, engine), &results, progress);
+    }
     let partial = !options.only.is_empty() || options.is_restricted();
     standing::judge(program, results, expected, partial)
+}
+
+/// What an engine makes of a program.
+fn explored(
+    program: &Program,
+    (options, engine): (&Options, Engine),
+    progress: &mut dyn FnMut(&Progress),
+) -> Results {
+    match engine {
+        Engine::Fast => explore::check(program, options, progress),
+        Engine::Naive => exhaust::check(program, options, progress),
+    }
 }

@@ -2,19 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use super::cone::ends;
+use petgraph::algo::is_cyclic_directed;
+use petgraph::graphmap::DiGraphMap;
+
 use super::expr::Found;
 use super::reader::of_matching;
-use super::{Footprint, Place, places};
-use crate::ir::{Each, Expr, OpKind, Policy, System, Target, Until};
+use super::total::may_fail;
+use super::{Footprint, Grain, Mode, Place, places};
+use crate::index::Id;
+use crate::ir::{Each, Expr, ExprKind, OpKind, Policy, System, Target, Until};
 use crate::semantics::ChoiceKind;
 use crate::typing::program::{
-    BlockId, EventId, FieldId, SequenceId, SortId, StepId, StmtId, TriggerId, Type,
+    BlockId, DomainPolicy, EventId, FieldId, LocalId, SequenceId, SortId, StepId, StmtId,
+    TriggerId, Type, ZoneId,
 };
 
 /// A part with locals of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Unit {
+pub enum Unit {
     /// A procedure.
     Procedure(SequenceId),
     /// A trigger.
@@ -26,19 +31,19 @@ pub fn of_step(system: &System, id: StepId) -> Footprint {
     let step = &system.steps[id];
     let unit = Unit::Procedure(step.procedure);
     let mut parts = Parts::new(system);
-    parts.block(step.body, unit);
-    parts.own(unit, |found| {
+    parts.block(step.body, (unit, None));
+    parts.own((unit, None), |found| {
         found.exprs(&step.ensures);
         // The places for which it is done.
         over(found, step.procedure);
     });
     let restart = system.procedures[step.procedure].restart.as_ref();
     if restart.is_some() {
-        parts.own(unit, |found| restarts(found, step.procedure));
+        parts.own((unit, None), |found| restarts(found, step.procedure));
         parts.footprint.partial = true;
     }
     if let Some(before) = restart.and_then(|rule| rule.before) {
-        parts.block(before, unit);
+        parts.block(before, (unit, None));
     }
     parts.finish()
 }
@@ -46,30 +51,111 @@ pub fn of_step(system: &System, id: StepId) -> Footprint {
 /// What a trigger can do once it matched.
 pub fn of_trigger(system: &System, id: TriggerId) -> Footprint {
     let mut parts = Parts::new(system);
-    parts.block(system.triggers[id].body, Unit::Trigger(id));
+    parts.block(system.triggers[id].body, (Unit::Trigger(id), None));
     parts.finish()
 }
 
 /// What a block can do, for instance the body of an iteration, in the procedure of a step.
 pub fn of_block(system: &System, id: BlockId, procedure: SequenceId) -> Footprint {
     let mut parts = Parts::new(system);
-    parts.block(id, Unit::Procedure(procedure));
+    parts.block(id, (Unit::Procedure(procedure), None));
     parts.finish()
+}
+
+/// What an iteration does for one of its elements, seen from that element, in a procedure or a
+/// trigger; with what is looked at when its turn comes.
+pub fn of_element(system: &System, each: &Each, unit: Unit) -> Footprint {
+    let own = Some(each.binder.local);
+    let mut parts = Parts::new(system);
+    parts.block(each.body, (unit, own));
+    let fixed = matches!(each.domain, DomainPolicy::Snapshot);
+    if !fixed {
+        parts.own((unit, own), |found| found.binder(&each.binder));
+    }
+    let mut footprint = parts.finish();
+    // Whose turn it still is depends on whose it was.
+    footprint.particular |= !fixed;
+    if let Type::Entity(sort) | Type::Optional(sort) = each.binder.ty
+        && footprint.removes.contains(&sort)
+    {
+        // What was removed meanwhile is left out.
+        footprint.access(Place::Sort(sort), Grain::Own, Mode::Read);
+    }
+    footprint
+}
+
+/// What the steps of a sequence do for one of its places, seen from that place.
+pub fn of_places(system: &System, id: SequenceId) -> Footprint {
+    let procedure = &system.procedures[id];
+    let own = procedure.over.as_ref().map(|(binder, ..)| binder.local);
+    let mut parts = Parts::new(system);
+    for &step in &procedure.steps {
+        parts.block(system.steps[step].body, (Unit::Procedure(id), own));
+    }
+    // Which of several steps comes next is chosen anew for each place.
+    let mut footprint = parts.finish();
+    footprint.particular |= procedure.free.is_some();
+    footprint
+}
+
+/// What a trigger does for one of its listeners, seen from that listener.
+pub fn of_listener(system: &System, id: TriggerId) -> Footprint {
+    let trigger = &system.triggers[id];
+    let own = trigger.listener.as_ref().map(|binder| binder.local);
+    let mut parts = Parts::new(system);
+    parts.block(trigger.body, (Unit::Trigger(id), own));
+    parts.finish()
+}
+
+/// What performing a sequence can do.
+pub fn of_procedure(system: &System, id: SequenceId) -> Footprint {
+    let mut parts = Parts::new(system);
+    parts.todo.push((Unit::Procedure(id), None));
+    parts.finish()
+}
+
+/// Sequences and triggers that running a sequence can come to, itself included.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reached {
+    /// Sequences.
+    pub sequences: BTreeSet<SequenceId>,
+    /// Triggers.
+    pub triggers: BTreeSet<TriggerId>,
+}
+
+/// What running a sequence can come to.
+pub fn reached(system: &System, id: SequenceId) -> Reached {
+    let mut parts = Parts::new(system);
+    parts.todo.push((Unit::Procedure(id), None));
+    parts.follow();
+    let mut reached = Reached::default();
+    for (unit, _) in parts.seen {
+        match unit {
+            Unit::Procedure(id) => drop(reached.sequences.insert(id)),
+            Unit::Trigger(id) => drop(reached.triggers.insert(id)),
+        }
+    }
+    reached
 }
 
 /// What an operation can do, all blocks inside included, in the procedure of a step.
 pub fn of_op(system: &System, id: StmtId, procedure: SequenceId) -> Footprint {
     let mut parts = Parts::new(system);
-    parts.op(id, Unit::Procedure(procedure));
+    parts.op(id, (Unit::Procedure(procedure), None));
     parts.finish()
 }
+
+/// A unit and which of its locals is the element for which all this is done.
+type Seen = (Unit, Option<LocalId>);
 
 /// Collects what parts can do. Units are looked at once each, however many ways lead to them.
 struct Parts<'s> {
     system: &'s System,
     footprint: Footprint,
-    seen: BTreeSet<Unit>,
-    todo: Vec<Unit>,
+    seen: BTreeSet<Seen>,
+    todo: Vec<Seen>,
+    /// What begins what.
+    begins: DiGraphMap<Unit, ()>,
 }
 
 impl<'s> Parts<'s> {
@@ -79,52 +165,69 @@ impl<'s> Parts<'s> {
             footprint: Footprint::default(),
             seen: BTreeSet::new(),
             todo: Vec::new(),
+            begins: DiGraphMap::new(),
         }
     }
 
     fn finish(mut self) -> Footprint {
-        while let Some(unit) = self.todo.pop() {
-            if !self.seen.insert(unit) {
+        self.follow();
+        self.footprint.partial |= is_cyclic_directed(&self.begins);
+        self.footprint
+    }
+
+    fn follow(&mut self) {
+        while let Some((unit, own)) = self.todo.pop() {
+            if !self.seen.insert((unit, own)) {
                 continue;
             }
             match unit {
-                Unit::Trigger(id) => self.block(self.system.triggers[id].body, unit),
+                Unit::Trigger(id) => self.block(self.system.triggers[id].body, (unit, own)),
                 Unit::Procedure(id) => {
                     let procedure = &self.system.procedures[id];
-                    self.own(unit, |found| heading(found, id));
+                    self.own((unit, own), |found| heading(found, id));
                     self.footprint.partial |= procedure.restart.is_some();
                     for &step in &procedure.steps {
-                        self.block(self.system.steps[step].body, unit);
+                        self.block(self.system.steps[step].body, (unit, own));
                     }
                     if let Some(before) = procedure.restart.as_ref().and_then(|one| one.before) {
-                        self.block(before, unit);
+                        self.block(before, (unit, own));
                     }
                 }
             }
         }
-        self.footprint
     }
 
-    fn own(&mut self, unit: Unit, find: impl FnOnce(&mut Found<'s>)) -> Footprint {
-        let mut found = Found::new(self.system, types(self.system, unit));
+    fn own(&mut self, (unit, own): Seen, find: impl FnOnce(&mut Found<'s>)) -> Footprint {
+        let mut found = Found::new(self.system, types(self.system, unit)).seen_from(own);
         find(&mut found);
         self.footprint.add(&found.footprint);
         found.footprint
     }
 
-    fn block(&mut self, block: BlockId, unit: Unit) {
+    fn block(&mut self, block: BlockId, seen: Seen) {
         for &op in &self.system.blocks[block].ops {
-            self.op(op, unit);
+            self.op(op, seen);
         }
     }
 
-    fn op(&mut self, id: StmtId, unit: Unit) {
+    fn op(&mut self, id: StmtId, seen: Seen) {
         let op = &self.system.ops[id].kind;
-        let own = self.own(unit, |found| alone(found, op));
-        self.footprint.partial |= ends(self.system, op, &own);
-        self.todo.extend(come_to(self.system, op));
+        self.own(seen, |found| alone(found, op));
+        self.footprint.partial |= may_fail(self.system, op);
+        for begun in come_to(self.system, op) {
+            self.begins.add_edge(seen.0, begun, ());
+            let passed = match (op, seen.1) {
+                (OpKind::Call(_, args), Some(own)) => {
+                    let is_own =
+                        |arg: &Expr| matches!(arg.kind, ExprKind::Local(one) if one == own);
+                    args.iter().position(is_own).map(LocalId::from_index)
+                }
+                _ => None,
+            };
+            self.todo.push((begun, passed));
+        }
         for inner in op.blocks() {
-            self.block(inner, unit);
+            self.block(inner, seen);
         }
     }
 }
@@ -217,32 +320,33 @@ pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
     found.exprs(op.exprs());
     match op {
         OpKind::Skip | OpKind::Let(..) | OpKind::If(..) => {}
-        OpKind::Set(to, _) => {
-            let place = found.place(to);
-            found.footprint.write(place);
-        }
-        OpKind::Add { place, .. } => {
-            let place = found.place(place);
-            found.footprint.update(place);
-        }
+        OpKind::Set(to, e) => match e.kind {
+            ExprKind::Const(value) => found.changed(to, &[Mode::SetTo(value)]),
+            _ => found.changed(to, &[Mode::Write]),
+        },
+        OpKind::Add {
+            place,
+            sign,
+            by,
+            bound,
+        } => found.changed(place, &added(*sign, by, bound.as_ref())),
         OpKind::Transfer { from, to, .. } => {
             for place in [from, to] {
-                let place = found.place(place);
-                found.footprint.update(place);
+                found.changed(place, &[Mode::Add]);
             }
         }
         OpKind::Move(e, to) => {
             moved(found, e);
-            target(found, to);
+            target(found, to, found.is_own(e));
         }
         OpKind::MoveAll(zone, to) => {
             found.zone_ref(zone);
-            found.footprint.write(Place::Zone(zone.zone));
-            target(found, to);
+            found.changed_zone(zone, Mode::Write);
+            target(found, to, false);
         }
         OpKind::Shuffle(zone) => {
             found.zone_ref(zone);
-            found.footprint.write(Place::Zone(zone.zone));
+            found.changed_zone(zone, Mode::Write);
             found.footprint.asks.insert(ChoiceKind::Chance);
         }
         OpKind::Create {
@@ -253,8 +357,14 @@ pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
         } => create(found, *sort, to.as_ref(), with),
         OpKind::Remove(e) => {
             moved(found, e);
+            let grain = match found.is_own(e) {
+                true => Grain::Own,
+                false => Grain::Any,
+            };
             for sort in found.sorts(e) {
-                found.footprint.update(Place::Sort(sort));
+                for mode in [Mode::Read, Mode::Write] {
+                    found.footprint.access(Place::Sort(sort), grain, mode);
+                }
                 found.footprint.removes.insert(sort);
             }
         }
@@ -280,7 +390,9 @@ pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
         }
         OpKind::Repeat(until, _) => {
             if matches!(until, Until::Stable) {
-                found.footprint.reads.extend(places(found.system));
+                for place in places(found.system) {
+                    found.footprint.read(place);
+                }
             }
         }
         OpKind::ChooseElement(binder, by) => {
@@ -295,12 +407,10 @@ pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
         } => {
             found.binder(binder);
             found.asked(ChoiceKind::Distribution, by);
-            let place = found.place(into);
-            found.footprint.update(place);
+            found.changed(into, &[Mode::Read, Mode::Write]);
         }
         OpKind::ChooseValue { place, ty, .. } => {
-            let place = found.place(place);
-            found.footprint.write(place);
+            found.changed(place, &[Mode::Write]);
             if let Type::Entity(sort) | Type::Optional(sort) = ty {
                 found.footprint.read(Place::Sort(*sort));
             }
@@ -312,23 +422,59 @@ pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
     }
 }
 
-/// An entity is taken out of where it lies.
-fn moved(found: &mut Found<'_>, e: &Expr) {
-    for zone in found.zones_of(e) {
-        found.footprint.update(Place::Zone(zone));
-    }
-    for sort in found.sorts(e) {
-        found.footprint.read(Place::Sort(sort));
+/// How a place is changed by an addition.
+fn added(sign: i64, by: &Expr, bound: Option<&Expr>) -> Vec<Mode> {
+    let Some(bound) = bound else {
+        return vec![Mode::Add];
+    };
+    match (&by.kind, &bound.kind) {
+        (ExprKind::Const(by), ExprKind::Const(bound)) if *by >= 0 && sign > 0 => {
+            vec![Mode::AddUpTo(*bound)]
+        }
+        (ExprKind::Const(by), ExprKind::Const(bound)) if *by >= 0 => vec![Mode::TakeDownTo(*bound)],
+        _ => vec![Mode::Read, Mode::Write],
     }
 }
 
-fn target(found: &mut Found<'_>, to: &Target) {
-    match to {
-        Target::Zone(_, zone) => {
-            found.zone_ref(zone);
-            found.footprint.write(Place::Zone(zone.zone));
+/// An entity is taken out of where it lies.
+fn moved(found: &mut Found<'_>, e: &Expr) {
+    match &e.kind {
+        // It lies where it was found.
+        ExprKind::EndOf(_, zone) => found.changed_zone(zone, Mode::Write),
+        _ => {
+            let own = found.is_own(e);
+            for zone in found.zones_of(e) {
+                let place = Place::Zone(zone);
+                match own {
+                    true => found.footprint.access(place, Grain::Any, Mode::Leave),
+                    false => found.footprint.update(place),
+                }
+            }
         }
-        Target::Beside(_, e) => moved(found, e),
+    }
+    found.existence(e);
+}
+
+/// Where an entity arrives; whether it is the element itself.
+fn target(found: &mut Found<'_>, to: &Target, own: bool) {
+    match to {
+        Target::Zone(first, zone) => {
+            let unordered = found.system.zones[zone.zone].unordered;
+            match own {
+                true if unordered => found.changed_zone(zone, Mode::Join),
+                true => found.changed_zone(zone, Mode::Arrive(*first)),
+                false => {
+                    found.zone_ref(zone);
+                    found.changed_zone(zone, Mode::Write);
+                }
+            }
+        }
+        Target::Beside(_, e) => {
+            moved(found, e);
+            for zone in found.zones_of(e) {
+                found.footprint.update(Place::Zone(zone));
+            }
+        }
     }
 }
 
@@ -337,29 +483,33 @@ fn create(found: &mut Found<'_>, sort: SortId, to: Option<&Target>, with: &[(Fie
     found.footprint.update(Place::Sort(sort));
     found.footprint.creates.insert(sort);
     let fields = system.sorts[sort].fields.iter();
-    let fields = fields.chain(with.iter().map(|(field, _)| field));
-    found
-        .footprint
-        .writes
-        .extend(fields.map(|&field| Place::Field(field)));
+    for &field in fields.chain(with.iter().map(|(field, _)| field)) {
+        found.footprint.write(Place::Field(field));
+    }
     // Where there is one for each of the sort, there is one more.
-    let owned = system
-        .zones
-        .iter()
-        .filter(|(_, zone)| zone.per == Some(sort));
-    let owned: Vec<_> = owned.map(|(id, _)| Place::Zone(id)).collect();
-    found.footprint.writes.extend(owned);
+    let zones = system.zones.iter();
+    let owned: Vec<ZoneId> = zones
+        .filter(|(_, zone)| zone.per == Some(sort))
+        .map(|(id, _)| id)
+        .collect();
+    for zone in owned {
+        found.footprint.write(Place::Zone(zone));
+    }
     // An entity that is forgotten makes room for another one.
     let refers = |ty| matches!(ty, Type::Entity(of) | Type::Optional(of) if of == sort);
     let fields = system.fields.iter();
     let fields = fields.filter(|(_, field)| refers(field.domain.ty));
     let vars = system.vars.iter().filter(|(_, var)| refers(var.domain.ty));
-    let reads = &mut found.footprint.reads;
-    reads.extend(fields.map(|(id, _)| Place::Field(id)));
-    reads.extend(vars.map(|(id, _)| Place::Var(id)));
-    reads.extend(system.queues.ids().map(Place::Queue));
+    let fields = fields.map(|(id, _)| Place::Field(id));
+    let vars = vars.map(|(id, _)| Place::Var(id));
+    for place in fields
+        .chain(vars)
+        .chain(system.queues.ids().map(Place::Queue))
+    {
+        found.footprint.read(place);
+    }
     if let Some(to) = to {
-        target(found, to);
+        target(found, to, false);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Footprint, Place};
+use super::{Footprint, Grain, Mode, Place};
 use crate::index::Id;
 use crate::ir::{
     Binder, Decider, Expr, ExprKind, Function, Order, Place as Spot, Range, System, ZoneRef,
@@ -25,8 +25,11 @@ pub(super) struct Found<'s> {
     pub(super) footprint: Footprint,
     /// The locals that are read.
     pub(super) locals: BTreeSet<LocalId>,
-    /// The functions that are called, here or by what is called here.
-    called: BTreeSet<DefineId>,
+    /// The functions that are called, here or by what is called here, and which of their parameters
+    /// the element is.
+    called: BTreeSet<(DefineId, Option<LocalId>)>,
+    /// The element for which it is done, if it is done for one.
+    own: Option<LocalId>,
 }
 
 impl<'s> Found<'s> {
@@ -38,6 +41,36 @@ impl<'s> Found<'s> {
             footprint: Footprint::default(),
             locals: BTreeSet::new(),
             called: BTreeSet::new(),
+            own: None,
+        }
+    }
+
+    /// Seen from an element.
+    pub(super) fn seen_from(mut self, own: Option<LocalId>) -> Self {
+        self.own = own;
+        self
+    }
+
+    /// Whether an expression is the element for which it is done.
+    pub(super) fn is_own(&self, e: &Expr) -> bool {
+        matches!(e.kind, ExprKind::Local(local) if Some(local) == self.own)
+    }
+
+    /// Whose a field of an entity is.
+    fn grain(&self, of: &Expr) -> Grain {
+        match &of.kind {
+            _ if self.is_own(of) => Grain::Own,
+            ExprKind::Field(inner, _) if self.is_own(inner) => Grain::Linked,
+            ExprKind::Unwrap(inner) => self.grain(inner).max(Grain::Linked),
+            _ => Grain::Any,
+        }
+    }
+
+    /// Whose a zone is.
+    fn zone_grain(&self, zone: &ZoneRef) -> Grain {
+        match &zone.of {
+            Some(of) if self.is_own(of) => Grain::Own,
+            _ => Grain::Any,
         }
     }
 
@@ -50,12 +83,16 @@ impl<'s> Found<'s> {
     pub(super) fn expr(&mut self, e: &Expr) {
         match &e.kind {
             ExprKind::Var(var) => self.footprint.read(Place::Var(*var)),
-            ExprKind::Field(_, field) => self.footprint.read(Place::Field(*field)),
+            ExprKind::Field(of, field) => {
+                let grain = self.grain(of);
+                let place = Place::Field(*field);
+                self.footprint.access(place, grain, Mode::Read);
+            }
             ExprKind::Pending(queue) => self.footprint.read(Place::Queue(*queue)),
             ExprKind::ReadingIs(reading, _) | ExprKind::Per(reading, _) => {
                 self.footprint.consults.insert(*reading);
             }
-            ExprKind::Call(id, _) => self.call(*id),
+            ExprKind::Call(id, args) => self.call(*id, args),
             ExprKind::IsRemoved(of) => self.existence(of),
             ExprKind::IsIn(_, zone) | ExprKind::Size(zone) | ExprKind::EndOf(_, zone) => {
                 self.zone(zone);
@@ -63,7 +100,10 @@ impl<'s> Found<'s> {
             ExprKind::Neighbour(_, of) | ExprKind::Holder(of) => self.lies(of),
             ExprKind::Fold(_, binder, _) => self.range(&binder.range),
             ExprKind::Turn { .. } => self.players(),
-            ExprKind::Local(local) => drop(self.locals.insert(*local)),
+            ExprKind::Local(local) => {
+                self.footprint.particular |= Some(*local) == self.own;
+                self.locals.insert(*local);
+            }
             ExprKind::Const(_)
             | ExprKind::Unwrap(_)
             | ExprKind::Not(_)
@@ -80,22 +120,32 @@ impl<'s> Found<'s> {
 
     /// What a function reads, unless that was added before: a chain of functions each of which is
     /// used twice by the next would be gone through very often.
-    fn call(&mut self, id: DefineId) {
-        if !self.called.insert(id) {
+    fn call(&mut self, id: DefineId, args: &[Expr]) {
+        let own = self.parameter(args);
+        if !self.called.insert((id, own)) {
             return;
         }
         let function = &self.system.functions[id];
         // Its locals are its own.
-        let mut inner = Found::new(self.system, &function.params);
+        let mut inner = Found::new(self.system, &function.params).seen_from(own);
         inner.called = std::mem::take(&mut self.called);
         inner.expr(&function.body);
         self.called = inner.called;
         self.footprint.add(&inner.footprint);
     }
 
+    /// Which parameter the element becomes where something is called with these.
+    pub(super) fn parameter(&self, args: &[Expr]) -> Option<LocalId> {
+        args.iter()
+            .position(|arg| self.is_own(arg))
+            .map(LocalId::from_index)
+    }
+
     /// What lies in a zone. Of a family, the zones are those of the entities that there are.
     fn zone(&mut self, zone: &ZoneRef) {
-        self.footprint.read(Place::Zone(zone.zone));
+        let grain = self.zone_grain(zone);
+        self.footprint
+            .access(Place::Zone(zone.zone), grain, Mode::Read);
         if let Some(per) = self.system.zones[zone.zone].per {
             self.footprint.read(Place::Sort(per));
         }
@@ -120,9 +170,14 @@ impl<'s> Found<'s> {
         }
     }
 
-    fn existence(&mut self, of: &Expr) {
+    /// Whether an entity was removed.
+    pub(super) fn existence(&mut self, of: &Expr) {
+        let grain = match self.is_own(of) {
+            true => Grain::Own,
+            false => Grain::Any,
+        };
         for sort in self.sorts(of) {
-            self.footprint.read(Place::Sort(sort));
+            self.footprint.access(Place::Sort(sort), grain, Mode::Read);
         }
     }
 
@@ -174,15 +229,28 @@ impl<'s> Found<'s> {
         self.exprs(binder.children());
     }
 
-    /// Where it is written is up to the caller.
-    pub(super) fn place(&mut self, place: &Spot) -> Place {
-        match place {
-            Spot::Var(var, _) => Place::Var(*var),
+    /// A place that is written, and what is read to find it.
+    pub(super) fn changed(&mut self, spot: &Spot, modes: &[Mode]) {
+        let (place, grain) = match spot {
+            Spot::Var(var, _) => (Place::Var(*var), Grain::Any),
             Spot::Field(e, field, _) => {
                 self.expr(e);
-                Place::Field(*field)
+                (Place::Field(*field), self.grain(e))
             }
+        };
+        for &mode in modes {
+            self.footprint.access(place, grain, mode);
         }
+    }
+
+    /// A zone that is changed, and what is read to find it.
+    pub(super) fn changed_zone(&mut self, zone: &ZoneRef, mode: Mode) {
+        if let Some(per) = self.system.zones[zone.zone].per {
+            self.footprint.read(Place::Sort(per));
+        }
+        self.exprs(zone.of.as_deref());
+        let grain = self.zone_grain(zone);
+        self.footprint.access(Place::Zone(zone.zone), grain, mode);
     }
 
     /// A choice of a kind, unless chance decides.

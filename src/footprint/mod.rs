@@ -17,23 +17,33 @@
 //! triggers that interrupt, and the triggers that a queue resolves are followed. Of a step, this
 //! includes the restart of its own sequence, not that of one which performs it.
 //!
-//! *Limits.* Places are fields, variables and families of zones as a whole: two cards' health is
-//! one place. A part that moves an entity counts as reading and writing all zones of its sort.
-//! Every change of an integer can end a run (a bound), so what it reads influences everything after
-//! it. Locals are no places: operations of one block also depend on what the ones before bind.
-//! Contracts are not looked at, the sequences are.
+//! *Grain.* `reads` and `writes` speak of fields, variables and families of zones as a whole: two
+//! cards' health is one place. [Accesses](Access) are finer: seen from one element of an iteration,
+//! a place is the element's own, that of what it is linked to, or of any entity, and a change may be
+//! one that changes places with others of its kind ([`Mode`]). [`agree`] compares two parts by them.
+//!
+//! *Limits.* A part that moves an entity counts as reading and writing all zones of its sort.
+//! For the cone, every change of an integer can end a run (a bound), so what it reads influences
+//! everything after it. Locals are no places: operations of one block also depend on what the ones
+//! before bind. Contracts are not looked at, the sequences are.
 //!
 //! *Background.* A. J. Bernstein, *Analysis of programs for parallel processing* (1966): no part
 //! writes what the other reads or writes. M. Weiser, *Program slicing* (1981): the cone is a slice,
 //! of places instead of statements, that also keeps whether a run ends.
 
+mod access;
 mod block;
 mod cone;
 mod expr;
 mod print;
 mod reader;
+mod total;
 
-pub use block::{of_block, of_op, of_step, of_trigger};
+pub use access::{Access, Agreement, Grain, Mode, agree};
+pub use block::{
+    Reached, Unit, of_block, of_element, of_listener, of_op, of_places, of_procedure, of_step,
+    of_trigger, reached,
+};
 pub use cone::cone;
 pub use expr::of_condition;
 pub use print::{name, print};
@@ -69,6 +79,8 @@ pub struct Footprint {
     pub reads: BTreeSet<Place>,
     /// What it can change.
     pub writes: BTreeSet<Place>,
+    /// The same in detail.
+    pub accesses: BTreeSet<Access>,
     /// Sorts of which it can create entities.
     pub creates: BTreeSet<SortId>,
     /// Sorts of which it can remove entities.
@@ -84,9 +96,11 @@ pub struct Footprint {
     /// Whether it says somewhere that the run, or a sequence, ends, or has a case that may be
     /// missing. Where something has no value, or leaves its bound, any part can end a run.
     pub stops: bool,
-    /// Whether it may end a run, or keep it from ending, in any way: what stops, has no value or
-    /// leaves its bound, restarts, or goes round.
+    /// Whether it may end a run, or keep it from ending, in any way: what stops, has no value,
+    /// leaves a bound of the document, restarts, or goes round. Bounds of exploration do not count.
     pub partial: bool,
+    /// Whether it depends on the element for which it is done, if it is done for one.
+    pub particular: bool,
 }
 
 impl Footprint {
@@ -94,6 +108,7 @@ impl Footprint {
     pub fn add(&mut self, other: &Self) {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
+        self.accesses.extend(&other.accesses);
         self.creates.extend(&other.creates);
         self.removes.extend(&other.removes);
         self.announces.extend(&other.announces);
@@ -102,6 +117,7 @@ impl Footprint {
         self.consults.extend(&other.consults);
         self.stops |= other.stops;
         self.partial |= other.partial;
+        self.particular |= other.particular;
     }
 
     /// The first place that one part writes and the other reads or writes. Without one, and if
@@ -114,17 +130,29 @@ impl Footprint {
     }
 
     fn read(&mut self, place: Place) {
-        self.reads.insert(place);
+        self.access(place, Grain::Any, Mode::Read);
     }
 
     fn write(&mut self, place: Place) {
-        self.writes.insert(place);
+        self.access(place, Grain::Any, Mode::Write);
     }
 
     /// What is changed depending on what it was.
     fn update(&mut self, place: Place) {
         self.read(place);
         self.write(place);
+    }
+
+    fn access(&mut self, place: Place, grain: Grain, mode: Mode) {
+        match mode {
+            Mode::Read => drop(self.reads.insert(place)),
+            Mode::Write | Mode::SetTo(_) => drop(self.writes.insert(place)),
+            _ => {
+                self.reads.insert(place);
+                self.writes.insert(place);
+            }
+        }
+        self.accesses.insert(Access { place, grain, mode });
     }
 }
 

@@ -96,9 +96,9 @@ impl<'s> Machine<'s> {
     /// Takes one of the steps left; `keep`: it becomes the current step of `nest steps`.
     fn pick_step(&mut self, sequence: SequenceId, keep: bool) -> Result<Flow, Stop> {
         let site = Site::Sequence(sequence);
-        let count = self.current_pass().steps.len();
+        let steps = self.next_steps(sequence);
         let who = match &self.procedure(sequence).free {
-            Some((by, reading)) if count > 1 => match reading {
+            Some((by, reading)) if steps.len() > 1 => match reading {
                 None => Some(self.who(by, site)?),
                 Some(reading) => {
                     let free = self.scope(site).reading(*reading)? == 1;
@@ -108,14 +108,23 @@ impl<'s> Machine<'s> {
             Some(_) | None => None,
         };
         let Some(who) = who else {
-            let step = self.current_pass().steps[0];
-            self.take_step(step, keep);
+            self.take_step(steps[0], keep);
             return Ok(Flow::Go);
         };
-        let steps = self.current_pass().steps.clone();
         let asked = self.asked(ChoiceKind::Order, who, site);
         let keys = steps.into_iter().map(Key::Step).collect();
         Ok(self.branch(asked, keys, Take::Step { keep }))
+    }
+
+    /// The steps left that need not wait for another one.
+    fn next_steps(&mut self, sequence: SequenceId) -> Vec<StepId> {
+        let precedes = &self.procedure(sequence).precedes;
+        let left = &self.current_pass().steps;
+        let waits = |step: StepId| {
+            let mut before = precedes.iter().filter(|(_, later)| *later == step);
+            before.any(|(earlier, _)| left.contains(earlier))
+        };
+        left.iter().copied().filter(|&step| !waits(step)).collect()
     }
 
     /// Begins a step, or makes it the current one.

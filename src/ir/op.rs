@@ -248,6 +248,8 @@ pub struct Procedure {
     /// Who decides the order of the steps; `None` if they bind. With a reading, only under its
     /// alternative 1.
     pub free: Option<(Decider, Option<ReadingId>)>,
+    /// Of a list whose order is open: pairs of which the first always comes before the second.
+    pub precedes: Vec<(StepId, StepId)>,
     /// The second loop.
     pub over: Option<(Binder, Order, Nest)>,
     /// The restart rule.

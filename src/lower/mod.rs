@@ -226,6 +226,7 @@ fn procedure(program: &Program, sequence: &program::Sequence) -> Procedure {
             ListPolicy::Chosen(by) => Some((decider(program, by), None)),
             ListPolicy::Unspecified(reading) => Some((Decider::Nobody, Some(*reading))),
         },
+        precedes: sequence.precedes.clone(),
         over: sequence.over.as_ref().map(|over| {
             (
                 expr::binder(program, &over.binder),

@@ -133,6 +133,10 @@ pub(super) fn facts(
         };
         facts.push(("size", smallest.to_owned()));
     }
+    let mut repairs = sheet.results.repairs.iter();
+    let repair = repairs.find(|(at, _)| sheet.results.findings.get(*at) == Some(finding));
+    let repair = repair.map_or_else(String::new, |(_, repair)| words.repair(repair));
+    facts.push(("suggestion", repair));
     facts.retain(|(_, text)| !text.is_empty());
     facts
 }

@@ -100,7 +100,13 @@ pub(super) fn one(
     let clauses = finding.clauses.iter();
     let spans = finding.spans.iter();
     let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
+    let mut repairs = sheet.results.repairs.iter();
+    let repair = repairs.find(|(at, _)| sheet.results.findings.get(*at) == Some(finding));
     json!({
+        "repair": repair.map(|(_, repair)| json!({
+            "text": words.repair(repair),
+            "legal_boards": repair.boards,
+        })),
         "code": finding.code.id(),
         "title": finding.code.title(),
         "severity": finding.severity,

@@ -90,6 +90,21 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
                 words.sequence(sequence)
             )
         }
+        Question::Triggers(sequence, one, other) => {
+            let name = |id| plain(&program.triggers[id].name);
+            let sequence = words.sequence(sequence);
+            match one == other {
+                true => format!(
+                    "in {sequence} it makes no difference for which of two things the trigger \"{}\" comes first",
+                    name(one)
+                ),
+                false => format!(
+                    "the triggers \"{}\" and \"{}\" can change places in {sequence}",
+                    name(one),
+                    name(other)
+                ),
+            }
+        }
         Question::Position(_, stmt) => {
             format!(
                 "another order would not matter in {}",
@@ -144,6 +159,7 @@ pub(super) fn question_kind(question: Question) -> &'static str {
         Question::Reading(..) => "reading",
         Question::Order(..) => "order",
         Question::Steps(..) => "steps",
+        Question::Triggers(..) => "triggers",
         Question::Position(..) => "position",
         Question::Terminates(_) => "terminates",
         Question::Legal(..) => "legal",
@@ -170,6 +186,10 @@ pub(super) fn question_subject(program: &Program, question: Question) -> String 
             "{} + {}",
             step_path(program, one),
             step_path(program, other)
+        ),
+        Question::Triggers(_, one, other) => format!(
+            "{} + {}",
+            program.triggers[one].name, program.triggers[other].name
         ),
         Question::Position(_, stmt) | Question::Gap(_, stmt) => program.stmts[stmt].path.clone(),
         Question::Terminates(id) | Question::Contract(id) => sequence(id),

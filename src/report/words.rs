@@ -1,13 +1,13 @@
 //! Words for things of a specification: steps, statements, clauses, places, deciders.
 
-use super::layout::list;
+use super::layout::{count, list};
 use crate::semantics::{ChoiceKind, Key, Names, Readings, Site, Who};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{
     ClauseIdx, Program, ReadingId, ReadingOrigin, SequenceId, StepId, StmtId, StmtKind, TriggerId,
 };
-use crate::verdict::Under;
+use crate::verdict::{Change, Repair, Under};
 
 /// What words are made from.
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +125,34 @@ impl Words<'_> {
             out.push_str(&format!(": \"{}\"", clause.says));
         }
         out
+    }
+
+    /// `say that "draw" always comes before "discard": then this is gone, on all 12 boards of a new check`
+    pub(super) fn repair(self, repair: &Repair) -> String {
+        let step = |id: StepId| plain(&self.program.steps[id].name);
+        let change = match repair.change {
+            Change::Before(one, other) => format!(
+                "say that \"{}\" always comes before \"{}\"",
+                step(one),
+                step(other)
+            ),
+            Change::AsWritten(id) => format!(
+                "say that the steps of {} are done in the order written",
+                self.sequence(id)
+            ),
+            Change::LeftToRight(site) => format!(
+                "name a fixed order, such as from left to right, in {}",
+                self.site(site)
+            ),
+            Change::Reading(id, at) => format!(
+                "of {} say that only {} is meant",
+                self.reading(id),
+                self.alternative(id, at)
+            ),
+            Change::Again(id) => format!("say that {} is done once more at the end", self.step(id)),
+        };
+        let boards = count(repair.boards, "legal board", "legal boards");
+        format!("{change}: with that, a new check of {boards} no longer finds this")
     }
 
     /// `the reading "zero"`, or words for the order of an unspecified list.

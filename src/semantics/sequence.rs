@@ -101,8 +101,17 @@ impl Machine<'_> {
     /// Takes one of the steps left; `keep`: it becomes the current step of `nest steps`.
     fn pick_step(&mut self, sequence: SequenceId, keep: bool) -> Result<Flow, Stop> {
         let site = Site::Sequence(sequence);
+        let precedes = &self.program().sequences[sequence].precedes;
+        let left = self.current_pass().steps.clone();
+        let waits = |step: &StepId| {
+            let mut before = precedes.iter().filter(|(_, later)| later == step);
+            before.any(|(earlier, _)| left.contains(earlier))
+        };
+        let mut offered = left.clone();
+        // INVARIANT: the pairs form no circle, so that one step is always left.
+        offered.retain(|step| !waits(step));
         let who = match &self.program().sequences[sequence].policy {
-            _ if self.current_pass().steps.len() == 1 => None,
+            _ if left.len() == 1 || offered.len() == 1 => None,
             ListPolicy::InOrder => None,
             ListPolicy::Any => Some(Who::Nobody),
             ListPolicy::Chosen(by) => Some(self.who(by, site)?),
@@ -111,13 +120,7 @@ impl Machine<'_> {
                 free.then_some(Who::Nobody)
             }
         };
-        let mut keys: Vec<Key> = self
-            .current_pass()
-            .steps
-            .iter()
-            .copied()
-            .map(Key::Step)
-            .collect();
+        let mut keys: Vec<Key> = offered.into_iter().map(Key::Step).collect();
         let who = who.unwrap_or_else(|| {
             keys.truncate(1);
             Who::Nobody

@@ -99,6 +99,7 @@ impl<'a> Checker<'a> {
             params: params(&signature),
             locals: self.frame.size(),
             policy: policy.unwrap_or(ListPolicy::InOrder),
+            precedes: Vec::new(),
             over,
             restart,
             steps,

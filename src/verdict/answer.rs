@@ -2,7 +2,7 @@
 
 use crate::semantics::Site;
 use crate::source::Span;
-use crate::typing::program::{ClauseIdx, ReadingId, SequenceId, SortId, StepId, StmtId};
+use crate::typing::program::{ClauseIdx, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId};
 
 /// What is known, and how well.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,6 +130,8 @@ pub enum Question {
     Order(SequenceId, Site),
     /// Whether two steps of a list can change places.
     Steps(SequenceId, StepId, StepId),
+    /// Whether two triggers that match together, or one that matches twice, can change places.
+    Triggers(SequenceId, TriggerId, TriggerId),
     /// Whether the order that the document fixes for an iteration could be any.
     Position(SequenceId, StmtId),
     /// Whether all runs end, but for players' and chance's doing.

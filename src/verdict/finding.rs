@@ -90,6 +90,30 @@ pub struct Pair {
     pub second: crate::semantics::Key,
 }
 
+/// A change of a specification.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// The first of two steps of a list always comes before the second.
+    Before(StepId, StepId),
+    /// The steps of a sequence are done in the order written.
+    AsWritten(SequenceId),
+    /// What is done in any order there is done as things lie, from left to right.
+    LeftToRight(Site),
+    /// Only this alternative of a reading is meant.
+    Reading(ReadingId, u16),
+    /// The step is done once more at the end of its sequence.
+    Again(StepId),
+}
+
+/// A change after which a finding is gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Repair {
+    /// Which.
+    pub change: Change,
+    /// On how many boards that was checked.
+    pub boards: u64,
+}
+
 /// How two readings that differ stand to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Difference {

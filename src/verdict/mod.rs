@@ -27,8 +27,8 @@ pub use expected::{
     unused_accepts,
 };
 pub use finding::{
-    ClaimFailure, Detail, Difference, ExampleFailure, Finding, LoopClass, Minimality, Origin, Pair,
-    Under,
+    Change, ClaimFailure, Detail, Difference, ExampleFailure, Finding, LoopClass, Minimality,
+    Origin, Pair, Repair, Under,
 };
 pub use occurs::{Fact, Formula, Literal, Occurs, Test};
 
@@ -41,4 +41,6 @@ pub struct Results {
     pub answers: Vec<Answer>,
     /// What was explored.
     pub scopes: Vec<Scope>,
+    /// Changes after which a finding, by position, is gone; if they were looked for.
+    pub repairs: Vec<(usize, Repair)>,
 }

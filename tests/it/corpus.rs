@@ -89,6 +89,10 @@ fn question(program: &Program, question: Question) -> String {
         Question::Example(at) => format!("example {}", program.examples[at].name),
         Question::Reading(_, reading) => format!("reading {}", program.readings[reading].name),
         Question::Order(_, site) => format!("order {}", site_path(program, site)),
+        Question::Triggers(_, a, b) => {
+            let name = |id| &program.triggers[id].name;
+            format!("triggers {} & {}", name(a), name(b))
+        }
         Question::Steps(_, a, b) => {
             format!(
                 "steps {} & {}",

@@ -17,6 +17,7 @@ use endstep::typing::program::{
 
 use super::engines::{compiled, random};
 
+/// How many random specifications are looked at, unless `FOOTPRINTS` says which: `1000..2000`.
 const SPECIFICATIONS: u64 = 150;
 const BOARDS: usize = 6;
 const WALKS: u64 = 3;
@@ -158,7 +159,7 @@ fn changed(program: &Program, a: &Data, b: &Data) -> BTreeSet<Place> {
 }
 
 fn each_bench(mut test: impl FnMut(&Bench<'_>, &[Data], u64)) {
-    for seed in 0..SPECIFICATIONS {
+    for seed in super::orders::numbers("FOOTPRINTS", SPECIFICATIONS) {
         let program = compiled(&random(seed)).unwrap();
         let system = lower(&program);
         let boards = boards(&program);
@@ -166,7 +167,7 @@ fn each_bench(mut test: impl FnMut(&Bench<'_>, &[Data], u64)) {
         let bench = Bench {
             program: &program,
             readings: alternatives
-                .map(|n| u16::try_from(seed).unwrap() % n)
+                .map(|n| u16::try_from(seed % u64::from(n)).unwrap())
                 .collect(),
             footprints: system.steps.ids().map(|id| of_step(&system, id)).collect(),
             system: &system,

@@ -1,6 +1,7 @@
 //! The JSON report fits its schema. The validator knows the keywords that the
 //! schema uses and refuses any other, so that nothing is silently unchecked.
 
+use endstep::report::ORDER_VERSION;
 use endstep::report::diagram::{Cycle, Diagram, Edge, GRAPH_VERSION, Group, Link, Node, Shape};
 use serde_json::{Value, json};
 use std::fs;
@@ -261,4 +262,29 @@ fn graphs_fit_their_schema() {
     value["edges"][0]["link"] = json!("leads");
     misfits(&schema, &schema, &value, "graph", &mut found);
     assert_eq!(found.len(), 1, "{found:?}");
+}
+
+#[test]
+fn order_matrices_fit_their_schema() {
+    let schema = schema_at("docs/order.schema.json");
+    assert_eq!(schema["properties"]["version"]["const"], ORDER_VERSION);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (file, more) in [
+        ("specs/gods-unchained.endstep", "--no-check"),
+        ("specs/price-of-power.endstep", "--no-check"),
+        ("tests/cli/order.in/sweep.endstep", "--threads=1"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_endstep"))
+            .args(["order", "--format", "json", more])
+            .arg(root.join(file))
+            .output()
+            .unwrap();
+        let mut value: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let mut found = Vec::new();
+        misfits(&schema, &schema, &value, "order", &mut found);
+        assert!(found.is_empty(), "{}", found.join("\n"));
+        value["points"][0]["settled"] = json!("perhaps");
+        misfits(&schema, &schema, &value, "order", &mut found);
+        assert_eq!(found.len(), 1, "{found:?}");
+    }
 }

@@ -187,6 +187,7 @@ impl Pen<'_> {
                 labels.push(UNKNOWN.to_owned());
             }
             Evidence::Text => {}
+            Evidence::Symmetric => labels.push("changed alike in either order".to_owned()),
             Evidence::Disjoint => labels.push("nothing in common".to_owned()),
             Evidence::Scope => labels.push("no difference on any board in scope".to_owned()),
             Evidence::Finding(at) => labels.extend(self.finding(at)),

@@ -151,6 +151,7 @@ fn title(question: Question) -> Option<&'static str> {
         Question::Reading(..) => "Readings that make no difference",
         Question::Order(..) => "Orders that the document leaves open, and that make no difference",
         Question::Steps(..) => "Steps that can change places",
+        Question::Triggers(..) => "Triggers that can change places",
         Question::Position(..) => "Orders that the document fixes, and that could be any other",
         Question::Terminates(_) => "What comes to an end",
         Question::Legal(..) => "What stays legal",

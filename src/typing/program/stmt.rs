@@ -290,6 +290,9 @@ pub struct Sequence {
     pub locals: u32,
     /// The order of its steps.
     pub policy: ListPolicy,
+    /// Of a list whose order is open: pairs of which the first always comes before the second. The
+    /// language has no words for it; repairs are tried with it.
+    pub precedes: Vec<(StepId, StepId)>,
     /// The second loop.
     pub over: Option<NestOver>,
     /// The restart rule.

@@ -26,7 +26,7 @@ const LAYERS: [(Within, &[&str]); 12] = [
         InOrder,
         &["instance", "footprint", "witness", "verdict", "coverage"],
     ),
-    (InOrder, &["analysis"]),
+    (Apart, &["order", "analysis"]),
     (Apart, &["depend", "explore", "prove", "sample", "exhaust"]),
     (InOrder, &["report"]),
     (InOrder, &["driver"]),

@@ -1,0 +1,83 @@
+//! `endstep order`: the order matrix, which orders matter and how that is known.
+
+use super::exit::Exit;
+use super::selection::{Selection, look};
+use super::specification::{fail, open};
+use super::terminal;
+use crate::lower::lower;
+use crate::order::matrix;
+use crate::report::{OrderSheet, order_json, order_text};
+use clap::{Args, ValueEnum};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Show which orders matter, and how that is known
+///
+/// Every pair of things whose order the document leaves open (steps, cards, players, locations,
+/// triggers), every order that it fixes, and every claim that order does not matter, with the
+/// cheapest evidence that is enough.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  endstep order game.endstep
+  endstep order game.endstep --no-check
+  endstep order game.endstep --scope Card=2 --format json")]
+pub(super) struct Arguments {
+    /// The specification
+    file: PathBuf,
+    /// Do not check the specification first: show what the text alone says
+    #[arg(long)]
+    no_check: bool,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t = OrderFormat::Text)]
+    format: OrderFormat,
+    #[command(flatten)]
+    selection: Selection,
+}
+
+/// How a matrix is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum OrderFormat {
+    /// For reading
+    Text,
+    /// For programs; docs/order.schema.json describes it
+    Json,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
+    let (input, specification) = match open(&arguments.file)? {
+        Ok(opened) => opened,
+        Err(exit) => return Ok(exit),
+    };
+    let Some(program) = &specification.compiled.program else {
+        return Ok(Exit::Specification);
+    };
+    let checked = match arguments.no_check {
+        true => None,
+        false => match look(program, &input, (&arguments.selection, true), false) {
+            Ok(checked) => Some(checked),
+            Err((why, exit)) => return fail(&why, exit),
+        },
+    };
+    let system = lower(program);
+    let results = checked.as_ref().map(|checked| &checked.results);
+    let matrix = matrix((program, &system), results);
+    let sheet = OrderSheet {
+        program,
+        system: &system,
+        sources: &specification.sources,
+        matrix: &matrix,
+        results,
+    };
+    match arguments.format {
+        OrderFormat::Text => {
+            let text = order_text(sheet, terminal::style(false));
+            out.write_all(text.as_bytes())?;
+        }
+        OrderFormat::Json => {
+            let text = serde_json::to_string_pretty(&order_json(sheet)).unwrap_or_default();
+            writeln!(out, "{text}")?;
+        }
+    }
+    Ok(Exit::Ok)
+}

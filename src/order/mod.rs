@@ -1,0 +1,238 @@
+//! The order matrix: every pair of things whose order is in question, with the evidence for whether
+//! it matters.
+//!
+//! ```text
+//! for each c: Card in board, in any order     two Cards          disjoint
+//! steps in any order                          draw & count       symmetric
+//!                                             draw & shuffle     exhausted in scope
+//! on destroyed(c)                             heal & explode     refuted
+//! ```
+//!
+//! Evidence comes in grades; of several, the cheapest that is enough is given:
+//!
+//! | evidence | means | holds for |
+//! |---|---|---|
+//! | disjoint | neither changes what the other looks at or changes, and none can fail to complete | every board |
+//! | symmetric | they only change what they share in ways that give the same in either order, or they do the same thing | every board |
+//! | exhausted | no run of any board of a scope differs; or, in it, there never are two at once | the scope |
+//! | refuted | a board, replayed, on which the order decides | |
+//! | unknown | none of these, with the reason | |
+//!
+//! *Guarantees.* Disjoint and symmetric are arguments about the text: the two can change places next
+//! to each other in every state. They are not given where a restart rule could cut in between, where
+//! what has been matched waits in a queue, or where something may fail to complete. A claim that
+//! order is irrelevant gets them only if every pair inside has them and every run ends. What an
+//! engine refutes is refuted, whatever else is known.
+//!
+//! *Limits.* Pairs of elements that an inner statement makes (`where e.on = c`) count as anybody's;
+//! what waits in queues is never compared by text.
+//!
+//! *Background.* L. Lamport, *Time, clocks, and the ordering of events*, 1978; C. Clarke et al.,
+//! *Model Checking*, ch. 10: independence of transitions. For why agreement of neighbours is enough:
+//! adjacent transpositions generate all orders.
+
+mod known;
+mod points;
+
+use std::collections::BTreeSet;
+
+use crate::footprint::{Agreement, Place, of_procedure, reached};
+use crate::ir::System;
+use crate::typing::program::{
+    ClaimKind, EventId, Program, ReadingId, SequenceId, StepId, StmtId, TriggerId,
+};
+use crate::verdict::{Limitation, Results};
+
+pub use points::points;
+
+/// Where an order is in question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum At {
+    /// The list of steps of a sequence.
+    List(SequenceId),
+    /// The places for which the steps of a sequence are done.
+    Places(SequenceId),
+    /// An iteration.
+    Each(StmtId),
+    /// What happens simultaneously.
+    Together(StmtId),
+    /// The triggers of an event.
+    Event(EventId),
+}
+
+/// Who settles it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Settled {
+    /// Nobody.
+    Open,
+    /// Somebody chooses.
+    Chosen,
+    /// It depends on a reading.
+    Reading(ReadingId),
+    /// The document: any other order is a matter of "what if".
+    Fixed,
+}
+
+/// Which two things.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Pair {
+    /// Two steps.
+    Steps(StepId, StepId),
+    /// Two elements of the same iteration, or two places.
+    Elements,
+    /// First all steps for one place, or first one step for all places.
+    Nesting(ReadingId),
+    /// Two triggers, or one trigger twice.
+    Triggers(TriggerId, TriggerId),
+    /// Two things that arrive at the same place or are announced at the same time.
+    Arrivals,
+}
+
+/// Why nothing is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unknown {
+    /// Limits were met.
+    Limits(Vec<Limitation>),
+    /// No `verify` comes to it.
+    Unverified,
+    /// The engines were not asked.
+    Unchecked,
+}
+
+/// Whether the order of two things matters, and how that is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Evidence {
+    /// It does not: neither touches what the other changes.
+    Disjoint,
+    /// It does not: what they change of these places gives the same in either order.
+    Symmetric(BTreeSet<Place>),
+    /// It does not in these scopes, by position.
+    Exhausted(Vec<usize>),
+    /// In these scopes there are never two at once.
+    NeverTwo(Vec<usize>),
+    /// It does, as these findings show, by position.
+    Refuted(Vec<usize>),
+    /// Nobody knows.
+    Unknown(Unknown),
+}
+
+/// A pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Which two.
+    pub pair: Pair,
+    /// What is known.
+    pub evidence: Evidence,
+    /// The places because of which the text alone does not tell; none if it does, or if the reason
+    /// is another one.
+    pub shared: BTreeSet<Place>,
+}
+
+/// A point with its pairs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Point {
+    /// Where.
+    pub at: At,
+    /// Who settles it.
+    pub settled: Settled,
+    /// Its pairs.
+    pub rows: Vec<Row>,
+}
+
+/// The order matrix.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Matrix {
+    /// Points, as they stand in the specification.
+    pub points: Vec<Point>,
+    /// Claims that order is irrelevant, by position.
+    pub claims: Vec<(usize, Evidence)>,
+}
+
+/// The matrix of a specification, with what the engines know if they were asked.
+pub fn matrix((program, system): (&Program, &System), results: Option<&Results>) -> Matrix {
+    let source = Source {
+        program,
+        system,
+        results,
+    };
+    let found = points(program, system);
+    let rows = |(at, settled): &(At, Settled)| Point {
+        at: *at,
+        settled: *settled,
+        rows: points::rows(source, *at, *settled),
+    };
+    let points: Vec<Point> = found.iter().map(rows).collect();
+    let claims = program.claims.iter().enumerate();
+    let claims = claims.filter_map(|(at, claim)| match claim.kind {
+        ClaimKind::OrderIrrelevant(sequence, _) => {
+            Some((at, claimed(source, &points, (at, sequence))))
+        }
+        _ => None,
+    });
+    Matrix {
+        claims: claims.collect(),
+        points,
+    }
+}
+
+/// The pairs of the list of a sequence, if its order is open.
+pub fn listed(
+    (program, system): (&Program, &System),
+    results: Option<&Results>,
+    sequence: SequenceId,
+) -> Vec<Row> {
+    let source = Source {
+        program,
+        system,
+        results,
+    };
+    match system.procedures[sequence].free.is_some() {
+        true => points::rows(source, At::List(sequence), Settled::Open),
+        false => Vec::new(),
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Source<'a> {
+    program: &'a Program,
+    system: &'a System,
+    results: Option<&'a Results>,
+}
+
+/// What is known of a claim that order is irrelevant in a sequence.
+fn claimed(
+    source: Source<'_>,
+    points: &[Point],
+    (claim, sequence): (usize, SequenceId),
+) -> Evidence {
+    let asked = known::claim(source, claim);
+    if matches!(asked, Evidence::Refuted(_)) {
+        return asked;
+    }
+    let inside = reached(source.system, sequence);
+    let open = points.iter().filter(|point| {
+        point.settled != Settled::Fixed && points::is_inside(source.system, point.at, &inside)
+    });
+    let mut weakest = Agreement::Disjoint;
+    let mut shared = BTreeSet::new();
+    let mut several = false;
+    for row in open.flat_map(|point| &point.rows) {
+        several = true;
+        match &row.evidence {
+            Evidence::Disjoint => {}
+            Evidence::Symmetric(places) => {
+                weakest = Agreement::Symmetric;
+                shared.extend(places);
+            }
+            _ => return asked,
+        }
+    }
+    // All orders give the same if neighbours can change places, and if every run ends.
+    if !several || of_procedure(source.system, sequence).partial {
+        return asked;
+    }
+    match weakest {
+        Agreement::Disjoint => Evidence::Disjoint,
+        Agreement::Symmetric => Evidence::Symmetric(shared),
+    }
+}

@@ -1,0 +1,333 @@
+//! Where orders are in question, and what the text tells of each pair.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{At, Evidence, Pair, Row, Settled, Source, known};
+use crate::footprint::{
+    Agreement, Footprint, Grain, Place, Reached, Unit, agree, of_block, of_element, of_listener,
+    of_places, of_trigger, reached,
+};
+use crate::ir::{Decider, Each, OpKind, Order, System, Target};
+use crate::source::Span;
+use crate::typing::program::{BlockId, EventId, Nest, Program, StmtId, TriggerId, Type};
+
+/// Every point at which an order is in question, as they stand in the specification.
+pub fn points(program: &Program, system: &System) -> Vec<(At, Settled)> {
+    let mut found: Vec<(Span, At, Settled)> = Vec::new();
+    for (id, procedure) in system.procedures.iter() {
+        let span = program.sequences[id].span;
+        if let Some((by, reading)) = &procedure.free {
+            let settled = match reading {
+                Some(reading) => Settled::Reading(*reading),
+                None => decided(by),
+            };
+            found.push((span, At::List(id), settled));
+        }
+        if let Some((_, order, nest)) = &procedure.over {
+            let settled = match (order_of(order), nest) {
+                (Settled::Fixed, Nest::Unspecified(reading)) => Settled::Reading(*reading),
+                (settled, _) => settled,
+            };
+            found.push((span, At::Places(id), settled));
+        }
+    }
+    for (stmt, op) in system.ops.iter() {
+        match &op.kind {
+            OpKind::Each(each) if may_be_two(each) => {
+                found.push((op.span, At::Each(stmt), order_of(&each.order)));
+            }
+            OpKind::Atomic(block) if puts_in_order(system, *block) => {
+                found.push((op.span, At::Together(stmt), Settled::Open));
+            }
+            _ => {}
+        }
+    }
+    for (id, event) in system.events.iter() {
+        if !matching(system, id).is_empty() {
+            let settled = event.listeners.as_ref().map_or(Settled::Open, order_of);
+            found.push((program.events[id].span, At::Event(id), settled));
+        }
+    }
+    found.sort_by_key(|(span, at, _)| (*span, *at));
+    found
+        .into_iter()
+        .map(|(_, at, settled)| (at, settled))
+        .collect()
+}
+
+/// Iterations over truth values have an order, but nobody speaks of it.
+fn may_be_two(each: &Each) -> bool {
+    each.binder.ty != Type::Bool
+}
+
+fn decided(by: &Decider) -> Settled {
+    match by {
+        Decider::Nobody => Settled::Open,
+        Decider::Player(_) | Decider::Everyone | Decider::Chance => Settled::Chosen,
+    }
+}
+
+fn order_of(order: &Order) -> Settled {
+    match order {
+        Order::Any => Settled::Open,
+        Order::Chosen(by) => decided(by),
+        Order::Zone { .. } | Order::Players { .. } => Settled::Fixed,
+        Order::Per(reading, all) => match all.iter().all(|one| order_of(one) == Settled::Fixed) {
+            true => Settled::Fixed,
+            false => Settled::Reading(*reading),
+        },
+    }
+}
+
+/// Whether two things inside of a block can arrive or be announced in one order or the other.
+fn puts_in_order(system: &System, block: BlockId) -> bool {
+    let ordered = |target: &Target| match target {
+        Target::Zone(_, zone) => !system.zones[zone.zone].unordered,
+        Target::Beside(..) => true,
+    };
+    let mut ops = system.blocks[block]
+        .ops
+        .iter()
+        .map(|&op| &system.ops[op].kind);
+    ops.any(|op| {
+        let here = match op {
+            OpKind::Announce(..) => true,
+            OpKind::Move(_, to) | OpKind::MoveAll(_, to) => ordered(to),
+            OpKind::Create { target, .. } => target.as_ref().is_some_and(ordered),
+            _ => false,
+        };
+        here || op
+            .blocks()
+            .into_iter()
+            .any(|inner| puts_in_order(system, inner))
+    })
+}
+
+/// Triggers of an event that may match together.
+fn matching(system: &System, event: EventId) -> Vec<(TriggerId, TriggerId)> {
+    let all = &system.events[event].triggers;
+    let mut found = Vec::new();
+    for (at, &one) in all.iter().enumerate() {
+        if system.triggers[one].listener.is_some() {
+            found.push((one, one));
+        }
+        found.extend(all[at + 1..].iter().map(|&other| (one, other)));
+    }
+    found
+}
+
+/// Whether a point lies in what was reached.
+pub(super) fn is_inside(system: &System, at: At, reached: &Reached) -> bool {
+    let unit = |unit| match unit {
+        Unit::Procedure(id) => reached.sequences.contains(&id),
+        Unit::Trigger(id) => reached.triggers.contains(&id),
+    };
+    match at {
+        At::List(id) | At::Places(id) => reached.sequences.contains(&id),
+        At::Each(stmt) | At::Together(stmt) => units(system).get(&stmt).copied().is_some_and(unit),
+        At::Event(id) => {
+            // They are matched where it is announced, even if they wait then.
+            let mut announced = announcing(system, id).into_iter();
+            announced.any(unit)
+        }
+    }
+}
+
+/// In which procedure or trigger each statement stands.
+fn units(system: &System) -> BTreeMap<StmtId, Unit> {
+    let mut found = BTreeMap::new();
+    let mut todo: Vec<(BlockId, Unit)> = Vec::new();
+    for (id, procedure) in system.procedures.iter() {
+        let steps = procedure.steps.iter().map(|&step| system.steps[step].body);
+        let before = procedure.restart.as_ref().and_then(|rule| rule.before);
+        todo.extend(
+            steps
+                .chain(before)
+                .map(|block| (block, Unit::Procedure(id))),
+        );
+    }
+    let triggers = system.triggers.iter();
+    todo.extend(triggers.map(|(id, trigger)| (trigger.body, Unit::Trigger(id))));
+    while let Some((block, unit)) = todo.pop() {
+        for &op in &system.blocks[block].ops {
+            found.insert(op, unit);
+            todo.extend(
+                system.ops[op]
+                    .kind
+                    .blocks()
+                    .into_iter()
+                    .map(|inner| (inner, unit)),
+            );
+        }
+    }
+    found
+}
+
+/// Where an event is announced.
+fn announcing(system: &System, event: EventId) -> BTreeSet<Unit> {
+    let units = units(system);
+    let announces = system
+        .ops
+        .iter()
+        .filter(|(_, op)| matches!(op.kind, OpKind::Announce(announced, _) if announced == event));
+    announces
+        .filter_map(|(id, _)| units.get(&id).copied())
+        .collect()
+}
+
+/// Whether a restart rule could cut in between.
+fn cut(system: &System, at: At) -> bool {
+    let mut restarting = system
+        .procedures
+        .iter()
+        .filter(|(_, one)| one.restart.is_some());
+    restarting.any(|(id, _)| is_inside(system, at, &reached(system, id)))
+}
+
+/// The pairs of a point.
+pub(super) fn rows(source: Source<'_>, at: At, settled: Settled) -> Vec<Row> {
+    let system = source.system;
+    let cut = cut(system, at);
+    let row = |pair| {
+        let text = match told(system, at, pair) {
+            Ok(_) if cut => Err(BTreeSet::new()),
+            text => text,
+        };
+        let (evidence, shared) = match (asked(source, (at, settled), pair), text) {
+            (Some(refuted @ Evidence::Refuted(_)), text) => {
+                (refuted, text.err().unwrap_or_default())
+            }
+            (_, Ok(text)) => (text, BTreeSet::new()),
+            (Some(asked), Err(shared)) => (asked, shared),
+            (None, Err(shared)) => {
+                let inside = |reached: &Reached| is_inside(system, at, reached);
+                (known::never(source, &inside), shared)
+            }
+        };
+        Row {
+            pair,
+            evidence,
+            shared,
+        }
+    };
+    pairs(system, at).into_iter().map(row).collect()
+}
+
+/// Which two are in question at a point.
+fn pairs(system: &System, at: At) -> Vec<Pair> {
+    match at {
+        At::List(id) => {
+            let steps = &system.procedures[id].steps;
+            let pair = |(at, &one)| {
+                let later = steps[at + 1..].iter();
+                later.map(move |&other| Pair::Steps(one, other))
+            };
+            steps.iter().enumerate().flat_map(pair).collect()
+        }
+        At::Places(id) => {
+            let over = system.procedures[id].over.as_ref();
+            let elements = over.filter(|(_, order, _)| order_of(order) != Settled::Fixed);
+            let nesting = over.and_then(|(_, _, nest)| match nest {
+                Nest::Unspecified(reading) => Some(Pair::Nesting(*reading)),
+                Nest::Steps | Nest::Places => None,
+            });
+            elements
+                .map(|_| Pair::Elements)
+                .into_iter()
+                .chain(nesting)
+                .collect()
+        }
+        At::Each(_) => vec![Pair::Elements],
+        At::Together(_) => vec![Pair::Arrivals],
+        At::Event(id) => {
+            let triggers = matching(system, id).into_iter();
+            triggers
+                .map(|(one, other)| Pair::Triggers(one, other))
+                .collect()
+        }
+    }
+}
+
+/// What the engines say of a pair.
+fn asked(source: Source<'_>, (at, settled): (At, Settled), pair: Pair) -> Option<Evidence> {
+    match (pair, at) {
+        (Pair::Steps(one, other), _) => known::steps(source, (one, other)),
+        (Pair::Triggers(one, other), _) => known::triggers(source, (one, other)),
+        (Pair::Nesting(reading), _) => known::reading(source, reading),
+        (Pair::Elements, At::Places(id)) => known::places(source, id),
+        (Pair::Elements, At::Each(stmt)) if settled == Settled::Fixed => {
+            known::position(source, stmt)
+        }
+        (_, At::Each(stmt) | At::Together(stmt)) => known::at(source, stmt),
+        (Pair::Elements | Pair::Arrivals, _) => None,
+    }
+}
+
+/// What the text tells of a pair; else the places that keep it from telling.
+fn told(system: &System, at: At, pair: Pair) -> Result<Evidence, BTreeSet<Place>> {
+    match (pair, at) {
+        (Pair::Steps(one, other), At::List(id)) => {
+            let [one, other] = [one, other].map(|id| system.steps[id].body);
+            apart(&of_block(system, one, id), &of_block(system, other, id))
+        }
+        (Pair::Elements, At::Places(id)) => same(&of_places(system, id)),
+        (Pair::Nesting(_), At::Places(id)) => exchanged(&of_places(system, id)),
+        (Pair::Elements, At::Each(stmt)) => {
+            match (&system.ops[stmt].kind, units(system).get(&stmt)) {
+                (OpKind::Each(each), Some(&unit)) => same(&of_element(system, each, unit)),
+                _ => Err(BTreeSet::new()),
+            }
+        }
+        // Between two that wait in a queue others may come.
+        (Pair::Triggers(..), At::Event(id)) if system.events[id].queue.is_some() => {
+            Err(BTreeSet::new())
+        }
+        (Pair::Triggers(one, other), _) if one == other => same(&of_listener(system, one)),
+        (Pair::Triggers(one, other), _) => {
+            apart(&of_trigger(system, one), &of_trigger(system, other))
+        }
+        _ => Err(BTreeSet::new()),
+    }
+}
+
+/// What the text tells of two different parts.
+fn apart(one: &Footprint, other: &Footprint) -> Result<Evidence, BTreeSet<Place>> {
+    match agree(one, other)? {
+        _ if one.partial || other.partial => Err(BTreeSet::new()),
+        Agreement::Disjoint => Ok(Evidence::Disjoint),
+        Agreement::Symmetric => {
+            let touched: BTreeSet<Place> = other.writes.iter().copied().collect();
+            Ok(Evidence::Symmetric(
+                one.writes.intersection(&touched).copied().collect(),
+            ))
+        }
+    }
+}
+
+/// What the text tells of a part that is done for two elements.
+fn same(part: &Footprint) -> Result<Evidence, BTreeSet<Place>> {
+    // The same is done twice, whichever comes first; unless one of them may be gone by then.
+    if !part.particular && part.removes.is_empty() {
+        return Ok(match part.writes.is_empty() {
+            true => Evidence::Disjoint,
+            false => Evidence::Symmetric(part.writes.clone()),
+        });
+    }
+    exchanged(part)
+}
+
+/// What the text tells of a part that is done for two elements, one piece of it exchanged with any
+/// piece of the other.
+fn exchanged(part: &Footprint) -> Result<Evidence, BTreeSet<Place>> {
+    match agree(part, part)? {
+        _ if part.partial => Err(BTreeSet::new()),
+        Agreement::Disjoint => Ok(Evidence::Disjoint),
+        Agreement::Symmetric => {
+            let shared = part
+                .accesses
+                .iter()
+                .filter(|one| one.grain != Grain::Own && part.writes.contains(&one.place));
+            Ok(Evidence::Symmetric(shared.map(|one| one.place).collect()))
+        }
+    }
+}

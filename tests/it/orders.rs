@@ -1,0 +1,341 @@
+//! The order matrix: what the text tells of pairs is never refuted, and what stands in it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use endstep::analysis::{Limits, Options};
+use endstep::explore;
+use endstep::footprint::{Grain, Mode, Place, name};
+use endstep::lower::lower;
+use endstep::order::{Evidence, Matrix, Pair, Settled, matrix};
+use endstep::typing::program::Program;
+
+use super::engines::{compiled, random};
+
+const CARDS: &str = r#"game "g"
+entity Card, explore up to 2
+  health: integer, explore 0 to 1, reach -9 to 9
+  armor: integer from 0 to 1
+  twin: optional Card
+zone board of Card
+zone void of Card, starts empty
+zone heap of Card, unordered, starts empty
+var score: integer, explore 0 to 1, reach -9 to 9
+var round: integer, reach -9 to 9, starts 1
+define weak(d: Card) = d.health < 1
+sequence hurt(d: Card)
+  step down
+    set d.health to 0
+"#;
+
+/// The matrix of a specification, by text alone and after a check.
+fn both(text: &str) -> (Program, Matrix, Matrix) {
+    let program = compiled(text).unwrap_or_else(|| panic!("in error: {text}"));
+    let system = lower(&program);
+    let results = explore::check(&program, &Options::default(), &mut |_| {});
+    let by_text = matrix((&program, &system), None);
+    let checked = matrix((&program, &system), Some(&results));
+    (program, by_text, checked)
+}
+
+fn word(program: &Program, evidence: &Evidence) -> String {
+    let system = lower(program);
+    match evidence {
+        Evidence::Disjoint => "disjoint".to_owned(),
+        Evidence::Symmetric(places) => {
+            let names: Vec<String> = places.iter().map(|&place| name(&system, place)).collect();
+            format!("symmetric in {}", names.join(", "))
+        }
+        Evidence::Exhausted(_) => "exhausted".to_owned(),
+        Evidence::NeverTwo(_) => "never two".to_owned(),
+        Evidence::Refuted(_) => "refuted".to_owned(),
+        Evidence::Unknown(_) => "unknown".to_owned(),
+    }
+}
+
+/// What text and check say of the elements of an iteration with a body.
+fn of_body(heading: &str, body: &str) -> (String, String) {
+    let text = format!("{CARDS}sequence cleanup\n  step go\n    {heading}\n{body}verify cleanup\n");
+    let (program, by_text, checked) = both(&text);
+    let only = |matrix: &Matrix| {
+        let points: Vec<_> = matrix
+            .points
+            .iter()
+            .filter(|one| one.settled == Settled::Open)
+            .collect();
+        word(&program, &points.last().unwrap().rows[0].evidence)
+    };
+    (only(&by_text), only(&checked))
+}
+
+const ANY: &str = "for each c in board, in any order";
+const RECHECKED: &str = "for each c in board where c.health > 0, in any order, rechecked";
+
+/// Bodies of iterations, what the text alone says of two elements, and what is known after a check.
+const BODIES: &[(&str, &str, (&str, &str))] = &[
+    (
+        ANY,
+        "set c.health to c.health - 1",
+        ("disjoint", "disjoint"),
+    ),
+    (
+        ANY,
+        "increase c.armor by 1, at most 1",
+        ("disjoint", "disjoint"),
+    ),
+    (ANY, "perform hurt(c)", ("disjoint", "disjoint")),
+    (
+        ANY,
+        "if weak(c)\n        increase c.health by 1",
+        ("disjoint", "disjoint"),
+    ),
+    (
+        ANY,
+        "increase score by c.health",
+        ("symmetric in score", "symmetric in score"),
+    ),
+    (
+        ANY,
+        "increase score by 1, at most 3",
+        ("symmetric in score", "symmetric in score"),
+    ),
+    (
+        ANY,
+        "increase score by 1, at most c.health",
+        ("unknown", "exhausted"),
+    ),
+    (
+        ANY,
+        "if c.health = 0\n        set score to 3",
+        ("symmetric in score", "symmetric in score"),
+    ),
+    (
+        ANY,
+        "set score to round + 1",
+        ("symmetric in score", "symmetric in score"),
+    ),
+    (ANY, "set score to c.health", ("unknown", "refuted")),
+    (
+        ANY,
+        "increase score by 1\n      if c.health = 0\n        set round to score",
+        ("unknown", "refuted"),
+    ),
+    (
+        ANY,
+        "move c to heap",
+        (
+            "symmetric in board, void, heap",
+            "symmetric in board, void, heap",
+        ),
+    ),
+    (
+        ANY,
+        "remove c",
+        (
+            "symmetric in board, void, heap",
+            "symmetric in board, void, heap",
+        ),
+    ),
+    (ANY, "move c to top of void", ("unknown", "refuted")),
+    // Two go to one end, and each to the other end: the text does not see how often.
+    (
+        ANY,
+        "if c.health = 0\n        move c to top of void\n      otherwise\n        move c to bottom of void",
+        ("unknown", "refuted"),
+    ),
+    // A bound of the document can be left, which ends the run before the other's turn.
+    (ANY, "increase c.armor by 1", ("unknown", "refuted")),
+    // The twin's health is somebody's own.
+    (
+        ANY,
+        "if c.twin is not none\n        set c.twin.health to c.health",
+        ("unknown", "refuted"),
+    ),
+    (
+        RECHECKED,
+        "if c.twin is not none\n        set c.twin.health to 0",
+        ("unknown", "refuted"),
+    ),
+    (RECHECKED, "set c.health to 0", ("disjoint", "disjoint")),
+];
+
+#[test]
+fn the_text_tells_which_bodies_can_change_places() {
+    for (heading, body, expected) in BODIES {
+        let body = format!("      {body}\n");
+        let (text, checked) = of_body(heading, &body);
+        assert_eq!(
+            (text.as_str(), checked.as_str()),
+            *expected,
+            "{heading}\n{body}"
+        );
+    }
+}
+
+#[test]
+fn a_restart_rule_may_cut_in_between() {
+    let text = format!(
+        "{CARDS}sequence cleanup\n  restart when score = 1\n    cancel at once\n    unfinished lost\n  \
+         step go\n    for each c in board, in any order\n      increase score by 1\nverify cleanup\n"
+    );
+    let (program, by_text, _) = both(&text);
+    assert_eq!(
+        word(&program, &by_text.points.last().unwrap().rows[0].evidence),
+        "unknown"
+    );
+}
+
+#[test]
+fn a_claim_holds_for_every_board_if_all_inside_can_change_places_and_ends() {
+    let claim = |body: &str| {
+        let text = format!(
+            "{CARDS}sequence cleanup\n  step go\n    for each c in board, in any order\n      {body}\n\
+             verify cleanup\nclaim any_order: order irrelevant in cleanup\n"
+        );
+        let (program, by_text, checked) = both(&text);
+        [by_text, checked].map(|one| word(&program, &one.claims[0].1))
+    };
+    assert_eq!(claim("set c.health to 0"), ["disjoint", "disjoint"]);
+    assert_eq!(
+        claim("increase score by 1"),
+        ["symmetric in score", "symmetric in score"]
+    );
+    // Each pair can change places, but nobody says that it ends.
+    assert_eq!(
+        claim("set c.health to 0\n    repeat until score = score\n      set round to 1"),
+        ["unknown", "exhausted"]
+    );
+    assert_eq!(claim("set score to c.health"), ["unknown", "refuted"]);
+}
+
+#[test]
+fn triggers_that_match_together_are_pairs() {
+    let text = format!(
+        "{CARDS}event rung, at once\ntrigger one on rung\n  set score to 1\ntrigger two on rung\n  set round to 1\n\
+         trigger three for each c: Card in board, on rung\n  set score to c.health\n\
+         sequence cleanup\n  step go\n    announce rung\nverify cleanup\n"
+    );
+    let (program, by_text, checked) = both(&text);
+    let rows = |matrix: &Matrix| -> Vec<String> {
+        let rows = matrix.points.iter().flat_map(|point| &point.rows);
+        let rows = rows.filter_map(|row| match row.pair {
+            Pair::Triggers(a, b) => {
+                let name = |id| &program.triggers[id].name;
+                Some(format!(
+                    "{} & {}: {}",
+                    name(a),
+                    name(b),
+                    word(&program, &row.evidence)
+                ))
+            }
+            _ => None,
+        });
+        rows.collect()
+    };
+    assert_eq!(
+        rows(&by_text),
+        [
+            "one & two: disjoint",
+            "one & three: unknown",
+            "two & three: disjoint",
+            "three & three: unknown"
+        ]
+    );
+    assert_eq!(
+        rows(&checked),
+        [
+            "one & two: disjoint",
+            "one & three: refuted",
+            "two & three: disjoint",
+            "three & three: refuted"
+        ]
+    );
+}
+
+/// Which random specifications a test looks at: what a variable of the environment says, or the first.
+pub fn numbers(variable: &str, default: u64) -> Range<u64> {
+    let Ok(wanted) = std::env::var(variable) else {
+        return 0..default;
+    };
+    let (first, end) = wanted
+        .split_once("..")
+        .expect("two numbers with `..` between");
+    first.parse().unwrap()..end.parse().unwrap()
+}
+
+const LIMITS: Limits = Limits {
+    boards: 60,
+    candidates: 2000,
+    states: 400,
+    readings: 32,
+    steps: 60_000,
+};
+
+/// What the text says of the pairs of random specifications no run refutes.
+#[test]
+fn what_the_text_tells_of_random_specifications_is_not_refuted() {
+    let mut told = [0, 0];
+    let (mut met, mut refuted) = (0, 0);
+    let cheap = |evidence: &Evidence| match evidence {
+        Evidence::Disjoint => Some(0),
+        Evidence::Symmetric(_) => Some(1),
+        _ => None,
+    };
+    for number in numbers("ORDERS", 500) {
+        let text = random(number);
+        let program = compiled(&text).unwrap();
+        let system = lower(&program);
+        let by_text = matrix((&program, &system), None);
+        let pairs = by_text.points.iter().flat_map(|point| &point.rows);
+        let claims = by_text.claims.iter().map(|(_, evidence)| evidence);
+        let by_text: Vec<&Evidence> = pairs.map(|row| &row.evidence).chain(claims).collect();
+        let options = Options {
+            limits: LIMITS,
+            ..Options::default()
+        };
+        if by_text.iter().all(|one| cheap(one).is_none()) {
+            continue;
+        }
+        let results = explore::check(&program, &options, &mut |_| {});
+        let checked = matrix((&program, &system), Some(&results));
+        let pairs = checked.points.iter().flat_map(|point| &point.rows);
+        let claims = checked.claims.iter().map(|(_, evidence)| evidence);
+        let checked = pairs.map(|row| &row.evidence).chain(claims);
+        for (one, other) in by_text.into_iter().zip(checked) {
+            let Some(grade) = cheap(one) else {
+                refuted += u32::from(matches!(other, Evidence::Refuted(_)));
+                continue;
+            };
+            told[grade] += 1;
+            assert_eq!(one, other, "number {number}\n{text}");
+        }
+        met += results.answers.len();
+    }
+    println!("disjoint and symmetric: {told:?}, refuted: {refuted}, answers: {met}");
+    assert!(
+        told[0] >= 40 && told[1] >= 40 && refuted > 5,
+        "{told:?} {refuted}"
+    );
+}
+
+/// In an element's turn nothing else is written than what its accesses say.
+#[test]
+fn accesses_name_each_place_that_is_read_or_written() {
+    for number in 0..200 {
+        let program = compiled(&random(number)).unwrap();
+        let system = lower(&program);
+        for id in system.steps.ids() {
+            let of = endstep::footprint::of_step(&system, id);
+            let places = |read: bool| -> BTreeSet<Place> {
+                let of = of.accesses.iter().filter(|one| match one.mode {
+                    Mode::Read => read,
+                    Mode::Write | Mode::SetTo(_) => !read,
+                    _ => true,
+                });
+                of.map(|one| one.place).collect()
+            };
+            assert_eq!((&places(true), &places(false)), (&of.reads, &of.writes));
+            assert!(of.accesses.iter().all(|one| one.grain == Grain::Any));
+        }
+    }
+}

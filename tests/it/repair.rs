@@ -1,0 +1,150 @@
+//! Changes that are suggested: with each of them a new check no longer finds what it is for.
+
+use endstep::analysis::Options;
+use endstep::driver::{self, Engine};
+use endstep::lower::lower;
+use endstep::typing::program::Program;
+use endstep::verdict::{Change, Detail, Results};
+
+use super::engines::compiled;
+use super::machine::{Compared, Effort, compare};
+
+const CARDS: &str = "game \"g\"\nentity Card, explore up to 2\n  health: integer, explore 0 to 1, reach -9 to 9\n\
+                     zone board of Card\nzone row of Card, starts empty\n\
+                     var score: integer, explore 0 to 1, reach -9 to 9\n\
+                     var round: integer, reach -9 to 9, starts 1\n";
+
+fn checked(text: &str) -> (Program, Results) {
+    let program = compiled(text).unwrap_or_else(|| panic!("in error: {text}"));
+    let options = Options {
+        repairs: true,
+        ..Options::default()
+    };
+    let checked = driver::check(&program, (&options, Engine::Fast), None, &mut |_| {});
+    (program, checked.results)
+}
+
+/// What is suggested for the findings with a code.
+fn suggested(program: &Program, results: &Results, code: &str) -> Vec<Option<String>> {
+    let step = |id| &program.steps[id].name;
+    let told = |change| match change {
+        Change::Before(one, other) => format!("{} before {}", step(one), step(other)),
+        Change::AsWritten(_) => "as written".to_owned(),
+        Change::LeftToRight(_) => "left to right".to_owned(),
+        Change::Reading(id, at) => {
+            let reading = &program.readings[id];
+            reading.alternatives[usize::from(at)].name.clone()
+        }
+        Change::Again(id) => format!("{} again", step(id)),
+    };
+    let of = |at: usize| {
+        let repair = results.repairs.iter().find(|(finding, _)| *finding == at);
+        repair.map(|(_, repair)| {
+            assert!(repair.boards > 0);
+            told(repair.change)
+        })
+    };
+    let findings = results.findings.iter().enumerate();
+    let findings = findings.filter(|(_, finding)| finding.code.id() == code);
+    findings.map(|(at, _)| of(at)).collect()
+}
+
+fn suggestions(rest: &str, code: &str) -> Vec<Option<String>> {
+    let (program, results) = checked(&format!("{CARDS}{rest}"));
+    let found = suggested(&program, &results, code);
+    assert!(!found.is_empty(), "no {code} in {:?}", results.findings);
+    found
+}
+
+#[test]
+fn one_step_before_another_settles_a_pair() {
+    let list = "sequence cleanup, steps in any order\n  step one\n    set score to 1\n  step two\n    set score to 2\n  \
+                step three\n    set round to 3\nverify cleanup\nclaim any_order: order irrelevant in cleanup\n";
+    let first = Some("one before two".to_owned());
+    assert_eq!(suggestions(list, "F0201"), std::slice::from_ref(&first));
+    assert_eq!(suggestions(list, "F0610"), [first]);
+}
+
+#[test]
+fn two_pairs_take_more_than_one_step_before_another() {
+    // Whoever is last decides, among three.
+    let list = "sequence cleanup, steps in any order\n  step one\n    set score to 1\n  step two\n    set score to 2\n  \
+                step three\n    set score to 3\nverify cleanup\nclaim any_order: order irrelevant in cleanup\n";
+    assert_eq!(suggestions(list, "F0610"), [Some("as written".to_owned())]);
+}
+
+#[test]
+fn elements_are_taken_in_a_fixed_order() {
+    let body = "sequence cleanup\n  step go\n    for each c in board, in any order\n      move c to bottom of row\nverify cleanup\n";
+    assert_eq!(
+        suggestions(body, "F0201"),
+        [Some("left to right".to_owned())]
+    );
+}
+
+#[test]
+fn nothing_is_suggested_that_leaves_the_finding() {
+    // A player decides the order, and is meant to.
+    let chosen = "player Player, explore 1\nvar active: Player\nsequence cleanup, steps in an order chosen by active\n  step one\n    set score to 1\n  step two\n    set score to 2\n\
+                  verify cleanup\nclaim any_order: order irrelevant in cleanup\n";
+    assert_eq!(suggestions(chosen, "F0610"), [None]);
+}
+
+#[test]
+fn a_missing_second_look_is_taken() {
+    let steps = "sequence cleanup\n  step destroy\n    for each c in board where c.health <= 0, in any order\n      \
+                 remove c\n  step hurt\n    for each c in board, in any order\n      decrease c.health by 1\nverify cleanup\n";
+    assert_eq!(
+        suggestions(steps, "F0702"),
+        [Some("destroy again".to_owned())]
+    );
+}
+
+#[test]
+fn the_reading_that_leaves_the_fewest_findings_is_suggested() {
+    let steps = "reading which\n  nothing_left \"a\"\n  all_left \"b\"\nsequence cleanup\n  step go\n    depending on which\n      \
+                 when nothing_left\n        for each c in board, in any order\n          move c to bottom of row\n      \
+                 when all_left\n        set round to 2\nverify cleanup\n";
+    let (program, results) = checked(&format!("{CARDS}{steps}"));
+    let codes: Vec<&str> = results.findings.iter().map(|one| one.code.id()).collect();
+    let is_reading =
+        |one: &&endstep::verdict::Finding| matches!(one.detail, Detail::Reading { .. });
+    let code = results.findings.iter().find(is_reading).unwrap().code.id();
+    assert_eq!(
+        suggested(&program, &results, code),
+        [Some("all_left".to_owned())],
+        "{codes:?}"
+    );
+}
+
+/// Steps that wait for others: the packed machine and the interpreter offer the same ones.
+#[test]
+fn both_machines_make_steps_wait() {
+    let text = format!(
+        "{CARDS}sequence cleanup, steps in any order\n  step one\n    set score to 1\n  step two\n    set score to 2\n  \
+         step three\n    set score to score + round\n  step four\n    set round to 3\nverify cleanup\n"
+    );
+    let mut program = compiled(&text).unwrap();
+    let sequence = program.sequences.ids().next().unwrap();
+    let steps = program.sequences[sequence].steps.clone();
+    let mut compared = Compared::default();
+    for pairs in [
+        vec![(3, 0)],
+        vec![(3, 2), (2, 1)],
+        vec![(0, 1), (0, 2), (3, 1)],
+    ] {
+        let pairs = pairs
+            .into_iter()
+            .map(|(a, b): (usize, usize)| (steps[a], steps[b]));
+        program.sequences[sequence].precedes = pairs.collect();
+        let procedure = lower(&program).procedures[sequence].precedes.clone();
+        assert_eq!(procedure, program.sequences[sequence].precedes);
+        let effort = Effort {
+            boards: 2,
+            states: 200,
+            assignments: 2,
+        };
+        compare(&program, effort, &mut compared);
+    }
+    assert!(compared.choices > 20 && compared.ends > 20, "{compared:?}");
+}
