@@ -12,7 +12,7 @@
 //!
 //! *Limits.* Changes are made one at a time, and never to choices that somebody makes on purpose.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Engine;
 use crate::analysis::Options;
@@ -30,29 +30,37 @@ pub(super) fn repairs(
     results: &Results,
     progress: &mut dyn FnMut(&crate::analysis::Progress),
 ) -> Vec<(usize, Repair)> {
-    let known: BTreeSet<String> = results
-        .findings
-        .iter()
-        .map(|one| fingerprint(program, one))
-        .collect();
+    let mut before: BTreeMap<(usize, Option<usize>), BTreeSet<String>> = BTreeMap::new();
     let mut found = Vec::new();
     for (at, finding) in results.findings.iter().enumerate() {
-        let Some(scope) = finding.scope.and_then(|scope| results.scopes.get(scope)) else {
+        let changes = changes(program, finding);
+        let Some(number) = finding.scope.filter(|_| !changes.is_empty()) else {
+            continue;
+        };
+        let Some(scope) = results.scopes.get(number) else {
             continue;
         };
         if !scope.limitations.is_empty() {
             continue;
         }
-        let trial = Trial {
+        let claim = match finding.detail {
+            Detail::Claim(claim, _) => Some(claim),
+            _ => None,
+        };
+        let mut trial = Trial {
             program,
             options,
             engine,
             finding,
             subject: scope.subject,
-            known: &known,
+            known: BTreeSet::new(),
         };
+        // What a check of this alone finds without a change.
+        let known = before.entry((number, claim));
+        let known = known.or_insert_with(|| trial.unchanged(progress));
+        trial.known.clone_from(known);
         let mut best: Option<(u8, usize, Repair)> = None;
-        for (size, change) in changes(program, finding) {
+        for (size, change) in changes {
             if best.as_ref().is_some_and(|(smallest, ..)| *smallest < size) {
                 break;
             }
@@ -127,33 +135,49 @@ struct Trial<'a> {
     engine: Engine,
     finding: &'a Finding,
     subject: ScopeOf,
-    /// Fingerprints of all that was found.
-    known: &'a BTreeSet<String>,
+    /// Fingerprints of what is found without a change.
+    known: BTreeSet<String>,
 }
 
 impl Trial<'_> {
+    /// The specification and the options for checking what the finding is about, and nothing else.
+    fn alone(&self) -> Option<(Program, Options)> {
+        let mut program = self.program.clone();
+        let mut options = self.options.clone();
+        options.only.clear();
+        options.repairs = false;
+        program.examples.clear();
+        match (self.subject, &self.finding.detail) {
+            (_, Detail::Claim(claim, _)) => options.claims = Some(vec![*claim]),
+            (ScopeOf::Verify(at), _) => {
+                let verify = program.verifies.get(at)?.clone();
+                program.verifies = vec![verify];
+                program.claims.clear();
+                options.claims = None;
+            }
+            _ => return None,
+        }
+        Some((program, options))
+    }
+
+    /// Fingerprints of what is found without a change.
+    fn unchanged(&self, progress: &mut dyn FnMut(&crate::analysis::Progress)) -> BTreeSet<String> {
+        let Some((program, options)) = self.alone() else {
+            return BTreeSet::new();
+        };
+        let results = super::explored(&program, (&options, self.engine), progress);
+        let findings = results.findings.iter();
+        findings.map(|one| fingerprint(&program, one)).collect()
+    }
+
     /// Makes a change and checks again; on how many boards, and how many findings are left, if that helps.
     fn without(
         &self,
         change: Change,
         progress: &mut dyn FnMut(&crate::analysis::Progress),
     ) -> Option<(u64, usize)> {
-        let mut program = self.program.clone();
-        let mut options = self.options.clone();
-        options.only.clear();
-        options.repairs = false;
+        let (mut program, mut options) = self.alone()?;
         make(change, &mut program, &mut options)?;
-        program.examples.clear();
-        match (self.subject, &self.finding.detail) {
-            (_, Detail::Claim(claim, _)) => options.claims = Some(vec![*claim]),
-            (ScopeOf::Verify(at), _) => {
-                // What is asked of the others would be asked again.
-                let verify = program.verifies.get(at)?.clone();
-                program.verifies = vec![verify];
-                options.claims = None;
-            }
-            _ => return None,
-        }
         let results = super::explored(&program, (&options, self.engine), progress);
         let limited = results.scopes.iter().any(|one| !one.limitations.is_empty());
         let about = |one: &Finding| {
