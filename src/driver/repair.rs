@@ -10,7 +10,8 @@
 //! true of the boards explored. Of changes of one size that do, the one that leaves the fewest findings is
 //! suggested.
 //!
-//! *Limits.* Changes are made one at a time, and never to choices that somebody makes on purpose.
+//! *Limits.* Changes are made one at a time, and to choices that somebody makes on purpose only if the
+//! document claims that they make no difference.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,6 +80,12 @@ pub(super) fn repairs(
 /// What could be changed so that a finding goes away, with how large a change it is, the smallest first.
 fn changes(program: &Program, finding: &Finding) -> Vec<(u8, Change)> {
     match &finding.detail {
+        // What somebody decides is meant to be open, unless it is claimed to make no difference.
+        Detail::Order(pair) | Detail::Steps(_, pair) | Detail::SameGap(_, pair)
+            if pair.who != Who::Nobody =>
+        {
+            Vec::new()
+        }
         Detail::Order(pair)
         | Detail::Steps(_, pair)
         | Detail::SameGap(_, pair)
@@ -92,10 +99,6 @@ fn changes(program: &Program, finding: &Finding) -> Vec<(u8, Change)> {
 }
 
 fn of_pair(program: &Program, pair: &Pair) -> Vec<(u8, Change)> {
-    // What somebody decides is meant to be open.
-    if pair.who != Who::Nobody {
-        return Vec::new();
-    }
     let mut found = Vec::new();
     match (&pair.first, &pair.second) {
         (Key::Step(one), Key::Step(other)) => {

@@ -84,6 +84,27 @@ pub fn of_element(system: &System, each: &Each, unit: Unit) -> Footprint {
     footprint
 }
 
+/// What a step of a list can do, with what decides for which places it is done.
+pub fn of_listed(system: &System, id: StepId) -> Footprint {
+    let step = &system.steps[id];
+    let unit = Unit::Procedure(step.procedure);
+    let mut parts = Parts::new(system);
+    parts.block(step.body, (unit, None));
+    parts.own((unit, None), |found| places_of(found, step.procedure));
+    parts.finish()
+}
+
+/// What decides for which places the steps of a procedure are done.
+fn places_of(found: &mut Found<'_>, id: SequenceId) {
+    if let Some((binder, ..)) = &found.system.procedures[id].over {
+        over(found, id);
+        // What was removed meanwhile is left out.
+        if let Type::Entity(sort) | Type::Optional(sort) = binder.ty {
+            found.footprint.read(Place::Sort(sort));
+        }
+    }
+}
+
 /// What the steps of a sequence do for one of its places, seen from that place.
 pub fn of_places(system: &System, id: SequenceId) -> Footprint {
     let procedure = &system.procedures[id];
@@ -92,6 +113,8 @@ pub fn of_places(system: &System, id: SequenceId) -> Footprint {
     for &step in &procedure.steps {
         parts.block(system.steps[step].body, (Unit::Procedure(id), own));
     }
+    // The places are found anew for each step.
+    parts.own((Unit::Procedure(id), own), |found| places_of(found, id));
     // Which of several steps comes next is chosen anew for each place.
     let mut footprint = parts.finish();
     footprint.particular |= procedure.free.is_some();

@@ -41,8 +41,8 @@ mod total;
 
 pub use access::{Access, Agreement, Grain, Mode, agree};
 pub use block::{
-    Reached, Unit, of_block, of_element, of_listener, of_op, of_places, of_procedure, of_step,
-    of_trigger, reached,
+    Reached, Unit, of_block, of_element, of_listed, of_listener, of_op, of_places, of_procedure,
+    of_step, of_trigger, reached,
 };
 pub use cone::cone;
 pub use expr::of_condition;

@@ -99,7 +99,9 @@ fn change_fails(system: &System, op: &OpKind) -> bool {
         }
         OpKind::Transfer { amount, from, to } => {
             let bounded = |place: &Place| leaves(system, place, Interval::ALL);
+            // A negative amount is a gap.
             no(amount)
+                || of(system, amount).low < 0
                 || [from, to]
                     .into_iter()
                     .any(|place| unplaced(system, place) || bounded(place))

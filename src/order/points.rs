@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{At, Evidence, Pair, Row, Settled, Source, known};
 use crate::footprint::{
-    Agreement, Footprint, Grain, Place, Reached, Unit, agree, of_block, of_element, of_listener,
+    Agreement, Footprint, Grain, Place, Reached, Unit, agree, of_element, of_listed, of_listener,
     of_places, of_trigger, reached,
 };
 use crate::ir::{Decider, Each, OpKind, Order, System, Target};
@@ -266,9 +266,8 @@ fn asked(source: Source<'_>, (at, settled): (At, Settled), pair: Pair) -> Option
 /// What the text tells of a pair; else the places that keep it from telling.
 fn told(system: &System, at: At, pair: Pair) -> Result<Evidence, BTreeSet<Place>> {
     match (pair, at) {
-        (Pair::Steps(one, other), At::List(id)) => {
-            let [one, other] = [one, other].map(|id| system.steps[id].body);
-            apart(&of_block(system, one, id), &of_block(system, other, id))
+        (Pair::Steps(one, other), At::List(_)) => {
+            apart(&of_listed(system, one), &of_listed(system, other))
         }
         (Pair::Elements, At::Places(id)) => same(&of_places(system, id)),
         (Pair::Nesting(_), At::Places(id)) => exchanged(&of_places(system, id)),

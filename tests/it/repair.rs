@@ -83,11 +83,12 @@ fn elements_are_taken_in_a_fixed_order() {
 }
 
 #[test]
-fn nothing_is_suggested_that_leaves_the_finding() {
-    // A player decides the order, and is meant to.
+fn a_decision_is_left_alone_unless_it_is_claimed_to_make_no_difference() {
     let chosen = "player Player, explore 1\nvar active: Player\nsequence cleanup, steps in an order chosen by active\n  step one\n    set score to 1\n  step two\n    set score to 2\n\
                   verify cleanup\nclaim any_order: order irrelevant in cleanup\n";
-    assert_eq!(suggestions(chosen, "F0610"), [None]);
+    let first = Some("one before two".to_owned());
+    assert_eq!(suggestions(chosen, "F0610"), [first]);
+    assert_eq!(suggestions(chosen, "F0201"), [None]);
 }
 
 #[test]
