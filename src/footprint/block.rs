@@ -7,7 +7,7 @@ use petgraph::graphmap::DiGraphMap;
 
 use super::expr::Found;
 use super::reader::of_matching;
-use super::total::may_fail;
+use super::total::{heading_fails, iterates_badly, may_fail};
 use super::{Footprint, Grain, Mode, Place, places};
 use crate::index::Id;
 use crate::ir::{Each, Expr, ExprKind, OpKind, Policy, System, Target, Until};
@@ -75,6 +75,7 @@ pub fn of_element(system: &System, each: &Each, unit: Unit) -> Footprint {
     let mut footprint = parts.finish();
     // Whose turn it still is depends on whose it was.
     footprint.particular |= !fixed;
+    footprint.partial |= iterates_badly(system, each);
     if let Type::Entity(sort) | Type::Optional(sort) = each.binder.ty
         && footprint.removes.contains(&sort)
     {
@@ -91,6 +92,7 @@ pub fn of_listed(system: &System, id: StepId) -> Footprint {
     let mut parts = Parts::new(system);
     parts.block(step.body, (unit, None));
     parts.own((unit, None), |found| places_of(found, step.procedure));
+    parts.footprint.partial |= heading_fails(system, step.procedure);
     parts.finish()
 }
 
@@ -115,6 +117,7 @@ pub fn of_places(system: &System, id: SequenceId) -> Footprint {
     }
     // The places are found anew for each step.
     parts.own((Unit::Procedure(id), own), |found| places_of(found, id));
+    parts.footprint.partial |= heading_fails(system, id);
     // Which of several steps comes next is chosen anew for each place.
     let mut footprint = parts.finish();
     footprint.particular |= procedure.free.is_some();
@@ -208,7 +211,8 @@ impl<'s> Parts<'s> {
                 Unit::Procedure(id) => {
                     let procedure = &self.system.procedures[id];
                     self.own((unit, own), |found| heading(found, id));
-                    self.footprint.partial |= procedure.restart.is_some();
+                    self.footprint.partial |=
+                        procedure.restart.is_some() || heading_fails(self.system, id);
                     for &step in &procedure.steps {
                         self.block(self.system.steps[step].body, (unit, own));
                     }

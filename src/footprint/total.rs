@@ -15,7 +15,7 @@ use crate::ir::{
     Compute, Decider, Domain, Each, Expr, ExprKind, Fold, OpKind, Order, Place, Policy, System,
     Target, ZoneRef,
 };
-use crate::typing::program::{DefineId, DomainPolicy, Type};
+use crate::typing::program::{DefineId, DomainPolicy, SequenceId, Type};
 
 /// Whether an operation may fail to complete, apart from what stands inside and what it comes to.
 pub(super) fn may_fail(system: &System, op: &OpKind) -> bool {
@@ -119,8 +119,25 @@ fn change_fails(system: &System, op: &OpKind) -> bool {
     }
 }
 
+/// Whether something around the blocks of a procedure may fail: its places, who decides on the order
+/// of its steps, what they ensure.
+pub(super) fn heading_fails(system: &System, id: SequenceId) -> bool {
+    let procedure = &system.procedures[id];
+    let no = |e: &Expr| has_no_value(system, e);
+    let steps = procedure.steps.iter().map(|&step| &system.steps[step]);
+    let mut ensured = steps.flat_map(|step| &step.ensures);
+    let over = procedure.over.as_ref();
+    let free = procedure.free.as_ref();
+    ensured.any(no)
+        || procedure.ensures.iter().any(no)
+        || free.is_some_and(|(by, _)| undecided(system, by))
+        || over.is_some_and(|(binder, order, _)| {
+            unsettled(system, order) || binder.children().into_iter().any(no)
+        })
+}
+
 /// Whether an iteration may not come to an end, or not begin.
-fn iterates_badly(system: &System, each: &Each) -> bool {
+pub(super) fn iterates_badly(system: &System, each: &Each) -> bool {
     fn finite(domain: &DomainPolicy) -> bool {
         match domain {
             DomainPolicy::Snapshot | DomainPolicy::Rechecked => true,

@@ -184,13 +184,27 @@ fn cut(system: &System, at: At) -> bool {
     restarting.any(|(id, _)| is_inside(system, at, &reached(system, id)))
 }
 
+/// Whether a contract may stand for a sequence that is performed there: it may change more.
+fn contracted(source: Source<'_>, at: At) -> bool {
+    let (program, system) = (source.program, source.system);
+    let mut replaced = program.verifies.iter().flat_map(|one| &one.contracts);
+    let mut performing = system.procedures.ids();
+    replaced.next().is_some()
+        && performing.any(|id| {
+            let reached = reached(system, id);
+            let mut replaced = program.verifies.iter().flat_map(|one| &one.contracts);
+            is_inside(system, at, &reached) && replaced.any(|one| reached.sequences.contains(one))
+        })
+}
+
 /// The pairs of a point.
 pub(super) fn rows(source: Source<'_>, at: At, settled: Settled) -> Vec<Row> {
     let system = source.system;
     let cut = cut(system, at);
+    let contracted = contracted(source, at);
     let row = |pair| {
         let text = match told(system, at, pair) {
-            Ok(_) if cut => Err(BTreeSet::new()),
+            Ok(_) if cut || contracted => Err(BTreeSet::new()),
             text => text,
         };
         let (evidence, shared) = match (asked(source, (at, settled), pair), text) {
@@ -270,6 +284,10 @@ fn told(system: &System, at: At, pair: Pair) -> Result<Evidence, BTreeSet<Place>
             apart(&of_listed(system, one), &of_listed(system, other))
         }
         (Pair::Elements, At::Places(id)) => same(&of_places(system, id)),
+        // Place by place, the steps could come in another order for each.
+        (Pair::Nesting(_), At::Places(id)) if system.procedures[id].free.is_some() => {
+            Err(BTreeSet::new())
+        }
         (Pair::Nesting(_), At::Places(id)) => exchanged(&of_places(system, id)),
         (Pair::Elements, At::Each(stmt)) => {
             match (&system.ops[stmt].kind, units(system).get(&stmt)) {

@@ -274,6 +274,9 @@ const LIMITS: Limits = Limits {
 /// What the text says of the pairs of random specifications no run refutes.
 #[test]
 fn what_the_text_tells_of_random_specifications_is_not_refuted() {
+    // Text and runs once disagreed on these: places that are found anew for each step, a negative
+    // amount, a contract that changes more, an order that is chosen for each place.
+    let once = [3757, 4548, 5472, 19287, 21703, 27008];
     let mut told = [0, 0];
     let (mut met, mut refuted) = (0, 0);
     let cheap = |evidence: &Evidence| match evidence {
@@ -281,7 +284,7 @@ fn what_the_text_tells_of_random_specifications_is_not_refuted() {
         Evidence::Symmetric(_) => Some(1),
         _ => None,
     };
-    for number in numbers("ORDERS", 500) {
+    for number in numbers("ORDERS", 500).chain(once) {
         let text = random(number);
         let program = compiled(&text).unwrap();
         let system = lower(&program);
