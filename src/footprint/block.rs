@@ -9,7 +9,6 @@ use super::expr::Found;
 use super::reader::of_matching;
 use super::total::{heading_fails, iterates_badly, may_fail};
 use super::{Footprint, Grain, Mode, Place, places};
-use crate::index::Id;
 use crate::ir::{Each, Expr, ExprKind, OpKind, Policy, System, Target, Until};
 use crate::semantics::ChoiceKind;
 use crate::typing::program::{
@@ -224,11 +223,14 @@ impl<'s> Parts<'s> {
         }
     }
 
-    fn own(&mut self, (unit, own): Seen, find: impl FnOnce(&mut Found<'s>)) -> Footprint {
-        let mut found = Found::new(self.system, types(self.system, unit)).seen_from(own);
+    fn found(&self, (unit, own): Seen) -> Found<'s> {
+        Found::new(self.system, types(self.system, unit)).seen_from(own)
+    }
+
+    fn own(&mut self, seen: Seen, find: impl FnOnce(&mut Found<'s>)) {
+        let mut found = self.found(seen);
         find(&mut found);
         self.footprint.add(&found.footprint);
-        found.footprint
     }
 
     fn block(&mut self, block: BlockId, seen: Seen) {
@@ -243,12 +245,8 @@ impl<'s> Parts<'s> {
         self.footprint.partial |= may_fail(self.system, op);
         for begun in come_to(self.system, op) {
             self.begins.add_edge(seen.0, begun, ());
-            let passed = match (op, seen.1) {
-                (OpKind::Call(_, args), Some(own)) => {
-                    let is_own =
-                        |arg: &Expr| matches!(arg.kind, ExprKind::Local(one) if one == own);
-                    args.iter().position(is_own).map(LocalId::from_index)
-                }
+            let passed = match op {
+                OpKind::Call(_, args) => self.found(seen).parameter(args),
                 _ => None,
             };
             self.todo.push((begun, passed));

@@ -13,6 +13,7 @@ use petgraph::visit::Dfs;
 
 use super::block::{Unit, alone, come_to, heading, types};
 use super::expr::Found;
+use super::total::may_lack;
 use super::{Footprint, Place};
 use crate::ir::{Decider, Expr, ExprKind, Fold, OpKind, Order, System};
 use crate::typing::program::{BlockId, DomainPolicy, LocalId, SequenceId, StmtId, Type};
@@ -198,35 +199,20 @@ fn through_link(op: &OpKind) -> bool {
     }
 }
 
-/// Whether an expression may have no value.
+/// Whether an expression may have no value, or be a number that leaves 64 bits. Functions are not
+/// looked into.
 fn partial(e: &Expr) -> bool {
-    e.any(&|e| match &e.kind {
-        ExprKind::Const(_)
-        | ExprKind::Local(_)
-        | ExprKind::Var(_)
-        | ExprKind::Field(..)
-        | ExprKind::Not(_)
-        | ExprKind::Compare(..)
-        | ExprKind::If(..)
-        | ExprKind::IsRemoved(_)
-        | ExprKind::IsIn(..)
-        | ExprKind::Size(_)
-        | ExprKind::Pending(_)
-        | ExprKind::ReadingIs(..)
-        | ExprKind::Per(..)
-        | ExprKind::Fold(Fold::Count | Fold::Every | Fold::Some, ..) => false,
-        // Gaps, and numbers that leave 64 bits.
-        ExprKind::Unwrap(_)
-        | ExprKind::Call(..)
-        | ExprKind::Negate(_)
-        | ExprKind::Compute(..)
-        | ExprKind::Clamp(..)
-        | ExprKind::Half(..)
-        | ExprKind::Fold(..)
-        | ExprKind::EndOf(..)
-        | ExprKind::Turn { .. }
-        | ExprKind::Neighbour(..)
-        | ExprKind::Holder(_)
-        | ExprKind::Old(_) => true,
+    e.any(&|e| {
+        let computed = matches!(
+            e.kind,
+            ExprKind::Call(..)
+                | ExprKind::Negate(_)
+                | ExprKind::Compute(..)
+                | ExprKind::Clamp(..)
+                | ExprKind::Half(..)
+                | ExprKind::Fold(Fold::Sum, ..)
+                | ExprKind::Old(_)
+        );
+        computed || may_lack(&e.kind)
     })
 }

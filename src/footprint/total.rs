@@ -213,7 +213,7 @@ fn has_no_value(system: &System, e: &Expr) -> bool {
 }
 
 /// Whether there may be no value although there are those that it is made from.
-fn may_lack(kind: &ExprKind) -> bool {
+pub(super) fn may_lack(kind: &ExprKind) -> bool {
     match kind {
         ExprKind::Unwrap(_)
         | ExprKind::EndOf(..)

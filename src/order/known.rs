@@ -1,13 +1,13 @@
 //! What the engines know of a pair.
 
-use super::{Evidence, Source, Unknown};
-use crate::footprint::{Reached, reached};
+use super::points::is_inside;
+use super::{At, Evidence, Source, Unknown};
 use crate::semantics::{Key, Site};
 use crate::typing::program::{SequenceId, StepId, StmtId, TriggerId};
 use crate::verdict::{Answer, Detail, Finding, Question, Scope, ScopeOf, Verdict};
 
 /// What is known of a claim.
-pub(super) fn claim(source: Source<'_>, claim: usize) -> Evidence {
+pub(super) fn claim(source: &Source<'_>, claim: usize) -> Evidence {
     let found = answered(
         source,
         &|question| question == Question::Claim(claim),
@@ -17,7 +17,7 @@ pub(super) fn claim(source: Source<'_>, claim: usize) -> Evidence {
 }
 
 /// What is known of two steps of a list.
-pub(super) fn steps(source: Source<'_>, pair: (StepId, StepId)) -> Option<Evidence> {
+pub(super) fn steps(source: &Source<'_>, pair: (StepId, StepId)) -> Option<Evidence> {
     let is_it = |question| match question {
         Question::Steps(_, a, b) => (a, b) == pair || (b, a) == pair,
         _ => false,
@@ -26,7 +26,7 @@ pub(super) fn steps(source: Source<'_>, pair: (StepId, StepId)) -> Option<Eviden
 }
 
 /// What is known of two triggers that match together.
-pub(super) fn triggers(source: Source<'_>, pair: (TriggerId, TriggerId)) -> Option<Evidence> {
+pub(super) fn triggers(source: &Source<'_>, pair: (TriggerId, TriggerId)) -> Option<Evidence> {
     let is_it = |question| match question {
         Question::Triggers(_, a, b) => (a, b) == pair || (b, a) == pair,
         _ => false,
@@ -35,19 +35,19 @@ pub(super) fn triggers(source: Source<'_>, pair: (TriggerId, TriggerId)) -> Opti
 }
 
 /// What is known of the order at a statement.
-pub(super) fn at(source: Source<'_>, stmt: StmtId) -> Option<Evidence> {
+pub(super) fn at(source: &Source<'_>, stmt: StmtId) -> Option<Evidence> {
     let is_it = |question| matches!(question, Question::Order(_, Site::Stmt(at)) if at == stmt);
     answered(source, &is_it, &|_| true)
 }
 
 /// What is known of another order than the fixed one.
-pub(super) fn position(source: Source<'_>, stmt: StmtId) -> Option<Evidence> {
+pub(super) fn position(source: &Source<'_>, stmt: StmtId) -> Option<Evidence> {
     let is_it = |question| matches!(question, Question::Position(_, at) if at == stmt);
     answered(source, &is_it, &|_| true)
 }
 
 /// What is known of the order of the places of a sequence.
-pub(super) fn places(source: Source<'_>, sequence: SequenceId) -> Option<Evidence> {
+pub(super) fn places(source: &Source<'_>, sequence: SequenceId) -> Option<Evidence> {
     let is_it =
         |question| matches!(question, Question::Order(_, Site::Sequence(at)) if at == sequence);
     // The order of steps is asked about at the same point.
@@ -60,7 +60,7 @@ pub(super) fn places(source: Source<'_>, sequence: SequenceId) -> Option<Evidenc
 
 /// What is known of the two alternatives of a reading.
 pub(super) fn reading(
-    source: Source<'_>,
+    source: &Source<'_>,
     reading: crate::typing::program::ReadingId,
 ) -> Option<Evidence> {
     let is_it = |question| matches!(question, Question::Reading(_, at) if at == reading);
@@ -69,7 +69,7 @@ pub(super) fn reading(
 
 /// All answers to a question, of whatever sequence, taken together.
 fn answered(
-    source: Source<'_>,
+    source: &Source<'_>,
     is_it: &dyn Fn(Question) -> bool,
     counts: &dyn Fn(&Finding) -> bool,
 ) -> Option<Evidence> {
@@ -82,6 +82,10 @@ fn answered(
         .collect();
     findings.sort_unstable();
     findings.dedup();
+    // Somebody wanted to see only other findings.
+    let hidden = answers
+        .iter()
+        .any(|one| one.verdict == Verdict::Refuted && one.findings.is_empty());
     let mut limits = Vec::new();
     let mut scopes = Vec::new();
     for answer in &answers {
@@ -94,14 +98,14 @@ fn answered(
     limits.dedup();
     match () {
         () if answers.is_empty() => None,
-        () if !findings.is_empty() => Some(Evidence::Refuted(findings)),
+        () if !findings.is_empty() || hidden => Some(Evidence::Refuted(findings)),
         () if !limits.is_empty() => Some(Evidence::Unknown(Unknown::Limits(limits))),
         () => Some(Evidence::Exhausted(scopes)),
     }
 }
 
 /// What is known of something that was never asked: that there were never two, or nothing.
-pub(super) fn never(source: Source<'_>, is_inside: &dyn Fn(&Reached) -> bool) -> Evidence {
+pub(super) fn never(source: &Source<'_>, point: At) -> Evidence {
     let Some(results) = source.results else {
         return Evidence::Unknown(Unknown::Unchecked);
     };
@@ -111,7 +115,7 @@ pub(super) fn never(source: Source<'_>, is_inside: &dyn Fn(&Reached) -> bool) ->
         let Some(sequence) = verified(source, scope) else {
             continue;
         };
-        if !is_inside(&reached(source.system, sequence)) {
+        if !is_inside(source, point, sequence) {
             continue;
         }
         match scope.limitations.is_empty() {
@@ -129,7 +133,7 @@ pub(super) fn never(source: Source<'_>, is_inside: &dyn Fn(&Reached) -> bool) ->
 }
 
 /// The sequence of a scope in which everything was run and looked at.
-fn verified(source: Source<'_>, scope: &Scope) -> Option<SequenceId> {
+fn verified(source: &Source<'_>, scope: &Scope) -> Option<SequenceId> {
     let ScopeOf::Verify(at) = scope.subject else {
         return None;
     };
@@ -141,7 +145,7 @@ fn verified(source: Source<'_>, scope: &Scope) -> Option<SequenceId> {
     (whole && verify.contracts.is_empty()).then_some(verify.sequence)
 }
 
-fn missing(source: Source<'_>) -> Unknown {
+fn missing(source: &Source<'_>) -> Unknown {
     match source.results {
         Some(_) => Unknown::Unverified,
         None => Unknown::Unchecked,

@@ -34,9 +34,10 @@
 mod known;
 mod points;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::footprint::{Agreement, Place, of_procedure, reached};
+use crate::footprint::{Agreement, Place, Reached, Unit, of_procedure, reached};
+use crate::index::Id;
 use crate::ir::System;
 use crate::typing::program::{
     ClaimKind, EventId, Program, ReadingId, SequenceId, StepId, StmtId, TriggerId,
@@ -93,7 +94,7 @@ pub enum Pair {
 pub enum Unknown {
     /// Limits were met.
     Limits(Vec<Limitation>),
-    /// No `verify` comes to it.
+    /// Nothing that was checked as a whole comes to it.
     Unverified,
     /// The engines were not asked.
     Unchecked,
@@ -110,7 +111,7 @@ pub enum Evidence {
     Exhausted(Vec<usize>),
     /// In these scopes there are never two at once.
     NeverTwo(Vec<usize>),
-    /// It does, as these findings show, by position.
+    /// It does, as these findings show, by position; none if they were left out of the results.
     Refuted(Vec<usize>),
     /// Nobody knows.
     Unknown(Unknown),
@@ -150,18 +151,13 @@ pub struct Matrix {
 
 /// The matrix of a specification, with what the engines know if they were asked.
 pub fn matrix((program, system): (&Program, &System), results: Option<&Results>) -> Matrix {
-    let source = Source {
-        program,
-        system,
-        results,
+    let source = &Source::new((program, system), results);
+    let rows = |(at, settled)| Point {
+        at,
+        settled,
+        rows: points::rows(source, at, settled),
     };
-    let found = points(program, system);
-    let rows = |(at, settled): &(At, Settled)| Point {
-        at: *at,
-        settled: *settled,
-        rows: points::rows(source, *at, *settled),
-    };
-    let points: Vec<Point> = found.iter().map(rows).collect();
+    let points: Vec<Point> = points(program, system).into_iter().map(rows).collect();
     let claims = program.claims.iter().enumerate();
     let claims = claims.filter_map(|(at, claim)| match claim.kind {
         ClaimKind::OrderIrrelevant(sequence, _) => {
@@ -181,27 +177,46 @@ pub fn listed(
     results: Option<&Results>,
     sequence: SequenceId,
 ) -> Vec<Row> {
-    let source = Source {
-        program,
-        system,
-        results,
-    };
+    let source = Source::new((program, system), results);
     match system.procedures[sequence].free.is_some() {
-        true => points::rows(source, At::List(sequence), Settled::Open),
+        true => points::rows(&source, At::List(sequence), Settled::Open),
         false => Vec::new(),
     }
 }
 
-#[derive(Debug, Clone, Copy)]
+/// What a matrix is made from.
+#[derive(Debug)]
 struct Source<'a> {
     program: &'a Program,
     system: &'a System,
     results: Option<&'a Results>,
+    /// In which procedure or trigger each statement stands.
+    units: BTreeMap<StmtId, Unit>,
+    /// What running each sequence can come to.
+    reached: Vec<Reached>,
+}
+
+impl<'a> Source<'a> {
+    fn new((program, system): (&'a Program, &'a System), results: Option<&'a Results>) -> Self {
+        let sequences = system.procedures.ids();
+        Self {
+            program,
+            system,
+            results,
+            units: points::units(system),
+            reached: sequences.map(|id| reached(system, id)).collect(),
+        }
+    }
+
+    /// What running a sequence can come to.
+    fn reached(&self, id: SequenceId) -> &Reached {
+        &self.reached[id.index()]
+    }
 }
 
 /// What is known of a claim that order is irrelevant in a sequence.
 fn claimed(
-    source: Source<'_>,
+    source: &Source<'_>,
     points: &[Point],
     (claim, sequence): (usize, SequenceId),
 ) -> Evidence {
@@ -209,9 +224,8 @@ fn claimed(
     if matches!(asked, Evidence::Refuted(_)) {
         return asked;
     }
-    let inside = reached(source.system, sequence);
     let open = points.iter().filter(|point| {
-        point.settled != Settled::Fixed && points::is_inside(source.system, point.at, &inside)
+        point.settled != Settled::Fixed && points::is_inside(source, point.at, sequence)
     });
     let mut weakest = Agreement::Disjoint;
     let mut shared = BTreeSet::new();

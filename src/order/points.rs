@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{At, Evidence, Pair, Row, Settled, Source, known};
 use crate::footprint::{
-    Agreement, Footprint, Grain, Place, Reached, Unit, agree, of_element, of_listed, of_listener,
-    of_places, of_trigger, reached,
+    Agreement, Footprint, Grain, Place, Unit, agree, of_element, of_listed, of_listener, of_places,
+    of_trigger,
 };
-use crate::ir::{Decider, Each, OpKind, Order, System, Target};
+use crate::ir::{Decider, OpKind, Order, System, Target};
 use crate::source::Span;
-use crate::typing::program::{BlockId, EventId, Nest, Program, StmtId, TriggerId, Type};
+use crate::typing::program::{BlockId, EventId, Nest, Program, SequenceId, StmtId, TriggerId};
 
 /// Every point at which an order is in question, as they stand in the specification.
 pub fn points(program: &Program, system: &System) -> Vec<(At, Settled)> {
@@ -33,7 +33,7 @@ pub fn points(program: &Program, system: &System) -> Vec<(At, Settled)> {
     }
     for (stmt, op) in system.ops.iter() {
         match &op.kind {
-            OpKind::Each(each) if may_be_two(each) => {
+            OpKind::Each(each) => {
                 found.push((op.span, At::Each(stmt), order_of(&each.order)));
             }
             OpKind::Atomic(block) if puts_in_order(system, *block) => {
@@ -44,7 +44,11 @@ pub fn points(program: &Program, system: &System) -> Vec<(At, Settled)> {
     }
     for (id, event) in system.events.iter() {
         if !matching(system, id).is_empty() {
-            let settled = event.listeners.as_ref().map_or(Settled::Open, order_of);
+            // Whatever becomes of listeners, the order of several triggers of one is open.
+            let settled = match event.listeners.as_ref().map(order_of) {
+                None | Some(Settled::Fixed) => Settled::Open,
+                Some(settled) => settled,
+            };
             found.push((program.events[id].span, At::Event(id), settled));
         }
     }
@@ -53,11 +57,6 @@ pub fn points(program: &Program, system: &System) -> Vec<(At, Settled)> {
         .into_iter()
         .map(|(_, at, settled)| (at, settled))
         .collect()
-}
-
-/// Iterations over truth values have an order, but nobody speaks of it.
-fn may_be_two(each: &Each) -> bool {
-    each.binder.ty != Type::Bool
 }
 
 fn decided(by: &Decider) -> Settled {
@@ -103,12 +102,14 @@ fn puts_in_order(system: &System, block: BlockId) -> bool {
     })
 }
 
-/// Triggers of an event that may match together.
+/// Triggers of an event that may match together, and whose order is open then.
 fn matching(system: &System, event: EventId) -> Vec<(TriggerId, TriggerId)> {
     let all = &system.events[event].triggers;
+    let listeners = system.events[event].listeners.as_ref();
+    let fixed = listeners.is_some_and(|order| order_of(order) == Settled::Fixed);
     let mut found = Vec::new();
     for (at, &one) in all.iter().enumerate() {
-        if system.triggers[one].listener.is_some() {
+        if system.triggers[one].listener.is_some() && !fixed {
             found.push((one, one));
         }
         found.extend(all[at + 1..].iter().map(|&other| (one, other)));
@@ -116,25 +117,27 @@ fn matching(system: &System, event: EventId) -> Vec<(TriggerId, TriggerId)> {
     found
 }
 
-/// Whether a point lies in what was reached.
-pub(super) fn is_inside(system: &System, at: At, reached: &Reached) -> bool {
-    let unit = |unit| match unit {
-        Unit::Procedure(id) => reached.sequences.contains(&id),
-        Unit::Trigger(id) => reached.triggers.contains(&id),
+/// Whether running a sequence can come to a point.
+pub(super) fn is_inside(source: &Source<'_>, at: At, sequence: SequenceId) -> bool {
+    let reached = source.reached(sequence);
+    let unit = |unit: &Unit| match unit {
+        Unit::Procedure(id) => reached.sequences.contains(id),
+        Unit::Trigger(id) => reached.triggers.contains(id),
     };
     match at {
         At::List(id) | At::Places(id) => reached.sequences.contains(&id),
-        At::Each(stmt) | At::Together(stmt) => units(system).get(&stmt).copied().is_some_and(unit),
+        At::Each(stmt) | At::Together(stmt) => source.units.get(&stmt).is_some_and(unit),
         At::Event(id) => {
             // They are matched where it is announced, even if they wait then.
-            let mut announced = announcing(system, id).into_iter();
-            announced.any(unit)
+            let announces = |stmt: StmtId| matches!(source.system.ops[stmt].kind, OpKind::Announce(event, _) if event == id);
+            let mut units = source.units.iter();
+            units.any(|(stmt, of)| announces(*stmt) && unit(of))
         }
     }
 }
 
 /// In which procedure or trigger each statement stands.
-fn units(system: &System) -> BTreeMap<StmtId, Unit> {
+pub(super) fn units(system: &System) -> BTreeMap<StmtId, Unit> {
     let mut found = BTreeMap::new();
     let mut todo: Vec<(BlockId, Unit)> = Vec::new();
     for (id, procedure) in system.procedures.iter() {
@@ -163,60 +166,43 @@ fn units(system: &System) -> BTreeMap<StmtId, Unit> {
     found
 }
 
-/// Where an event is announced.
-fn announcing(system: &System, event: EventId) -> BTreeSet<Unit> {
-    let units = units(system);
-    let announces = system
-        .ops
-        .iter()
-        .filter(|(_, op)| matches!(op.kind, OpKind::Announce(announced, _) if announced == event));
-    announces
-        .filter_map(|(id, _)| units.get(&id).copied())
-        .collect()
-}
-
 /// Whether a restart rule could cut in between.
-fn cut(system: &System, at: At) -> bool {
-    let mut restarting = system
-        .procedures
-        .iter()
-        .filter(|(_, one)| one.restart.is_some());
-    restarting.any(|(id, _)| is_inside(system, at, &reached(system, id)))
+fn cut(source: &Source<'_>, at: At) -> bool {
+    let procedures = source.system.procedures.iter();
+    let mut restarting = procedures.filter(|(_, one)| one.restart.is_some());
+    restarting.any(|(id, _)| is_inside(source, at, id))
 }
 
 /// Whether a contract may stand for a sequence that is performed there: it may change more.
-fn contracted(source: Source<'_>, at: At) -> bool {
-    let (program, system) = (source.program, source.system);
-    let mut replaced = program.verifies.iter().flat_map(|one| &one.contracts);
-    let mut performing = system.procedures.ids();
-    replaced.next().is_some()
-        && performing.any(|id| {
-            let reached = reached(system, id);
-            let mut replaced = program.verifies.iter().flat_map(|one| &one.contracts);
-            is_inside(system, at, &reached) && replaced.any(|one| reached.sequences.contains(one))
-        })
+fn contracted(source: &Source<'_>, at: At) -> bool {
+    let verifies = source.program.verifies.iter();
+    let mut replaced = verifies.flat_map(|one| &one.contracts);
+    replaced.any(|&replaced| {
+        let mut performing = source.system.procedures.ids();
+        performing
+            .any(|id| source.reached(id).sequences.contains(&replaced) && is_inside(source, at, id))
+    })
 }
 
 /// The pairs of a point.
-pub(super) fn rows(source: Source<'_>, at: At, settled: Settled) -> Vec<Row> {
-    let system = source.system;
-    let cut = cut(system, at);
-    let contracted = contracted(source, at);
+pub(super) fn rows(source: &Source<'_>, at: At, settled: Settled) -> Vec<Row> {
+    let uncertain = cut(source, at) || contracted(source, at);
     let row = |pair| {
-        let text = match told(system, at, pair) {
-            Ok(_) if cut || contracted => Err(BTreeSet::new()),
+        let text = match told(source, at, pair) {
+            Ok(_) if uncertain => Err(BTreeSet::new()),
             text => text,
         };
         let (evidence, shared) = match (asked(source, (at, settled), pair), text) {
             (Some(refuted @ Evidence::Refuted(_)), text) => {
+                debug_assert!(
+                    text.is_err(),
+                    "text and runs disagree on {pair:?} at {at:?}"
+                );
                 (refuted, text.err().unwrap_or_default())
             }
             (_, Ok(text)) => (text, BTreeSet::new()),
             (Some(asked), Err(shared)) => (asked, shared),
-            (None, Err(shared)) => {
-                let inside = |reached: &Reached| is_inside(system, at, reached);
-                (known::never(source, &inside), shared)
-            }
+            (None, Err(shared)) => (known::never(source, at), shared),
         };
         Row {
             pair,
@@ -224,7 +210,7 @@ pub(super) fn rows(source: Source<'_>, at: At, settled: Settled) -> Vec<Row> {
             shared,
         }
     };
-    pairs(system, at).into_iter().map(row).collect()
+    pairs(source.system, at).into_iter().map(row).collect()
 }
 
 /// Which two are in question at a point.
@@ -263,7 +249,7 @@ fn pairs(system: &System, at: At) -> Vec<Pair> {
 }
 
 /// What the engines say of a pair.
-fn asked(source: Source<'_>, (at, settled): (At, Settled), pair: Pair) -> Option<Evidence> {
+fn asked(source: &Source<'_>, (at, settled): (At, Settled), pair: Pair) -> Option<Evidence> {
     match (pair, at) {
         (Pair::Steps(one, other), _) => known::steps(source, (one, other)),
         (Pair::Triggers(one, other), _) => known::triggers(source, (one, other)),
@@ -278,7 +264,8 @@ fn asked(source: Source<'_>, (at, settled): (At, Settled), pair: Pair) -> Option
 }
 
 /// What the text tells of a pair; else the places that keep it from telling.
-fn told(system: &System, at: At, pair: Pair) -> Result<Evidence, BTreeSet<Place>> {
+fn told(source: &Source<'_>, at: At, pair: Pair) -> Result<Evidence, BTreeSet<Place>> {
+    let system = source.system;
     match (pair, at) {
         (Pair::Steps(one, other), At::List(_)) => {
             apart(&of_listed(system, one), &of_listed(system, other))
@@ -290,7 +277,7 @@ fn told(system: &System, at: At, pair: Pair) -> Result<Evidence, BTreeSet<Place>
         }
         (Pair::Nesting(_), At::Places(id)) => exchanged(&of_places(system, id)),
         (Pair::Elements, At::Each(stmt)) => {
-            match (&system.ops[stmt].kind, units(system).get(&stmt)) {
+            match (&system.ops[stmt].kind, source.units.get(&stmt)) {
                 (OpKind::Each(each), Some(&unit)) => same(&of_element(system, each, unit)),
                 _ => Err(BTreeSet::new()),
             }

@@ -234,7 +234,11 @@ impl OrderSheet<'_> {
                     let print = short_print(self.program, finding);
                     Some(format!("{} [{print}]", finding.code.id()))
                 });
-                format!("refuted by {}{because}", list(&shown, "and"))
+                let by = match shown.is_empty() {
+                    true => "a finding that is left out here".to_owned(),
+                    false => list(&shown, "and"),
+                };
+                format!("refuted by {by}{because}")
             }
             Evidence::Unknown(why) => format!("unknown, {}{because}", unknown(why)),
         }
@@ -290,7 +294,7 @@ fn grade_of(evidence: &Evidence) -> &'static str {
 
 fn unknown(why: &Unknown) -> String {
     match why {
-        Unknown::Unverified => "no `verify` comes to it".to_owned(),
+        Unknown::Unverified => "nothing that was checked comes to it".to_owned(),
         Unknown::Unchecked => "nothing was run".to_owned(),
         Unknown::Limits(all) => {
             let all: Vec<String> = all.iter().map(limitation).collect();

@@ -1,14 +1,13 @@
 //! Pictures of what depends on what, and what the engines know of them.
 
-use endstep::analysis::{Limits, Options};
+use endstep::analysis::Options;
 use endstep::depend::{Cycle, Evidence, Kind, Link, Picture, Source, Thing, picture};
 use endstep::explore;
 use endstep::footprint::name;
 use endstep::lower::lower;
-use endstep::typing::program::{Program, SequenceId, StepId};
-use endstep::verdict::{Question, Results, Verdict};
+use endstep::typing::program::Program;
 
-use super::engines::{compiled, random};
+use super::engines::compiled;
 
 const CARDS: &str = "game \"g\"\nentity Card, explore up to 2\n  health: integer, explore 0 to 2\n  \
                      shielded: boolean\nzone board of Card\nzone void of Card, starts empty\n\
@@ -315,69 +314,4 @@ fn a_sequence_shows_the_references_of_its_clauses() {
     assert_eq!(shown(""), ["a -> c: Refers", "e -> a: Refers"]);
     assert_eq!(shown("other"), ["a -> c: Refers"]);
     assert!(shown("cleanup").is_empty());
-}
-
-/// What the engines say of a pair of steps of an open list.
-fn answered(results: &Results, of: SequenceId, pair: (StepId, StepId)) -> Option<bool> {
-    let is_it = |subject: &Question| match subject {
-        Question::Steps(sequence, a, b) => *sequence == of && (*a, *b) == pair,
-        _ => false,
-    };
-    let answer = results.answers.iter().find(|one| is_it(&one.subject))?;
-    match answer.verdict {
-        Verdict::HoldsInScope => Some(true),
-        Verdict::Refuted => Some(false),
-        _ => None,
-    }
-}
-
-/// Steps that have nothing in common are never found to depend on each other's order.
-#[test]
-fn disjoint_steps_of_random_specifications_change_places() {
-    let limits = Limits {
-        boards: 60,
-        candidates: 2000,
-        states: 400,
-        readings: 32,
-        steps: 60_000,
-    };
-    let (mut disjoint, mut answers) = (0, 0);
-    for number in 0..600 {
-        let text = random(number);
-        let program = compiled(&text).unwrap();
-        let system = lower(&program);
-        let source = Source {
-            program: &program,
-            system: &system,
-            results: None,
-            sequence: None,
-        };
-        let picture = picture(source, Kind::Steps);
-        let pairs = picture.links.iter().filter_map(|one| {
-            let is_disjoint = (one.link, one.evidence) == (Link::Commutes, Evidence::Disjoint);
-            match (picture.things[one.from], picture.things[one.to]) {
-                (Thing::Step(a), Thing::Step(b)) if is_disjoint => Some((a, b)),
-                _ => None,
-            }
-        });
-        let pairs: Vec<(StepId, StepId)> = pairs.collect();
-        if pairs.is_empty() {
-            continue;
-        }
-        let options = Options {
-            limits,
-            ..Options::default()
-        };
-        let results = explore::check(&program, &options, &mut |_| {});
-        for (a, b) in pairs {
-            disjoint += 1;
-            let answer = answered(&results, program.steps[a].sequence, (a, b));
-            answers += u32::from(answer.is_some());
-            assert_ne!(answer, Some(false), "number {number}\n{text}");
-        }
-    }
-    assert!(
-        disjoint >= 10 && answers >= 3,
-        "{disjoint} pairs, {answers} answered"
-    );
 }

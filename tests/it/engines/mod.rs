@@ -26,7 +26,7 @@ use endstep::{exhaust, explore};
 const COUNT: u64 = 200;
 
 /// So few that a specification takes milliseconds.
-const LIMITS: Limits = Limits {
+pub const LIMITS: Limits = Limits {
     boards: 60,
     candidates: 2000,
     states: 400,
