@@ -52,9 +52,9 @@ impl Texts {
         }
     }
 
-    /// Puts a text under a name, relative to the first one.
-    pub fn add(&mut self, path: &str, text: String) {
-        self.texts.insert(named(path, &self.root), text);
+    /// Puts a text under the name that `path` means in the file called `from`.
+    pub fn add(&mut self, path: &str, from: &str, text: String) {
+        self.texts.insert(named(path, from), text);
     }
 
     /// The first text, which includes the others.
@@ -72,6 +72,12 @@ impl Texts {
     /// The texts, to be changed.
     pub fn each(&mut self) -> impl Iterator<Item = &mut String> {
         self.texts.values_mut()
+    }
+
+    /// The texts with the names of their files, to be changed.
+    pub fn each_named(&mut self) -> impl Iterator<Item = (&str, &mut String)> {
+        let texts = self.texts.iter_mut();
+        texts.map(|(name, text)| (name.as_str(), text))
     }
 
     /// The program, or the first error.

@@ -228,19 +228,12 @@ fn add_clause(texts: &mut Texts, at: usize) {
 /// Moves top-level items of a kind to a file of their own, which is included where the first stood.
 fn to_include(texts: &mut Texts, name: &str, is_of_kind: fn(&ItemKind) -> bool) {
     // Where the specification has parts, its declarations are in one of them.
-    let mut moved = Vec::new();
-    let mut done = false;
-    for text in texts.each() {
+    let mut moved = None;
+    for (from, text) in texts.each_named() {
         let mut file = tree(text);
-        if done || !file.items.iter().any(|item| is_of_kind(&item.kind)) {
+        let Some(at) = file.items.iter().position(|item| is_of_kind(&item.kind)) else {
             continue;
-        }
-        done = true;
-        let at = file
-            .items
-            .iter()
-            .position(|item| is_of_kind(&item.kind))
-            .unwrap_or_default();
+        };
         let include = Item {
             trivia: file.items[at].trivia.clone(),
             kind: ItemKind::Include(Text {
@@ -253,16 +246,19 @@ fn to_include(texts: &mut Texts, name: &str, is_of_kind: fn(&ItemKind) -> bool) 
             .items
             .drain(..)
             .partition(|item| is_of_kind(&item.kind));
-        moved = taken;
         kept.insert(at, include);
         file.items = kept;
         *text = print(&file);
+        let file = File {
+            items: taken,
+            ..File::default()
+        };
+        moved = Some((from.to_owned(), print(&file)));
+        break;
     }
-    let file = File {
-        items: moved,
-        ..File::default()
-    };
-    texts.add(name, print(&file));
+    if let Some((from, text)) = moved {
+        texts.add(name, &from, text);
+    }
 }
 
 /// Renames short names that stand behind these words, wherever they stand.
