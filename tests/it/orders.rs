@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use endstep::analysis::Options;
+use endstep::analysis::{Limits, Options};
 use endstep::explore;
 use endstep::footprint::{Grain, Mode, Place, name};
 use endstep::lower::lower;
-use endstep::order::{Evidence, Matrix, Pair, Settled, matrix};
+use endstep::order::{Evidence, Matrix, Pair, Settled, Unknown, matrix};
 use endstep::typing::program::Program;
 
 use super::engines::{LIMITS, compiled, random};
+use super::texts::Texts;
 
 const CARDS: &str = r#"game "g"
 entity Card, explore up to 2
@@ -390,5 +391,40 @@ fn accesses_name_each_place_that_is_read_or_written() {
             assert_eq!((&places(true), &places(false)), (&of.reads, &of.writes));
             assert!(of.accesses.iter().all(|one| one.grain == Grain::Any));
         }
+    }
+}
+
+/// Some `verify` of each document comes to every pair whose order is in question. That is seen on one
+/// board as well as on all.
+#[test]
+fn the_documents_are_checked_wherever_an_order_is_in_question() {
+    for name in [
+        "apex-predator",
+        "gods-unchained",
+        "price-of-power",
+        "rumblebots",
+        "xenoshyft",
+    ] {
+        let program = Texts::read(&format!("specs/{name}.endstep"))
+            .compile()
+            .unwrap();
+        let limits = Limits {
+            boards: 1,
+            steps: 1,
+            ..Limits::default()
+        };
+        let options = Options {
+            limits,
+            ..Options::default()
+        };
+        let results = explore::check(&program, &options, &mut |_| {});
+        let matrix = matrix((&program, &lower(&program)), Some(&results));
+        let rows = matrix.points.iter().flat_map(|point| &point.rows);
+        let evidence: Vec<&Evidence> = rows.map(|row| &row.evidence).collect();
+        let unverified = Evidence::Unknown(Unknown::Unverified);
+        assert!(
+            !evidence.is_empty() && !evidence.contains(&&unverified),
+            "{name}"
+        );
     }
 }
