@@ -296,6 +296,7 @@ impl<'a> Gathered<'a> {
             answers,
             scopes: self.scopes,
             repairs: Vec::new(),
+            untried: Vec::new(),
         }
     }
 }

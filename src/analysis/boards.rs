@@ -31,6 +31,8 @@ pub struct Boards<'p> {
     /// Smallest and largest number of each sort.
     pub sizes: Vec<(SortId, u32, u32)>,
     restricted: BTreeMap<FieldId, Vec<Value>>,
+    /// The only board, if there is to be one.
+    only: Option<Data>,
     /// So many boards may be refuted by a sieve, one after the other.
     most: u64,
     refuted: Cell<u64>,
@@ -84,6 +86,7 @@ impl<'p> Boards<'p> {
             program,
             sizes: bounds.collect(),
             restricted: options.fields.iter().cloned().collect(),
+            only: options.board.clone(),
             most: options.limits.candidates,
             refuted: Cell::new(0),
         }
@@ -93,6 +96,10 @@ impl<'p> Boards<'p> {
     /// breaks. Boards that a sieve refutes are left out, but have their numbers. How many there are if
     /// nothing breaks.
     pub fn each(&self, sieves: Sieves<'_>, visit: Visit<'_>) -> ControlFlow<(), u64> {
+        if let Some(board) = &self.only {
+            visit(1, board)?;
+            return ControlFlow::Continue(1);
+        }
         let mut passed = 0;
         let mut sizes: Vec<Vec<u32>> = vec![Vec::new()];
         for &(_, low, high) in &self.sizes {

@@ -1,6 +1,6 @@
 //! What an exploration may cost, and to what it is restricted.
 
-use crate::semantics::Readings;
+use crate::semantics::{Data, Readings};
 use crate::typing::program::{FieldId, SortId, Value};
 
 /// Limits; meeting one makes verdicts `unknown`, and is said.
@@ -47,6 +47,11 @@ pub struct Options {
     pub claims: Option<Vec<usize>>,
     /// Whether changes are looked for after which what matters does not matter any more.
     pub repairs: bool,
+    /// Only this board, and no other.
+    pub board: Option<Data>,
+    /// Leaves out what is only worth knowing and costs most: which steps make no difference, what another
+    /// order than a fixed one would do, on which boards something occurs.
+    pub faults_only: bool,
     /// How many threads work on boards; as many as there are processors if 0. Results do not depend
     /// on it.
     pub threads: usize,
@@ -55,12 +60,13 @@ pub struct Options {
 impl Options {
     /// Whether some boards or runs are left out that the specification asks for.
     pub fn is_restricted(&self) -> bool {
-        self.leaves_boards_out() || self.claims.is_some()
+        self.leaves_boards_out() || self.claims.is_some() || self.faults_only
     }
 
     /// Whether some boards, or some readings, are left out that the specification asks for.
     pub fn leaves_boards_out(&self) -> bool {
-        !(self.fields.is_empty() && self.sizes.is_empty() && self.readings.is_empty())
+        let all = self.fields.is_empty() && self.sizes.is_empty() && self.readings.is_empty();
+        !all || self.board.is_some()
     }
 }
 

@@ -105,6 +105,8 @@ struct Exploration<'a, 'b> {
     limits: Limits,
     /// Readings that are fixed.
     readings: &'a Readings,
+    /// Nothing is said about on which boards something occurs.
+    undescribed: bool,
     tally: Tally,
     /// What was worth looking at in the beginning.
     first: Open,
@@ -133,14 +135,21 @@ pub fn explore(
         (program, engine),
         job,
         options.limits,
-        reachable.fixed_iterations(program),
+        match options.faults_only {
+            true => Vec::new(),
+            false => reachable.fixed_iterations(program),
+        },
     );
     let boards = Boards::new(program, &job.sizes, options);
-    let open = open(program, job, &reachable);
+    let mut open = open(program, job, &reachable);
+    if options.faults_only {
+        open.idle.clear();
+    }
     let mut exploration = Exploration {
         bench: &bench,
         limits: options.limits,
         readings: &options.readings,
+        undescribed: options.faults_only,
         tally: Tally::default(),
         first: open.clone(),
         open,
@@ -288,7 +297,7 @@ impl Exploration<'_, '_> {
             let complete = !said.limited && said.leaves.is_ok();
             let legal = !matches!(said.leaves, Ok(0));
             self.take_down(said, *number)?;
-            if legal {
+            if legal && !self.undescribed {
                 let program = self.bench.program;
                 self.describer
                     .take_down(program, (*number, board), complete);
@@ -421,7 +430,11 @@ impl Exploration<'_, '_> {
             .iter()
             .all(|one| matches!(one, Limitation::NoBoard));
         let describer = &mut self.describer;
-        let mut describe = |boards: &[u64]| describer.describe(boards);
+        let undescribed = self.undescribed;
+        let mut describe = |boards: &[u64]| match undescribed {
+            true => None,
+            false => describer.describe(boards),
+        };
         let mut findings = self
             .buckets
             .finish(program, Some(index), exact, &mut describe);

@@ -101,7 +101,7 @@ pub fn check(
 ) -> Checked {
     let mut results = explored(program, (options, engine), progress);
     if options.repairs {
-        results.repairs = repair::repairs(program, (options, engine), &results, progress);
+        repair::repairs(program, (options, engine), &mut results, progress);
     }
     let partial = !options.only.is_empty() || options.is_restricted();
     standing::judge(program, results, expected, partial)

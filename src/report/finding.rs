@@ -47,6 +47,15 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
     out.push_str(&format!("  {}\n", standing_line(style, finding, standing)));
     out.push_str(&wrap(&paragraph(words, finding), style.width, 2));
     if *standing != Standing::New {
+        let suggestion = suggestion(sheet, words, finding);
+        if !suggestion.is_empty() {
+            out.push_str(&hang(
+                &format!("suggestion: {suggestion}"),
+                style.width,
+                2,
+                4,
+            ));
+        }
         return out;
     }
     if !style.quiet {
@@ -133,12 +142,29 @@ pub(super) fn facts(
         };
         facts.push(("size", smallest.to_owned()));
     }
-    let mut repairs = sheet.results.repairs.iter();
-    let repair = repairs.find(|(at, _)| sheet.results.findings.get(*at) == Some(finding));
-    let repair = repair.map_or_else(String::new, |(_, repair)| words.repair(repair));
-    facts.push(("suggestion", repair));
+    facts.push(("suggestion", suggestion(sheet, words, finding)));
     facts.retain(|(_, text)| !text.is_empty());
     facts
+}
+
+/// What could be changed; empty if that was not asked or nothing was found.
+fn suggestion(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding) -> String {
+    let is_it = |at: usize| sheet.results.findings.get(at) == Some(finding);
+    let mut repairs = sheet.results.repairs.iter();
+    let mut untried = sheet.results.untried.iter();
+    match (
+        repairs.find(|(at, _)| is_it(*at)),
+        untried.find(|(at, _)| is_it(*at)),
+    ) {
+        (Some((_, repair)), _) => words.repair(repair),
+        (None, Some((_, left))) => untried_changes(*left),
+        (None, None) => String::new(),
+    }
+}
+
+fn untried_changes(left: usize) -> String {
+    let changes = count(left as u64, "change was", "changes were");
+    format!("none known: {changes} not tried, because new checks would have taken too many steps")
 }
 
 /// The board, the traces and the outcomes of a witness.

@@ -101,12 +101,16 @@ pub(super) fn one(
     let spans = finding.spans.iter();
     let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
     let mut repairs = sheet.results.repairs.iter();
-    let repair = repairs.find(|(at, _)| sheet.results.findings.get(*at) == Some(finding));
+    let is_it = |at: usize| sheet.results.findings.get(at) == Some(finding);
+    let repair = repairs.find(|(at, _)| is_it(*at));
+    let mut untried = sheet.results.untried.iter();
+    let untried = untried.find(|(at, _)| is_it(*at));
     json!({
         "repair": repair.map(|(_, repair)| json!({
             "text": words.repair(repair),
             "legal_boards": repair.boards,
         })),
+        "changes_not_tried": untried.map_or(0, |(_, left)| *left),
         "code": finding.code.id(),
         "title": finding.code.title(),
         "severity": finding.severity,

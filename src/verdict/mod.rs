@@ -43,4 +43,6 @@ pub struct Results {
     pub scopes: Vec<Scope>,
     /// Changes after which a finding, by position, is gone; if they were looked for.
     pub repairs: Vec<(usize, Repair)>,
+    /// Of findings without one how many changes were not tried, because it would have taken too long.
+    pub untried: Vec<(usize, usize)>,
 }

@@ -1,0 +1,156 @@
+//! Changes of a specification that could make a finding go away, and making them in the typed program.
+
+use crate::analysis::Options;
+use crate::semantics::{Key, Site, Who};
+use crate::typing::program::{BlockId, ListPolicy, Order, Program, ReadingId, StepId, StmtKind};
+use crate::verdict::{Change, ClaimFailure, Detail, Finding, Pair};
+
+/// What could be changed so that a finding goes away, with how large a change it is, the smallest first.
+pub(super) fn changes(program: &Program, finding: &Finding) -> Vec<(u8, Change)> {
+    match &finding.detail {
+        // What somebody decides is meant to be open, unless it is claimed to make no difference.
+        Detail::Order(pair) | Detail::Steps(_, pair) | Detail::SameGap(_, pair)
+            if pair.who != Who::Nobody =>
+        {
+            Vec::new()
+        }
+        Detail::Order(pair)
+        | Detail::Steps(_, pair)
+        | Detail::SameGap(_, pair)
+        | Detail::Claim(_, ClaimFailure::Order(pair)) => of_pair(program, pair),
+        Detail::Reading { reading, .. } | Detail::ReadingPower { reading, .. } => {
+            fixed(program, *reading)
+        }
+        Detail::MissingRecheck(_, step) => vec![(0, Change::Again(*step))],
+        _ => Vec::new(),
+    }
+}
+
+fn of_pair(program: &Program, pair: &Pair) -> Vec<(u8, Change)> {
+    let mut found = Vec::new();
+    match (&pair.first, &pair.second) {
+        (Key::Step(one), Key::Step(other)) => {
+            let (first, second) = as_written(program, pair.site, (*one, *other));
+            found.push((0, Change::Before(first, second)));
+            found.push((0, Change::Before(second, first)));
+            if let Site::Sequence(sequence) = pair.site {
+                match program.sequences[sequence].policy {
+                    ListPolicy::Unspecified(reading) => {
+                        found.push((1, Change::Reading(reading, 0)))
+                    }
+                    _ => found.push((1, Change::AsWritten(sequence))),
+                }
+            }
+        }
+        (Key::Element(..), Key::Element(..)) => found.push((0, Change::LeftToRight(pair.site))),
+        (Key::Instance(one), Key::Instance(other)) if one.trigger == other.trigger => {
+            found.push((0, Change::LeftToRight(pair.site)));
+        }
+        _ => {}
+    }
+    found
+}
+
+/// Two steps of a list, the one that stands before the other first.
+fn as_written(program: &Program, site: Site, (one, other): (StepId, StepId)) -> (StepId, StepId) {
+    let place = |step: StepId| match site {
+        Site::Sequence(id) => program.sequences[id]
+            .steps
+            .iter()
+            .position(|&at| at == step),
+        _ => None,
+    };
+    match place(one) <= place(other) {
+        true => (one, other),
+        false => (other, one),
+    }
+}
+
+/// Every alternative of a reading.
+fn fixed(program: &Program, reading: ReadingId) -> Vec<(u8, Change)> {
+    let count = program.readings[reading].alternatives.len();
+    let alternatives = (0..count).filter_map(|at| u16::try_from(at).ok());
+    alternatives
+        .map(|at| (0, Change::Reading(reading, at)))
+        .collect()
+}
+
+/// Makes a change; `None` if it cannot be made.
+pub(super) fn make(change: Change, program: &mut Program, options: &mut Options) -> Option<()> {
+    match change {
+        Change::Before(one, other) => {
+            let sequence = program.steps[one].sequence;
+            program.sequences[sequence].precedes.push((one, other));
+        }
+        Change::AsWritten(sequence) => {
+            program.sequences[sequence].policy = ListPolicy::InOrder;
+        }
+        Change::Reading(reading, alternative) => {
+            if options.readings.contains_key(&reading) {
+                return None;
+            }
+            options.readings.insert(reading, alternative);
+        }
+        Change::LeftToRight(site) => {
+            let order = match site {
+                Site::Stmt(stmt) => match &mut program.stmts[stmt].kind {
+                    StmtKind::ForEach { order, .. } => order,
+                    _ => return None,
+                },
+                Site::Sequence(sequence) => &mut program.sequences[sequence].over.as_mut()?.order,
+                Site::Event(event) => program.events[event].listeners.insert(Order::Any),
+                Site::Trigger(_) | Site::Step(_) | Site::Outside(_) => return None,
+            };
+            *order = Order::Zone {
+                reversed: false,
+                from: None,
+            };
+        }
+        Change::Again(step) => {
+            let mut again = program.steps[step].clone();
+            again.body = copied(program, again.body);
+            let sequence = again.sequence;
+            again.name.push_str(" again");
+            let id: StepId = program.steps.push(again);
+            program.sequences[sequence].steps.push(id);
+        }
+    }
+    Some(())
+}
+
+/// A copy of a block with statements of its own.
+fn copied(program: &mut Program, block: BlockId) -> BlockId {
+    let mut copy = program.blocks[block].clone();
+    for at in &mut copy.stmts {
+        let mut stmt = program.stmts[*at].clone();
+        for inner in inner_blocks(&mut stmt.kind) {
+            *inner = copied(program, *inner);
+        }
+        *at = program.stmts.push(stmt);
+    }
+    program.blocks.push(copy)
+}
+
+/// The blocks inside of a statement.
+fn inner_blocks(kind: &mut StmtKind) -> Vec<&mut BlockId> {
+    match kind {
+        StmtKind::If(arms, otherwise)
+        | StmtKind::Cases {
+            arms, otherwise, ..
+        } => {
+            let bodies = arms.iter_mut().map(|(_, body)| body);
+            bodies.chain(otherwise).collect()
+        }
+        StmtKind::Depending(_, blocks) => blocks.iter_mut().collect(),
+        StmtKind::ForEach { body, .. }
+        | StmtKind::Simultaneously(body)
+        | StmtKind::Repeat(_, body) => vec![body],
+        StmtKind::ChooseOne { options, .. } => {
+            options.iter_mut().map(|option| &mut option.2).collect()
+        }
+        StmtKind::May {
+            body, otherwise, ..
+        } => std::iter::once(body).chain(otherwise).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,137 @@
+//! Makes a change and checks again: what is found then.
+
+use std::collections::BTreeSet;
+
+use super::change::make;
+use crate::analysis::{Options, Progress};
+use crate::diag::Severity;
+use crate::driver::{Engine, explored};
+use crate::semantics::Data;
+use crate::typing::program::Program;
+use crate::verdict::{Change, Detail, Finding, Results, ScopeOf, fingerprint};
+
+/// What is checked again: a `verify`, or a claim, and nothing else.
+#[derive(Clone, Copy)]
+pub(super) struct Bench<'a> {
+    /// The specification as it is.
+    pub program: &'a Program,
+    /// The options of the check.
+    pub options: &'a Options,
+    /// What visits the runs.
+    pub engine: Engine,
+    /// What the finding is about.
+    pub subject: ScopeOf,
+    /// The claim, if it is about one.
+    pub claim: Option<usize>,
+}
+
+/// What a check with a change came to.
+#[derive(Debug, Clone)]
+pub(super) struct Checked {
+    /// Some limit was met.
+    pub limited: bool,
+    /// Legal boards.
+    pub boards: u64,
+    /// Micro-steps.
+    pub steps: u64,
+    /// What was found.
+    pub seen: Vec<Seen>,
+}
+
+/// A finding of such a check.
+#[derive(Debug, Clone)]
+pub(super) struct Seen {
+    about: About,
+    /// Its fingerprint, if it is a fault of what was explored.
+    fault: Option<String>,
+}
+
+/// What a finding is about, whatever shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum About {
+    Claim(usize),
+    Cause(&'static str, String, String),
+}
+
+fn about(finding: &Finding) -> About {
+    match finding.detail {
+        Detail::Claim(claim, _) => About::Claim(claim),
+        _ => About::Cause(
+            finding.code.id(),
+            finding.subject.clone(),
+            finding.cause.clone(),
+        ),
+    }
+}
+
+/// The fingerprint of what is at fault in what was explored.
+pub(super) fn fault(program: &Program, finding: &Finding) -> Option<String> {
+    let is_fault = finding.severity != Severity::Note && finding.scope.is_some();
+    is_fault.then(|| fingerprint(program, finding))
+}
+
+impl Checked {
+    /// Whether a finding is gone for certain.
+    pub fn is_without(&self, finding: &Finding) -> bool {
+        let about = about(finding);
+        !self.limited && self.boards > 0 && self.seen.iter().all(|one| one.about != about)
+    }
+
+    /// Whether nothing is at fault but what is known.
+    pub fn has_only(&self, known: &BTreeSet<String>) -> bool {
+        let mut faults = self.seen.iter().filter_map(|one| one.fault.as_ref());
+        faults.all(|fault| known.contains(fault))
+    }
+
+    /// What is at fault.
+    pub fn faults(&self) -> BTreeSet<String> {
+        let faults = self.seen.iter().filter_map(|one| one.fault.clone());
+        faults.collect()
+    }
+}
+
+impl Bench<'_> {
+    /// Checks with a change, if one is made, on one board or on all; `None` if the change cannot be made.
+    pub fn check(
+        self,
+        change: Option<Change>,
+        board: Option<&Data>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Option<Checked> {
+        let mut program = self.program.clone();
+        let mut options = self.options.clone();
+        options.only.clear();
+        options.repairs = false;
+        options.faults_only = true;
+        options.board = board.cloned();
+        program.examples.clear();
+        match (self.claim, self.subject) {
+            (Some(claim), _) => options.claims = Some(vec![claim]),
+            (None, ScopeOf::Verify(at)) => {
+                let verify = program.verifies.get(at)?.clone();
+                program.verifies = vec![verify];
+                program.claims.clear();
+                options.claims = None;
+            }
+            _ => return None,
+        }
+        if let Some(change) = change {
+            make(change, &mut program, &mut options)?;
+        }
+        let results = explored(&program, (&options, self.engine), progress);
+        Some(checked(&program, &results))
+    }
+}
+
+fn checked(program: &Program, results: &Results) -> Checked {
+    let seen = results.findings.iter().map(|one| Seen {
+        about: about(one),
+        fault: fault(program, one),
+    });
+    Checked {
+        limited: results.scopes.iter().any(|one| !one.limitations.is_empty()),
+        boards: results.scopes.iter().map(|one| one.legal).sum(),
+        steps: results.scopes.iter().map(|one| one.steps).sum(),
+        seen: seen.collect(),
+    }
+}
