@@ -45,6 +45,15 @@ impl Diagram {
                 out.push_str(&format!("  {from} -> {to} [{}];\n", attributes(edge)));
             }
         }
+        let key = self.key_lines();
+        if !key.is_empty() {
+            let key = quoted(&key);
+            out.push_str("  subgraph cluster_legend {\n");
+            out.push_str("    graph [label=\"Legend\", style=dashed, color=gray60];\n");
+            out.push_str(&format!(
+                "    \"the legend\" [label={key}, shape=plaintext];\n  }}\n"
+            ));
+        }
         out.push_str("}\n");
         out
     }
@@ -144,6 +153,10 @@ mod tests {
           "b\\" -> "a.\"first\"" [style=dashed, color="#c62828", label="x < y", tooltip="undoes"];
           "c" -> "c" [style=solid, label="1. `first`", tooltip="causes", fontcolor="#b26a00"];
           "c" -> "d" [style=dashed, label="one, two\nthree\nfour\nfive\nsix\nseven", tooltip="enables"];
+          subgraph cluster_legend {
+            graph [label="Legend", style=dashed, color=gray60];
+            "the legend" [label="arrow: what “feeds” means, in a sentence.\ndashed red arrow: what “undoes” means, in a sentence.\ndotted green line: what “commutes” means, in a sentence.\narrow: what “causes” means, in a sentence.\ndashed arrow: what “enables” means, in a sentence.", shape=plaintext];
+          }
         }
         "###);
     }

@@ -47,6 +47,13 @@ impl Diagram {
             }
         }
         self.classes(&mut out);
+        let key = self.key_lines();
+        if !key.is_empty() {
+            let key = quoted(&key);
+            out.push_str(&format!(
+                "  subgraph legend[\"Legend\"]\n    lines[{key}]\n  end\n"
+            ));
+        }
         out
     }
 
@@ -178,6 +185,9 @@ mod tests {
           class n2 possible
           classDef confirmed stroke:#c62828,stroke-width:4px
           class n0 confirmed
+          subgraph legend["Legend"]
+            lines["arrow: what #8220;feeds#8221; means, in a sentence#46;<br/>dashed red arrow: what #8220;undoes#8221; means, in a sentence#46;<br/>dotted green line: what #8220;commutes#8221; means, in a sentence#46;<br/>arrow: what #8220;causes#8221; means, in a sentence#46;<br/>dashed arrow: what #8220;enables#8221; means, in a sentence#46;"]
+          end
         "###);
     }
 

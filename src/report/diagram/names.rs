@@ -1,6 +1,6 @@
 //! What shapes, links and cycles are called, by programs and by people.
 
-use super::{Cycle, Group, Link, Node, Shape};
+use super::{Cycle, Diagram, Group, Link, Node, Shape};
 
 /// What is said of a pair of which nothing is known.
 pub(super) const UNKNOWN: &str = "not known to make no difference";
@@ -56,6 +56,18 @@ impl Link {
         }
     }
 
+    /// What it looks like in DOT and Mermaid.
+    pub(super) fn look(self) -> &'static str {
+        match self {
+            Self::Feeds | Self::Causes | Self::Refers => "arrow",
+            Self::Overwrites => "thick line",
+            Self::Undoes => "dashed red arrow",
+            Self::Conflicts => "red line",
+            Self::Commutes => "dotted green line",
+            Self::Enables | Self::Yields => "dashed arrow",
+        }
+    }
+
     /// What is said of it on an arrow that means something else as well.
     pub(super) fn also(self) -> &'static str {
         match self {
@@ -84,6 +96,15 @@ impl Link {
             Self::Refers => "refers to",
             Self::Yields => "yields to",
         }
+    }
+}
+
+impl Diagram {
+    /// What the arrows of DOT and Mermaid mean, a line for each kind; nothing without arrows.
+    pub(super) fn key_lines(&self) -> String {
+        let lines = self.legend.iter();
+        let lines = lines.map(|(link, meaning)| format!("{}: {meaning}", link.look()));
+        lines.collect::<Vec<_>>().join("\n")
     }
 }
 

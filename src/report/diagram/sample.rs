@@ -51,7 +51,7 @@ fn group(name: &str) -> Group {
     }
 }
 
-fn edge(from: usize, to: usize, link: Link, labels: &[&str]) -> Edge {
+pub(super) fn edge(from: usize, to: usize, link: Link, labels: &[&str]) -> Edge {
     Edge {
         from,
         to,

@@ -5,7 +5,8 @@
 //! | steps | what a step performs is named in its box, with the number of the group where it stands; a sequence of one step is told there only ([fold]) |
 //! | lists in any order | of all pairs the most frequent kind is told once, above the list ([pairs]) |
 //! | places | what nothing changes is named below; places that are fed by the same and feed the same share a box; an arrow is left out where others lead to the same place ([thin]) |
-//! | all | arrows between the same two in the same direction are one; causes that end alike are put together ([merge]) |
+//! | clauses | many are called by their ids alone |
+//! | all | arrows between the same two in the same direction are one; of many that undo one step one is drawn, which names the others; causes that end alike are put together ([merge]) |
 //!
 //! ```text
 //! destroy ──performs──► remove ──performs──► burn        destroy
@@ -27,7 +28,7 @@ use super::names::UNKNOWN;
 use super::{Diagram, Link, Shape};
 
 /// So many boxes are too many to be seen at once.
-const MANY: usize = 40;
+pub(super) const MANY: usize = 40;
 
 impl Diagram {
     /// What pictures show: the same with less of what can be told in words.
@@ -39,6 +40,8 @@ impl Diagram {
         out.announce();
         out.one_group();
         out.number();
+        out.shorten_clauses();
+        merge::bundle(&mut out);
         merge::merge(&mut out);
         if out.nodes.len() > MANY {
             out.notes.push(format!(
@@ -82,6 +85,21 @@ impl Diagram {
             }
         }
         self.drop_empty_groups();
+    }
+
+    /// Where a clause stands takes more room than many boxes have.
+    fn shorten_clauses(&mut self) {
+        let many = self.nodes.len() > MANY;
+        if !many || self.nodes.iter().any(|node| node.shape != Shape::Clause) {
+            return;
+        }
+        for node in &mut self.nodes {
+            if let Some((id, _)) = node.label.split_once(": ") {
+                node.label = id.to_owned();
+            }
+        }
+        let note = "Clauses are called by their ids; --format text says where they stand.";
+        self.notes.push(note.to_owned());
     }
 
     /// A group around everything says no more than a title.

@@ -10,7 +10,7 @@ mod key;
 mod letters;
 mod style;
 
-use super::drawn::{INDENT, MARK};
+use super::drawn::{INDENT, MANY, MARK};
 use super::layout::{Layout, Piece, Point, Rect, Route, Size, Sizes, lay_out};
 use super::{Cycle, Diagram, Edge, Group, Node, Shape};
 use letters::{escaped, lines, shortened, width};
@@ -23,6 +23,9 @@ const HEADING_LETTERS: usize = 30;
 
 /// Letters in a line of a label, at most.
 const LABEL_LETTERS: usize = 38;
+
+/// The same, where there are many boxes.
+const FEW_LETTERS: usize = 26;
 
 /// Lines that a label has.
 const LABEL_LINES: usize = 4;
@@ -98,7 +101,7 @@ impl Diagram {
             }
         });
         let labels = self.edges.iter().map(|edge| {
-            let lines = causes(edge);
+            let lines = self.causes(edge);
             if lines.is_empty() {
                 return Size::default();
             }
@@ -209,7 +212,7 @@ impl Diagram {
     }
 
     fn label(&self, out: &mut String, edge: &Edge, route: &Route) {
-        let lines = causes(edge);
+        let lines = self.causes(edge);
         if lines.is_empty() {
             return;
         }
@@ -237,6 +240,23 @@ impl Diagram {
         out.push_str("</g>\n");
     }
 
+    /// The lines of the label of an edge; the last says if there is more.
+    fn causes(&self, edge: &Edge) -> Vec<String> {
+        let most = match self.nodes.len() > MANY {
+            true => FEW_LETTERS,
+            false => LABEL_LETTERS,
+        };
+        let all = edge.labels.iter().flat_map(|label| lines(label, most));
+        let mut all: Vec<String> = all.collect();
+        if all.len() > LABEL_LINES {
+            all.truncate(LABEL_LINES);
+            if let Some(last) = all.last_mut() {
+                *last = format!("{} …", shortened(last, most - 2));
+            }
+        }
+        all
+    }
+
     /// `destroy feeds report: health of Card`.
     fn tooltip(&self, edge: &Edge) -> String {
         let label = |at: usize| self.nodes.get(at).map_or("", |node| node.label.as_str());
@@ -255,22 +275,6 @@ impl Diagram {
         }
         out
     }
-}
-
-/// The lines of the label of an edge; the last says if there is more.
-fn causes(edge: &Edge) -> Vec<String> {
-    let all = edge
-        .labels
-        .iter()
-        .flat_map(|label| lines(label, LABEL_LETTERS));
-    let mut all: Vec<String> = all.collect();
-    if all.len() > LABEL_LINES {
-        all.truncate(LABEL_LINES);
-        if let Some(last) = all.last_mut() {
-            *last = format!("{} …", shortened(last, LABEL_LETTERS - 2));
-        }
-    }
-    all
 }
 
 /// The lines of what a box is called; places that share a box are all called so.
