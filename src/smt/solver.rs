@@ -1,0 +1,248 @@
+//! Whether terms can be true together, asked of Z3.
+//!
+//! One solver answers all questions of a thread, each between a push and a pop, with a limit of
+//! resources that does not depend on the machine's speed. A model that Z3 gives is not believed:
+//! the terms are evaluated again under it ([`Values`]).
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+use z3::ast::{Ast, Bool, Dynamic, Int};
+use z3::{FuncDecl, Params, SatResult, Solver as Z3, Sort};
+
+use super::term::{Node, Symbol, Term, Terms};
+
+/// What is known of a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply {
+    /// They can, with these values.
+    Satisfiable(Values),
+    /// They cannot.
+    Unsatisfiable,
+    /// The resources were used up, or Z3 gave up; with what it says.
+    Unknown(String),
+}
+
+/// Numbers for applied symbols.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Values {
+    of: BTreeMap<(Symbol, Vec<i128>), i128>,
+}
+
+/// A solver.
+#[derive(Debug)]
+pub struct Solver {
+    z3: Z3,
+    symbols: FxHashMap<Symbol, FuncDecl>,
+    translated: FxHashMap<Term, Dynamic>,
+}
+
+impl Solver {
+    /// A solver that stops after so many of Z3's resource units, for each question anew.
+    pub fn new(resources: u32) -> Self {
+        let z3 = Z3::new();
+        let mut params = Params::new();
+        params.set_u32("rlimit", resources);
+        z3.set_params(&params);
+        Self {
+            z3,
+            symbols: FxHashMap::default(),
+            translated: FxHashMap::default(),
+        }
+    }
+
+    /// From here on the terms are others.
+    pub fn forget(&mut self) {
+        self.symbols.clear();
+        self.translated.clear();
+    }
+
+    /// Whether some terms can be true together; all of them since [`Self::forget`] are of one
+    /// [`Terms`].
+    ///
+    /// # Panics
+    ///
+    /// If Z3's model does not make them true: that is a mistake in the translation, or in Z3.
+    pub fn ask(&mut self, terms: &Terms, asserted: &[Term]) -> Reply {
+        self.z3.push();
+        for &term in asserted {
+            let term = self.translate(terms, term);
+            self.z3.assert(truth(&term));
+        }
+        let reply = match self.z3.check() {
+            SatResult::Unsat => Reply::Unsatisfiable,
+            SatResult::Unknown => {
+                let why = self.z3.get_reason_unknown();
+                Reply::Unknown(why.unwrap_or_default())
+            }
+            SatResult::Sat => self.values(terms, asserted),
+        };
+        self.z3.pop(1);
+        reply
+    }
+
+    fn values(&mut self, terms: &Terms, asserted: &[Term]) -> Reply {
+        let Some(model) = self.z3.get_model() else {
+            return Reply::Unknown("no model".to_owned());
+        };
+        let mut values = Values::default();
+        for term in terms.inside(asserted) {
+            let Node::Apply(symbol, args) = terms.node(term) else {
+                continue;
+            };
+            let number = |term: &Term| {
+                let value = model.eval(&number(&self.translated[term]), true)?;
+                value.as_i64().map(i128::from)
+            };
+            let args: Option<Vec<i128>> = args.iter().map(number).collect();
+            let (Some(args), Some(value)) = (args, number(&term)) else {
+                return Reply::Unknown("a model with numbers beyond 64 bits".to_owned());
+            };
+            let before = values.of.insert((*symbol, args), value);
+            assert!(
+                before.is_none_or(|before| before == value),
+                "Z3 gives two values to one application of {}",
+                terms.symbol(*symbol).0
+            );
+        }
+        for &term in asserted {
+            let value = values.evaluate(terms, term);
+            assert!(
+                value == Some(1) || value.is_none(),
+                "Z3's model does not make a term true that it was asked about"
+            );
+        }
+        Reply::Satisfiable(values)
+    }
+
+    fn translate(&mut self, terms: &Terms, term: Term) -> Dynamic {
+        for term in terms.inside(&[term]) {
+            if !self.translated.contains_key(&term) {
+                let made = self.one(terms, term);
+                self.translated.insert(term, made);
+            }
+        }
+        self.translated[&term].clone()
+    }
+
+    /// A term of which the parts are translated.
+    fn one(&mut self, terms: &Terms, term: Term) -> Dynamic {
+        if let Node::Apply(symbol, args) = terms.node(term) {
+            let args: Vec<Int> = args.iter().map(|a| number(&self.translated[a])).collect();
+            let args: Vec<&dyn Ast> = args.iter().map(|a| a as &dyn Ast).collect();
+            return self.function(terms, *symbol).apply(&args);
+        }
+        let number = |term: &Term| number(&self.translated[term]);
+        let truth = |term: &Term| truth(&self.translated[term]);
+        match terms.node(term) {
+            Node::Truth(value) => Bool::from_bool(*value).into(),
+            Node::Number(value) => Int::from_i64(*value).into(),
+            Node::Not(a) => truth(a).not().into(),
+            Node::And(all) => Bool::and(&all.iter().map(truth).collect::<Vec<_>>()).into(),
+            Node::Equal(a, b) => number(a).eq(number(b)).into(),
+            Node::AtMost(a, b) => number(a).le(number(b)).into(),
+            Node::Add(all) => Int::add(&all.iter().map(number).collect::<Vec<_>>()).into(),
+            Node::Times(factor, a) => Int::mul(&[Int::from_i64(*factor), number(a)]).into(),
+            Node::Product(a, b) => Int::mul(&[number(a), number(b)]).into(),
+            Node::Half(a) => number(a).div(Int::from_i64(2)).into(),
+            Node::If(a, b, c) => truth(a).ite(&number(b), &number(c)).into(),
+            Node::Apply(..) => unreachable!("applications are translated above"),
+        }
+    }
+
+    fn function(&mut self, terms: &Terms, symbol: Symbol) -> &FuncDecl {
+        self.symbols.entry(symbol).or_insert_with(|| {
+            let (name, arity) = terms.symbol(symbol);
+            let int = Sort::int();
+            FuncDecl::new(name, &vec![&int; arity], &int)
+        })
+    }
+}
+
+fn number(term: &Dynamic) -> Int {
+    term.as_int().expect("a number")
+}
+
+fn truth(term: &Dynamic) -> Bool {
+    term.as_bool().expect("a truth value")
+}
+
+impl Values {
+    /// The value of a term, truth values as 0 and 1; none if it leaves 128 bits or speaks of what has
+    /// no value.
+    pub fn evaluate(&self, terms: &Terms, term: Term) -> Option<i128> {
+        let mut known: FxHashMap<Term, i128> = FxHashMap::default();
+        for term in terms.inside(&[term]) {
+            let of = |term: &Term| known[term];
+            let value = match terms.node(term) {
+                Node::Truth(value) => i128::from(*value),
+                Node::Number(value) => i128::from(*value),
+                Node::Apply(symbol, args) => {
+                    let args: Vec<i128> = args.iter().map(of).collect();
+                    *self.of.get(&(*symbol, args))?
+                }
+                Node::Not(a) => 1 - of(a),
+                Node::And(all) => i128::from(all.iter().all(|a| of(a) == 1)),
+                Node::Equal(a, b) => i128::from(of(a) == of(b)),
+                Node::AtMost(a, b) => i128::from(of(a) <= of(b)),
+                Node::Add(all) => {
+                    let mut sum = 0i128;
+                    for a in all {
+                        sum = sum.checked_add(of(a))?;
+                    }
+                    sum
+                }
+                Node::Times(factor, a) => i128::from(*factor).checked_mul(of(a))?,
+                Node::Product(a, b) => of(a).checked_mul(of(b))?,
+                Node::Half(a) => of(a).div_euclid(2),
+                Node::If(a, b, c) => match of(a) {
+                    1 => of(b),
+                    _ => of(c),
+                },
+            };
+            known.insert(term, value);
+        }
+        known.get(&term).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_true_is_told_with_values() {
+        let mut t = Terms::new();
+        let f = t.declare("f", 1);
+        let (x, y) = (t.constant("x"), t.constant("y"));
+        let (fx, fy) = (t.apply(f, &[x]), t.apply(f, &[y]));
+        let same = t.equal(x, y);
+        let less = t.less(fx, fy);
+        let mut solver = Solver::new(1_000_000);
+        assert_eq!(solver.ask(&t, &[same, less]), Reply::Unsatisfiable);
+        let Reply::Satisfiable(values) = solver.ask(&t, &[less]) else {
+            panic!("f(x) < f(y) is possible");
+        };
+        assert_eq!(values.evaluate(&t, less), Some(1));
+        assert_eq!(values.evaluate(&t, same), Some(0));
+    }
+
+    #[test]
+    fn resources_are_limited() {
+        // Pigeons in one hole fewer.
+        let mut t = Terms::new();
+        let (low, high) = (t.number(1), t.number(11));
+        let pigeons: Vec<Term> = (0..12).map(|at| t.constant(&format!("p{at}"))).collect();
+        let mut asserted = Vec::new();
+        for (at, &one) in pigeons.iter().enumerate() {
+            asserted.push(t.at_most(low, one));
+            asserted.push(t.at_most(one, high));
+            for &other in &pigeons[at + 1..] {
+                let same = t.equal(one, other);
+                asserted.push(t.not(same));
+            }
+        }
+        let reply = Solver::new(2000).ask(&t, &asserted);
+        assert!(matches!(reply, Reply::Unknown(_)), "{reply:?}");
+    }
+}
