@@ -46,6 +46,7 @@ pub mod depend;
 
 pub mod order;
 
+pub mod prove;
 pub mod report;
 
 pub mod driver;

@@ -297,6 +297,7 @@ impl<'a> Gathered<'a> {
             scopes: self.scopes,
             repairs: Vec::new(),
             untried: Vec::new(),
+            proofs: Vec::new(),
         }
     }
 }

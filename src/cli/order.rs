@@ -5,11 +5,13 @@ use super::selection::{Selection, look};
 use super::specification::{fail, open};
 use super::terminal;
 use crate::lower::lower;
-use crate::order::matrix;
-use crate::report::{OrderSheet, order_json, order_text};
+use crate::order::{self, matrix};
+use crate::prove;
+use crate::report::{OrderSheet, certificates, order_json, order_text};
 use clap::{Args, ValueEnum};
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Show which orders matter, and how that is known
 ///
@@ -21,13 +23,17 @@ use std::path::PathBuf;
 Examples:
   endstep order game.endstep
   endstep order game.endstep --no-check
-  endstep order game.endstep --scope Card=2 --format json")]
+  endstep order game.endstep --scope Card=2 --format json
+  endstep order game.endstep --no-check --emit-smt certificates")]
 pub(super) struct Arguments {
     /// The specification
     file: PathBuf,
-    /// Do not check the specification first: show what the text alone says
+    /// Do not check the specification first: show what the text and the prover say
     #[arg(long)]
     no_check: bool,
+    /// Write each question that the prover answered to a folder, so that another solver can answer it
+    #[arg(long, value_name = "DIR")]
+    emit_smt: Option<PathBuf>,
     /// How to show it
     #[arg(long, value_enum, default_value_t = OrderFormat::Text)]
     format: OrderFormat,
@@ -61,7 +67,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     };
     let system = lower(program);
     let results = checked.as_ref().map(|checked| &checked.results);
-    let matrix = matrix((program, &system), results);
+    let of = (program, &system);
+    let proofs = prove::prove(&system, &order::questions(of, results));
+    let matrix = matrix(of, results, &proofs);
     let sheet = OrderSheet {
         program,
         system: &system,
@@ -69,6 +77,12 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         matrix: &matrix,
         results,
     };
+    if let Some(folder) = &arguments.emit_smt
+        && let Err(why) = write_all(folder, &certificates(sheet, &proofs))
+    {
+        let message = format!("cannot write to `{}`: {why}", folder.display());
+        return fail(&message, Exit::Unreadable);
+    }
     match arguments.format {
         OrderFormat::Text => {
             let text = order_text(sheet, terminal::style(false));
@@ -80,4 +94,13 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         }
     }
     Ok(Exit::Ok)
+}
+
+/// Writes files to a folder, which is made if it is not there.
+fn write_all(folder: &Path, files: &[(String, String)]) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for (name, text) in files {
+        fs::write(folder.join(name), text)?;
+    }
+    Ok(())
 }

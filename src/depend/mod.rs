@@ -120,6 +120,8 @@ pub enum Evidence {
     Text,
     /// Every board and every run of a scope.
     Scope,
+    /// The prover shows that it makes no difference.
+    Proved,
     /// What both change comes out the same in either order, and neither can end a run.
     Symmetric,
     /// Neither writes what the other reads or writes, and neither can end a run.

@@ -120,6 +120,7 @@ fn open(source: Source<'_>, sequence: SequenceId, picture: &mut Picture) {
         let (link, places, evidence) = match row.evidence {
             order::Evidence::Disjoint => (Link::Commutes, row.shared, Evidence::Disjoint),
             order::Evidence::Symmetric(places) => (Link::Commutes, places, Evidence::Symmetric),
+            order::Evidence::Proved => (Link::Commutes, row.shared, Evidence::Proved),
             order::Evidence::Exhausted(_) | order::Evidence::NeverTwo(_) => {
                 (Link::Commutes, row.shared, Evidence::Scope)
             }

@@ -7,7 +7,7 @@ use petgraph::graphmap::DiGraphMap;
 
 use super::expr::Found;
 use super::reader::of_matching;
-use super::total::{heading_fails, iterates_badly, may_fail};
+use super::total::{heading_may_fail, iterates_badly, may_fail};
 use super::{Footprint, Grain, Mode, Place, places};
 use crate::ir::{Each, Expr, ExprKind, OpKind, Policy, System, Target, Until};
 use crate::semantics::ChoiceKind;
@@ -91,7 +91,7 @@ pub fn of_listed(system: &System, id: StepId) -> Footprint {
     let mut parts = Parts::new(system);
     parts.block(step.body, (unit, None));
     parts.own((unit, None), |found| places_of(found, step.procedure));
-    parts.footprint.partial |= heading_fails(system, step.procedure);
+    parts.footprint.partial |= heading_may_fail(system, step.procedure);
     parts.finish()
 }
 
@@ -116,7 +116,7 @@ pub fn of_places(system: &System, id: SequenceId) -> Footprint {
     }
     // The places are found anew for each step.
     parts.own((Unit::Procedure(id), own), |found| places_of(found, id));
-    parts.footprint.partial |= heading_fails(system, id);
+    parts.footprint.partial |= heading_may_fail(system, id);
     // Which of several steps comes next is chosen anew for each place.
     let mut footprint = parts.finish();
     footprint.particular |= procedure.free.is_some();
@@ -152,6 +152,22 @@ pub struct Reached {
 pub fn reached(system: &System, id: SequenceId) -> Reached {
     let mut parts = Parts::new(system);
     parts.todo.push((Unit::Procedure(id), None));
+    parts.follow();
+    let mut reached = Reached::default();
+    for (unit, _) in parts.seen {
+        match unit {
+            Unit::Procedure(id) => drop(reached.sequences.insert(id)),
+            Unit::Trigger(id) => drop(reached.triggers.insert(id)),
+        }
+    }
+    reached
+}
+
+/// What a step can come to; not its own sequence, unless that is performed again.
+pub fn reached_in_step(system: &System, id: StepId) -> Reached {
+    let step = &system.steps[id];
+    let mut parts = Parts::new(system);
+    parts.block(step.body, (Unit::Procedure(step.procedure), None));
     parts.follow();
     let mut reached = Reached::default();
     for (unit, _) in parts.seen {
@@ -211,7 +227,7 @@ impl<'s> Parts<'s> {
                     let procedure = &self.system.procedures[id];
                     self.own((unit, own), |found| heading(found, id));
                     self.footprint.partial |=
-                        procedure.restart.is_some() || heading_fails(self.system, id);
+                        procedure.restart.is_some() || heading_may_fail(self.system, id);
                     for &step in &procedure.steps {
                         self.block(self.system.steps[step].body, (unit, own));
                     }
@@ -309,6 +325,15 @@ fn over(found: &mut Found<'_>, id: SequenceId) {
             found.footprint.consults.insert(*reading);
         }
     }
+}
+
+/// What is looked at to decide whether a pass of a sequence is cancelled.
+pub fn of_restart(system: &System, id: SequenceId) -> Footprint {
+    let mut found = Found::new(system, types(system, Unit::Procedure(id)));
+    if let Some(rule) = &system.procedures[id].restart {
+        found.expr(&rule.when);
+    }
+    found.footprint
 }
 
 /// What decides whether a pass is cancelled, and what is dropped then.

@@ -42,12 +42,13 @@ mod total;
 pub use access::{Access, Agreement, Grain, Mode, agree};
 pub use block::{
     Reached, Unit, of_block, of_element, of_listed, of_listener, of_op, of_places, of_procedure,
-    of_step, of_trigger, reached,
+    of_restart, of_step, of_trigger, reached, reached_in_step,
 };
 pub use cone::cone;
 pub use expr::of_condition;
 pub use print::{name, print};
 pub use reader::{Alone, Reader, claimed, of_matching};
+pub use total::{heading_may_fail, iterates_badly};
 
 use std::collections::BTreeSet;
 

@@ -121,7 +121,7 @@ fn change_fails(system: &System, op: &OpKind) -> bool {
 
 /// Whether something around the blocks of a procedure may fail: its places, who decides on the order
 /// of its steps, what they ensure.
-pub(super) fn heading_fails(system: &System, id: SequenceId) -> bool {
+pub fn heading_may_fail(system: &System, id: SequenceId) -> bool {
     let procedure = &system.procedures[id];
     let no = |e: &Expr| has_no_value(system, e);
     let steps = procedure.steps.iter().map(|&step| &system.steps[step]);
@@ -137,7 +137,7 @@ pub(super) fn heading_fails(system: &System, id: SequenceId) -> bool {
 }
 
 /// Whether an iteration may not come to an end, or not begin.
-pub(super) fn iterates_badly(system: &System, each: &Each) -> bool {
+pub fn iterates_badly(system: &System, each: &Each) -> bool {
     fn finite(domain: &DomainPolicy) -> bool {
         match domain {
             DomainPolicy::Snapshot | DomainPolicy::Rechecked => true,

@@ -42,9 +42,9 @@ use crate::ir::System;
 use crate::typing::program::{
     ClaimKind, EventId, Program, ReadingId, SequenceId, StepId, StmtId, TriggerId,
 };
-use crate::verdict::{Limitation, Results};
+use crate::verdict::{Commuting, Limitation, Outcome, Proof, Results};
 
-pub use points::points;
+pub use points::{points, proof_of};
 
 /// Where an order is in question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,6 +107,8 @@ pub enum Evidence {
     Disjoint,
     /// It does not: what they change of these places gives the same in either order.
     Symmetric(BTreeSet<Place>),
+    /// It does not, as the prover shows; of a claim: for some of the pairs.
+    Proved,
     /// It does not in these scopes, by position.
     Exhausted(Vec<usize>),
     /// In these scopes there are never two at once.
@@ -127,6 +129,8 @@ pub struct Row {
     /// The places because of which the text alone does not tell; none if it does, or if the reason
     /// is another one.
     pub shared: BTreeSet<Place>,
+    /// Why it is not proved, if the prover was asked.
+    pub unproved: Option<Outcome>,
 }
 
 /// A point with its pairs.
@@ -149,9 +153,14 @@ pub struct Matrix {
     pub claims: Vec<(usize, Evidence)>,
 }
 
-/// The matrix of a specification, with what the engines know if they were asked.
-pub fn matrix((program, system): (&Program, &System), results: Option<&Results>) -> Matrix {
-    let source = &Source::new((program, system), results);
+/// The matrix of a specification, with what the engines know if they were asked,
+/// and what is proved.
+pub fn matrix(
+    (program, system): (&Program, &System),
+    results: Option<&Results>,
+    proofs: &[Proof],
+) -> Matrix {
+    let source = &Source::new((program, system), results, proofs);
     let rows = |(at, settled)| Point {
         at,
         settled,
@@ -160,8 +169,8 @@ pub fn matrix((program, system): (&Program, &System), results: Option<&Results>)
     let points: Vec<Point> = points(program, system).into_iter().map(rows).collect();
     let claims = program.claims.iter().enumerate();
     let claims = claims.filter_map(|(at, claim)| match claim.kind {
-        ClaimKind::OrderIrrelevant(sequence, _) => {
-            Some((at, claimed(source, &points, (at, sequence))))
+        ClaimKind::OrderIrrelevant(sequence, step) => {
+            Some((at, claimed(source, &points, (at, sequence, step))))
         }
         _ => None,
     });
@@ -171,13 +180,36 @@ pub fn matrix((program, system): (&Program, &System), results: Option<&Results>)
     }
 }
 
+/// The pairs of which the text alone does not tell, each with the unit that it stands in: what there is
+/// to be proved. Pairs that results refute are left out.
+pub fn questions(
+    (program, system): (&Program, &System),
+    results: Option<&Results>,
+) -> Vec<(Commuting, Unit)> {
+    let source = &Source::new((program, system), results, &[]);
+    let mut found = Vec::new();
+    for (at, settled) in points(program, system) {
+        for row in points::rows(source, at, settled) {
+            let is_open = !matches!(
+                row.evidence,
+                Evidence::Disjoint | Evidence::Symmetric(_) | Evidence::Refuted(_)
+            );
+            if let (true, Some(asked)) = (is_open, points::asked_of_prover(source, at, row.pair)) {
+                found.push(asked);
+            }
+        }
+    }
+    found
+}
+
 /// The pairs of the list of a sequence, if its order is open.
 pub fn listed(
     (program, system): (&Program, &System),
     results: Option<&Results>,
     sequence: SequenceId,
 ) -> Vec<Row> {
-    let source = Source::new((program, system), results);
+    let proofs = results.map_or(&[][..], |results| &results.proofs);
+    let source = Source::new((program, system), results, proofs);
     match system.procedures[sequence].free.is_some() {
         true => points::rows(&source, At::List(sequence), Settled::Open),
         false => Vec::new(),
@@ -190,6 +222,7 @@ struct Source<'a> {
     program: &'a Program,
     system: &'a System,
     results: Option<&'a Results>,
+    proofs: &'a [Proof],
     /// In which procedure or trigger each statement stands.
     units: BTreeMap<StmtId, Unit>,
     /// What running each sequence can come to.
@@ -197,12 +230,17 @@ struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    fn new((program, system): (&'a Program, &'a System), results: Option<&'a Results>) -> Self {
+    fn new(
+        (program, system): (&'a Program, &'a System),
+        results: Option<&'a Results>,
+        proofs: &'a [Proof],
+    ) -> Self {
         let sequences = system.procedures.ids();
         Self {
             program,
             system,
             results,
+            proofs,
             units: points::units(system),
             reached: sequences.map(|id| reached(system, id)).collect(),
         }
@@ -218,18 +256,22 @@ impl<'a> Source<'a> {
 fn claimed(
     source: &Source<'_>,
     points: &[Point],
-    (claim, sequence): (usize, SequenceId),
+    (claim, sequence, step): (usize, SequenceId, Option<StepId>),
 ) -> Evidence {
     let asked = known::claim(source, claim);
     if matches!(asked, Evidence::Refuted(_)) {
         return asked;
     }
     let open = points.iter().filter(|point| {
-        point.settled != Settled::Fixed && points::is_inside(source, point.at, sequence)
+        point.settled != Settled::Fixed
+            && match step {
+                Some(step) => points::is_in_step(source, point.at, step),
+                None => points::is_inside(source, point.at, sequence),
+            }
     });
     let mut weakest = Agreement::Disjoint;
     let mut shared = BTreeSet::new();
-    let mut several = false;
+    let (mut several, mut proved) = (false, false);
     for row in open.flat_map(|point| &point.rows) {
         several = true;
         match &row.evidence {
@@ -238,14 +280,18 @@ fn claimed(
                 weakest = Agreement::Symmetric;
                 shared.extend(places);
             }
+            Evidence::Proved => proved = true,
             _ => return asked,
         }
     }
-    // All orders give the same if neighbours can change places, and if every run ends.
-    if !several || of_procedure(source.system, sequence).partial {
+    // All orders give the same if neighbours can change places. What is told by the text alone takes
+    // it that both end; what is proved does not.
+    if !several {
         return asked;
     }
     match weakest {
+        _ if proved => Evidence::Proved,
+        _ if of_procedure(source.system, sequence).partial => asked,
         Agreement::Disjoint => Evidence::Disjoint,
         Agreement::Symmetric => Evidence::Symmetric(shared),
     }

@@ -5,11 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{At, Evidence, Pair, Row, Settled, Source, known};
 use crate::footprint::{
     Agreement, Footprint, Grain, Place, Unit, agree, of_element, of_listed, of_listener, of_places,
-    of_trigger,
+    of_restart, of_trigger, reached_in_step,
 };
 use crate::ir::{Decider, OpKind, Order, System, Target};
 use crate::source::Span;
-use crate::typing::program::{BlockId, EventId, Nest, Program, SequenceId, StmtId, TriggerId};
+use crate::typing::program::{
+    BlockId, EventId, Nest, Program, SequenceId, StepId, StmtId, TriggerId,
+};
+use crate::verdict::{Commuting, Obstacle, Outcome, Proof};
 
 /// Every point at which an order is in question, as they stand in the specification.
 pub fn points(program: &Program, system: &System) -> Vec<(At, Settled)> {
@@ -136,6 +139,38 @@ pub(super) fn is_inside(source: &Source<'_>, at: At, sequence: SequenceId) -> bo
     }
 }
 
+/// Whether a step can come to a point.
+pub(super) fn is_in_step(source: &Source<'_>, at: At, step: StepId) -> bool {
+    let system = source.system;
+    let reached = reached_in_step(system, step);
+    let mut own = BTreeSet::new();
+    let mut todo = vec![system.steps[step].body];
+    while let Some(block) = todo.pop() {
+        for &op in &system.blocks[block].ops {
+            own.insert(op);
+            todo.extend(system.ops[op].kind.blocks());
+        }
+    }
+    let inside = |stmt: &StmtId| {
+        own.contains(stmt)
+            || match source.units.get(stmt) {
+                Some(Unit::Procedure(id)) => reached.sequences.contains(id),
+                Some(Unit::Trigger(id)) => reached.triggers.contains(id),
+                None => false,
+            }
+    };
+    match at {
+        At::List(id) | At::Places(id) => reached.sequences.contains(&id),
+        At::Each(stmt) | At::Together(stmt) => inside(&stmt),
+        At::Event(id) => {
+            let mut ops = system.ops.iter();
+            ops.any(|(stmt, op)| {
+                matches!(op.kind, OpKind::Announce(event, _) if event == id) && inside(&stmt)
+            })
+        }
+    }
+}
+
 /// In which procedure or trigger each statement stands.
 pub(super) fn units(system: &System) -> BTreeMap<StmtId, Unit> {
     let mut found = BTreeMap::new();
@@ -166,11 +201,75 @@ pub(super) fn units(system: &System) -> BTreeMap<StmtId, Unit> {
     found
 }
 
-/// Whether a restart rule could cut in between.
-fn cut(source: &Source<'_>, at: At) -> bool {
-    let procedures = source.system.procedures.iter();
+/// Whether a restart rule could cut in between. It is looked at when an iteration has begun, before
+/// any element is taken, and so cuts in between two turns only if they change what it looks at. A step
+/// or a trigger may be the first thing that a pass does; before that nothing is looked at.
+fn cut(source: &Source<'_>, at: At, pair: Pair) -> bool {
+    let system = source.system;
+    let procedures = system.procedures.iter();
     let mut restarting = procedures.filter(|(_, one)| one.restart.is_some());
-    restarting.any(|(id, _)| is_inside(source, at, id))
+    let writes = written(source, at, pair);
+    restarting.any(|(id, _)| {
+        let reads = of_restart(system, id).reads;
+        let apart = writes
+            .as_ref()
+            .is_some_and(|writes| reads.is_disjoint(writes));
+        let untouched = matches!(at, At::Each(_)) && apart;
+        !untouched && is_inside(source, at, id)
+    })
+}
+
+/// What the two can change.
+fn written(source: &Source<'_>, at: At, pair: Pair) -> Option<BTreeSet<Place>> {
+    let system = source.system;
+    let of = match (pair, at) {
+        (Pair::Steps(one, other), _) => {
+            let mut both = of_listed(system, one);
+            both.add(&of_listed(system, other));
+            both
+        }
+        (Pair::Elements | Pair::Nesting(_), At::Places(id)) => of_places(system, id),
+        (Pair::Elements, At::Each(stmt)) => {
+            match (&system.ops[stmt].kind, source.units.get(&stmt)) {
+                (OpKind::Each(each), Some(&unit)) => of_element(system, each, unit),
+                _ => return None,
+            }
+        }
+        (Pair::Triggers(one, other), At::Event(_)) => {
+            let mut both = of_trigger(system, one);
+            both.add(&of_trigger(system, other));
+            both
+        }
+        _ => return None,
+    };
+    Some(of.writes)
+}
+
+/// The question whether two can change places, as the prover is asked.
+pub(super) fn asked_of_prover(
+    source: &Source<'_>,
+    at: At,
+    pair: Pair,
+) -> Option<(Commuting, Unit)> {
+    let of = commuting(at, pair)?;
+    let unit = match at {
+        At::List(id) | At::Places(id) => Unit::Procedure(id),
+        At::Each(stmt) => *source.units.get(&stmt)?,
+        At::Event(id) => Unit::Trigger(*source.system.events[id].triggers.first()?),
+        At::Together(_) => return None,
+    };
+    Some((of, unit))
+}
+
+fn commuting(at: At, pair: Pair) -> Option<Commuting> {
+    Some(match (pair, at) {
+        (Pair::Steps(one, other), _) => Commuting::Steps(one, other),
+        (Pair::Elements, At::Each(stmt)) => Commuting::Elements(stmt),
+        (Pair::Elements, At::Places(id)) => Commuting::Places(id),
+        (Pair::Nesting(_), At::Places(id)) => Commuting::Nesting(id),
+        (Pair::Triggers(one, other), _) => Commuting::Triggers(one, other),
+        _ => return None,
+    })
 }
 
 /// Whether a contract may stand for a sequence that is performed there: it may change more.
@@ -186,14 +285,23 @@ fn contracted(source: &Source<'_>, at: At) -> bool {
 
 /// The pairs of a point.
 pub(super) fn rows(source: &Source<'_>, at: At, settled: Settled) -> Vec<Row> {
-    let uncertain = cut(source, at) || contracted(source, at);
+    let contracted = contracted(source, at);
     let row = |pair| {
+        let obstacle = match () {
+            () if contracted => Some(Obstacle::Contract),
+            () if cut(source, at, pair) => Some(Obstacle::Cut),
+            () => None,
+        };
         let text = match told(source, at, pair) {
-            Ok(_) if uncertain => Err(BTreeSet::new()),
+            Ok(_) if obstacle.is_some() => Err(BTreeSet::new()),
             text => text,
         };
+        let refused = obstacle.map(|one| Outcome::Refused(one.into()));
+        let outcome = refused.or_else(|| proof(source, at, pair).cloned());
+        let proved = matches!(outcome, Some(Outcome::Proved(_)));
         let (evidence, shared) = match (asked(source, (at, settled), pair), text) {
             (Some(refuted @ Evidence::Refuted(_)), text) => {
+                assert!(!proved, "proof and runs disagree on {pair:?} at {at:?}");
                 debug_assert!(
                     text.is_err(),
                     "text and runs disagree on {pair:?} at {at:?}"
@@ -201,16 +309,34 @@ pub(super) fn rows(source: &Source<'_>, at: At, settled: Settled) -> Vec<Row> {
                 (refuted, text.err().unwrap_or_default())
             }
             (_, Ok(text)) => (text, BTreeSet::new()),
+            (_, Err(_)) if proved => (Evidence::Proved, BTreeSet::new()),
             (Some(asked), Err(shared)) => (asked, shared),
             (None, Err(shared)) => (known::never(source, at), shared),
         };
+        let open = !matches!(
+            evidence,
+            Evidence::Disjoint | Evidence::Symmetric(_) | Evidence::Proved | Evidence::Refuted(_)
+        );
         Row {
             pair,
             evidence,
             shared,
+            unproved: outcome.filter(|_| open),
         }
     };
     pairs(source.system, at).into_iter().map(row).collect()
+}
+
+/// What the prover said.
+fn proof<'a>(source: &Source<'a>, at: At, pair: Pair) -> Option<&'a Outcome> {
+    proof_of(at, pair, source.proofs)
+}
+
+/// What the prover says of a pair, among its proofs.
+pub fn proof_of(at: At, pair: Pair, proofs: &[Proof]) -> Option<&Outcome> {
+    let of = commuting(at, pair)?;
+    let proof = proofs.iter().find(|one| one.of == of)?;
+    Some(&proof.outcome)
 }
 
 /// Which two are in question at a point.

@@ -14,7 +14,7 @@ use crate::order::{At, Evidence, Matrix, Pair, Point, Row, Settled, Unknown};
 use crate::semantics::Site;
 use crate::source::{SourceMap, Span};
 use crate::typing::program::{Program, Type};
-use crate::verdict::{Results, fingerprint};
+use crate::verdict::{Outcome, Results, fingerprint};
 
 /// The version of the format. Members may be added without a new version; one that is removed or
 /// changes its meaning makes a new one.
@@ -36,12 +36,20 @@ pub struct OrderSheet<'a> {
 }
 
 /// The grades, in the order of columns.
-const GRADES: [&str; 5] = ["disjoint", "symmetric", "exhausted", "refuted", "unknown"];
+const GRADES: [&str; 6] = [
+    "disjoint",
+    "symmetric",
+    "proved",
+    "exhausted",
+    "refuted",
+    "unknown",
+];
 
 /// What the grades mean, in the same order.
-const MEANINGS: [&str; 5] = [
+const MEANINGS: [&str; 6] = [
     "neither changes what the other looks at or changes: true of every board",
     "what both change comes out the same in either order: true of every board",
+    "there are no data from which the two orders come out differently: true of every board",
     "no run from any board of the sizes explored comes out differently",
     "a board, replayed, on which the order decides",
     "not known, with the reason",
@@ -107,6 +115,10 @@ impl OrderSheet<'_> {
             };
             for row in rows.into_iter().chain(alone.into_iter().flatten()) {
                 let told = self.told(&row.evidence, &row.shared);
+                let told = match unproved(row) {
+                    Some(why) => format!("{told}; not proved, {why}"),
+                    None => told,
+                };
                 let line = format!("{}: {told}", self.pair(point.at, row.pair));
                 out.push_str(&hang(&line, style.width, 4, 8));
             }
@@ -121,7 +133,7 @@ impl OrderSheet<'_> {
     }
 
     /// Where the order is in question.
-    fn at(&self, at: At) -> String {
+    pub(super) fn at(&self, at: At) -> String {
         let words = self.words();
         let text = match at {
             At::List(id) => words.site(Site::Sequence(id)),
@@ -171,7 +183,7 @@ impl OrderSheet<'_> {
         }
     }
 
-    fn pair(&self, at: At, pair: Pair) -> String {
+    pub(super) fn pair(&self, at: At, pair: Pair) -> String {
         let step = |id| plain(&self.program.steps[id].name);
         let trigger = |id| plain(&self.program.triggers[id].name);
         match pair {
@@ -219,6 +231,7 @@ impl OrderSheet<'_> {
         match evidence {
             Evidence::Disjoint => "disjoint".to_owned(),
             Evidence::Symmetric(places) => format!("symmetric in {}", self.places(places)),
+            Evidence::Proved => "proved".to_owned(),
             Evidence::Exhausted(scopes) => {
                 format!("exhausted, no difference on {}{because}", boards(scopes))
             }
@@ -286,10 +299,22 @@ fn grade_of(evidence: &Evidence) -> &'static str {
     match evidence {
         Evidence::Disjoint => GRADES[0],
         Evidence::Symmetric(_) => GRADES[1],
-        Evidence::Exhausted(_) | Evidence::NeverTwo(_) => GRADES[2],
-        Evidence::Refuted(_) => GRADES[3],
-        Evidence::Unknown(_) => GRADES[4],
+        Evidence::Proved => GRADES[2],
+        Evidence::Exhausted(_) | Evidence::NeverTwo(_) => GRADES[3],
+        Evidence::Refuted(_) => GRADES[4],
+        Evidence::Unknown(_) => GRADES[5],
     }
+}
+
+/// Why the prover does not tell.
+fn unproved(row: &Row) -> Option<String> {
+    Some(match row.unproved.as_ref()? {
+        Outcome::Proved(_) => return None,
+        Outcome::Open => "some data may tell them apart".to_owned(),
+        Outcome::GaveUp => "the solver gave up".to_owned(),
+        Outcome::Vacuous => "what would be assumed contradicts itself".to_owned(),
+        Outcome::Refused(refusal) => format!("because of {}", refusal.obstacle.words()),
+    })
 }
 
 fn unknown(why: &Unknown) -> String {
@@ -338,6 +363,7 @@ pub fn order_json(sheet: OrderSheet<'_>) -> Value {
             "kind": pair_kind(at, row.pair),
             "evidence": evidence(&row.evidence),
             "shared": sheet.named(&row.shared),
+            "unproved": unproved(row),
         })
     };
     let points = sheet.matrix.points.iter().map(|point| {

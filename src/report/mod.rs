@@ -18,6 +18,7 @@
 
 mod asserted;
 mod board;
+mod certificates;
 mod changes;
 mod coverage;
 pub mod diagram;
@@ -41,6 +42,7 @@ mod trace;
 mod verdict;
 mod words;
 
+pub use certificates::certificates;
 pub use changes::{Changes, Versions, changes_json, changes_text};
 pub use coverage::{coverage_json, coverage_text};
 pub use json::{SCHEMA_VERSION, check_json};

@@ -19,6 +19,7 @@ mod baseline;
 mod expected;
 mod finding;
 mod occurs;
+mod proof;
 
 pub use answer::{Answer, Limitation, Question, Scope, ScopeOf, Untested, Verdict};
 pub use baseline::Baseline;
@@ -31,6 +32,7 @@ pub use finding::{
     Origin, Pair, Repair, Under,
 };
 pub use occurs::{Fact, Formula, Literal, Occurs, Test};
+pub use proof::{Commuting, Obstacle, Outcome, Proof, Refusal};
 
 /// All that an engine has to say about a program.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -45,4 +47,6 @@ pub struct Results {
     pub repairs: Vec<(usize, Repair)>,
     /// Of findings without one how many changes were not tried, because it would have taken too long.
     pub untried: Vec<(usize, usize)>,
+    /// What was put to the prover, if it was asked.
+    pub proofs: Vec<Proof>,
 }

@@ -23,6 +23,7 @@ mod orders;
 mod pages;
 mod pictures;
 mod play;
+mod prove;
 mod repair;
 mod report;
 mod schema;

@@ -34,8 +34,8 @@ fn both(text: &str) -> (Program, Matrix, Matrix) {
     let program = compiled(text).unwrap_or_else(|| panic!("in error: {text}"));
     let system = lower(&program);
     let results = explore::check(&program, &Options::default(), &mut |_| {});
-    let by_text = matrix((&program, &system), None);
-    let checked = matrix((&program, &system), Some(&results));
+    let by_text = matrix((&program, &system), None, &[]);
+    let checked = matrix((&program, &system), Some(&results), &[]);
     (program, by_text, checked)
 }
 
@@ -47,6 +47,7 @@ fn word(program: &Program, evidence: &Evidence) -> String {
             let names: Vec<String> = places.iter().map(|&place| name(&system, place)).collect();
             format!("symmetric in {}", names.join(", "))
         }
+        Evidence::Proved => "proved".to_owned(),
         Evidence::Exhausted(_) => "exhausted".to_owned(),
         Evidence::NeverTwo(_) => "never two".to_owned(),
         Evidence::Refuted(_) => "refuted".to_owned(),
@@ -305,7 +306,7 @@ fn what_a_finding_refutes_that_is_left_out_stays_refuted() {
     for answer in &mut results.answers {
         answer.findings.clear();
     }
-    let checked = matrix((&program, &system), Some(&results));
+    let checked = matrix((&program, &system), Some(&results), &[]);
     let row = &checked.points[0].rows[0].evidence;
     assert_eq!(*row, Evidence::Refuted(Vec::new()));
     assert_eq!(checked.claims[0].1, Evidence::Refuted(Vec::new()));
@@ -339,7 +340,7 @@ fn what_the_text_tells_of_random_specifications_is_not_refuted() {
         let text = random(number);
         let program = compiled(&text).unwrap();
         let system = lower(&program);
-        let by_text = matrix((&program, &system), None);
+        let by_text = matrix((&program, &system), None, &[]);
         let pairs = by_text.points.iter().flat_map(|point| &point.rows);
         let claims = by_text.claims.iter().map(|(_, evidence)| evidence);
         let by_text: Vec<&Evidence> = pairs.map(|row| &row.evidence).chain(claims).collect();
@@ -351,7 +352,7 @@ fn what_the_text_tells_of_random_specifications_is_not_refuted() {
             continue;
         }
         let results = explore::check(&program, &options, &mut |_| {});
-        let checked = matrix((&program, &system), Some(&results));
+        let checked = matrix((&program, &system), Some(&results), &[]);
         let pairs = checked.points.iter().flat_map(|point| &point.rows);
         let claims = checked.claims.iter().map(|(_, evidence)| evidence);
         let checked = pairs.map(|row| &row.evidence).chain(claims);
@@ -418,7 +419,7 @@ fn the_documents_are_checked_wherever_an_order_is_in_question() {
             ..Options::default()
         };
         let results = explore::check(&program, &options, &mut |_| {});
-        let matrix = matrix((&program, &lower(&program)), Some(&results));
+        let matrix = matrix((&program, &lower(&program)), Some(&results), &[]);
         let rows = matrix.points.iter().flat_map(|point| &point.rows);
         let evidence: Vec<&Evidence> = rows.map(|row| &row.evidence).collect();
         let unverified = Evidence::Unknown(Unknown::Unverified);

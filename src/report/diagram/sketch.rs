@@ -189,6 +189,7 @@ impl Pen<'_> {
             Evidence::Text => {}
             Evidence::Symmetric => labels.push("changed alike in either order".to_owned()),
             Evidence::Disjoint => labels.push("nothing in common".to_owned()),
+            Evidence::Proved => labels.push("proved to make no difference".to_owned()),
             Evidence::Scope => labels.push("no difference on any board in scope".to_owned()),
             Evidence::Finding(at) => labels.extend(self.finding(at)),
         }

@@ -1,0 +1,323 @@
+//! What all runs that are compared share: terms, facts, and which entities are spoken of.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::exec::Exec;
+use super::state::{ABSENT, Cell, State};
+use crate::index::Id;
+use crate::ir::{Domain, Expr, System};
+use crate::smt::{Symbol, Term, Terms};
+use crate::typing::program::{ReadingId, SortId, TriggerId, Type};
+use crate::verdict::{Obstacle, Refusal};
+
+/// So many terms, and the question is given up.
+const MOST_TERMS: usize = 60_000;
+
+/// What an entity gives to a sum or count over entities.
+pub(super) type Share<'s> = Rc<dyn Fn(&mut Exec<'_, 's>, Term) -> Result<Term, Refusal> + 's>;
+
+/// A sum or count over the entities of a sort of which nothing is known but what single entities give.
+#[derive(Clone)]
+pub(super) struct Total<'s> {
+    /// The whole.
+    pub whole: Term,
+    /// Over which sort.
+    pub sort: SortId,
+    /// An entity that gives something, if one does.
+    pub witness: Term,
+    /// What one gives, as the whole sees it.
+    pub share: Share<'s>,
+    /// The data that the whole sees.
+    pub state: State<'s>,
+    /// The locals.
+    pub frames: Vec<super::exec::Frame>,
+}
+
+/// The first or last of a zone.
+#[derive(Clone)]
+pub(super) struct End<'s> {
+    /// Which entity that is.
+    pub entity: Term,
+    /// Of which sort.
+    pub sort: SortId,
+    /// Whether an entity lies there.
+    pub member: Share<'s>,
+    /// Whether it is the first.
+    pub first: bool,
+    /// The data.
+    pub state: State<'s>,
+    /// The locals.
+    pub frames: Vec<super::exec::Frame>,
+}
+
+/// What was looked at while something was evaluated for any entity.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Trace {
+    /// Cells of that entity.
+    pub own: BTreeSet<Cell>,
+    /// Cells of others.
+    pub others: BTreeSet<Cell>,
+    /// Values of variables and locals, in order.
+    pub values: Vec<Term>,
+}
+
+/// Terms, facts, and the entities that are spoken of.
+pub(super) struct Context<'s> {
+    /// The system.
+    pub system: &'s System,
+    /// The terms.
+    pub terms: Terms,
+    /// What is true on every board.
+    pub facts: Vec<Term>,
+    /// Entities that are spoken of, by sort.
+    pub seen: Vec<Vec<Term>>,
+    /// Sums and counts.
+    pub totals: Vec<Total<'s>>,
+    /// Firsts and lasts.
+    pub ends: Vec<End<'s>>,
+    /// What is looked at, if somebody wants to know.
+    pub traces: Vec<(Term, Trace)>,
+    known: BTreeSet<(Symbol, Term)>,
+    tags: BTreeMap<String, i64>,
+    /// Triggers that are being resolved, the innermost last.
+    pub active: Vec<TriggerId>,
+    exprs: Vec<&'s Expr>,
+    next: u32,
+}
+
+impl<'s> Context<'s> {
+    /// Nothing yet.
+    pub fn new(system: &'s System) -> Self {
+        Self {
+            system,
+            terms: Terms::new(),
+            facts: Vec::new(),
+            seen: vec![Vec::new(); system.sorts.len()],
+            totals: Vec::new(),
+            ends: Vec::new(),
+            traces: Vec::new(),
+            known: BTreeSet::new(),
+            tags: BTreeMap::new(),
+            active: Vec::new(),
+            exprs: Vec::new(),
+            next: 0,
+        }
+    }
+
+    /// A number that was not used before.
+    pub fn fresh(&mut self) -> u32 {
+        self.next += 1;
+        self.next
+    }
+
+    /// Tells an expression from others that read the same.
+    pub fn number_of(&mut self, e: &'s Expr) -> usize {
+        let known = self.exprs.iter().position(|&one| std::ptr::eq(one, e));
+        known.unwrap_or_else(|| {
+            self.exprs.push(e);
+            self.exprs.len() - 1
+        })
+    }
+
+    /// The number of a way to end; 0 is for a run that goes on.
+    pub fn tag(&mut self, name: &str) -> i64 {
+        let next = i64::try_from(self.tags.len()).unwrap_or(i64::MAX - 1) + 1;
+        *self.tags.entry(name.to_owned()).or_insert(next)
+    }
+
+    /// Whether there are too many terms.
+    pub fn check_size(&self) -> Result<(), Refusal> {
+        match self.terms.len() > MOST_TERMS {
+            true => Err(Obstacle::Size.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// States a fact.
+    pub fn fact(&mut self, fact: Term) {
+        if self.terms.is_truth(fact) != Some(true) {
+            self.facts.push(fact);
+        }
+    }
+
+    /// Notes that an entity is spoken of.
+    pub fn see(&mut self, sort: SortId, entity: Term) {
+        let seen = &mut self.seen[sort.index()];
+        if !seen.contains(&entity) && self.terms.is_number(entity).is_none() {
+            seen.push(entity);
+        }
+    }
+
+    /// `low <= term <= high`
+    pub fn within(&mut self, term: Term, low: Option<i64>, high: Option<i64>) -> Term {
+        let mut all = Vec::new();
+        if let Some(low) = low {
+            let low = self.terms.number(low);
+            all.push(self.terms.at_most(low, term));
+        }
+        if let Some(high) = high {
+            let high = self.terms.number(high);
+            all.push(self.terms.at_most(term, high));
+        }
+        self.terms.and(&all)
+    }
+
+    /// Whether a value is one of its type.
+    pub fn typed(&mut self, term: Term, ty: Type) -> Term {
+        match ty {
+            Type::Int => self.terms.truth(true),
+            Type::Bool => self.within(term, Some(0), Some(1)),
+            Type::Enum(id) => {
+                let last = self.system.enums[id].values.len() as i64 - 1;
+                self.within(term, Some(0), Some(last))
+            }
+            Type::Entity(sort) => {
+                self.see(sort, term);
+                self.within(term, Some(0), None)
+            }
+            Type::Optional(sort) => {
+                self.see(sort, term);
+                self.within(term, Some(ABSENT), None)
+            }
+        }
+    }
+
+    /// Whether a value is one that a place can hold.
+    pub fn held(&mut self, term: Term, domain: &Domain) -> Term {
+        let typed = self.typed(term, domain.ty);
+        let (low, high) = match domain.bounds.document {
+            Some((low, high)) if domain.ty == Type::Int => (Some(low), Some(high)),
+            _ => (None, None),
+        };
+        let low = match domain.supply {
+            true => Some(low.unwrap_or(0).max(0)),
+            false => low,
+        };
+        let within = self.within(term, low, high);
+        self.terms.and(&[typed, within])
+    }
+
+    /// Which alternative of a reading holds.
+    pub fn reading(&mut self, id: ReadingId) -> Term {
+        let reading = &self.system.readings[id];
+        let term = self.terms.constant(&format!("reading {}", reading.name));
+        let fact = self.within(term, Some(0), Some(i64::from(reading.alternatives) - 1));
+        self.fact_once(fact);
+        term
+    }
+
+    /// A named value of a type.
+    pub fn any(&mut self, name: &str, ty: Type) -> Term {
+        let term = self.terms.constant(name);
+        let fact = self.typed(term, ty);
+        self.fact_once(fact);
+        term
+    }
+
+    /// States a fact unless it was.
+    pub fn fact_once(&mut self, fact: Term) {
+        if !self.facts.contains(&fact) {
+            self.fact(fact);
+        }
+    }
+
+    /// What an entity has on the board, with what is known of it.
+    pub fn on_board(&mut self, cell: Cell, symbol: Symbol, at: Term) -> Term {
+        let value = self.terms.apply(symbol, &[at]);
+        if !self.known.insert((symbol, at)) {
+            return value;
+        }
+        let fact = match cell {
+            Cell::Field(field) => {
+                let system = self.system;
+                self.held(value, &system.fields[field].domain)
+            }
+            Cell::There(_) => self.within(value, Some(0), Some(1)),
+            Cell::Zone(sort) => self.zone_fact(sort, value, at),
+            Cell::Holder(sort) => self.holder_fact(sort, value, at),
+            Cell::Position(sort) => self.position_fact(sort, value, at),
+            Cell::Low(_) | Cell::High(_) => self.terms.truth(true),
+        };
+        self.fact(fact);
+        value
+    }
+
+    fn board(&mut self, cell: Cell, at: Term) -> Term {
+        let name = super::state::name(self.system, cell);
+        let symbol = self.terms.declare(&name, 1);
+        self.on_board(cell, symbol, at)
+    }
+
+    /// It lies in a zone of its sort, or nowhere; if it is removed, nowhere.
+    fn zone_fact(&mut self, sort: SortId, value: Term, at: Term) -> Term {
+        let mut one_of = vec![self.lies_in(value, None)];
+        for (id, zone) in self.system.zones.iter() {
+            if zone.sort == sort {
+                one_of.push(self.lies_in(value, Some(id.index())));
+            }
+        }
+        let one_of = self.terms.or(&one_of);
+        let nowhere = self.lies_in(value, None);
+        let there = self.board(Cell::There(sort), at);
+        let there = self.terms.is_one(there);
+        let present = self.terms.or(&[nowhere, there]);
+        self.terms.and(&[one_of, present])
+    }
+
+    /// Whether the number of a zone is that of one, or of none.
+    pub fn lies_in(&mut self, value: Term, zone: Option<usize>) -> Term {
+        let number = zone.map_or(0, |zone| zone as i64 + 1);
+        let number = self.terms.number(number);
+        self.terms.equal(value, number)
+    }
+
+    /// Somebody's zone has a holder, and no other.
+    fn holder_fact(&mut self, sort: SortId, value: Term, at: Term) -> Term {
+        let zone = self.board(Cell::Zone(sort), at);
+        let mut families = Vec::new();
+        for (id, declared) in self.system.zones.iter() {
+            if let (true, Some(per)) = (declared.sort == sort, declared.per) {
+                families.push(self.lies_in(zone, Some(id.index())));
+                self.see(per, value);
+            }
+        }
+        let family = self.terms.or(&families);
+        let absent = self.terms.number(ABSENT);
+        let nobody = self.terms.equal(value, absent);
+        let range = self.within(value, Some(ABSENT), None);
+        let somebody = self.terms.not(nobody);
+        let same = {
+            let one = self.terms.implies(family, somebody);
+            let other = self.terms.implies(somebody, family);
+            self.terms.and(&[one, other])
+        };
+        self.terms.and(&[range, same])
+    }
+
+    /// Between the ends of its zone, if that is ordered; else 0.
+    fn position_fact(&mut self, sort: SortId, value: Term, at: Term) -> Term {
+        let zone = self.board(Cell::Zone(sort), at);
+        let holder = self.board(Cell::Holder(sort), at);
+        let zero = self.terms.number(0);
+        let mut all = Vec::new();
+        let mut ordered = Vec::new();
+        for (id, declared) in self.system.zones.iter() {
+            if declared.sort != sort || declared.unordered {
+                continue;
+            }
+            let of = if declared.per.is_some() { holder } else { zero };
+            let low = self.board(Cell::Low(id), of);
+            let high = self.board(Cell::High(id), of);
+            let here = self.lies_in(zone, Some(id.index()));
+            let (above, below) = (self.terms.less(low, value), self.terms.less(value, high));
+            let between = self.terms.and(&[above, below]);
+            all.push(self.terms.implies(here, between));
+            ordered.push(here);
+        }
+        let ordered = self.terms.or(&ordered);
+        let none = self.terms.equal(value, zero);
+        all.push(self.terms.or(&[ordered, none]));
+        self.terms.and(&all)
+    }
+}

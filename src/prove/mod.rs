@@ -1,0 +1,257 @@
+//! Turns a system into proofs that hold for boards of every size.
+//!
+//! The prover reads the system, never an instance of it: a field is a function from entities to
+//! values, however many entities there are ([`state`]), a body is run once, on all boards together
+//! ([`exec`]), and whether two parts can change places is one question to the solver ([`commute`]).
+//!
+//! ```text
+//! for each c: Card in board, in any order
+//!   decrease c.guest.health by 1              proved: two guests' losses add up, one guest's too
+//! ```
+//!
+//! *Guarantees.* "Proved" means that the solver finds no data, and that what is assumed is possible.
+//! What cannot be told in terms that mean the same is refused, with the obstacle ([`Obstacle`]).
+//! Exploration bounds play no part; the document's bounds are facts. Integers are of any size: what
+//! is proved holds of runs that stay within 64 bits.
+//!
+//! *Limits.* Nothing is assumed of the data at a point but what holds of all data, so that a pair
+//! that can change places only on boards that can be reached is not proved.
+
+mod change;
+mod choose;
+mod commute;
+mod context;
+mod eval;
+mod exec;
+mod iterate;
+mod state;
+mod total;
+
+use crate::footprint::Unit;
+use crate::ir::{Each, OpKind, System};
+use crate::smt::Solver;
+use crate::typing::program::{Nest, SequenceId, StepId, TriggerId};
+use crate::verdict::{Commuting, Obstacle, Outcome, Proof, Refusal};
+use commute::{Pair, Part, Told, commute, two};
+use context::Context;
+use exec::{Frame, any_locals};
+
+type Result<T> = std::result::Result<T, Refusal>;
+
+/// Z3's resource units for one question; a second, about.
+const RESOURCES: u32 = 4_000_000;
+
+/// What can be proved of pairs, each in a unit.
+pub fn prove(system: &System, pairs: &[(Commuting, Unit)]) -> Vec<Proof> {
+    let mut solver = Solver::new(RESOURCES);
+    let one = |&(of, unit): &(Commuting, Unit)| {
+        let outcome = match told(system, &mut solver, (of, unit)) {
+            Ok(outcome) => outcome,
+            Err(refusal) => Outcome::Refused(refusal),
+        };
+        Proof { of, outcome }
+    };
+    pairs.iter().map(one).collect()
+}
+
+fn told(system: &System, solver: &mut Solver, (of, unit): (Commuting, Unit)) -> Result<Outcome> {
+    match of {
+        Commuting::Steps(one, other) => {
+            let procedure = system.steps[one].procedure;
+            if system.procedures[procedure].over.is_some() {
+                return Err(Obstacle::OpenList.into());
+            }
+            steps(system, solver, (one, other))
+        }
+        Commuting::Elements(stmt) => match &system.ops[stmt].kind {
+            OpKind::Each(each) => elements(system, solver, (each, unit)),
+            _ => Err(Obstacle::Form.into()),
+        },
+        Commuting::Places(id) | Commuting::Nesting(id) => places(system, solver, (of, id)),
+        Commuting::Triggers(one, other) => triggers(system, solver, (one, other)),
+    }
+}
+
+fn outcome(told: Told) -> Outcome {
+    match told {
+        Told::Commute(questions) => Outcome::Proved(questions),
+        Told::May => Outcome::Open,
+        Told::GaveUp => Outcome::GaveUp,
+        Told::Vacuous => Outcome::Vacuous,
+    }
+}
+
+/// A frame in which a local is bound.
+fn with(frame: &Frame, each: &crate::ir::Binder, value: crate::smt::Term) -> Frame {
+    let mut frame = frame.clone();
+    frame.bind(each.local, Some(each.ty), Some(value));
+    frame
+}
+
+fn elements(system: &System, solver: &mut Solver, (each, unit): (&Each, Unit)) -> Result<Outcome> {
+    let mut c = Context::new(system);
+    solver.forget();
+    let frame = any_locals(&mut c, unit);
+    let (one, other, apart) = two(&mut c, each.binder.ty);
+    let part = |element| Part::Element(each, element, with(&frame, &each.binder, element));
+    let pair = Pair {
+        one: part(one),
+        other: part(other),
+        assumed: vec![apart],
+        comment: "two elements of an iteration can change places".to_owned(),
+    };
+    commute(&mut c, solver, &pair).map(outcome)
+}
+
+fn steps(system: &System, solver: &mut Solver, (one, other): (StepId, StepId)) -> Result<Outcome> {
+    let mut c = Context::new(system);
+    solver.forget();
+    let unit = Unit::Procedure(system.steps[one].procedure);
+    lacks_nothing(system, system.steps[one].procedure)?;
+    let frame = any_locals(&mut c, unit);
+    let part = |step: StepId| Part::Block(system.steps[step].body, frame.clone());
+    let pair = Pair {
+        one: part(one),
+        other: part(other),
+        assumed: Vec::new(),
+        comment: format!(
+            "{} and {} can change places",
+            system.steps[one].name, system.steps[other].name
+        ),
+    };
+    commute(&mut c, solver, &pair).map(outcome)
+}
+
+/// What the steps of a sequence ensure, and its heading, have values.
+fn lacks_nothing(system: &System, id: SequenceId) -> Result<()> {
+    match crate::footprint::heading_may_fail(system, id) {
+        true => Err(Obstacle::Lacks.into()),
+        false => Ok(()),
+    }
+}
+
+/// Each step for one place with each step for another.
+fn places(
+    system: &System,
+    solver: &mut Solver,
+    (of, id): (Commuting, SequenceId),
+) -> Result<Outcome> {
+    let procedure = &system.procedures[id];
+    let Some((binder, _, nest)) = &procedure.over else {
+        return Err(Obstacle::Form.into());
+    };
+    let by_steps = *nest == Nest::Steps;
+    // The places are found anew for each step; nothing may change them.
+    if binder.filter.is_some() || (procedure.free.is_some() && !by_steps) {
+        return Err(Obstacle::OpenList.into());
+    }
+    lacks_nothing(system, id)?;
+    let changed = crate::footprint::of_places(system, id);
+    let fixed = match &binder.range {
+        crate::ir::Range::Sort(sort) => {
+            !changed.creates.contains(sort) && !changed.removes.contains(sort)
+        }
+        crate::ir::Range::Zone(_) => false,
+        crate::ir::Range::Enum(..) | crate::ir::Range::Bool => true,
+    };
+    if !fixed {
+        return Err(Obstacle::InnerOrder.into());
+    }
+    let mut questions = Vec::new();
+    for (at, &first) in procedure.steps.iter().enumerate() {
+        for (behind, &second) in procedure.steps.iter().enumerate() {
+            // Within one step the order of places is in question; between steps, what nests in what.
+            let same = at == behind;
+            let asked = match of {
+                Commuting::Nesting(_) => !same,
+                _ => same || !by_steps,
+            };
+            if !asked {
+                continue;
+            }
+            let mut c = Context::new(system);
+            solver.forget();
+            let frame = any_locals(&mut c, Unit::Procedure(id));
+            let (one, other, apart) = two(&mut c, binder.ty);
+            let part = |step: StepId, place| {
+                Part::Block(system.steps[step].body, with(&frame, binder, place))
+            };
+            let pair = Pair {
+                one: part(first, one),
+                other: part(second, other),
+                assumed: vec![apart],
+                comment: format!(
+                    "{} for one place and {} for another can change places",
+                    system.steps[first].name, system.steps[second].name
+                ),
+            };
+            match commute(&mut c, solver, &pair)? {
+                Told::Commute(more) => questions.extend(more),
+                told => return Ok(outcome(told)),
+            }
+        }
+    }
+    Ok(Outcome::Proved(questions))
+}
+
+/// Two triggers that interrupt, with one payload.
+fn triggers(
+    system: &System,
+    solver: &mut Solver,
+    (one, other): (TriggerId, TriggerId),
+) -> Result<Outcome> {
+    let event = system.triggers[one].event;
+    if system.events[event].queue.is_some() {
+        return Err(Obstacle::Waits.into());
+    }
+    let mut c = Context::new(system);
+    solver.forget();
+    let mut payload = Vec::new();
+    for (at, &ty) in system.events[event].payload.iter().enumerate() {
+        payload.push(c.any(&format!("payload {at}"), ty));
+    }
+    let mut assumed = Vec::new();
+    let mut listeners = Vec::new();
+    for (at, id) in [one, other].into_iter().enumerate() {
+        let listener = system.triggers[id].listener.as_ref();
+        listeners.push(listener.map(|binder| {
+            let term = c.any(&format!("listener {at}"), binder.ty);
+            (binder, term)
+        }));
+    }
+    if one == other {
+        let [Some((_, a)), Some((_, b))] = listeners[..] else {
+            return Err(Obstacle::Form.into());
+        };
+        let same = c.terms.equal(a, b);
+        assumed.push(c.terms.not(same));
+    }
+    let mut parts = Vec::new();
+    for (id, listener) in [one, other].into_iter().zip(listeners) {
+        let trigger = &system.triggers[id];
+        let locals = vec![None; trigger.locals as usize];
+        let left = c.terms.truth(false);
+        let mut frame = Frame::new(locals, &trigger.types, Unit::Trigger(id), left);
+        for (&local, &value) in trigger.args.iter().zip(&payload) {
+            frame.bind(local, None, Some(value));
+        }
+        if let Some((binder, value)) = listener {
+            frame.bind(binder.local, Some(binder.ty), Some(value));
+        }
+        c.active.push(id);
+        parts.push(Part::Block(trigger.body, frame));
+    }
+    let (Some(other_part), Some(one_part)) = (parts.pop(), parts.pop()) else {
+        return Err(Obstacle::Form.into());
+    };
+    let pair = Pair {
+        one: one_part,
+        other: other_part,
+        assumed,
+        comment: format!(
+            "{} and {} can change places",
+            system.triggers[one].name, system.triggers[other].name
+        ),
+    };
+    commute(&mut c, solver, &pair).map(outcome)
+}

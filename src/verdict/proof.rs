@@ -1,0 +1,141 @@
+//! What is proved for boards of every size, and why something is not.
+
+use crate::source::Span;
+use crate::typing::program::{SequenceId, StepId, StmtId, TriggerId};
+
+/// Two things that may change places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Commuting {
+    /// Two steps of a list.
+    Steps(StepId, StepId),
+    /// Two elements of an iteration.
+    Elements(StmtId),
+    /// Two of the places for which a list is done.
+    Places(SequenceId),
+    /// All steps for one place first, or one step for all places first.
+    Nesting(SequenceId),
+    /// Two triggers that match together, or one that matches twice.
+    Triggers(TriggerId, TriggerId),
+}
+
+/// What the prover has to say of two things.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proof {
+    /// Of which.
+    pub of: Commuting,
+    /// What it says.
+    pub outcome: Outcome,
+}
+
+/// What the prover says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// They can change places on every board: no data answer these questions, in SMT-LIB 2, with yes.
+    Proved(Vec<String>),
+    /// There may be data, not necessarily reachable ones, from which they cannot.
+    Open,
+    /// The solver's resources were used up.
+    GaveUp,
+    /// What would be assumed contradicts itself.
+    Vacuous,
+    /// It is not put to the solver.
+    Refused(Refusal),
+}
+
+/// What stands in the way of an encoding that means the same as the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Obstacle {
+    /// A shuffle, or units that are distributed one by one.
+    Chance,
+    /// A `repeat`.
+    Repeats,
+    /// Something is resolved from a queue.
+    Resolves,
+    /// A sequence with a restart rule is performed.
+    Restarts,
+    /// A list of steps in an open order, or one that is done for several places, is performed.
+    OpenList,
+    /// Entities are created.
+    Creates,
+    /// Effects take place together.
+    Together,
+    /// An inner iteration whose turns may depend on each other.
+    InnerOrder,
+    /// Several triggers, or a trigger with listeners, react.
+    Reacts,
+    /// Something is looked for among many: a neighbour, the next player, a largest number.
+    Search,
+    /// A condition of many may have no value for one of them.
+    Lacks,
+    /// What is put beside another card, or all of a zone, is moved.
+    Arranges,
+    /// Elements are visited by position.
+    ByPosition,
+    /// `old`.
+    Old,
+    /// A restart rule could cut in between.
+    Cut,
+    /// A contract stands for a sequence.
+    Contract,
+    /// What has matched waits in a queue.
+    Waits,
+    /// What is asked about has no form that is proved.
+    Form,
+    /// More terms than are put to the solver.
+    Size,
+}
+
+impl Obstacle {
+    /// In words, for `… is not encoded`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Chance => "chance, or counters that are distributed",
+            Self::Repeats => "a `repeat`",
+            Self::Resolves => "resolving what waits in a queue",
+            Self::Restarts => "a restart rule inside",
+            Self::OpenList => "a list in an open order, or for several places, inside",
+            Self::Creates => "creating something",
+            Self::Together => "effects that take place together",
+            Self::InnerOrder => "an iteration inside whose turns may depend on each other",
+            Self::Reacts => "several triggers, or a trigger with listeners",
+            Self::Search => "a neighbour, a next player or a largest number",
+            Self::Lacks => "a condition of many that may have no value for one",
+            Self::Arranges => "putting something beside another, or moving all of a zone",
+            Self::ByPosition => "elements that are visited by position",
+            Self::Old => "`old`",
+            Self::Cut => "a restart rule that could cut in between",
+            Self::Contract => "a contract that stands for a sequence",
+            Self::Waits => "a queue between what matches and what happens",
+            Self::Form => "a pair of this form",
+            Self::Size => "something this large",
+        }
+    }
+}
+
+/// An obstacle, and where it stands if it stands somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refusal {
+    /// What it is.
+    pub obstacle: Obstacle,
+    /// Where.
+    pub span: Option<Span>,
+}
+
+impl From<Obstacle> for Refusal {
+    fn from(obstacle: Obstacle) -> Self {
+        Self {
+            obstacle,
+            span: None,
+        }
+    }
+}
+
+impl Refusal {
+    /// An obstacle at a place of the specification.
+    pub fn at(obstacle: Obstacle, span: Span) -> Self {
+        Self {
+            obstacle,
+            span: Some(span),
+        }
+    }
+}
