@@ -9,12 +9,17 @@
 use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use endstep::analysis::{Options, Progress};
 use endstep::driver::{Reader, Starts, compile};
-use endstep::explore::{Explorer, Quest, Space, space};
+use endstep::exhaust;
+use endstep::explore::{self, Explorer, Quest, Space, space};
 use endstep::lower::lower;
+use endstep::order::questions;
+use endstep::prove::prove;
 use endstep::semantics::{Data, Readings, Variant};
 use endstep::source::SourceMap;
 use endstep::typing::program::Program;
+use endstep::verdict::{Outcome, Results};
 
 struct Alone;
 
@@ -85,5 +90,40 @@ fn exploring(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, reading, exploring);
+/// An order claim: proved for any number of cards, and tried on every board with up to so many.
+fn proving(c: &mut Criterion) {
+    let text = |cards: u32| {
+        format!(
+            "game \"g\"\nentity Card, explore up to {cards}\n  health: integer, explore 0 to 1, reach -99 to 99\n  \
+             guest: optional Card\nzone board of Card\nsequence cleanup\n  step go\n    \
+             for each c in board, in any order\n      if c.guest is not none\n        \
+             decrease c.guest.health by 1\nverify cleanup\n"
+        )
+    };
+    let mut group = c.benchmark_group("order of cards");
+    group.sample_size(10);
+    for cards in [1, 2, 3] {
+        let program = program(text(cards).as_bytes());
+        let system = lower(&program);
+        let asked = questions((&program, &system), None);
+        let proofs = prove(&system, &asked);
+        assert!(matches!(proofs[0].outcome, Outcome::Proved(_)));
+        group.bench_function(format!("any number, said of {cards}: proved"), |b| {
+            b.iter(|| prove(&system, &asked));
+        });
+        for (name, check) in [
+            ("explored", explore::check as Check),
+            ("enumerated", exhaust::check),
+        ] {
+            group.bench_function(format!("up to {cards}: {name}"), |b| {
+                b.iter(|| check(&program, &Options::default(), &mut |_| {}));
+            });
+        }
+    }
+    group.finish();
+}
+
+type Check = fn(&Program, &Options, &mut dyn FnMut(&Progress)) -> Results;
+
+criterion_group!(benches, reading, exploring, proving);
 criterion_main!(benches);

@@ -53,6 +53,8 @@ pub(super) struct Pair<'s> {
     pub other: Part<'s>,
     pub assumed: Vec<Term>,
     pub comment: String,
+    /// Whether elements belong to the iteration when it begins.
+    pub belong: bool,
 }
 
 impl<'s> Part<'s> {
@@ -170,7 +172,11 @@ pub(super) fn commute<'s>(
     if told != Told::May {
         return Ok(told);
     }
-    let Some(belong) = belonging(c, &board, pair)? else {
+    let belong = match pair.belong {
+        true => belonging(c, &board, pair)?,
+        false => None,
+    };
+    let Some(belong) = belong else {
         return Ok(told);
     };
     let mut assumed = pair.assumed.clone();

@@ -28,9 +28,9 @@ mod state;
 mod total;
 
 use crate::footprint::Unit;
-use crate::ir::{Each, OpKind, System};
+use crate::ir::{Binder, Each, OpKind, Range, System};
 use crate::smt::Solver;
-use crate::typing::program::{Nest, SequenceId, StepId, TriggerId};
+use crate::typing::program::{Nest, SequenceId, StepId, TriggerId, Unfinished};
 use crate::verdict::{Commuting, Obstacle, Outcome, Proof, Refusal};
 use commute::{Pair, Part, Told, commute, two};
 use context::Context;
@@ -56,13 +56,7 @@ pub fn prove(system: &System, pairs: &[(Commuting, Unit)]) -> Vec<Proof> {
 
 fn told(system: &System, solver: &mut Solver, (of, unit): (Commuting, Unit)) -> Result<Outcome> {
     match of {
-        Commuting::Steps(one, other) => {
-            let procedure = system.steps[one].procedure;
-            if system.procedures[procedure].over.is_some() {
-                return Err(Obstacle::OpenList.into());
-            }
-            steps(system, solver, (one, other))
-        }
+        Commuting::Steps(one, other) => steps(system, solver, (one, other)),
         Commuting::Elements(stmt) => match &system.ops[stmt].kind {
             OpKind::Each(each) => elements(system, solver, (each, unit)),
             _ => Err(Obstacle::Form.into()),
@@ -82,7 +76,7 @@ fn outcome(told: Told) -> Outcome {
 }
 
 /// A frame in which a local is bound.
-fn with(frame: &Frame, each: &crate::ir::Binder, value: crate::smt::Term) -> Frame {
+fn with(frame: &Frame, each: &Binder, value: crate::smt::Term) -> Frame {
     let mut frame = frame.clone();
     frame.bind(each.local, Some(each.ty), Some(value));
     frame
@@ -99,27 +93,84 @@ fn elements(system: &System, solver: &mut Solver, (each, unit): (&Each, Unit)) -
         other: part(other),
         assumed: vec![apart],
         comment: "two elements of an iteration can change places".to_owned(),
+        belong: !carries(system, unit),
     };
     commute(&mut c, solver, &pair).map(outcome)
 }
 
+/// Whether an iteration may have elements that a cancelled pass left over, which need not belong.
+fn carries(system: &System, unit: Unit) -> bool {
+    match unit {
+        Unit::Procedure(id) => {
+            let rule = system.procedures[id].restart.as_ref();
+            rule.is_some_and(|rule| !matches!(rule.unfinished, Unfinished::Lost))
+        }
+        Unit::Trigger(_) => false,
+    }
+}
+
 fn steps(system: &System, solver: &mut Solver, (one, other): (StepId, StepId)) -> Result<Outcome> {
-    let mut c = Context::new(system);
-    solver.forget();
-    let unit = Unit::Procedure(system.steps[one].procedure);
-    lacks_nothing(system, system.steps[one].procedure)?;
-    let frame = any_locals(&mut c, unit);
-    let part = |step: StepId| Part::Block(system.steps[step].body, frame.clone());
-    let pair = Pair {
-        one: part(one),
-        other: part(other),
-        assumed: Vec::new(),
-        comment: format!(
-            "{} and {} can change places",
-            system.steps[one].name, system.steps[other].name
-        ),
+    let id = system.steps[one].procedure;
+    lacks_nothing(system, id)?;
+    let over = match &system.procedures[id].over {
+        Some(_) => Some(fixed_places(system, id)?),
+        None => None,
     };
-    commute(&mut c, solver, &pair).map(outcome)
+    // Steps that are done for several places: for two of them, and for the same one.
+    let mut questions = Vec::new();
+    for same in [false, true] {
+        let mut c = Context::new(system);
+        solver.forget();
+        let frame = any_locals(&mut c, Unit::Procedure(id));
+        let (frames, assumed) = match over {
+            None if same => break,
+            None => ([frame.clone(), frame], Vec::new()),
+            Some(binder) => {
+                let (place, another, apart) = two(&mut c, binder.ty);
+                let (places, assumed) = match same {
+                    true => ([place, place], Vec::new()),
+                    false => ([place, another], vec![apart]),
+                };
+                (places.map(|place| with(&frame, binder, place)), assumed)
+            }
+        };
+        let [first, second] = frames;
+        let pair = Pair {
+            one: Part::Block(system.steps[one].body, first),
+            other: Part::Block(system.steps[other].body, second),
+            assumed,
+            comment: format!(
+                "{} and {} can change places",
+                system.steps[one].name, system.steps[other].name
+            ),
+            belong: false,
+        };
+        match commute(&mut c, solver, &pair)? {
+            Told::Commute(more) => questions.extend(more),
+            told => return Ok(outcome(told)),
+        }
+    }
+    Ok(Outcome::Proved(questions))
+}
+
+/// Over what the steps of a sequence are done, if nothing that they do changes that.
+fn fixed_places(system: &System, id: SequenceId) -> Result<&Binder> {
+    let Some((binder, ..)) = &system.procedures[id].over else {
+        return Err(Obstacle::Form.into());
+    };
+    if binder.filter.is_some() {
+        return Err(Obstacle::OpenList.into());
+    }
+    let changed = crate::footprint::of_places(system, id);
+    let fixed = match &binder.range {
+        Range::Sort(sort) => !changed.creates.contains(sort) && !changed.removes.contains(sort),
+        Range::Zone(_) => false,
+        Range::Enum(..) | Range::Bool => true,
+    };
+    match fixed {
+        true => Ok(binder),
+        false => Err(Obstacle::InnerOrder.into()),
+    }
 }
 
 /// What the steps of a sequence ensure, and its heading, have values.
@@ -137,26 +188,16 @@ fn places(
     (of, id): (Commuting, SequenceId),
 ) -> Result<Outcome> {
     let procedure = &system.procedures[id];
-    let Some((binder, _, nest)) = &procedure.over else {
+    let Some((_, _, nest)) = &procedure.over else {
         return Err(Obstacle::Form.into());
     };
     let by_steps = *nest == Nest::Steps;
     // The places are found anew for each step; nothing may change them.
-    if binder.filter.is_some() || (procedure.free.is_some() && !by_steps) {
+    let binder = fixed_places(system, id)?;
+    if procedure.free.is_some() && !by_steps {
         return Err(Obstacle::OpenList.into());
     }
     lacks_nothing(system, id)?;
-    let changed = crate::footprint::of_places(system, id);
-    let fixed = match &binder.range {
-        crate::ir::Range::Sort(sort) => {
-            !changed.creates.contains(sort) && !changed.removes.contains(sort)
-        }
-        crate::ir::Range::Zone(_) => false,
-        crate::ir::Range::Enum(..) | crate::ir::Range::Bool => true,
-    };
-    if !fixed {
-        return Err(Obstacle::InnerOrder.into());
-    }
     let mut questions = Vec::new();
     for (at, &first) in procedure.steps.iter().enumerate() {
         for (behind, &second) in procedure.steps.iter().enumerate() {
@@ -184,6 +225,7 @@ fn places(
                     "{} for one place and {} for another can change places",
                     system.steps[first].name, system.steps[second].name
                 ),
+                belong: false,
             };
             match commute(&mut c, solver, &pair)? {
                 Told::Commute(more) => questions.extend(more),
@@ -252,6 +294,7 @@ fn triggers(
             "{} and {} can change places",
             system.triggers[one].name, system.triggers[other].name
         ),
+        belong: false,
     };
     commute(&mut c, solver, &pair).map(outcome)
 }

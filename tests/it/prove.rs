@@ -188,3 +188,20 @@ fn proofs_about_random_specifications_are_not_refuted() {
     println!("asked {asked}, proved {proved}, refuted beside them {refuted}");
     assert!(proved >= 20, "{asked} {proved} {refuted}");
 }
+
+#[test]
+fn what_a_cancelled_pass_left_over_need_not_belong() {
+    let outcome = |unfinished: &str| {
+        let text = format!(
+            "{CARDS}sequence cleanup\n  restart when score = 9\n    cancel at end of step\n    \
+             unfinished {unfinished}\n  step go\n    {SNAPSHOT}\n      move c to heap\n      \
+             set c.health to size of void\nverify cleanup\n"
+        );
+        let program = compiled(&text).unwrap_or_else(|| panic!("in error: {text}"));
+        let system = lower(&program);
+        let proofs = prove(&system, &questions((&program, &system), None));
+        proofs.into_iter().next().unwrap().outcome
+    };
+    assert!(matches!(outcome("lost"), Outcome::Proved(_)));
+    assert_eq!(outcome("carried"), Outcome::Open);
+}
