@@ -1,8 +1,8 @@
 //! Turns a system into proofs that hold for boards of every size.
 //!
 //! The prover reads the system, never an instance of it: a field is a function from entities to
-//! values, however many entities there are ([`state`]), a body is run once, on all boards together
-//! ([`exec`]), and whether two parts can change places is one question to the solver ([`commute`]).
+//! values, however many entities there are (`state`), a body is run once, on all boards together
+//! (`exec`), and whether two parts can change places is one question to the solver (`commute`).
 //!
 //! ```text
 //! for each c: Card in board, in any order
