@@ -36,7 +36,7 @@ use change::changes;
 use trial::{Bench, Checked, fault};
 
 /// So many micro-steps may be spent on new checks.
-const MOST_STEPS: u64 = 60_000_000;
+const MOST_STEPS: u64 = 200_000_000;
 
 /// A scope, and the claim if only that is looked at.
 type Subject = (usize, Option<usize>);
