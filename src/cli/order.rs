@@ -1,6 +1,8 @@
 //! `endstep order`: the order matrix, which orders matter and how that is known.
 
 use super::exit::Exit;
+use super::input::Unreadable;
+use super::output;
 use super::selection::{Selection, look};
 use super::specification::{fail, open};
 use super::terminal;
@@ -78,10 +80,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         results,
     };
     if let Some(folder) = &arguments.emit_smt
-        && let Err(why) = write_all(folder, &certificates(sheet, &proofs))
+        && let Err(Unreadable(why)) = write_all(folder, &certificates(sheet, &proofs))
     {
-        let message = format!("cannot write to `{}`: {why}", folder.display());
-        return fail(&message, Exit::Unreadable);
+        return fail(&why, Exit::Output);
     }
     match arguments.format {
         OrderFormat::Text => {
@@ -97,10 +98,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
 }
 
 /// Writes files to a folder, which is made if it is not there.
-fn write_all(folder: &Path, files: &[(String, String)]) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    for (name, text) in files {
-        fs::write(folder.join(name), text)?;
-    }
-    Ok(())
+fn write_all(folder: &Path, files: &[(String, String)]) -> Result<(), Unreadable> {
+    let made = fs::create_dir_all(folder);
+    made.map_err(|why| Unreadable(format!("cannot make `{}`: {why}", folder.display())))?;
+    files
+        .iter()
+        .try_for_each(|(name, text)| output::write(&folder.join(name), text))
 }

@@ -152,15 +152,7 @@ pub struct Reached {
 pub fn reached(system: &System, id: SequenceId) -> Reached {
     let mut parts = Parts::new(system);
     parts.todo.push((Unit::Procedure(id), None));
-    parts.follow();
-    let mut reached = Reached::default();
-    for (unit, _) in parts.seen {
-        match unit {
-            Unit::Procedure(id) => drop(reached.sequences.insert(id)),
-            Unit::Trigger(id) => drop(reached.triggers.insert(id)),
-        }
-    }
-    reached
+    parts.reached()
 }
 
 /// What a step can come to; not its own sequence, unless that is performed again.
@@ -168,15 +160,7 @@ pub fn reached_in_step(system: &System, id: StepId) -> Reached {
     let step = &system.steps[id];
     let mut parts = Parts::new(system);
     parts.block(step.body, (Unit::Procedure(step.procedure), None));
-    parts.follow();
-    let mut reached = Reached::default();
-    for (unit, _) in parts.seen {
-        match unit {
-            Unit::Procedure(id) => drop(reached.sequences.insert(id)),
-            Unit::Trigger(id) => drop(reached.triggers.insert(id)),
-        }
-    }
-    reached
+    parts.reached()
 }
 
 /// What an operation can do, all blocks inside included, in the procedure of a step.
@@ -237,6 +221,19 @@ impl<'s> Parts<'s> {
                 }
             }
         }
+    }
+
+    /// What it comes to.
+    fn reached(mut self) -> Reached {
+        self.follow();
+        let mut reached = Reached::default();
+        for (unit, _) in self.seen {
+            match unit {
+                Unit::Procedure(id) => drop(reached.sequences.insert(id)),
+                Unit::Trigger(id) => drop(reached.triggers.insert(id)),
+            }
+        }
+        reached
     }
 
     fn found(&self, (unit, own): Seen) -> Found<'s> {

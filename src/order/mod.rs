@@ -133,6 +133,16 @@ pub struct Row {
     pub unproved: Option<Outcome>,
 }
 
+impl Row {
+    /// Whether nothing is known of boards of every size.
+    pub(crate) fn is_open(&self) -> bool {
+        matches!(
+            self.evidence,
+            Evidence::Exhausted(_) | Evidence::NeverTwo(_) | Evidence::Unknown(_)
+        )
+    }
+}
+
 /// A point with its pairs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Point {
@@ -190,13 +200,10 @@ pub fn questions(
     let mut found = Vec::new();
     for (at, settled) in points(program, system) {
         for row in points::rows(source, at, settled) {
-            let is_open = !matches!(
-                row.evidence,
-                Evidence::Disjoint | Evidence::Symmetric(_) | Evidence::Refuted(_)
-            );
-            if let (true, Some(asked)) = (is_open, points::asked_of_prover(source, at, row.pair)) {
-                found.push(asked);
-            }
+            // What stands in the way of the text stands in the way of the prover.
+            let is_open = row.is_open() && row.unproved.is_none();
+            let asked = points::asked_of_prover(source, at, row.pair);
+            found.extend(asked.filter(|_| is_open));
         }
     }
     found

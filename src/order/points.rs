@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{At, Evidence, Pair, Row, Settled, Source, known};
 use crate::footprint::{
-    Agreement, Footprint, Grain, Place, Unit, agree, of_element, of_listed, of_listener, of_places,
-    of_restart, of_trigger, reached_in_step,
+    Agreement, Footprint, Grain, Place, Reached, Unit, agree, of_element, of_listed, of_listener,
+    of_places, of_restart, of_trigger, reached_in_step,
 };
 use crate::ir::{Decider, OpKind, Order, System, Target};
 use crate::source::Span;
 use crate::typing::program::{
-    BlockId, EventId, Nest, Program, SequenceId, StepId, StmtId, TriggerId,
+    BlockId, EventId, Nest, Program, SequenceId, StepId, StmtId, TriggerId, Unfinished,
 };
 use crate::verdict::{Commuting, Obstacle, Outcome, Proof};
 
@@ -122,27 +122,12 @@ fn matching(system: &System, event: EventId) -> Vec<(TriggerId, TriggerId)> {
 
 /// Whether running a sequence can come to a point.
 pub(super) fn is_inside(source: &Source<'_>, at: At, sequence: SequenceId) -> bool {
-    let reached = source.reached(sequence);
-    let unit = |unit: &Unit| match unit {
-        Unit::Procedure(id) => reached.sequences.contains(id),
-        Unit::Trigger(id) => reached.triggers.contains(id),
-    };
-    match at {
-        At::List(id) | At::Places(id) => reached.sequences.contains(&id),
-        At::Each(stmt) | At::Together(stmt) => source.units.get(&stmt).is_some_and(unit),
-        At::Event(id) => {
-            // They are matched where it is announced, even if they wait then.
-            let announces = |stmt: StmtId| matches!(source.system.ops[stmt].kind, OpKind::Announce(event, _) if event == id);
-            let mut units = source.units.iter();
-            units.any(|(stmt, of)| announces(*stmt) && unit(of))
-        }
-    }
+    comes_to(source, at, (source.reached(sequence), &BTreeSet::new()))
 }
 
 /// Whether a step can come to a point.
 pub(super) fn is_in_step(source: &Source<'_>, at: At, step: StepId) -> bool {
     let system = source.system;
-    let reached = reached_in_step(system, step);
     let mut own = BTreeSet::new();
     let mut todo = vec![system.steps[step].body];
     while let Some(block) = todo.pop() {
@@ -151,6 +136,11 @@ pub(super) fn is_in_step(source: &Source<'_>, at: At, step: StepId) -> bool {
             todo.extend(system.ops[op].kind.blocks());
         }
     }
+    comes_to(source, at, (&reached_in_step(system, step), &own))
+}
+
+/// Whether a point is among some statements, or in what was reached.
+fn comes_to(source: &Source<'_>, at: At, (reached, own): (&Reached, &BTreeSet<StmtId>)) -> bool {
     let inside = |stmt: &StmtId| {
         own.contains(stmt)
             || match source.units.get(stmt) {
@@ -163,7 +153,8 @@ pub(super) fn is_in_step(source: &Source<'_>, at: At, step: StepId) -> bool {
         At::List(id) | At::Places(id) => reached.sequences.contains(&id),
         At::Each(stmt) | At::Together(stmt) => inside(&stmt),
         At::Event(id) => {
-            let mut ops = system.ops.iter();
+            // They are matched where it is announced, even if they wait then.
+            let mut ops = source.system.ops.iter();
             ops.any(|(stmt, op)| {
                 matches!(op.kind, OpKind::Announce(event, _) if event == id) && inside(&stmt)
             })
@@ -202,19 +193,22 @@ pub(super) fn units(system: &System) -> BTreeMap<StmtId, Unit> {
 }
 
 /// Whether a restart rule could cut in between. It is looked at when an iteration has begun, before
-/// any element is taken, and so cuts in between two turns only if they change what it looks at. A step
-/// or a trigger may be the first thing that a pass does; before that nothing is looked at.
+/// any element is taken, and so cuts in between two turns only if they change what it looks at; and
+/// what it carries on is visited by whichever iteration begins first. A step or a trigger may be the
+/// first thing that a pass does; before that nothing is looked at.
 fn cut(source: &Source<'_>, at: At, pair: Pair) -> bool {
     let system = source.system;
     let procedures = system.procedures.iter();
     let mut restarting = procedures.filter(|(_, one)| one.restart.is_some());
     let writes = written(source, at, pair);
-    restarting.any(|(id, _)| {
+    restarting.any(|(id, procedure)| {
+        let rule = procedure.restart.as_ref();
+        let lost = rule.is_some_and(|rule| matches!(rule.unfinished, Unfinished::Lost));
         let reads = of_restart(system, id).reads;
         let apart = writes
             .as_ref()
             .is_some_and(|writes| reads.is_disjoint(writes));
-        let untouched = matches!(at, At::Each(_)) && apart;
+        let untouched = matches!(at, At::Each(_)) && lost && apart;
         !untouched && is_inside(source, at, id)
     })
 }
@@ -297,7 +291,9 @@ pub(super) fn rows(source: &Source<'_>, at: At, settled: Settled) -> Vec<Row> {
             text => text,
         };
         let refused = obstacle.map(|one| Outcome::Refused(one.into()));
-        let outcome = refused.or_else(|| proof(source, at, pair).cloned());
+        let outcome = refused
+            .as_ref()
+            .or_else(|| proof_of(at, pair, source.proofs));
         let proved = matches!(outcome, Some(Outcome::Proved(_)));
         let (evidence, shared) = match (asked(source, (at, settled), pair), text) {
             (Some(refuted @ Evidence::Refuted(_)), text) => {
@@ -313,23 +309,18 @@ pub(super) fn rows(source: &Source<'_>, at: At, settled: Settled) -> Vec<Row> {
             (Some(asked), Err(shared)) => (asked, shared),
             (None, Err(shared)) => (known::never(source, at), shared),
         };
-        let open = !matches!(
-            evidence,
-            Evidence::Disjoint | Evidence::Symmetric(_) | Evidence::Proved | Evidence::Refuted(_)
-        );
-        Row {
+        let row = Row {
             pair,
             evidence,
             shared,
-            unproved: outcome.filter(|_| open),
+            unproved: None,
+        };
+        Row {
+            unproved: outcome.filter(|_| row.is_open()).cloned(),
+            ..row
         }
     };
     pairs(source.system, at).into_iter().map(row).collect()
-}
-
-/// What the prover said.
-fn proof<'a>(source: &Source<'a>, at: At, pair: Pair) -> Option<&'a Outcome> {
-    proof_of(at, pair, source.proofs)
 }
 
 /// What the prover says of a pair, among its proofs.

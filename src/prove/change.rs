@@ -5,7 +5,7 @@ use super::state::{ABSENT, Cell, Layer};
 use crate::index::Id;
 use crate::ir::{Domain, Expr, OpKind, Place, Target};
 use crate::smt::Term;
-use crate::typing::program::{FieldId, SortId, Type, VarId, ZoneId};
+use crate::typing::program::{FieldId, Type, VarId, ZoneId};
 use crate::verdict::{Obstacle, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
@@ -129,7 +129,7 @@ impl<'s> Exec<'_, 's> {
                 }
             }
             OpKind::Remove(of) => {
-                let Some(sort) = self.sort_of_removed(of) else {
+                let Some(sort) = self.sort_of_expr(of) else {
                     return Err(Obstacle::Form.into());
                 };
                 let entity = self.eval(of, g)?;
@@ -190,20 +190,6 @@ impl<'s> Exec<'_, 's> {
         let given = self.c.terms.add(&[had, n]);
         self.write(here, &[(source, left), (target, given)]);
         Ok(())
-    }
-
-    /// The sort of what is removed.
-    pub fn sort_of_removed(&self, e: &Expr) -> Option<SortId> {
-        use crate::ir::ExprKind;
-        match &e.kind {
-            ExprKind::Local(local) => self.frame().sort_of(*local),
-            ExprKind::Unwrap(of) => self.sort_of_removed(of),
-            ExprKind::Field(_, field) => match self.c.system.fields[*field].domain.ty {
-                Type::Entity(sort) | Type::Optional(sort) => Some(sort),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 
     /// An entity comes to an end of a zone.

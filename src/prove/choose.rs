@@ -72,12 +72,16 @@ impl<'s> Exec<'_, 's> {
         let none = self.c.terms.less(high, low);
         self.nothing_to_choose(g, none)?;
         let value = self.ask(Type::Int)?;
-        let above = self.c.terms.at_most(low, value);
-        let below = self.c.terms.at_most(value, high);
-        let possible = self.both(above, below);
+        let possible = self.between(low, value, high);
         self.choose(g, possible);
         self.bind(local, value);
         Ok(())
+    }
+
+    fn between(&mut self, low: Term, value: Term, high: Term) -> Term {
+        let above = self.c.terms.at_most(low, value);
+        let below = self.c.terms.at_most(value, high);
+        self.both(above, below)
     }
 
     pub fn choose_block(&mut self, arms: &'s [Arm], by: &'s Decider, g: Term) -> Result<()> {
@@ -127,11 +131,7 @@ impl<'s> Exec<'_, 's> {
                 let none = self.c.terms.less(high, low);
                 self.nothing_to_choose(g, none)?;
                 let value = self.ask(ty)?;
-                let (above, below) = (
-                    self.c.terms.at_most(low, value),
-                    self.c.terms.at_most(value, high),
-                );
-                (value, self.both(above, below))
+                (value, self.between(low, value, high))
             }
             (Type::Bool | Type::Enum(_), None) => {
                 let value = self.ask(ty)?;

@@ -7,7 +7,8 @@
 //! *What it rests on.* Both parts are total: how a run ends is part of what is compared, and after an
 //! end nothing is done. What is chosen on the way is named, and the choices that are possible in one
 //! order have to be possible in the other, with the same result. Nothing is assumed of the board but
-//! what the types and the document's bounds say; for elements of an iteration also that they are two.
+//! what the types and the document's bounds say; for elements of an iteration also that they are two,
+//! and, if turns leave it so, that both still belong to it.
 //!
 //! *Background.* M. C. Rinard, P. C. Diniz, *Commutativity analysis: a new analysis technique for
 //! parallelizing compilers*, TOPLAS 19(6), 1997. D. Kim, M. C. Rinard, *Verification of semantic
@@ -53,8 +54,6 @@ pub(super) struct Pair<'s> {
     pub other: Part<'s>,
     pub assumed: Vec<Term>,
     pub comment: String,
-    /// Whether elements belong to the iteration when it begins.
-    pub belong: bool,
 }
 
 impl<'s> Part<'s> {
@@ -172,11 +171,7 @@ pub(super) fn commute<'s>(
     if told != Told::May {
         return Ok(told);
     }
-    let belong = match pair.belong {
-        true => belonging(c, &board, pair)?,
-        false => None,
-    };
-    let Some(belong) = belong else {
+    let Some(belong) = belonging(c, &board, pair)? else {
         return Ok(told);
     };
     let mut assumed = pair.assumed.clone();

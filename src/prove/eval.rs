@@ -11,7 +11,7 @@ use crate::ir::{Binder, Compute, Expr, ExprKind, Range, Relation, ZoneRef};
 use crate::smt::Term;
 use crate::source::Span;
 use crate::syntax::ast::Rounding;
-use crate::typing::program::{DefineId, LocalId, ReadingId, SortId, Type};
+use crate::typing::program::{DefineId, LocalId, ReadingId, SortId};
 use crate::verdict::{Obstacle, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
@@ -285,11 +285,8 @@ impl<'s> Exec<'_, 's> {
     }
 
     /// The sort of an expression, if it is told by its form.
-    fn sort_of_expr(&self, e: &Expr) -> Option<SortId> {
-        let of = |ty: Type| match ty {
-            Type::Entity(sort) | Type::Optional(sort) => Some(sort),
-            _ => None,
-        };
+    pub fn sort_of_expr(&self, e: &Expr) -> Option<SortId> {
+        let of = super::exec::sort;
         let system = self.c.system;
         match &e.kind {
             ExprKind::Unwrap(of) => self.sort_of_expr(of),

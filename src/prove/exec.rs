@@ -67,7 +67,8 @@ impl Frame {
     }
 }
 
-fn sort(ty: Type) -> Option<SortId> {
+/// The sort of a type of entities.
+pub(super) fn sort(ty: Type) -> Option<SortId> {
     match ty {
         Type::Entity(sort) | Type::Optional(sort) => Some(sort),
         Type::Int | Type::Bool | Type::Enum(_) => None,

@@ -73,10 +73,20 @@ impl<'s> Exec<'_, 's> {
         for &value in values {
             belong.push(self.strictly(|x| x.belongs(&each.binder, None, value))?);
         }
+        let left = |x: &Self| x.frames.iter().map(|one| one.left).collect::<Vec<_>>();
+        let (ended, before) = (self.s.ended, left(self));
         for (&value, belongs) in values.iter().zip(belong) {
             let live = self.live(g);
             let here = self.both(live, belongs);
             self.bound(&each.binder, value, |x| x.block(each.body, here))?;
+        }
+        // Where a turn ends the run or leaves, it matters which come before it.
+        if left(self) != before {
+            return Err(Obstacle::InnerOrder.into());
+        }
+        let same_end = self.c.terms.equal(self.s.ended, ended);
+        if self.c.terms.is_truth(same_end) != Some(true) {
+            self.required.push(same_end);
         }
         Ok(())
     }

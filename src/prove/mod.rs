@@ -30,7 +30,7 @@ mod total;
 use crate::footprint::Unit;
 use crate::ir::{Binder, Each, OpKind, Range, System};
 use crate::smt::Solver;
-use crate::typing::program::{Nest, SequenceId, StepId, TriggerId, Unfinished};
+use crate::typing::program::{Nest, SequenceId, StepId, TriggerId};
 use crate::verdict::{Commuting, Obstacle, Outcome, Proof, Refusal};
 use commute::{Pair, Part, Told, commute, two};
 use context::Context;
@@ -41,7 +41,8 @@ type Result<T> = std::result::Result<T, Refusal>;
 /// Z3's resource units for one question; a second, about.
 const RESOURCES: u32 = 4_000_000;
 
-/// What can be proved of pairs, each in a unit.
+/// What can be proved of pairs, each in a unit, between which nothing cuts in: no restart rule and no
+/// contract, as [`order::questions`](crate::order::questions) gives them.
 pub fn prove(system: &System, pairs: &[(Commuting, Unit)]) -> Vec<Proof> {
     let mut solver = Solver::new(RESOURCES);
     let one = |&(of, unit): &(Commuting, Unit)| {
@@ -82,9 +83,14 @@ fn with(frame: &Frame, each: &Binder, value: crate::smt::Term) -> Frame {
     frame
 }
 
-fn elements(system: &System, solver: &mut Solver, (each, unit): (&Each, Unit)) -> Result<Outcome> {
-    let mut c = Context::new(system);
+/// Nothing is spoken of yet.
+fn begin<'s>(system: &'s System, solver: &mut Solver) -> Context<'s> {
     solver.forget();
+    Context::new(system)
+}
+
+fn elements(system: &System, solver: &mut Solver, (each, unit): (&Each, Unit)) -> Result<Outcome> {
+    let mut c = begin(system, solver);
     let frame = any_locals(&mut c, unit);
     let (one, other, apart) = two(&mut c, each.binder.ty);
     let part = |element| Part::Element(each, element, with(&frame, &each.binder, element));
@@ -93,20 +99,8 @@ fn elements(system: &System, solver: &mut Solver, (each, unit): (&Each, Unit)) -
         other: part(other),
         assumed: vec![apart],
         comment: "two elements of an iteration can change places".to_owned(),
-        belong: !carries(system, unit),
     };
     commute(&mut c, solver, &pair).map(outcome)
-}
-
-/// Whether an iteration may have elements that a cancelled pass left over, which need not belong.
-fn carries(system: &System, unit: Unit) -> bool {
-    match unit {
-        Unit::Procedure(id) => {
-            let rule = system.procedures[id].restart.as_ref();
-            rule.is_some_and(|rule| !matches!(rule.unfinished, Unfinished::Lost))
-        }
-        Unit::Trigger(_) => false,
-    }
 }
 
 fn steps(system: &System, solver: &mut Solver, (one, other): (StepId, StepId)) -> Result<Outcome> {
@@ -119,8 +113,7 @@ fn steps(system: &System, solver: &mut Solver, (one, other): (StepId, StepId)) -
     // Steps that are done for several places: for two of them, and for the same one.
     let mut questions = Vec::new();
     for same in [false, true] {
-        let mut c = Context::new(system);
-        solver.forget();
+        let mut c = begin(system, solver);
         let frame = any_locals(&mut c, Unit::Procedure(id));
         let (frames, assumed) = match over {
             None if same => break,
@@ -143,7 +136,6 @@ fn steps(system: &System, solver: &mut Solver, (one, other): (StepId, StepId)) -
                 "{} and {} can change places",
                 system.steps[one].name, system.steps[other].name
             ),
-            belong: false,
         };
         match commute(&mut c, solver, &pair)? {
             Told::Commute(more) => questions.extend(more),
@@ -210,8 +202,7 @@ fn places(
             if !asked {
                 continue;
             }
-            let mut c = Context::new(system);
-            solver.forget();
+            let mut c = begin(system, solver);
             let frame = any_locals(&mut c, Unit::Procedure(id));
             let (one, other, apart) = two(&mut c, binder.ty);
             let part = |step: StepId, place| {
@@ -225,7 +216,6 @@ fn places(
                     "{} for one place and {} for another can change places",
                     system.steps[first].name, system.steps[second].name
                 ),
-                belong: false,
             };
             match commute(&mut c, solver, &pair)? {
                 Told::Commute(more) => questions.extend(more),
@@ -246,8 +236,7 @@ fn triggers(
     if system.events[event].queue.is_some() {
         return Err(Obstacle::Waits.into());
     }
-    let mut c = Context::new(system);
-    solver.forget();
+    let mut c = begin(system, solver);
     let mut payload = Vec::new();
     for (at, &ty) in system.events[event].payload.iter().enumerate() {
         payload.push(c.any(&format!("payload {at}"), ty));
@@ -294,7 +283,6 @@ fn triggers(
             "{} and {} can change places",
             system.triggers[one].name, system.triggers[other].name
         ),
-        belong: false,
     };
     commute(&mut c, solver, &pair).map(outcome)
 }
