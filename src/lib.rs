@@ -47,6 +47,9 @@ pub mod depend;
 pub mod order;
 
 pub mod prove;
+
+pub mod sample;
+
 pub mod report;
 
 pub mod driver;

@@ -24,6 +24,8 @@ use crate::typing::program::StepId;
 pub struct Known<'a> {
     /// Readings that are fixed.
     pub readings: &'a Readings,
+    /// Readings of which only one alternative is looked at, where a run depends on them.
+    pub guide: &'a Readings,
     /// What is still worth looking at.
     pub open: Open,
     /// The smallest witnesses of findings.
@@ -113,6 +115,11 @@ fn leaves(
         }
         match bench.leaf(start, &readings, &known.open, met) {
             Ok(leaf) => leaves.extend(leaf),
+            Err(Halt::Consult(reading)) if known.guide.contains_key(&reading) => {
+                let mut guided = readings;
+                guided.insert(reading, known.guide[&reading]);
+                todo.push(guided);
+            }
             Err(Halt::Consult(reading)) => {
                 todo.extend(each_alternative(bench.program, &readings, reading));
             }

@@ -23,6 +23,22 @@ pub trait Engine: Sync {
     /// Why the board cannot be explored as it is.
     fn graph(&self, task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt>;
 
+    /// The graph of a single run: at the n-th choice the alternative with the n-th position, and the
+    /// first one when there are no more positions. `None`: the engine visits no single runs.
+    ///
+    /// # Errors
+    ///
+    /// Why the run cannot be followed.
+    fn path(
+        &self,
+        task: Task<'_>,
+        root: &Root,
+        (board, choices): (&Data, &[usize]),
+    ) -> Option<Result<Graph, Halt>> {
+        let _ = (task, root, board, choices);
+        None
+    }
+
     /// What tells early that boards with these entities, dealt like this, are not legal under any of the
     /// readings that are not fixed, or not looked at in the n-th `verify`.
     fn sieve<'a>(

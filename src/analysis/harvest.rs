@@ -208,6 +208,13 @@ impl Basket<'_, '_> {
 
     /// Everything that can be said of a leaf alone, but for the order of things.
     pub fn leaf(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
+        self.run(leaf, ways);
+        self.again(leaf);
+        self.loops(leaf);
+    }
+
+    /// Everything that single runs of a leaf show.
+    pub fn run(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
         if self.bench.job.full {
             for (node, one) in leaf.graph.nodes.iter().enumerate() {
                 if let Some(end) = &one.end {
@@ -219,8 +226,6 @@ impl Basket<'_, '_> {
             self.failure(leaf, ways, *node, failure);
         }
         self.marks(leaf, ways);
-        self.again(leaf);
-        self.loops(leaf);
         self.growth(leaf);
     }
 

@@ -27,6 +27,8 @@ pub struct Job {
     pub claims: Vec<usize>,
     /// Whether everything is looked at, or only the claims.
     pub full: bool,
+    /// Whether boards count that the specification leaves out of what is explored.
+    pub all_legal: bool,
 }
 
 impl Job {
@@ -64,6 +66,7 @@ pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
             },
             claims: Vec::new(),
             full: claims.is_none(),
+            all_legal: false,
         });
     }
     for (index, claim) in program.claims.iter().enumerate() {
@@ -80,6 +83,7 @@ pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
                 variant: Variant::default(),
                 claims: vec![index],
                 full: false,
+                all_legal: false,
             });
             continue;
         };

@@ -7,7 +7,7 @@ use super::again::{Again, Effects, Repeats};
 use super::engine::Engine;
 use super::graph::{Graph, Halt, Task, unless_consulted};
 use super::job::Job;
-use super::legal::is_legal;
+use super::legal::{is_legal, is_legal_at_all};
 use super::options::Limits;
 use super::trial;
 use super::values::{Outcomes, Values, Viewer};
@@ -215,7 +215,7 @@ impl<'a> Bench<'a> {
             readings,
             variant: &self.job.variant,
         };
-        if !is_legal(it, self.job.only(self.program), start.board)? {
+        if !self.is_explored(it, start.board)? {
             return Ok(None);
         }
         let base = &self.job.variant;
@@ -262,6 +262,58 @@ impl<'a> Bench<'a> {
             self.other_sequences(start, &mut leaf, outcomes)?;
         }
         Ok(Some(leaf))
+    }
+
+    /// What a single run from a board shows; `None`: it is not looked at, or cannot be.
+    pub fn path(
+        &self,
+        start: Start<'_>,
+        readings: &Readings,
+        choices: &[usize],
+    ) -> Result<Option<Leaf>, Halt> {
+        let it = Interpreter {
+            program: self.program,
+            readings,
+            variant: &self.job.variant,
+        };
+        if !self.is_explored(it, start.board)? {
+            return Ok(None);
+        }
+        let task = Task {
+            program: self.program,
+            readings,
+            variant: &self.job.variant,
+            names: start.names,
+            watches: &self.watches,
+            keep: &BTreeSet::new(),
+            states: self.limits.states,
+            steps: start.budget,
+            spent: start.spent,
+        };
+        let Some(graph) = self.engine.path(task, &self.root(), (start.board, choices)) else {
+            return Ok(None);
+        };
+        let graph = graph?;
+        Ok(Some(Leaf {
+            readings: readings.clone(),
+            values: Vec::new(),
+            limited: graph.is_limited(),
+            failures: self.failures(it, &graph)?,
+            concerned: self.concerned(it, start.board)?,
+            graph,
+            freed: Vec::new(),
+            skipped: Vec::new(),
+            others: Vec::new(),
+            again: Again::default(),
+        }))
+    }
+
+    /// Whether a board is one of those that are looked at.
+    fn is_explored(&self, it: Interpreter<'_>, board: &Data) -> Result<bool, Halt> {
+        match self.job.all_legal {
+            true => is_legal_at_all(it, board),
+            false => is_legal(it, self.job.only(self.program), board),
+        }
     }
 
     fn concerned(&self, it: Interpreter<'_>, board: &Data) -> Result<Vec<bool>, Halt> {

@@ -5,6 +5,19 @@ use super::watch::fails;
 use crate::semantics::{Data, Interpreter};
 use crate::typing::program::Expr;
 
+/// Whether a board meets all conditions of legality, and no others are asked.
+///
+/// # Errors
+///
+/// As [`is_legal`].
+pub fn is_legal_at_all(it: Interpreter<'_>, board: &Data) -> Result<bool, Halt> {
+    all_hold(
+        it,
+        it.program.legals.iter().map(|one| &one.condition),
+        board,
+    )
+}
+
 /// Whether a board meets all conditions of legality, those of what is explored, and that of a `verify`.
 ///
 /// # Errors
@@ -14,7 +27,15 @@ pub fn is_legal(it: Interpreter<'_>, only: Option<&Expr>, board: &Data) -> Resul
     let program = it.program;
     let conditions = program.legals.iter().chain(&program.explored);
     let conditions = conditions.map(|one| &one.condition);
-    for condition in conditions.chain(only) {
+    all_hold(it, conditions.chain(only), board)
+}
+
+fn all_hold<'p>(
+    it: Interpreter<'_>,
+    conditions: impl Iterator<Item = &'p Expr>,
+    board: &Data,
+) -> Result<bool, Halt> {
+    for condition in conditions {
         if fails(it, condition, board, board)?.is_some() {
             return Ok(false);
         }

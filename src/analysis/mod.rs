@@ -12,11 +12,13 @@
 //! |---|---|
 //! | `engine`, `graph`, `values` | what an engine is asked, and the form of its answers |
 //! | `boards`, `legal`, `job`, `mentions` | which boards, which sequences, which claims |
+//! | `ground` | what is the same for all boards of a program, and for all runs from one board |
 //! | `watch`, `coverage` | what happens on the way through a graph |
 //! | `paths`, `sides`, `order`, `loops`, `growth`, `again`, `readings` | runs that show something |
 //! | `leaf`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
 //! | `trial` | whether what holds was ever put to the test |
 //! | `board`, `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
+//! | `closely` | what a single board, or a single run, shows |
 //! | `describe` | all boards on which a finding occurs, by what can be seen on them |
 //!
 //! *Guarantees.* Whatever is `holds in scope` was looked at on every legal board up to the sizes
@@ -38,6 +40,7 @@ mod options;
 mod coverage;
 mod engine;
 mod graph;
+mod ground;
 mod legal;
 mod values;
 mod watch;
@@ -61,15 +64,19 @@ mod board;
 
 mod answers;
 mod bucket;
+mod closely;
 mod describe;
 mod subject;
 mod survey;
 
 pub use answers::is_about;
 pub use boards::{Boards, Sieve};
+pub use closely::{Close, along, closely, is_of_one_board};
 pub use coverage::Coverage;
 pub use engine::Engine;
 pub use graph::{Edge, End, Graph, Halt, LONGEST_WALK, Node, Point, States, Task};
+pub use ground::{Ground, Instance};
+pub use job::{Job, jobs};
 pub use legal::is_legal;
 pub use options::{Limits, Options, Progress};
 pub use order::{Blamed, Continuation};

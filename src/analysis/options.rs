@@ -41,6 +41,9 @@ pub struct Options {
     pub fields: Vec<(FieldId, Vec<Value>)>,
     /// Alternatives of readings; only runs under these are explored.
     pub readings: Readings,
+    /// Of a reading on which a run depends and that is listed here, only this alternative is looked
+    /// at. Unlike `readings`, those on which nothing depends stay open.
+    pub guide: Readings,
     /// Only findings with one of these codes, clauses, claims, subjects or readings; all if empty.
     pub only: Vec<String>,
     /// Only these claims, by position, and nothing else is looked at.

@@ -105,6 +105,8 @@ struct Exploration<'a, 'b> {
     limits: Limits,
     /// Readings that are fixed.
     readings: &'a Readings,
+    /// Readings of which one alternative is looked at, where a run depends on them.
+    guide: &'a Readings,
     /// Nothing is said about on which boards something occurs.
     undescribed: bool,
     tally: Tally,
@@ -149,6 +151,7 @@ pub fn explore(
         bench: &bench,
         limits: options.limits,
         readings: &options.readings,
+        guide: &options.guide,
         undescribed: options.faults_only,
         tally: Tally::default(),
         first: open.clone(),
@@ -264,6 +267,7 @@ impl Exploration<'_, '_> {
     ) -> ControlFlow<()> {
         let known = Known {
             readings: self.readings,
+            guide: self.guide,
             open: self.open.clone(),
             sizes: Arc::new(self.buckets.sizes()),
             shown: Arc::new(self.shown.sizes()),

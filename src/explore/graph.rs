@@ -11,10 +11,10 @@
 
 use std::sync::Arc;
 
-use super::ground::{Ground, Instance};
 use super::store::Store;
 use crate::analysis::{
-    Coverage, Edge, End, Event, Graph, Halt, LONGEST_WALK, Mark, Node, Point, States, Task, Watch,
+    Coverage, Edge, End, Event, Graph, Ground, Halt, Instance, LONGEST_WALK, Mark, Node, Point,
+    States, Task, Watch,
 };
 use crate::instance::{Frame, Machine, Outcome, Words};
 use crate::ir::{OpKind, System};
@@ -41,12 +41,12 @@ impl States for Packed {
     }
 }
 
-/// The graph of what follows a board.
+/// The graph of what follows a board; or of a single run, by the alternatives that it takes.
 pub fn build(
     ground: &Arc<Ground>,
     task: Task<'_>,
     root: &Root,
-    board: &Data,
+    (board, path): (&Data, Option<&[usize]>),
 ) -> Result<Graph, Halt> {
     let instance = ground.instance(board, task.readings, task.variant);
     let setting = instance.setting(ground);
@@ -70,6 +70,7 @@ pub fn build(
         store: Store::default(),
         bytes: Vec::new(),
         looks: looks.collect(),
+        path: path.map(<[usize]>::iter),
     };
     builder.run(root)?;
     let Builder {
@@ -123,6 +124,8 @@ struct Builder<'a> {
     store: Store,
     bytes: Vec<u8>,
     looks: Vec<Look<'a>>,
+    /// What a single run has still to choose.
+    path: Option<std::slice::Iter<'a, usize>>,
 }
 
 /// An edge in the making.
@@ -227,7 +230,15 @@ impl Builder<'_> {
                     iteration: Iteration::of(point.site, point.level, key, place),
                 });
                 std::mem::swap(&mut self.at, &mut self.machine);
-                for at in 0..point.keys.len() {
+                let all = 0..point.keys.len();
+                let taken = match &mut self.path {
+                    None => all,
+                    Some(path) => {
+                        let at = path.next().map_or(0, |&at| at % all.len().max(1));
+                        at..at + 1
+                    }
+                };
+                for at in taken {
                     self.machine.copy_from(&self.at);
                     self.machine.take(&point, at);
                     let key = Some(point.keys[at].clone());

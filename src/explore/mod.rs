@@ -12,7 +12,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `ground`, `store`, `graph` | what can follow a board, on packed states |
+//! | `store`, `graph` | what can follow a board, on packed states |
 //! | `sieve` | which boards need not be looked at |
 //! | `space` | how large a state space is |
 //! | `component` | strongly connected components |
@@ -34,7 +34,6 @@
 // TRUSTED: verdicts rest on this module as much as on `analysis`.
 
 mod graph;
-mod ground;
 mod sieve;
 mod space;
 mod store;
@@ -52,15 +51,14 @@ mod turn;
 use std::sync::Arc;
 
 use crate::analysis::{
-    self, Blamed, Continuation, Engine, Graph, Halt, Options, Outcomes, Progress, Sieve, Task,
-    Values, Viewer,
+    self, Blamed, Continuation, Engine, Graph, Ground, Halt, Options, Outcomes, Progress, Sieve,
+    Task, Values, Viewer,
 };
 use crate::semantics::{ChoiceKind, Data, Readings};
 use crate::typing::program::{EntityId, Program};
 use crate::verdict::{LoopClass, Results};
 use crate::witness::{Ability, Root};
 
-pub use ground::Ground;
 pub use space::{Consulted, Quest, Space, space};
 pub use store::Store;
 
@@ -91,7 +89,21 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(&Pro
 
 impl Engine for Explorer {
     fn graph(&self, task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt> {
-        graph::build(&self.ground, task, root, board)
+        graph::build(&self.ground, task, root, (board, None))
+    }
+
+    fn path(
+        &self,
+        task: Task<'_>,
+        root: &Root,
+        (board, choices): (&Data, &[usize]),
+    ) -> Option<Result<Graph, Halt>> {
+        Some(graph::build(
+            &self.ground,
+            task,
+            root,
+            (board, Some(choices)),
+        ))
     }
 
     fn sieve<'a>(

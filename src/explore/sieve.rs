@@ -16,8 +16,7 @@
 //! predicates, ISSTA 2002; here over the places of a board in the order in which they are
 //! enumerated.
 
-use super::ground::{Ground, Instance};
-use crate::analysis;
+use crate::analysis::{self, Ground, Instance};
 use crate::instance::{Machine, Words};
 use crate::ir::Function;
 use crate::semantics::{Data, Readings, Spot, Stop, Tag, Variant};

@@ -21,9 +21,8 @@
 
 use std::collections::BTreeMap;
 
-use super::ground::Ground;
 use super::store::Store;
-use crate::analysis::LONGEST_WALK;
+use crate::analysis::{Ground, LONGEST_WALK};
 use crate::index::Id;
 use crate::instance::{Machine, Outcome, Words};
 use crate::semantics::{Data, GapCause, GapName, Note, Readings, Site, Tag, Variant};

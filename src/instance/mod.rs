@@ -38,7 +38,7 @@ mod state;
 mod together;
 mod words;
 
-pub use layout::{Layout, Shape};
+pub use layout::{Layout, Shape, small};
 pub use machine::{Machine, Outcome, Point, Setting};
 pub use state::{Activation, Frame, Inst, List, Pass, Together};
 pub use words::Words;

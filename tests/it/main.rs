@@ -26,6 +26,7 @@ mod play;
 mod prove;
 mod repair;
 mod report;
+mod sample;
 mod schema;
 mod syntax;
 mod system;

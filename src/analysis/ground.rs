@@ -32,6 +32,11 @@ impl Ground {
         }
     }
 
+    /// The groups of places that a condition reads.
+    pub fn reads_of(&self, condition: &Function) -> u64 {
+        reads(&self.system, condition)
+    }
+
     /// A board under readings and a variant.
     pub fn instance(&self, board: &Data, readings: &Readings, variant: &Variant) -> Instance {
         let system = &self.system;
