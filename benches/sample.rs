@@ -63,6 +63,21 @@ fn boards_of_six(sampler: &mut Sampler<'_>) -> Vec<Vec<u8>> {
     found
 }
 
+/// How long this process was on a processor, in nanoseconds, where the system tells: on a machine that
+/// does other things as well, that is what one core has done.
+fn on_processor() -> Option<u64> {
+    let told = std::fs::read_to_string("/proc/self/schedstat").ok()?;
+    told.split_whitespace().next()?.parse().ok()
+}
+
+/// Runs in a second of one core.
+fn rate(runs: u64, mut sample: impl FnMut()) -> u64 {
+    let before = on_processor().unwrap_or(0);
+    (0..20).for_each(|_| sample());
+    let spent = on_processor().unwrap_or(0) - before;
+    20 * runs * 1_000_000_000 / spent.max(1)
+}
+
 fn sampling(c: &mut Criterion) {
     let program = program();
     let ground = Ground::new(&program);
@@ -87,6 +102,12 @@ fn sampling(c: &mut Criterion) {
             "{name}, {effects} effects: {} steps a run",
             u64::from(steps) / count
         );
+        let each = rate(count, || {
+            for input in &inputs {
+                black_box(sampler.sample(input).unwrap());
+            }
+        });
+        eprintln!("{name}, {effects} effects: {each} runs in a second of one core");
         group.throughput(Throughput::Elements(count));
         let title = format!("{name}, 6 creatures, up to {effects} effects");
         group.bench_function(&title, |b| {
@@ -100,6 +121,12 @@ fn sampling(c: &mut Criterion) {
             .iter()
             .map(|one| sampler.deal(one).unwrap())
             .collect();
+        let each = rate(count, || {
+            for (dealt, input) in dealt.iter().zip(&inputs) {
+                black_box(sampler.run(dealt, input, Wanted::default()));
+            }
+        });
+        eprintln!("{name}, {effects} effects, dealt before: {each} runs in a second of one core");
         group.bench_function(format!("{title}, dealt before"), |b| {
             b.iter(|| {
                 for (dealt, input) in dealt.iter().zip(&inputs) {

@@ -20,6 +20,8 @@ mod expected;
 mod explain;
 mod explore;
 mod fmt;
+mod folder;
+mod fuzz;
 mod graph;
 mod init;
 mod input;
@@ -70,6 +72,7 @@ enum Command {
     Replay(replay::Arguments),
     Run(run::Arguments),
     Explore(explore::Arguments),
+    Fuzz(fuzz::Arguments),
     Graph(graph::Arguments),
     Order(order::Arguments),
     Coverage(coverage::Arguments),
@@ -137,6 +140,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Replay(arguments) => replay::run(&arguments, out),
         Command::Run(arguments) => run::run(&arguments, out),
         Command::Explore(arguments) => explore::run(&arguments, out),
+        Command::Fuzz(arguments) => fuzz::run(&arguments, out),
         Command::Graph(arguments) => graph::run(&arguments, out),
         Command::Order(arguments) => order::run(&arguments, out),
         Command::Coverage(arguments) => coverage::run(&arguments, out),

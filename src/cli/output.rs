@@ -10,18 +10,23 @@ use std::path::Path;
 /// reads half of it, and a full disk leaves the old one as it was. What is no file, a terminal or a
 /// pipe say, is written to as it is.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Unreadable> {
+    write_bytes(path, text.as_bytes())
+}
+
+/// Writes bytes to a file in the same way.
+pub(super) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Unreadable> {
     let write = || -> io::Result<()> {
         // The file behind a link, not the link.
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let old = fs::metadata(&target).ok();
         if old.as_ref().is_some_and(|old| !old.is_file()) {
-            return fs::write(&target, text);
+            return fs::write(&target, bytes);
         }
         let mut name = OsString::from(".");
         name.push(target.file_name().unwrap_or_default());
         name.push(format!(".{}.part", std::process::id()));
         let part = target.with_file_name(name);
-        let done = fs::write(&part, text)
+        let done = fs::write(&part, bytes)
             .and_then(|()| match &old {
                 Some(old) => fs::set_permissions(&part, old.permissions()),
                 None => Ok(()),

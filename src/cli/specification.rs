@@ -56,6 +56,7 @@ impl Specification {
             vanished: &checked.judged.vanished,
             unused: &checked.judged.unused,
             policy: checked.judged.policy,
+            saved: None,
         }
     }
 

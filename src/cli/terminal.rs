@@ -2,8 +2,10 @@
 
 use crate::analysis::Progress;
 use crate::diag;
+use crate::driver::campaign::Status;
 use crate::report;
 use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Progress is shown after this time.
@@ -11,6 +13,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Progress is shown this often.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// Where it is no terminal, the state of a campaign is told this often.
+const LINES: Duration = Duration::from_secs(30);
 
 /// The width of lines where nothing says otherwise.
 const WIDTH: usize = 100;
@@ -85,6 +90,83 @@ impl Meter {
 impl Drop for Meter {
     fn drop(&mut self) {
         if self.shown.is_some() {
+            let _ = write!(io::stderr(), "\r\u{1b}[K");
+        }
+    }
+}
+
+/// Shows how far a campaign is: on a terminal in one line, elsewhere by a line now and then.
+pub(super) struct Ticker {
+    name: String,
+    since: Instant,
+    terminal: bool,
+    wanted: bool,
+    shown: Mutex<Shown>,
+}
+
+/// What a ticker showed last.
+struct Shown {
+    at: Instant,
+    /// Something was.
+    any: bool,
+    /// Findings, and when the last new one came.
+    findings: usize,
+    news: Instant,
+}
+
+impl Ticker {
+    pub(super) fn new(name: &str, quiet: bool) -> Self {
+        let now = Instant::now();
+        Self {
+            name: name.to_owned(),
+            since: now,
+            terminal: io::stderr().is_terminal() && io::stdout().is_terminal(),
+            wanted: !quiet,
+            shown: Mutex::new(Shown {
+                at: now,
+                any: false,
+                findings: 0,
+                news: now,
+            }),
+        }
+    }
+
+    /// Shows how far it is if it is time.
+    pub(super) fn tick(&self, status: &Status) {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        if status.findings > shown.findings {
+            (shown.findings, shown.news) = (status.findings, Instant::now());
+        }
+        let pause = if self.terminal { PATIENCE } else { LINES };
+        if !self.wanted || shown.at.elapsed() < pause {
+            return;
+        }
+        (shown.at, shown.any) = (Instant::now(), true);
+        let seconds = self.since.elapsed().as_secs();
+        let line = format!(
+            "{}: {seconds} s, {} runs ({} a second), {} edges, {} inputs, {} findings, {} suspected, \
+             last new {} s ago",
+            self.name,
+            status.runs,
+            status.runs / seconds.max(1),
+            status.edges,
+            status.corpus,
+            status.findings,
+            status.suspected,
+            shown.news.elapsed().as_secs()
+        );
+        // A state that cannot be shown is no reason to stop.
+        let _ = match self.terminal {
+            true => write!(io::stderr(), "\r\u{1b}[K{line}"),
+            false => writeln!(io::stderr(), "{line}"),
+        };
+    }
+}
+
+impl Drop for Ticker {
+    fn drop(&mut self) {
+        let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        if shown.any && self.terminal {
             let _ = write!(io::stderr(), "\r\u{1b}[K");
         }
     }

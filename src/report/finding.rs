@@ -1,6 +1,7 @@
 //! One finding as text: what it says, the board, the trace, both outcomes, and how
 //! to see it again.
 
+use super::campaign::saved;
 use super::exhibit::{DIFFERENCES, Exhibit};
 use super::headline::{headline, standing_line};
 use super::layout::{Style, Tone, count, digits, hang, table, table_width, wrap};
@@ -78,6 +79,13 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
 /// The command that shows a finding again, if it has a witness.
 pub(super) fn replay(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
     finding.witness.as_ref()?;
+    if let Some(file) = saved(sheet, finding) {
+        return Some(format!("endstep replay {}", shell_word(&file)));
+    }
+    if finding.scope.is_none() && !matches!(finding.detail, Detail::Example { .. }) {
+        // It was sampled, and no check need come to it.
+        return None;
+    }
     let print = short_print(sheet.program, finding);
     Some(format!("endstep replay {} {print}", shell_word(sheet.name)))
 }

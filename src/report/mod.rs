@@ -18,6 +18,7 @@
 
 mod asserted;
 mod board;
+mod campaign;
 mod certificates;
 mod changes;
 mod coverage;
@@ -42,6 +43,7 @@ mod trace;
 mod verdict;
 mod words;
 
+pub use campaign::{Sampled, campaign_json, campaign_text};
 pub use certificates::certificates;
 pub use changes::{Changes, Versions, changes_json, changes_text};
 pub use coverage::{coverage_json, coverage_text};
@@ -89,4 +91,6 @@ pub struct Sheet<'a> {
     pub unused: &'a [usize],
     /// What of that fails.
     pub policy: Policy,
+    /// The folder in which witnesses were saved, if a check would not find them again.
+    pub saved: Option<&'a str>,
 }

@@ -24,12 +24,34 @@ pub fn check_text(sheet: Sheet<'_>, style: Style) -> String {
         program: sheet.program,
         sources: sheet.sources,
     };
-    let mut out = String::new();
+    let mut out = title(sheet, style);
+    out.push_str(&findings(sheet, style));
+    out.push_str(&gone(sheet, words, style));
+    if !style.quiet {
+        out.push_str(&answers(sheet, words, style));
+        out.push_str(&covered(sheet, style));
+        out.push_str(&explored(sheet, words, style));
+    }
+    out.push_str(&last_line(sheet, style));
+    out
+}
+
+/// The name of the game and of the specification.
+pub(super) fn title(sheet: Sheet<'_>, style: Style) -> String {
     let title = match sheet.program.game.is_empty() {
         true => sheet.name.to_owned(),
         false => format!("{} ({})", sheet.program.game, sheet.name),
     };
-    out.push_str(&format!("{}\n\n", style.paint(Tone::Strong, &title)));
+    format!("{}\n\n", style.paint(Tone::Strong, &title))
+}
+
+/// The findings, by document and clause.
+pub(super) fn findings(sheet: Sheet<'_>, style: Style) -> String {
+    let words = Words {
+        program: sheet.program,
+        sources: sheet.sources,
+    };
+    let mut out = String::new();
     let mut shown: Vec<&Finding> = Vec::new();
     for ((document, clause), members) in groups(sheet) {
         // Each finding leaves an empty line behind.
@@ -48,13 +70,6 @@ pub fn check_text(sheet: Sheet<'_>, style: Style) -> String {
             }
         }
     }
-    out.push_str(&gone(sheet, words, style));
-    if !style.quiet {
-        out.push_str(&answers(sheet, words, style));
-        out.push_str(&covered(sheet, style));
-        out.push_str(&explored(sheet, words, style));
-    }
-    out.push_str(&last_line(sheet, style));
     out
 }
 
@@ -211,7 +226,7 @@ fn only(words: Words<'_>, scope: &Scope) -> String {
     }
 }
 
-fn last_line(sheet: Sheet<'_>, style: Style) -> String {
+pub(super) fn last_line(sheet: Sheet<'_>, style: Style) -> String {
     let tally = Tally::of(sheet);
     let tone = match (tally.is_news(), tally.unknown) {
         (true, _) => Tone::Bad,

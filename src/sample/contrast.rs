@@ -26,6 +26,12 @@ pub struct Contrast {
     pub only_orders: bool,
 }
 
+/// So many choices of a run are tried otherwise.
+const MOST_POINTS: usize = 12;
+
+/// So many alternatives of a choice are tried.
+const MOST_KEYS: usize = 6;
+
 const ENDS: Wanted = Wanted {
     data: true,
     choices: true,
@@ -46,12 +52,23 @@ impl Sampler<'_> {
         let at = *open.get(dice.below(open.len()))?;
         let chosen = &one.chosen[at];
         let count = chosen.keys.len();
-        let alternative = (chosen.taken + 1 + dice.below(count - 1)) % count;
+        let other = (chosen.taken + 1 + dice.below(count - 1)) % count;
+        self.otherwise(dealt, (schedule, &one), (at, other))
+    }
+
+    /// Compares a run with one that takes another alternative at a choice.
+    fn otherwise(
+        &mut self,
+        dealt: &Dealt,
+        (schedule, one): (&[u8], &Ran),
+        (at, alternative): (usize, usize),
+    ) -> Option<Contrast> {
+        let chosen = &one.chosen[at];
         let mut schedule: Vec<u8> = schedule.to_vec();
         schedule.resize(schedule.len().max(at + 1), 0);
         schedule[at] = u8::try_from(alternative).ok()?;
         let other = self.run_along(dealt, &schedule, ENDS);
-        if !self.ends_differ(dealt, dealt, (&one, &other)) {
+        if !self.ends_differ(dealt, dealt, (one, &other)) {
             return None;
         }
         let sign = match chosen.kind {
@@ -64,8 +81,42 @@ impl Sampler<'_> {
         let orders = |ran: &Ran| ran.chosen.iter().all(|one| one.kind == ChoiceKind::Order);
         Some(Contrast {
             sign,
-            only_orders: orders(&one) && orders(&other),
+            only_orders: orders(one) && orders(&other),
         })
+    }
+
+    /// Whether the run of an input, or it and another one of its board, shows a sign.
+    pub fn shows(&mut self, dealt: &Dealt, input: &[u8], sign: &Sign) -> bool {
+        let schedule = input.get(dealt.schedule..).unwrap_or(&[]);
+        match sign {
+            Sign::Reading(reading, one, other) => {
+                let before = dealt.readings.get(reading.0 as usize).copied();
+                let alternative = match before {
+                    Some(before) if before == *one => *other,
+                    Some(before) if before == *other => *one,
+                    _ => return false,
+                };
+                self.other_reading(dealt, schedule, (*reading, alternative))
+                    .is_some()
+            }
+            Sign::Order(..) | Sign::Choice(..) => {
+                let one = self.run_along(dealt, schedule, ENDS);
+                let open = open_choices(&one).into_iter().take(MOST_POINTS);
+                let mut all = open.flat_map(|at| {
+                    let keys = 0..one.chosen[at].keys.len().min(MOST_KEYS);
+                    keys.map(move |key| (at, key))
+                });
+                let others = |&(at, key): &(usize, usize)| one.chosen[at].taken != key;
+                all.by_ref().filter(others).any(|(at, key)| {
+                    let contrast = self.otherwise(dealt, (schedule, &one), (at, key));
+                    contrast.is_some_and(|contrast| contrast.sign == *sign)
+                })
+            }
+            sign => {
+                let ran = self.run_along(dealt, schedule, Wanted::default());
+                ran.signs.contains(sign)
+            }
+        }
     }
 
     /// Runs a board twice, the second time under another alternative of a reading.

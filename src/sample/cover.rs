@@ -91,6 +91,11 @@ impl Cover {
         *count = count.saturating_add(1);
     }
 
+    /// Whether an edge was taken about so often.
+    pub fn has(&self, at: u16, bit: u8) -> bool {
+        bucket(self.counts[usize::from(at)]) == bit
+    }
+
     /// The edges taken, each with a bit for how often.
     pub fn edges(&self) -> impl Iterator<Item = (u16, u8)> + '_ {
         let touched = self.touched.iter();
@@ -133,6 +138,19 @@ impl Seen {
     pub fn add(&mut self, cover: &Cover) -> Vec<(u16, u8)> {
         let new = cover.edges().filter(|&(at, bit)| self.put(at, bit));
         new.collect()
+    }
+
+    /// What one run went through.
+    pub fn of(cover: &Cover) -> Self {
+        let mut seen = Self::default();
+        seen.add(cover);
+        seen
+    }
+
+    /// Whether other runs went where these did not.
+    pub fn lacks(&self, other: &Self) -> bool {
+        let mut both = self.buckets.iter().zip(&other.buckets);
+        both.any(|(mine, others)| others & !mine != 0)
     }
 
     /// Adds what other runs went through.

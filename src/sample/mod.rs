@@ -34,6 +34,7 @@ mod deal;
 
 mod cover;
 mod sign;
+mod suspicion;
 
 mod run;
 
@@ -54,6 +55,7 @@ pub use form::{Form, Sizes};
 pub use reduce::Question;
 pub use run::{Chosen, LONGEST_RUN, Last, Ran, Wanted};
 pub use sign::{Edge, Kind, Sign, Stop};
+pub use suspicion::{Suspicion, Why};
 
 use crate::analysis::{Ground, Job};
 use crate::ir::Function;
@@ -72,6 +74,10 @@ pub struct Sampler<'g> {
     runners: Vec<Runner<'g>>,
     /// What the last run went through.
     pub cover: Cover,
+    /// Runs so far.
+    pub runs: u64,
+    /// Micro-steps of all of them.
+    pub steps: u64,
 }
 
 impl fmt::Debug for Sampler<'_> {
@@ -113,6 +119,8 @@ impl<'g> Sampler<'g> {
             dealers: dealers.collect(),
             runners: runners.collect(),
             cover: Cover::default(),
+            runs: 0,
+            steps: 0,
         }
     }
 
@@ -156,7 +164,10 @@ impl<'g> Sampler<'g> {
     /// Runs a board along a schedule.
     pub fn run_along(&mut self, dealt: &Dealt, schedule: &[u8], wanted: Wanted) -> Ran {
         let runner = &mut self.runners[dealt.job];
-        runner.run(self.program, dealt, (schedule, wanted), &mut self.cover)
+        let ran = runner.run(self.program, dealt, (schedule, wanted), &mut self.cover);
+        self.runs += 1;
+        self.steps += u64::from(ran.steps);
+        ran
     }
 
     /// Deals and runs an input whose board is legal.

@@ -11,7 +11,7 @@
 //! answered with yes. The same input and question give the same result.
 //!
 //! *Limits.* Locally minimal: no single part can be left out or made plainer. No more questions
-//! are asked than are allowed.
+//! are asked than are allowed, and no more than a million micro-steps are run for them.
 //!
 //! *Background.* A. Zeller, R. Hildebrandt, Simplifying and isolating failure-inducing input, IEEE
 //! TSE 28(2), 2002 (delta debugging).
@@ -19,6 +19,9 @@
 use super::Sampler;
 use super::deal::Dealt;
 use super::form::{Form, RECORD_HEAD};
+
+/// No more micro-steps are spent on one input: the runs that are given up are long.
+const MOST_STEPS: u64 = 1_000_000;
 
 /// Whether an input still shows what it should.
 pub type Question<'q> = &'q mut dyn FnMut(&mut Sampler<'_>, &Dealt, &[u8]) -> bool;
@@ -28,6 +31,8 @@ struct Reducer<'a, 'g, 'q> {
     sampler: &'a mut Sampler<'g>,
     asked: Question<'q>,
     left: usize,
+    /// The micro-steps of the sampler after which no more is asked.
+    until: u64,
     best: Vec<u8>,
 }
 
@@ -36,6 +41,7 @@ impl Sampler<'_> {
     /// that are not legal are not asked about.
     pub fn reduce(&mut self, input: &[u8], most: usize, asked: Question<'_>) -> Vec<u8> {
         let mut reducer = Reducer {
+            until: self.steps + MOST_STEPS,
             sampler: self,
             asked,
             left: most,
@@ -64,6 +70,9 @@ impl Reducer<'_, '_, '_> {
             return false;
         }
         self.left -= 1;
+        if self.sampler.steps > self.until {
+            self.left = 0;
+        }
         let Some(dealt) = self.sampler.deal(&input) else {
             return false;
         };

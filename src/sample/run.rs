@@ -51,6 +51,8 @@ pub struct Ran {
     pub signs: Vec<Sign>,
     /// Micro-steps.
     pub steps: u32,
+    /// How often something was chosen.
+    pub choices: u32,
     /// How it ended.
     pub last: Last,
     /// The data at its end, packed; only if they were asked for.
@@ -151,6 +153,7 @@ impl<'g> Runner<'g> {
         let mut ran = Ran {
             signs: Vec::new(),
             steps: 0,
+            choices: 0,
             last: Last::GivenUp,
             data: Vec::new(),
             whole: None,
@@ -169,6 +172,7 @@ impl<'g> Runner<'g> {
                     let byte = schedule.next().copied().unwrap_or(0);
                     let taken = usize::from(byte) % point.keys.len();
                     machine.take(&point, taken);
+                    ran.choices += 1;
                     if wanted.choices {
                         ran.chosen.push(Chosen {
                             taken,

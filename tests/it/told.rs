@@ -32,6 +32,7 @@ impl Told {
             vanished: &[],
             unused: &[],
             policy: Default::default(),
+            saved: None,
         };
         let text = check_text(sheet, Style::default());
         let words: Vec<&str> = text.split_whitespace().collect();

@@ -51,6 +51,7 @@ fn report(text: &str) -> (String, String, Program, Results) {
         vanished: &checked.judged.vanished,
         unused: &checked.judged.unused,
         policy: Default::default(),
+        saved: None,
     };
     let mut value = check_json(sheet);
     value["compiled"] = json!(true);

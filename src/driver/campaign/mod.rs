@@ -1,0 +1,136 @@
+//! Campaigns: samples runs for as long as somebody wants, keeps what leads somewhere new, and looks
+//! closely at whatever shows a sign.
+//!
+//! ```text
+//! corpus ──mutate──▶ input ──mend──▶ legal board ──sample──▶ somewhere new? into the corpus, made smaller
+//!                                                     └────▶ a sign? made smaller, looked at closely,
+//!                                                            replayed: a finding
+//! ```
+//!
+//! *Guarantees.* A finding was replayed by the reference interpreter. With one thread and a number of
+//! runs, the same seed and archive give the same campaign. An input is in the archive before
+//! anybody is told of it, so that whoever kills a campaign loses nothing.
+//!
+//! *Limits.* What was not found may be there. Looking closely takes at most about as many steps as sampling.
+
+mod account;
+mod closer;
+mod found;
+mod mutate;
+mod shared;
+mod worker;
+
+use std::collections::BTreeMap;
+use std::thread;
+
+pub use account::{Account, checked};
+pub use found::Found;
+pub use shared::Status;
+
+use crate::analysis::{Job, jobs};
+use crate::explore::Explorer;
+use crate::sample::Scene;
+use crate::typing::program::Program;
+use shared::Shared;
+use worker::Worker;
+
+/// The stack of a thread.
+const STACK: usize = 64 << 20;
+
+/// What a campaign is.
+#[derive(Debug, Clone, Default)]
+pub struct Plan {
+    /// Of the dice.
+    pub seed: u64,
+    /// Threads; one if 0.
+    pub jobs: usize,
+    /// It ends after so many runs.
+    pub runs: Option<u64>,
+    /// The boards.
+    pub scene: Scene,
+    /// How much further than the bounds of exploration runs may go.
+    pub extra: u32,
+}
+
+/// What is kept of a campaign, so that another one can go on with it.
+pub trait Archive: Sync {
+    /// The inputs that are kept, in any order.
+    fn inputs(&self) -> Vec<Vec<u8>>;
+
+    /// The inputs that show findings.
+    fn shown(&self) -> Vec<Vec<u8>>;
+
+    /// Keeps an input that leads somewhere new.
+    fn keep(&self, input: &[u8]);
+
+    /// Forgets an input that leads nowhere that others do not.
+    fn forget(&self, input: &[u8]);
+
+    /// Keeps a finding, by its fingerprint; one that is there is replaced.
+    fn found(&self, print: &str, found: &Found);
+}
+
+/// Keeps nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nowhere;
+
+impl Archive for Nowhere {
+    fn inputs(&self) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
+
+    fn shown(&self) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
+
+    fn keep(&self, _: &[u8]) {}
+
+    fn forget(&self, _: &[u8]) {}
+
+    fn found(&self, _: &str, _: &Found) {}
+}
+
+/// What looks on: told how far a campaign is, it says whether it goes on.
+pub type Watcher<'a> = &'a (dyn Fn(&Status) -> bool + Sync);
+
+/// Goes on until the plan or the watcher says that it is enough.
+pub fn campaign(
+    program: &Program,
+    plan: &Plan,
+    archive: &dyn Archive,
+    watcher: Watcher<'_>,
+) -> Account {
+    let explorer = Explorer::new(program);
+    let jobs = sampled(program, plan);
+    let shared = Shared::new(plan.runs, archive, watcher);
+    if jobs.is_empty() {
+        return shared.into_account();
+    }
+    let bench = (program, &explorer, jobs.as_slice());
+    Worker::new(bench, plan, &shared, 0).resume();
+    thread::scope(|scope| {
+        for number in 1..plan.jobs.max(1) {
+            let shared = &shared;
+            let work = move || Worker::new(bench, plan, shared, number as u64).go();
+            // A thread that cannot be had is one less; the first does the work in any case.
+            let _ = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, work);
+        }
+        Worker::new(bench, plan, &shared, 0).go();
+    });
+    shared.into_account()
+}
+
+/// What is sampled: everything that a check would look at.
+fn sampled(program: &Program, plan: &Plan) -> Vec<Job> {
+    let mut jobs = jobs(program, None);
+    for job in &mut jobs {
+        job.all_legal = plan.scene.all_legal;
+        job.variant.extra = plan.extra;
+    }
+    jobs
+}
+
+/// Findings by fingerprint.
+type Findings = BTreeMap<String, Found>;

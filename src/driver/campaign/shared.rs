@@ -1,0 +1,217 @@
+//! What the threads of a campaign share: corpus, coverage, signs, findings.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::account::Account;
+use super::found::Found;
+use super::{Archive, Findings, Watcher};
+use crate::sample::{Seen, Sign, Suspicion};
+
+/// A sign is looked at on so many boards before it is given up.
+const MOST_TRIES: u32 = 4;
+
+/// How far a campaign is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Status {
+    /// Runs so far.
+    pub runs: u64,
+    /// Legal boards so far.
+    pub boards: u64,
+    /// Edges taken.
+    pub edges: usize,
+    /// Inputs kept.
+    pub corpus: usize,
+    /// Findings.
+    pub findings: usize,
+    /// What could not be decided.
+    pub suspected: usize,
+}
+
+/// What is known of a sign.
+#[derive(Debug, Clone, Copy, Default)]
+struct Look {
+    tries: u32,
+    settled: bool,
+}
+
+/// What is known, by sequence and sign.
+type Looks = BTreeMap<(usize, Sign), Look>;
+
+#[derive(Default)]
+struct State {
+    status: Status,
+    steps: u64,
+    closing: u64,
+    corpus: Arc<Vec<Arc<[u8]>>>,
+    seen: Seen,
+    looks: Looks,
+    found: Findings,
+    suspected: BTreeMap<(usize, Sign), Suspicion>,
+    resumed: usize,
+}
+
+/// The shared part of a campaign.
+pub(super) struct Shared<'a> {
+    runs: Option<u64>,
+    archive: &'a dyn Archive,
+    watcher: Watcher<'a>,
+    over: AtomicBool,
+    state: Mutex<State>,
+}
+
+/// The work of a thread since it told of it last.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Work {
+    /// Runs.
+    pub runs: u64,
+    /// Legal boards.
+    pub boards: u64,
+    /// Micro-steps.
+    pub steps: u64,
+}
+
+impl<'a> Shared<'a> {
+    pub fn new(runs: Option<u64>, archive: &'a dyn Archive, watcher: Watcher<'a>) -> Self {
+        Self {
+            runs,
+            archive,
+            watcher,
+            over: AtomicBool::new(false),
+            state: Mutex::default(),
+        }
+    }
+
+    /// Nothing is done while the state is held that could leave it half done.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn archive(&self) -> &'a dyn Archive {
+        self.archive
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// Ends the campaign: no board can be dealt.
+    pub fn give_up(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    /// Adds work; the corpus now.
+    pub fn report(&self, work: Work) -> Arc<Vec<Arc<[u8]>>> {
+        let mut state = self.state();
+        state.status.runs += work.runs;
+        state.status.boards += work.boards;
+        state.steps += work.steps;
+        let status = state.status;
+        let corpus = Arc::clone(&state.corpus);
+        drop(state);
+        let enough = self.runs.is_some_and(|most| status.runs >= most);
+        if enough || !(self.watcher)(&status) {
+            self.over.store(true, Ordering::Relaxed);
+        }
+        corpus
+    }
+
+    /// How many more runs there may be.
+    pub fn left(&self) -> u64 {
+        match self.runs {
+            Some(most) => most.saturating_sub(self.state().status.runs),
+            None => u64::MAX,
+        }
+    }
+
+    /// Whether it is time to look closely at something that shows no sign; how much was spent on it
+    /// is at most a share of everything.
+    pub fn can_look(&self, work: Work) -> bool {
+        let state = self.state();
+        state.closing <= 200_000 + (state.steps + work.steps) / 2
+    }
+
+    /// Adds steps of looking closely.
+    pub fn looked(&self, steps: u64) {
+        self.state().closing += steps;
+    }
+
+    /// Adds what a run went through, and its input, if any of it is new.
+    pub fn add(&self, cover: &Seen, input: &[u8]) -> bool {
+        let mut state = self.state();
+        if !state.seen.lacks(cover) {
+            return false;
+        }
+        self.archive.keep(input);
+        state.seen.merge(cover);
+        Arc::make_mut(&mut state.corpus).push(input.into());
+        state.status.corpus = state.corpus.len();
+        state.status.edges = state.seen.edges();
+        true
+    }
+
+    /// What all runs went through.
+    pub fn seen(&self) -> Seen {
+        self.state().seen.clone()
+    }
+
+    /// Whether a sign is still to be looked at; if so it counts as looked at once more.
+    pub fn wants(&self, job: usize, sign: &Sign) -> bool {
+        let mut state = self.state();
+        let look = state.looks.entry((job, sign.clone())).or_default();
+        let wanted = !look.settled && look.tries < MOST_TRIES;
+        look.tries += u32::from(wanted);
+        wanted
+    }
+
+    /// Takes down that a sign has led to what it is a sign of.
+    pub fn settle(&self, job: usize, sign: &Sign) {
+        let mut state = self.state();
+        let look = state.looks.entry((job, sign.clone())).or_default();
+        look.settled = true;
+        state.suspected.remove(&(job, sign.clone()));
+        state.status.suspected = state.suspected.len();
+    }
+
+    /// Adds a finding, if it is new or shown better than before.
+    pub fn found(&self, print: String, found: Found) -> bool {
+        let mut state = self.state();
+        let known = state.found.get(&print);
+        if known.is_some_and(|known| !found.is_better(known)) {
+            return false;
+        }
+        self.archive.found(&print, &found);
+        let new = state.found.insert(print, found).is_none();
+        state.status.findings = state.found.len();
+        new
+    }
+
+    /// Adds something that could not be decided.
+    pub fn suspect(&self, job: usize, suspicion: Suspicion) {
+        let mut state = self.state();
+        let key = (job, suspicion.sign.clone());
+        state.suspected.entry(key).or_insert(suspicion);
+        state.status.suspected = state.suspected.len();
+    }
+
+    /// Takes down what there was when the campaign began.
+    pub fn resumed(&self) {
+        let mut state = self.state();
+        state.resumed = state.found.len();
+    }
+
+    pub fn into_account(self) -> Account {
+        let state = self.state.into_inner();
+        let state = state.unwrap_or_else(PoisonError::into_inner);
+        Account {
+            found: state.found.into_values().collect(),
+            suspected: state.suspected.into_values().collect(),
+            runs: state.status.runs,
+            boards: state.status.boards,
+            edges: state.seen.edges(),
+            corpus: state.corpus.len(),
+            resumed: state.resumed,
+        }
+    }
+}

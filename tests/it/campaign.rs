@@ -1,0 +1,292 @@
+//! Campaigns: known faults are found from nothing, every finding replays, and whoever kills a campaign
+//! loses nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use endstep::driver::campaign::{Account, Archive, Found, Nowhere, Plan, campaign, checked};
+use endstep::explore;
+use endstep::typing::program::Program;
+use endstep::verdict::fingerprint;
+use endstep::witness::{from_json, replay, to_json};
+
+use super::engines::{compiled, random};
+
+fn sampled(program: &Program, plan: &Plan, archive: &dyn Archive) -> Account {
+    campaign(program, plan, archive, &|_| true)
+}
+
+fn plan(runs: u64, seed: u64) -> Plan {
+    Plan {
+        seed,
+        jobs: 1,
+        runs: Some(runs),
+        ..Plan::default()
+    }
+}
+
+fn prints(program: &Program, account: &Account) -> BTreeSet<String> {
+    let findings = checked(program, account, None).results.findings;
+    findings
+        .iter()
+        .map(|one| fingerprint(program, one))
+        .collect()
+}
+
+/// What a file expects: code, subject and cause of each finding that a run can show.
+fn expected(text: &str) -> Vec<String> {
+    let lines = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("-- finding: "));
+    let of_runs = |line: &&str| {
+        let code = line.split(' ').next().unwrap_or_default();
+        // Not those about the text, about all boards, about examples, and about positions.
+        let not = [
+            "F01", "F0203", "F0612", "F0613", "F0702", "F0703", "F0704", "F0705",
+        ];
+        !not.iter().any(|prefix| code.starts_with(prefix))
+    };
+    lines.filter(of_runs).map(str::to_owned).collect()
+}
+
+#[test]
+fn known_faults_of_the_corpus_are_found_from_nothing() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let (mut files, mut missed) = (0, Vec::new());
+    for folder in [
+        "loop", "growth", "gap", "event", "restart", "promise", "range", "conflict",
+    ] {
+        let mut all = Vec::new();
+        super::corpus::files(&root.join(folder).join("fail"), &mut all);
+        assert!(!all.is_empty(), "{folder}");
+        for path in all {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let expected = expected(&text);
+            let Some(program) = compiled(&text).filter(|_| !expected.is_empty()) else {
+                continue;
+            };
+            files += 1;
+            let account = sampled(&program, &plan(2000, 1), &Nowhere);
+            let found = checked(&program, &account, None).results.findings;
+            let found: Vec<String> = found
+                .iter()
+                .map(|one| match one.cause.as_str() {
+                    "" => format!("{} {}", one.code, one.subject),
+                    cause => format!("{} {} | {cause}", one.code, one.subject),
+                })
+                .collect();
+            let lost = expected.iter().filter(|one| !found.contains(one));
+            missed.extend(lost.map(|one| format!("{}: {one}, only {found:?}", path.display())));
+        }
+    }
+    assert!(files > 25, "{files} files");
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn every_finding_replays_and_none_contradicts_the_explorer() {
+    let mut shown = 0;
+    for number in 0..12 {
+        let program = compiled(&random(number)).unwrap();
+        // The same boards as those that are explored, so that both say the same of them.
+        let sizes = program.sorts.iter().map(|(id, sort)| (id, sort.explore.1));
+        let mut plan = plan(100, number);
+        plan.scene.sizes.most = sizes.collect();
+        let account = sampled(&program, &plan, &Nowhere);
+        let limits = super::engines::LIMITS;
+        let options = endstep::analysis::Options {
+            limits,
+            threads: 1,
+            ..Default::default()
+        };
+        let results = explore::check(&program, &options, &mut |_| {});
+        let complete = results.scopes.iter().all(|one| one.limitations.is_empty());
+        let all: BTreeSet<String> = results
+            .findings
+            .iter()
+            .map(|one| fingerprint(&program, one))
+            .collect();
+        for found in &account.found {
+            let witness = found.finding.witness.as_ref().unwrap();
+            replay(&program, witness).unwrap();
+            let saved = from_json(&program, &to_json(&program, witness)).unwrap();
+            assert_eq!(saved, *witness, "what is saved is what was found");
+            shown += 1;
+        }
+        if complete {
+            let extra: Vec<String> = prints(&program, &account)
+                .difference(&all)
+                .cloned()
+                .collect();
+            let named = |print: &String| {
+                let mut found = account.found.iter();
+                let found = found.find(|one| fingerprint(&program, &one.finding) == *print);
+                found.map(|one| format!("{} {}", one.finding.code, one.finding.subject))
+            };
+            let extra: Vec<_> = extra.iter().map(named).collect();
+            assert!(extra.is_empty(), "number {number}: {extra:?}");
+        }
+    }
+    assert!(shown > 10, "{shown} findings");
+}
+
+#[test]
+fn a_campaign_without_a_legal_board_ends() {
+    let text = "game \"g\"\nvar n: integer from 0 to 3\nlegal never: n > 3\n\
+        sequence play\n  step go\n    set n to 0\nverify play\n";
+    let program = compiled(text).unwrap();
+    let account = sampled(&program, &plan(1000, 1), &Nowhere);
+    assert_eq!((account.runs, account.boards), (0, 0));
+}
+
+#[test]
+fn a_seed_and_a_number_of_runs_make_a_campaign() {
+    let program = super::sample::gods();
+    let one = sampled(&program, &plan(1500, 3), &Nowhere);
+    let same = sampled(&program, &plan(1500, 3), &Nowhere);
+    let other = sampled(&program, &plan(1500, 4), &Nowhere);
+    assert_eq!(
+        (one.runs, one.boards, one.edges),
+        (same.runs, same.boards, same.edges)
+    );
+    assert_eq!(one.found, same.found);
+    assert_ne!((one.boards, one.edges), (other.boards, other.edges));
+}
+
+/// Keeps everything in memory.
+#[derive(Default)]
+struct Memory {
+    inputs: Mutex<BTreeSet<Vec<u8>>>,
+    shown: Mutex<BTreeMap<String, Vec<u8>>>,
+}
+
+impl Archive for Memory {
+    fn inputs(&self) -> Vec<Vec<u8>> {
+        self.inputs.lock().unwrap().iter().cloned().collect()
+    }
+
+    fn shown(&self) -> Vec<Vec<u8>> {
+        self.shown.lock().unwrap().values().cloned().collect()
+    }
+
+    fn keep(&self, input: &[u8]) {
+        self.inputs.lock().unwrap().insert(input.to_vec());
+    }
+
+    fn forget(&self, input: &[u8]) {
+        self.inputs.lock().unwrap().remove(input);
+    }
+
+    fn found(&self, print: &str, found: &Found) {
+        let mut shown = self.shown.lock().unwrap();
+        shown.insert(print.to_owned(), found.bytes());
+    }
+}
+
+#[test]
+fn a_campaign_goes_on_with_what_was_kept() {
+    let program = super::sample::gods();
+    let archive = Memory::default();
+    let first = sampled(&program, &plan(1500, 3), &archive);
+    assert!(!first.found.is_empty() && first.corpus > 20);
+    assert_eq!(archive.inputs().len(), first.corpus);
+    // Nothing new: everything that was known is known again.
+    let second = sampled(&program, &plan(1, 9), &archive);
+    assert_eq!(second.resumed, first.found.len());
+    assert!(prints(&program, &second).is_superset(&prints(&program, &first)));
+    assert!(second.edges >= first.edges && second.corpus <= first.corpus + 2);
+}
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_endstep"));
+    let passage = "tests/corpus/passages/gods-unchained-restart.endstep";
+    let passage = Path::new(env!("CARGO_MANIFEST_DIR")).join(passage);
+    command
+        .args([
+            "fuzz",
+            passage.to_str().unwrap(),
+            "--corpus",
+            folder.to_str().unwrap(),
+        ])
+        .args(["--quiet", "--no-expected", "--jobs", "1"])
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command
+}
+
+/// The whole files of a campaign.
+fn kept(folder: &Path) -> BTreeSet<PathBuf> {
+    let root = folder.join("gods-unchained-restart");
+    let entries = [root.join("inputs"), root.join("shown"), root.clone()];
+    let files = entries
+        .iter()
+        .flat_map(|entry| std::fs::read_dir(entry).into_iter().flatten());
+    let paths = files.map(|entry| entry.unwrap().path());
+    let is_whole = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        path.is_file() && !name.starts_with('.')
+    };
+    paths.filter(is_whole).collect()
+}
+
+#[test]
+fn whoever_kills_a_campaign_loses_nothing() {
+    let name = format!("endstep-campaign-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    let mut before = BTreeSet::new();
+    for turn in 0_u64..6 {
+        let seed = turn.to_string();
+        let mut child = command(&folder, &["--time", "60s", "--seed", &seed])
+            .spawn()
+            .unwrap();
+        // Until it has kept something more, and then some.
+        for _ in 0..400 {
+            if kept(&folder).len() > before.len() + 3 {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        std::thread::sleep(Duration::from_millis(13 * ((turn * 7) % 5)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let now = kept(&folder);
+        // Inputs may be forgotten for shorter ones; what shows a finding stays.
+        let of_findings = |path: &&PathBuf| !path.parent().unwrap().ends_with("inputs");
+        let lost: Vec<_> = before.difference(&now).filter(of_findings).collect();
+        assert!(lost.is_empty(), "{lost:?}");
+        before = now;
+    }
+    assert!(before.len() > 10, "{before:?}");
+    // Each is whole: the next campaign takes all of it up, and finds what was found.
+    let status = command(&folder, &["--runs", "1"]).status().unwrap();
+    assert_eq!(status.code(), Some(1), "there are findings");
+    let now = kept(&folder);
+    let shown = |paths: &BTreeSet<PathBuf>| -> BTreeSet<PathBuf> {
+        let shown = paths
+            .iter()
+            .filter(|path| path.parent().unwrap().ends_with("shown"));
+        shown.cloned().collect()
+    };
+    assert!(shown(&now).is_superset(&shown(&before)));
+    let saved = now
+        .iter()
+        .filter(|path| path.extension().is_some_and(|end| end == "json"));
+    let saved: Vec<_> = saved.collect();
+    assert!(saved.len() >= shown(&before).len());
+    for path in saved {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_endstep"));
+        let replayed = command.arg("replay").arg(path).stdout(Stdio::null());
+        assert_eq!(
+            replayed.status().unwrap().code(),
+            Some(0),
+            "{}",
+            path.display()
+        );
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
