@@ -168,6 +168,7 @@ impl<'a> Gathered<'a> {
             clauses,
             span,
             witness,
+            proof: None,
         };
         self.answers.push((answer, keys));
     }

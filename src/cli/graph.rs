@@ -9,8 +9,6 @@ use super::terminal;
 use crate::depend::{self, Kind, Source};
 use crate::driver;
 use crate::lower::lower;
-use crate::order;
-use crate::prove::prove;
 use crate::report::diagram::{Diagram, sketch};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -98,7 +96,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         Some(Ok(found)) => Some(found),
         Some(Err(driver::NotFound(why))) => return fail(&why, Exit::Usage),
     };
-    let mut checked = match arguments.no_check {
+    let checked = match arguments.no_check {
         true => None,
         false => match look(program, &input, (&arguments.selection, true), false) {
             Ok(checked) => Some(checked),
@@ -106,10 +104,6 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         },
     };
     let system = lower(program);
-    if let (Some(checked), KindName::Steps) = (&mut checked, arguments.kind) {
-        let asked = order::questions((program, &system), Some(&checked.results));
-        checked.results.proofs = prove(&system, &asked);
-    }
     let source = Source {
         program,
         system: &system,

@@ -70,8 +70,15 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     let system = lower(program);
     let results = checked.as_ref().map(|checked| &checked.results);
     let of = (program, &system);
-    let proofs = prove::prove(&system, &order::questions(of, results));
-    let matrix = matrix(of, results, &proofs);
+    let asked;
+    let proofs = match results {
+        Some(results) => &results.proofs,
+        None => {
+            asked = prove::prove(&system, &order::questions(of, None));
+            &asked
+        }
+    };
+    let matrix = matrix(of, results, proofs);
     let sheet = OrderSheet {
         program,
         system: &system,
@@ -80,7 +87,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         results,
     };
     if let Some(folder) = &arguments.emit_smt
-        && let Err(Unreadable(why)) = write_all(folder, &certificates(sheet, &proofs))
+        && let Err(Unreadable(why)) = write_all(folder, &certificates(sheet, proofs))
     {
         return fail(&why, Exit::Output);
     }

@@ -14,6 +14,7 @@ mod count;
 mod errors;
 mod load;
 mod only;
+mod proved;
 mod repair;
 mod standing;
 mod start;
@@ -101,6 +102,7 @@ pub fn check(
     progress: &mut dyn FnMut(&Progress),
 ) -> Checked {
     let mut results = explored(program, (options, engine), progress);
+    proved::proved(program, &mut results);
     if options.repairs {
         repair::repairs(program, (options, engine), &mut results, progress);
     }

@@ -170,6 +170,13 @@ pub fn of_op(system: &System, id: StmtId, procedure: SequenceId) -> Footprint {
     parts.finish()
 }
 
+/// What a statement can do, all blocks inside included, in a unit.
+pub fn of_statement(system: &System, id: StmtId, unit: Unit) -> Footprint {
+    let mut parts = Parts::new(system);
+    parts.op(id, (unit, None));
+    parts.finish()
+}
+
 /// A unit and which of its locals is the element for which all this is done.
 type Seen = (Unit, Option<LocalId>);
 
@@ -271,7 +278,7 @@ impl<'s> Parts<'s> {
 }
 
 /// The types of the locals of a unit.
-pub(super) fn types(system: &System, unit: Unit) -> &[Type] {
+pub fn types(system: &System, unit: Unit) -> &[Type] {
     match unit {
         Unit::Procedure(id) => &system.procedures[id].types,
         Unit::Trigger(id) => &system.triggers[id].types,
@@ -279,7 +286,7 @@ pub(super) fn types(system: &System, unit: Unit) -> &[Type] {
 }
 
 /// What an operation may begin: what it performs, what interrupts it, what it resolves.
-pub(super) fn come_to(system: &System, op: &OpKind) -> Vec<Unit> {
+pub fn come_to(system: &System, op: &OpKind) -> Vec<Unit> {
     let triggers = |event: EventId| system.events[event].triggers.iter().copied();
     match op {
         OpKind::Call(id, _) => vec![Unit::Procedure(*id)],

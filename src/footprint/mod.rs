@@ -41,8 +41,8 @@ mod total;
 
 pub use access::{Access, Agreement, Grain, Mode, agree};
 pub use block::{
-    Reached, Unit, of_block, of_element, of_listed, of_listener, of_op, of_places, of_procedure,
-    of_restart, of_step, of_trigger, reached, reached_in_step,
+    Reached, Unit, come_to, of_block, of_element, of_listed, of_listener, of_op, of_places,
+    of_procedure, of_restart, of_statement, of_step, of_trigger, reached, reached_in_step, types,
 };
 pub use cone::cone;
 pub use expr::of_condition;

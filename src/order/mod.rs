@@ -33,6 +33,7 @@
 
 mod known;
 mod points;
+mod settled;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,6 +46,7 @@ use crate::typing::program::{
 use crate::verdict::{Commuting, Limitation, Outcome, Proof, Results};
 
 pub use points::{points, proof_of};
+pub use settled::settled;
 
 /// Where an order is in question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -191,8 +191,12 @@ pub(super) fn commute<'s>(
 }
 
 /// Data of which nothing is known but what their types and the document's bounds say.
-fn any_board<'s>(c: &mut Context<'s>) -> State<'s> {
+pub(super) fn any_board<'s>(c: &mut Context<'s>) -> State<'s> {
     let board = State::any(c.system, &mut c.terms);
+    for &waiting in &board.queues {
+        let fact = c.within(waiting, Some(0), None);
+        c.fact_once(fact);
+    }
     for (at, var) in board.vars.clone().into_iter().enumerate() {
         let system = c.system;
         let id = crate::typing::program::VarId::from_index(at);
@@ -326,13 +330,14 @@ fn ask(
 }
 
 /// What is known of sums, of firsts and lasts, and of positions, for the entities that are spoken of.
-fn instantiate(c: &mut Context<'_>) -> Result<()> {
+pub(super) fn instantiate(c: &mut Context<'_>) -> Result<()> {
     let seen = c.seen.clone();
     for total in c.totals.clone() {
         let entities = &seen[total.sort.index()];
         let mut shares = Vec::new();
         for &entity in entities {
             let mut x = Exec::new(c, total.state.clone(), total.frames.clone());
+            x.lenient = total.lenient;
             let share = x.strictly(|x| (total.share)(x, entity))?;
             let fact = c.terms.at_most(share, total.whole);
             c.fact_once(fact);
@@ -344,7 +349,8 @@ fn instantiate(c: &mut Context<'_>) -> Result<()> {
                 c.fact_once(fact);
             }
         }
-        for (at, &(a, one)) in shares.iter().enumerate() {
+        let pairs = if c.pairs { &shares[..] } else { &[] };
+        for (at, &(a, one)) in pairs.iter().enumerate() {
             for &(b, other) in &shares[at + 1..] {
                 let two = c.terms.add(&[one, other]);
                 let both = c.terms.at_most(two, total.whole);
@@ -413,13 +419,14 @@ fn apart(c: &mut Context<'_>, seen: &[Vec<Term>]) -> Result<()> {
 }
 
 /// What has to be so for two data, and two ways to end, to be the same.
-fn same<'s>(c: &mut Context<'s>, a: &State<'s>, b: &State<'s>) -> Result<Vec<Term>> {
+pub(super) fn same<'s>(c: &mut Context<'s>, a: &State<'s>, b: &State<'s>) -> Result<Vec<Term>> {
     let mut all = vec![c.terms.equal(a.ended, b.ended)];
     for (&x, &y) in a
         .detail
         .iter()
         .zip(&b.detail)
         .chain(a.vars.iter().zip(&b.vars))
+        .chain(a.queues.iter().zip(&b.queues))
     {
         all.push(c.terms.equal(x, y));
     }

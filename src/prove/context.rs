@@ -8,7 +8,7 @@ use super::state::{ABSENT, Cell, State};
 use crate::index::Id;
 use crate::ir::{Domain, Expr, System};
 use crate::smt::{Symbol, Term, Terms};
-use crate::typing::program::{ReadingId, SortId, TriggerId, Type};
+use crate::typing::program::{EventId, ReadingId, SortId, TriggerId, Type};
 use crate::verdict::{Obstacle, Refusal};
 
 /// So many terms, and the question is given up.
@@ -32,6 +32,8 @@ pub(super) struct Total<'s> {
     pub state: State<'s>,
     /// The locals.
     pub frames: Vec<super::exec::Frame>,
+    /// Whether it does not matter what is missing.
+    pub lenient: bool,
 }
 
 /// The first or last of a zone.
@@ -70,6 +72,7 @@ pub(super) struct Context<'s> {
     pub terms: Terms,
     /// What is true on every board.
     pub facts: Vec<Term>,
+    stated: BTreeSet<Term>,
     /// Entities that are spoken of, by sort.
     pub seen: Vec<Vec<Term>>,
     /// Sums and counts.
@@ -79,6 +82,16 @@ pub(super) struct Context<'s> {
     /// What is looked at, if somebody wants to know.
     pub traces: Vec<(Term, Trace)>,
     known: BTreeSet<(Symbol, Term)>,
+    /// To what a symbol belongs that says what there is after something unknown, by its number.
+    later: BTreeMap<Symbol, u32>,
+    /// Whether facts about pairs are needed: no count is less than what two give together.
+    pub pairs: bool,
+    /// Whether something is to be known of how counts and what single entities give to them compare.
+    pub counted: bool,
+    /// The events that are announced at all, if that is known.
+    pub heard: Option<Rc<BTreeSet<EventId>>>,
+    /// Sorts of which nothing is ever removed: what is spoken of is there.
+    pub lasting: BTreeSet<SortId>,
     tags: BTreeMap<String, i64>,
     /// Triggers that are being resolved, the innermost last.
     pub active: Vec<TriggerId>,
@@ -93,11 +106,17 @@ impl<'s> Context<'s> {
             system,
             terms: Terms::new(),
             facts: Vec::new(),
+            stated: BTreeSet::new(),
             seen: vec![Vec::new(); system.sorts.len()],
             totals: Vec::new(),
             ends: Vec::new(),
             traces: Vec::new(),
             known: BTreeSet::new(),
+            later: BTreeMap::new(),
+            pairs: true,
+            counted: true,
+            heard: None,
+            lasting: BTreeSet::new(),
             tags: BTreeMap::new(),
             active: Vec::new(),
             exprs: Vec::new(),
@@ -136,7 +155,7 @@ impl<'s> Context<'s> {
 
     /// States a fact.
     pub fn fact(&mut self, fact: Term) {
-        if self.terms.is_truth(fact) != Some(true) {
+        if self.terms.is_truth(fact) != Some(true) && self.stated.insert(fact) {
             self.facts.push(fact);
         }
     }
@@ -215,11 +234,28 @@ impl<'s> Context<'s> {
         term
     }
 
+    /// That an entity that somebody remembers is there, if none of its sort is ever removed.
+    pub fn lasts(&mut self, ty: Type, value: Term) {
+        let (Type::Entity(sort) | Type::Optional(sort)) = ty else {
+            return;
+        };
+        if !self.lasting.contains(&sort) {
+            return;
+        }
+        let cell = Cell::There(sort);
+        let name = super::state::name(self.system, cell);
+        let symbol = self.terms.declare(&name, 1);
+        let there = self.on_board(cell, symbol, value);
+        let there = self.terms.is_one(there);
+        let absent = self.terms.number(ABSENT);
+        let nobody = self.terms.equal(value, absent);
+        let fact = self.terms.or(&[there, nobody]);
+        self.fact_once(fact);
+    }
+
     /// States a fact unless it was.
     pub fn fact_once(&mut self, fact: Term) {
-        if !self.facts.contains(&fact) {
-            self.fact(fact);
-        }
+        self.fact(fact);
     }
 
     /// What an entity has on the board, with what is known of it.
@@ -234,23 +270,38 @@ impl<'s> Context<'s> {
                 self.held(value, &system.fields[field].domain)
             }
             Cell::There(_) => self.within(value, Some(0), Some(1)),
-            Cell::Zone(sort) => self.zone_fact(sort, value, at),
-            Cell::Holder(sort) => self.holder_fact(sort, value, at),
-            Cell::Position(sort) => self.position_fact(sort, value, at),
+            Cell::Zone(sort) => self.zone_fact(sort, (symbol, value), at),
+            Cell::Holder(sort) => self.holder_fact(sort, (symbol, value), at),
+            Cell::Position(sort) => self.position_fact(sort, (symbol, value), at),
             Cell::Low(_) | Cell::High(_) => self.terms.truth(true),
         };
         self.fact(fact);
         value
     }
 
-    fn board(&mut self, cell: Cell, at: Term) -> Term {
+    /// What there is of a cell after something unknown; all of where the entities of a sort are becomes
+    /// unknown together, so that what is known of boards is known of it.
+    pub fn later(&mut self, cell: Cell, number: u32) -> Symbol {
         let name = super::state::name(self.system, cell);
-        let symbol = self.terms.declare(&name, 1);
-        self.on_board(cell, symbol, at)
+        let symbol = self.terms.declare(&format!("{name} #{number}"), 1);
+        self.later.insert(symbol, number);
+        symbol
+    }
+
+    /// Of the same data as a symbol.
+    fn beside(&mut self, symbol: Symbol, cell: Cell, at: Term) -> Term {
+        let beside = match self.later.get(&symbol) {
+            Some(&number) => self.later(cell, number),
+            None => {
+                let name = super::state::name(self.system, cell);
+                self.terms.declare(&name, 1)
+            }
+        };
+        self.on_board(cell, beside, at)
     }
 
     /// It lies in a zone of its sort, or nowhere; if it is removed, nowhere.
-    fn zone_fact(&mut self, sort: SortId, value: Term, at: Term) -> Term {
+    fn zone_fact(&mut self, sort: SortId, (symbol, value): (Symbol, Term), at: Term) -> Term {
         let mut one_of = vec![self.lies_in(value, None)];
         for (id, zone) in self.system.zones.iter() {
             if zone.sort == sort {
@@ -259,7 +310,7 @@ impl<'s> Context<'s> {
         }
         let one_of = self.terms.or(&one_of);
         let nowhere = self.lies_in(value, None);
-        let there = self.board(Cell::There(sort), at);
+        let there = self.beside(symbol, Cell::There(sort), at);
         let there = self.terms.is_one(there);
         let present = self.terms.or(&[nowhere, there]);
         self.terms.and(&[one_of, present])
@@ -273,8 +324,8 @@ impl<'s> Context<'s> {
     }
 
     /// Somebody's zone has a holder, and no other.
-    fn holder_fact(&mut self, sort: SortId, value: Term, at: Term) -> Term {
-        let zone = self.board(Cell::Zone(sort), at);
+    fn holder_fact(&mut self, sort: SortId, (symbol, value): (Symbol, Term), at: Term) -> Term {
+        let zone = self.beside(symbol, Cell::Zone(sort), at);
         let mut families = Vec::new();
         for (id, declared) in self.system.zones.iter() {
             if let (true, Some(per)) = (declared.sort == sort, declared.per) {
@@ -296,9 +347,9 @@ impl<'s> Context<'s> {
     }
 
     /// Between the ends of its zone, if that is ordered; else 0.
-    fn position_fact(&mut self, sort: SortId, value: Term, at: Term) -> Term {
-        let zone = self.board(Cell::Zone(sort), at);
-        let holder = self.board(Cell::Holder(sort), at);
+    fn position_fact(&mut self, sort: SortId, (symbol, value): (Symbol, Term), at: Term) -> Term {
+        let zone = self.beside(symbol, Cell::Zone(sort), at);
+        let holder = self.beside(symbol, Cell::Holder(sort), at);
         let zero = self.terms.number(0);
         let mut all = Vec::new();
         let mut ordered = Vec::new();
@@ -307,8 +358,8 @@ impl<'s> Context<'s> {
                 continue;
             }
             let of = if declared.per.is_some() { holder } else { zero };
-            let low = self.board(Cell::Low(id), of);
-            let high = self.board(Cell::High(id), of);
+            let low = self.beside(symbol, Cell::Low(id), of);
+            let high = self.beside(symbol, Cell::High(id), of);
             let here = self.lies_in(zone, Some(id.index()));
             let (above, below) = (self.terms.less(low, value), self.terms.less(value, high));
             let between = self.terms.and(&[above, below]);

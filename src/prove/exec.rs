@@ -7,12 +7,15 @@
 //! What cannot be told so that it means the same is refused ([`Refusal`]); nothing is left out.
 
 use super::context::Context;
+use super::loose::Met;
 use super::state::{Announced, State};
 use crate::footprint::Unit;
 use crate::index::Id;
 use crate::ir::{Effect, Expr, OpKind, Policy};
 use crate::smt::Term;
-use crate::typing::program::{BlockId, EventId, GapId, LocalId, SequenceId, SortId, StmtId, Type};
+use crate::typing::program::{
+    BlockId, EventId, GapId, LocalId, QueueId, SequenceId, SortId, StmtId, Type,
+};
 use crate::verdict::{Obstacle, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
@@ -30,6 +33,8 @@ pub(super) struct Frame {
     pub unit: Unit,
     /// Of which sort locals are that hold entities.
     pub sorts: Vec<Option<SortId>>,
+    /// Whether locals without a value can have any.
+    pub open: bool,
 }
 
 impl Frame {
@@ -43,6 +48,7 @@ impl Frame {
             sequence: None,
             unit,
             sorts,
+            open: false,
         }
     }
 
@@ -100,10 +106,14 @@ pub(super) struct Exec<'c, 's> {
     pub site: Option<StmtId>,
     /// More than 0: nothing may be missing.
     pub strict: u32,
+    /// Whether it does not matter what is missing: who asks knows that nothing is.
+    pub lenient: bool,
     /// Whether nothing may be chosen.
     pub alone: bool,
     /// How often it was asked for a choice.
     pub asked: u32,
+    /// If what has no exact form is told by what it may change: what was met.
+    pub loose: Option<Box<Met<'s>>>,
 }
 
 impl<'c, 's> Exec<'c, 's> {
@@ -118,8 +128,10 @@ impl<'c, 's> Exec<'c, 's> {
             whose: String::new(),
             site: None,
             strict: 0,
+            lenient: false,
             alone: false,
             asked: 0,
+            loose: None,
         }
     }
 
@@ -173,12 +185,15 @@ impl<'c, 's> Exec<'c, 's> {
                 break;
             }
             self.c.check_size()?;
-            self.op(op, live)?;
+            match self.loose {
+                None => self.op(op, live)?,
+                Some(_) => self.loosely(op, live)?,
+            }
         }
         Ok(())
     }
 
-    fn op(&mut self, id: StmtId, g: Term) -> Result<()> {
+    pub(super) fn op(&mut self, id: StmtId, g: Term) -> Result<()> {
         let system = self.c.system;
         let op = &system.ops[id];
         self.site = Some(id);
@@ -232,6 +247,18 @@ impl<'c, 's> Exec<'c, 's> {
             }
             OpKind::Repeat(..) => refuse(Obstacle::Repeats),
             OpKind::Shuffle(_) | OpKind::Distribute { .. } => refuse(Obstacle::Chance),
+            OpKind::Create {
+                sort,
+                local,
+                target,
+                with,
+            } if self.loose.is_some() => {
+                let new = self.create(*sort, (target.as_ref(), with), g)?;
+                if let Some(local) = local {
+                    self.bind(*local, new);
+                }
+                Ok(())
+            }
             OpKind::Create { .. } => refuse(Obstacle::Creates),
             OpKind::Atomic(_) => refuse(Obstacle::Together),
             OpKind::Resolve { .. } => refuse(Obstacle::Resolves),
@@ -432,10 +459,15 @@ impl<'c, 's> Exec<'c, 's> {
             }
             matched.push((met, at, frame));
         }
-        // Which of two comes first is an order of its own.
+        // Which of two comes first is an order of its own, which says nothing of how many there are.
+        let counted = self.loose.is_some() && event.queue.is_some();
+        let matched_apart = match counted {
+            true => &[][..],
+            false => &matched[..],
+        };
         let live = self.live(g);
-        for (at, (one, ..)) in matched.iter().enumerate() {
-            for (other, ..) in &matched[at + 1..] {
+        for (at, (one, ..)) in matched_apart.iter().enumerate() {
+            for (other, ..) in &matched_apart[at + 1..] {
                 let two = self.c.terms.and(&[live, *one, *other]);
                 let not = self.c.terms.not(two);
                 self.required.push(not);
@@ -443,8 +475,7 @@ impl<'c, 's> Exec<'c, 's> {
         }
         for (met, trigger, frame) in matched {
             if event.queue.is_some() {
-                let guard = self.live(met);
-                self.s.announced.push(Announced { guard });
+                self.waits(event.queue, met);
                 continue;
             }
             // One that sets itself off again.
@@ -462,16 +493,46 @@ impl<'c, 's> Exec<'c, 's> {
     }
 }
 
+impl Exec<'_, '_> {
+    /// An instance waits from here on.
+    fn waits(&mut self, queue: Option<QueueId>, met: Term) {
+        let guard = self.live(met);
+        self.s.announced.push(Announced { guard });
+        if let Some(queue) = queue {
+            let one = self.c.terms.bit(guard);
+            let before = self.s.queues[queue.index()];
+            self.s.queues[queue.index()] = self.c.terms.add(&[before, one]);
+        }
+    }
+}
+
 /// The locals of a unit, of which nothing is known.
 pub(super) fn any_locals(c: &mut Context<'_>, unit: Unit) -> Frame {
-    let types = match unit {
-        Unit::Procedure(id) => &c.system.procedures[id].types,
-        Unit::Trigger(id) => &c.system.triggers[id].types,
-    };
-    let mut locals = Vec::new();
-    for (at, &ty) in types.iter().enumerate() {
-        locals.push(Some(c.any(&format!("local {at} of {unit:?}"), ty)));
+    let mut frame = open_locals(c, unit);
+    for at in 0..frame.locals.len() {
+        frame.locals[at] = Some(any_local(c, unit, LocalId::from_index(at)));
     }
+    frame
+}
+
+/// The same, but that locals are spoken of only when they are looked at.
+pub(super) fn open_locals(c: &mut Context<'_>, unit: Unit) -> Frame {
+    let types = crate::footprint::types(c.system, unit);
     let left = c.terms.truth(false);
-    Frame::new(locals, types, unit, left)
+    let mut frame = Frame::new(vec![None; types.len()], types, unit, left);
+    frame.open = true;
+    frame
+}
+
+/// A local of a unit, of which nothing is known.
+pub(super) fn any_local(c: &mut Context<'_>, unit: Unit, local: LocalId) -> Term {
+    let name = format!("local {} of {unit:?}", local.index());
+    match crate::footprint::types(c.system, unit).get(local.index()) {
+        Some(&ty) => {
+            let value = c.any(&name, ty);
+            c.lasts(ty, value);
+            value
+        }
+        None => c.terms.constant(&name),
+    }
 }

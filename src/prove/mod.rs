@@ -17,13 +17,20 @@
 //! *Limits.* Nothing is assumed of the data at a point but what holds of all data, so that a pair
 //! that can change places only on boards that can be reached is not proved.
 
+mod always;
 mod change;
 mod choose;
 mod commute;
 mod context;
+mod ends;
 mod eval;
 mod exec;
 mod iterate;
+mod keep;
+mod loose;
+mod measure;
+mod ran;
+mod split;
 mod state;
 mod total;
 
@@ -32,6 +39,10 @@ use crate::ir::{Binder, Each, OpKind, Range, System};
 use crate::smt::Solver;
 use crate::typing::program::{Nest, SequenceId, StepId, TriggerId};
 use crate::verdict::{Commuting, Obstacle, Outcome, Proof, Refusal};
+pub use always::{Throughout, throughout};
+pub use ends::terminates;
+pub use split::apart;
+
 use commute::{Pair, Part, Told, commute, two};
 use context::Context;
 use exec::{Frame, any_locals};
@@ -40,6 +51,9 @@ type Result<T> = std::result::Result<T, Refusal>;
 
 /// Z3's resource units for one question; a second, about.
 const RESOURCES: u32 = 4_000_000;
+
+/// So many questions are asked about one sequence.
+const MOST_QUESTIONS: u32 = 1500;
 
 /// What can be proved of pairs, each in a unit, between which nothing cuts in: no restart rule and no
 /// contract, as [`order::questions`](crate::order::questions) gives them.

@@ -65,6 +65,15 @@ pub(super) enum Layer<'s> {
     },
     /// What an iteration changed for each of its elements.
     Bulk { below: Map<'s>, bulk: Rc<Bulk<'s>> },
+    /// Anything, after something of which it is only known what it may change.
+    Unknown {
+        below: Map<'s>,
+        guard: Term,
+        /// What there is now.
+        symbol: Symbol,
+        /// Tells it from others.
+        number: u32,
+    },
 }
 
 /// An iteration whose turns have nothing to do with each other.
@@ -99,6 +108,8 @@ pub(super) struct State<'s> {
     /// By variable.
     pub vars: Vec<Term>,
     cells: Rc<Vec<Map<'s>>>,
+    /// By queue: how many wait.
+    pub queues: Vec<Term>,
     /// In order.
     pub announced: Vec<Announced>,
     /// 0 while the run goes on, else the number of how it ended.
@@ -177,8 +188,12 @@ impl<'s> State<'s> {
             Map(Rc::new(Layer::Board(symbol)))
         });
         let maps = maps.collect();
+        let queues = system.queues.values().iter();
+        let queues = queues.map(|queue| terms.constant(&format!("waiting in {}", queue.name)));
+        let queues = queues.collect();
         let zero = terms.number(0);
         Self {
+            queues,
             vars,
             cells: Rc::new(maps),
             announced: Vec::new(),
@@ -226,13 +241,14 @@ impl Map<'_> {
         found
     }
 
-    /// The number of the last iteration that changed it.
+    /// The number of the last iteration that changed it, or of what changed it nobody knows how.
     pub fn bulk(&self) -> Option<u32> {
         let mut map = self.clone();
         loop {
             match &*map.0.clone() {
                 Layer::Board(_) => return None,
                 Layer::Bulk { bulk, .. } => return Some(bulk.number),
+                Layer::Unknown { number, .. } => return Some(*number),
                 Layer::Point { below, .. } => map = below.clone(),
             }
         }

@@ -125,8 +125,9 @@ impl<'s> Exec<'_, 's> {
     /// What a share looks at, found with an entity that nobody speaks of; and the data without changes of
     /// single entities.
     fn looked_at(&mut self, share: &Share<'s>) -> Result<(Term, Trace, State<'s>)> {
-        let number = self.c.fresh();
-        let probe = self.c.terms.constant(&format!("probe {number}"));
+        // One for each depth: what is known of it is said once.
+        let depth = self.c.traces.len();
+        let probe = self.c.terms.constant(&format!("probe {depth}"));
         let seen = self.c.seen.clone();
         self.c.traces.push((probe, Trace::default()));
         let board = self.s.without_points();
@@ -209,7 +210,7 @@ impl<'s> Exec<'_, 's> {
             let zero = self.c.terms.number(0);
             sum.push(self.c.terms.choose(first, more, zero));
         }
-        if counts {
+        if counts && self.c.counted {
             let fact = self.c.within(whole, Some(0), None);
             self.c.fact_once(fact);
             if !self.c.totals.iter().any(|one| one.whole == whole) {
@@ -223,6 +224,7 @@ impl<'s> Exec<'_, 's> {
                     share,
                     state: board,
                     frames,
+                    lenient: self.lenient,
                 });
             }
         }

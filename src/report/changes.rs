@@ -124,7 +124,7 @@ fn turned(versions: Versions<'_>) -> Vec<Turned> {
             )
         };
         answers
-            .map(|answer| (key(answer.subject), word(&answer.verdict)))
+            .map(|answer| (key(answer.subject), word(answer)))
             .collect()
     };
     let (old, new) = (verdicts(versions.old), verdicts(versions.new));

@@ -230,7 +230,7 @@ fn run_json(words: Words<'_>, run: &Run) -> Value {
 
 fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
     let limits = match &answer.verdict {
-        Verdict::Unknown(why) => why.iter().map(limitation).collect(),
+        Verdict::Unknown(why) if answer.is_open() => why.iter().map(limitation).collect(),
         _ => Vec::new(),
     };
     let found = answer
@@ -242,9 +242,10 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
         "kind": question_kind(answer.subject),
         "subject": question_subject(sheet.program, answer.subject),
         "text": question(words, answer.subject),
-        "verdict": word(&answer.verdict),
+        "verdict": word(answer),
         "limits": limits,
         "untested": answer.untested.map(untested),
+        "argument": answer.proof.as_ref().map(|proof| proof.argument.words()),
         "scopes": answer.scopes,
         "findings": prints.collect::<Vec<_>>(),
         "place": place(words, answer.span),

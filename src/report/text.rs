@@ -18,6 +18,15 @@ const MOST_ANSWERS: usize = 12;
 /// The title over what was expected and is gone.
 pub(super) const GONE: &str = "No longer found";
 
+/// The title over what is proved.
+const PROVED: &str = "Proved: so on boards of every size, in every run";
+
+/// The title over what holds.
+const HOLDS: &str = "Holds in scope: every board of these sizes and every run was tried";
+
+/// The title over what is open.
+const UNKNOWN: &str = "Unknown: a limit was reached";
+
 /// The report on one specification.
 pub fn check_text(sheet: Sheet<'_>, style: Style) -> String {
     let words = Words {
@@ -150,12 +159,17 @@ pub(super) fn gone_lines(sheet: Sheet<'_>, words: Words<'_>) -> Vec<String> {
     vanished.chain(unused).collect()
 }
 
-/// What holds, and what is unknown.
+/// What is proved, what holds, and what is unknown.
 fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
+    let mut proved = Vec::new();
     let mut good = Vec::new();
     let mut open = Vec::new();
     for answer in &sheet.results.answers {
         let asked = question(words, answer.subject);
+        if let Some(proof) = &answer.proof {
+            proved.push(format!("{asked}: {}", proof.argument.words()));
+            continue;
+        }
         match &answer.verdict {
             Verdict::HoldsInScope => good.push(held(words, answer)),
             Verdict::Shown => good.push(format!("{asked}: shown")),
@@ -169,27 +183,32 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
             Verdict::Refuted => {}
         }
     }
-    let mut out = String::new();
-    let mut section = |tone: Tone, title: &str, lines: &[String], most: usize| {
-        if lines.is_empty() {
-            return;
-        }
-        out.push_str(&format!("{}\n", style.paint(tone, title)));
-        for line in lines.iter().take(most) {
-            out.push_str(&hang(line, style.width, 2, 4));
-        }
-        if lines.len() > most {
-            out.push_str(&format!(
-                "  and {} more; --all lists them\n",
-                lines.len() - most
-            ));
-        }
-        out.push('\n');
-    };
-    let title = "Holds in scope: every board of these sizes and every run was tried";
     let most = if style.all { usize::MAX } else { MOST_ANSWERS };
-    section(Tone::Good, title, &good, most);
-    section(Tone::Odd, "Unknown: a limit was reached", &open, usize::MAX);
+    [
+        (Tone::Good, PROVED, &proved, most),
+        (Tone::Good, HOLDS, &good, most),
+        (Tone::Odd, UNKNOWN, &open, usize::MAX),
+    ]
+    .map(|(tone, title, lines, most)| listed((tone, title), lines, most, style))
+    .concat()
+}
+
+/// Lines under a title, the first of them if there are many.
+fn listed((tone, title): (Tone, &str), lines: &[String], most: usize, style: Style) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let mut out = format!("{}\n", style.paint(tone, title));
+    for line in lines.iter().take(most) {
+        out.push_str(&hang(line, style.width, 2, 4));
+    }
+    if lines.len() > most {
+        out.push_str(&format!(
+            "  and {} more; --all lists them\n",
+            lines.len() - most
+        ));
+    }
+    out.push('\n');
     out
 }
 

@@ -28,8 +28,9 @@ pub(super) fn of_finding(finding: &Finding) -> &'static str {
 }
 
 /// The verdict in a word or two.
-pub(super) fn word(verdict: &Verdict) -> &'static str {
-    match verdict {
+pub(super) fn word(answer: &Answer) -> &'static str {
+    match &answer.verdict {
+        _ if answer.proof.is_some() => "proved",
         Verdict::HoldsInScope => "holds in scope",
         Verdict::Refuted => "refuted",
         Verdict::Shown => "shown",
@@ -133,9 +134,10 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
 /// What was asked of something that holds, with the reason if it could not have failed.
 pub(super) fn held(words: Words<'_>, answer: &Answer) -> String {
     let asked = question(words, answer.subject);
-    match answer.untested {
-        Some(why) => format!("{asked} ({})", untested(why)),
-        None => asked,
+    match (&answer.proof, answer.untested) {
+        (Some(proof), _) => format!("{asked} (proved: {})", proof.argument.words()),
+        (None, Some(why)) => format!("{asked} ({})", untested(why)),
+        (None, None) => asked,
     }
 }
 

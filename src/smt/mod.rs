@@ -22,7 +22,7 @@ mod solver;
 mod term;
 
 pub use print::script;
-pub use solver::{Reply, Solver, Values};
+pub use solver::{Choice, Reply, Solver, Values};
 pub use term::{Node, Symbol, Term, Terms};
 
 /// The version of the Z3 library that was loaded, such as `5.4.0.0`.

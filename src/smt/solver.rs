@@ -29,12 +29,19 @@ pub struct Values {
     of: BTreeMap<(Symbol, Vec<i128>), i128>,
 }
 
+/// Something that can be asserted in one question and not in another.
+#[derive(Debug)]
+pub struct Choice(Bool);
+
 /// A solver.
 #[derive(Debug)]
 pub struct Solver {
     z3: Z3,
     symbols: FxHashMap<Symbol, FuncDecl>,
     translated: FxHashMap<Term, Dynamic>,
+    about: Option<usize>,
+    /// How many questions may still be asked.
+    left: u32,
 }
 
 impl Solver {
@@ -48,11 +55,35 @@ impl Solver {
             z3,
             symbols: FxHashMap::default(),
             translated: FxHashMap::default(),
+            about: None,
+            left: u32::MAX,
+        }
+    }
+
+    /// The same, with models that are as different as possible from each other: one that tells what many
+    /// candidates do wrong.
+    /// After so many questions it gives up.
+    pub fn varied(resources: u32, questions: u32) -> Self {
+        let mut solver = Self::new(resources);
+        solver.left = questions;
+        let mut params = Params::new();
+        params.set_u32("smt.phase_selection", 5);
+        params.set_bool("smt.arith.random_initial_value", true);
+        solver.z3.set_params(&params);
+        solver
+    }
+
+    /// From here on the terms are those of this number; if they were before, nothing is forgotten.
+    pub fn about(&mut self, number: usize) {
+        if self.about != Some(number) {
+            self.forget();
+            self.about = Some(number);
         }
     }
 
     /// From here on the terms are others.
     pub fn forget(&mut self) {
+        self.about = None;
         self.symbols.clear();
         self.translated.clear();
     }
@@ -64,6 +95,9 @@ impl Solver {
     ///
     /// If Z3's model does not make them true: that is a mistake in the translation, or in Z3.
     pub fn ask(&mut self, terms: &Terms, asserted: &[Term]) -> Reply {
+        if !self.may_ask() {
+            return Reply::Unknown("no more questions".to_owned());
+        }
         self.z3.push();
         for &term in asserted {
             let term = self.translate(terms, term);
@@ -75,18 +109,75 @@ impl Solver {
                 let why = self.z3.get_reason_unknown();
                 Reply::Unknown(why.unwrap_or_default())
             }
-            SatResult::Sat => self.values(terms, asserted),
+            SatResult::Sat => self.values(terms, (asserted, asserted)),
         };
         self.z3.pop(1);
         reply
     }
 
-    fn values(&mut self, terms: &Terms, asserted: &[Term]) -> Reply {
+    /// Begins questions that have most of what is asserted in common; it is taken back with
+    /// [`Self::end`].
+    pub fn begin(&mut self, terms: &Terms, asserted: &[Term]) {
+        self.z3.push();
+        for &term in asserted {
+            let term = self.translate(terms, term);
+            self.z3.assert(truth(&term));
+        }
+    }
+
+    /// Something that is asserted in those questions that ask for it.
+    pub fn option(&mut self, terms: &Terms, asserted: &[Term]) -> Choice {
+        let taken = Bool::fresh_const("option");
+        for &term in asserted {
+            let term = truth(&self.translate(terms, term));
+            self.z3.assert(taken.implies(&term));
+        }
+        Choice(taken)
+    }
+
+    /// Whether what was asserted can be true together with some options; if so, with values for all
+    /// that some terms speak of.
+    pub fn check(&mut self, terms: &Terms, options: &[&Choice], of: &[Term]) -> Reply {
+        if !self.may_ask() {
+            return Reply::Unknown("no more questions".to_owned());
+        }
+        let taken: Vec<Bool> = options.iter().map(|one| one.0.clone()).collect();
+        match self.z3.check_assumptions(&taken) {
+            SatResult::Unsat => Reply::Unsatisfiable,
+            SatResult::Unknown => {
+                let why = self.z3.get_reason_unknown();
+                Reply::Unknown(why.unwrap_or_default())
+            }
+            SatResult::Sat => self.values(terms, (of, &[])),
+        }
+    }
+
+    fn may_ask(&mut self) -> bool {
+        let may = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        may
+    }
+
+    /// Whether so many questions were asked that it gave up.
+    pub fn gave_up(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Takes back what was asserted since [`Self::begin`].
+    pub fn end(&mut self) {
+        self.z3.pop(1);
+    }
+
+    /// The values of what some terms speak of; those asserted have to be true.
+    fn values(&mut self, terms: &Terms, (of, asserted): (&[Term], &[Term])) -> Reply {
+        for &term in of {
+            self.translate(terms, term);
+        }
         let Some(model) = self.z3.get_model() else {
             return Reply::Unknown("no model".to_owned());
         };
         let mut values = Values::default();
-        for term in terms.inside(asserted) {
+        for term in terms.inside(of) {
             let Node::Apply(symbol, args) = terms.node(term) else {
                 continue;
             };

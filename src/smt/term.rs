@@ -14,6 +14,13 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Term(u32);
 
+impl Term {
+    /// Its number: the how manieth it was to be made.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A function or constant without a meaning of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(u32);

@@ -1,5 +1,6 @@
 //! What is known about a claim, a question, an example, or something the document leaves open.
 
+use super::Certificate;
 use crate::semantics::Site;
 use crate::source::Span;
 use crate::typing::program::{ClauseIdx, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId};
@@ -115,6 +116,15 @@ pub struct Answer {
     pub untested: Option<Untested>,
     /// Of `reachable`: the run that shows it.
     pub witness: Option<crate::witness::Witness>,
+    /// Why it holds for boards of every size, whatever was explored; never beside [`Verdict::Refuted`].
+    pub proof: Option<Certificate>,
+}
+
+impl Answer {
+    /// Whether a limit kept it from being answered, and it is not proved either.
+    pub fn is_open(&self) -> bool {
+        self.proof.is_none() && matches!(self.verdict, Verdict::Unknown(_))
+    }
 }
 
 /// What is answered.

@@ -42,6 +42,53 @@ pub enum Outcome {
     Refused(Refusal),
 }
 
+/// By which argument something is true of boards of every size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Argument {
+    /// Two things never touch what the other changes, and neighbours can be exchanged.
+    Disjoint,
+    /// What two things both change comes out the same in either order, and neighbours can be exchanged.
+    Symmetric,
+    /// There are no data from which two neighbours come out differently in the two orders.
+    Exchange,
+    /// Nothing in it is done again and again.
+    Straight,
+    /// Each time round the first of these that changes becomes less, and none can become less for ever.
+    Ranking(Vec<String>),
+    /// It holds on every board, and each statement leaves it so.
+    Kept,
+}
+
+impl Argument {
+    /// In a few words, for a list of what is proved.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Disjoint => "neither touches what the other changes".to_owned(),
+            Self::Symmetric => "what both change comes out the same in either order".to_owned(),
+            Self::Exchange => "any two can change places".to_owned(),
+            Self::Straight => "nothing in it is done again and again".to_owned(),
+            Self::Ranking(measures) => match &measures[..] {
+                [] => "nothing starts it again".to_owned(),
+                [one] => format!("each time round this becomes less: {one}"),
+                [one, rest @ ..] => format!(
+                    "each time round one of these becomes less, and none before it more: {one}; {}",
+                    rest.join("; ")
+                ),
+            },
+            Self::Kept => "so on every board, and no statement changes that".to_owned(),
+        }
+    }
+}
+
+/// Why something is true of boards of every size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Certificate {
+    /// The argument.
+    pub argument: Argument,
+    /// What the solver was asked, in SMT-LIB 2; no data answer any of them with yes.
+    pub questions: Vec<String>,
+}
+
 /// What stands in the way of an encoding that means the same as the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Obstacle {
@@ -81,6 +128,8 @@ pub enum Obstacle {
     Waits,
     /// What is asked about has no form that is proved.
     Form,
+    /// No measures were found that become less each time round.
+    Ranks,
     /// More terms than are put to the solver.
     Size,
 }
@@ -107,6 +156,7 @@ impl Obstacle {
             Self::Contract => "a contract that stands for a sequence",
             Self::Waits => "a queue between what matches and what happens",
             Self::Form => "a pair of this form",
+            Self::Ranks => "something that goes round without a measure that becomes less",
             Self::Size => "something this large",
         }
     }

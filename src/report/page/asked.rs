@@ -58,6 +58,7 @@ fn clause_of(words: Words<'_>, question: Question) -> Option<ClauseIdx> {
 
 fn outcome(answer: &Answer) -> Outcome {
     match &answer.verdict {
+        _ if answer.proof.is_some() => Outcome::Good,
         Verdict::HoldsInScope | Verdict::Shown => Outcome::Good,
         // A claim that something is reachable is refuted by that.
         Verdict::NoneInScope if answer.findings.is_empty() => Outcome::Good,
@@ -67,11 +68,13 @@ fn outcome(answer: &Answer) -> Outcome {
 }
 
 fn one(source: Source<'_>, answer: &Answer) -> Asked {
-    let mut text = word(&answer.verdict).to_owned();
+    let mut text = word(answer).to_owned();
     if let Some(why) = answer.untested {
         text.push_str(&format!(" ({})", untested(why)));
     }
-    if let Verdict::Unknown(why) = &answer.verdict {
+    if let Some(proof) = &answer.proof {
+        text.push_str(&format!(": {}", proof.argument.words()));
+    } else if let Verdict::Unknown(why) = &answer.verdict {
         let why: Vec<String> = why.iter().map(limitation).collect();
         text.push_str(&format!(": {}", why.join("; ")));
     }

@@ -184,11 +184,11 @@ fn matters(source: Source<'_>, id: ReadingId) -> Matters {
     let mut found = Matters::NotAsked;
     for answer in answers {
         match (&answer.verdict, &found) {
-            (Verdict::Unknown(why), _) => {
+            (Verdict::Unknown(why), _) if answer.is_open() => {
                 let why: Vec<String> = why.iter().map(limitation).collect();
                 return Matters::Unknown(why.join("; "));
             }
-            (Verdict::HoldsInScope, Matters::NotAsked) => found = Matters::No,
+            (Verdict::HoldsInScope | Verdict::Unknown(_), Matters::NotAsked) => found = Matters::No,
             _ => {}
         }
     }

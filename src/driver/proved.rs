@@ -1,0 +1,98 @@
+//! What is true of boards of every size, of what was asked.
+//!
+//! The engines say what is so on the boards that they tried; here it is said of which answers the text
+//! or the prover shows that they are so on every board. Nothing that was refuted can be proved: that
+//! would be a fault of one of them, and ends the program.
+
+use std::collections::BTreeMap;
+
+use crate::ir::{Function, System};
+use crate::lower::lower;
+use crate::order;
+use crate::prove::{Throughout, apart, prove, terminates, throughout};
+use crate::typing::program::{ClaimKind, Program, SequenceId};
+use crate::verdict::{Certificate, Question, Results, Verdict};
+
+/// Adds proofs to answers.
+pub(super) fn proved(program: &Program, results: &mut Results) {
+    let system = &lower(program);
+    let of = (program, system);
+    let proofs = prove(system, &order::questions(of, Some(results)));
+    let matrix = order::matrix(of, Some(results), &proofs);
+    let held = held(of, results);
+    for (at, answer) in results.answers.iter_mut().enumerate() {
+        let mut found = order::settled(&matrix, &proofs, answer.subject);
+        found = found.or_else(|| held.get(&at).cloned());
+        if found.is_none() && answer.verdict != Verdict::Refuted {
+            found = ends(of, answer.subject);
+        }
+        assert!(
+            found.is_none() || answer.verdict != Verdict::Refuted,
+            "proof and runs disagree on {:?}",
+            answer.subject
+        );
+        answer.proof = found;
+    }
+    results.proofs = proofs;
+}
+
+/// Whether a contract stands for what a sequence performs: then it is not run.
+fn is_contracted(program: &Program, sequence: SequenceId) -> bool {
+    let mut verifies = program.verifies.iter();
+    verifies.any(|one| one.sequence == sequence && !one.contracts.is_empty())
+}
+
+/// That a sequence ends.
+fn ends((program, system): (&Program, &System), subject: Question) -> Option<Certificate> {
+    let (sequence, conditions): (_, &[Function]) = match subject {
+        Question::Terminates(sequence) => (sequence, &[]),
+        Question::Claim(at) => match program.claims[at].kind {
+            ClaimKind::Terminates(sequence, _) => (sequence, &system.claims[at]),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    if is_contracted(program, sequence) {
+        return None;
+    }
+    let conditions = apart(system.legal.iter().chain(conditions));
+    terminates(system, sequence, &conditions).ok()
+}
+
+/// What holds throughout, by the positions of answers; what was refuted is not tried.
+fn held((program, system): (&Program, &System), results: &Results) -> BTreeMap<usize, Certificate> {
+    let mut asked: BTreeMap<SequenceId, Vec<(usize, Throughout<'_>)>> = BTreeMap::new();
+    for (at, answer) in results.answers.iter().enumerate() {
+        if answer.verdict == Verdict::Refuted {
+            continue;
+        }
+        let (sequence, what) = match answer.subject {
+            Question::Legal(sequence, legal) => (sequence, Throughout::Holds(&system.legal[legal])),
+            Question::Claim(claim) => {
+                let Some(first) = system.claims[claim].first() else {
+                    continue;
+                };
+                match program.claims[claim].kind {
+                    ClaimKind::Invariant(_, _, sequence) | ClaimKind::Must(_, sequence, _) => {
+                        (sequence, Throughout::Holds(first))
+                    }
+                    ClaimKind::Conserves(_, sequence) => (sequence, Throughout::Stays(first)),
+                    _ => continue,
+                }
+            }
+            _ => continue,
+        };
+        if !is_contracted(program, sequence) {
+            asked.entry(sequence).or_default().push((at, what));
+        }
+    }
+    let mut found = BTreeMap::new();
+    for (sequence, all) in asked {
+        let claims: Vec<Throughout<'_>> = all.iter().map(|(_, what)| *what).collect();
+        let told = throughout(system, sequence, (&system.legal, &claims));
+        for ((at, _), one) in all.iter().zip(told.into_iter().flatten()) {
+            found.extend(one.map(|one| (*at, one)));
+        }
+    }
+    found
+}

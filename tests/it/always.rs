@@ -1,0 +1,290 @@
+//! Proofs about whole runs: that a sequence ends, and that something holds throughout.
+
+use std::collections::BTreeSet;
+
+use endstep::analysis::Options;
+use endstep::explore;
+use endstep::ir::{Function, System};
+use endstep::lower::lower;
+use endstep::prove::{Throughout, apart, terminates, throughout};
+use endstep::typing::program::{ClaimKind, Program, SequenceId};
+use endstep::verdict::{Argument, Detail, Question, Results, ScopeOf, Verdict};
+
+use super::engines::{LIMITS, compiled, random};
+use super::orders::numbers;
+
+const BEGIN: &str = r#"game "g"
+player Player, explore 1 to 1
+entity Card, explore up to 2, headroom 2
+  health: integer from -2 to 2, explore 0 to 1
+  destroyed: boolean, starts false
+  due: boolean, starts false
+  returns: boolean, explore false to false
+zone board of Card
+zone void of Card, starts empty
+zone hand of Card per Player, starts empty
+var round: integer from 0 to 3, explore 0 to 0
+supply coins: integer, explore 0 to 1, reach 0 to 99
+queue pending, first in first out, explore up to 6
+event dies(c: Card), in pending
+legal board_only: every c: Card has c is in board
+"#;
+
+fn ends(text: &str) -> Option<Argument> {
+    let text = format!(
+        "{}{text}\nverify cleanup\n",
+        BEGIN.replace(", explore false to false", "")
+    );
+    let program = compiled(&text).unwrap_or_else(|| panic!("in error: {text}"));
+    let system = lower(&program);
+    let (sequence, _) = program
+        .sequences
+        .iter()
+        .find(|(_, one)| one.name == "cleanup")
+        .unwrap();
+    let told = terminates(&system, sequence, &apart(&system.legal));
+    let results = explore::check(&program, &Options::default(), &mut |_| {});
+    let goes_round = loops(&program, &results).contains(&sequence);
+    assert!(told.is_err() || !goes_round, "{text}");
+    told.ok().map(|one| one.argument)
+}
+
+/// The sequences of which some run from some board goes round for ever.
+fn loops(program: &Program, results: &Results) -> BTreeSet<SequenceId> {
+    let mut found = BTreeSet::new();
+    for finding in &results.findings {
+        let goes_round = matches!(finding.detail, Detail::Loop { .. } | Detail::Growth { .. });
+        let scope = finding.scope.map(|at| results.scopes[at].subject);
+        match scope {
+            Some(ScopeOf::Verify(at)) if goes_round => {
+                found.insert(program.verifies[at].sequence);
+            }
+            Some(ScopeOf::Sequence(sequence)) if goes_round => {
+                found.insert(sequence);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+const CLEANUP: &str = "sequence cleanup, steps in order
+  step destroy
+    for each c: Card in board where not c.destroyed and c.health <= 0, in any order
+      set c.destroyed to true
+      set c.due to true
+  step tell
+    for each c: Card in board where c.due, in any order
+      set c.due to false
+      move c to void
+      announce dies(c)
+  restart when pending is not empty
+    cancel at once
+    unfinished lost
+    before restarting
+      resolve pending
+";
+
+#[test]
+fn a_cleanup_that_only_destroys_ends() {
+    let harmless = format!(
+        "{CLEANUP}trigger hurting on dies(c)\n  for each d: Card in board, in any order\n    decrease d.health by 1, at least -2\n"
+    );
+    let Some(Argument::Ranking(measures)) = ends(&harmless) else {
+        panic!("not proved");
+    };
+    assert!(!measures.is_empty());
+    // Each change breaks one thing that the argument needs.
+    for broken in [
+        // What is dead comes back.
+        format!(
+            "{CLEANUP}trigger back on dies(c)\n  set c.destroyed to false\n  move c to board\n"
+        ),
+        // Everybody dies again.
+        format!("{CLEANUP}trigger again on dies(c)\n  announce dies(c)\n"),
+        // What is owed is owed for ever.
+        harmless.replace("      set c.due to false\n      move c to void\n", ""),
+        // What waits is still there when the next pass begins.
+        harmless.replace("      resolve pending\n", "      resolve next of pending\n"),
+        // New ones come.
+        format!("{CLEANUP}trigger eggs on dies(c)\n  create Card in board\n"),
+    ] {
+        assert_eq!(ends(&broken), None, "{broken}");
+    }
+}
+
+#[test]
+fn a_repeat_needs_something_that_becomes_less() {
+    let repeat =
+        |body: &str| format!("sequence cleanup\n  step go\n    repeat while coins > 0\n{body}");
+    assert_eq!(
+        ends(&repeat("      decrease coins by 1\n")),
+        Some(Argument::Ranking(vec!["coins".to_owned()]))
+    );
+    assert_eq!(
+        ends(&repeat(
+            "      decrease coins by 1\n      increase coins by 1\n"
+        )),
+        None
+    );
+    assert_eq!(
+        ends(&repeat("      if round > 0\n        decrease coins by 1\n")),
+        None
+    );
+    assert_eq!(
+        ends(
+            "sequence cleanup\n  step go\n    for each c: Card in board\n      set c.due to true\n"
+        ),
+        Some(Argument::Straight)
+    );
+    // Each new one is visited in its turn.
+    assert_eq!(
+        ends(
+            "sequence cleanup\n  step go\n    for each c: Card in board, left to right, live\n      create Card in board\n"
+        ),
+        None
+    );
+}
+
+/// Which of the claims of a specification are proved, by name.
+fn held(text: &str) -> BTreeSet<String> {
+    let text = format!("{BEGIN}{text}\nverify cleanup\n");
+    let program = compiled(&text).unwrap_or_else(|| panic!("in error: {text}"));
+    let system = lower(&program);
+    let results = explore::check(&program, &Options::default(), &mut |_| {});
+    let proved = proved(&program, &system);
+    for answer in &results.answers {
+        let refuted = answer.verdict == Verdict::Refuted;
+        assert!(!refuted || !proved.contains(&answer.subject), "{text}");
+    }
+    let names = proved.iter().filter_map(|one| match one {
+        Question::Claim(at) => Some(program.claims[*at].name.clone()),
+        _ => None,
+    });
+    names.collect()
+}
+
+/// All that is proved to hold throughout, whether or not it is refuted.
+fn proved(program: &Program, system: &System) -> BTreeSet<Question> {
+    let mut found = BTreeSet::new();
+    let sequences: BTreeSet<SequenceId> = program.verifies.iter().map(|one| one.sequence).collect();
+    for sequence in sequences {
+        let mut asked: Vec<(Question, Throughout<'_>)> = Vec::new();
+        for (at, legal) in system.legal.iter().enumerate() {
+            asked.push((Question::Legal(sequence, at), Throughout::Holds(legal)));
+        }
+        for (at, claim) in program.claims.iter().enumerate() {
+            let first: Option<&Function> = system.claims[at].first();
+            let what = match (&claim.kind, first) {
+                (ClaimKind::Invariant(_, _, one) | ClaimKind::Must(_, one, _), Some(of))
+                    if *one == sequence =>
+                {
+                    Throughout::Holds(of)
+                }
+                (ClaimKind::Conserves(_, one), Some(of)) if *one == sequence => {
+                    Throughout::Stays(of)
+                }
+                _ => continue,
+            };
+            asked.push((Question::Claim(at), what));
+        }
+        let claims: Vec<Throughout<'_>> = asked.iter().map(|(_, what)| *what).collect();
+        let told = throughout(system, sequence, (&system.legal, &claims));
+        for ((question, _), one) in asked.iter().zip(told.into_iter().flatten()) {
+            if one.is_some() {
+                found.insert(*question);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn what_every_statement_keeps_is_proved() {
+    let claims =
+        "question the_dead: invariant every c: Card has not c.due or c.destroyed throughout cleanup
+question as_many: conserves count of c: Card in cleanup
+question as_healthy: conserves sum of c.health over c: Card in cleanup
+question somewhere: invariant every c: Card has c is in board or c is in void throughout cleanup
+question nobody_waits: invariant pending is empty throughout cleanup
+";
+    let all = held(&format!("{CLEANUP}{claims}"));
+    let expected = ["the_dead", "as_many", "as_healthy", "somewhere"];
+    assert_eq!(all, expected.map(str::to_owned).into());
+    let hurt = "trigger hurting on dies(c)\n  for each d: Card in board, in any order\n    decrease d.health by 1, at least -2\n";
+    let all = held(&format!("{CLEANUP}{hurt}{claims}"));
+    assert_eq!(
+        all,
+        ["the_dead", "as_many", "somewhere"]
+            .map(str::to_owned)
+            .into()
+    );
+    let forgives = CLEANUP.replace(
+        "set c.destroyed to true\n      set c.due to true",
+        "set c.due to true\n      set c.destroyed to true",
+    );
+    let all = held(&format!("{forgives}{claims}"));
+    assert_eq!(
+        all,
+        ["as_many", "as_healthy", "somewhere"]
+            .map(str::to_owned)
+            .into()
+    );
+    let hand = CLEANUP.replace(
+        "move c to void",
+        "for each p: Player\n        move c to hand(p)",
+    );
+    assert!(!held(&format!("{hand}{claims}")).contains("somewhere"));
+}
+
+/// What is proved of random specifications is refuted on no board: `ALWAYS=0..1000` says which.
+#[test]
+fn proofs_about_runs_of_random_specifications_are_not_refuted() {
+    let (mut proved_ends, mut went_round, mut held, mut refuted) = (0, 0, 0, 0);
+    for number in numbers("ALWAYS", 60) {
+        let text = random(number);
+        let Some(program) = compiled(&text) else {
+            continue;
+        };
+        let system = lower(&program);
+        let options = Options {
+            limits: LIMITS,
+            ..Options::default()
+        };
+        let results = explore::check(&program, &options, &mut |_| {});
+        let round = loops(&program, &results);
+        let verified: BTreeSet<SequenceId> = program
+            .verifies
+            .iter()
+            .filter(|one| one.contracts.is_empty())
+            .map(|one| one.sequence)
+            .collect();
+        let contracted = program.verifies.iter().any(|one| !one.contracts.is_empty());
+        if contracted {
+            continue;
+        }
+        for &sequence in &verified {
+            let told = terminates(&system, sequence, &apart(&system.legal));
+            let again = round.contains(&sequence);
+            assert!(
+                told.is_err() || !again,
+                "{number}: {:?}",
+                told.map(|one| one.argument)
+            );
+            proved_ends += usize::from(matches!(
+                told.map(|one| one.argument),
+                Ok(Argument::Ranking(_))
+            ));
+            went_round += usize::from(again);
+        }
+        let kept = proved(&program, &system);
+        for answer in &results.answers {
+            let is_refuted = answer.verdict == Verdict::Refuted;
+            let is_proved = kept.contains(&answer.subject);
+            assert!(!is_refuted || !is_proved, "{number}: {:?}", answer.subject);
+            held += usize::from(is_proved);
+            refuted += usize::from(is_refuted);
+        }
+    }
+    println!("{proved_ends} end, {went_round} go round; {held} hold, {refuted} refuted");
+}
