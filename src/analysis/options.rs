@@ -50,6 +50,8 @@ pub struct Options {
     pub claims: Option<Vec<usize>>,
     /// Whether changes are looked for after which what matters does not matter any more.
     pub repairs: bool,
+    /// Whether measures and conditions are looked for that show something of boards of every size.
+    pub prove: bool,
     /// Only this board, and no other.
     pub board: Option<Data>,
     /// Leaves out what is only worth knowing and costs most: which steps make no difference, what another

@@ -26,6 +26,10 @@ pub(super) struct Selection {
     /// not matter any more; takes several times as long
     #[arg(long)]
     repairs: bool,
+    /// Say what is proved for boards of every size: orders, that sequences end, what every statement keeps;
+    /// can take minutes
+    #[arg(long)]
+    prove: bool,
     /// How many threads look at boards; the results do not depend on it [default: one for each
     /// processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -106,6 +110,7 @@ pub(super) fn check(
         threads: selection.threads.map_or(0, usize::from),
         limits: how.limits,
         repairs: selection.repairs,
+        prove: selection.prove,
         ..scoped.map_err(|NotFound(why)| (why, Exit::Usage))?
     };
     let mut meter = Meter::new(how.quiet);

@@ -102,7 +102,7 @@ pub fn check(
     progress: &mut dyn FnMut(&Progress),
 ) -> Checked {
     let mut results = explored(program, (options, engine), progress);
-    proved::proved(program, &mut results);
+    proved::proved(program, options, &mut results);
     if options.repairs {
         repair::repairs(program, (options, engine), &mut results, progress);
     }

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::analysis::Options;
 use crate::ir::{Function, System};
 use crate::lower::lower;
 use crate::order;
@@ -13,11 +14,15 @@ use crate::prove::{Throughout, apart, prove, terminates, throughout};
 use crate::typing::program::{ClaimKind, Program, SequenceId};
 use crate::verdict::{Certificate, Question, Results, Verdict};
 
-/// Adds proofs to answers.
-pub(super) fn proved(program: &Program, results: &mut Results) {
+/// Adds what is proved of pairs; if asked for, also to answers.
+pub(super) fn proved(program: &Program, options: &Options, results: &mut Results) {
     let system = &lower(program);
     let of = (program, system);
     let proofs = prove(system, &order::questions(of, Some(results)));
+    if !options.prove {
+        results.proofs = proofs;
+        return;
+    }
     let matrix = order::matrix(of, Some(results), &proofs);
     let held = held(of, results);
     for (at, answer) in results.answers.iter_mut().enumerate() {

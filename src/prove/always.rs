@@ -13,7 +13,8 @@
 
 use super::ends::sound;
 use super::keep::{Candidate, Says, Where, keep};
-use super::ran::{Ran, closure, heard, parts};
+use super::ran::{Ran, closure, parts};
+use super::reach::heard;
 use super::split::apart;
 use crate::ir::{Function, System};
 use crate::smt::{Solver, Term};

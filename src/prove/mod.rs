@@ -30,6 +30,8 @@ mod keep;
 mod loose;
 mod measure;
 mod ran;
+mod reach;
+mod rounds;
 mod split;
 mod state;
 mod total;
@@ -40,7 +42,7 @@ use crate::smt::Solver;
 use crate::typing::program::{Nest, SequenceId, StepId, TriggerId};
 use crate::verdict::{Commuting, Obstacle, Outcome, Proof, Refusal};
 pub use always::{Throughout, throughout};
-pub use ends::terminates;
+pub use ends::{goes_straight, terminates};
 pub use split::apart;
 
 use commute::{Pair, Part, Told, commute, two};

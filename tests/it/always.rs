@@ -19,7 +19,6 @@ entity Card, explore up to 2, headroom 2
   health: integer from -2 to 2, explore 0 to 1
   destroyed: boolean, starts false
   due: boolean, starts false
-  returns: boolean, explore false to false
 zone board of Card
 zone void of Card, starts empty
 zone hand of Card per Player, starts empty
@@ -32,8 +31,9 @@ legal board_only: every c: Card has c is in board
 
 fn ends(text: &str) -> Option<Argument> {
     let text = format!(
-        "{}{text}\nverify cleanup\n",
-        BEGIN.replace(", explore false to false", "")
+        "{BEGIN}{text}
+verify cleanup
+"
     );
     let program = compiled(&text).unwrap_or_else(|| panic!("in error: {text}"));
     let system = lower(&program);
@@ -203,22 +203,17 @@ fn proved(program: &Program, system: &System) -> BTreeSet<Question> {
 fn what_every_statement_keeps_is_proved() {
     let claims =
         "question the_dead: invariant every c: Card has not c.due or c.destroyed throughout cleanup
-question as_many: conserves count of c: Card in cleanup
-question as_healthy: conserves sum of c.health over c: Card in cleanup
+question as_many: conserves (count of c: Card) in cleanup
+question as_healthy: conserves (sum of c.health over c: Card) in cleanup
 question somewhere: invariant every c: Card has c is in board or c is in void throughout cleanup
 question nobody_waits: invariant pending is empty throughout cleanup
 ";
     let all = held(&format!("{CLEANUP}{claims}"));
-    let expected = ["the_dead", "as_many", "as_healthy", "somewhere"];
+    let expected = ["as_many", "as_healthy", "somewhere"];
     assert_eq!(all, expected.map(str::to_owned).into());
     let hurt = "trigger hurting on dies(c)\n  for each d: Card in board, in any order\n    decrease d.health by 1, at least -2\n";
     let all = held(&format!("{CLEANUP}{hurt}{claims}"));
-    assert_eq!(
-        all,
-        ["the_dead", "as_many", "somewhere"]
-            .map(str::to_owned)
-            .into()
-    );
+    assert_eq!(all, ["as_many", "somewhere"].map(str::to_owned).into());
     let forgives = CLEANUP.replace(
         "set c.destroyed to true\n      set c.due to true",
         "set c.due to true\n      set c.destroyed to true",
@@ -241,7 +236,8 @@ question nobody_waits: invariant pending is empty throughout cleanup
 #[test]
 fn proofs_about_runs_of_random_specifications_are_not_refuted() {
     let (mut proved_ends, mut went_round, mut held, mut refuted) = (0, 0, 0, 0);
-    for number in numbers("ALWAYS", 60) {
+    // A rule that is due whatever happens was once taken for one that is never due.
+    for number in numbers("ALWAYS", 60).chain([126]) {
         let text = random(number);
         let Some(program) = compiled(&text) else {
             continue;

@@ -1,11 +1,8 @@
 //! The integration tests, as one program so that they link once.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-<<<<<<< HEAD
-mod campaign;
-=======
 mod always;
->>>>>>> 1be0496 (check: what is proved for boards of every size; sequences that end, and what every statement keeps)
+mod campaign;
 mod changes;
 mod ci;
 mod classics;
