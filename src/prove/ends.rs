@@ -39,6 +39,9 @@ use crate::verdict::{Argument, Certificate, Obstacle, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
 
+/// With which parts a loop begins, and which events are announced at all.
+type Begun<'a> = (&'a [Key], &'a Rc<BTreeSet<EventId>>);
+
 /// So many ranks of measures are looked for.
 const MOST_RANKS: usize = 4;
 
@@ -292,7 +295,7 @@ fn ranked<'s>(
 fn search<'a, 's: 'a>(
     system: &'a System,
     solver: &mut Solver,
-    (round, given, (begin, heard)): (Loop, &[Candidate<'s>], (&[Key], &Rc<BTreeSet<EventId>>)),
+    (round, given, (begin, heard)): (Loop, &[Candidate<'s>], Begun<'_>),
     (functions, singles): (&'a [Function], usize),
 ) -> Result<(Vec<String>, Vec<String>)> {
     let given: Vec<Candidate<'a>> = given.to_vec();
