@@ -47,9 +47,10 @@ enum Slot {
 
 /// Tells early that a board is not legal.
 pub trait Sieve {
-    /// The places that were read to find that a board is not legal or not to be explored: every board
-    /// with the same values there is not either. `None`: it may be.
-    fn refute(&self, board: &Data) -> Option<Vec<Spot>>;
+    /// Whether a board is not legal or not to be explored. For each condition that says so, `told` gets
+    /// the places that were read: every board with the same values there is not either. It is told no
+    /// more conditions once it answers that it has heard enough.
+    fn refute(&self, board: &Data, told: &mut dyn FnMut(&[Spot]) -> bool) -> bool;
 }
 
 /// Makes a sieve for boards with these entities, dealt like this.
@@ -229,17 +230,24 @@ impl<'p> Boards<'p> {
                     }
                 }
             }
-            let refuted = sieve.as_ref().and_then(|sieve| sieve.refute(&board));
-            // Boards that differ only in places which were not read are refuted with it.
-            let last = match refuted {
-                Some(read) => {
+            // Boards that differ only in places which were not read are refuted with it; most are by the
+            // condition that reads the shortest way into the places.
+            let mut last = Some(domains.len());
+            let refuted = sieve.as_ref().is_some_and(|sieve| {
+                sieve.refute(&board, &mut |read| {
+                    last = last.min(self.last(&domains, read));
+                    // One that reads nothing later would have refuted the board before, too.
+                    last <= Some(changed)
+                })
+            });
+            match refuted {
+                true => {
                     self.refuted.set(self.refuted.get() + 1);
                     if self.gave_up() {
                         return ControlFlow::Break(());
                     }
-                    self.last(&domains, &read)
                 }
-                None => {
+                false => {
                     if arrangements.iter().all(|order| !smaller(&board, order)) {
                         let number = at.iter().zip(&weights);
                         let number = number.fold(passed, |number, (&at, &weight)| {
@@ -247,9 +255,8 @@ impl<'p> Boards<'p> {
                         });
                         visit(number.saturating_add(1), &board)?;
                     }
-                    Some(domains.len())
                 }
-            };
+            }
             let turn = last.and_then(|last| {
                 let places = (0..at.len().min(last + 1)).rev();
                 places.into_iter().find(|&i| at[i] + 1 < domains[i].1.len())
@@ -478,10 +485,16 @@ mod tests {
     struct FirstHas(i64);
 
     impl Sieve for FirstHas {
-        fn refute(&self, board: &Data) -> Option<Vec<Spot>> {
-            let first = board.entities.first()?;
-            let spot = Spot::Field(EntityId(0), FieldId(0));
-            (first.fields[0] != Value::Int(self.0)).then(|| vec![spot])
+        fn refute(&self, board: &Data, told: &mut dyn FnMut(&[Spot]) -> bool) -> bool {
+            let first = board.entities.first();
+            let refuted = first.is_some_and(|first| first.fields[0] != Value::Int(self.0));
+            if refuted {
+                // What a condition says that reads more makes no difference.
+                let spots = [EntityId(1), EntityId(0)].map(|id| Spot::Field(id, FieldId(0)));
+                told(&spots);
+                told(&spots[1..]);
+            }
+            refuted
         }
     }
 

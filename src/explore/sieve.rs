@@ -9,6 +9,9 @@
 //! left out with it: the same with health 1, 2, 3 …
 //! ```
 //!
+//! Of several conditions that fail, the one counts with which most boards are left out, so how many boards
+//! are looked at does not depend on the order of the conditions.
+//!
 //! *Guarantees.* A board is left out only if a condition is false on it, or ends in a gap, under
 //! every reading that is not fixed.
 //!
@@ -47,21 +50,26 @@ impl<'g> Sieve<'g> {
 }
 
 impl analysis::Sieve for Sieve<'_> {
-    fn refute(&self, board: &Data) -> Option<Vec<Spot>> {
+    fn refute(&self, board: &Data, told: &mut dyn FnMut(&[Spot]) -> bool) -> bool {
         let system = &self.ground.system;
         let words = Words::of(system, &self.instance.layout, board);
         let machine = Machine::new(self.instance.setting(self.ground), Words::default());
+        let mut refuted = false;
         let conditions = self.only.into_iter().chain(&system.explored);
         for condition in conditions.chain(&system.legal) {
             let (value, read) = machine.condition_traced(condition, &words);
-            match value {
-                Ok(0) => return Some(read),
-                // A limit, or a reading that is not fixed, is dealt with where the board is looked
-                // at.
-                Ok(_) | Err(Stop::Consult(_) | Stop::Tag(Tag::Limit(_))) => {}
-                Err(Stop::Tag(_)) => return Some(read),
+            // A limit, or a reading that is not fixed, is dealt with where the board is looked at.
+            if matches!(
+                value,
+                Ok(1..) | Err(Stop::Consult(_) | Stop::Tag(Tag::Limit(_)))
+            ) {
+                continue;
+            }
+            refuted = true;
+            if told(&read) {
+                break;
             }
         }
-        None
+        refuted
     }
 }
