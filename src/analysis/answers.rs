@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bucket::BucketKey;
+use super::document;
 use super::example::Examined;
 use super::options::Options;
 use super::subject;
@@ -26,12 +27,12 @@ pub struct Gathered<'a> {
     findings: BTreeMap<BucketKey, Finding>,
     answers: Vec<(Answer, Vec<BucketKey>)>,
     scopes: Vec<Scope>,
-    /// Steps without which something is different, by sequence.
-    differing: BTreeMap<SequenceId, BTreeSet<StepId>>,
+    /// Steps that are executed, with the sequences that come out the same without them.
+    idle: BTreeMap<StepId, BTreeSet<SequenceId>>,
+    /// Steps without which some sequence comes out otherwise, or may.
+    differing: BTreeSet<StepId>,
     /// Steps that are not idempotent in place, by sequence.
     unstable: BTreeMap<SequenceId, BTreeSet<StepId>>,
-    /// Sequences of which not everything could be explored.
-    limited: BTreeSet<SequenceId>,
 }
 
 impl<'a> Gathered<'a> {
@@ -43,9 +44,9 @@ impl<'a> Gathered<'a> {
             findings: BTreeMap::new(),
             answers: Vec::new(),
             scopes: Vec::new(),
-            differing: BTreeMap::new(),
+            idle: BTreeMap::new(),
+            differing: BTreeSet::new(),
             unstable: BTreeMap::new(),
-            limited: BTreeSet::new(),
         }
     }
 
@@ -89,13 +90,12 @@ impl<'a> Gathered<'a> {
             self.answer(question, verdict, keys, (scope, witness, untested));
         }
         let sequence = explored.sequence;
-        let differing = self.differing.entry(sequence).or_default();
-        differing.extend(explored.differing);
+        for step in explored.idle {
+            self.idle.entry(step).or_default().insert(sequence);
+        }
+        self.differing.extend(explored.differing);
         let unstable = self.unstable.entry(sequence).or_default();
         unstable.extend(explored.unstable);
-        if explored.full && !limitations.is_empty() {
-            self.limited.insert(sequence);
-        }
     }
 
     /// Adds what an example came to.
@@ -218,16 +218,11 @@ impl<'a> Gathered<'a> {
     /// Whether a finding that says something of all boards of one `verify` is not true of those of
     /// another of the same sequence.
     fn is_overtaken(&self, finding: &Finding) -> bool {
-        let has = |of: &BTreeMap<SequenceId, BTreeSet<StepId>>, sequence, step| {
-            of.get(&sequence).is_some_and(|steps| steps.contains(&step))
+        let Detail::MissingRecheck(sequence, step) = finding.detail else {
+            return false;
         };
-        match finding.detail {
-            Detail::IdleStep(sequence, step) => {
-                self.limited.contains(&sequence) || has(&self.differing, sequence, step)
-            }
-            Detail::MissingRecheck(sequence, step) => has(&self.unstable, sequence, step),
-            _ => false,
-        }
+        let unstable = self.unstable.get(&sequence);
+        unstable.is_some_and(|steps| steps.contains(&step))
     }
 
     /// Notes on what holds, and was put to the test nowhere.
@@ -267,6 +262,9 @@ impl<'a> Gathered<'a> {
     pub fn finish(mut self) -> Results {
         let (program, options) = (self.program, self.options);
         self.never_reached();
+        self.idle.retain(|step, _| !self.differing.contains(step));
+        let idle = document::idle(program, &self.idle);
+        self.add(idle);
         for (answer, _) in &mut self.answers {
             let untested = answer.untested.take();
             answer.untested = untested.filter(|_| answer.verdict == Verdict::HoldsInScope);

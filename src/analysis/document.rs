@@ -1,6 +1,7 @@
-//! What is wrong with the document without any board, and what no board ever executes.
+//! What is wrong with the document without any board, what no board ever executes, and what none would
+//! miss.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::coverage::Coverage;
@@ -10,7 +11,9 @@ use super::sides::Found;
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Readings, Site};
-use crate::typing::program::{BlockId, Clause, ClauseIdx, Program, ReadingId, StmtId};
+use crate::typing::program::{
+    BlockId, Clause, ClauseIdx, Program, ReadingId, SequenceId, StepId, StmtId,
+};
 use crate::verdict::{Detail, Finding};
 use crate::witness::{Witness, site_path, step_path};
 
@@ -94,6 +97,23 @@ pub fn dead(
             hit.spans.push(reading.span);
             add(&mut buckets, hit.because("reading"));
         }
+    }
+    buckets.finish(program, None, true, &mut |_| None)
+}
+
+/// Steps that make no difference, each with all the sequences that come out the same without it.
+///
+/// One finding for each, wherever it was executed: which sequence is looked at first depends on the
+/// order of clauses, and findings must not.
+pub fn idle(
+    program: &Program,
+    idle: &BTreeMap<StepId, BTreeSet<SequenceId>>,
+) -> Vec<(BucketKey, Finding)> {
+    let mut buckets = Buckets::new(program);
+    for (&step, sequences) in idle {
+        let detail = Detail::IdleStep(step, sequences.iter().copied().collect());
+        let hit = discovered(code::IDLE, Severity::Note, step_path(program, step), detail);
+        add(&mut buckets, hit.at(program, Site::Step(step)));
     }
     buckets.finish(program, None, true, &mut |_| None)
 }

@@ -67,9 +67,9 @@ pub struct Explored {
     pub mentioned: BTreeSet<ReadingId>,
     /// What was performed.
     pub sequence: SequenceId,
-    /// Whether everything was looked at, or only claims.
-    pub full: bool,
-    /// Steps without which something is different.
+    /// Steps that were executed, and without which nothing is different.
+    pub idle: BTreeSet<StepId>,
+    /// Steps without which something is different, or may be on what was given up.
     pub differing: BTreeSet<StepId>,
     /// Steps that are not idempotent in place.
     pub unstable: BTreeSet<StepId>,
@@ -413,10 +413,10 @@ impl Exploration<'_, '_> {
             );
             let strong = [code::STEPS_MATTER, code::ORDER_MATTERS];
             self.buckets.forget_weaker(code::SAME_GAP, &strong);
-            self.idle_steps(&limitations);
             self.not_idempotent(program);
             self.no_board(&limitations);
         }
+        let (idle, differing) = self.idle_steps(&limitations);
         let scope = Scope {
             subject: self.bench.job.subject,
             sizes,
@@ -458,26 +458,20 @@ impl Exploration<'_, '_> {
             coverage: self.coverage,
             mentioned: BTreeSet::new(),
             sequence: self.bench.job.sequence,
-            full: self.bench.job.full,
-            differing: &self.first.idle - &self.open.idle,
+            idle,
+            differing,
             unstable: &self.first.recheck - &self.open.recheck,
         }
     }
 
-    /// Steps without which nothing was different.
-    fn idle_steps(&mut self, limitations: &[Limitation]) {
+    /// Steps that were executed and without which nothing was different, and those of which that is not
+    /// so, or not known.
+    fn idle_steps(&self, limitations: &[Limitation]) -> (BTreeSet<StepId>, BTreeSet<StepId>) {
         if !limitations.is_empty() {
-            return;
+            return (BTreeSet::new(), self.first.idle.clone());
         }
-        let program = self.bench.program;
-        let sequence = self.bench.job.sequence;
-        let idle: Vec<StepId> = self.open.idle.intersection(&self.tried).copied().collect();
-        for step in idle {
-            let detail = Detail::IdleStep(sequence, step);
-            let hit = discovered(code::IDLE, Severity::Note, step_path(program, step), detail);
-            let hit = hit.at(program, Site::Step(step));
-            self.record(hit);
-        }
+        let idle = &self.open.idle & &self.tried;
+        (idle, &self.first.idle - &self.open.idle)
     }
 
     /// Steps are candidates for a re-check only if they are idempotent in place on all boards.

@@ -5,6 +5,7 @@
 //! specification's own.
 
 use super::asserted::{self, claim, untested};
+use super::layout::list;
 use super::outcome::{beside, end, gap, outcome, quoted, range};
 use super::words::{Words, plain};
 use crate::semantics::{KeyType, Names, Readings, Site, Tag, Who};
@@ -246,18 +247,27 @@ fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
             "No run from any board that was explored depends on {}.",
             words.reading(*id)
         ),
-        Detail::IdleStep(sequence, step) => format!(
-            "Without {}, {} would come out the same, from every board that was explored and under \
-             every reading.",
-            words.step(*step),
-            words.sequence(*sequence)
-        ),
+        Detail::IdleStep(step, sequences) => idle(words, *step, sequences),
         Detail::NoBoard(sequence) => format!(
             "No board within the explored sizes is legal, so nothing can be said about {}.",
             words.sequence(*sequence)
         ),
         // The others are worded above.
         _ => String::new(),
+    }
+}
+
+fn idle(words: Words<'_>, step: StepId, sequences: &[SequenceId]) -> String {
+    let step = words.step(step);
+    let everywhere = "from every board that was explored and under every reading";
+    let names = sequences.iter().map(|&id| words.sequence(id));
+    let names: Vec<String> = names.collect();
+    match names.as_slice() {
+        [one] => format!("Without {step}, {one} would come out the same, {everywhere}."),
+        _ => format!(
+            "Without {step}, each of these would come out the same, {everywhere}: {}.",
+            list(&names, "and")
+        ),
     }
 }
 

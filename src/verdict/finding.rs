@@ -247,8 +247,8 @@ pub enum Detail {
     DeadTrigger(TriggerId),
     /// No run depends on the reading at all.
     DeadReading(ReadingId),
-    /// Without it nothing would be different.
-    IdleStep(SequenceId, StepId),
+    /// Without it nothing would be different: these sequences execute it, and come out the same.
+    IdleStep(StepId, Vec<SequenceId>),
     /// Something that holds was never put to the test.
     Untested(Question, Untested),
     /// The writing of a specification stops here: it has no legal board in scope.

@@ -351,10 +351,12 @@ explored may be too small.
 
     IDLE = "F0704", "a step makes no difference", "
 The step is executed, but without it no outcome of any board in scope would be
-different:
+different, whichever sequence is verified. All that execute it are named.
 
     step announce_end
       nothing
+
+Where a limit was met, nothing is said of the steps that could be executed there.
 ";
 
     NO_BOARD = "F0705", "there is no legal board to look at", "
