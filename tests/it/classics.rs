@@ -1,50 +1,7 @@
 //! State spaces whose size is known: published, or a matter of arithmetic. Where each number comes
 //! from stands at the top of its file under `tests/classics/`.
 
-use std::path::Path;
-
-use endstep::analysis::Options;
-use endstep::driver::{Request, compile, count};
-use endstep::report::Account;
-use endstep::source::SourceMap;
-
-struct Alone;
-
-impl endstep::driver::Reader for Alone {
-    fn read(&mut self, path: &str, _: &str) -> Result<(String, Vec<u8>), String> {
-        Err(format!("{path} is not included by any of these"))
-    }
-}
-
-/// Counts on a board, or on all legal ones.
-fn counted(name: &str, board: Option<&str>, states: u64) -> Account {
-    let path = Path::new("tests/classics").join(format!("{name}.endstep"));
-    let text = std::fs::read(&path).unwrap();
-    let mut sources = SourceMap::new();
-    let root = sources.load(name, &text).unwrap();
-    let compiled = compile(root, &mut sources, &mut Alone);
-    let program = compiled
-        .program
-        .unwrap_or_else(|| panic!("{name}: {:?}", compiled.diagnostics));
-    let request = Request {
-        sequence: None,
-        board,
-        options: &Options::default(),
-        states,
-        points: true,
-    };
-    count((&program, &sources), request).unwrap()
-}
-
-/// Compares numbers of states, of transitions and of deadlocks.
-fn is(name: &str, board: Option<&str>, expected: (u64, u64, u64)) -> Account {
-    let account = counted(name, board, 5_000_000);
-    let space = &account.space;
-    let found = (space.states, space.transitions, space.deadlocks);
-    assert_eq!(found, expected, "{name} {board:?}");
-    assert!(account.shortfalls.is_empty(), "{name} {board:?}");
-    account
-}
+use super::counted::{counted, is};
 
 /// Peterson 1981; the number follows from the algorithm, see the file.
 #[test]
@@ -114,18 +71,4 @@ fn a_limit_is_exact() {
     let part = counted("philosophers", None, 242);
     assert!(!part.shortfalls.is_empty());
     assert_eq!(part.space.states, 242);
-}
-
-/// 8^7 states; takes seconds with optimisation and minutes without.
-#[test]
-#[ignore = "takes minutes without optimisation"]
-fn seven_counters() {
-    is("counters_7", None, (2_097_152, 14_680_064, 0));
-}
-
-/// Model Checking Contest, Kanban-PT-00005.
-#[test]
-#[ignore = "takes minutes without optimisation"]
-fn kanban_of_five_cards() {
-    is("kanban", Some("five"), (2_546_432, 24_460_016, 0));
 }

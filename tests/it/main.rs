@@ -8,6 +8,7 @@ mod ci;
 mod classics;
 mod cli;
 mod corpus;
+mod counted;
 mod depend;
 mod describe;
 mod engines;
@@ -30,6 +31,7 @@ mod repair;
 mod report;
 mod sample;
 mod schema;
+mod steady;
 mod syntax;
 mod system;
 mod texts;
@@ -39,3 +41,6 @@ mod typing;
 mod usage;
 mod witness;
 mod z3;
+
+/// The root of the repository.
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");

@@ -32,7 +32,7 @@ impl Texts {
         let mut texts = BTreeMap::new();
         let mut left = vec![root.to_owned()];
         while let Some(name) = left.pop() {
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&name);
+            let path = Path::new(crate::ROOT).join(&name);
             let text = std::fs::read_to_string(path).unwrap();
             let id = SourceMap::new().load(&name, text.as_bytes()).unwrap();
             let paths = included(id, &text).into_iter();

@@ -261,8 +261,16 @@ fn to_include(texts: &mut Texts, name: &str, is_of_kind: fn(&ItemKind) -> bool) 
     }
 }
 
-/// Renames short names that stand behind these words, wherever they stand.
+/// Renames short names that stand behind these words, wherever they stand; not those with which the id
+/// of a clause begins, since that is a name of its own (`clause c.1`, `for each c: Card`).
 fn rename(texts: &mut Texts, behind: &[&str]) {
+    let mut ids = Vec::new();
+    items(texts, &mut |item| {
+        if let ItemKind::Clause(clause, ..) = &item.kind {
+            let first = clause.id.text.split('.').next();
+            ids.extend(first.map(str::to_owned));
+        }
+    });
     for text in texts.each() {
         let words = words(text);
         let mut names = Vec::new();
@@ -276,6 +284,7 @@ fn rename(texts: &mut Texts, behind: &[&str]) {
                 && is_name
                 && !is_keyword(name)
                 && name.len() <= 2
+                && !ids.iter().any(|id| id == name)
                 && *colon == ":"
             {
                 names.push((*name).to_owned());

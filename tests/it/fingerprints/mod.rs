@@ -2,68 +2,34 @@
 //! fingerprint.
 //!
 //! [`edits::ALL`] lists the edits. Each of them alone, and all of them at once, are made in the documents
-//! that are checked quickly, and in the others by `cargo test --release -- --ignored`. What is explored is
-//! less than the specifications ask for, so that the test takes seconds.
-//!
-//! *Limits*: steps that make no difference (F0704, a note) are left out. Of a step that several sequences
-//! share, only one of them is said to come out the same without it: the one that is looked at first, and
-//! that can change with the order of clauses.
+//! that are checked quickly (`steady`), and in the others by `tests/long`. What is explored is less than the
+//! specifications ask for, so that it takes seconds.
 
 mod edits;
 
 use std::collections::BTreeMap;
 
 use endstep::analysis::Options;
-use endstep::diag::codes;
 use endstep::driver::{Choice, sizes};
 use endstep::explore::check;
 use endstep::typing::program::Program;
 use endstep::verdict::fingerprint;
 
-use super::texts::Texts;
+use crate::texts::Texts;
 use edits::{ALL, Edit, UNRELATED};
 
 /// A document and how much of it is explored.
-struct Document {
-    file: &'static str,
-    scope: &'static [&'static str],
+pub struct Document {
+    /// Its file.
+    pub file: &'static str,
+    /// Largest numbers of entities.
+    pub scope: &'static [&'static str],
     /// At least so many findings.
-    findings: usize,
+    pub findings: usize,
 }
 
-const QUICK: [Document; 2] = [
-    Document {
-        file: "specs/gods-unchained.endstep",
-        scope: &["Card=1", "Effect=1"],
-        findings: 20,
-    },
-    Document {
-        file: "specs/rumblebots.endstep",
-        scope: &["Bot=1", "Player=2"],
-        findings: 10,
-    },
-];
-
-const SLOW: [Document; 3] = [
-    Document {
-        file: "specs/apex-predator.endstep",
-        scope: &["Card=1"],
-        findings: 10,
-    },
-    Document {
-        file: "specs/price-of-power.endstep",
-        scope: &["Marker=1", "Realm=1", "Card=0", "Area=0", "Nation=0"],
-        findings: 10,
-    },
-    Document {
-        file: "specs/xenoshyft.endstep",
-        scope: &["Troop=0"],
-        findings: 20,
-    },
-];
-
 /// What is found, by fingerprint.
-fn found(program: &Program, scope: &[&str]) -> BTreeMap<String, String> {
+pub fn found(program: &Program, scope: &[&str]) -> BTreeMap<String, String> {
     let scope: Vec<Choice> = scope.iter().map(|one| one.parse().unwrap()).collect();
     let options = Options {
         sizes: sizes(program, &scope).unwrap(),
@@ -84,9 +50,7 @@ fn found(program: &Program, scope: &[&str]) -> BTreeMap<String, String> {
         );
         (fingerprint(program, finding), told)
     };
-    let findings = results.findings.iter();
-    let findings = findings.filter(|finding| finding.code != codes::finding::IDLE);
-    findings.map(one).collect()
+    results.findings.iter().map(one).collect()
 }
 
 /// What differs after edits; what is about what they added does not count.
@@ -122,7 +86,8 @@ fn differences(
     lost.chain(more).collect()
 }
 
-fn before(document: &Document) -> BTreeMap<String, String> {
+/// What is found before any edit.
+pub fn before(document: &Document) -> BTreeMap<String, String> {
     let program = Texts::read(document.file).compile().unwrap();
     let before = found(&program, document.scope);
     assert!(
@@ -138,7 +103,8 @@ fn assert_none(differences: &[String]) {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
-fn each_alone(documents: &[Document]) {
+/// Makes each edit alone.
+pub fn each_alone(documents: &[Document]) {
     let mut differ = Vec::new();
     for document in documents {
         let before = before(document);
@@ -149,45 +115,12 @@ fn each_alone(documents: &[Document]) {
     assert_none(&differ);
 }
 
-fn all_together(documents: &[Document]) {
+/// Makes all edits at once.
+pub fn all_together(documents: &[Document]) {
     assert!(ALL.len() >= 20);
     let mut differ = Vec::new();
     for document in documents {
         differ.extend(differences(document, &before(document), ALL));
     }
     assert_none(&differ);
-}
-
-#[test]
-fn all_edits_together_keep_every_fingerprint() {
-    all_together(&QUICK);
-}
-
-#[test]
-#[ignore = "takes minutes without optimisation"]
-fn all_edits_together_keep_every_fingerprint_of_the_large_documents() {
-    all_together(&SLOW);
-}
-
-#[test]
-fn each_edit_alone_keeps_every_fingerprint() {
-    each_alone(&QUICK);
-}
-
-#[test]
-#[ignore = "takes minutes without optimisation"]
-fn each_edit_alone_keeps_every_fingerprint_of_the_large_documents() {
-    each_alone(&SLOW);
-}
-
-#[test]
-fn what_changes_the_meaning_changes_fingerprints() {
-    let document = &QUICK[0];
-    let mut texts = Texts::read(document.file);
-    let text = texts.root();
-    assert!(text.contains("document gu "));
-    *text = text.replace("document gu ", "document another ");
-    let before = before(document);
-    let after = found(&texts.compile().unwrap(), document.scope);
-    assert!(before.keys().any(|print| !after.contains_key(print)));
 }
