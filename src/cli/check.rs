@@ -1,8 +1,10 @@
 //! `endstep check`: what is wrong with specifications.
 
+use super::certificates;
 use super::exit::Exit;
 use super::expected;
 use super::input::{Input, Unreadable};
+use super::output;
 use super::part::{self, Shard, Shown};
 use super::plan::{self, Known, Plan};
 use super::selection::{self, How, Selection};
@@ -13,7 +15,7 @@ use super::watch::watch;
 use super::witnesses;
 use crate::diag::render;
 use crate::driver::{self, Checked};
-use crate::report::{Style, Tally, check_json, check_text};
+use crate::report::{Style, Tally, answer_certificates, check_json, check_text};
 use crate::typing::program::Program;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -32,6 +34,7 @@ Examples:
   endstep check specs/ --format json
   endstep check game.endstep --scope Card=2 --scope Card.afterlife=nothing,draw
   endstep check game.endstep --only F0301 --only cleanup.4
+  endstep check game.endstep --prove --emit-smt certificates
   endstep check specs/ --baseline endstep.baseline.json --format github")]
 pub(super) struct Arguments {
     /// Files, folders (every .endstep file that no other includes), or - for
@@ -73,10 +76,14 @@ pub(super) struct Arguments {
     /// Save the witness of each finding in this folder, for `endstep replay`
     #[arg(long, value_name = "DIR")]
     save_witnesses: Option<PathBuf>,
+    /// Write what was asked to prove answers to a folder, one for each specification, so that another
+    /// solver can answer it
+    #[arg(long, value_name = "DIR", requires = "prove")]
+    emit_smt: Option<PathBuf>,
     /// Print what the engines run instead of checking it
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = [
         "format", "scope", "reading", "only", "update_expected", "update_baseline", "save_witnesses",
-        "shard"
+        "shard", "prove"
     ])]
     emit: Option<Emit>,
     /// Check again whenever a file changes
@@ -133,9 +140,18 @@ fn once(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
     let mut worst = Exit::Ok;
     let mut all = Vec::new();
     let inputs = std::mem::take(&mut plan.inputs);
+    let folders = match certificates::folders(arguments.emit_smt.as_deref(), &inputs) {
+        Ok(folders) => folders,
+        Err((why, exit)) => return fail(&why, exit),
+    };
     let mine = |position: usize| arguments.shard.is_none_or(|shard| shard.has(position));
     for (position, input) in inputs.iter().enumerate().filter(|(at, _)| mine(*at)) {
-        let (exit, shown) = one(arguments, &mut plan, input, out)?;
+        let (exit, shown) = one(
+            arguments,
+            &mut plan,
+            (input, folders[position].as_deref()),
+            out,
+        )?;
         worst = worst.worse(exit);
         all.extend(shown.map(|shown| (position, shown)));
     }
@@ -189,7 +205,7 @@ pub(super) fn last_lines(
 fn one(
     arguments: &Arguments,
     plan: &mut Plan,
-    input: &Input,
+    (input, certificates): (&Input, Option<&Path>),
     out: &mut dyn Write,
 ) -> io::Result<(Exit, Option<Shown>)> {
     let specification = Specification::load(input);
@@ -222,6 +238,11 @@ fn one(
         }
     }
     let sheet = specification.sheet(program, &checked);
+    if let Some(folder) = certificates
+        && let Err(Unreadable(why)) = output::write_all(folder, &answer_certificates(sheet))
+    {
+        return Ok((fail(&why, Exit::Output)?, None));
+    }
     shown.tally = Tally::of(sheet);
     if arguments.update_expected {
         let unknown = shown.tally.unknown;

@@ -10,6 +10,7 @@
 //! internal error.
 
 mod baseline;
+mod certificates;
 mod check;
 mod completions;
 mod config;

@@ -11,9 +11,8 @@ use crate::order::{self, matrix};
 use crate::prove;
 use crate::report::{OrderSheet, certificates, order_json, order_text};
 use clap::{Args, ValueEnum};
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Show which orders matter, and how that is known
 ///
@@ -87,7 +86,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         results,
     };
     if let Some(folder) = &arguments.emit_smt
-        && let Err(Unreadable(why)) = write_all(folder, &certificates(sheet, proofs))
+        && let Err(Unreadable(why)) = output::write_all(folder, &certificates(sheet, proofs))
     {
         return fail(&why, Exit::Output);
     }
@@ -102,13 +101,4 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         }
     }
     Ok(Exit::Ok)
-}
-
-/// Writes files to a folder, which is made if it is not there.
-fn write_all(folder: &Path, files: &[(String, String)]) -> Result<(), Unreadable> {
-    let made = fs::create_dir_all(folder);
-    made.map_err(|why| Unreadable(format!("cannot make `{}`: {why}", folder.display())))?;
-    files
-        .iter()
-        .try_for_each(|(name, text)| output::write(&folder.join(name), text))
 }

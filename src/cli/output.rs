@@ -13,6 +13,15 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), Unreadable> {
     write_bytes(path, text.as_bytes())
 }
 
+/// Writes files to a folder, which is made if it is not there.
+pub(super) fn write_all(folder: &Path, files: &[(String, String)]) -> Result<(), Unreadable> {
+    let made = fs::create_dir_all(folder);
+    made.map_err(|why| Unreadable(format!("cannot make `{}`: {why}", folder.display())))?;
+    files
+        .iter()
+        .try_for_each(|(name, text)| write(&folder.join(name), text))
+}
+
 /// Writes bytes to a file in the same way.
 pub(super) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Unreadable> {
     let write = || -> io::Result<()> {

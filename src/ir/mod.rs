@@ -122,6 +122,8 @@ pub struct Domain {
     pub bounds: Bounds,
     /// Never below zero: taking more than it holds is a gap.
     pub supply: bool,
+    /// Its value on all boards, if the document says so.
+    pub starts: Option<i64>,
 }
 
 /// A field.
@@ -157,6 +159,8 @@ pub struct Zone {
     pub sort: SortId,
     /// One for each entity of this sort.
     pub per: Option<SortId>,
+    /// Empty on all boards.
+    pub starts_empty: bool,
     /// The document's bound.
     pub capacity: Option<u32>,
     /// Arrangements are not told apart.

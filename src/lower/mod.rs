@@ -91,6 +91,7 @@ fn state(program: &Program, system: &mut System) {
                 ty: field.ty,
                 bounds: field.bounds,
                 supply: false,
+                starts: field.starts.map(number),
             },
             default: number(field.default),
         });
@@ -102,6 +103,7 @@ fn state(program: &Program, system: &mut System) {
                 ty: var.ty,
                 bounds: var.bounds,
                 supply: var.kind == VarKind::Supply,
+                starts: var.starts.map(number),
             },
         });
     }
@@ -110,6 +112,7 @@ fn state(program: &Program, system: &mut System) {
             name: zone.name.clone(),
             sort: zone.sort,
             per: zone.per,
+            starts_empty: zone.starts_empty,
             capacity: zone.capacity,
             unordered: zone.unordered,
         });

@@ -11,11 +11,15 @@
 //! *Background.* T. Kahsai, C. Tinelli, *PKind: a parallel k-induction based model checker*, 2011, for
 //! invariants that are tried together; here each is kept by single statements (k = 1).
 
+use std::collections::BTreeSet;
+
+use super::begins::begins;
 use super::ends::sound;
 use super::keep::{Candidate, Says, Where, keep};
-use super::ran::{Ran, closure, parts};
+use super::ran::{Ran, parts, uncut};
 use super::reach::heard;
 use super::split::apart;
+use crate::footprint::{self, Place};
 use crate::ir::{Function, System};
 use crate::smt::{Solver, Term};
 use crate::typing::program::SequenceId;
@@ -28,6 +32,19 @@ pub enum Throughout<'a> {
     Holds(&'a Function),
     /// A value stays the same.
     Stays(&'a Function),
+}
+
+impl<'a> Throughout<'a> {
+    /// The condition or value.
+    fn of(self) -> &'a Function {
+        match self {
+            Self::Holds(of) | Self::Stays(of) => of,
+        }
+    }
+}
+
+fn reads(system: &System, of: &Function) -> BTreeSet<Place> {
+    footprint::of_condition(system, of).reads
 }
 
 /// Which of some claims hold throughout a sequence, on every board of which some conditions are true.
@@ -55,6 +72,13 @@ pub fn throughout(
             Throughout::Stays(of) => functions.push(((*of).clone(), Says::Same, Some(at))),
         }
     }
+    let touched: BTreeSet<Place> = claims
+        .iter()
+        .flat_map(|one| reads(system, one.of()))
+        .collect();
+    let mut begins = begins(system);
+    begins.retain(|one| !reads(system, one).is_disjoint(&touched));
+    functions.extend(begins.into_iter().map(|one| (one, Says::Always, None)));
     let all: Vec<Candidate<'_>> = functions
         .iter()
         .enumerate()
@@ -65,7 +89,7 @@ pub fn throughout(
         })
         .collect();
     let begin = (parts(system, sequence), &heard(system, sequence));
-    let mut whole = closure(system, solver, begin)?;
+    let mut whole = uncut(system, solver, begin)?;
     let Some(first) = whole.first_mut() else {
         return Err(Obstacle::Form.into());
     };

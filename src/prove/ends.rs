@@ -28,7 +28,7 @@ use petgraph::graphmap::DiGraphMap;
 use super::keep::{Candidate, Says, Where, keep};
 use super::loose::Inner;
 use super::measure::measures;
-use super::ran::{Key, Ran, closure, parts, writes};
+use super::ran::{Key, Ran, closure, parts, uncut, writes};
 use super::reach::{all_blocks, heard, set};
 use super::state::State;
 use crate::footprint::{self, Place, Reached, Unit, reached};
@@ -80,7 +80,7 @@ pub fn terminates(
     });
     let given: Vec<Candidate<'_>> = given.collect();
     let heard = &heard(system, sequence);
-    let mut whole = closure(system, solver, (parts(system, sequence), heard))?;
+    let mut whole = uncut(system, solver, (parts(system, sequence), heard))?;
     let kept = keep(&mut whole, solver, (&[], &given), Where::Throughout)?;
     let mut questions = sound(&mut whole, solver, &kept.all)?;
     drop(whole);
@@ -124,18 +124,25 @@ pub(super) fn sound<'s>(
         let start = part.start.clone();
         for (guard, state) in part.moments(Where::Throughout)? {
             for &one in kept {
+                if part.is_as_before(one, (&start, &state)) {
+                    continue;
+                }
                 if let Some(says) = part.says(one, kept, (&start, &state)) {
                     goals.push(part.c.terms.implies(guard, says));
                 }
             }
         }
         let goal = part.c.terms.and(&goals);
-        match part.follows(solver, &granted, goal)? {
-            Some(question) => questions.push(question),
-            None => return Err(Obstacle::Form.into()),
+        if part.c.terms.is_truth(goal) != Some(true) {
+            match part.follows(solver, &granted, goal)? {
+                Some(question) => questions.push(question),
+                None => return Err(Obstacle::Form.into()),
+            }
         }
-        let no = part.c.terms.truth(false);
-        possible |= matches!(part.ask(solver, &granted, no)?.1, Reply::Satisfiable(_));
+        if !possible {
+            let no = part.c.terms.truth(false);
+            possible = matches!(part.ask(solver, &granted, no)?.1, Reply::Satisfiable(_));
+        }
     }
     match possible {
         true => Ok(questions),

@@ -45,6 +45,9 @@ pub(super) enum Where {
     Ends,
 }
 
+/// Most is told with such a part of the resources, or with all of them not either.
+const IN_A_HURRY: u32 = 10;
+
 /// A moment of a part: under which condition it comes, and what there is.
 pub(super) type Moment<'s> = (Term, State<'s>);
 
@@ -209,13 +212,15 @@ fn hold(
     (all, options): (&[usize], &[Choice]),
     goal: &dyn Fn(usize) -> Term,
 ) -> Vec<usize> {
+    let sure = |c: &Context<'_>, at: usize| c.terms.is_truth(goal(at)) == Some(true);
     let mut left = all.to_vec();
     let granted = |left: &[usize]| -> Vec<usize> {
         let has = |at: &&usize| **at < options.len();
         left.iter().filter(has).copied().collect()
     };
     while !left.is_empty() {
-        let goals: Vec<Term> = left.iter().map(|&at| goal(at)).collect();
+        let open = left.iter().filter(|&&at| !sure(c, at));
+        let goals: Vec<Term> = open.map(|&at| goal(at)).collect();
         let together = c.terms.and(&goals);
         if c.terms.is_truth(together) == Some(true) {
             break;
@@ -225,6 +230,8 @@ fn hold(
         let taken = granted(&left);
         let mut taken: Vec<&Choice> = taken.iter().map(|&at| &options[at]).collect();
         taken.push(&wrong);
+        // Many at once are told quickly or not at all.
+        solver.hurry(IN_A_HURRY);
         match solver.check(&c.terms, &taken, &goals) {
             Reply::Unsatisfiable => break,
             Reply::Satisfiable(values) => {
@@ -237,21 +244,55 @@ fn hold(
             // One after the other.
             Reply::Unknown(_) => {
                 let all = left.clone();
-                left.retain(|&at| {
-                    let wrong = c.terms.not(goal(at));
-                    let wrong = solver.option(&c.terms, &[wrong]);
-                    let taken = granted(&all);
-                    let mut taken: Vec<&Choice> = taken.iter().map(|&at| &options[at]).collect();
-                    taken.push(&wrong);
-                    solver.check(&c.terms, &taken, &[]) == Reply::Unsatisfiable
-                });
+                let taken = granted(&all);
+                let taken: Vec<&Choice> = taken.iter().map(|&at| &options[at]).collect();
+                let mut wrong = Vec::new();
+                for &at in &all {
+                    if sure(c, at) || wrong.contains(&at) {
+                        continue;
+                    }
+                    match alone(c, solver, (&taken, goal(at)), &goals) {
+                        Reply::Unsatisfiable => {}
+                        Reply::Unknown(_) => wrong.push(at),
+                        Reply::Satisfiable(values) => {
+                            let is_wrong =
+                                |&at: &usize| values.evaluate(&c.terms, goal(at)) != Some(1);
+                            wrong.extend(left.iter().copied().filter(is_wrong));
+                            wrong.push(at);
+                        }
+                    }
+                }
+                left.retain(|at| !wrong.contains(at));
                 if left.len() == all.len() {
                     break;
                 }
             }
         }
     }
+    solver.hurry(1);
     left
+}
+
+/// What is said of one goal.
+fn alone(
+    c: &mut Context<'_>,
+    solver: &mut Solver,
+    (taken, goal): (&[&Choice], Term),
+    of: &[Term],
+) -> Reply {
+    let wrong = c.terms.not(goal);
+    let wrong = solver.option(&c.terms, &[wrong]);
+    let mut taken = taken.to_vec();
+    taken.push(&wrong);
+    let mut reply = Reply::Unknown(String::new());
+    for part in [IN_A_HURRY, 1] {
+        solver.hurry(part);
+        reply = solver.check(&c.terms, &taken, of);
+        if !matches!(reply, Reply::Unknown(_)) {
+            break;
+        }
+    }
+    reply
 }
 
 impl<'s> Ran<'s> {
@@ -270,7 +311,11 @@ impl<'s> Ran<'s> {
                 let Some(says) = self.says(one, given, (&start, state)) else {
                     break;
                 };
-                goals.push(self.c.terms.implies(*guard, says));
+                let goal = self.c.terms.implies(*guard, says);
+                goals.push(match self.is_as_before(one, (&start, state)) {
+                    true => self.c.terms.truth(true),
+                    false => goal,
+                });
             }
             if goals.len() == moments.len() {
                 let goal = self.c.terms.and(&goals);
@@ -279,6 +324,16 @@ impl<'s> Ran<'s> {
             }
         }
         Ok(found)
+    }
+
+    /// Whether what a candidate says of some data is what it says of those at the beginning, of which
+    /// it is taken for granted.
+    pub fn is_as_before(
+        &mut self,
+        one: Candidate<'s>,
+        (before, after): (&State<'s>, &State<'s>),
+    ) -> bool {
+        one.says == Says::Always && self.valued(one, before) == self.valued(one, after)
     }
 
     /// Of goals, whether each follows if candidates are kept.

@@ -6,10 +6,10 @@
 use std::collections::BTreeSet;
 
 use crate::footprint::Place;
-use crate::index::Id;
-use crate::ir::{Binder, Expr, ExprKind, Fold, Function, NONE, Range, Relation, System, ZoneRef};
-use crate::source::Span;
-use crate::typing::program::{FieldId, LocalId, SortId, Type, ZoneId};
+use crate::ir::{Expr, ExprKind, Fold, Function, NONE, System};
+use crate::typing::program::{FieldId, SortId, Type};
+
+use super::make::{both, expr, fold, is, is_in, not, own};
 
 /// So many values of an enumeration are told apart.
 const MOST_VALUES: usize = 8;
@@ -94,7 +94,7 @@ fn variables(system: &System, writes: &BTreeSet<Place>) -> Vec<Measure> {
             }
             Type::Bool => {
                 found.push(measure(format!("whether {name}"), Type::Bool, value()));
-                let not = expr(ExprKind::Not(Box::new(value())));
+                let not = not(value());
                 found.push(measure(format!("whether not {name}"), Type::Bool, not));
             }
             Type::Enum(_) | Type::Entity(_) | Type::Optional(_) => {}
@@ -103,21 +103,10 @@ fn variables(system: &System, writes: &BTreeSet<Place>) -> Vec<Measure> {
     found
 }
 
-fn expr(kind: ExprKind) -> Expr {
-    Expr {
-        kind,
-        span: Span::default(),
-    }
-}
-
 fn measure(words: String, ty: Type, body: Expr) -> Measure {
     let mut of = Function::condition(&words, ty, body);
     of.locals = of.locals.max(1);
     Measure { of }
-}
-
-fn own() -> Expr {
-    expr(ExprKind::Local(LocalId::from_index(0)))
 }
 
 /// Conditions of one part on the entities of a sort.
@@ -138,22 +127,11 @@ fn kinds(system: &System, sort: SortId, writes: &BTreeSet<Place>) -> Vec<Kind> {
                 of,
             });
         };
-        let is = |value: Expr, number: i64| {
-            let number = expr(ExprKind::Const(number));
-            expr(ExprKind::Compare(
-                Relation::Equal,
-                Box::new(value),
-                Box::new(number),
-            ))
-        };
         let name = &field.name;
         match field.domain.ty {
             Type::Bool => {
                 add(format!("with {name}"), value());
-                add(
-                    format!("without {name}"),
-                    expr(ExprKind::Not(Box::new(value()))),
-                );
+                add(format!("without {name}"), not(value()));
             }
             Type::Enum(values) if system.enums[values].values.len() <= MOST_VALUES => {
                 for (at, one) in system.enums[values].values.iter().enumerate() {
@@ -162,7 +140,7 @@ fn kinds(system: &System, sort: SortId, writes: &BTreeSet<Place>) -> Vec<Kind> {
             }
             Type::Optional(_) => {
                 add(format!("without {name}"), is(value(), NONE));
-                let some = expr(ExprKind::Not(Box::new(is(value(), NONE))));
+                let some = not(is(value(), NONE));
                 add(format!("with {name}"), some);
             }
             Type::Enum(_) | Type::Int | Type::Entity(_) => {}
@@ -172,7 +150,7 @@ fn kinds(system: &System, sort: SortId, writes: &BTreeSet<Place>) -> Vec<Kind> {
         if zone.sort == sort && writes.contains(&Place::Zone(id)) {
             let of = Place::Zone(id);
             let lies = is_in(id);
-            let not = expr(ExprKind::Not(Box::new(lies.clone())));
+            let lies_not = not(lies.clone());
             found.push(Kind {
                 test: lies,
                 words: format!("in {}", zone.name),
@@ -180,7 +158,7 @@ fn kinds(system: &System, sort: SortId, writes: &BTreeSet<Place>) -> Vec<Kind> {
                 of,
             });
             found.push(Kind {
-                test: not,
+                test: lies_not,
                 words: format!("not in {}", zone.name),
                 pairs: false,
                 of,
@@ -188,15 +166,6 @@ fn kinds(system: &System, sort: SortId, writes: &BTreeSet<Place>) -> Vec<Kind> {
         }
     }
     found
-}
-
-fn is_in(zone: ZoneId) -> Expr {
-    let zone = ZoneRef {
-        zone,
-        of: None,
-        span: Span::default(),
-    };
-    expr(ExprKind::IsIn(Box::new(own()), zone))
 }
 
 /// How many entities of a sort are of all of some kinds.
@@ -212,19 +181,10 @@ fn count(system: &System, sort: SortId, kinds: &[&Kind]) -> Measure {
         let test = kind.test.clone();
         filter = Some(match filter {
             None => test,
-            Some(before) => expr(ExprKind::If(
-                Box::new(before),
-                Box::new(test),
-                Box::new(expr(ExprKind::Const(0))),
-            )),
+            Some(before) => both(before, test),
         });
     }
-    let binder = binder(sort, filter);
-    measure(
-        words,
-        Type::Int,
-        expr(ExprKind::Fold(Fold::Count, Box::new(binder), None)),
-    )
+    measure(words, Type::Int, fold(Fold::Count, sort, (filter, None)))
 }
 
 fn sum(system: &System, sort: SortId, field: FieldId) -> Measure {
@@ -233,19 +193,5 @@ fn sum(system: &System, sort: SortId, field: FieldId) -> Measure {
         system.fields[field].name, system.sorts[sort].name
     );
     let value = expr(ExprKind::Field(Box::new(own()), field));
-    let fold = ExprKind::Fold(
-        Fold::Sum,
-        Box::new(binder(sort, None)),
-        Some(Box::new(value)),
-    );
-    measure(words, Type::Int, expr(fold))
-}
-
-fn binder(sort: SortId, filter: Option<Expr>) -> Binder {
-    Binder {
-        local: LocalId::from_index(0),
-        ty: Type::Entity(sort),
-        range: Range::Sort(sort),
-        filter: filter.map(Box::new),
-    }
+    measure(words, Type::Int, fold(Fold::Sum, sort, (None, Some(value))))
 }

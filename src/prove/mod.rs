@@ -18,6 +18,7 @@
 //! that can change places only on boards that can be reached is not proved.
 
 mod always;
+mod begins;
 mod change;
 mod choose;
 mod commute;
@@ -28,6 +29,7 @@ mod exec;
 mod iterate;
 mod keep;
 mod loose;
+mod make;
 mod measure;
 mod ran;
 mod reach;

@@ -68,7 +68,16 @@ pub(super) struct Ran<'s> {
 pub(super) fn closure<'s>(
     system: &'s System,
     solver: &mut Solver,
+    begin: (Vec<Key>, &Rc<BTreeSet<EventId>>),
+) -> Result<Vec<Ran<'s>>> {
+    all(system, solver, begin, beneath)
+}
+
+fn all<'s>(
+    system: &'s System,
+    solver: &mut Solver,
     (begin, heard): (Vec<Key>, &Rc<BTreeSet<EventId>>),
+    beneath: fn(&System, &Key, Inner) -> Key,
 ) -> Result<Vec<Ran<'s>>> {
     solver.forget();
     let mut known: BTreeMap<Key, usize> = BTreeMap::new();
@@ -91,6 +100,17 @@ pub(super) fn closure<'s>(
         all.push(ran);
     }
     Ok(all)
+}
+
+/// The same, but what may cut parts off is left out: for what holds after every statement, cut off or not.
+pub(super) fn uncut<'s>(
+    system: &'s System,
+    solver: &mut Solver,
+    (begin, heard): (Vec<Key>, &Rc<BTreeSet<EventId>>),
+) -> Result<Vec<Ran<'s>>> {
+    let bare = |_: &System, _: &Key, inner| (inner, BTreeSet::new());
+    let begin = begin.into_iter().map(|(inner, _)| (inner, BTreeSet::new()));
+    all(system, solver, (begin.collect(), heard), bare)
 }
 
 /// A part inside of another, with the restart rules that may cut it off. Nothing cuts off what a trigger

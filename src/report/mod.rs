@@ -44,7 +44,7 @@ mod verdict;
 mod words;
 
 pub use campaign::{Sampled, campaign_json, campaign_text};
-pub use certificates::certificates;
+pub use certificates::{answer_certificates, certificates};
 pub use changes::{Changes, Versions, changes_json, changes_text};
 pub use coverage::{coverage_json, coverage_text};
 pub use json::{SCHEMA_VERSION, check_json};

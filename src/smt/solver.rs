@@ -40,6 +40,7 @@ pub struct Solver {
     symbols: FxHashMap<Symbol, FuncDecl>,
     translated: FxHashMap<Term, Dynamic>,
     about: Option<usize>,
+    resources: u32,
     /// How many questions may still be asked.
     left: u32,
 }
@@ -56,6 +57,7 @@ impl Solver {
             symbols: FxHashMap::default(),
             translated: FxHashMap::default(),
             about: None,
+            resources,
             left: u32::MAX,
         }
     }
@@ -71,6 +73,13 @@ impl Solver {
         params.set_bool("smt.arith.random_initial_value", true);
         solver.z3.set_params(&params);
         solver
+    }
+
+    /// From here on a question may use one such part of the resources.
+    pub fn hurry(&mut self, part: u32) {
+        let mut params = Params::new();
+        params.set_u32("rlimit", (self.resources / part.max(1)).max(1));
+        self.z3.set_params(&params);
     }
 
     /// From here on the terms are those of this number; if they were before, nothing is forgotten.

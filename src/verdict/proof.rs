@@ -60,6 +60,51 @@ pub enum Argument {
 }
 
 impl Argument {
+    /// What it is called in a list of certificates.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Disjoint => "disjoint footprints",
+            Self::Symmetric => "symmetric updates",
+            Self::Exchange => "adjacent transpositions",
+            Self::Straight => "no cycle",
+            Self::Ranking(_) => "lexicographic ranking",
+            Self::Kept => "inductive invariant",
+        }
+    }
+
+    /// What it rests on besides the questions to the solver.
+    pub fn theorem(&self) -> &'static str {
+        match self {
+            Self::Disjoint | Self::Symmetric => {
+                "Every order of finitely many things is made from every other by exchanging neighbours. \
+                 That two of them can change places is told from what they read and write, without a solver."
+            }
+            Self::Exchange => {
+                "Every order of finitely many things is made from every other by exchanging neighbours. \
+                 If any two can change places from all data, and how a run ends counts as data from which \
+                 nothing more is done, all orders come to the same. Each question asks for data from which two \
+                 orders of two things differ, or on which the terms would not mean what the rules do; there are \
+                 none if the answer is unsat."
+            }
+            Self::Straight => {
+                "Boards are finite, and what is performed is a graph without cycles: told from the text, without \
+                 a solver."
+            }
+            Self::Ranking(_) => {
+                "No sequence of tuples of numbers that are never below nothing falls for ever in the order that \
+                 compares them one after the other. Each question asks for data before and after one of the parts \
+                 of which every run is made (a block, a turn, what a trigger does) where a measure grows and none \
+                 before it falls, where what brings on another round happens and none falls, or where a condition \
+                 that is used is not kept; there are none if the answer is unsat."
+            }
+            Self::Kept => {
+                "What is true of every board and is kept by each part of which every run is made is true \
+                 throughout. Each question asks for data of which the conditions are true and, after one of the \
+                 statements of a part, are not; there are none if the answer is unsat."
+            }
+        }
+    }
+
     /// In a few words, for a list of what is proved.
     pub fn words(&self) -> String {
         match self {
