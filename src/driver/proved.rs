@@ -10,7 +10,7 @@ use crate::analysis::Options;
 use crate::ir::{Function, System};
 use crate::lower::lower;
 use crate::order;
-use crate::prove::{Throughout, apart, prove, terminates, throughout};
+use crate::prove::{Throughout, apart, coincide, prove, terminates, throughout};
 use crate::typing::program::{ClaimKind, Program, SequenceId};
 use crate::verdict::{Certificate, Question, Results, Verdict};
 
@@ -29,7 +29,7 @@ pub(super) fn proved(program: &Program, options: &Options, results: &mut Results
         let mut found = order::settled(&matrix, &proofs, answer.subject);
         found = found.or_else(|| held.get(&at).cloned());
         if found.is_none() && answer.verdict != Verdict::Refuted {
-            found = ends(of, answer.subject);
+            found = ends(of, answer.subject).or_else(|| alike(of, answer.subject));
         }
         assert!(
             found.is_none() || answer.verdict != Verdict::Refuted,
@@ -62,6 +62,16 @@ fn ends((program, system): (&Program, &System), subject: Question) -> Option<Cer
     }
     let conditions = apart(system.legal.iter().chain(conditions));
     terminates(system, sequence, &conditions).ok()
+}
+
+/// That all ways to read a sentence play alike.
+fn alike((program, system): (&Program, &System), subject: Question) -> Option<Certificate> {
+    match subject {
+        Question::Reading(sequence, reading) if !is_contracted(program, sequence) => {
+            coincide(system, sequence, reading).ok()
+        }
+        _ => None,
+    }
 }
 
 /// What holds throughout, by the positions of answers; what was refuted is not tried.

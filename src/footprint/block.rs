@@ -320,7 +320,7 @@ pub(super) fn heading(found: &mut Found<'_>, id: SequenceId) {
 }
 
 /// The places for which the steps of a procedure are done.
-fn over(found: &mut Found<'_>, id: SequenceId) {
+pub(super) fn over(found: &mut Found<'_>, id: SequenceId) {
     let procedure = &found.system.procedures[id];
     if let Some((binder, order, nest)) = &procedure.over {
         found.binder(binder);

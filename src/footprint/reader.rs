@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::block::{Unit, alone, types};
+use super::block::{Unit, alone, over, types};
 use super::cone::binds;
 use super::expr::Found;
 use super::{Footprint, Place, of_condition};
@@ -66,6 +66,13 @@ pub fn of_matching(system: &System, id: TriggerId) -> Footprint {
         found.binder(listener);
     }
     found.exprs(&trigger.condition);
+    found.footprint
+}
+
+/// The places for which the steps of a sequence are done, and their order.
+pub fn of_heading(system: &System, id: SequenceId) -> Footprint {
+    let mut found = Found::new(system, types(system, Unit::Procedure(id)));
+    over(&mut found, id);
     found.footprint
 }
 

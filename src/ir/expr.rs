@@ -197,6 +197,49 @@ impl Expr {
         }
     }
 
+    /// The same, to be changed.
+    pub fn children_mut(&mut self) -> Vec<&mut Self> {
+        match &mut self.kind {
+            ExprKind::Const(_)
+            | ExprKind::Local(_)
+            | ExprKind::Var(_)
+            | ExprKind::Pending(_)
+            | ExprKind::ReadingIs(..) => Vec::new(),
+            ExprKind::Field(e, _)
+            | ExprKind::Unwrap(e)
+            | ExprKind::Not(e)
+            | ExprKind::Negate(e)
+            | ExprKind::Half(e, _)
+            | ExprKind::IsRemoved(e)
+            | ExprKind::Neighbour(_, e)
+            | ExprKind::Holder(e)
+            | ExprKind::Old(e) => vec![e],
+            ExprKind::Call(_, list) | ExprKind::Per(_, list) => list.iter_mut().collect(),
+            ExprKind::Compare(_, a, b) | ExprKind::Compute(_, a, b) => vec![a, b],
+            ExprKind::Clamp(a, b, c) | ExprKind::If(a, b, c) => vec![a, b, c],
+            ExprKind::IsIn(e, zone) => {
+                let of = zone.of.as_deref_mut();
+                std::iter::once(&mut **e).chain(of).collect()
+            }
+            ExprKind::Size(zone) | ExprKind::EndOf(_, zone) => {
+                zone.of.as_deref_mut().into_iter().collect()
+            }
+            ExprKind::Fold(_, binder, e) => {
+                let of = match &mut binder.range {
+                    Range::Zone(zone) => zone.of.as_deref_mut(),
+                    Range::Sort(_) | Range::Enum(..) | Range::Bool => None,
+                };
+                let all = of.into_iter().chain(binder.filter.as_deref_mut());
+                all.chain(e.as_deref_mut()).collect()
+            }
+            ExprKind::Turn {
+                from, such_that, ..
+            } => std::iter::once(&mut **from)
+                .chain(such_that.as_mut().map(|(_, e)| &mut **e))
+                .collect(),
+        }
+    }
+
     /// Whether this or an expression inside meets a condition.
     pub fn any(&self, test: &dyn Fn(&Self) -> bool) -> bool {
         test(self) || self.children().into_iter().any(|child| child.any(test))

@@ -29,6 +29,7 @@ mod expr;
 mod op;
 mod parts;
 mod print;
+mod under;
 
 pub use check::fault;
 pub use expr::{Binder, Compute, Expr, ExprKind, Fold, Place, Range, Relation, ZoneRef};
@@ -37,6 +38,7 @@ pub use op::{
     Target, Trigger, Until,
 };
 pub use print::print;
+pub use under::Under;
 
 use crate::index::Arena;
 use crate::syntax::ast::QueueDiscipline;

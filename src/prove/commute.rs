@@ -303,6 +303,47 @@ fn compare<'s>(
     Ok(Told::Commute(texts))
 }
 
+/// The questions that show that two blocks come to the same from some data, with the same choices.
+pub(super) fn alike<'s>(
+    c: &mut Context<'s>,
+    solver: &mut Solver,
+    (board, frame): (&State<'s>, &Frame),
+    (one, other): (BlockId, BlockId),
+) -> Result<Vec<String>> {
+    let mut rans = Vec::new();
+    for block in [one, other] {
+        let mut x = Exec::new(c, board.clone(), Vec::new());
+        Part::Block(block, frame.clone()).run(&mut x, "whoever it is")?;
+        let mut possible = Vec::new();
+        for one in std::mem::take(&mut x.chosen) {
+            possible.push(x.c.terms.implies(one.guard, one.possible));
+        }
+        let possible = x.c.terms.and(&possible);
+        rans.push((x.s, possible, x.required));
+    }
+    let [(here, can, need), (there, could, needed)] = &rans[..] else {
+        return Err(Obstacle::Form.into());
+    };
+    let mut goals = same(c, here, there)?;
+    goals.extend(need.iter().chain(needed));
+    let mut texts = Vec::new();
+    for (assumed, also) in [(*can, *could), (*could, *can)] {
+        let mut goals = goals.clone();
+        goals.push(also);
+        let goal = c.terms.and(&goals);
+        match ask(
+            c,
+            solver,
+            (&[assumed], goal),
+            "it makes no difference how it is read",
+        )? {
+            Ok(text) => texts.extend((!texts.contains(&text)).then_some(text)),
+            Err(_) => return Err(Obstacle::Form.into()),
+        }
+    }
+    Ok(texts)
+}
+
 /// Whether a goal follows from what is assumed, and that is possible.
 fn ask(
     c: &mut Context<'_>,

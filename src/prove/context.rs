@@ -8,7 +8,7 @@ use super::state::{ABSENT, Cell, State};
 use crate::index::Id;
 use crate::ir::{Domain, Expr, System};
 use crate::smt::{Symbol, Term, Terms};
-use crate::typing::program::{EventId, ReadingId, SortId, TriggerId, Type};
+use crate::typing::program::{EventId, ReadingId, SortId, StmtId, TriggerId, Type};
 use crate::verdict::{Obstacle, Refusal};
 
 /// So many terms, and the question is given up.
@@ -96,6 +96,8 @@ pub(super) struct Context<'s> {
     /// Triggers that are being resolved, the innermost last.
     pub active: Vec<TriggerId>,
     exprs: Vec<&'s Expr>,
+    /// Of copies of operations: of which each is one. What reads the same in two copies is the same.
+    pub twins: BTreeMap<StmtId, StmtId>,
     next: u32,
 }
 
@@ -120,6 +122,7 @@ impl<'s> Context<'s> {
             tags: BTreeMap::new(),
             active: Vec::new(),
             exprs: Vec::new(),
+            twins: BTreeMap::new(),
             next: 0,
         }
     }
@@ -132,7 +135,14 @@ impl<'s> Context<'s> {
 
     /// Tells an expression from others that read the same.
     pub fn number_of(&mut self, e: &'s Expr) -> usize {
-        let known = self.exprs.iter().position(|&one| std::ptr::eq(one, e));
+        let copies = !self.twins.is_empty();
+        let text = copies.then(|| format!("{e:?}"));
+        let known = self.exprs.iter().position(|&one| {
+            std::ptr::eq(one, e)
+                || text
+                    .as_ref()
+                    .is_some_and(|text| format!("{one:?}") == *text)
+        });
         known.unwrap_or_else(|| {
             self.exprs.push(e);
             self.exprs.len() - 1

@@ -196,7 +196,7 @@ impl<'c, 's> Exec<'c, 's> {
     pub(super) fn op(&mut self, id: StmtId, g: Term) -> Result<()> {
         let system = self.c.system;
         let op = &system.ops[id];
-        self.site = Some(id);
+        self.site = Some(self.c.twins.get(&id).copied().unwrap_or(id));
         let refuse = |obstacle| Err(Refusal::at(obstacle, op.span));
         match &op.kind {
             OpKind::Skip => Ok(()),

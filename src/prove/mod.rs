@@ -21,6 +21,7 @@ mod always;
 mod begins;
 mod change;
 mod choose;
+mod coincide;
 mod commute;
 mod context;
 mod ends;
@@ -44,6 +45,7 @@ use crate::smt::Solver;
 use crate::typing::program::{Nest, SequenceId, StepId, TriggerId};
 use crate::verdict::{Commuting, Obstacle, Outcome, Proof, Refusal};
 pub use always::{Throughout, throughout};
+pub use coincide::coincide;
 pub use ends::{goes_straight, terminates};
 pub use split::apart;
 

@@ -57,6 +57,8 @@ pub enum Argument {
     Ranking(Vec<String>),
     /// It holds on every board, and each statement leaves it so.
     Kept,
+    /// Whatever depends on a reading does the same under each alternative.
+    Alike,
 }
 
 impl Argument {
@@ -69,6 +71,7 @@ impl Argument {
             Self::Straight => "no cycle",
             Self::Ranking(_) => "lexicographic ranking",
             Self::Kept => "inductive invariant",
+            Self::Alike => "local equivalence",
         }
     }
 
@@ -102,6 +105,12 @@ impl Argument {
                  throughout. Each question asks for data of which the conditions are true and, after one of the \
                  statements of a part, are not; there are none if the answer is unsat."
             }
+            Self::Alike => {
+                "A part of a program can be replaced by one that does the same from all data, with the same \
+                 choices and the same ways to end. Each question asks for data from which a part that depends on \
+                 the reading does something else under one alternative than under the first; there are none if \
+                 the answer is unsat."
+            }
         }
     }
 
@@ -121,6 +130,7 @@ impl Argument {
                 ),
             },
             Self::Kept => "so on every board, and no statement changes that".to_owned(),
+            Self::Alike => "whatever depends on it does the same either way".to_owned(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The integration tests, as one program so that they link once.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod alike;
 mod always;
 mod campaign;
 mod changes;
