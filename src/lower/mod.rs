@@ -107,6 +107,11 @@ fn state(program: &Program, system: &mut System) {
             },
         });
     }
+    places(program, system);
+}
+
+/// Zones, queues and what comes after them.
+fn places(program: &Program, system: &mut System) {
     for zone in program.zones.values() {
         system.zones.push(Zone {
             name: zone.name.clone(),

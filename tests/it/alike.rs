@@ -9,6 +9,7 @@ use endstep::typing::program::ReadingId;
 use endstep::verdict::{Argument, Question, Verdict};
 
 use super::engines::compiled;
+use super::z3::assert_no_answer;
 
 const BEGIN: &str = r#"game "g"
 player Player, explore 1 to 2
@@ -54,6 +55,10 @@ fn told(body: &str, beside: &str) -> (bool, bool) {
     if let Ok(certificate) = &proof {
         assert_eq!(certificate.argument, Argument::Alike);
         assert!(!certificate.questions.is_empty());
+        certificate
+            .questions
+            .iter()
+            .for_each(|one| assert_no_answer(one));
     }
     let results = explore::check(&program, &Options::default(), &mut |_| {});
     let question = Question::Reading(sequence, reading);

@@ -12,6 +12,7 @@ use endstep::verdict::{Argument, Detail, Question, Results, ScopeOf, Verdict};
 
 use super::engines::{LIMITS, compiled, random};
 use super::orders::numbers;
+use super::z3::assert_no_answer;
 
 const BEGIN: &str = r#"game "g"
 player Player, explore 1 to 1
@@ -46,7 +47,12 @@ verify cleanup
     let results = explore::check(&program, &Options::default(), &mut |_| {});
     let goes_round = loops(&program, &results).contains(&sequence);
     assert!(told.is_err() || !goes_round, "{text}");
-    told.ok().map(|one| one.argument)
+    let certificate = told.ok()?;
+    certificate
+        .questions
+        .iter()
+        .for_each(|one| assert_no_answer(one));
+    Some(certificate.argument)
 }
 
 /// The sequences of which some run from some board goes round for ever.
