@@ -76,8 +76,8 @@ pub(super) struct Arguments {
     /// Save the witness of each finding in this folder, for `endstep replay`
     #[arg(long, value_name = "DIR")]
     save_witnesses: Option<PathBuf>,
-    /// Write what was asked to prove answers to a folder, one for each specification, so that another
-    /// solver can answer it
+    /// Write what was asked to prove answers to a folder, or of several specifications to one for each
+    /// in it, so that another solver can answer it
     #[arg(long, value_name = "DIR", requires = "prove")]
     emit_smt: Option<PathBuf>,
     /// Print what the engines run instead of checking it
