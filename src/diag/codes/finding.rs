@@ -356,7 +356,7 @@ different, whichever sequence is verified. All that execute it are named.
     step announce_end
       nothing
 
-Where a limit was met, nothing is said of the steps that could be executed there.
+Where a limit was met, nothing is said of steps that could be executed there.
 ";
 
     NO_BOARD = "F0705", "there is no legal board to look at", "
