@@ -127,6 +127,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         time: time.map(|time| time / share),
         enough: Arc::new(AtomicBool::new(false)),
     };
+    work.heed_signals();
     if !standard_input && !arguments.quiet {
         work.listen();
     }
@@ -151,6 +152,19 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
 }
 
 impl Work<'_> {
+    /// The signals SIGINT (ctrl-C) and SIGTERM end the campaign with its report; the second one ends it
+    /// at once.
+    fn heed_signals(&self) {
+        let enough = Arc::clone(&self.enough);
+        let heed = move || {
+            if enough.swap(true, Ordering::Relaxed) {
+                std::process::exit(i32::from(Exit::Interrupted as u8));
+            }
+        };
+        // Without a handler a signal ends the program, and what was kept is there.
+        let _ = ctrlc::set_handler(heed);
+    }
+
     /// On a terminal the enter key ends the campaign with its report.
     fn listen(&self) {
         if !io::stdin().is_terminal() || !io::stderr().is_terminal() {

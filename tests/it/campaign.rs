@@ -11,7 +11,7 @@ use endstep::driver::campaign::{Account, Archive, Found, Nowhere, Plan, campaign
 use endstep::explore;
 use endstep::typing::program::Program;
 use endstep::verdict::fingerprint;
-use endstep::witness::{from_json, replay, to_json};
+use endstep::witness::{Witness, from_json, replay, to_json};
 
 use super::engines::{compiled, random};
 
@@ -239,19 +239,20 @@ fn whoever_kills_a_campaign_loses_nothing() {
     let name = format!("endstep-campaign-{}", std::process::id());
     let folder = std::env::temp_dir().join(name);
     let mut before = BTreeSet::new();
-    for turn in 0_u64..6 {
+    for turn in 0_u64..20 {
         let seed = turn.to_string();
         let mut child = command(&folder, &["--time", "60s", "--seed", &seed])
             .spawn()
             .unwrap();
-        // Until it has kept something more, and then some.
+        // At first until it has kept something.
         for _ in 0..400 {
-            if kept(&folder).len() > before.len() + 3 {
+            if kept(&folder).len() > 3 {
                 break;
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        std::thread::sleep(Duration::from_millis(13 * ((turn * 7) % 5)));
+        // From here on at any moment: while it starts, takes up what is there, or keeps something more.
+        std::thread::sleep(Duration::from_millis((turn * 7919) % 401));
         child.kill().unwrap();
         child.wait().unwrap();
         let now = kept(&folder);
@@ -289,4 +290,76 @@ fn whoever_kills_a_campaign_loses_nothing() {
         );
     }
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A campaign that has begun, with its report.
+fn begun(folder: &Path) -> std::process::Child {
+    let child = command(folder, &["--time", "600s"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    for _ in 0..400 {
+        if kept(folder).len() > 3 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    child
+}
+
+fn signal(child: &std::process::Child, name: &str) {
+    let id = child.id().to_string();
+    let status = Command::new("kill").args([name, &id]).status().unwrap();
+    assert!(status.success());
+}
+
+#[test]
+#[cfg(unix)]
+fn whoever_interrupts_a_campaign_gets_its_report() {
+    for name in ["-INT", "-TERM"] {
+        let folder = std::env::temp_dir().join(format!("endstep{name}-{}", std::process::id()));
+        let child = begun(&folder);
+        signal(&child, name);
+        let output = child.wait_with_output().unwrap();
+        let report = String::from_utf8_lossy(&output.stdout);
+        assert!(report.contains("finding"), "{name}: {report}");
+        // As the report says, whichever that is: somebody may have been quicker than the first finding.
+        let expected = i32::from(!report.contains("no findings"));
+        assert_eq!(output.status.code(), Some(expected), "{name}: {report}");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
+
+/// The example of a pool of cards: a single one never loops, and the campaign finds two that do.
+#[test]
+fn the_smallest_cards_that_loop_are_found_in_a_pool() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/cards/lantern-row.endstep");
+    let program = compiled(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let moth = program.sorts.iter().find(|(_, sort)| sort.name == "Moth");
+    let (moth, sort) = moth.unwrap();
+    assert_eq!(sort.explore.1, 1, "a check looks at single cards");
+    let checked_all = explore::check(&program, &Default::default(), &mut |_| {});
+    let is_loop = |code: &str| code.starts_with("F05");
+    assert!(
+        checked_all
+            .scopes
+            .iter()
+            .all(|scope| scope.limitations.is_empty())
+    );
+    let mut looping = checked_all.findings.iter();
+    assert!(!looping.any(|one| is_loop(one.code.id())));
+
+    let account = sampled(&program, &plan(3000, 1), &Nowhere);
+    let found = checked(&program, &account, None).results.findings;
+    let loops = found.iter().filter(|one| is_loop(one.code.id()));
+    let sizes: Vec<(&str, usize)> = loops
+        .map(|one| {
+            let Some(Witness::Lasso { run, .. }) = &one.witness else {
+                panic!("{one:?}");
+            };
+            let cards = run.board.members(moth).count();
+            (one.code.id(), cards)
+        })
+        .collect();
+    assert!(sizes.contains(&("F0501", 2)), "{sizes:?}");
 }

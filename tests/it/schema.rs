@@ -179,6 +179,28 @@ fn reports_fit_the_schema() {
 }
 
 #[test]
+fn reports_of_campaigns_fit_the_schema() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    for path in ["cli/fuzz.in/duel.endstep", "cli/check.in/loop.endstep"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_endstep"))
+            .args(["fuzz", "--runs", "200", "--jobs", "1", "--format", "json"])
+            .arg(tests.join(path))
+            .output()
+            .unwrap();
+        let mut report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(misfits_of_report(&report), Vec::<String>::new(), "{path}");
+        let sampled = &mut report["specifications"][0]["sampled"];
+        assert!(sampled["runs"].as_u64() >= Some(200), "{path}: {sampled}");
+        // Few campaigns leave anything open, so that is looked at here.
+        let suspected = |kind: &str| json!([{ "sequence": "play", "kind": kind, "text": "a run" }]);
+        sampled["suspected"] = suspected("loop");
+        assert_eq!(misfits_of_report(&report), Vec::<String>::new());
+        report["specifications"][0]["sampled"]["suspected"] = suspected("feeling");
+        assert_eq!(misfits_of_report(&report).len(), 1);
+    }
+}
+
+#[test]
 fn the_validator_sees_what_does_not_fit() {
     let schema = schema();
     let refuses = |value: Value| {
