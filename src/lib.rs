@@ -17,6 +17,8 @@ pub mod resolve;
 
 pub mod typing;
 
+pub mod mutate;
+
 pub mod semantics;
 
 pub mod ir;

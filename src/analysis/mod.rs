@@ -19,6 +19,7 @@
 //! | `trial` | whether what holds was ever put to the test |
 //! | `board`, `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
 //! | `closely` | what a single board, or a single run, shows |
+//! | `apart` | whether two versions of a program come to the same |
 //! | `describe` | all boards on which a finding occurs, by what can be seen on them |
 //!
 //! *Guarantees.* Whatever is `holds in scope` was looked at on every legal board up to the sizes
@@ -63,6 +64,7 @@ mod trial;
 mod board;
 
 mod answers;
+mod apart;
 mod bucket;
 mod closely;
 mod describe;
@@ -70,6 +72,7 @@ mod subject;
 mod survey;
 
 pub use answers::is_about;
+pub use apart::{Apart, apart};
 pub use boards::{Boards, Sieve};
 pub use closely::{Close, along, closely, is_of_one_board};
 pub use coverage::Coverage;

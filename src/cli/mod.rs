@@ -28,6 +28,7 @@ mod init;
 mod input;
 mod man;
 mod merge;
+mod mutate;
 mod order;
 mod output;
 mod part;
@@ -74,6 +75,7 @@ enum Command {
     Run(run::Arguments),
     Explore(explore::Arguments),
     Fuzz(fuzz::Arguments),
+    Mutate(mutate::Arguments),
     Graph(graph::Arguments),
     Order(order::Arguments),
     Coverage(coverage::Arguments),
@@ -142,6 +144,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Run(arguments) => run::run(&arguments, out),
         Command::Explore(arguments) => explore::run(&arguments, out),
         Command::Fuzz(arguments) => fuzz::run(&arguments, out),
+        Command::Mutate(arguments) => mutate::run(&arguments, out),
         Command::Graph(arguments) => graph::run(&arguments, out),
         Command::Order(arguments) => order::run(&arguments, out),
         Command::Coverage(arguments) => coverage::run(&arguments, out),

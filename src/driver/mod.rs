@@ -13,6 +13,7 @@ pub mod campaign;
 mod count;
 mod errors;
 mod load;
+pub mod mutants;
 mod only;
 mod proved;
 mod repair;

@@ -56,7 +56,43 @@ struct Turned {
     after: Option<&'static str>,
 }
 
+/// One thing that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A finding that only the new version has, by position there.
+    New(usize),
+    /// A finding that only the old version has, by position there.
+    Gone(usize),
+    /// A finding of both that occurs otherwise, by position in the old version.
+    Altered(usize),
+    /// Another verdict.
+    Verdict {
+        /// What kind of question.
+        kind: &'static str,
+        /// About what.
+        subject: String,
+        /// The verdict before; `None`: it was not asked.
+        before: Option<&'static str>,
+        /// The verdict after.
+        after: Option<&'static str>,
+    },
+}
+
 impl Changes {
+    /// All that differs: new findings, verdicts, findings that are gone, findings that occur otherwise.
+    pub fn each(&self) -> Vec<Change> {
+        let mut all: Vec<Change> = self.new.iter().copied().map(Change::New).collect();
+        all.extend(self.verdicts.iter().map(|one| Change::Verdict {
+            kind: one.kind,
+            subject: one.subject.clone(),
+            before: one.before,
+            after: one.after,
+        }));
+        all.extend(self.gone.iter().copied().map(Change::Gone));
+        all.extend(self.altered.iter().map(|&(old, _)| Change::Altered(old)));
+        all
+    }
+
     /// Whether anything differs.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()

@@ -23,6 +23,7 @@ mod limits;
 mod machine;
 mod malformed;
 mod mutants;
+mod mutate;
 mod orders;
 mod pages;
 mod pictures;

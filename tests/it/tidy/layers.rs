@@ -17,7 +17,7 @@ const LAYERS: [(Within, &[&str]); 12] = [
     (InOrder, &["index", "source"]),
     (InOrder, &["diag"]),
     (InOrder, &["syntax"]),
-    (InOrder, &["resolve", "typing"]),
+    (InOrder, &["resolve", "typing", "mutate"]),
     // Apart, because a mistake in the IR must not reach the interpreter that
     // judges it; `generate` makes random specifications for comparing the two.
     (Apart, &["semantics", "ir", "generate"]),

@@ -1,0 +1,238 @@
+//! `endstep mutate`: whether a specification would notice a mistake.
+
+use super::check::Format;
+use super::exit::Exit;
+use super::expected;
+use super::input::Unreadable;
+use super::specification::{self, Specification, fail};
+use super::terminal;
+use crate::analysis::Options;
+use crate::driver::mutants::{Original, Terms};
+use crate::driver::{self, Choice, NotFound};
+use crate::mutate::{Mutant, Operator, mutants};
+use crate::report::{Mutants, Toll, listed_json, listed_text, mutants_json, mutants_text};
+use crate::typing::program::Program;
+use crate::verdict::digest;
+use clap::Args;
+use serde_json::{Value, json};
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// See whether a specification would notice a mistake: change one small thing after the other
+///
+/// Each mutant is compared with the original, as by `endstep diff`, on worked examples, then on small
+/// boards, then on larger ones. It is killed if anything else is found; what survives plays
+/// otherwise, and no claim, example or check says so.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  endstep mutate game.endstep
+  endstep mutate game.endstep --list --operators guard,emission
+  endstep mutate game.endstep --only cleanup.4 --all
+  endstep mutate game.endstep --scope Card=2 --most 100 --format json")]
+pub(super) struct Arguments {
+    /// The specification
+    path: PathBuf,
+    /// Only mutants with this name, or this beginning of a name: a clause, or a clause and a line
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+    /// Only mutants of these operators
+    #[arg(long, value_name = "OPERATOR", value_delimiter = ',', value_parser = operator)]
+    operators: Vec<Operator>,
+    /// Only so many mutants, spread evenly over all
+    #[arg(long, value_name = "N")]
+    most: Option<usize>,
+    /// List the mutants, and try none
+    #[arg(long)]
+    list: bool,
+    /// Explore at most so many of a sort, or only some values of a field
+    #[arg(long, value_name = "SORT=N | SORT.FIELD=A,B")]
+    scope: Vec<Choice>,
+    /// Look only at runs under this alternative of a reading
+    #[arg(long, value_name = "READING=ALTERNATIVE")]
+    reading: Vec<Choice>,
+    /// Choose sizes for which the original needs no more micro-steps than this in any sequence
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    steps: u64,
+    /// How many mutants are tried at once; the results do not depend on it [default: one for each
+    /// processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// How to show the results
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Show every mutant, not only those that survive
+    #[arg(long)]
+    all: bool,
+    /// Leave out boards, tables and progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+fn operator(word: &str) -> Result<Operator, String> {
+    Operator::find(word).ok_or_else(|| {
+        let words = Operator::ALL.map(Operator::word);
+        format!("expected one of {}", words.join(", "))
+    })
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
+    let (input, specification) = match specification::open(&arguments.path)? {
+        Ok(opened) => opened,
+        Err(exit) => return Ok(exit),
+    };
+    let Some(program) = &specification.compiled.program else {
+        return Ok(Exit::Specification);
+    };
+    let all = mutants(program, &specification.sources);
+    let chosen = match chosen(arguments, &all) {
+        Ok(chosen) => chosen,
+        Err(NotFound(why)) => return fail(&why, Exit::Usage),
+    };
+    if arguments.list {
+        list(arguments, (&specification, program), &chosen, out)?;
+        return Ok(Exit::Ok);
+    }
+    let known = match expected::load(&input, false) {
+        Ok(known) => known.map_or_else(Vec::new, |known| known.findings),
+        Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
+    };
+    let known = known.into_iter().map(|one| one.fingerprint);
+    let terms = match terms(arguments, program) {
+        Ok(terms) => Terms {
+            known: known.collect(),
+            ..terms
+        },
+        Err(NotFound(why)) => return fail(&why, Exit::Usage),
+    };
+    let original = Original::new(program, &specification.sources, &terms);
+    let meter = Meter::new(arguments.quiet, chosen.len());
+    let fates = original.judge(&chosen, &|_| meter.tick());
+    drop(meter);
+    let report = Mutants {
+        name: &specification.name,
+        sources: &specification.sources,
+        program,
+        mutants: &chosen,
+        fates: &fates,
+        all: all.len(),
+        scopes: original.scopes(),
+    };
+    let toll = Toll::of(fates.iter());
+    let exit = match (toll.survived, toll.undecided) {
+        (0, 0) => Exit::Ok,
+        (0, _) => Exit::Inconclusive,
+        _ => Exit::Findings,
+    };
+    match arguments.format {
+        Format::Text => {
+            let style = terminal::style(arguments.quiet);
+            out.write_all(mutants_text(report, arguments.all, style).as_bytes())?;
+        }
+        Format::Json => write(mutants_json(report), exit, out)?,
+    }
+    Ok(exit)
+}
+
+fn write(mut value: Value, exit: Exit, out: &mut dyn Write) -> io::Result<()> {
+    value["endstep"] = json!(env!("CARGO_PKG_VERSION"));
+    value["exit"] = json!(exit as u8);
+    serde_json::to_writer_pretty(&mut *out, &value)?;
+    writeln!(out)
+}
+
+fn list(
+    arguments: &Arguments,
+    (specification, program): (&Specification, &Program),
+    chosen: &[Mutant],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let sources = &specification.sources;
+    match arguments.format {
+        Format::Text => out.write_all(listed_text(sources, chosen).as_bytes()),
+        Format::Json => write(listed_json(program, sources, chosen), Exit::Ok, out),
+    }
+}
+
+/// The mutants that the command line asks for, in their order.
+fn chosen(arguments: &Arguments, all: &[Mutant]) -> Result<Vec<Mutant>, NotFound> {
+    let is_named = |mutant: &Mutant, name: &str| {
+        let rest = mutant.name.strip_prefix(name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '#']))
+    };
+    for name in &arguments.only {
+        if !all.iter().any(|mutant| is_named(mutant, name)) {
+            let why = format!("found `{name}`, expected the name of a mutant; --list shows them");
+            return Err(NotFound(why));
+        }
+    }
+    let is_wanted = |mutant: &&Mutant| {
+        let mut names = arguments.only.iter();
+        let named = arguments.only.is_empty() || names.any(|name| is_named(mutant, name));
+        let operators = &arguments.operators;
+        named && (operators.is_empty() || operators.contains(&mutant.operator))
+    };
+    let wanted: Vec<&Mutant> = all.iter().filter(is_wanted).collect();
+    let most = arguments.most.unwrap_or(usize::MAX).min(wanted.len());
+    // Whatever the names have in common, their hashes do not.
+    let mut spread: Vec<usize> = (0..wanted.len()).collect();
+    spread.sort_by_cached_key(|&at| digest(&[&wanted[at].name]));
+    spread.truncate(most);
+    spread.sort_unstable();
+    Ok(spread.into_iter().map(|at| wanted[at].clone()).collect())
+}
+
+fn terms(arguments: &Arguments, program: &Program) -> Result<Terms, NotFound> {
+    let (fields, sizes): (Vec<_>, Vec<_>) = arguments
+        .scope
+        .iter()
+        .cloned()
+        .partition(|choice| choice.name.contains('.'));
+    let threads = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    Ok(Terms {
+        sizes: driver::sizes(program, &sizes)?,
+        options: Options {
+            fields: driver::fields(program, &fields)?,
+            readings: driver::readings(program, &arguments.reading)?,
+            ..Options::default()
+        },
+        steps: arguments.steps,
+        jobs: arguments.jobs.map_or_else(threads, usize::from),
+        ..Terms::default()
+    })
+}
+
+/// Shows on a terminal how many mutants were tried.
+struct Meter {
+    wanted: bool,
+    all: usize,
+    done: AtomicUsize,
+}
+
+impl Meter {
+    fn new(quiet: bool, all: usize) -> Self {
+        Self {
+            wanted: !quiet && io::stderr().is_terminal() && io::stdout().is_terminal(),
+            all,
+            done: AtomicUsize::new(0),
+        }
+    }
+
+    fn tick(&self) {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        if self.wanted {
+            // Progress that cannot be shown is no reason to stop.
+            let _ = write!(io::stderr(), "\r\u{1b}[K{done} of {} mutants", self.all);
+        }
+    }
+}
+
+impl Drop for Meter {
+    fn drop(&mut self) {
+        if self.wanted {
+            let _ = write!(io::stderr(), "\r\u{1b}[K");
+        }
+    }
+}

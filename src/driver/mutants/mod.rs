@@ -1,0 +1,272 @@
+//! Whether a check notices that a specification was changed.
+//!
+//! ```text
+//! mutant ──lower──▶ the same system: equivalent
+//!        ──examples──▶ another finding: killed
+//!        ──smallest boards──▶ a new finding: killed          (twice as large, and so on)
+//!        ──all boards of the sizes──▶ another finding or verdict: killed
+//!        ──outcomes──▶ the same from every board: the same in scope; otherwise it survives, on this board
+//! ```
+//!
+//! *Guarantees.* The same program and terms give the same fates, whatever the number of threads. A
+//! mutant that is killed at some sizes is told from the original by a check at the sizes of the terms:
+//! before the last rung only what larger boards cannot take back is believed.
+//!
+//! *Limits.* What is a note and costs much is not looked at: steps that make no difference, what is never
+//! done, what another order than a fixed one would do, on which boards something occurs. Two versions
+//! that differ only there are the same for it.
+
+mod rung;
+
+use std::collections::BTreeSet;
+
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use crate::analysis::{Apart, Limits, Options, apart, jobs};
+use crate::diag::Severity;
+use crate::diag::codes::finding as code;
+use crate::explore::{self, Explorer};
+use crate::ir;
+use crate::lower::lower;
+use crate::mutate::Mutant;
+use crate::report::{By, Change, Changes, Fate, Sheet, Standing, Versions};
+use crate::source::SourceMap;
+use crate::typing::program::{Program, SortId};
+use crate::verdict::{Finding, Limitation, Results, Scope, fingerprint};
+use rung::{Ladder, Rung};
+
+/// The stack of a thread.
+const STACK: usize = 64 << 20;
+
+/// Findings that larger boards can take back.
+const NOT_FOR_EVER: [crate::diag::Code; 3] =
+    [code::POWER_DIFFERS, code::SAME_GAP, code::MISSING_RECHECK];
+
+/// How mutants are judged.
+#[derive(Debug, Clone, Default)]
+pub struct Terms {
+    /// Largest numbers of entities; those of the specification where they are smaller.
+    pub sizes: Vec<(SortId, u32)>,
+    /// Values of fields and readings, as in a check; sizes and limits are left out.
+    pub options: Options,
+    /// So many micro-steps may be spent on each sequence; sizes are chosen so that the original needs no
+    /// more.
+    pub steps: u64,
+    /// Fingerprints of findings that the original has at sizes beyond these.
+    pub known: BTreeSet<String>,
+    /// Threads.
+    pub jobs: usize,
+}
+
+/// What mutants are compared with.
+#[derive(Debug)]
+pub struct Original<'a> {
+    program: &'a Program,
+    sources: &'a SourceMap,
+    terms: &'a Terms,
+    /// The system, as text.
+    system: String,
+    ladder: Ladder,
+}
+
+impl<'a> Original<'a> {
+    /// Checks the original, and chooses the sizes.
+    pub fn new(program: &'a Program, sources: &'a SourceMap, terms: &'a Terms) -> Self {
+        Self {
+            program,
+            sources,
+            terms,
+            system: ir::print(&lower(program)),
+            ladder: Ladder::new(program, terms),
+        }
+    }
+
+    /// The scopes in which mutants are compared.
+    pub fn scopes(&self) -> &[Scope] {
+        &self.ladder.last().results.scopes
+    }
+
+    /// What becomes of mutants, in their order; `told` after each.
+    pub fn judge(&self, mutants: &[Mutant], told: &(dyn Fn(&Mutant) + Sync)) -> Vec<Fate> {
+        let one = |mutant: &Mutant| {
+            let fate = self.fate(mutant);
+            told(mutant);
+            fate
+        };
+        let builder = ThreadPoolBuilder::new().num_threads(self.terms.jobs.max(1));
+        match builder.stack_size(STACK).build() {
+            Ok(pool) => pool.install(|| mutants.par_iter().map(one).collect()),
+            Err(_) => mutants.iter().map(one).collect(),
+        }
+    }
+
+    fn fate(&self, mutant: &Mutant) -> Fate {
+        let system = lower(&mutant.apply(self.program));
+        if let Some(why) = ir::fault(&system) {
+            return Fate::Invalid(why);
+        }
+        if ir::print(&system) == self.system {
+            return Fate::Equivalent;
+        }
+        let last = self.ladder.last();
+        for rung in self.ladder.rungs() {
+            let program = mutant.apply(&rung.program);
+            let results = checked(&program, self.terms);
+            let is_last = std::ptr::eq(rung, last);
+            let by = match is_last || rung.examples {
+                true => self.difference(rung, (&program, &results)),
+                false => self.lasting(&program, &results),
+            };
+            if let Some(by) = by {
+                return Fate::Killed {
+                    by,
+                    at: rung.most.filter(|_| !is_last),
+                    examples: rung.examples,
+                };
+            }
+        }
+        self.outcomes(&mutant.apply(&last.program))
+    }
+
+    /// A finding that the original has not, and that larger boards cannot take back.
+    fn lasting(&self, program: &Program, results: &Results) -> Option<By> {
+        let mut findings = results.findings.iter();
+        let lasts = |finding: &&Finding| {
+            finding.witness.is_some()
+                && !NOT_FOR_EVER.contains(&finding.code)
+                && self.is_news(program, finding)
+        };
+        findings
+            .find(lasts)
+            .map(|one| By::New(one.code, one.subject.clone()))
+    }
+
+    /// Whether the original does not have a finding at the sizes of the terms, or beyond.
+    fn is_news(&self, program: &Program, finding: &Finding) -> bool {
+        let print = fingerprint(program, finding);
+        let partial = finding.severity == Severity::Note && self.ladder.is_partial();
+        !partial && !self.ladder.prints().contains(&print) && !self.terms.known.contains(&print)
+    }
+
+    /// What a check says of a mutant that it does not say of the original.
+    fn difference(&self, rung: &Rung, (program, results): (&Program, &Results)) -> Option<By> {
+        let old = &rung.results;
+        let none: [Vec<Standing>; 2] =
+            [old, results].map(|results| results.findings.iter().map(|_| Standing::New).collect());
+        let sheet = |program, results, standings| Sheet {
+            name: "",
+            sources: self.sources,
+            program,
+            results,
+            standings,
+            vanished: &[],
+            unused: &[],
+            policy: Default::default(),
+            saved: None,
+        };
+        let changes = Changes::of(Versions {
+            old: sheet(&rung.program, old, &none[0]),
+            new: sheet(program, results, &none[1]),
+        });
+        let complete = |finding: &Finding| {
+            let both = [old, results].map(|one| {
+                let scope = finding.scope.and_then(|at| one.scopes.get(at));
+                scope.is_none_or(is_complete)
+            });
+            both == [true, true]
+        };
+        let all = [old, results].into_iter().flat_map(|one| &one.scopes);
+        let all = all.into_iter().all(is_complete);
+        changes.each().into_iter().find_map(|change| match change {
+            Change::New(at) => {
+                let finding = &results.findings[at];
+                let is_so = self.is_news(program, finding)
+                    && (finding.witness.is_some() || complete(finding));
+                is_so.then(|| By::New(finding.code, finding.subject.clone()))
+            }
+            Change::Gone(at) => {
+                let finding = &old.findings[at];
+                complete(finding).then_some(By::Gone(finding.code, finding.subject.clone()))
+            }
+            Change::Altered(at) => {
+                let finding = &old.findings[at];
+                complete(finding).then_some(By::Altered(finding.code, finding.subject.clone()))
+            }
+            Change::Verdict {
+                kind,
+                subject,
+                before,
+                after,
+            } => all.then_some(By::Verdict {
+                kind,
+                subject,
+                before,
+                after,
+            }),
+        })
+    }
+
+    /// What becomes of a mutant of which a check says the same: whether it plays otherwise.
+    fn outcomes(&self, mutant: &Program) -> Fate {
+        let program = &self.ladder.last().program;
+        let engines = [program, mutant].map(Explorer::new);
+        let [one, other] = &engines;
+        let mut boards = 0;
+        let mut undecided = false;
+        let options = Options {
+            limits: self.terms.limits(),
+            ..self.terms.options.clone()
+        };
+        for job in jobs(program, None) {
+            match apart([(program, one), (mutant, other)], &job, &options) {
+                Apart::Nowhere(legal) => boards += legal,
+                Apart::Unknown => undecided = true,
+                Apart::On(board, readings) => {
+                    return Fate::Survivor {
+                        sequence: job.sequence,
+                        board,
+                        readings,
+                    };
+                }
+            }
+        }
+        match undecided {
+            true => Fate::Undecided,
+            false => Fate::Same(boards),
+        }
+    }
+}
+
+impl Terms {
+    fn limits(&self) -> Limits {
+        Limits {
+            steps: self.steps,
+            ..Limits::default()
+        }
+    }
+}
+
+fn checked(program: &Program, terms: &Terms) -> Results {
+    let options = Options {
+        limits: terms.limits(),
+        faults_only: true,
+        threads: 1,
+        ..terms.options.clone()
+    };
+    explore::check(program, &options, &mut |_| {})
+}
+
+/// Whether all boards of a scope were looked at, whatever came of it.
+fn is_complete(scope: &Scope) -> bool {
+    let cut = |one: &Limitation| {
+        matches!(
+            one,
+            Limitation::Boards(_)
+                | Limitation::States { .. }
+                | Limitation::Steps(_)
+                | Limitation::Evaluation(_)
+        )
+    };
+    !scope.limitations.iter().any(cut)
+}
