@@ -109,24 +109,41 @@ impl<'a> Original<'a> {
         if ir::print(&system) == self.system {
             return Fate::Equivalent;
         }
-        let last = self.ladder.last();
+        let killed = |by, at, examples| Fate::Killed { by, at, examples };
         for rung in self.ladder.rungs() {
             let program = mutant.apply(&rung.program);
             let results = checked(&program, self.terms);
-            let is_last = std::ptr::eq(rung, last);
-            let by = match is_last || rung.examples {
+            let by = match rung.examples {
                 true => self.difference(rung, (&program, &results)),
                 false => self.lasting(&program, &results),
             };
             if let Some(by) = by {
-                return Fate::Killed {
-                    by,
-                    at: rung.most.filter(|_| !is_last),
-                    examples: rung.examples,
-                };
+                return killed(by, rung.most, rung.examples);
             }
         }
-        self.outcomes(&mutant.apply(&last.program))
+        for rung in self.ladder.single() {
+            let program = mutant.apply(&rung.program);
+            let results = checked(&program, self.terms);
+            let by = self.lasting(&program, &results);
+            if let Some(by) = by.or_else(|| self.claim(rung, (&program, &results))) {
+                return killed(by, None, false);
+            }
+        }
+        let last = self.ladder.last();
+        let program = mutant.apply(&last.program);
+        let results = checked(&program, self.terms);
+        match self.difference(last, (&program, &results)) {
+            Some(by) => killed(by, None, false),
+            None => self.outcomes(&program),
+        }
+    }
+
+    /// A claim about the one sequence of a rung with another verdict. Of what is no claim other
+    /// sequences may say something as well.
+    fn claim(&self, rung: &Rung, (program, results): (&Program, &Results)) -> Option<By> {
+        let by = self.differences(rung, (program, results)).into_iter();
+        let mut by = by.filter(|by| matches!(by, By::Verdict { kind: "claim", .. }));
+        by.next()
     }
 
     /// A finding that the original has not, and that larger boards cannot take back.
@@ -149,8 +166,13 @@ impl<'a> Original<'a> {
         !partial && !self.ladder.prints().contains(&print) && !self.terms.known.contains(&print)
     }
 
+    /// The first of what a check says of a mutant that it does not say of the original.
+    fn difference(&self, rung: &Rung, versions: (&Program, &Results)) -> Option<By> {
+        self.differences(rung, versions).into_iter().next()
+    }
+
     /// What a check says of a mutant that it does not say of the original.
-    fn difference(&self, rung: &Rung, (program, results): (&Program, &Results)) -> Option<By> {
+    fn differences(&self, rung: &Rung, (program, results): (&Program, &Results)) -> Vec<By> {
         let old = &rung.results;
         let none: [Vec<Standing>; 2] =
             [old, results].map(|results| results.findings.iter().map(|_| Standing::New).collect());
@@ -178,33 +200,37 @@ impl<'a> Original<'a> {
         };
         let all = [old, results].into_iter().flat_map(|one| &one.scopes);
         let all = all.into_iter().all(is_complete);
-        changes.each().into_iter().find_map(|change| match change {
-            Change::New(at) => {
-                let finding = &results.findings[at];
-                let is_so = self.is_news(program, finding)
-                    && (finding.witness.is_some() || complete(finding));
-                is_so.then(|| By::New(finding.code, finding.subject.clone()))
-            }
-            Change::Gone(at) => {
-                let finding = &old.findings[at];
-                complete(finding).then_some(By::Gone(finding.code, finding.subject.clone()))
-            }
-            Change::Altered(at) => {
-                let finding = &old.findings[at];
-                complete(finding).then_some(By::Altered(finding.code, finding.subject.clone()))
-            }
-            Change::Verdict {
-                kind,
-                subject,
-                before,
-                after,
-            } => all.then_some(By::Verdict {
-                kind,
-                subject,
-                before,
-                after,
-            }),
-        })
+        let each = changes
+            .each()
+            .into_iter()
+            .filter_map(|change| match change {
+                Change::New(at) => {
+                    let finding = &results.findings[at];
+                    let is_so = self.is_news(program, finding)
+                        && (finding.witness.is_some() || complete(finding));
+                    is_so.then(|| By::New(finding.code, finding.subject.clone()))
+                }
+                Change::Gone(at) => {
+                    let finding = &old.findings[at];
+                    complete(finding).then_some(By::Gone(finding.code, finding.subject.clone()))
+                }
+                Change::Altered(at) => {
+                    let finding = &old.findings[at];
+                    complete(finding).then_some(By::Altered(finding.code, finding.subject.clone()))
+                }
+                Change::Verdict {
+                    kind,
+                    subject,
+                    before,
+                    after,
+                } => all.then_some(By::Verdict {
+                    kind,
+                    subject,
+                    before,
+                    after,
+                }),
+            });
+        each.collect()
     }
 
     /// What becomes of a mutant of which a check says the same: whether it plays otherwise.

@@ -1,13 +1,13 @@
 //! The sizes in which mutants are looked at, the smallest first.
 //!
-//! The first rung is the worked examples. On the n-th after it a board has at most n of each sort (or as
-//! many as it must have), up to the sizes asked for, and for each `verify` up to the sizes for which the
-//! original does not need more micro-steps than the terms allow.
+//! The first rung is the worked examples. On those after it a board has at most one of each sort (or as
+//! many as it must have), two, four, and so on, up to the sizes asked for, and for each `verify` up to the
+//! sizes for which the original does not need more micro-steps than the terms allow.
 
 use std::collections::BTreeSet;
 
 use super::{Terms, checked, is_complete};
-use crate::typing::program::Program;
+use crate::typing::program::{Program, SequenceId, SortId, Verify};
 use crate::verdict::{Results, ScopeOf, fingerprint};
 
 /// Some sizes, and what a check says of the original there.
@@ -27,6 +27,8 @@ pub(super) struct Rung {
 #[derive(Debug)]
 pub(super) struct Ladder {
     rungs: Vec<Rung>,
+    /// The largest sizes, one sequence at a time, the least work first; without the one that is most work.
+    single: Vec<Rung>,
     last: Rung,
     /// Fingerprints of what the original has on the last one.
     prints: BTreeSet<String>,
@@ -48,13 +50,16 @@ impl Ladder {
         let top = last.verifies.iter().copied().chain([last.others]).max();
         let top = top.unwrap_or(0);
         let mut rungs = vec![examples(&sized, terms)];
-        rungs.extend((1..top).map(|most| {
+        let doubled = std::iter::successors(Some(1_u32), |most| most.checked_mul(2));
+        let mut before = 0;
+        rungs.extend(doubled.take_while(|most| *most < top).map(|most| {
             // What is as large as it gets was looked at before.
-            let cap = |cap: u32| if cap < most { 0 } else { most };
+            let cap = |cap: u32| if cap <= before { 0 } else { cap.min(most) };
             let caps = Caps {
                 verifies: last.verifies.iter().map(|&of| cap(of)).collect(),
                 others: cap(last.others),
             };
+            before = most;
             Rung {
                 program: capped(&sized, &caps),
                 results: Results::default(),
@@ -68,6 +73,7 @@ impl Ladder {
         let prints = found.map(|one| fingerprint(&program, one)).collect();
         Self {
             rungs,
+            single: single(&program, terms),
             last: Rung {
                 program,
                 results,
@@ -79,9 +85,14 @@ impl Ladder {
         }
     }
 
-    /// From the smallest to the last.
-    pub(super) fn rungs(&self) -> impl Iterator<Item = &Rung> {
-        self.rungs.iter().chain([&self.last])
+    /// From the smallest to the last but one.
+    pub(super) fn rungs(&self) -> &[Rung] {
+        &self.rungs
+    }
+
+    /// The largest sizes, one sequence at a time.
+    pub(super) fn single(&self) -> &[Rung] {
+        &self.single
     }
 
     /// The largest sizes.
@@ -98,6 +109,27 @@ impl Ladder {
     pub(super) fn is_partial(&self) -> bool {
         self.partial
     }
+}
+
+fn single(program: &Program, terms: &Terms) -> Vec<Rung> {
+    let sequences: BTreeSet<SequenceId> = program.verifies.iter().map(|one| one.sequence).collect();
+    let rungs = sequences.into_iter().map(|sequence| {
+        let mut program = program.clone();
+        program.verifies.retain(|one| one.sequence == sequence);
+        program.claims.retain(|one| one.kind.sequence() == sequence);
+        Rung {
+            results: checked(&program, terms),
+            program,
+            examples: false,
+            most: None,
+        }
+    });
+    let mut rungs: Vec<Rung> = rungs.collect();
+    let work = |rung: &Rung| rung.results.scopes.iter().map(|one| one.steps).sum::<u64>();
+    rungs.sort_by_key(work);
+    // Everything is looked at together in the end.
+    rungs.pop();
+    rungs
 }
 
 fn examples(program: &Program, terms: &Terms) -> Rung {
@@ -136,20 +168,39 @@ fn sized(program: &Program, terms: &Terms) -> Program {
     sized
 }
 
+/// The program with boards as small as that; what may have none of any sort is not looked at.
 fn capped(program: &Program, caps: &Caps) -> Program {
     let mut capped = program.clone();
-    for (verify, &cap) in capped.verifies.iter_mut().zip(&caps.verifies) {
-        for (id, most) in &mut verify.sizes {
-            let sort = &program.sorts[*id];
-            let least = sort.document.map_or(0, |(low, _)| low).max(sort.explore.0);
-            *most = (*most).min(cap.max(least));
-        }
-    }
-    for (_, sort) in capped.sorts.iter_mut() {
-        let least = sort.document.map_or(0, |(low, _)| low).max(sort.explore.0);
-        sort.explore.1 = sort.explore.1.min(caps.others.max(least));
+    let both = capped.verifies.drain(..).zip(&caps.verifies);
+    let kept: Vec<_> = both
+        .filter(|(_, cap)| **cap > 0)
+        .map(|(mut verify, &cap)| {
+            for (id, most) in &mut verify.sizes {
+                *most = (*most).min(cap.max(least(program, *id)));
+            }
+            verify
+        })
+        .collect();
+    let is_verified = |verifies: &[Verify], sequence| {
+        let mut all = verifies.iter();
+        all.any(|verify| verify.sequence == sequence)
+    };
+    capped.claims.retain(|claim| {
+        let sequence = claim.kind.sequence();
+        let before = is_verified(&program.verifies, sequence);
+        is_verified(&kept, sequence) || (!before && caps.others > 0)
+    });
+    capped.verifies = kept;
+    for (id, sort) in capped.sorts.iter_mut() {
+        sort.explore.1 = sort.explore.1.min(caps.others.max(least(program, id)));
     }
     capped
+}
+
+/// How many of a sort every board has.
+fn least(program: &Program, id: SortId) -> u32 {
+    let sort = &program.sorts[id];
+    sort.document.map_or(0, |(low, _)| low).max(sort.explore.0)
 }
 
 /// The largest caps that the steps allow, and whether they leave anything out.
