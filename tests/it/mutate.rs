@@ -248,3 +248,20 @@ fn fates_do_not_depend_on_the_number_of_threads() {
     assert!(one.iter().filter(killed).count() > 10);
     assert!(one.iter().any(|fate| matches!(fate, Fate::Survivor { .. })));
 }
+
+#[test]
+fn worked_examples_kill_what_they_narrate_otherwise() {
+    let example = "example one_is_hurt\n  given\n    Player ann, bob\n    Card wolf in board(ann) with health = 2\n  \
+                   perform cleanup\n  expect wolf.health = 1\n";
+    let (program, sources) = read(&format!("{GAME}{example}")).unwrap();
+    assert_eq!(program.examples.len(), 1);
+    let all = mutants(&program, &sources);
+    let terms = terms(1);
+    let fates = Original::new(&program, &sources, &terms).judge(&all, &|_| {});
+    let at = all.iter().position(|one| one.name == "17:number");
+    let fate = &fates[at.unwrap()];
+    assert!(
+        matches!(fate, Fate::Killed { examples: true, .. }),
+        "{fate:?}"
+    );
+}

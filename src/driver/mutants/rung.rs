@@ -49,7 +49,7 @@ impl Ladder {
         let (last, partial) = caps(&sized, terms);
         let top = last.verifies.iter().copied().chain([last.others]).max();
         let top = top.unwrap_or(0);
-        let mut rungs = vec![examples(&sized, terms)];
+        let mut rungs = vec![examples(program, terms)];
         let doubled = std::iter::successors(Some(1_u32), |most| most.checked_mul(2));
         let mut before = 0;
         rungs.extend(doubled.take_while(|most| *most < top).map(|most| {
