@@ -2,19 +2,20 @@
 //!
 //! `SAMPLES=5000 cargo test --test it sample::random` compares as many random specifications.
 
-use std::cell::Cell;
+mod against;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use endstep::analysis::{self, Engine, Graph, Ground, Halt, Job, Limits, Options, Task, jobs};
+use endstep::analysis::{self, Engine, Ground, Limits, Options, jobs};
 use endstep::explore::Explorer;
-use endstep::sample::{Dice, Last, Ran, Sampler, Scene, Sign, Sizes, Wanted};
-use endstep::semantics::{Interpreter, Names, Tag};
+use endstep::sample::{Dice, Last, Sampler, Scene, Sign, Sizes, Wanted};
+use endstep::semantics::{Interpreter, Tag};
 use endstep::typing::program::{Program, SortId};
 use endstep::verdict::fingerprint;
-use endstep::witness::Root;
 
 use super::engines::{compiled, random};
+use against::{contradicts, explored};
 
 /// How many random specifications are compared if nothing else is said.
 const COUNT: u64 = 80;
@@ -120,43 +121,6 @@ fn mended_boards_are_legal_and_as_large_as_asked_for() {
             mended > 30 && largest > 5,
             "{mended} boards, up to {largest}"
         );
-    }
-}
-
-/// What the explorer says of the board of a run.
-fn explored(
-    (program, explorer): (&Program, &Explorer),
-    job: &Job,
-    (dealt, limits): (&endstep::sample::Dealt, Limits),
-) -> Result<Graph, Halt> {
-    let board = dealt.data(explorer.ground());
-    let task = Task {
-        program,
-        readings: &dealt.assignment(),
-        variant: &job.variant,
-        names: &Names::numbered(program, &board),
-        watches: &[],
-        keep: &BTreeSet::new(),
-        states: limits.states,
-        steps: limits.steps,
-        spent: &Cell::new(0),
-    };
-    explorer.graph(task, &Root::Sequence(job.sequence, Vec::new()), &board)
-}
-
-/// How a sampled run and all runs of its board differ.
-fn contradicts(ran: &Ran, graph: &Graph, explorer: &Explorer) -> Option<String> {
-    let mut ends = graph.nodes.iter().filter_map(|node| node.end.as_ref());
-    match &ran.last {
-        Last::Ended(tag) => {
-            let there = ends.any(|end| end.ended.tag == *tag);
-            (!there).then(|| format!("no run ends in {tag:?}"))
-        }
-        Last::Again => explorer
-            .loops(graph)
-            .is_empty()
-            .then(|| "all runs end".to_owned()),
-        Last::GivenUp => None,
     }
 }
 
