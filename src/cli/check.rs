@@ -78,17 +78,17 @@ pub(super) struct Arguments {
     save_witnesses: Option<PathBuf>,
     /// Write what was asked to prove answers to a folder, or of several specifications to one for each
     /// in it, so that another solver can answer it
-    #[arg(long, value_name = "DIR", requires = "prove")]
+    #[arg(long, value_name = "DIR")]
     emit_smt: Option<PathBuf>,
     /// Print what the engines run instead of checking it
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = [
         "format", "scope", "reading", "only", "update_expected", "update_baseline", "save_witnesses",
-        "shard", "prove"
+        "shard", "prove", "emit_smt"
     ])]
     emit: Option<Emit>,
     /// Check again whenever a file changes
     #[arg(long, conflicts_with_all = [
-        "shard", "update_expected", "update_baseline", "emit", "save_witnesses"
+        "shard", "update_expected", "update_baseline", "emit", "save_witnesses", "emit_smt"
     ])]
     watch: bool,
     /// List all that holds, not only the first of it

@@ -26,8 +26,8 @@ pub(super) struct Selection {
     /// not matter any more; takes several times as long
     #[arg(long)]
     repairs: bool,
-    /// Say what is proved for boards of every size: orders, that sequences end, what every statement keeps;
-    /// can take minutes
+    /// Prove more for boards of every size: that what goes round ends, what every statement keeps, that
+    /// readings play alike; can take minutes
     #[arg(long)]
     prove: bool,
     /// How many threads look at boards; the results do not depend on it [default: one for each

@@ -10,26 +10,29 @@ use crate::analysis::Options;
 use crate::ir::{Function, System};
 use crate::lower::lower;
 use crate::order;
-use crate::prove::{Throughout, apart, coincide, prove, terminates, throughout};
+use crate::prove::{Throughout, apart, coincide, goes_straight, prove, terminates, throughout};
 use crate::typing::program::{ClaimKind, Program, SequenceId};
 use crate::verdict::{Certificate, Question, Results, Verdict};
 
-/// Adds what is proved of pairs; if asked for, also to answers.
+/// Adds what is proved: of pairs, and so of orders, and that what has no loops ends; if asked for, also
+/// what takes longer.
 pub(super) fn proved(program: &Program, options: &Options, results: &mut Results) {
     let system = &lower(program);
     let of = (program, system);
     let proofs = prove(system, &order::questions(of, Some(results)));
-    if !options.prove {
-        results.proofs = proofs;
-        return;
-    }
     let matrix = order::matrix(of, Some(results), &proofs);
-    let held = held(of, results);
+    let held = match options.prove {
+        true => held(of, results),
+        false => BTreeMap::new(),
+    };
     for (at, answer) in results.answers.iter_mut().enumerate() {
         let mut found = order::settled(&matrix, &proofs, answer.subject);
         found = found.or_else(|| held.get(&at).cloned());
         if found.is_none() && answer.verdict != Verdict::Refuted {
-            found = ends(of, answer.subject).or_else(|| alike(of, answer.subject));
+            found = match options.prove {
+                true => ends(of, answer.subject).or_else(|| alike(of, answer.subject)),
+                false => straight(of, answer.subject),
+            };
         }
         assert!(
             found.is_none() || answer.verdict != Verdict::Refuted,
@@ -47,8 +50,11 @@ fn is_contracted(program: &Program, sequence: SequenceId) -> bool {
     verifies.any(|one| one.sequence == sequence && !one.contracts.is_empty())
 }
 
-/// That a sequence ends.
-fn ends((program, system): (&Program, &System), subject: Question) -> Option<Certificate> {
+/// The sequence of which it is asked whether it ends, and the conditions of the boards that are meant.
+fn asked_to_end<'a>(
+    (program, system): (&Program, &'a System),
+    subject: Question,
+) -> Option<(SequenceId, &'a [Function])> {
     let (sequence, conditions): (_, &[Function]) = match subject {
         Question::Terminates(sequence) => (sequence, &[]),
         Question::Claim(at) => match program.claims[at].kind {
@@ -57,9 +63,18 @@ fn ends((program, system): (&Program, &System), subject: Question) -> Option<Cer
         },
         _ => return None,
     };
-    if is_contracted(program, sequence) {
-        return None;
-    }
+    (!is_contracted(program, sequence)).then_some((sequence, conditions))
+}
+
+/// That a sequence ends because nothing in it is done again and again.
+fn straight(of: (&Program, &System), subject: Question) -> Option<Certificate> {
+    let (sequence, _) = asked_to_end(of, subject)?;
+    goes_straight(of.1, sequence)
+}
+
+/// That a sequence ends.
+fn ends((program, system): (&Program, &System), subject: Question) -> Option<Certificate> {
+    let (sequence, conditions) = asked_to_end((program, system), subject)?;
     let conditions = apart(system.legal.iter().chain(conditions));
     terminates(system, sequence, &conditions).ok()
 }

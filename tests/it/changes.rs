@@ -66,8 +66,8 @@ fn what_is_mended_is_no_longer_so_and_turns_verdicts() {
     );
     for part in [
         "    fighter 1  1       arena\n",
-        "  claim any_order: refuted -> holds in scope\n",
-        "  order round/blows/for each#1: refuted -> holds in scope\n",
+        "  claim any_order: refuted -> proved\n",
+        "  order round/blows/for each#1: refuted -> proved\n",
         "findings: 0 new, 2 gone, 0 otherwise; verdicts: 2 changed\n",
     ] {
         assert!(text.contains(part), "{part} in {text}");
@@ -90,7 +90,7 @@ fn what_is_mended_is_no_longer_so_and_turns_verdicts() {
     assert_eq!(verdict["subject"], "any_order");
     assert_eq!(
         (&verdict["old"], &verdict["new"]),
-        (&"holds in scope".into(), &"refuted".into())
+        (&"proved".into(), &"refuted".into())
     );
 }
 
@@ -171,7 +171,7 @@ fn revisions_are_compared_with_all_that_they_include() {
         "{text}"
     );
     assert!(
-        text.contains("claim any_order: refuted -> holds in scope"),
+        text.contains("claim any_order: refuted -> proved"),
         "{text}"
     );
     run(
