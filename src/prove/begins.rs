@@ -1,5 +1,5 @@
 //! What is so of all boards besides what is legal: values with which all of them start, zones that start
-//! empty, queues in which nothing waits, and that whatever can lie somewhere does.
+//! empty, queues in which nothing waits, and that whatever can lie somewhere then does.
 //!
 //! ```text
 //! destroyed: boolean, starts false      every c: Card has not c.destroyed
@@ -39,16 +39,19 @@ pub(super) fn begins(system: &System) -> Vec<Function> {
     }
     for (sort, declared) in system.sorts.iter() {
         let mut anywhere: Option<Expr> = None;
+        let mut dealt = false;
         for (id, zone) in system.zones.iter().filter(|(_, zone)| zone.sort == sort) {
             if zone.starts_empty {
                 add(&zone.name, every(sort, not(is_in(id))));
             }
+            dealt |= !zone.starts_empty;
             anywhere = Some(match anywhere {
                 None => is_in(id),
                 Some(before) => either(before, is_in(id)),
             });
         }
-        if let Some(anywhere) = anywhere {
+        // What has only zones that start empty lies nowhere.
+        if let Some(anywhere) = anywhere.filter(|_| dealt) {
             add(&declared.name, every(sort, anywhere));
         }
     }

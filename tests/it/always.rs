@@ -251,6 +251,22 @@ question nobody_waits: invariant pending is empty throughout cleanup
     assert!(!held(&format!("{hand}{claims}")).contains("somewhere"));
 }
 
+/// Entities of which every zone starts empty lie in none: that is no board on which anything holds.
+#[test]
+fn what_lies_nowhere_is_not_taken_for_somewhere() {
+    let nowhere = BEGIN
+        .replace("zone board of Card\n", "zone board of Card, starts empty\n")
+        .replace("legal board_only: every c: Card has c is in board\n", "");
+    assert_ne!(nowhere, BEGIN);
+    let body = "sequence cleanup\n  step go\n    set round to 0\n";
+    let claims = "question in_void: invariant every c: Card has c is in void throughout cleanup
+question in_none: invariant every c: Card has not c is in board throughout cleanup
+question in_some: invariant every c: Card has c is in board or c is in void throughout cleanup
+";
+    let all = held_from(&nowhere, &format!("{body}{claims}"));
+    assert_eq!(all, ["in_none"].map(str::to_owned).into());
+}
+
 /// What is proved of random specifications is refuted on no board: `ALWAYS=0..1000` says which.
 #[test]
 fn proofs_about_runs_of_random_specifications_are_not_refuted() {
