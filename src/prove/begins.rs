@@ -13,15 +13,13 @@
 use crate::ir::{Expr, ExprKind, Function, System};
 use crate::typing::program::Type;
 
-use super::make::{either, every, expr, is, is_in, not, own};
+use super::make::{about_one, either, every, expr, is, is_in, not, own};
 
 /// Conditions that are true of all boards.
 pub(super) fn begins(system: &System) -> Vec<Function> {
     let mut found = Vec::new();
     let mut add = |words: &str, body: Expr| {
-        let mut of = Function::condition(words, Type::Bool, body);
-        of.locals = of.locals.max(1);
-        found.push(of);
+        found.push(about_one(words, Type::Bool, body));
     };
     for (id, field) in system.fields.iter() {
         if let Some(value) = field.domain.starts {

@@ -88,6 +88,17 @@ impl<'s> Part<'s> {
 }
 
 impl<'s> Exec<'_, 's> {
+    /// Whether what was chosen until now could be chosen.
+    fn possible(&mut self) -> Term {
+        let chosen = std::mem::take(&mut self.chosen);
+        let terms = &mut self.c.terms;
+        let possible: Vec<Term> = chosen
+            .iter()
+            .map(|one| terms.implies(one.guard, one.possible))
+            .collect();
+        terms.and(&possible)
+    }
+
     /// Whether an element whose turn has come has it.
     fn still(
         &mut self,
@@ -146,11 +157,7 @@ fn run<'s>(
     first.0.run(&mut x, first.1)?;
     let between = x.s.clone();
     second.0.run(&mut x, second.1)?;
-    let mut possible = Vec::new();
-    for one in std::mem::take(&mut x.chosen) {
-        possible.push(x.c.terms.implies(one.guard, one.possible));
-    }
-    let possible = x.c.terms.and(&possible);
+    let possible = x.possible();
     Ok(Ran {
         state: x.s,
         between,
@@ -247,10 +254,7 @@ fn kept<'s>(c: &mut Context<'s>, board: &State<'s>, pair: &Pair<'s>) -> Result<T
     };
     let mut x = Exec::new(c, board.clone(), Vec::new());
     pair.one.run(&mut x, "one")?;
-    let mut possible = Vec::new();
-    for one in std::mem::take(&mut x.chosen) {
-        possible.push(x.c.terms.implies(one.guard, one.possible));
-    }
+    let possible = x.possible();
     let (state, required) = (x.s, x.required);
     let mut all = required;
     let belongs = belongs(c, &state, (each, *element, frame))?;
@@ -264,7 +268,6 @@ fn kept<'s>(c: &mut Context<'s>, board: &State<'s>, pair: &Pair<'s>) -> Result<T
         not.push(c.terms.not(there));
     }
     let kept = c.terms.or(&not);
-    let possible = c.terms.and(&possible);
     all.push(c.terms.implies(possible, kept));
     Ok(c.terms.and(&all))
 }
@@ -286,16 +289,24 @@ fn compare<'s>(
             goals.push(nobody_joins(c, part, (board, between))?);
         }
     }
+    let assumed = [&pair.assumed, beside].concat();
+    let possible = (forth.possible, back.possible);
+    both_ways(c, solver, (&assumed, &goals), possible, &pair.comment)
+}
+
+/// Whether two runs come to the same, and what can be chosen in one can be chosen in the other.
+fn both_ways(
+    c: &mut Context<'_>,
+    solver: &mut Solver,
+    (assumed, goals): (&[Term], &[Term]),
+    (one, other): (Term, Term),
+    comment: &str,
+) -> Result<Told> {
     let mut texts = Vec::new();
-    // What can be chosen in one order can be in the other.
-    for (ran, then) in [(&forth, &back), (&back, &forth)] {
-        let mut goals = goals.clone();
-        goals.push(then.possible);
-        let goal = c.terms.and(&goals);
-        let mut assumed = pair.assumed.clone();
-        assumed.extend(beside);
-        assumed.push(ran.possible);
-        match ask(c, solver, (&assumed, goal), &pair.comment)? {
+    for (here, there) in [(one, other), (other, one)] {
+        let goal = c.terms.and(&[goals, &[there]].concat());
+        let assumed = [assumed, &[here]].concat();
+        match ask(c, solver, (&assumed, goal), comment)? {
             Ok(text) => texts.extend((!texts.contains(&text)).then_some(text)),
             Err(told) => return Ok(told),
         }
@@ -314,11 +325,7 @@ pub(super) fn alike<'s>(
     for block in [one, other] {
         let mut x = Exec::new(c, board.clone(), Vec::new());
         Part::Block(block, frame.clone()).run(&mut x, "whoever it is")?;
-        let mut possible = Vec::new();
-        for one in std::mem::take(&mut x.chosen) {
-            possible.push(x.c.terms.implies(one.guard, one.possible));
-        }
-        let possible = x.c.terms.and(&possible);
+        let possible = x.possible();
         rans.push((x.s, possible, x.required));
     }
     let [(here, can, need), (there, could, needed)] = &rans[..] else {
@@ -326,22 +333,11 @@ pub(super) fn alike<'s>(
     };
     let mut goals = same(c, here, there)?;
     goals.extend(need.iter().chain(needed));
-    let mut texts = Vec::new();
-    for (assumed, also) in [(*can, *could), (*could, *can)] {
-        let mut goals = goals.clone();
-        goals.push(also);
-        let goal = c.terms.and(&goals);
-        match ask(
-            c,
-            solver,
-            (&[assumed], goal),
-            "it makes no difference how it is read",
-        )? {
-            Ok(text) => texts.extend((!texts.contains(&text)).then_some(text)),
-            Err(_) => return Err(Obstacle::Form.into()),
-        }
+    let comment = "it makes no difference how it is read";
+    match both_ways(c, solver, (&[], &goals), (*can, *could), comment)? {
+        Told::Commute(texts) => Ok(texts),
+        _ => Err(Obstacle::Form.into()),
     }
-    Ok(texts)
 }
 
 /// Whether a goal follows from what is assumed, and that is possible.

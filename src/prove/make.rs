@@ -1,7 +1,7 @@
 //! Expressions that are made rather than read. The local 0 is the entity that is spoken of.
 
 use crate::index::Id;
-use crate::ir::{Binder, Expr, ExprKind, Fold, Range, Relation, ZoneRef};
+use crate::ir::{Binder, Expr, ExprKind, Fold, Function, Range, Relation, ZoneRef};
 use crate::source::Span;
 use crate::typing::program::{LocalId, SortId, Type, ZoneId};
 
@@ -33,6 +33,13 @@ pub(super) fn both(one: Expr, other: Expr) -> Expr {
 pub(super) fn either(one: Expr, other: Expr) -> Expr {
     let yes = Box::new(expr(ExprKind::Const(1)));
     expr(ExprKind::If(Box::new(one), yes, Box::new(other)))
+}
+
+/// What an expression about the entity that is spoken of, or about none, is evaluated as.
+pub(super) fn about_one(name: &str, ty: Type, body: Expr) -> Function {
+    let mut of = Function::condition(name, ty, body);
+    of.locals = of.locals.max(1);
+    of
 }
 
 /// Whether the entity lies in a zone, or in one of a family.

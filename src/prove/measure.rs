@@ -9,7 +9,7 @@ use crate::footprint::Place;
 use crate::ir::{Expr, ExprKind, Fold, Function, NONE, System};
 use crate::typing::program::{FieldId, SortId, Type};
 
-use super::make::{both, expr, fold, is, is_in, not, own};
+use super::make::{about_one, both, expr, fold, is, is_in, not, own};
 
 /// So many values of an enumeration are told apart.
 const MOST_VALUES: usize = 8;
@@ -104,9 +104,9 @@ fn variables(system: &System, writes: &BTreeSet<Place>) -> Vec<Measure> {
 }
 
 fn measure(words: String, ty: Type, body: Expr) -> Measure {
-    let mut of = Function::condition(&words, ty, body);
-    of.locals = of.locals.max(1);
-    Measure { of }
+    Measure {
+        of: about_one(&words, ty, body),
+    }
 }
 
 /// Conditions of one part on the entities of a sort.

@@ -8,7 +8,7 @@ use endstep::prove::coincide;
 use endstep::typing::program::ReadingId;
 use endstep::verdict::{Argument, Question, Verdict};
 
-use super::engines::compiled;
+use super::always::cleanup;
 use super::z3::assert_no_answer;
 
 const BEGIN: &str = r#"game "g"
@@ -43,13 +43,8 @@ fn told(body: &str, beside: &str) -> (bool, bool) {
     let text = format!(
         "{BEGIN}    sequence cleanup, steps in order\n      step go\n{indented}{beside}\nverify cleanup\n"
     );
-    let program = compiled(&text).unwrap_or_else(|| panic!("in error: {text}"));
+    let (program, sequence) = cleanup(&text);
     let system = lower(&program);
-    let (sequence, _) = program
-        .sequences
-        .iter()
-        .find(|(_, one)| one.name == "cleanup")
-        .unwrap();
     let reading: ReadingId = program.readings.ids().next().unwrap();
     let proof = coincide(&system, sequence, reading);
     if let Ok(certificate) = &proof {

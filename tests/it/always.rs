@@ -30,19 +30,23 @@ event dies(c: Card), in pending
 legal board_only: every c: Card has c is in board
 "#;
 
+/// A specification and its sequence `cleanup`.
+pub fn cleanup(text: &str) -> (Program, SequenceId) {
+    let program = compiled(text).unwrap_or_else(|| panic!("in error: {text}"));
+    let sequences = &program.sequences;
+    let mut ids = sequences.ids();
+    let sequence = ids.find(|&id| sequences[id].name == "cleanup").unwrap();
+    (program, sequence)
+}
+
 fn ends(text: &str) -> Option<Argument> {
     let text = format!(
         "{BEGIN}{text}
 verify cleanup
 "
     );
-    let program = compiled(&text).unwrap_or_else(|| panic!("in error: {text}"));
+    let (program, sequence) = cleanup(&text);
     let system = lower(&program);
-    let (sequence, _) = program
-        .sequences
-        .iter()
-        .find(|(_, one)| one.name == "cleanup")
-        .unwrap();
     let told = terminates(&system, sequence, &apart(&system.legal));
     let results = explore::check(&program, &Options::default(), &mut |_| {});
     let goes_round = loops(&program, &results).contains(&sequence);
