@@ -2,7 +2,7 @@
 
 use super::exit::Exit;
 use super::input::Input;
-use std::collections::BTreeMap;
+use super::output::{apart, folder};
 use std::path::{Path, PathBuf};
 
 /// For each specification a folder: the one that is asked for, or, for several, one for each in it.
@@ -16,18 +16,10 @@ pub(super) fn folders(
     if let [_] = inputs {
         return Ok(vec![Some(root.to_owned())]);
     }
-    let mut taken: BTreeMap<PathBuf, &str> = BTreeMap::new();
-    let mut all = Vec::new();
-    for input in inputs {
-        let stem = input.path.as_deref().and_then(Path::file_stem);
-        let folder = root.join(stem.unwrap_or("standard-input".as_ref()));
-        if let Some(other) = taken.insert(folder.clone(), &input.name) {
-            let (name, folder) = (&input.name, folder.display());
-            let why =
-                format!("the certificates of `{other}` and `{name}` would both be in `{folder}`");
-            return Err((why, Exit::Usage));
-        }
-        all.push(Some(folder));
-    }
-    Ok(all)
+    let all: Vec<PathBuf> = inputs
+        .iter()
+        .map(|input| folder(root, input, "standard-input"))
+        .collect();
+    apart(inputs, &all, "the certificates")?;
+    Ok(all.into_iter().map(Some).collect())
 }

@@ -8,8 +8,9 @@
 //!
 //! *Guarantees.* Whenever a campaign is killed, what it had kept is there when the next one starts.
 
+use super::exit::Exit;
 use super::input::{Input, Unreadable, read};
-use super::output::write_bytes;
+use super::output::{self, write_bytes};
 use super::witnesses;
 use crate::driver::campaign::{Archive, Found};
 use crate::typing::program::Program;
@@ -29,6 +30,16 @@ pub(super) struct Folder<'p> {
     failure: Mutex<Option<String>>,
 }
 
+/// Refuses a campaign in which two specifications would have one folder.
+pub(super) fn apart(root: &Path, inputs: &[Input]) -> Result<(), (String, Exit)> {
+    let folders: Vec<PathBuf> = inputs.iter().map(|input| folder(root, input)).collect();
+    output::apart(inputs, &folders, "the inputs and findings")
+}
+
+fn folder(root: &Path, input: &Input) -> PathBuf {
+    output::folder(root, input, "specification")
+}
+
 impl<'p> Folder<'p> {
     /// The folder of a specification in that of a campaign, made if it is not there.
     pub(super) fn open(
@@ -36,8 +47,7 @@ impl<'p> Folder<'p> {
         input: &Input,
         program: &'p Program,
     ) -> Result<Self, Unreadable> {
-        let name = input.path.as_ref().and_then(|path| path.file_stem());
-        let root = root.join(name.unwrap_or("specification".as_ref()));
+        let root = folder(root, input);
         for part in ["inputs", "shown"] {
             let folder = root.join(part);
             fs::create_dir_all(&folder).map_err(|error| {

@@ -3,7 +3,7 @@
 use super::check::{Format, last_lines};
 use super::exit::Exit;
 use super::expected;
-use super::folder::Folder;
+use super::folder::{self, Folder};
 use super::input::{self, Input, Unreadable};
 use super::part::{self, Shown};
 use super::shape::{self, Shape};
@@ -115,6 +115,11 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         Ok(inputs) => inputs,
         Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
     };
+    if let Some(root) = &arguments.corpus
+        && let Err((why, exit)) = folder::apart(root, &inputs)
+    {
+        return fail(&why, exit);
+    }
     let time = match (arguments.time, arguments.runs) {
         (Some(Span(time)), _) => Some(time),
         (None, Some(_)) => None,

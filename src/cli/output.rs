@@ -1,10 +1,35 @@
 //! Writes files: all of a file or nothing of it.
 
-use super::input::Unreadable;
+use super::exit::Exit;
+use super::input::{Input, Unreadable};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The folder for what is written of one specification of several: `game.endstep` gives `ROOT/game`.
+pub(super) fn folder(root: &Path, input: &Input, unnamed: &str) -> PathBuf {
+    let stem = input.path.as_deref().and_then(Path::file_stem);
+    root.join(stem.unwrap_or(unnamed.as_ref()))
+}
+
+/// Refuses two specifications of which something would be written to one place.
+pub(super) fn apart(
+    inputs: &[Input],
+    targets: &[PathBuf],
+    what: &str,
+) -> Result<(), (String, Exit)> {
+    let mut taken: BTreeMap<&Path, &str> = BTreeMap::new();
+    for (input, target) in inputs.iter().zip(targets) {
+        if let Some(other) = taken.insert(target, &input.name) {
+            let (name, target) = (&input.name, target.display());
+            let why = format!("{what} of `{other}` and `{name}` would both be `{target}`");
+            return Err((why, Exit::Usage));
+        }
+    }
+    Ok(())
+}
 
 /// Writes a file. One that is there is replaced when the new one is complete, so that nobody ever
 /// reads half of it, and a full disk leaves the old one as it was. What is no file, a terminal or a

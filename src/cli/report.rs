@@ -7,7 +7,6 @@ use super::selection::{Selection, look};
 use super::specification::{Specification, fail};
 use crate::report::page_markdown;
 use clap::Args;
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -86,23 +85,18 @@ fn targets(
     if !is_folder {
         return Ok(vec![Some(output.clone()); inputs.len()]);
     }
-    let mut targets: BTreeMap<PathBuf, &str> = BTreeMap::new();
-    let mut all = Vec::new();
-    for input in inputs {
-        let target = output.join(file_name(input)?);
-        if let Some(other) = targets.insert(target.clone(), &input.name) {
-            let (name, target) = (&input.name, target.display());
-            let why = format!("the pages of `{other}` and `{name}` would both be `{target}`");
-            return Err((why, Exit::Usage));
-        }
-        all.push(Some(target));
-    }
+    let all: Result<Vec<PathBuf>, _> = inputs
+        .iter()
+        .map(|input| Ok(output.join(file_name(input)?)))
+        .collect();
+    let all = all?;
+    output::apart(inputs, &all, "the pages")?;
     let made = fs::create_dir_all(output);
     made.map_err(|error| {
         let name = output.display();
         (format!("cannot make `{name}`: {error}"), Exit::Output)
     })?;
-    Ok(all)
+    Ok(all.into_iter().map(Some).collect())
 }
 
 /// `game.endstep` gives `game.md`.

@@ -219,6 +219,22 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
+#[test]
+fn two_specifications_never_share_a_folder() {
+    let root = std::env::temp_dir().join(format!("endstep-apart-{}", std::process::id()));
+    let other = root.join("gods-unchained-restart.endstep");
+    std::fs::create_dir_all(&root).unwrap();
+    std::fs::write(&other, "game \"g\"\n").unwrap();
+    let corpus = root.join("corpus");
+    let mut command = command(&corpus, &["--runs", "1"]);
+    let output = command.arg(&other).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(output.status.code(), Some(64));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("would both be"), "{told}");
+    assert!(!corpus.exists());
+    std::fs::remove_dir_all(&root).unwrap();
+}
+
 /// The whole files of a campaign.
 fn kept(folder: &Path) -> BTreeSet<PathBuf> {
     let root = folder.join("gods-unchained-restart");
