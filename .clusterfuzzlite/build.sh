@@ -3,14 +3,15 @@
 #
 # Without a fleet: OUT=some/folder SANITIZER=none .clusterfuzzlite/build.sh
 set -euo pipefail
+: "${OUT:?the folder that the targets go to}"
+mkdir -p "$OUT"
+OUT=$(cd "$OUT" && pwd)
 here=$(dirname "$0")/..
 # A fleet copies this script out of the repository.
 if [ ! -d "$here/fuzz" ]; then
     here=${SRC:?}/endstep
 fi
 cd "$here"
-: "${OUT:?the folder that the targets go to}"
-mkdir -p "$OUT"
 
 flags=()
 if [ "${SANITIZER:-address}" = none ]; then
