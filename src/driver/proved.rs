@@ -12,7 +12,7 @@ use crate::lower::lower;
 use crate::order;
 use crate::prove::{Throughout, apart, coincide, goes_straight, prove, terminates, throughout};
 use crate::typing::program::{ClaimKind, Program, SequenceId};
-use crate::verdict::{Certificate, Question, Results, Verdict};
+use crate::verdict::{Certificate, Exchangeable, Question, Results, Verdict};
 
 /// Adds what is proved: of pairs, and so of orders, and that what has no loops ends; if asked for, also
 /// what takes longer.
@@ -21,6 +21,7 @@ pub(super) fn proved(program: &Program, options: &Options, results: &mut Results
     let of = (program, system);
     let proofs = prove(system, &order::questions(of, Some(results)));
     let matrix = order::matrix(of, Some(results), &proofs);
+    let exchangeable = order::exchangeable(system, &matrix, &proofs);
     let held = match options.prove {
         true => held(of, results),
         false => BTreeMap::new(),
@@ -30,7 +31,9 @@ pub(super) fn proved(program: &Program, options: &Options, results: &mut Results
         found = found.or_else(|| held.get(&at).cloned());
         if found.is_none() && answer.verdict != Verdict::Refuted {
             found = match options.prove {
-                true => ends(of, answer.subject).or_else(|| alike(of, answer.subject)),
+                true => {
+                    ends(of, answer.subject).or_else(|| alike(of, answer.subject, &exchangeable))
+                }
                 false => straight(of, answer.subject),
             };
         }
@@ -80,10 +83,14 @@ fn ends((program, system): (&Program, &System), subject: Question) -> Option<Cer
 }
 
 /// That all ways to read a sentence play alike.
-fn alike((program, system): (&Program, &System), subject: Question) -> Option<Certificate> {
+fn alike(
+    (program, system): (&Program, &System),
+    subject: Question,
+    exchangeable: &Exchangeable,
+) -> Option<Certificate> {
     match subject {
         Question::Reading(sequence, reading) if !is_contracted(program, sequence) => {
-            coincide(system, sequence, reading).ok()
+            coincide(system, (sequence, reading), exchangeable).ok()
         }
         _ => None,
     }

@@ -48,7 +48,7 @@ pub use cone::cone;
 pub use expr::of_condition;
 pub use print::{name, print};
 pub use reader::{Alone, Reader, claimed, of_heading, of_matching};
-pub use total::{heading_may_fail, iterates_badly};
+pub use total::{heading_may_fail, iterates_badly, unsettled};
 
 use std::collections::BTreeSet;
 

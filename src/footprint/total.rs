@@ -152,7 +152,7 @@ pub fn iterates_badly(system: &System, each: &Each) -> bool {
 }
 
 /// Whether an order may not be told.
-fn unsettled(system: &System, order: &Order) -> bool {
+pub fn unsettled(system: &System, order: &Order) -> bool {
     match order {
         Order::Any => false,
         Order::Chosen(by) => undecided(system, by),

@@ -71,6 +71,21 @@ impl<'a> Under<'a> {
         copy
     }
 
+    /// Lets an iteration, itself and not a copy, go through its elements as it does under the alternative.
+    pub fn order_of(&mut self, id: StmtId) {
+        let mut kind = self.system.ops[id].kind.clone();
+        if let OpKind::Each(each) = &mut kind {
+            self.order(&mut each.order);
+        }
+        self.system.ops[id].kind = kind;
+    }
+
+    /// A condition as it is under the alternative.
+    pub fn condition(&mut self, mut e: Expr) -> Expr {
+        self.expr(&mut e);
+        e
+    }
+
     fn kind(&mut self, kind: &mut OpKind) {
         match kind {
             OpKind::Skip | OpKind::Leave(_) | OpKind::Resolve { .. } => {}

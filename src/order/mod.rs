@@ -46,7 +46,7 @@ use crate::typing::program::{
 use crate::verdict::{Commuting, Limitation, Outcome, Proof, Results};
 
 pub use points::{points, proof_of};
-pub use settled::settled;
+pub use settled::{exchangeable, settled};
 
 /// Where an order is in question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

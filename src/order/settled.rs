@@ -1,8 +1,11 @@
 //! Which questions about orders a matrix answers for boards of every size.
 
+use super::points::units;
 use super::{At, Evidence, Matrix, Pair, Point, Row, Settled, proof_of};
+use crate::footprint::{of_procedure, of_statement};
+use crate::ir::System;
 use crate::semantics::Site;
-use crate::verdict::{Argument, Certificate, Outcome, Proof, Question};
+use crate::verdict::{Argument, Certificate, Exchangeable, Outcome, Proof, Question};
 
 /// Why the answer to a question about an order is yes on every board, if a matrix tells.
 pub fn settled(matrix: &Matrix, proofs: &[Proof], question: Question) -> Option<Certificate> {
@@ -27,6 +30,38 @@ pub fn settled(matrix: &Matrix, proofs: &[Proof], question: Question) -> Option<
         }),
         _ => None,
     }
+}
+
+/// What comes to the same in every order, as a matrix tells.
+pub fn exchangeable(system: &System, matrix: &Matrix, proofs: &[Proof]) -> Exchangeable {
+    let units = units(system);
+    let mut found = Exchangeable::default();
+    for point in &matrix.points {
+        let rows: Vec<(At, &Row)> = point.rows.iter().map(|row| (point.at, row)).collect();
+        let Some(certificate) = told(proofs, &rows) else {
+            continue;
+        };
+        // What is told by the text alone takes it that both come to an end.
+        let partial = match point.at {
+            At::Each(stmt) => of_statement(system, stmt, units[&stmt]).partial,
+            At::List(id) | At::Places(id) => of_procedure(system, id).partial,
+            At::Together(_) | At::Event(_) => true,
+        };
+        let by_text = rows
+            .iter()
+            .any(|(_, row)| argument(&row.evidence) != Some(Argument::Exchange));
+        if partial && by_text {
+            continue;
+        }
+        let questions = certificate.questions;
+        match point.at {
+            At::Each(stmt) => drop(found.iterations.insert(stmt, questions)),
+            At::List(id) => drop(found.lists.insert(id, questions)),
+            At::Places(id) => drop(found.places.insert(id, questions)),
+            At::Together(_) | At::Event(_) => {}
+        }
+    }
+    found
 }
 
 fn pair(matrix: &Matrix, proofs: &[Proof], is_it: &dyn Fn(Pair) -> bool) -> Option<Certificate> {

@@ -9,6 +9,9 @@
 //!   set c.due to true                       alike: turns have nothing to do with each other
 //! ```
 //!
+//! Where the reading decides about nothing but an order, and it was shown that any two neighbours can be
+//! exchanged ([`Exchangeable`]), there is nothing left to compare.
+//!
 //! The smallest part is compared that can be: an operation, or what stands around it. A part that
 //! announces something into a queue is not, nor one between whose statements a restart rule could
 //! become due; and what is not performed but looked at (restart rules, what triggers match, headings,
@@ -16,14 +19,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::commute::{alike, any_board};
+use super::commute::{alike, any_board, same_truth};
 use super::context::Context;
+use super::ends::{each_op, units};
 use super::exec::any_locals;
-use crate::footprint::{self, Place, Reached, Reader, Unit, reached};
-use crate::ir::{Block, OpKind, System, Under};
+use crate::footprint::{self, Place, Reached, Reader, Unit, reached, unsettled};
+use crate::ir::{Binder, Block, Decider, Expr, ExprKind, Op, OpKind, Order, System, Under, Until};
 use crate::smt::Solver;
 use crate::typing::program::{BlockId, Cancel, Nest, ReadingId, SequenceId, StmtId, Unfinished};
-use crate::verdict::{Argument, Certificate, Obstacle, Refusal};
+use crate::verdict::{Argument, Certificate, Exchangeable, Obstacle, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
 
@@ -34,16 +38,18 @@ type Result<T> = std::result::Result<T, Refusal>;
 /// What stands in the way; nothing is said of whether they play alike.
 pub fn coincide(
     system: &System,
-    sequence: SequenceId,
-    reading: ReadingId,
+    (sequence, reading): (SequenceId, ReadingId),
+    exchangeable: &Exchangeable,
 ) -> std::result::Result<Certificate, Refusal> {
     let all = reached(system, sequence);
+    let ordered = ordered(system, (&all, reading), exchangeable);
+    let system = &ordered.system;
     looked_at(system, &all, reading)?;
     let mut alike = Alike {
         system,
         reading,
         restarts: restarts(system, &all),
-        questions: Vec::new(),
+        questions: ordered.questions,
     };
     for &id in &all.sequences {
         let procedure = &system.procedures[id];
@@ -59,13 +65,88 @@ pub fn coincide(
         alike.block(system.triggers[id].body, Unit::Trigger(id))?;
     }
     // What nothing depends on was asked because of something else.
-    if alike.questions.is_empty() {
+    if alike.questions.is_empty() && !ordered.any {
         return Err(Obstacle::Form.into());
     }
     Ok(Certificate {
         argument: Argument::Alike,
         questions: alike.questions,
     })
+}
+
+/// A system in which a reading no longer decides about orders that make no difference.
+struct Ordered {
+    system: System,
+    /// What the solver was asked about these orders.
+    questions: Vec<String>,
+    /// Whether there are any.
+    any: bool,
+}
+
+/// Puts every order that makes no difference as it is under the first alternative.
+fn ordered(
+    system: &System,
+    (all, reading): (&Reached, ReadingId),
+    exchangeable: &Exchangeable,
+) -> Ordered {
+    let mut found = Ordered {
+        system: system.clone(),
+        questions: Vec::new(),
+        any: false,
+    };
+    let mut twins = BTreeMap::new();
+    let units = units(all);
+    let mut iterations = Vec::new();
+    for &unit in &units {
+        each_op(system, unit, &mut |id| iterations.push(id));
+    }
+    for id in iterations {
+        let (OpKind::Each(each), Some(questions)) =
+            (&system.ops[id].kind, exchangeable.iterations.get(&id))
+        else {
+            continue;
+        };
+        // An order that cannot be told ends the run.
+        if mentions(&each.order, reading) && !unsettled(system, &each.order) {
+            Under::new(&mut found.system, (reading, 0), &mut twins).order_of(id);
+            found.took(questions);
+        }
+    }
+    for &id in &all.sequences {
+        let procedure = &system.procedures[id];
+        if matches!(&procedure.free, Some((Decider::Nobody, Some(one))) if *one == reading)
+            && let Some(questions) = exchangeable.lists.get(&id)
+        {
+            found.system.procedures[id].free = None;
+            found.took(questions);
+        }
+        if let Some((_, order, Nest::Unspecified(one))) = &procedure.over
+            && *one == reading
+            && !unsettled(system, order)
+            && let Some(questions) = exchangeable.places.get(&id)
+        {
+            if let Some((.., nest)) = &mut found.system.procedures[id].over {
+                *nest = Nest::Steps;
+            }
+            found.took(questions);
+        }
+    }
+    found
+}
+
+impl Ordered {
+    fn took(&mut self, questions: &[String]) {
+        self.questions.extend_from_slice(questions);
+        self.any = true;
+    }
+}
+
+/// Whether a reading decides about an order itself, not only about what it begins with.
+fn mentions(order: &Order, reading: ReadingId) -> bool {
+    match order {
+        Order::Per(one, all) => *one == reading || all.iter().any(|inner| mentions(inner, reading)),
+        Order::Any | Order::Chosen(_) | Order::Zone { .. } | Order::Players { .. } => false,
+    }
 }
 
 /// Nothing that is looked at, but not performed, depends on the reading.
@@ -132,6 +213,40 @@ struct Alike<'a> {
     questions: Vec<String>,
 }
 
+fn reader(system: &System, unit: Unit) -> Reader<'_> {
+    match unit {
+        Unit::Procedure(id) => Reader::of_procedure(system, id),
+        Unit::Trigger(id) => Reader::of_trigger(system, id),
+    }
+}
+
+/// Takes the conditions out of an operation that decides by them what of that inside is done, and for whom.
+fn taken(kind: &mut OpKind) -> Vec<(Expr, Option<Binder>)> {
+    let take = |e: &mut Expr| {
+        let yes = ExprKind::Const(1);
+        std::mem::replace(
+            e,
+            Expr {
+                kind: yes,
+                span: e.span,
+            },
+        )
+    };
+    match kind {
+        OpKind::If(arms, _) => arms.iter_mut().map(|(e, _)| (take(e), None)).collect(),
+        OpKind::Repeat(Until::Until(e) | Until::While(e), _) => vec![(take(e), None)],
+        OpKind::Each(each) => {
+            let binder = each.binder.clone();
+            let filter = each.binder.filter.as_deref_mut();
+            filter
+                .map(|e| (take(e), Some(binder)))
+                .into_iter()
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 impl Alike<'_> {
     /// That a block does the same under each alternative.
     fn block(&mut self, id: BlockId, unit: Unit) -> Result<()> {
@@ -161,8 +276,12 @@ impl Alike<'_> {
                 return Ok(());
             }
             self.questions.truncate(asked);
+        } else if self.by_conditions(id, unit).is_ok() {
+            return Ok(());
+        } else {
+            self.questions.truncate(asked);
         }
-        let binds = self.reader(unit).alone(id).binds;
+        let binds = reader(self.system, unit).alone(id).binds;
         if binds.is_some() && inside.is_empty() {
             return Err(Refusal::at(Obstacle::Form, self.system.ops[id].span));
         }
@@ -173,20 +292,65 @@ impl Alike<'_> {
         self.compare(&block, unit)
     }
 
+    /// Of an operation of which nothing but conditions depends on the reading: that they are true of the same
+    /// data, and that what stands inside is alike.
+    fn by_conditions(&mut self, id: StmtId, unit: Unit) -> Result<()> {
+        let Op { mut kind, span } = self.system.ops[id].clone();
+        let conditions = taken(&mut kind);
+        let mut system = self.system.clone();
+        let rest = system.ops.push(Op { kind, span });
+        let rest = reader(&system, unit).alone(rest).footprint;
+        if conditions.is_empty() || rest.consults.contains(&self.reading) {
+            return Err(Refusal::at(Obstacle::Form, span));
+        }
+        for (condition, binder) in conditions {
+            self.same_condition((condition, binder.as_ref()), unit)?;
+        }
+        for block in self.system.ops[id].kind.blocks() {
+            self.block(block, unit)?;
+        }
+        Ok(())
+    }
+
+    /// That a condition is true of the same data under each alternative as under the first.
+    fn same_condition(
+        &mut self,
+        (condition, binder): (Expr, Option<&Binder>),
+        unit: Unit,
+    ) -> Result<()> {
+        let count = self.system.readings[self.reading].alternatives;
+        for alternative in 1..count {
+            let mut twins = BTreeMap::new();
+            let mut system = self.system.clone();
+            let copies = [0, alternative].map(|at| {
+                let of = (self.reading, at);
+                Under::new(&mut system, of, &mut twins).condition(condition.clone())
+            });
+            let mut solver = Solver::new(super::RESOURCES);
+            let mut c = Context::new(&system);
+            let mut frame = any_locals(&mut c, unit);
+            if let Some(binder) = binder {
+                let element = c.any("element", binder.ty);
+                frame.bind(binder.local, Some(binder.ty), Some(element));
+            }
+            let board = any_board(&mut c);
+            self.questions.extend(same_truth(
+                &mut c,
+                &mut solver,
+                (&board, &frame),
+                (&copies[0], &copies[1]),
+            )?);
+        }
+        Ok(())
+    }
+
     fn whole(&mut self, id: BlockId, unit: Unit) -> Result<()> {
         self.compare(&self.system.blocks[id].clone(), unit)
     }
 
-    fn reader(&self, unit: Unit) -> Reader<'_> {
-        match unit {
-            Unit::Procedure(id) => Reader::of_procedure(self.system, id),
-            Unit::Trigger(id) => Reader::of_trigger(self.system, id),
-        }
-    }
-
     /// Whether an operation depends on the reading itself, not only what stands inside.
     fn alone(&self, id: StmtId, unit: Unit) -> bool {
-        let alone = self.reader(unit).alone(id);
+        let alone = reader(self.system, unit).alone(id);
         alone.footprint.consults.contains(&self.reading)
     }
 

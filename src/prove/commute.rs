@@ -18,7 +18,7 @@ use super::context::Context;
 use super::exec::{Exec, Frame};
 use super::state::{Cell, State, cells, sort_of};
 use crate::index::Id;
-use crate::ir::{Each, Range};
+use crate::ir::{Each, Expr, Range};
 use crate::smt::{Reply, Solver, Term, script};
 use crate::typing::program::{BlockId, DomainPolicy, Type};
 use crate::verdict::{Obstacle, Refusal};
@@ -337,6 +337,31 @@ pub(super) fn alike<'s>(
     match both_ways(c, solver, (&[], &goals), (*can, *could), comment)? {
         Told::Commute(texts) => Ok(texts),
         _ => Err(Obstacle::Form.into()),
+    }
+}
+
+/// The questions that show that two conditions are true of the same data, and always have a value.
+pub(super) fn same_truth<'s>(
+    c: &mut Context<'s>,
+    solver: &mut Solver,
+    (board, frame): (&State<'s>, &Frame),
+    (one, other): (&'s Expr, &'s Expr),
+) -> Result<Vec<String>> {
+    let mut x = Exec::new(c, board.clone(), vec![frame.clone()]);
+    let always = x.c.terms.truth(true);
+    let one = x.strictly(|x| x.eval(one, always))?;
+    let other = x.strictly(|x| x.eval(other, always))?;
+    let mut goals = std::mem::take(&mut x.required);
+    goals.push(c.terms.equal(one, other));
+    let goal = c.terms.and(&goals);
+    match ask(
+        c,
+        solver,
+        (&[], goal),
+        "a condition is true of the same data",
+    )? {
+        Ok(text) => Ok(vec![text]),
+        Err(_) => Err(Obstacle::Form.into()),
     }
 }
 

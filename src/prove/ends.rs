@@ -201,7 +201,7 @@ fn straight(system: &System, all: &Reached) -> Result<()> {
     Ok(())
 }
 
-fn units(all: &Reached) -> Vec<Unit> {
+pub(super) fn units(all: &Reached) -> Vec<Unit> {
     let sequences = all.sequences.iter().copied().map(Unit::Procedure);
     let triggers = all.triggers.iter().copied().map(Unit::Trigger);
     sequences.chain(triggers).collect()
@@ -228,7 +228,7 @@ fn ends_at_last(system: &System, (id, each): (StmtId, &Each), unit: Unit) -> boo
 }
 
 /// Each operation of a unit.
-fn each_op(system: &System, unit: Unit, then: &mut dyn FnMut(StmtId)) {
+pub(super) fn each_op(system: &System, unit: Unit, then: &mut dyn FnMut(StmtId)) {
     let mut blocks = all_blocks(system, unit);
     while let Some(block) = blocks.pop() {
         for &op in &system.blocks[block].ops {

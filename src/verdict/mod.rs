@@ -32,7 +32,9 @@ pub use finding::{
     Origin, Pair, Repair, Under,
 };
 pub use occurs::{Fact, Formula, Literal, Occurs, Test};
-pub use proof::{Argument, Certificate, Commuting, Obstacle, Outcome, Proof, Refusal};
+pub use proof::{
+    Argument, Certificate, Commuting, Exchangeable, Obstacle, Outcome, Proof, Refusal,
+};
 
 /// All that an engine has to say about a program.
 #[derive(Debug, Clone, PartialEq, Default)]

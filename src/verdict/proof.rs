@@ -1,5 +1,7 @@
 //! What is proved for boards of every size, and why something is not.
 
+use std::collections::BTreeMap;
+
 use crate::source::Span;
 use crate::typing::program::{SequenceId, StepId, StmtId, TriggerId};
 
@@ -107,9 +109,11 @@ impl Argument {
             }
             Self::Alike => {
                 "A part of a program can be replaced by one that does the same from all data, with the same \
-                 choices and the same ways to end. Each question asks for data from which a part that depends on \
-                 the reading does something else under one alternative than under the first; there are none if \
-                 the answer is unsat."
+                 choices and the same ways to end, and an order by another if any two neighbours can be exchanged. \
+                 Each question asks for data from which a part that depends on the reading does something else \
+                 under one alternative than under the first, or from which two orders of two things differ; there \
+                 are none if the answer is unsat. Of two things that never touch what the other changes it is told \
+                 from what they read and write, without a solver."
             }
         }
     }
@@ -142,6 +146,17 @@ pub struct Certificate {
     pub argument: Argument,
     /// What the solver was asked, in SMT-LIB 2; no data answer any of them with yes.
     pub questions: Vec<String>,
+}
+
+/// What comes to the same in every order, on boards of every size, with what the solver was asked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Exchangeable {
+    /// The elements of iterations.
+    pub iterations: BTreeMap<StmtId, Vec<String>>,
+    /// The steps of sequences.
+    pub lists: BTreeMap<SequenceId, Vec<String>>,
+    /// The places for which the steps of sequences are done, and what nests in what.
+    pub places: BTreeMap<SequenceId, Vec<String>>,
 }
 
 /// What stands in the way of an encoding that means the same as the rules.
