@@ -283,6 +283,9 @@ impl Basket<'_, '_> {
         let name = program.sequences[sequence].name.clone();
         let warn = |code, subject, detail| discovered(code, Severity::Warning, subject, detail);
         let (hit, question, violated) = match failure {
+            Failure::Legal(_) | Failure::Contract(_) | Failure::Frame(_) if !bench.job.full => {
+                return;
+            }
             Failure::Legal(index) => {
                 let legal = &program.legals[*index];
                 let detail = Detail::Legal(sequence, *index);
@@ -328,6 +331,7 @@ impl Basket<'_, '_> {
         };
         let place = self.place(leaf);
         let least = ways.least(node);
+        let violated = leaf.odds.judged(violated);
         let key = self
             .buckets
             .record(place, hit, least, || ways.ended(bench, node, violated));

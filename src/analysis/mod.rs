@@ -16,6 +16,7 @@
 //! | `watch`, `coverage` | what happens on the way through a graph |
 //! | `paths`, `sides`, `order`, `loops`, `growth`, `again`, `readings` | runs that show something |
 //! | `leaf`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
+//! | `demands` | what is demanded of the outcomes of a board, and which demands are at odds |
 //! | `trial` | whether what holds was ever put to the test |
 //! | `board`, `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
 //! | `closely` | what a single board, or a single run, shows |
@@ -55,6 +56,7 @@ mod readings;
 mod sides;
 
 mod compare;
+mod demands;
 mod document;
 mod example;
 mod harvest;
