@@ -276,11 +276,11 @@ impl<'a> Gathered<'a> {
             self.add(untested);
         }
         let all = std::mem::take(&mut self.findings).into_iter();
-        let mut findings: Vec<(BucketKey, Finding)> = all
-            .filter(|(_, finding)| is_wanted(program, options, finding))
-            .filter(|(_, finding)| !self.is_overtaken(finding))
-            .collect();
+        let mut findings: Vec<(BucketKey, Finding)> = all.collect();
         demands::retell(&mut findings);
+        findings.retain(|(_, finding)| {
+            is_wanted(program, options, finding) && !self.is_overtaken(finding)
+        });
         findings.sort_by(|(a, one), (b, other)| {
             let place = |finding: &Finding| (finding.severity, finding.spans.first().copied());
             place(one).cmp(&place(other)).then_with(|| a.cmp(b))

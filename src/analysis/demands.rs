@@ -174,6 +174,15 @@ impl Odds {
     }
 }
 
+/// Whether other outcomes may meet what a run violates, as far as it is a demand.
+pub fn is_mixed(program: &Program, violated: &Violated) -> bool {
+    match violated {
+        Violated::Claim(at) => is_demand(program, *at),
+        Violated::Legal(_) | Violated::Contract(..) => true,
+        _ => false,
+    }
+}
+
 /// The smallest set that has something in common with each of some sets; of several that are as small
 /// the first. None if one of them is empty, or it would be too large.
 fn smallest(sets: &[BTreeSet<Demand>]) -> Option<Vec<Demand>> {
@@ -329,4 +338,51 @@ fn runs(
         found.witness.runs.push(scribe.ended(&route)?);
     }
     Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The demands of a set, as the bits of a number.
+    fn set(bits: u32) -> BTreeSet<Demand> {
+        let all = (0..8).filter(|at| bits >> at & 1 == 1);
+        all.map(Demand::Claim).collect()
+    }
+
+    /// The smallest set, and the first of those, by trying all.
+    fn by_force(sets: &[BTreeSet<Demand>]) -> Option<Vec<Demand>> {
+        let all = (1..256).map(set);
+        let hits = |core: &BTreeSet<Demand>| sets.iter().all(|one| !one.is_disjoint(core));
+        let cores = all.filter(|core| core.len() <= MOST_DEMANDS && hits(core));
+        let found = cores.min_by_key(|core| (core.len(), core.clone()));
+        found.map(|core| core.into_iter().collect())
+    }
+
+    #[test]
+    fn the_smallest_core_is_found_and_of_several_the_first() {
+        let mut state: u32 = 7;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state >> 16
+        };
+        let mut sizes = BTreeSet::new();
+        for _ in 0..400 {
+            let count = 1 + next() % 8;
+            // Small sets need large cores.
+            let sets: Vec<BTreeSet<Demand>> = (0..count)
+                .map(|_| match next() % 3 {
+                    0 => set(next() & next() & 255),
+                    1 => set(1 << (next() % 8)),
+                    _ => set(next() & 255),
+                })
+                .collect();
+            let found = smallest(&sets);
+            assert_eq!(found, by_force(&sets), "{sets:?}");
+            sizes.insert(found.map_or(0, |core| core.len()));
+        }
+        assert!(sizes.len() >= 6, "{sizes:?}");
+        let seven: Vec<BTreeSet<Demand>> = (0..7).map(|at| set(1 << at)).collect();
+        assert_eq!(smallest(&seven), None);
+    }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bucket::{BucketKey, Buckets, Hit, Place};
+use super::demands::is_mixed;
 use super::graph::End;
 use super::growth;
 use super::leaf::{Bench, Failure, Leaf};
@@ -173,6 +174,7 @@ impl Basket<'_, '_> {
             entities: self.board.1,
             readings: &leaf.readings,
             oblique: false,
+            mixed: false,
         }
     }
 
@@ -329,9 +331,12 @@ impl Basket<'_, '_> {
                 (hit, Question::Claim(*claim), Violated::Claim(*claim))
             }
         };
-        let place = self.place(leaf);
-        let least = ways.least(node);
         let violated = leaf.odds.judged(violated);
+        let place = Place {
+            mixed: is_mixed(program, &violated),
+            ..self.place(leaf)
+        };
+        let least = ways.least(node);
         let key = self
             .buckets
             .record(place, hit, least, || ways.ended(bench, node, violated));

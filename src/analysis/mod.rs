@@ -24,9 +24,10 @@
 //! | `describe` | all boards on which a finding occurs, by what can be seen on them |
 //!
 //! *Guarantees.* Whatever is `holds in scope` was looked at on every legal board up to the sizes
-//! printed. A finding's witness is of the strongest basis, then has the fewest entities, then the
-//! fewest unspecified lists out of their order, then the fewest micro-steps, then the smallest values,
-//! unless it is marked as best effort. The same program and engine give the same results, byte for byte.
+//! printed. A finding's witness is of the strongest basis, then has the fewest entities, then (of a
+//! demand) no outcome that meets it, then the fewest unspecified lists out of their order, then the
+//! fewest micro-steps, then the smallest values, unless it is marked as best effort. The same program
+//! and engine give the same results, byte for byte.
 //!
 //! *Limits.* Numbers of boards, states and steps ([`Limits`]); meeting one makes verdicts unknown.
 //! Boards with runs that leave the bounds of exploration support no comparison, no class of loop but

@@ -36,7 +36,7 @@ pub(super) fn paragraph(words: Words<'_>, sequence: SequenceId, finding: &Findin
         (_, all) => format!("none of them meets all {all}: {}", told(words, demands)),
     };
     let either = match demands.core.len() {
-        1 => " From other boards it can turn out either way.",
+        1 => " From smaller boards it can turn out either way.",
         _ => "",
     };
     format!(

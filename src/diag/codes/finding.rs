@@ -199,7 +199,7 @@ each demand a run that breaks just this one. Demands are claims with `must` or
 conditions of `legal` and what its contract ensures. Questions demand nothing.
 
 If a single demand is named, the procedure itself rules it out on this board,
-while from other boards it can turn out either way.
+while from smaller boards it can turn out either way.
 ";
 
     MANDATORY_LOOP = "F0501", "a run can come to a loop without a way out", "
