@@ -119,12 +119,15 @@ impl<'a> Court<'a> {
     }
 }
 
+/// Gets an outcome, and which of some demands are not met there.
+type Visit<'v> = &'v mut dyn FnMut(Interpreter<'_>, &Ended, Vec<usize>) -> Result<(), ReplayError>;
+
 /// Calls `visit` with each outcome of the runs that start as one does, and which of some demands are
 /// not met there.
 fn each_outcome(
     program: &Program,
     (run, core): (&Run, &[Violated]),
-    visit: &mut dyn FnMut(Interpreter<'_>, &Ended, Vec<usize>) -> Result<(), ReplayError>,
+    visit: Visit<'_>,
 ) -> Result<(), ReplayError> {
     let court = Court::of(program, run)?;
     for demand in core {

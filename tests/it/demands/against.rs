@@ -35,6 +35,9 @@ const MOST_STATES: usize = 20_000;
 /// Demands: claims, then conditions of legality, then what a contract ensures.
 type Core = Vec<(u8, usize)>;
 
+/// What is demanded: which demand it is, whether only of ends with the tag `end`, and the condition.
+type Demand<'p> = ((u8, usize), bool, &'p Expr);
+
 /// Why a board is left out.
 enum Stuck {
     Consult(ReadingId),
@@ -92,12 +95,8 @@ impl<'p> Asked<'p> {
         }
     }
 
-    /// What is demanded on a board: which, only of the tag `end`, and the condition.
-    fn demands(
-        &self,
-        readings: &Readings,
-        board: &Data,
-    ) -> Result<Vec<((u8, usize), bool, &'p Expr)>, Stuck> {
+    /// What is demanded on a board.
+    fn demands(&self, readings: &Readings, board: &Data) -> Result<Vec<Demand<'p>>, Stuck> {
         let mut found = Vec::new();
         for (at, claim) in self.program.claims.iter().enumerate() {
             if claim.question || claim.kind.sequence() != self.sequence || !self.is_claimed() {
@@ -129,7 +128,7 @@ impl<'p> Asked<'p> {
     /// The cores of a board under an assignment, or what is wanting.
     fn cores(&self, readings: &Readings, board: &Data) -> Result<BTreeSet<Core>, Stuck> {
         let it = self.it(readings);
-        let mut ends: HashSet<Ended> = HashSet::new();
+        let mut ends: BTreeSet<Ended> = BTreeSet::new();
         let first = it.start(self.sequence, &[], board.clone());
         let mut known: HashSet<State> = HashSet::from([first.clone()]);
         let mut todo = vec![first];

@@ -173,8 +173,9 @@ fn refused(change: impl FnOnce(&mut Demands)) -> ReplayError {
 
 #[test]
 fn a_witness_that_is_not_true_is_refused() {
+    type Case<'a> = (&'a dyn Fn(&mut Demands), ReplayError);
     let claim = Violated::Claim;
-    let cases: [(&dyn Fn(&mut Demands), ReplayError); 10] = [
+    let cases: [Case<'_>; 10] = [
         (&|one| one.runs.swap(0, 1), ReplayError::OtherDemand),
         (&|one| one.core.swap(0, 1), ReplayError::OtherOutcomes),
         (&|one| one.runs.truncate(1), ReplayError::NoDemand),
