@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bucket::BucketKey;
+use super::demands;
 use super::document;
 use super::example::Examined;
 use super::options::Options;
@@ -275,10 +276,11 @@ impl<'a> Gathered<'a> {
             self.add(untested);
         }
         let all = std::mem::take(&mut self.findings).into_iter();
-        let mut findings: Vec<(BucketKey, Finding)> = all
-            .filter(|(_, finding)| is_wanted(program, options, finding))
-            .filter(|(_, finding)| !self.is_overtaken(finding))
-            .collect();
+        let mut findings: Vec<(BucketKey, Finding)> = all.collect();
+        demands::retell(&mut findings);
+        findings.retain(|(_, finding)| {
+            is_wanted(program, options, finding) && !self.is_overtaken(finding)
+        });
         findings.sort_by(|(a, one), (b, other)| {
             let place = |finding: &Finding| (finding.severity, finding.spans.first().copied());
             place(one).cmp(&place(other)).then_with(|| a.cmp(b))
@@ -306,6 +308,7 @@ fn is_wanted(program: &Program, options: &Options, finding: &Finding) -> bool {
         let clause = |clause: &ClauseIdx| program.clauses[*clause].id == *word;
         word.eq_ignore_ascii_case(finding.code.id())
             || is_about(word, &finding.subject)
+            || finding.demanded(program).contains(&word.as_str())
             || finding.clauses.iter().any(clause)
     };
     options.only.is_empty() || options.only.iter().any(has)

@@ -48,6 +48,7 @@ pub type Version<'a> = (&'a Program, &'a dyn Engine);
 pub fn apart(versions: [Version<'_>; 2], job: &Job, options: &Options) -> Apart {
     let job = Job {
         claims: Vec::new(),
+        also: Vec::new(),
         ..job.clone()
     };
     let benches = versions.map(|version| Bench::new(version, &job, options.limits, Vec::new()));

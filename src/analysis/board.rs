@@ -176,6 +176,7 @@ impl Said {
             let ways = Ways::new(leaf);
             basket.leaf(leaf, &ways);
             basket.comparisons(leaf, &ways);
+            basket.odds(leaf, &ways);
         }
         if bench.job.full {
             basket.assignments(leaves);

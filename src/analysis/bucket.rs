@@ -54,6 +54,8 @@ pub struct Place<'a> {
     pub readings: &'a Readings,
     /// What is shown does not show what the finding is about as well as it could be shown.
     pub oblique: bool,
+    /// Other runs from the board end as they should; of boards with as many entities another is shown.
+    pub mixed: bool,
 }
 
 #[derive(Debug)]
@@ -80,9 +82,9 @@ pub struct Buckets {
     known: Arc<Sizes>,
 }
 
-/// Of a witness its basis, whether it is oblique, how many entities the board has, how many lists are
-/// not done as they stand, and how many steps there are.
-type Size = (BasisKind, bool, usize, usize, u64);
+/// Of a witness its basis, whether it is oblique, how many entities the board has, whether other runs end
+/// as they should, how many lists are not done as they stand, and how many steps there are.
+type Size = (BasisKind, bool, usize, bool, usize, u64);
 
 /// The sizes of the smallest witnesses known.
 pub type Sizes = BTreeMap<BucketKey, Size>;
@@ -180,7 +182,13 @@ impl Buckets {
         if !bucket.under.contains(place.readings) {
             bucket.under.insert(place.readings.clone());
         }
-        let smallest = (strongest, place.oblique, place.entities, freed, least);
+        let Place {
+            oblique,
+            entities,
+            mixed,
+            ..
+        } = place;
+        let smallest = (strongest, oblique, entities, mixed, freed, least);
         let known = [bucket.size, self.known.get(&key).copied()];
         let known = known.into_iter().flatten().min();
         if known.is_some_and(|size| size <= smallest) {
@@ -194,13 +202,7 @@ impl Buckets {
         let Some(found) = witness() else {
             return key;
         };
-        let size = (
-            found.basis,
-            place.oblique,
-            place.entities,
-            freed,
-            found.steps,
-        );
+        let size = (found.basis, oblique, entities, mixed, freed, found.steps);
         if known.is_none_or(|known| size < known) {
             bucket.size = Some(size);
             bucket.witness = Some(found.witness);

@@ -17,6 +17,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::bucket::Buckets;
+use super::demands;
 use super::engine::Engine;
 use super::harvest::{Asked, Basket, Ways};
 use super::job::Job;
@@ -32,7 +33,7 @@ use crate::verdict::{Finding, Minimality};
 use crate::witness::{Witness, replay};
 
 /// What one board shows of itself.
-const OF_ONE_BOARD: [Code; 26] = [
+const OF_ONE_BOARD: [Code; 27] = [
     code::ORDER_MATTERS,
     code::STEPS_MATTER,
     code::POSITION_MATTERS,
@@ -47,6 +48,7 @@ const OF_ONE_BOARD: [Code; 26] = [
     code::CONTRADICTION,
     code::OVERRULED,
     code::POWER_DIFFERS,
+    code::DEMANDS_AT_ODDS,
     code::MANDATORY_LOOP,
     code::ORDER_LOOP,
     code::CHANCE_LOOP,
@@ -83,7 +85,9 @@ pub fn is_of_one_board(code: Code) -> bool {
 pub fn closely((program, engine): (&Program, &dyn Engine), job: &Job, options: &Options) -> Close {
     let explored = survey::explore((program, engine), job, (options, 0), &mut |_| {});
     let complete = explored.scope.limitations.is_empty();
-    let findings = explored.findings.into_iter().map(|(_, finding)| finding);
+    let mut findings = explored.findings;
+    demands::retell(&mut findings);
+    let findings = findings.into_iter().map(|(_, finding)| finding);
     let findings = findings.filter(|one| is_of_one_board(one.code));
     Close {
         findings: replayed(program, findings),

@@ -147,6 +147,7 @@ fn add(buckets: &mut Buckets, hit: Hit) {
         entities: 0,
         readings: &readings,
         oblique: false,
+        mixed: false,
     };
     buckets.record(place, hit, 0, || None::<Found<Witness>>);
 }

@@ -465,6 +465,7 @@ impl<'a> Follower<'a> {
         for (line, why, shown) in &self.failed {
             let place = Place {
                 oblique: false,
+                mixed: false,
                 board: 1,
                 entities: self.board.entities.len(),
                 readings: &self.readings,

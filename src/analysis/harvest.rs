@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bucket::{BucketKey, Buckets, Hit, Place};
+use super::demands::is_mixed;
 use super::graph::End;
 use super::growth;
 use super::leaf::{Bench, Failure, Leaf};
@@ -173,6 +174,7 @@ impl Basket<'_, '_> {
             entities: self.board.1,
             readings: &leaf.readings,
             oblique: false,
+            mixed: false,
         }
     }
 
@@ -283,6 +285,9 @@ impl Basket<'_, '_> {
         let name = program.sequences[sequence].name.clone();
         let warn = |code, subject, detail| discovered(code, Severity::Warning, subject, detail);
         let (hit, question, violated) = match failure {
+            Failure::Legal(_) | Failure::Contract(_) | Failure::Frame(_) if !bench.job.full => {
+                return;
+            }
             Failure::Legal(index) => {
                 let legal = &program.legals[*index];
                 let detail = Detail::Legal(sequence, *index);
@@ -326,7 +331,11 @@ impl Basket<'_, '_> {
                 (hit, Question::Claim(*claim), Violated::Claim(*claim))
             }
         };
-        let place = self.place(leaf);
+        let violated = leaf.odds.judged(violated);
+        let place = Place {
+            mixed: is_mixed(program, &violated),
+            ..self.place(leaf)
+        };
         let least = ways.least(node);
         let key = self
             .buckets

@@ -9,6 +9,7 @@ use crate::typing::program::{
     TriggerId,
 };
 use crate::verdict::ScopeOf;
+use crate::witness::is_demand;
 
 /// A sequence to explore from all legal boards.
 #[derive(Debug, Clone)]
@@ -25,6 +26,8 @@ pub struct Job {
     pub variant: Variant,
     /// Claims about it, by position.
     pub claims: Vec<usize>,
+    /// Others that demand something beside them, by position. None if all claims are looked at.
+    pub also: Vec<usize>,
     /// Whether everything is looked at, or only the claims.
     pub full: bool,
     /// Whether boards count that the specification leaves out of what is explored.
@@ -43,6 +46,12 @@ impl Job {
             ScopeOf::Verify(at) => Some(at),
             _ => None,
         }
+    }
+
+    /// Whether any of its claims demands something of outcomes.
+    pub fn demands(&self, program: &Program) -> bool {
+        let mut claims = self.claims.iter();
+        claims.any(|&claim| is_demand(program, claim))
     }
 
     /// Whether a claim about the sequence is looked at: wherever the program is as in the first.
@@ -65,6 +74,7 @@ pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
                 ..Variant::default()
             },
             claims: Vec::new(),
+            also: Vec::new(),
             full: claims.is_none(),
             all_legal: false,
         });
@@ -82,6 +92,7 @@ pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
                 observer: None,
                 variant: Variant::default(),
                 claims: vec![index],
+                also: Vec::new(),
                 full: false,
                 all_legal: false,
             });
@@ -92,6 +103,14 @@ pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
         }
     }
     jobs.retain(|job| job.full || !job.claims.is_empty());
+    for job in jobs.iter_mut().filter(|job| job.demands(program)) {
+        let about = |&claim: &usize| {
+            let is_asked = job.claims.contains(&claim);
+            !is_asked && program.claims[claim].kind.sequence() == job.sequence
+        };
+        let others = (0..program.claims.len()).filter(about);
+        job.also = others.filter(|&claim| is_demand(program, claim)).collect();
+    }
     jobs
 }
 

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::again::{Again, Effects, Repeats};
+use super::demands::Odds;
 use super::engine::Engine;
 use super::graph::{Graph, Halt, Task, unless_consulted};
 use super::job::Job;
@@ -18,7 +19,7 @@ use crate::typing::program::{
     ClaimKind, Expr, ObserverId, Program, ReadingId, SequenceId, StepId, StmtId,
 };
 use crate::verdict::ClaimFailure;
-use crate::witness::{Difference, Lens, Root, outside_contract};
+use crate::witness::{Difference, Lens, Root, is_outcome, outside_contract};
 
 /// A board under an assignment.
 #[derive(Debug)]
@@ -31,10 +32,13 @@ pub struct Leaf {
     pub values: Vec<Values>,
     /// Some run was given up: nothing can be compared.
     pub limited: bool,
-    /// For each claim of the job whether the board meets its condition.
+    /// For each claim of the job, and then for each that it looks at also, whether the board meets its
+    /// condition.
     pub concerned: Vec<bool>,
     /// What is wrong at ends: the node, and what.
     pub failures: Vec<(usize, Failure)>,
+    /// Which demands are at odds.
+    pub odds: Odds,
     /// Fixed iterations run in any order.
     pub freed: Vec<(StmtId, Graph, Values)>,
     /// Steps left out: whether that makes a difference.
@@ -240,6 +244,7 @@ impl<'a> Bench<'a> {
         let concerned = self.concerned(it, start.board)?;
         let mut leaf = Leaf {
             readings: readings.clone(),
+            odds: Odds::of(self, &graph, (&failures, &concerned)),
             graph,
             values,
             limited,
@@ -299,6 +304,8 @@ impl<'a> Bench<'a> {
             values: Vec::new(),
             limited: graph.is_limited(),
             failures: self.failures(it, &graph)?,
+            // Other runs may meet what this one does not.
+            odds: Odds::default(),
             concerned: self.concerned(it, start.board)?,
             graph,
             freed: Vec::new(),
@@ -318,7 +325,7 @@ impl<'a> Bench<'a> {
 
     fn concerned(&self, it: Interpreter<'_>, board: &Data) -> Result<Vec<bool>, Halt> {
         let mut concerned = Vec::new();
-        for &claim in &self.job.claims {
+        for &claim in self.job.claims.iter().chain(&self.job.also) {
             let condition = match &self.program.claims[claim].kind {
                 ClaimKind::Equivalent(_, _, condition)
                 | ClaimKind::Terminates(_, condition)
@@ -335,11 +342,14 @@ impl<'a> Bench<'a> {
 
     fn failures(&self, it: Interpreter<'_>, graph: &Graph) -> Result<Vec<(usize, Failure)>, Halt> {
         let mut found = Vec::new();
+        // What is promised is a demand beside those that are claimed.
+        let demands = self.job.verify().is_some() && self.job.demands(self.program);
+        let promised = self.job.full || demands;
         for (at, node) in graph.nodes.iter().enumerate() {
             let Some(end) = &node.end else { continue };
             let data = &end.ended.data;
             let mut add = |failure| found.push((at, failure));
-            if end.ended.tag == Tag::End && self.job.full {
+            if end.ended.tag == Tag::End && promised {
                 for (index, legal) in self.program.legals.iter().enumerate() {
                     if fails(it, &legal.condition, data, &graph.board)?.is_some() {
                         add(Failure::Legal(index));
@@ -347,11 +357,8 @@ impl<'a> Bench<'a> {
                 }
                 self.contract(it, graph, data, &mut add)?;
             }
-            let ends = matches!(
-                end.ended.tag,
-                Tag::End | Tag::Win(_) | Tag::Loss(_) | Tag::Draw
-            );
-            for &claim in &self.job.claims {
+            let ends = is_outcome(&end.ended.tag);
+            for &claim in self.job.claims.iter().chain(&self.job.also) {
                 let condition = match &self.program.claims[claim].kind {
                     ClaimKind::Must(e, ..) => e,
                     // A declared outcome is not the end of the sequence.

@@ -508,6 +508,7 @@ impl Exploration<'_, '_> {
             entities: 0,
             readings: &readings,
             oblique: false,
+            mixed: false,
         };
         self.buckets
             .record(place, hit, 0, || None::<super::sides::Found<Witness>>);

@@ -2,7 +2,7 @@
 
 use super::Feature;
 use super::maker::{Around, Maker};
-use super::tree::{condition, field, item, name, named, text, tight};
+use super::tree::{condition, field, item, name, named, not, text, tight};
 use super::world::Place;
 use crate::syntax::ast::{
     At, Claim, ClaimKind, Document, Expr, File, Item, ItemKind, Name, Observer, Sight, StepRef,
@@ -11,6 +11,13 @@ use crate::syntax::ast::{
 use arbitrary::{Result, Unstructured};
 
 const CLAIMS: [&str; 3] = ["first_claim", "second_claim", "third_claim"];
+
+const DEMANDS: [&str; 4] = [
+    "first_demand",
+    "second_demand",
+    "third_demand",
+    "fourth_demand",
+];
 
 impl Maker<'_> {
     /// The specification.
@@ -130,6 +137,45 @@ impl Maker<'_> {
                 let root = self.one_of(&roots)?;
                 items.push(item(self.claim(claim, &root)?));
             }
+            items.extend(self.demands(&roots)?);
+        }
+        Ok(items)
+    }
+
+    /// Claims that demand several things of the end of one sequence; often what cannot be met together.
+    fn demands(&mut self, roots: &[String]) -> Result<Vec<Item>> {
+        let count = self.pick(&[(5, 0), (1, 2), (2, 3), (1, 4)])?;
+        let root = self.one_of(roots)?;
+        let around = Around {
+            old: true,
+            ..self.around
+        };
+        let mut made: Vec<Expr> = Vec::new();
+        let mut items = Vec::new();
+        for demand in DEMANDS.iter().take(count) {
+            let before = self.any_of(&made)?;
+            let against = before.filter(|_| made.len() < 3);
+            let holds = match (against, self.odds(112)?) {
+                (Some(before), true) => not(before),
+                _ => {
+                    let locals = std::mem::take(&mut self.locals);
+                    let holds = self.amid(around, |maker| maker.truth(2))?;
+                    self.locals = locals;
+                    holds
+                }
+            };
+            let holds = condition(holds);
+            made.push(holds.clone());
+            let kind = match self.odds(48)? {
+                true => ClaimKind::Invariant(holds, At::End, name(&root)),
+                false => ClaimKind::Must(holds, name(&root), None),
+            };
+            items.push(item(ItemKind::Claim(Claim {
+                question: false,
+                name: name(demand),
+                kind,
+                observer: None,
+            })));
         }
         Ok(items)
     }

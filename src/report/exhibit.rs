@@ -2,6 +2,7 @@
 //! where two ends differ.
 
 use super::board;
+use super::demands;
 use super::outcome::{beside, end};
 use super::trace;
 use super::words::Words;
@@ -75,6 +76,7 @@ fn compared(witness: &Witness) -> Option<Option<ObserverId>> {
         Witness::Versus(versus) => Some(versus.observer),
         Witness::Again { observer, .. } => Some(*observer),
         Witness::Power(power) => Some(power.observer),
+        Witness::Demands(demands) => (demands.runs.len() == 2).then_some(demands.observer),
         Witness::Run { .. } | Witness::Lasso { .. } | Witness::Growth { .. } => None,
     }
 }
@@ -99,6 +101,7 @@ fn run_titles(words: Words<'_>, witness: &Witness) -> Vec<String> {
         }
         Witness::Again { .. } => ["First", "Once again"],
         Witness::Power(power) => return power_titles(words, power),
+        Witness::Demands(demands) => return demands::titles(words, demands),
     };
     titles.iter().map(|&title| title.to_owned()).collect()
 }

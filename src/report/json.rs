@@ -9,12 +9,12 @@ use super::verdict::{
     scope_condition, scope_subject, untested, word,
 };
 use super::words::{Words, basis};
-use super::{Sheet, Standing, Tally, board, occurs, trace};
+use super::{Sheet, Standing, Tally, board, demands, occurs, trace};
 use crate::coverage::{ClauseState, clauses};
 use crate::source::Span;
 use crate::typing::program::ClauseIdx;
 use crate::verdict::{Answer, Finding, Minimality, Occurs, Scope, Verdict, fingerprint};
-use crate::witness::{Run, RunEnd, Witness};
+use crate::witness::{Run, RunEnd, Violated, Witness};
 use serde_json::{Value, json};
 
 /// The version of the format. Members may be added without a new version; one that
@@ -176,6 +176,7 @@ fn witness_json(words: Words<'_>, witness: &Witness) -> Value {
         Witness::Lasso { .. } => "lasso",
         Witness::Growth { .. } => "growth",
         Witness::Power(_) => "power",
+        Witness::Demands(_) => "demands",
     };
     let runs = witness.runs();
     let differences = match (witness, &runs[..]) {
@@ -188,13 +189,38 @@ fn witness_json(words: Words<'_>, witness: &Witness) -> Value {
         (Witness::Power(power), [first, second, ..]) => {
             beside(words, first, second, power.observer)
         }
+        (Witness::Demands(demands), [first, second]) => {
+            beside(words, first, second, demands.observer)
+        }
         _ => Vec::new(),
     };
+    let ways = match witness {
+        Witness::Demands(demands) => demands::patterns(&demands.ways),
+        _ => Vec::new(),
+    };
+    let way = |(broken, outcomes): (Vec<usize>, u64)| {
+        let core = match witness {
+            Witness::Demands(demands) => demands.core.as_slice(),
+            _ => &[],
+        };
+        let names = broken.iter().filter_map(|&at| core.get(at));
+        let names: Vec<String> = names.map(|one| demands::name(words, one)).collect();
+        json!({ "not_met": names, "outcomes": outcomes })
+    };
+    let everywhere = matches!(
+        witness,
+        Witness::Run {
+            violated: Violated::Everywhere(_),
+            ..
+        }
+    );
     let difference = |[what, first, second]: [String; 3]| json!({ "what": what, "first": first, "second": second });
     json!({
         "kind": kind,
         "runs": runs.into_iter().map(|run| run_json(words, run)).collect::<Vec<_>>(),
         "differences": differences.into_iter().map(difference).collect::<Vec<_>>(),
+        "ways": ways.into_iter().map(way).collect::<Vec<_>>(),
+        "everywhere": everywhere,
     })
 }
 

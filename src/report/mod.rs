@@ -22,6 +22,7 @@ mod campaign;
 mod certificates;
 mod changes;
 mod coverage;
+mod demands;
 pub mod diagram;
 pub mod exchange;
 mod exhibit;

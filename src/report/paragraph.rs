@@ -5,13 +5,14 @@
 //! specification's own.
 
 use super::asserted::{self, claim, untested};
+use super::demands;
 use super::layout::list;
 use super::outcome::{beside, end, gap, outcome, quoted, range};
 use super::words::{Words, plain};
 use crate::semantics::{KeyType, Names, Readings, Site, Tag, Who};
 use crate::typing::program::{GapId, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value};
 use crate::verdict::{ClaimFailure, Detail, Difference, Finding, LoopClass, Pair, Under};
-use crate::witness::{Ability, Grown, Power, Run, Witness};
+use crate::witness::{Ability, Grown, Power, Run, Violated, Witness};
 
 /// So many places in which two ends differ are named in a sentence.
 const MOST_VALUES: usize = 3;
@@ -81,6 +82,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::Conflict(site, matters) => conflict(words, *site, *matters),
         Detail::Range(exceeded) => sentence(&range(words, names, exceeded)),
         Detail::Reading { .. } | Detail::ReadingPower { .. } => reading(words, &finding.detail),
+        Detail::Demands(sequence, _) => demands::paragraph(words, *sequence, finding),
         Detail::Loop { sequence, class } => format!(
             "{} {}{}",
             words.sequence(*sequence),
@@ -436,6 +438,15 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
              not known.",
             later.len()
         )),
+        Witness::Run {
+            run,
+            violated: Violated::Everywhere(_),
+        } => Some(demands::everywhere(words, run)),
+        Witness::Demands(shown) => {
+            let runs: Vec<&Run> = shown.runs.iter().collect();
+            let rests = demands::rests(words, &runs);
+            (!rests.is_empty()).then(|| rests.trim_start().to_owned())
+        }
         Witness::Run { .. } | Witness::Again { .. } | Witness::Lasso { .. } => None,
     }
 }

@@ -214,8 +214,8 @@ pub fn unused_accepts(program: &Program, findings: &[Finding]) -> Vec<usize> {
         .collect()
 }
 
-/// Whether a finding is at what an `accept` names: a clause, a claim, a reading, a gap, or a step as
-/// `cleanup.destroy`, which covers all that stands in it.
+/// Whether a finding is at what an `accept` names: a clause, a claim (also one of several that are at odds),
+/// a reading, a gap, or a step as `cleanup.destroy`, which covers all that stands in it.
 fn stands_at(program: &Program, finding: &Finding, at: &str) -> bool {
     let path = at.replace('.', "/");
     let inside = |subject: &str| {
@@ -229,7 +229,8 @@ fn stands_at(program: &Program, finding: &Finding, at: &str) -> bool {
         debug_assert!(index.index() < program.clauses.len());
         program.clauses[*index].id == at
     };
-    inside(&finding.subject) || finding.clauses.iter().any(clause)
+    let demanded = finding.demanded(program);
+    inside(&finding.subject) || demanded.contains(&at) || finding.clauses.iter().any(clause)
 }
 
 #[cfg(test)]

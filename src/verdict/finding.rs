@@ -6,9 +6,9 @@ use crate::semantics::{ChoiceKind, Exceeded, GapName, Readings, Site, Who};
 use crate::source::Span;
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{
-    ClauseIdx, EntityId, GapId, ReadingId, SequenceId, StepId, StmtId, TriggerId, Value,
+    ClauseIdx, EntityId, GapId, Program, ReadingId, SequenceId, StepId, StmtId, TriggerId, Value,
 };
-use crate::witness::{Ability, Grown, Outcome, Witness};
+use crate::witness::{Ability, Grown, Outcome, Violated, Witness};
 
 /// Something wrong or noteworthy.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +43,21 @@ pub struct Finding {
     pub minimality: Minimality,
     /// The facts.
     pub detail: Detail,
+}
+
+impl Finding {
+    /// The names of claims and conditions of legality that are at odds, if that is what it says.
+    pub fn demanded<'p>(&self, program: &'p Program) -> Vec<&'p str> {
+        let Detail::Demands(_, core) = &self.detail else {
+            return Vec::new();
+        };
+        let name = |one: &Violated| match one {
+            Violated::Claim(at) => program.claims.get(*at).map(|claim| claim.name.as_str()),
+            Violated::Legal(at) => program.legals.get(*at).map(|legal| legal.name.as_str()),
+            _ => None,
+        };
+        core.iter().filter_map(name).collect()
+    }
 }
 
 /// Who says that something is wrong.
@@ -190,6 +205,8 @@ pub enum Detail {
         /// How they stand to each other.
         difference: Difference,
     },
+    /// At each outcome of the sequence some of these demands is not met, at none all of them are.
+    Demands(SequenceId, Vec<Violated>),
     /// A run may never end.
     Loop {
         /// The sequence.

@@ -51,6 +51,14 @@ pub enum ReplayError {
     NotConnected,
     /// The player can do it on both sides, or on neither.
     SamePower,
+    /// Something that is said to be demanded is no demand on these runs.
+    NoDemand,
+    /// Some outcome of the board meets all of what is demanded.
+    AllMet,
+    /// Of what is demanded a run does not break just the one that it is shown for.
+    OtherDemand,
+    /// Some run from the board was given up, so that not all of its outcomes are known.
+    GivenUp,
     /// More micro-steps than this are not replayed.
     TooLong(u64),
     /// More states than this are not enumerated.
@@ -108,6 +116,12 @@ impl fmt::Display for ReplayError {
             Self::NothingChanges => "doing it again changes nothing that is observed",
             Self::NotConnected => "the second run does not start where the first one ended",
             Self::SamePower => "the player can do it under both readings, or under neither",
+            Self::NoDemand => "what it says to be demanded is not demanded of these runs",
+            Self::AllMet => "a run from this board can end so that everything demanded is met",
+            Self::OtherDemand => "a run does not break just the demand that it is shown for",
+            Self::GivenUp => {
+                "some run from this board is given up, and not all of its ends are known"
+            }
             Self::TooLong(limit) => return write!(out, "more than {limit} steps"),
             Self::TooLarge(limit) => return write!(out, "more than {limit} states to enumerate"),
             Self::TooManyCreated => "too many created entities to compare up to renaming",

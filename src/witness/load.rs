@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use super::demand::ways;
 use super::error::ReplayError;
 use super::region;
 use super::replay::{actual_end, side_outcomes};
-use super::run::{Ability, Power, Root, Run, RunEnd, Side, Versus, Violated, Witness};
+use super::run::{Ability, Demands, Power, Root, Run, RunEnd, Side, Versus, Violated, Witness};
 use super::save::{VERSION, Writer};
 use super::saved::{
     SavedData, SavedEnd, SavedInstance, SavedKey, SavedRun, SavedShows, SavedSide, SavedSpot,
@@ -119,6 +120,14 @@ pub fn from_json(program: &Program, text: &str) -> Loaded<Witness> {
             let sides = (run(able)?, run(unable)?);
             load_power(program, (player, ability), sides, seen(observer)?)?
         }
+        SavedShows::Demands {
+            core,
+            runs,
+            observer,
+        } => {
+            let runs = runs.iter().map(run).collect::<Loaded<_>>()?;
+            load_demands(program, (core, runs), seen(observer)?)?
+        }
     })
 }
 
@@ -159,6 +168,23 @@ fn load_power(
         outcome: outcome.map_err(LoadError::Run)?,
         able,
         unable,
+        observer,
+    })))
+}
+
+fn load_demands(
+    program: &Program,
+    (core, runs): (&[SavedViolated], Vec<Run>),
+    observer: Option<ObserverId>,
+) -> Loaded<Witness> {
+    let core = core.iter().map(|one| load_violated(program, one));
+    let core: Vec<Violated> = core.collect::<Loaded<_>>()?;
+    let first = runs.first().ok_or(LoadError::Malformed)?;
+    let ways = ways(program, first, (&core, observer)).map_err(LoadError::Run)?;
+    Ok(Witness::Demands(Box::new(Demands {
+        core,
+        runs,
+        ways,
         observer,
     })))
 }
@@ -227,6 +253,9 @@ fn load_violated(program: &Program, saved: &SavedViolated) -> Loaded<Violated> {
             let example = position(&program.examples, "example", name, |one| &one.name)?;
             Violated::Example(example, from_one(*line))
         }
+        SavedViolated::Everywhere(saved) => {
+            Violated::Everywhere(Box::new(load_violated(program, saved)?))
+        }
     })
 }
 
@@ -279,10 +308,7 @@ fn load_run(program: &Program, saved: &SavedRun) -> Loaded<Run> {
     if now == saved.end {
         Ok(run)
     } else {
-        Err(LoadError::EndsOtherwise(
-            end_words(&saved.end),
-            end_words(&now),
-        ))
+        Err(LoadError::EndsOtherwise(saved.end.words(), now.words()))
     }
 }
 
@@ -324,15 +350,6 @@ fn known_to(saved: &SavedEnd, mut now: SavedEnd) -> SavedEnd {
             .retain(|name, _| before.fields.contains_key(name));
     }
     now
-}
-
-fn end_words(end: &SavedEnd) -> String {
-    match end {
-        SavedEnd::Ended { tag, .. } => format!("`{tag}`"),
-        SavedEnd::Loop { cycle, .. } => format!("a cycle of {cycle} steps"),
-        SavedEnd::Grows { cycle, .. } => format!("rounds of {cycle} steps"),
-        SavedEnd::Stopped { steps, .. } => format!("other data after {steps} steps"),
-    }
 }
 
 fn load_variant(program: &Program, saved: &SavedVariant) -> Loaded<Variant> {

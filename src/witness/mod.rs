@@ -15,6 +15,7 @@
 //! rather than numbers, so that a file still fits after an unrelated edit of the specification;
 //! [`from_json`] says what no longer does.
 
+mod demand;
 mod error;
 mod frame;
 mod growth;
@@ -30,14 +31,16 @@ mod saved;
 mod trace;
 mod words;
 
+pub use demand::{is_demand, is_outcome};
 pub use error::ReplayError;
 pub use frame::{differences, outside_contract};
 pub use growth::{Grown, MORE_ROUNDS, executed, growth, growth_of_data, shape};
 pub use iteration::{Iteration, height};
 pub use load::{LoadError, from_json};
 pub use observe::{Lens, Observed, Outcome, Unobservable};
+pub use region::MOST_STATES;
 pub use replay::{Replayed, actual_end, closed_region, declared_tag, replay, side_outcomes, trace};
-pub use run::{Ability, Power, Root, Run, RunEnd, Side, Versus, Violated, Witness};
+pub use run::{Ability, Demands, Power, Root, Run, RunEnd, Side, Versus, Violated, Way, Witness};
 pub use save::{gap_cause, tag, to_json};
 pub use trace::{Difference, Happening, Made, Moment, Trace};
 pub use words::{site_path, step_path};

@@ -16,7 +16,7 @@ use crate::semantics::{Ended, Interpreter, Next, State, Who};
 use crate::typing::program::{EntityId, ObserverId, Program};
 
 /// More states than this are not enumerated.
-const MOST_STATES: usize = 400_000;
+pub const MOST_STATES: usize = 400_000;
 
 /// A state, and what is still to be taken when its iteration chooses again.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -169,6 +169,11 @@ impl Region {
     pub fn closed(&self) -> Option<u64> {
         let open = self.ends.iter().any(Option::is_some);
         (!open).then_some(self.ends.len() as u64)
+    }
+
+    /// The ends.
+    pub fn ends(&self) -> impl Iterator<Item = &Ended> {
+        self.ends.iter().flatten()
     }
 
     /// Whether an infinite run starts at the first state.

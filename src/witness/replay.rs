@@ -1,5 +1,6 @@
 //! Judges witnesses: does every run again and checks every sentence of what they say.
 
+use super::demand;
 use super::error::ReplayError;
 use super::frame::outside_contract;
 use super::growth;
@@ -65,6 +66,12 @@ pub fn replay(program: &Program, witness: &Witness) -> Result<Replayed, ReplayEr
             vec![again(program, run)?.trace]
         }
         Witness::Power(power) => replay_power(program, power)?,
+        Witness::Demands(demands) => {
+            let runs = demands.runs.iter().map(|run| again(program, run));
+            let traces = runs.map(|done| Ok(done?.trace)).collect::<Result<_, _>>()?;
+            demand::replay(program, demands)?;
+            traces
+        }
     };
     Ok(Replayed { traces })
 }
@@ -213,6 +220,13 @@ fn violates(
                 Some(ExampleLine::Choose(_) | ExampleLine::ExpectPossible(_)) => Ok(true),
                 None => Ok(false),
             }
+        }
+        Violated::Everywhere(demand) => {
+            if done.ended.is_none() || !violates(program, run, demand, done)? {
+                return Ok(false);
+            }
+            demand::replay_everywhere(program, run, demand)?;
+            Ok(true)
         }
     }
 }

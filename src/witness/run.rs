@@ -103,6 +103,8 @@ pub enum Witness {
     },
     /// A player can do more on one side than on the other, though the outcomes are the same.
     Power(Box<Power>),
+    /// No outcome of a board meets all of some demands.
+    Demands(Box<Demands>),
 }
 
 /// What does not hold where a run ends or is left.
@@ -123,6 +125,8 @@ pub enum Violated {
     Claim(usize),
     /// A line of an example: its position, and that of the example.
     Example(usize, usize),
+    /// A demand that is met at no outcome of the board either.
+    Everywhere(Box<Violated>),
 }
 
 /// One continuation of a run: all runs that begin with the same choices.
@@ -178,6 +182,22 @@ pub struct Power {
     pub observer: Option<ObserverId>,
 }
 
+/// A way in which a run can end, with what is not met there: positions in the core.
+pub type Way = (Outcome, Vec<usize>);
+
+/// No outcome of a board meets all of some demands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Demands {
+    /// The demands: claims, conditions of legality, what a contract ensures.
+    pub core: Vec<Violated>,
+    /// For each demand a run that meets all the others, and not this one. All start alike.
+    pub runs: Vec<Run>,
+    /// All ways in which a run from the board can end, smallest first.
+    pub ways: Vec<Way>,
+    /// What of an end counts; `None`: everything.
+    pub observer: Option<ObserverId>,
+}
+
 impl Witness {
     /// Its runs, the one that shows the fault first.
     pub fn runs(&self) -> Vec<&Run> {
@@ -186,6 +206,7 @@ impl Witness {
             Self::Versus(versus) => vec![&versus.run, &versus.against],
             Self::Again { first, second, .. } => vec![first, second],
             Self::Power(power) => vec![&power.able, &power.unable],
+            Self::Demands(demands) => demands.runs.iter().collect(),
         }
     }
 }

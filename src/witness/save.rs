@@ -79,6 +79,14 @@ fn shows(program: &Program, witness: &Witness) -> SavedShows {
             unable: run(&power.unable),
             observer: observer(power.observer),
         },
+        Witness::Demands(demands) => {
+            let core = demands.core.iter();
+            SavedShows::Demands {
+                core: core.filter_map(|one| violation(program, one)).collect(),
+                runs: demands.runs.iter().map(run).collect(),
+                observer: observer(demands.observer),
+            }
+        }
     }
 }
 
@@ -96,6 +104,9 @@ fn violation(program: &Program, violated: &Violated) -> Option<SavedViolated> {
         Violated::Claim(at) => SavedViolated::Claim(program.claims.get(*at)?.name.clone()),
         Violated::Example(at, line) => {
             SavedViolated::Example(program.examples.get(*at)?.name.clone(), line + 1)
+        }
+        Violated::Everywhere(demand) => {
+            SavedViolated::Everywhere(Box::new(violation(program, demand)?))
         }
     })
 }

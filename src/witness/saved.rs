@@ -81,6 +81,15 @@ pub enum SavedShows {
         /// What is compared.
         observer: Option<String>,
     },
+    /// What no outcome of a board meets as a whole.
+    Demands {
+        /// What is demanded.
+        core: Vec<SavedViolated>,
+        /// For each of it a run that breaks it alone.
+        runs: Vec<SavedRun>,
+        /// What of an end counts.
+        observer: Option<String>,
+    },
 }
 
 /// What does not hold.
@@ -99,6 +108,8 @@ pub enum SavedViolated {
     Claim(String),
     /// A line of an example: its name, and which, from 1.
     Example(String, usize),
+    /// A demand that is met at no outcome of the board.
+    Everywhere(Box<SavedViolated>),
 }
 
 /// A side.
@@ -196,6 +207,18 @@ pub enum SavedEnd {
         /// The data there.
         data: SavedData,
     },
+}
+
+impl SavedEnd {
+    /// In a few words.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Ended { tag, .. } => format!("`{tag}`"),
+            Self::Loop { cycle, .. } => format!("a cycle of {cycle} steps"),
+            Self::Grows { cycle, .. } => format!("rounds of {cycle} steps"),
+            Self::Stopped { steps, .. } => format!("other data after {steps} steps"),
+        }
+    }
 }
 
 /// Data.

@@ -184,6 +184,24 @@ cannot:
 
 ";
 
+    DEMANDS_AT_ODDS = "F0405", "no way to end meets all that is demanded", "
+Each outcome is one that some clause forbids. Alone the demands could be met,
+but not together, however the game goes from this board:
+
+    claim none_lost: must count of c: Card in play = 2 after cleanup
+    claim no_dead: must every c: Card in play has c.health > 0 after cleanup
+
+With one dead card, cleanup keeps it or discards it, and breaks the one claim or
+the other. The finding names the fewest demands that cannot be met together,
+shows the smallest such board, all ways in which a run from it can end, and for
+each demand a run that breaks just this one. Demands are claims with `must` or
+`invariant` (as far as they speak of the end), and of a sequence under `verify`
+conditions of `legal` and what its contract ensures. Questions demand nothing.
+
+If a single demand is named, the procedure itself rules it out on this board,
+while from smaller boards it can turn out either way.
+";
+
     MANDATORY_LOOP = "F0501", "a run can come to a loop without a way out", "
 A run can come to a point from which no end can be reached any more, whatever
 anybody chooses and whatever chance does. From there on it goes on for ever:

@@ -40,8 +40,12 @@ use rung::{Ladder, Rung};
 const STACK: usize = 64 << 20;
 
 /// Findings that larger boards can take back.
-const NOT_FOR_EVER: [crate::diag::Code; 3] =
-    [code::POWER_DIFFERS, code::SAME_GAP, code::MISSING_RECHECK];
+const NOT_FOR_EVER: [crate::diag::Code; 4] = [
+    code::POWER_DIFFERS,
+    code::DEMANDS_AT_ODDS,
+    code::SAME_GAP,
+    code::MISSING_RECHECK,
+];
 
 /// How mutants are judged.
 #[derive(Debug, Clone, Default)]

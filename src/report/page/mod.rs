@@ -208,7 +208,7 @@ fn label(words: Words<'_>, finding: &Finding) -> String {
         Detail::UndefinedTerm(clause, term) | Detail::DanglingReference(clause, term) => {
             format!("{term} ({})", words.program.clauses[*clause].id)
         }
-        Detail::Loop { .. } if !finding.cause.is_empty() => {
+        Detail::Loop { .. } | Detail::Demands(..) if !finding.cause.is_empty() => {
             format!("{} ({})", plain(&finding.subject), plain(&finding.cause))
         }
         // Of the path of a statement, what it stands in.

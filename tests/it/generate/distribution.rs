@@ -27,7 +27,7 @@ const PAGE: &str = "docs/generator.md";
 type Property = (&'static str, &'static [Code]);
 
 /// What the specifications are needed for; the first three have a least share.
-const PROPERTIES: [Property; 7] = [
+const PROPERTIES: [Property; 8] = [
     (
         "the order matters",
         &[finding::ORDER_MATTERS, finding::STEPS_MATTER],
@@ -72,6 +72,7 @@ const PROPERTIES: [Property; 7] = [
             finding::CONTRACT_BROKEN,
         ],
     ),
+    ("demands are at odds", &[finding::DEMANDS_AT_ODDS]),
     ("there is no legal board", &[finding::NO_BOARD]),
 ];
 

@@ -1,0 +1,200 @@
+//! Demands that no outcome of a board meets, in words.
+//!
+//! ```text
+//! Clause a.1 says "No card is lost." (none_lost: must …). Clause a.2 says "The dead are discarded."
+//! (no_dead: must …). From the board below cleanup can end in 2 ways, and neither meets both: in the
+//! first none_lost is not met, in the second no_dead is not met.
+//! ```
+
+use super::layout::{count, digits, list};
+use super::words::Words;
+use crate::typing::program::{ClauseIdx, SequenceId};
+use crate::verdict::Finding;
+use crate::witness::{Demands, Happening, Moment, Run, Violated, Way, Witness, trace};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So many clauses are named in a sentence.
+const MOST_CLAUSES: usize = 6;
+
+/// So many ways to break demands are told apart in a sentence.
+const MOST_WAYS: usize = 8;
+
+/// What a finding about demands says.
+pub(super) fn paragraph(words: Words<'_>, sequence: SequenceId, finding: &Finding) -> String {
+    let Some(Witness::Demands(demands)) = &finding.witness else {
+        return String::new();
+    };
+    let intros = demands.core.iter().map(|one| intro(words, one));
+    let intros: Vec<String> = intros.collect();
+    let ways = &demands.ways;
+    let (number, sequence) = (ways.len() as u64, words.sequence(sequence));
+    let how = match (number, demands.core.len()) {
+        (1, _) => "this is not met".to_owned(),
+        (_, 1) => "this is met in none of them".to_owned(),
+        (2, 2) => format!("neither meets both: {}", told(words, demands)),
+        (_, 2) => format!("none of them meets both: {}", told(words, demands)),
+        (_, all) => format!("none of them meets all {all}: {}", told(words, demands)),
+    };
+    let either = match demands.core.len() {
+        1 => " From smaller boards it can turn out either way.",
+        _ => "",
+    };
+    format!(
+        "{} From the board below {sequence} can end in {}, and {how}.{either}",
+        intros.join(" "),
+        count(number, "way", "ways")
+    )
+}
+
+/// What is demanded, as a sentence.
+fn intro(words: Words<'_>, demand: &Violated) -> String {
+    let program = words.program;
+    let (clause, what) = match demand {
+        Violated::Claim(at) => {
+            let claim = program.claims.get(*at);
+            let line = claim.map_or_else(String::new, |claim| words.line(claim.span));
+            let what = line.strip_prefix("claim ").unwrap_or(&line).to_owned();
+            (claim.and_then(|claim| claim.clause), what)
+        }
+        Violated::Legal(at) => {
+            let legal = program.legals.get(*at);
+            let what = legal.map_or_else(String::new, |one| words.line(one.span));
+            (legal.and_then(|legal| legal.clause), what)
+        }
+        Violated::Contract(sequence, at) => {
+            let contract = program.sequences[*sequence].contract.as_ref();
+            let promise = contract.and_then(|one| one.ensures.get(*at));
+            let promise = promise.map_or_else(String::new, |one| words.quote(one.span));
+            let what = format!("ensures #{}: {promise}", at + 1);
+            (program.sequences[*sequence].clause, what)
+        }
+        _ => (None, String::new()),
+    };
+    let clause = clause.map(|id| &program.clauses[id]);
+    match clause {
+        Some(clause) if !clause.says.is_empty() => {
+            format!("Clause {} says \"{}\" ({what}).", clause.id, clause.says)
+        }
+        Some(clause) => format!("Clause {} demands this ({what}).", clause.id),
+        None => format!("The specification demands this ({what})."),
+    }
+}
+
+/// What a demand is called.
+pub(super) fn name(words: Words<'_>, demand: &Violated) -> String {
+    let program = words.program;
+    match demand {
+        Violated::Claim(at) => {
+            let claim = program.claims.get(*at);
+            claim.map_or_else(String::new, |claim| claim.name.clone())
+        }
+        Violated::Legal(at) => {
+            let legal = program.legals.get(*at);
+            legal.map_or_else(String::new, |legal| format!("legal {}", legal.name))
+        }
+        Violated::Contract(_, at) => format!("ensures #{}", at + 1),
+        _ => String::new(),
+    }
+}
+
+/// How many ways there are to break which demands, the fewest demands first.
+pub(super) fn patterns(ways: &[Way]) -> Vec<(Vec<usize>, u64)> {
+    let mut counted: BTreeMap<(usize, &[usize]), u64> = BTreeMap::new();
+    for (_, broken) in ways {
+        *counted.entry((broken.len(), broken)).or_default() += 1;
+    }
+    let counted = counted.into_iter();
+    counted
+        .map(|((_, broken), n)| (broken.to_vec(), n))
+        .collect()
+}
+
+/// Which of several demands are not met in which ways.
+fn told(words: Words<'_>, demands: &Demands) -> String {
+    let patterns = patterns(&demands.ways);
+    let names = |broken: &[usize]| {
+        let names = broken.iter().map(|&at| name(words, &demands.core[at]));
+        list(&names.collect::<Vec<_>>(), "and")
+    };
+    if patterns.len() > MOST_WAYS {
+        return "in each of them at least one is not met".to_owned();
+    }
+    let one_each = demands.ways.len() == demands.core.len();
+    let parts = patterns.iter().enumerate().map(|(at, (broken, number))| {
+        let which = match one_each {
+            true => format!("in the {}", ordinal(at).to_lowercase()),
+            false => format!("in {}", digits(*number)),
+        };
+        let verb = if broken.len() == 1 { "is" } else { "are" };
+        format!("{which} {} {verb} not met", names(broken))
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn ordinal(at: usize) -> String {
+    match ["First", "Second", "Third", "Fourth", "Fifth", "Sixth"].get(at) {
+        Some(word) => (*word).to_owned(),
+        None => format!("Run {}", at + 1),
+    }
+}
+
+/// What the runs are called: each breaks one demand.
+pub(super) fn titles(words: Words<'_>, demands: &Demands) -> Vec<String> {
+    let one = |(at, demand): (usize, &Violated)| match demands.core.len() {
+        1 => "What happens".to_owned(),
+        _ => format!("{}: {} is not met", ordinal(at), name(words, demand)),
+    };
+    demands.core.iter().enumerate().map(one).collect()
+}
+
+/// What is to be said of a demand that is met in no way in which a run from its board can end.
+pub(super) fn everywhere(words: Words<'_>, run: &Run) -> String {
+    let rests = rests(words, &[run]);
+    format!("No run from this board ends so that it does.{rests}")
+}
+
+/// The clauses on which what changes in some runs rests, as a sentence after others.
+pub(super) fn rests(words: Words<'_>, runs: &[&Run]) -> String {
+    let mut clauses = BTreeSet::new();
+    for run in runs {
+        if let Ok(trace) = trace(words.program, run) {
+            let changing = trace.moments.iter().filter(|one| !one.changes.is_empty());
+            changing.for_each(|moment| clauses.extend(clauses_of(words, moment)));
+        }
+    }
+    let mut names: Vec<String> = clauses
+        .iter()
+        .map(|&id: &ClauseIdx| words.program.clauses[id].id.clone())
+        .collect();
+    let more = names.len().saturating_sub(MOST_CLAUSES);
+    if more > 0 {
+        names.truncate(MOST_CLAUSES);
+        names.push(format!("{more} more"));
+    }
+    match names.len() {
+        0 => String::new(),
+        1 => format!(" What changes there rests on clause {}.", names[0]),
+        _ => format!(
+            " What changes there rests on clauses {}.",
+            list(&names, "and")
+        ),
+    }
+}
+
+/// The clauses of what happens: that of the statement, else those of the step around it.
+fn clauses_of(words: Words<'_>, moment: &Moment) -> Vec<ClauseIdx> {
+    let program = words.program;
+    let of_step = |id| {
+        let step = &program.steps[id];
+        step.clause.iter().chain(&step.cites).copied().collect()
+    };
+    match moment.what {
+        Happening::Statement(id) => match (program.stmts[id].clause, words.step_around(id)) {
+            (Some(clause), _) => vec![clause],
+            (None, Some(step)) => of_step(step),
+            (None, None) => Vec::new(),
+        },
+        Happening::Step(id) => of_step(id),
+        _ => Vec::new(),
+    }
+}
