@@ -371,9 +371,9 @@ impl<'s> Machine<'s> {
         let Some(Frame::Shuffle { placed, .. }) = self.frames.last_mut() else {
             return;
         };
-        self.changed |= ENTITIES;
         let to = *placed as usize;
         *placed += 1;
+        self.touch(ENTITIES);
         let contents = &mut self.data.zones[usize::from(zone)];
         if let Some(at) = contents.iter().position(|&one| one == chosen) {
             contents.remove(at);

@@ -1,4 +1,9 @@
 //! Expressions to numbers, in one working state.
+//!
+//! This is where sampling and exploring spend most of their time, so what is evaluated most is kept
+//! small: what ends an evaluation is boxed, for a number and a pointer fit into two registers;
+//! constants and locals are read without a call; elements are looked at where they lie, and put into
+//! a list only if two passes over them are needed; rare forms have functions of their own.
 
 use std::cell::{Cell, RefCell};
 
@@ -9,12 +14,11 @@ use super::state::List;
 use super::words::Words;
 use crate::index::Id;
 use crate::ir::{
-    Binder, Compute, Expr, ExprKind, Fold, Function, NONE, Place, Range, Relation, System, ZoneRef,
+    Binder, Compute, Expr, ExprKind, Fold, NONE, Place, Range, Relation, System, ZoneRef,
 };
 use crate::semantics::{GapCause, GapName, Limit, Site, Spot, Stop, Tag};
 use crate::source::Span;
-use crate::syntax::ast::{Rounding, Side};
-use crate::typing::program::{EntityId, LocalId, ReadingId};
+use crate::typing::program::{DefineId, EntityId, LocalId, ReadingId};
 
 /// Where an expression is evaluated.
 pub struct Scope<'a> {
@@ -42,9 +46,15 @@ pub struct Scope<'a> {
 /// expressions of the system are counted, which has some more than the text.
 pub const MOST_EXPRESSIONS: u32 = 1_000_000;
 
-type Value = Result<i64, Stop>;
+/// What comes of an evaluation inside.
+pub(super) type Raised<T> = Result<T, Box<Stop>>;
 
-impl Scope<'_> {
+pub(super) type Value = Raised<i64>;
+
+/// Functions with more locals than this have them on the heap.
+const FEW_LOCALS: usize = 8;
+
+impl<'a> Scope<'a> {
     /// The gap of a partial operation.
     pub fn gap(&self, cause: GapCause, span: Span) -> Stop {
         Stop::Tag(Tag::Gap(GapName::Implicit(cause, self.site, span)))
@@ -59,14 +69,51 @@ impl Scope<'_> {
     }
 
     /// The value of an expression.
+    pub fn value(&mut self, e: &Expr) -> Result<i64, Stop> {
+        Ok(self.number(e)?)
+    }
+
+    /// Whether a condition holds.
+    pub fn truth(&mut self, e: &Expr) -> Result<bool, Stop> {
+        Ok(self.number(e)? != 0)
+    }
+
+    /// An entity.
+    pub fn entity(&mut self, e: &Expr) -> Result<usize, Stop> {
+        Ok(self.one(e)?)
+    }
+
+    #[inline(always)]
+    fn spend(&self) -> Raised<()> {
+        let left = self.budget.get().checked_sub(1);
+        self.budget.set(left.ok_or_else(spent)?);
+        Ok(())
+    }
+
+    /// The value of an expression; of the plainest ones without a call.
+    #[inline(always)]
+    pub(super) fn number(&mut self, e: &Expr) -> Value {
+        match &e.kind {
+            ExprKind::Const(n) => {
+                self.spend()?;
+                Ok(*n)
+            }
+            ExprKind::Local(local) => {
+                self.spend()?;
+                Ok(self.locals[local.index()])
+            }
+            _ => self.inner(e),
+        }
+    }
+
+    /// The value of any other expression.
+    #[inline(never)]
     #[allow(
         clippy::too_many_lines,
         reason = "a flat match with one arm for each form"
     )]
-    pub fn value(&mut self, e: &Expr) -> Value {
-        let left = self.budget.get().checked_sub(1);
-        let spent = || Stop::Tag(Tag::Limit(Limit::Expressions));
-        self.budget.set(left.ok_or_else(spent)?);
+    fn inner(&mut self, e: &Expr) -> Value {
+        self.spend()?;
         match &e.kind {
             ExprKind::Const(n) => Ok(*n),
             ExprKind::Local(local) => Ok(self.locals[local.index()]),
@@ -75,29 +122,23 @@ impl Scope<'_> {
                 Ok(self.data.vars[var.index()])
             }
             ExprKind::Field(of, field) => {
-                let entity = self.entity(of)?;
+                let entity = self.one(of)?;
                 let at = self.system.fields[*field].index as usize;
                 self.was_read(Spot::Field(EntityId::from_index(entity), *field));
                 // `old` data may be older than the entity.
-                let held = self.data.fields.get(entity * self.layout.stride + at);
-                held.copied()
-                    .ok_or_else(|| self.gap(GapCause::Absent, of.span))
+                match self.data.fields.get(entity * self.layout.stride + at) {
+                    Some(held) => Ok(*held),
+                    None => Err(self.absent(of)),
+                }
             }
-            ExprKind::Unwrap(of) => match self.value(of)? {
-                NONE => Err(self.gap(GapCause::Absent, of.span)),
+            ExprKind::Unwrap(of) => match self.number(of)? {
+                NONE => Err(self.absent(of)),
                 n => Ok(n),
             },
-            ExprKind::Call(function, args) => {
-                let mut values: SmallVec<[i64; 8]> = SmallVec::new();
-                for arg in args {
-                    values.push(self.value(arg)?);
-                }
-                let function = &self.system.functions[*function];
-                self.apply(function, values)
-            }
-            ExprKind::Not(of) => Ok(i64::from(self.value(of)? == 0)),
+            ExprKind::Call(function, args) => self.call(*function, args),
+            ExprKind::Not(of) => Ok(i64::from(self.number(of)? == 0)),
             ExprKind::Compare(relation, a, b) => {
-                let (a, b) = (self.value(a)?, self.value(b)?);
+                let (a, b) = (self.number(a)?, self.number(b)?);
                 Ok(i64::from(match relation {
                     Relation::Equal => a == b,
                     Relation::NotEqual => a != b,
@@ -108,7 +149,7 @@ impl Scope<'_> {
                 }))
             }
             ExprKind::Compute(compute, a, b) => {
-                let (a, b) = (self.value(a)?, self.value(b)?);
+                let (a, b) = (self.number(a)?, self.number(b)?);
                 let sum = match compute {
                     Compute::Add => a.checked_add(b),
                     Compute::Subtract => a.checked_sub(b),
@@ -116,56 +157,37 @@ impl Scope<'_> {
                     Compute::Min => Some(a.min(b)),
                     Compute::Max => Some(a.max(b)),
                 };
-                sum.ok_or_else(overflow)
+                sum.ok_or_else(too_large)
             }
             ExprKind::If(c, a, b) => {
-                let taken = if self.value(c)? != 0 { a } else { b };
-                self.value(taken)
-            }
-            ExprKind::IsRemoved(of) => {
-                let entity = self.entity(of)?;
-                let removed = self.data.removed.get(entity);
-                removed
-                    .map(|&removed| i64::from(removed))
-                    .ok_or_else(|| self.gap(GapCause::Absent, of.span))
+                let taken = if self.number(c)? != 0 { a } else { b };
+                self.number(taken)
             }
             ExprKind::IsIn(of, zone) => {
-                let entity = self.entity(of)?;
-                let zones = self.zones(zone)?;
+                let entity = self.one(of)?;
+                let zones = self.these(zone)?;
                 let place = self.data.place.get(entity);
                 let place = place.map_or(usize::MAX, |&place| usize::from(place));
                 Ok(i64::from(zones.contains(&place)))
             }
             ExprKind::Size(zone) => {
-                let zones = self.zones(zone)?;
+                let zones = self.these(zone)?;
                 let sizes = zones.map(|zone| self.data.zones[zone].len());
                 Ok(length(sizes.sum()))
             }
             ExprKind::Pending(queue) => Ok(length(self.data.queues[queue.index()].len())),
-            ExprKind::ReadingIs(reading, at) => {
-                Ok(i64::from(self.reading(*reading)? == usize::from(*at)))
-            }
             ExprKind::Per(reading, all) => self.per(*reading, all),
             ExprKind::Fold(fold, binder, of) => self.fold(*fold, binder, of.as_deref(), e.span),
-            ExprKind::Negate(_) | ExprKind::Clamp(..) | ExprKind::Half(..) => self.number(e),
+            ExprKind::ReadingIs(..)
+            | ExprKind::IsRemoved(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Clamp(..)
+            | ExprKind::Half(..) => self.rare(e),
             ExprKind::EndOf(..)
             | ExprKind::Turn { .. }
             | ExprKind::Neighbour(..)
             | ExprKind::Holder(_) => self.found(e),
-            ExprKind::Old(of) => {
-                let mut then = Scope {
-                    system: self.system,
-                    layout: self.layout,
-                    readings: self.readings,
-                    data: self.old.unwrap_or(self.data),
-                    old: self.old,
-                    locals: self.locals,
-                    site: self.site,
-                    budget: self.budget,
-                    trace: self.trace,
-                };
-                then.value(of)
-            }
+            ExprKind::Old(of) => self.before(of),
         }
     }
 
@@ -175,42 +197,74 @@ impl Scope<'_> {
         }
     }
 
-    /// Whether a condition holds.
-    pub fn truth(&mut self, e: &Expr) -> Result<bool, Stop> {
-        Ok(self.value(e)? != 0)
-    }
-
     /// An entity.
-    pub fn entity(&mut self, e: &Expr) -> Result<usize, Stop> {
-        match self.value(e)? {
-            NONE => Err(self.gap(GapCause::Absent, e.span)),
+    #[inline(always)]
+    pub(super) fn one(&mut self, e: &Expr) -> Raised<usize> {
+        match self.number(e)? {
+            NONE => Err(self.absent(e)),
             n => Ok(usize::try_from(n).unwrap_or(usize::MAX)),
         }
     }
 
-    /// A function of values.
-    pub fn apply(&mut self, function: &Function, mut values: SmallVec<[i64; 8]>) -> Value {
-        values.resize(function.locals as usize, NONE);
-        let mut inner = Scope {
+    #[cold]
+    pub(super) fn absent(&self, e: &Expr) -> Box<Stop> {
+        Box::new(self.gap(GapCause::Absent, e.span))
+    }
+
+    /// The same place, in other data and with other locals.
+    fn elsewhere<'b>(&self, data: &'b Words, locals: &'b mut [i64]) -> Scope<'b>
+    where
+        'a: 'b,
+    {
+        Scope {
             system: self.system,
             layout: self.layout,
             readings: self.readings,
-            data: self.data,
+            data,
             old: self.old,
-            locals: &mut values,
+            locals,
             site: self.site,
             budget: self.budget,
             trace: self.trace,
+        }
+    }
+
+    #[inline(never)]
+    fn before(&mut self, of: &Expr) -> Value {
+        let data = self.old.unwrap_or(self.data);
+        let locals = std::mem::take(&mut self.locals);
+        let mut then = self.elsewhere(data, locals);
+        let value = then.number(of);
+        self.locals = then.locals;
+        value
+    }
+
+    /// A function of values.
+    #[inline(never)]
+    fn call(&mut self, function: DefineId, args: &[Expr]) -> Value {
+        let function = &self.system.functions[function];
+        let count = function.locals as usize;
+        let mut few = [NONE; FEW_LOCALS];
+        let mut many = Vec::new();
+        let values = if count <= FEW_LOCALS {
+            &mut few[..count]
+        } else {
+            many.resize(count, NONE);
+            many.as_mut_slice()
         };
-        inner.value(&function.body)
+        for (value, arg) in values.iter_mut().zip(args) {
+            *value = self.number(arg)?;
+        }
+        let mut inner = self.elsewhere(self.data, values);
+        inner.number(&function.body)
     }
 
     /// The zones that a reference means.
-    pub fn zones(&mut self, zone: &ZoneRef) -> Result<std::ops::Range<usize>, Stop> {
+    fn these(&mut self, zone: &ZoneRef) -> Raised<std::ops::Range<usize>> {
         Ok(match &zone.of {
             None => self.layout.family(zone.zone),
             Some(of) => {
-                let owner = self.entity(of)?;
+                let owner = self.one(of)?;
                 // An owner without a zone has nothing in it.
                 let at = self.layout.owned_by(zone.zone, owner);
                 at.map_or(0..0, |at| at..at + 1)
@@ -220,7 +274,7 @@ impl Scope<'_> {
 
     /// One zone.
     pub fn zone(&mut self, zone: &ZoneRef) -> Result<u16, Stop> {
-        let zones = self.zones(zone)?;
+        let zones = self.these(zone)?;
         let named = zone.of.is_some();
         let mut there = zones.filter(|&at| named || self.data.present[at]);
         let first = there.next();
@@ -231,47 +285,95 @@ impl Scope<'_> {
 
     /// What lies in a zone or family.
     pub fn contents(&mut self, zone: &ZoneRef) -> Result<List, Stop> {
+        Ok(self.lying(zone)?)
+    }
+
+    pub(super) fn lying(&mut self, zone: &ZoneRef) -> Raised<List> {
         let mut found = List::new();
-        for at in self.zones(zone)? {
+        for at in self.these(zone)? {
             found.extend_from_slice(&self.data.zones[at]);
         }
         Ok(found)
     }
 
-    fn range(&mut self, range: &Range) -> Result<List, Stop> {
-        Ok(match range {
-            Range::Sort(sort) => self.data.members(*sort).map(small).collect(),
-            Range::Zone(zone) => self.contents(zone)?,
-            Range::Enum(_, count) => (0..*count).collect(),
-            Range::Bool => List::from_slice(&[0, 1]),
-        })
+    /// Goes through a range, for as long as it is told to go on.
+    fn walk(
+        &mut self,
+        range: &Range,
+        mut visit: impl FnMut(&mut Self, u16) -> Raised<bool>,
+    ) -> Raised<()> {
+        let data: &'a Words = self.data;
+        match range {
+            Range::Sort(sort) => {
+                for (at, of) in data.sorts.iter().enumerate() {
+                    if of == sort && !data.removed[at] && !visit(self, small(at))? {
+                        return Ok(());
+                    }
+                }
+            }
+            Range::Zone(zone) => {
+                for at in self.these(zone)? {
+                    for &one in &data.zones[at] {
+                        if !visit(self, one)? {
+                            return Ok(());
+                        }
+                    }
+                }
+            }
+            Range::Enum(_, count) => {
+                for one in 0..*count {
+                    if !visit(self, one)? {
+                        return Ok(());
+                    }
+                }
+            }
+            Range::Bool => {
+                let _ = visit(self, 0)? && visit(self, 1)?;
+            }
+        }
+        Ok(())
     }
 
     /// The elements of a binder.
     pub fn elements(&mut self, binder: &Binder) -> Result<List, Stop> {
-        let mut elements = self.range(&binder.range)?;
-        if let Some(filter) = &binder.filter {
-            let mut kept = 0;
-            for at in 0..elements.len() {
-                let element = elements[at];
-                if self.with(binder.local, element, |scope| scope.truth(filter))? {
-                    elements[kept] = element;
-                    kept += 1;
-                }
+        Ok(self.those(binder)?)
+    }
+
+    fn those(&mut self, binder: &Binder) -> Raised<List> {
+        let mut elements = List::new();
+        self.walk(&binder.range, |scope, element| {
+            let kept = match &binder.filter {
+                Some(filter) => scope.bound(binder.local, element, filter)? != 0,
+                None => true,
+            };
+            if kept {
+                elements.push(element);
             }
-            elements.truncate(kept);
-        }
+            Ok(true)
+        })?;
         Ok(elements)
+    }
+
+    /// The value of an expression with a local bound.
+    #[inline]
+    pub(super) fn bound(&mut self, local: LocalId, element: u16, e: &Expr) -> Value {
+        let at = local.index();
+        let before = std::mem::replace(&mut self.locals[at], i64::from(element));
+        let result = self.number(e);
+        self.locals[at] = before;
+        result
     }
 
     /// Whether an element still belongs to a binder.
     pub fn belongs(&mut self, binder: &Binder, element: u16) -> Result<bool, Stop> {
-        if !self.range(&binder.range)?.contains(&element) {
-            return Ok(false);
-        }
+        let mut there = false;
+        self.walk(&binder.range, |_, one| {
+            there = one == element;
+            Ok(!there)
+        })?;
         match &binder.filter {
-            Some(filter) => self.with(binder.local, element, |scope| scope.truth(filter)),
-            None => Ok(true),
+            Some(filter) if there => Ok(self.bound(binder.local, element, filter)? != 0),
+            _ => Ok(there),
         }
     }
 
@@ -298,23 +400,28 @@ impl Scope<'_> {
     }
 
     fn per(&mut self, reading: ReadingId, all: &[Expr]) -> Value {
-        if let Ok(at) = self.reading(reading) {
-            return self.value(&all[at]);
+        match self.readings[reading.index()] {
+            super::layout::NOWHERE => self.agreed(reading, all),
+            at => self.number(&all[usize::from(at)]),
         }
-        let mut agreed = None;
-        for one in all {
-            match self.value(one) {
-                Ok(n) if agreed.is_none_or(|agreed| agreed == n) => agreed = Some(n),
-                Ok(_) | Err(_) => return Err(Stop::Consult(reading)),
-            }
-        }
-        agreed.ok_or(Stop::Consult(reading))
     }
 
+    #[cold]
+    fn agreed(&mut self, reading: ReadingId, all: &[Expr]) -> Value {
+        let mut agreed = None;
+        for one in all {
+            match self.number(one) {
+                Ok(n) if agreed.is_none_or(|agreed| agreed == n) => agreed = Some(n),
+                Ok(_) | Err(_) => return Err(Box::new(Stop::Consult(reading))),
+            }
+        }
+        agreed.ok_or_else(|| Box::new(Stop::Consult(reading)))
+    }
+
+    #[inline(never)]
     fn fold(&mut self, fold: Fold, binder: &Binder, of: Option<&Expr>, span: Span) -> Value {
-        let elements = self.elements(binder)?;
         let Some(of) = of else {
-            return Ok(length(elements.len()));
+            return self.count(binder);
         };
         let mut made = match fold {
             Fold::Count | Fold::Sum | Fold::Some => Some(0),
@@ -323,106 +430,48 @@ impl Scope<'_> {
         };
         // Of a sum all operands are evaluated before they are added.
         let mut numbers: SmallVec<[i64; 8]> = SmallVec::new();
-        for element in elements {
-            let n = self.with(binder.local, element, |scope| scope.value(of))?;
+        let mut add = |scope: &mut Self, element: u16| {
+            let n = scope.bound(binder.local, element, of)?;
             match fold {
                 Fold::Count => {}
                 Fold::Sum => numbers.push(n),
                 Fold::Largest => made = Some(made.map_or(n, |made| made.max(n))),
                 Fold::Smallest => made = Some(made.map_or(n, |made| made.min(n))),
-                Fold::Every if n == 0 => return Ok(0),
-                Fold::Some if n != 0 => return Ok(1),
-                Fold::Every | Fold::Some => {}
+                Fold::Every | Fold::Some => {
+                    made = Some(i64::from(n != 0));
+                    return Ok((n != 0) == (fold == Fold::Every));
+                }
+            }
+            Ok(true)
+        };
+        if binder.filter.is_none() {
+            self.walk(&binder.range, add)?;
+        } else {
+            // Whether elements belong is asked of all of them before anything else.
+            for element in self.those(binder)? {
+                if !add(self, element)? {
+                    break;
+                }
             }
         }
         for n in numbers {
-            made = Some(made.unwrap_or(0).checked_add(n).ok_or_else(overflow)?);
+            let sum = made.unwrap_or(0).checked_add(n);
+            made = Some(sum.ok_or_else(too_large)?);
         }
-        made.ok_or_else(|| self.gap(GapCause::ExtremeOfNothing, span))
+        made.ok_or_else(|| Box::new(self.gap(GapCause::ExtremeOfNothing, span)))
     }
 
-    fn number(&mut self, e: &Expr) -> Value {
-        match &e.kind {
-            ExprKind::Negate(of) => self.value(of)?.checked_neg().ok_or_else(overflow),
-            ExprKind::Clamp(of, low, high) => {
-                let (n, low, high) = (self.value(of)?, self.value(low)?, self.value(high)?);
-                Ok(n.min(high).max(low))
-            }
-            ExprKind::Half(of, rounding) => {
-                let n = self.value(of)?;
-                let odd = n.rem_euclid(2);
-                match rounding {
-                    Some(Rounding::Up) => Ok(n.div_euclid(2) + odd),
-                    Some(Rounding::Down) => Ok(n.div_euclid(2)),
-                    None if odd == 0 => Ok(n / 2),
-                    None => Err(self.gap(GapCause::OddHalf, e.span)),
-                }
-            }
-            other => unreachable!("not a number: {other:?}"),
-        }
-    }
-
-    fn found(&mut self, e: &Expr) -> Value {
-        match &e.kind {
-            ExprKind::EndOf(first, zone) => {
-                let contents = self.contents(zone)?;
-                let end = if *first {
-                    contents.first()
-                } else {
-                    contents.last()
-                };
-                end.map(|&one| i64::from(one))
-                    .ok_or_else(|| self.gap(GapCause::EmptyZone, zone.span))
-            }
-            ExprKind::Neighbour(side, of) => {
-                let entity = self.entity(of)?;
-                let Some((zone, at)) = self.data.place_of(entity) else {
-                    return Ok(NONE);
-                };
-                let next = match side {
-                    Side::Before => at.checked_sub(1),
-                    Side::After => Some(at + 1),
-                };
-                let neighbour = next.and_then(|at| self.data.zones[zone].get(at));
-                Ok(neighbour.map_or(NONE, |&one| i64::from(one)))
-            }
-            ExprKind::Holder(of) => {
-                let entity = self.entity(of)?;
-                let place = self.data.place_of(entity);
-                let owner = place.and_then(|(zone, _)| self.layout.zones[zone].1);
-                Ok(owner.map_or(NONE, |owner| i64::from(owner.0)))
-            }
-            ExprKind::Turn {
-                forward,
-                from,
-                such_that,
-            } => {
-                let from = self.entity(from)?;
-                let circle = self.circle(from, *forward);
-                let Some((local, condition)) = such_that else {
-                    return Ok(circle.first().map_or(NONE, |&one| i64::from(one)));
-                };
-                for player in circle {
-                    if self.with(*local, player, |scope| scope.truth(condition))? {
-                        return Ok(i64::from(player));
-                    }
-                }
-                Ok(NONE)
-            }
-            other => unreachable!("not a search: {other:?}"),
-        }
-    }
-
-    /// The players after one, once round, that one last.
-    fn circle(&self, from: usize, forward: bool) -> List {
-        let mut players = self.players();
-        if !forward {
-            players.reverse();
-        }
-        let at = players.iter().position(|&one| usize::from(one) == from);
-        let seats = players.len();
-        players.rotate_left(at.map_or(0, |at| (at + 1) % seats));
-        players
+    fn count(&mut self, binder: &Binder) -> Value {
+        let mut count = 0;
+        self.walk(&binder.range, |scope, element| {
+            let met = match &binder.filter {
+                Some(filter) => scope.bound(binder.local, element, filter)? != 0,
+                None => true,
+            };
+            count += i64::from(met);
+            Ok(true)
+        })?;
+        Ok(count)
     }
 
     /// The place that is named.
@@ -450,6 +499,16 @@ impl Scope<'_> {
 /// The end of a run whose integers leave 64 bits.
 pub fn overflow() -> Stop {
     Stop::Tag(Tag::Limit(Limit::Overflow))
+}
+
+#[cold]
+pub(super) fn too_large() -> Box<Stop> {
+    Box::new(overflow())
+}
+
+#[cold]
+fn spent() -> Box<Stop> {
+    Box::new(Stop::Tag(Tag::Limit(Limit::Expressions)))
 }
 
 fn length(n: usize) -> i64 {

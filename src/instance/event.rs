@@ -215,7 +215,7 @@ impl Machine<'_> {
             }
         }
         if let Some(queue) = queue {
-            self.changed |= QUEUES;
+            self.touch(QUEUES);
             self.data.queues[queue.index()].push(one);
         }
     }
@@ -250,7 +250,7 @@ impl Machine<'_> {
             self.pop();
             return Ok(Flow::On);
         }
-        self.changed |= QUEUES;
+        self.touch(QUEUES);
         let one = self.data.queues[queue.index()].remove(next);
         if only {
             self.pop();

@@ -3,6 +3,7 @@
 //! A claim that is looked at after every step is evaluated only if something in a group that it
 //! reads may have changed. Several fields may share a group: then it is evaluated more often.
 
+use crate::ir::{Expr, ExprKind, Range, System};
 use crate::typing::program::{FieldId, VarId};
 
 /// Which entities there are and where they lie.
@@ -19,4 +20,40 @@ pub fn of_field(field: FieldId) -> u64 {
 /// The group of a variable.
 pub fn of_var(var: VarId) -> u64 {
     1 << (42 + var.0 % 22)
+}
+
+/// The groups of places that an expression reads, in the functions that it applies as well.
+pub fn of_expr(system: &System, e: &Expr) -> u64 {
+    let own = match &e.kind {
+        ExprKind::Var(var) => of_var(*var),
+        ExprKind::Field(_, field) => of_field(*field),
+        ExprKind::Pending(_) => QUEUES,
+        ExprKind::Call(function, _) => of_expr(system, &system.functions[*function].body),
+        ExprKind::Fold(_, binder, _) => match &binder.range {
+            Range::Sort(_) | Range::Zone(_) => ENTITIES,
+            Range::Enum(..) | Range::Bool => 0,
+        },
+        ExprKind::IsRemoved(_)
+        | ExprKind::IsIn(..)
+        | ExprKind::Size(_)
+        | ExprKind::EndOf(..)
+        | ExprKind::Turn { .. }
+        | ExprKind::Neighbour(..)
+        | ExprKind::Holder(_) => ENTITIES,
+        ExprKind::Const(_)
+        | ExprKind::Local(_)
+        | ExprKind::Unwrap(_)
+        | ExprKind::Not(_)
+        | ExprKind::Negate(_)
+        | ExprKind::Compare(..)
+        | ExprKind::Compute(..)
+        | ExprKind::Clamp(..)
+        | ExprKind::Half(..)
+        | ExprKind::If(..)
+        | ExprKind::ReadingIs(..)
+        | ExprKind::Per(..)
+        | ExprKind::Old(_) => 0,
+    };
+    let inner = e.children().into_iter().map(|one| of_expr(system, one));
+    inner.fold(own, |all, group| all | group)
 }

@@ -1,5 +1,6 @@
 //! Where everything lies in the states of an instance.
 
+use super::groups::of_expr;
 use crate::index::Id;
 use crate::ir::{OpKind, Place, System};
 use crate::semantics::{Data, ZoneKey};
@@ -32,10 +33,15 @@ pub struct Layout {
 pub struct Shape {
     /// Whether a field can be written, by sort and position in the entity.
     pub written: Vec<Vec<bool>>,
+    /// The positions of those that can, by sort.
+    pub changing: Vec<Vec<usize>>,
     /// Whether a variable can be written.
     pub vars: Vec<bool>,
     /// Something restarts.
     pub restarts: bool,
+    /// The [`groups`](super::groups) that conditions of restarts read; `None`: such a condition speaks
+    /// of what a procedure was given, or of the place where it is, so that groups do not tell.
+    pub restart_reads: Option<u64>,
     /// Something is removed, or may have been removed before.
     pub removes: bool,
     /// Something moves, is created, removed or shuffled.
@@ -49,12 +55,14 @@ impl Shape {
         let fields = system.sorts.values().iter().map(|sort| sort.fields.len());
         let mut shape = Self {
             written: fields.map(|count| vec![false; count]).collect(),
+            changing: Vec::new(),
             vars: vec![false; system.vars.len()],
             restarts: system
                 .procedures
                 .values()
                 .iter()
                 .any(|one| one.restart.is_some()),
+            restart_reads: restart_reads(system),
             removes: ops().any(|op| matches!(op, OpKind::Remove(_))),
             moves: ops().any(|op| {
                 matches!(
@@ -68,6 +76,13 @@ impl Shape {
             }),
         };
         shape.find_writes(system);
+        let changing = |fields: &Vec<bool>| {
+            let all = fields.iter().enumerate();
+            all.filter(|(_, written)| **written)
+                .map(|(at, _)| at)
+                .collect()
+        };
+        shape.changing = shape.written.iter().map(changing).collect();
         shape
     }
 
@@ -195,6 +210,20 @@ impl Layout {
             .copied()
             .unwrap_or(false)
     }
+}
+
+/// The groups that the conditions of restarts read, if data are all that they speak of.
+fn restart_reads(system: &System) -> Option<u64> {
+    let mut reads = 0;
+    for procedure in system.procedures.values() {
+        if let Some(rule) = &procedure.restart {
+            if procedure.params > 0 || procedure.over.is_some() {
+                return None;
+            }
+            reads |= of_expr(system, &rule.when);
+        }
+    }
+    Some(reads)
 }
 
 /// A small number.

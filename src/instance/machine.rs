@@ -46,6 +46,11 @@ pub struct Machine<'s> {
     pub notes: Vec<Note>,
     /// The [`groups`](super::groups) in which something may have changed since this was set to 0.
     pub changed: u64,
+    /// The groups in which something may have changed since no pass was found that restarts at once;
+    /// all of them if other passes are to be looked at than then.
+    pub(super) unsettled: u64,
+    /// Some pass may not have executed anything yet.
+    pub(super) fresh: bool,
     /// How many expressions the step may still evaluate.
     pub(super) budget: Cell<u32>,
 }
@@ -109,6 +114,8 @@ impl<'s> Machine<'s> {
             frames: Vec::new(),
             notes: Vec::new(),
             changed: u64::MAX,
+            unsettled: u64::MAX,
+            fresh: true,
             budget: Cell::new(MOST_EXPRESSIONS),
         }
     }
@@ -120,6 +127,7 @@ impl<'s> Machine<'s> {
             locals: self.locals.len(),
             frames: self.frames.len(),
         });
+        self.fresh = true;
         let count = self.system().procedures[sequence].locals as usize;
         let end = self.locals.len() + count;
         self.locals.extend_from_slice(args);
@@ -176,6 +184,8 @@ impl<'s> Machine<'s> {
         copy_frames(&mut self.frames, &from.frames);
         self.notes.clone_from(&from.notes);
         self.changed = from.changed;
+        self.unsettled = from.unsettled;
+        self.fresh = from.fresh;
     }
 
     fn run(&mut self) -> Result<Flow, Stop> {
@@ -233,6 +243,7 @@ impl<'s> Machine<'s> {
             }
             Frame::Pass(_) => self.pass(),
             Frame::Before => {
+                self.unsettled = u64::MAX;
                 self.pop();
                 Ok(Flow::On)
             }
@@ -253,10 +264,14 @@ impl<'s> Machine<'s> {
             *next += 1;
         }
         self.notes.push(Note::Executed(op));
-        for frame in &mut self.frames {
-            if let Frame::Pass(pass) = frame {
-                pass.fresh = false;
+        if self.fresh {
+            for frame in &mut self.frames {
+                if let Frame::Pass(pass) = frame {
+                    pass.fresh = false;
+                }
             }
+            self.fresh = false;
+            self.unsettled = u64::MAX;
         }
         self.execute(op)
     }
@@ -267,6 +282,7 @@ impl<'s> Machine<'s> {
             return Flow::On;
         };
         self.locals.truncate(ended.locals);
+        self.unsettled = u64::MAX;
         match ended.of {
             Running::Sequence(sequence) => {
                 self.notes.push(Note::SequenceEnded(sequence));
@@ -286,6 +302,18 @@ impl<'s> Machine<'s> {
             layout: self.setting.layout,
             extra: self.setting.variant.extra,
         }
+    }
+
+    /// Something in some groups changes.
+    pub(super) fn touch(&mut self, groups: u64) {
+        self.changed |= groups;
+        self.unsettled |= groups;
+    }
+
+    /// Nothing is known of the state any more.
+    pub(super) fn forget(&mut self) {
+        self.touch(u64::MAX);
+        self.fresh = true;
     }
 
     pub(super) fn pop(&mut self) {

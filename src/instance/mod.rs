@@ -34,6 +34,7 @@ mod op;
 mod pack;
 mod pass;
 mod peek;
+mod rare;
 mod state;
 mod together;
 mod words;

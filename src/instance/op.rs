@@ -51,7 +51,7 @@ impl<'s> Machine<'s> {
             }
             OpKind::Remove(of) => {
                 let entity = self.scope(site).entity(of)?;
-                self.changed |= ENTITIES;
+                self.touch(ENTITIES);
                 self.writer().remove(&mut self.data, entity);
             }
             OpKind::Create { .. } => self.create(&op.kind, site)?,
@@ -171,10 +171,10 @@ impl<'s> Machine<'s> {
     /// Writes all or nothing.
     pub(super) fn write(&mut self, writes: &[(Spot, i64)]) -> Result<(), Stop> {
         for (spot, _) in writes {
-            self.changed |= match spot {
+            self.touch(match spot {
                 Spot::Var(var) => of_var(*var),
                 Spot::Field(_, field) => of_field(*field),
-            };
+            });
         }
         self.writer().write(&mut self.data, writes)
     }
@@ -252,7 +252,7 @@ impl<'s> Machine<'s> {
     }
 
     fn place(&mut self, entity: usize, target: &Target, site: Site) -> Result<(), Stop> {
-        self.changed |= ENTITIES;
+        self.touch(ENTITIES);
         let (beside, after) = match target {
             Target::Zone(first, zone) => {
                 let zone = self.scope(site).zone(zone)?;
@@ -287,7 +287,7 @@ impl<'s> Machine<'s> {
         for (field, e) in with {
             values.push((*field, self.scope(site).value(e)?));
         }
-        self.changed = u64::MAX;
+        self.touch(u64::MAX);
         let before = self.data.clone();
         let reusable = self.reusable(*sort);
         let made = self.writer().create(&mut self.data, *sort, reusable)?;
@@ -327,6 +327,7 @@ impl<'s> Machine<'s> {
         let Some(at) = self.stack.iter().rposition(|one| one.of == running) else {
             return Err(gap(GapCause::NotRunning, site, span));
         };
+        self.unsettled = u64::MAX;
         let left = self.stack[at];
         self.stack.truncate(at);
         self.locals.truncate(left.locals);
@@ -336,12 +337,12 @@ impl<'s> Machine<'s> {
     }
 
     fn stop(&mut self, effect: &Effect, site: Site) -> Result<Flow, Stop> {
-        let mut whom = |of: &Option<Expr>| match of {
-            None => Ok(None),
-            Some(e) => {
-                let at = self.scope(site).entity(e)?;
-                Ok(Some(EntityId::from_index(at)))
-            }
+        let mut whom = |of: &Option<Expr>| -> Result<_, Stop> {
+            let Some(e) = of else {
+                return Ok(None);
+            };
+            let at = self.scope(site).entity(e)?;
+            Ok(Some(EntityId::from_index(at)))
         };
         Ok(Flow::Done(match effect {
             Effect::Win(of) => Tag::Win(whom(of)?),

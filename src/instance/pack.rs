@@ -4,6 +4,9 @@
 //! and taken from the board. What is written says how much follows, so that no two states have the
 //! same bytes.
 
+use std::hash::Hasher as _;
+
+use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use super::bytes::{Pen, Reader};
@@ -24,6 +27,41 @@ impl Machine<'_> {
         bytes.clear();
         let mut pen = Pen(bytes);
         self.pack_data(&mut pen, &self.data);
+        self.pack_control(&mut pen);
+    }
+
+    /// A hash of the state; equal states of runs from one board have equal hashes. The data are hashed
+    /// as they are, without being packed.
+    pub fn hash(&self, bytes: &mut Vec<u8>) -> u64 {
+        let layout = self.setting.layout;
+        let data = &self.data;
+        let mut hasher = FxHasher::default();
+        for sort in &data.sorts[layout.board.min(data.count())..] {
+            hasher.write_u32(sort.0);
+        }
+        data.fields.iter().for_each(|&n| hasher.write_i64(n));
+        data.vars.iter().for_each(|&n| hasher.write_i64(n));
+        if layout.shape.moves {
+            for (at, contents) in data.zones.iter().enumerate() {
+                let late = layout.comes_late(at) && data.present[at];
+                hasher.write_usize(contents.len() * 2 + usize::from(late));
+                contents.iter().for_each(|&one| hasher.write_u16(one));
+            }
+        }
+        bytes.clear();
+        let mut pen = Pen(bytes);
+        if layout.shape.removes {
+            pen.flags(&data.removed);
+        }
+        for pending in &data.queues {
+            pen.insts(pending);
+        }
+        self.pack_control(&mut pen);
+        hasher.write(bytes);
+        hasher.finish()
+    }
+
+    fn pack_control(&self, pen: &mut Pen<'_>) {
         pen.size(self.stack.len());
         for (at, one) in self.stack.iter().enumerate() {
             let next = self.stack.get(at + 1);
@@ -38,7 +76,7 @@ impl Machine<'_> {
             let frames = one.frames..next.map_or(self.frames.len(), |next| next.frames);
             pen.size(frames.len());
             for frame in &self.frames[frames] {
-                self.pack_frame(&mut pen, frame);
+                self.pack_frame(pen, frame);
             }
         }
     }
@@ -56,7 +94,7 @@ impl Machine<'_> {
         self.locals.clear();
         self.frames.clear();
         self.notes.clear();
-        self.changed = u64::MAX;
+        self.forget();
     }
 
     /// Reads a state that [`pack`](Self::pack) wrote for the same instance.
@@ -69,7 +107,7 @@ impl Machine<'_> {
         self.locals.clear();
         self.frames.clear();
         self.notes.clear();
-        self.changed = u64::MAX;
+        self.forget();
         for _ in 0..reader.size() {
             let of = reader.id();
             let of = if of.is_multiple_of(2) {
@@ -105,10 +143,15 @@ impl Machine<'_> {
         for at in 0..data.count() {
             let sort = data.sorts[at];
             let base = at * layout.stride;
-            let count = self.setting.system.sorts[sort].fields.len();
-            for field in 0..count {
-                if at >= layout.board || layout.is_written(sort, field) {
-                    pen.number(data.fields[base + field]);
+            if at < layout.board {
+                let fields = &data.fields[base..base + layout.stride];
+                for &field in &layout.shape.changing[sort.index()] {
+                    pen.number(fields[field]);
+                }
+            } else {
+                let count = self.setting.system.sorts[sort].fields.len();
+                for &n in &data.fields[base..base + count] {
+                    pen.number(n);
                 }
             }
         }
@@ -155,9 +198,15 @@ impl Machine<'_> {
         for at in 0..count {
             let sort = data.sorts[at];
             let base = at * layout.stride;
-            for field in 0..system.sorts[sort].fields.len() {
-                if at >= layout.board || layout.is_written(sort, field) {
-                    data.fields[base + field] = reader.number();
+            if at < layout.board {
+                let fields = &mut data.fields[base..base + layout.stride];
+                for &field in &layout.shape.changing[sort.index()] {
+                    fields[field] = reader.number();
+                }
+            } else {
+                let count = system.sorts[sort].fields.len();
+                for n in &mut data.fields[base..base + count] {
+                    *n = reader.number();
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! Passes of procedures: which step comes next, when a step ends, and when everything starts again.
 
+use smallvec::SmallVec;
+
 use super::choice::Take;
 use super::iterate::is_entity;
 use super::machine::{Flow, Machine};
@@ -82,6 +84,7 @@ impl<'s> Machine<'s> {
         pass.current = None;
         pass.fresh = true;
         pass.begun = true;
+        self.fresh = true;
         self.notes.push(Note::PassBegan(sequence));
         self.notes.push(Note::Cut);
         Ok(Flow::Go)
@@ -96,8 +99,12 @@ impl<'s> Machine<'s> {
     /// Takes one of the steps left; `keep`: it becomes the current step of `nest steps`.
     fn pick_step(&mut self, sequence: SequenceId, keep: bool) -> Result<Flow, Stop> {
         let site = Site::Sequence(sequence);
-        let steps = self.next_steps(sequence);
-        let who = match &self.procedure(sequence).free {
+        let free = &self.procedure(sequence).free;
+        let steps: SmallVec<[StepId; 6]> = match free {
+            Some(_) => self.next_steps(sequence).collect(),
+            None => self.next_steps(sequence).take(1).collect(),
+        };
+        let who = match free {
             Some((by, reading)) if steps.len() > 1 => match reading {
                 None => Some(self.who(by, site)?),
                 Some(reading) => {
@@ -117,14 +124,14 @@ impl<'s> Machine<'s> {
     }
 
     /// The steps left that need not wait for another one.
-    fn next_steps(&mut self, sequence: SequenceId) -> Vec<StepId> {
+    fn next_steps(&mut self, sequence: SequenceId) -> impl Iterator<Item = StepId> {
         let precedes = &self.procedure(sequence).precedes;
         let left = &self.current_pass().steps;
         let waits = |step: StepId| {
             let mut before = precedes.iter().filter(|(_, later)| *later == step);
             before.any(|(earlier, _)| left.contains(earlier))
         };
-        left.iter().copied().filter(|&step| !waits(step)).collect()
+        left.iter().copied().filter(move |&step| !waits(step))
     }
 
     /// Begins a step, or makes it the current one.
@@ -309,11 +316,39 @@ impl<'s> Machine<'s> {
         if !self.is_settled() {
             return Ok(false);
         }
+        // A condition that reads nothing may hold as well, of passes that were not looked at.
+        let reads = self.setting.layout.shape.restart_reads;
+        let unread = |reads| reads & self.unsettled == 0 && self.unsettled != u64::MAX;
+        if reads.is_some_and(unread) {
+            debug_assert!(
+                self.has_settled(),
+                "nothing changed, and yet a pass restarts"
+            );
+            return Ok(false);
+        }
+        let Some(pass) = self.restarting()? else {
+            self.unsettled = 0;
+            return Ok(false);
+        };
+        self.cancel(pass)?;
+        Ok(true)
+    }
+
+    /// Whether no pass restarts at once, at no cost.
+    fn has_settled(&mut self) -> bool {
+        let left = self.budget.get();
+        let found = self.restarting();
+        self.budget.set(left);
+        matches!(found, Ok(None))
+    }
+
+    /// The innermost pass that restarts at once and whose condition holds.
+    fn restarting(&mut self) -> Result<Option<(usize, usize)>, Stop> {
         let mut end = self.frames.len();
         for activation in (0..self.stack.len()).rev() {
             let one = self.stack[activation];
             if matches!(one.of, Running::Trigger(_)) {
-                return Ok(false);
+                return Ok(None);
             }
             let mut suspended = false;
             for frame in (one.frames..end).rev() {
@@ -322,8 +357,7 @@ impl<'s> Machine<'s> {
                     Frame::Pass(pass) if !suspended && pass.begun && !pass.fresh => {
                         let sequence = pass.sequence;
                         if self.cancels(sequence, (activation, frame), &Cancel::AtOnce)? {
-                            self.cancel((activation, frame))?;
-                            return Ok(true);
+                            return Ok(Some((activation, frame)));
                         }
                     }
                     _ => {}
@@ -331,11 +365,13 @@ impl<'s> Machine<'s> {
             }
             end = one.frames;
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Drops what is left of a pass and begins the next.
     fn cancel(&mut self, (activation, frame): (usize, usize)) -> Result<(), Stop> {
+        self.fresh = true;
+        self.unsettled = u64::MAX;
         let mut elements = Vec::new();
         let mut own = Vec::new();
         let mut end = self.frames.len();

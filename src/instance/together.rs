@@ -297,7 +297,7 @@ impl<'s> Machine<'s> {
     }
 
     fn make(&mut self, now: &Together) -> Result<(), Stop> {
-        self.changed |= ENTITIES;
+        self.touch(ENTITIES);
         let before = self.data.clone();
         let mut done = self.write(&now.writes);
         // What leaves a zone leaves it before anything arrives.

@@ -14,7 +14,8 @@
 //! | `mend` | bytes of an illegal board into bytes of a legal one near it |
 //! | `run`, `sign`, `cover` | one run; what it shows; what it went through |
 //! | `contrast` | two runs of one board that differ in one choice or one reading |
-//! | `reduce` | inputs into smaller ones that show the same |
+//! | `smaller`, `reduce` | inputs into smaller ones, and into smaller ones that show the same |
+//! | `strategy` | boards and schedules for property tests, with the feature of that name |
 //!
 //! *Guarantees.* Every string of bytes is a board and a schedule; small changes of bytes are small
 //! changes of the board; fewer bytes are smaller boards. The same bytes give the same run. A run
@@ -42,6 +43,10 @@ mod contrast;
 mod mend;
 
 mod reduce;
+mod smaller;
+
+#[cfg(feature = "strategy")]
+pub mod strategy;
 
 mod dice;
 

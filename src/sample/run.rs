@@ -1,7 +1,6 @@
 //! One run of a board along a schedule: where it goes, and what it shows.
 
-use rustc_hash::{FxHashSet, FxHasher};
-use std::hash::Hasher as _;
+use rustc_hash::FxHashSet;
 
 use smallvec::SmallVec;
 
@@ -93,6 +92,10 @@ pub struct Runner<'g> {
     ground: &'g Ground,
     job: &'g Job,
     looks: Vec<(Watch<'g>, u64)>,
+    /// The groups of places that any of these reads.
+    reads: u64,
+    /// Some of these are looked at where steps end.
+    after_steps: bool,
     promises: Vec<Promise>,
     log: Vec<Stop>,
     seen: FxHashSet<u64>,
@@ -107,8 +110,11 @@ impl<'g> Runner<'g> {
         let claims = job.claims.iter();
         let looks =
             claims.filter_map(|&claim| Some((Watch::of(program, claim)?, ground.reads[claim])));
+        let looks: Vec<_> = looks.collect();
         Self {
-            looks: looks.collect(),
+            reads: looks.iter().fold(0, |all, (_, reads)| all | reads),
+            after_steps: looks.iter().any(|(watch, _)| watch.after_steps()),
+            looks,
             promises: promises(program, ground, job),
             ground,
             job,
@@ -190,7 +196,7 @@ impl<'g> Runner<'g> {
             };
             let cut = self.take_down(&machine, cover, (&mut stmt, &mut ran.signs));
             changed |= machine.changed;
-            if !self.looks.is_empty() {
+            if self.is_due(&machine) {
                 self.look(program, dealt, &mut machine, (false, &mut ran.signs));
             }
             if let Some(tag) = done {
@@ -246,10 +252,7 @@ impl<'g> Runner<'g> {
 
     /// What the run goes through for ever, if it was in this state before.
     fn came_back(&mut self, machine: &Machine<'_>) -> Option<Sign> {
-        machine.pack(&mut self.bytes);
-        let mut hasher = FxHasher::default();
-        hasher.write(&self.bytes);
-        let hash = hasher.finish();
+        let hash = machine.hash(&mut self.bytes);
         // Few cuts are compared one by one, many by a table.
         const FEW: usize = 16;
         let known = match self.cuts.len() {
@@ -275,6 +278,12 @@ impl<'g> Runner<'g> {
         round.sort_unstable();
         round.dedup();
         Some(Sign::Loop(round))
+    }
+
+    /// Whether any claim is to be looked at: a guess that may be wrong only if it says so.
+    fn is_due(&self, machine: &Machine<'_>) -> bool {
+        let ended = |note: &Note| matches!(note, Note::StepEnded(_));
+        machine.changed & self.reads != 0 || (self.after_steps && machine.notes.iter().any(ended))
     }
 
     /// Looks at claims about the states on the way.

@@ -24,6 +24,12 @@ pub enum Stop {
     Consult(ReadingId),
 }
 
+impl From<Box<Self>> for Stop {
+    fn from(stop: Box<Self>) -> Self {
+        *stop
+    }
+}
+
 /// Where an expression is evaluated.
 pub struct Scope<'a> {
     /// The program.

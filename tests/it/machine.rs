@@ -199,12 +199,13 @@ impl Run<'_> {
         assert_eq!(machine.state(), start);
         let mut seen: HashMap<Vec<u8>, State> = HashMap::new();
         let mut known: BTreeSet<State> = BTreeSet::new();
+        let mut hashes: HashMap<u64, Vec<u8>> = HashMap::new();
         let mut todo = Vec::new();
-        let mut bytes = Vec::new();
+        let (mut bytes, mut own) = (Vec::new(), Vec::new());
         machine.pack(&mut bytes);
-        todo.push((bytes.clone(), start));
+        todo.push((bytes.clone(), start, machine.hash(&mut own)));
         let mut other = Machine::new(setting, words.clone());
-        while let Some((packed, state)) = todo.pop() {
+        while let Some((packed, state, hash)) = todo.pop() {
             if seen.len() >= self.effort.states {
                 return None;
             }
@@ -220,13 +221,16 @@ impl Run<'_> {
             compared.bytes += packed.len() as u64;
             machine.unpack(&words, &packed);
             assert_eq!(machine.state(), state, "packing loses something");
+            assert_eq!(machine.hash(&mut own), hash, "a state has two hashes");
+            let alike = hashes.insert(hash, packed);
+            assert_eq!(alike, None, "two states have the same hash");
             match (it.next(state), machine.step()) {
                 (Next::Step(after, notes), Outcome::Step) => {
                     compared.steps += 1;
                     assert_eq!(machine.notes, notes);
                     assert_eq!(machine.state(), after);
                     machine.pack(&mut bytes);
-                    todo.push((bytes.clone(), after));
+                    todo.push((bytes.clone(), after, machine.hash(&mut own)));
                 }
                 (Next::Choose(expected), Outcome::Choose(point)) => {
                     compared.choices += 1;
@@ -242,7 +246,7 @@ impl Run<'_> {
                         assert_eq!(other.notes, alternative.notes);
                         assert_eq!(other.state(), alternative.state);
                         other.pack(&mut bytes);
-                        todo.push((bytes.clone(), alternative.state));
+                        todo.push((bytes.clone(), alternative.state, other.hash(&mut own)));
                     }
                 }
                 (Next::Done(ended, notes), Outcome::Done(tag)) => {

@@ -3,6 +3,7 @@
 //! `SAMPLES=5000 cargo test --test it sample::random` compares as many random specifications.
 
 mod against;
+mod strategy;
 
 use std::collections::BTreeSet;
 use std::path::Path;
