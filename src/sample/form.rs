@@ -95,6 +95,16 @@ pub struct Sizes {
 }
 
 impl Form {
+    /// Where the records of an input begin, and where they end.
+    pub fn records(&self, input: &[u8]) -> (Vec<usize>, usize) {
+        let (mut at, mut found) = (self.first_record, Vec::new());
+        while input.get(at).is_some_and(|&kind| kind != 0) {
+            found.push(at);
+            at += self.record;
+        }
+        (found, at.min(input.len()))
+    }
+
     /// For boards with the sizes of a `verify`, or larger ones.
     pub fn new(program: &Program, verified: &[(SortId, u32)], sizes: &Sizes) -> Self {
         let mut next = 0;

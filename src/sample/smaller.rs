@@ -132,7 +132,7 @@ impl Smaller {
 
     /// What the stage tries next; `None`: it is over.
     fn candidate(&mut self, form: &Form) -> Option<Vec<u8>> {
-        let (records, end) = records(form, &self.best);
+        let (records, end) = form.records(&self.best);
         let schedule = (end + 1).min(self.best.len());
         let mut input = self.best.clone();
         match &mut self.stage {
@@ -205,16 +205,6 @@ impl Smaller {
     }
 }
 
-/// Where the records of an input begin, and where they end.
-fn records(form: &Form, input: &[u8]) -> (Vec<usize>, usize) {
-    let (mut at, mut found) = (form.first_record, Vec::new());
-    while input.get(at).is_some_and(|&kind| kind != 0) {
-        found.push(at);
-        at += form.record;
-    }
-    (found, at.min(input.len()))
-}
-
 /// What can be made plainer, the last first: the readings and variables, then each entity, whole and
 /// place by place.
 fn places(form: &Form, input: &[u8]) -> Vec<Place> {
@@ -229,7 +219,7 @@ fn places(form: &Form, input: &[u8]) -> Vec<Place> {
         let plain = plain.and_then(|at| vars.get(at)).copied().unwrap_or(0);
         places.extend(one(at, plain));
     }
-    let (records, _) = records(form, input);
+    let (records, _) = form.records(input);
     for record in records {
         let plain = form.plain_fields(form.sort_of(input[record]));
         let first = record + RECORD_HEAD;

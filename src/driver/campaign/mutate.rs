@@ -43,16 +43,6 @@ fn schedule(input: &mut Vec<u8>, dice: &mut Dice) {
     input.extend((0..length).map(|_| dice.byte()));
 }
 
-/// Where the records of an input begin, and where they end.
-fn records(form: &Form, input: &[u8]) -> (Vec<usize>, usize) {
-    let (mut at, mut found) = (form.first_record, Vec::new());
-    while input.get(at).is_some_and(|&kind| kind != 0) {
-        found.push(at);
-        at += form.record;
-    }
-    (found, at.min(input.len()))
-}
-
 /// An input with some changes; parts of another input may go into it.
 pub(super) fn mutated(form: &Form, (input, other): (&[u8], &[u8]), dice: &mut Dice) -> Vec<u8> {
     let mut input = input.to_vec();
@@ -64,7 +54,7 @@ pub(super) fn mutated(form: &Form, (input, other): (&[u8], &[u8]), dice: &mut Di
 }
 
 fn change(form: &Form, (input, other): (&mut Vec<u8>, &[u8]), dice: &mut Dice) {
-    let (records, end) = records(form, input);
+    let (records, end) = form.records(input);
     let record = records.get(dice.below(records.len())).copied();
     let length = form.record;
     match (dice.below(14), record) {
@@ -100,7 +90,7 @@ fn change(form: &Form, (input, other): (&mut Vec<u8>, &[u8]), dice: &mut Dice) {
             }
         }
         (10, _) => {
-            let (others, after) = self::records(form, other);
+            let (others, after) = form.records(other);
             if let Some(&from) = others.get(dice.below(others.len())) {
                 let copy = other[from..(from + length).min(after)].to_vec();
                 insert(input, (&records, end, length), copy, dice);
