@@ -82,14 +82,6 @@ impl Demand {
         }
     }
 
-    fn name(self, program: &Program) -> String {
-        match self {
-            Self::Claim(at) => program.claims[at].name.clone(),
-            Self::Legal(at) => format!("legal {}", program.legals[at].name),
-            Self::Ensures(at) => format!("ensures #{}", at + 1),
-        }
-    }
-
     /// Adds the clause under which it stands, and its place.
     fn place(self, program: &Program, sequence: SequenceId, hit: Hit) -> Hit {
         let (clause, span) = match self {
@@ -273,8 +265,9 @@ impl Basket<'_, '_> {
     fn at_odds(&self, core: &[Demand]) -> Hit {
         let program = self.bench.program;
         let sequence = self.bench.job.sequence;
+        let demands = violated(core, sequence);
         let is_claim = |one: &Demand| matches!(one, Demand::Claim(_));
-        let names: Vec<String> = core.iter().map(|one| one.name(program)).collect();
+        let names: Vec<String> = demands.iter().map(|one| one.name(program)).collect();
         let hit = Hit {
             code: code::DEMANDS_AT_ODDS,
             origin: match core.iter().any(is_claim) {
@@ -286,7 +279,7 @@ impl Basket<'_, '_> {
             cause: names.join(" + "),
             clauses: Vec::new(),
             spans: Vec::new(),
-            detail: Detail::Demands(sequence, violated(core, sequence)),
+            detail: Detail::Demands(sequence, demands),
         };
         let place = |hit, one: &Demand| one.place(program, sequence, hit);
         core.iter().fold(hit, place)

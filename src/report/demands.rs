@@ -80,23 +80,6 @@ fn intro(words: Words<'_>, demand: &Violated) -> String {
     }
 }
 
-/// What a demand is called.
-pub(super) fn name(words: Words<'_>, demand: &Violated) -> String {
-    let program = words.program;
-    match demand {
-        Violated::Claim(at) => {
-            let claim = program.claims.get(*at);
-            claim.map_or_else(String::new, |claim| claim.name.clone())
-        }
-        Violated::Legal(at) => {
-            let legal = program.legals.get(*at);
-            legal.map_or_else(String::new, |legal| format!("legal {}", legal.name))
-        }
-        Violated::Contract(_, at) => format!("ensures #{}", at + 1),
-        _ => String::new(),
-    }
-}
-
 /// How many ways there are to break which demands, the fewest demands first.
 pub(super) fn patterns(ways: &[Way]) -> Vec<(Vec<usize>, u64)> {
     let mut counted: BTreeMap<(usize, &[usize]), u64> = BTreeMap::new();
@@ -113,7 +96,9 @@ pub(super) fn patterns(ways: &[Way]) -> Vec<(Vec<usize>, u64)> {
 fn told(words: Words<'_>, demands: &Demands) -> String {
     let patterns = patterns(&demands.ways);
     let names = |broken: &[usize]| {
-        let names = broken.iter().map(|&at| name(words, &demands.core[at]));
+        let names = broken
+            .iter()
+            .map(|&at| demands.core[at].name(words.program));
         list(&names.collect::<Vec<_>>(), "and")
     };
     if patterns.len() > MOST_WAYS {
@@ -142,7 +127,7 @@ fn ordinal(at: usize) -> String {
 pub(super) fn titles(words: Words<'_>, demands: &Demands) -> Vec<String> {
     let one = |(at, demand): (usize, &Violated)| match demands.core.len() {
         1 => "What happens".to_owned(),
-        _ => format!("{}: {} is not met", ordinal(at), name(words, demand)),
+        _ => format!("{}: {} is not met", ordinal(at), demand.name(words.program)),
     };
     demands.core.iter().enumerate().map(one).collect()
 }

@@ -204,7 +204,7 @@ fn witness_json(words: Words<'_>, witness: &Witness) -> Value {
             _ => &[],
         };
         let names = broken.iter().filter_map(|&at| core.get(at));
-        let names: Vec<String> = names.map(|one| demands::name(words, one)).collect();
+        let names: Vec<String> = names.map(|one| one.name(words.program)).collect();
         json!({ "not_met": names, "outcomes": outcomes })
     };
     let everywhere = matches!(

@@ -1,7 +1,7 @@
 //! Runs and witnesses as data: where a run starts, what is chosen in it, how it ends.
 
 use crate::semantics::{Data, Ended, Key, Names, Readings, Tag, Variant};
-use crate::typing::program::{EntityId, ObserverId, SequenceId, StepId, Value};
+use crate::typing::program::{EntityId, ObserverId, Program, SequenceId, StepId, Value};
 
 use super::observe::Outcome;
 
@@ -127,6 +127,24 @@ pub enum Violated {
     Example(usize, usize),
     /// A demand that is met at no outcome of the board either.
     Everywhere(Box<Violated>),
+}
+
+impl Violated {
+    /// What a demand is called; empty of what is no demand by a name.
+    pub fn name(&self, program: &Program) -> String {
+        match self {
+            Self::Claim(at) => {
+                let claim = program.claims.get(*at);
+                claim.map_or_else(String::new, |claim| claim.name.clone())
+            }
+            Self::Legal(at) => {
+                let legal = program.legals.get(*at);
+                legal.map_or_else(String::new, |legal| format!("legal {}", legal.name))
+            }
+            Self::Contract(_, at) => format!("ensures #{}", at + 1),
+            _ => String::new(),
+        }
+    }
 }
 
 /// One continuation of a run: all runs that begin with the same choices.
