@@ -6,7 +6,7 @@ use super::block::{Unit, alone, over, types};
 use super::cone::binds;
 use super::expr::Found;
 use super::{Footprint, Place, of_condition};
-use crate::ir::System;
+use crate::ir::{OpKind, System};
 use crate::typing::program::{LocalId, SequenceId, StmtId, TriggerId};
 
 /// Reads the operations of one procedure or trigger.
@@ -47,7 +47,11 @@ impl<'s> Reader<'s> {
 
     /// What an operation does, apart from the blocks inside and what it comes to.
     pub fn alone(self, id: StmtId) -> Alone {
-        let op = &self.system.ops[id].kind;
+        self.of_op(&self.system.ops[id].kind)
+    }
+
+    /// The same of an operation that need not stand in the system.
+    pub fn of_op(self, op: &OpKind) -> Alone {
         let mut found = Found::new(self.system, types(self.system, self.unit));
         alone(&mut found, op);
         Alone {

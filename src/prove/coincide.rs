@@ -297,9 +297,7 @@ impl Alike<'_> {
     fn by_conditions(&mut self, id: StmtId, unit: Unit) -> Result<()> {
         let Op { mut kind, span } = self.system.ops[id].clone();
         let conditions = taken(&mut kind);
-        let mut system = self.system.clone();
-        let rest = system.ops.push(Op { kind, span });
-        let rest = reader(&system, unit).alone(rest).footprint;
+        let rest = reader(self.system, unit).of_op(&kind).footprint;
         if conditions.is_empty() || rest.consults.contains(&self.reading) {
             return Err(Refusal::at(Obstacle::Form, span));
         }
