@@ -21,10 +21,12 @@ pub(super) fn proved(program: &Program, options: &Options, results: &mut Results
     let of = (program, system);
     let proofs = prove(system, &order::questions(of, Some(results)));
     let matrix = order::matrix(of, Some(results), &proofs);
-    let exchangeable = order::exchangeable(system, &matrix, &proofs);
-    let held = match options.prove {
-        true => held(of, results),
-        false => BTreeMap::new(),
+    let (exchangeable, held) = match options.prove {
+        true => (
+            order::exchangeable(system, &matrix, &proofs),
+            held(of, results),
+        ),
+        false => (Exchangeable::default(), BTreeMap::new()),
     };
     for (at, answer) in results.answers.iter_mut().enumerate() {
         let mut found = order::settled(&matrix, &proofs, answer.subject);
