@@ -3,8 +3,10 @@
 //! A claim that is looked at after every step is evaluated only if something in a group that it
 //! reads may have changed. Several fields may share a group: then it is evaluated more often.
 
+use std::collections::BTreeSet;
+
 use crate::ir::{Expr, ExprKind, Range, System};
-use crate::typing::program::{FieldId, VarId};
+use crate::typing::program::{DefineId, FieldId, VarId};
 
 /// Which entities there are and where they lie.
 pub const ENTITIES: u64 = 1;
@@ -24,11 +26,19 @@ pub fn of_var(var: VarId) -> u64 {
 
 /// The groups of places that an expression reads, in the functions that it applies as well.
 pub fn of_expr(system: &System, e: &Expr) -> u64 {
+    of_part(system, e, &mut BTreeSet::new())
+}
+
+/// The same of a part; the functions that were seen are not looked at again.
+fn of_part(system: &System, e: &Expr, seen: &mut BTreeSet<DefineId>) -> u64 {
     let own = match &e.kind {
         ExprKind::Var(var) => of_var(*var),
         ExprKind::Field(_, field) => of_field(*field),
         ExprKind::Pending(_) => QUEUES,
-        ExprKind::Call(function, _) => of_expr(system, &system.functions[*function].body),
+        ExprKind::Call(function, _) => match seen.insert(*function) {
+            true => of_part(system, &system.functions[*function].body, seen),
+            false => 0,
+        },
         ExprKind::Fold(_, binder, _) => match &binder.range {
             Range::Sort(_) | Range::Zone(_) => ENTITIES,
             Range::Enum(..) | Range::Bool => 0,
@@ -54,6 +64,6 @@ pub fn of_expr(system: &System, e: &Expr) -> u64 {
         | ExprKind::Per(..)
         | ExprKind::Old(_) => 0,
     };
-    let inner = e.children().into_iter().map(|one| of_expr(system, one));
-    inner.fold(own, |all, group| all | group)
+    let inner = e.children().into_iter();
+    inner.fold(own, |all, one| all | of_part(system, one, seen))
 }
