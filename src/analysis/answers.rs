@@ -299,6 +299,7 @@ impl<'a> Gathered<'a> {
             repairs: Vec::new(),
             untried: Vec::new(),
             proofs: Vec::new(),
+            overlooked: BTreeSet::new(),
         }
     }
 }

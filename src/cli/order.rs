@@ -6,9 +6,9 @@ use super::output;
 use super::selection::{Selection, look};
 use super::specification::{fail, open};
 use super::terminal;
+use crate::driver::{Orders, orders};
 use crate::lower::lower;
-use crate::order::{self, matrix};
-use crate::prove;
+use crate::order::{matrix, overlooking};
 use crate::report::{OrderSheet, certificates, order_json, order_text};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -68,21 +68,29 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     };
     let system = lower(program);
     let results = checked.as_ref().map(|checked| &checked.results);
-    let of = (program, &system);
-    let asked;
-    let proofs = match results {
-        Some(results) => &results.proofs,
-        None => {
-            asked = prove::prove(&system, &order::questions(of, None));
-            &asked
+    let orders = match results {
+        Some(results) => {
+            let same = overlooking(&system, &results.overlooked);
+            Orders {
+                overlooked: results.overlooked.clone(),
+                matrix: matrix((program, &same), Some(results), &results.proofs),
+                proofs: results.proofs.clone(),
+            }
         }
+        None => orders((program, &system), None),
     };
-    let matrix = matrix(of, results, proofs);
+    let Orders {
+        overlooked,
+        matrix,
+        proofs,
+    } = &orders;
+    let same = overlooking(&system, overlooked);
     let sheet = OrderSheet {
         program,
-        system: &system,
+        system: &same,
+        overlooked,
         sources: &specification.sources,
-        matrix: &matrix,
+        matrix,
         results,
     };
     if let Some(folder) = &arguments.emit_smt

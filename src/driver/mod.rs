@@ -24,6 +24,7 @@ mod walk;
 pub use count::{Request, count};
 pub use load::{Reader, included};
 pub use only::{Choice, NotFound, claims, fields, only, readings, sizes};
+pub use proved::{Orders, orders};
 pub use standing::{Checked, Judged};
 pub use start::{Starts, any_sequence, sequence};
 pub use walk::{At, Walk, WalkError};

@@ -4,26 +4,33 @@
 //! or the prover shows that they are so on every board. Nothing that was refuted can be proved: that
 //! would be a fault of one of them, and ends the program.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::Options;
 use crate::ir::{Function, System};
 use crate::lower::lower;
-use crate::order;
+use crate::order::{self, Matrix};
 use crate::prove::{Throughout, apart, coincide, goes_straight, prove, terminates, throughout};
-use crate::typing::program::{ClaimKind, Program, SequenceId};
-use crate::verdict::{Certificate, Exchangeable, Question, Results, Verdict};
+use crate::typing::program::{ClaimKind, Program, SequenceId, ZoneId};
+use crate::verdict::{
+    Certificate, Commuting, Exchangeable, Outcome, Proof, Question, Results, Verdict,
+};
 
 /// Adds what is proved: of pairs, and so of orders, and that what has no loops ends; if asked for, also
 /// what takes longer.
 pub(super) fn proved(program: &Program, options: &Options, results: &mut Results) {
     let system = &lower(program);
     let of = (program, system);
-    let proofs = prove(system, &order::questions(of, Some(results)));
-    let matrix = order::matrix(of, Some(results), &proofs);
+    let Orders {
+        overlooked,
+        matrix,
+        proofs,
+    } = orders(of, Some(results));
+    // Of readings, too, nobody knows in which order things lie where nobody looks.
+    let same = &order::overlooking(system, &overlooked);
     let (exchangeable, held) = match options.prove {
         true => (
-            order::exchangeable(system, &matrix, &proofs),
+            order::exchangeable(same, &matrix, &proofs),
             held(of, results),
         ),
         false => (Exchangeable::default(), BTreeMap::new()),
@@ -34,7 +41,8 @@ pub(super) fn proved(program: &Program, options: &Options, results: &mut Results
         if found.is_none() && answer.verdict != Verdict::Refuted {
             found = match options.prove {
                 true => {
-                    ends(of, answer.subject).or_else(|| alike(of, answer.subject, &exchangeable))
+                    let alike = || alike((program, same), answer.subject, &exchangeable);
+                    ends(of, answer.subject).or_else(alike)
                 }
                 false => straight(of, answer.subject),
             };
@@ -47,6 +55,51 @@ pub(super) fn proved(program: &Program, options: &Options, results: &mut Results
         answer.proof = found;
     }
     results.proofs = proofs;
+    results.overlooked = overlooked;
+}
+
+/// What is known of the orders of a system on boards of every size.
+#[derive(Debug, Clone)]
+pub struct Orders {
+    /// The zones of which nobody looks at the arrangement.
+    pub overlooked: BTreeSet<ZoneId>,
+    /// The order matrix of the system in which those are not told apart.
+    pub matrix: Matrix,
+    /// What the prover was asked about it.
+    pub proofs: Vec<Proof>,
+}
+
+/// What the text and the prover tell of orders; with results, also what these show or refute.
+pub fn orders((program, system): (&Program, &System), results: Option<&Results>) -> Orders {
+    let of = (program, system);
+    let proofs = prove(system, &order::questions(of, results));
+    let matrix = order::matrix(of, results, &proofs);
+    let exchangeable = order::exchangeable(system, &matrix, &proofs);
+    let overlooked = order::overlooked(program, system, &exchangeable);
+    if overlooked.is_empty() {
+        return Orders {
+            overlooked,
+            matrix,
+            proofs,
+        };
+    }
+    let system = &order::overlooking(system, &overlooked);
+    let of = (program, system);
+    let mut known: BTreeMap<Commuting, Proof> = BTreeMap::new();
+    for proof in proofs {
+        if matches!(proof.outcome, Outcome::Proved(_)) {
+            known.insert(proof.of, proof);
+        }
+    }
+    let asked = order::questions(of, results).into_iter();
+    let (told, open): (Vec<_>, Vec<_>) = asked.partition(|(of, _)| known.contains_key(of));
+    let mut proofs = prove(system, &open);
+    proofs.extend(told.iter().filter_map(|(of, _)| known.remove(of)));
+    Orders {
+        matrix: order::matrix(of, results, &proofs),
+        overlooked,
+        proofs,
+    }
 }
 
 /// Whether a contract stands for what a sequence performs: then it is not run.

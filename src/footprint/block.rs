@@ -397,6 +397,12 @@ pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
             found.zone_ref(zone);
             found.changed_zone(zone, Mode::Write);
             target(found, to, false);
+            // They arrive as they lay.
+            let is_heap =
+                matches!(to, Target::Zone(_, to) if found.system.zones[to.zone].unordered);
+            if !is_heap {
+                found.footprint.arranged.insert(zone.zone);
+            }
         }
         OpKind::Shuffle(zone) => {
             found.zone_ref(zone);
@@ -447,6 +453,7 @@ pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
                 for place in places(found.system) {
                     found.footprint.read(place);
                 }
+                found.footprint.arranged.extend(found.system.zones.ids());
             }
         }
         OpKind::ChooseElement(binder, by) => {
@@ -527,6 +534,7 @@ fn target(found: &mut Found<'_>, to: &Target, own: bool) {
             moved(found, e);
             for zone in found.zones_of(e) {
                 found.footprint.update(Place::Zone(zone));
+                found.footprint.arranged.insert(zone);
             }
         }
     }

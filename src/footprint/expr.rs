@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::total::has_no_value;
 use super::{Footprint, Grain, Mode, Place};
 use crate::index::Id;
 use crate::ir::{
@@ -30,6 +31,8 @@ pub(super) struct Found<'s> {
     called: BTreeSet<(DefineId, Option<LocalId>)>,
     /// The element for which it is done, if it is done for one.
     own: Option<LocalId>,
+    /// A local of which it is known in which zone it lies.
+    pub(super) placed: Option<(LocalId, ZoneId)>,
 }
 
 impl<'s> Found<'s> {
@@ -42,6 +45,7 @@ impl<'s> Found<'s> {
             locals: BTreeSet::new(),
             called: BTreeSet::new(),
             own: None,
+            placed: None,
         }
     }
 
@@ -94,11 +98,26 @@ impl<'s> Found<'s> {
             }
             ExprKind::Call(id, args) => self.call(*id, args),
             ExprKind::IsRemoved(of) => self.existence(of),
-            ExprKind::IsIn(_, zone) | ExprKind::Size(zone) | ExprKind::EndOf(_, zone) => {
+            ExprKind::IsIn(_, zone) | ExprKind::Size(zone) => self.zone(zone),
+            ExprKind::EndOf(_, zone) => {
                 self.zone(zone);
+                self.footprint.arranged.insert(zone.zone);
             }
-            ExprKind::Neighbour(_, of) | ExprKind::Holder(of) => self.lies(of),
-            ExprKind::Fold(_, binder, _) => self.range(&binder.range),
+            ExprKind::Neighbour(_, of) => {
+                self.lies(of);
+                let zones = match (&of.kind, self.placed) {
+                    (ExprKind::Local(local), Some((placed, zone))) if *local == placed => {
+                        vec![zone]
+                    }
+                    _ => self.zones_of(of),
+                };
+                self.footprint.arranged.extend(zones);
+            }
+            ExprKind::Holder(of) => self.lies(of),
+            ExprKind::Fold(_, binder, operand) => {
+                self.range(&binder.range);
+                self.one_after_the_other(binder, operand.as_deref());
+            }
             ExprKind::Turn { .. } => self.players(),
             ExprKind::Local(local) => {
                 self.footprint.particular |= Some(*local) == self.own;
@@ -226,7 +245,19 @@ impl<'s> Found<'s> {
 
     pub(super) fn binder(&mut self, binder: &Binder) {
         self.range(&binder.range);
+        self.one_after_the_other(binder, None);
         self.exprs(binder.children());
+    }
+
+    /// What lies in a zone is looked at as it lies: if there may be no value for one, it matters which
+    /// comes first.
+    fn one_after_the_other(&mut self, binder: &Binder, operand: Option<&Expr>) {
+        let mut looked_at = binder.filter.as_deref().into_iter().chain(operand);
+        if let Range::Zone(zone) = &binder.range
+            && looked_at.any(|e| has_no_value(self.system, e))
+        {
+            self.footprint.arranged.insert(zone.zone);
+        }
     }
 
     /// A place that is written, and what is read to find it.

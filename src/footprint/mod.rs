@@ -32,6 +32,7 @@
 //! of places instead of statements, that also keeps whether a run ends.
 
 mod access;
+mod arranged;
 mod block;
 mod cone;
 mod expr;
@@ -40,6 +41,7 @@ mod reader;
 mod total;
 
 pub use access::{Access, Agreement, Grain, Mode, agree};
+pub use arranged::{arranged, units};
 pub use block::{
     Reached, Unit, come_to, of_block, of_element, of_listed, of_listener, of_op, of_places,
     of_procedure, of_restart, of_statement, of_step, of_trigger, reached, reached_in_step, types,
@@ -102,6 +104,9 @@ pub struct Footprint {
     pub partial: bool,
     /// Whether it depends on the element for which it is done, if it is done for one.
     pub particular: bool,
+    /// Zones of which it matters in which order something lies there, apart from the order in which an
+    /// iteration takes it.
+    pub arranged: BTreeSet<ZoneId>,
 }
 
 impl Footprint {
@@ -119,6 +124,7 @@ impl Footprint {
         self.stops |= other.stops;
         self.partial |= other.partial;
         self.particular |= other.particular;
+        self.arranged.extend(&other.arranged);
     }
 
     /// The first place that one part writes and the other reads or writes. Without one, and if

@@ -194,7 +194,7 @@ fn no_room(system: &System, to: &Target) -> bool {
 
 /// Whether an expression may have no value. Numbers are as large as they need to be: leaving 64 bits
 /// is a limit of exploration.
-fn has_no_value(system: &System, e: &Expr) -> bool {
+pub(super) fn has_no_value(system: &System, e: &Expr) -> bool {
     // A chain of functions each of which uses the one before twice is gone through once.
     let mut seen: BTreeSet<DefineId> = BTreeSet::new();
     let mut todo = vec![e];

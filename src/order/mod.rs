@@ -32,12 +32,13 @@
 //! adjacent transpositions generate all orders.
 
 mod known;
+mod overlooked;
 mod points;
 mod settled;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::footprint::{Agreement, Place, Reached, Unit, of_procedure, reached};
+use crate::footprint::{Agreement, Place, Reached, Unit, of_procedure, reached, units};
 use crate::index::Id;
 use crate::ir::System;
 use crate::typing::program::{
@@ -45,6 +46,7 @@ use crate::typing::program::{
 };
 use crate::verdict::{Commuting, Limitation, Outcome, Proof, Results};
 
+pub use overlooked::{overlooked, overlooking};
 pub use points::{points, proof_of};
 pub use settled::{exchangeable, settled};
 
@@ -250,7 +252,7 @@ impl<'a> Source<'a> {
             system,
             results,
             proofs,
-            units: points::units(system),
+            units: units(system),
             reached: sequences.map(|id| reached(system, id)).collect(),
         }
     }

@@ -1,6 +1,6 @@
 //! Where orders are in question, and what the text tells of each pair.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{At, Evidence, Pair, Row, Settled, Source, known};
 use crate::footprint::{
@@ -160,36 +160,6 @@ fn comes_to(source: &Source<'_>, at: At, (reached, own): (&Reached, &BTreeSet<St
             })
         }
     }
-}
-
-/// In which procedure or trigger each statement stands.
-pub(super) fn units(system: &System) -> BTreeMap<StmtId, Unit> {
-    let mut found = BTreeMap::new();
-    let mut todo: Vec<(BlockId, Unit)> = Vec::new();
-    for (id, procedure) in system.procedures.iter() {
-        let steps = procedure.steps.iter().map(|&step| system.steps[step].body);
-        let before = procedure.restart.as_ref().and_then(|rule| rule.before);
-        todo.extend(
-            steps
-                .chain(before)
-                .map(|block| (block, Unit::Procedure(id))),
-        );
-    }
-    let triggers = system.triggers.iter();
-    todo.extend(triggers.map(|(id, trigger)| (trigger.body, Unit::Trigger(id))));
-    while let Some((block, unit)) = todo.pop() {
-        for &op in &system.blocks[block].ops {
-            found.insert(op, unit);
-            todo.extend(
-                system.ops[op]
-                    .kind
-                    .blocks()
-                    .into_iter()
-                    .map(|inner| (inner, unit)),
-            );
-        }
-    }
-    found
 }
 
 /// Whether a restart rule could cut in between. It is looked at when an iteration has begun, before

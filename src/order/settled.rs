@@ -1,8 +1,7 @@
 //! Which questions about orders a matrix answers for boards of every size.
 
-use super::points::units;
 use super::{At, Evidence, Matrix, Pair, Point, Row, Settled, proof_of};
-use crate::footprint::{of_procedure, of_statement};
+use crate::footprint::{of_procedure, of_statement, units};
 use crate::ir::System;
 use crate::semantics::Site;
 use crate::verdict::{Argument, Certificate, Exchangeable, Outcome, Proof, Question};

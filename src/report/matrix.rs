@@ -13,7 +13,7 @@ use crate::ir::{OpKind, System};
 use crate::order::{At, Evidence, Matrix, Pair, Point, Row, Settled, Unknown};
 use crate::semantics::Site;
 use crate::source::{SourceMap, Span};
-use crate::typing::program::{Program, Type};
+use crate::typing::program::{Program, Type, ZoneId};
 use crate::verdict::{Outcome, Results, fingerprint};
 
 /// The version of the format. Members may be added without a new version; one that is removed or
@@ -29,6 +29,8 @@ pub struct OrderSheet<'a> {
     pub system: &'a System,
     /// Its texts.
     pub sources: &'a SourceMap,
+    /// The zones of which nobody looks at the arrangement.
+    pub overlooked: &'a BTreeSet<ZoneId>,
     /// The matrix.
     pub matrix: &'a Matrix,
     /// What the engines found, if they were asked.
@@ -282,10 +284,24 @@ impl OrderSheet<'_> {
                 out.push_str(&hang(&line, style.width, 2, 6));
             }
         }
+        if !self.overlooked.is_empty() {
+            let line = format!(
+                "not compared: in which order things lie in {}, which no rule and no observer looks at",
+                self.overlooked_names().join(", ")
+            );
+            out.push_str(&hang(&line, style.width, 2, 6));
+        }
         match out.is_empty() {
             true => out,
             false => format!("\nEvidence\n{out}"),
         }
+    }
+
+    fn overlooked_names(&self) -> Vec<String> {
+        let zones = self.overlooked.iter();
+        zones
+            .map(|&zone| self.system.zones[zone].name.clone())
+            .collect()
     }
 }
 
@@ -392,6 +408,7 @@ pub fn order_json(sheet: OrderSheet<'_>) -> Value {
         "version": ORDER_VERSION,
         "game": sheet.program.game,
         "checked": sheet.results.is_some(),
+        "overlooked": sheet.overlooked_names(),
         "claims": claims.collect::<Vec<_>>(),
         "points": points.collect::<Vec<_>>(),
     })

@@ -21,6 +21,10 @@ mod finding;
 mod occurs;
 mod proof;
 
+use std::collections::BTreeSet;
+
+use crate::typing::program::ZoneId;
+
 pub use answer::{Answer, Limitation, Question, Scope, ScopeOf, Untested, Verdict};
 pub use baseline::Baseline;
 pub use expected::{
@@ -51,4 +55,7 @@ pub struct Results {
     pub untried: Vec<(usize, usize)>,
     /// What was put to the prover, if it was asked.
     pub proofs: Vec<Proof>,
+    /// The zones of which nobody looks at the arrangement; what was put to the prover does not tell
+    /// arrangements there apart.
+    pub overlooked: BTreeSet<ZoneId>,
 }

@@ -89,7 +89,8 @@ impl Argument {
                  If any two can change places from all data, and how a run ends counts as data from which \
                  nothing more is done, all orders come to the same. Each question asks for data from which two \
                  orders of two things differ, or on which the terms would not mean what the rules do; there are \
-                 none if the answer is unsat."
+                 none if the answer is unsat. In which order things lie in a zone is not compared if no rule and no \
+                 observer looks at it, as is told from the text."
             }
             Self::Straight => {
                 "Boards are finite, and what is performed is a graph without cycles: told from the text, without \
@@ -113,7 +114,8 @@ impl Argument {
                  Each question asks for data from which a part that depends on the reading does something else \
                  under one alternative than under the first, or from which two orders of two things differ; there \
                  are none if the answer is unsat. Of two things that never touch what the other changes it is told \
-                 from what they read and write, without a solver."
+                 from what they read and write, without a solver; and in which order things lie in a zone is not \
+                 compared if no rule and no observer looks at it."
             }
         }
     }

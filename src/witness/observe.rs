@@ -125,6 +125,18 @@ impl<'p> Lens<'p> {
         }
     }
 
+    /// The zones whose arrangement may be seen.
+    pub fn arranged(&self) -> BTreeSet<ZoneId> {
+        match self.exprs.is_empty() {
+            true => {
+                let zones = self.zones.iter().filter(|(_, as_set)| !as_set);
+                zones.map(|(zone, _)| *zone).collect()
+            }
+            // What an expression looks at is not told.
+            false => self.program.zones.ids().collect(),
+        }
+    }
+
     /// The outcome with which a run ended. `old` is its board.
     pub fn outcome(
         &self,

@@ -47,11 +47,8 @@ fn told(body: &str, beside: &str) -> (bool, bool) {
     let (program, sequence) = cleanup(&text);
     let system = lower(&program);
     let reading: ReadingId = program.readings.ids().next().unwrap();
-    let proof = coincide(
-        &system,
-        (sequence, reading),
-        &exchangeable(&program, &system),
-    );
+    let (system, exchangeable) = exchangeable(&program, &system);
+    let proof = coincide(&system, (sequence, reading), &exchangeable);
     if let Ok(certificate) = &proof {
         assert_eq!(certificate.argument, Argument::Alike);
         certificate

@@ -26,6 +26,7 @@ mod malformed;
 mod mutants;
 mod mutate;
 mod orders;
+mod overlooked;
 mod pages;
 mod pictures;
 mod play;
