@@ -46,6 +46,26 @@ pub fn units(system: &System) -> BTreeMap<StmtId, Unit> {
     found
 }
 
+/// The statements that take effect together with others: they look at the data as they were before, and
+/// are not done one after the other.
+pub fn together(system: &System) -> BTreeSet<StmtId> {
+    let mut found = BTreeSet::new();
+    let mut todo: Vec<BlockId> = Vec::new();
+    for op in system.ops.values() {
+        if let OpKind::Atomic(block) = op.kind {
+            todo.push(block);
+        }
+    }
+    while let Some(block) = todo.pop() {
+        for &op in &system.blocks[block].ops {
+            if found.insert(op) {
+                todo.extend(system.ops[op].kind.blocks());
+            }
+        }
+    }
+    found
+}
+
 /// Zones of which any part of a system looks at the arrangement, apart from the order in which
 /// iterations, lists that are done for several places, and listeners take what lies there.
 pub fn arranged(system: &System) -> BTreeSet<ZoneId> {

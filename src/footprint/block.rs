@@ -440,7 +440,7 @@ pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
             found.footprint.stops |= otherwise.is_none();
         }
         OpKind::Switch(reading, _) => drop(found.footprint.consults.insert(*reading)),
-        OpKind::Each(each) => iteration(found, each),
+        OpKind::Each(each) => found.iteration(each),
         OpKind::Atomic(_) => {
             found
                 .footprint
@@ -591,18 +591,5 @@ fn announce(found: &mut Found<'_>, id: EventId) {
     }
     for &trigger in &event.triggers {
         found.footprint.add(&of_matching(system, trigger));
-    }
-}
-
-fn iteration(found: &mut Found<'_>, each: &Each) {
-    use crate::typing::program::DomainPolicy;
-    found.binder(&each.binder);
-    found.order(&each.order, Some(&each.binder));
-    if let DomainPolicy::Per(reading, _) = &each.domain {
-        found.footprint.consults.insert(*reading);
-    }
-    // What was removed meanwhile is left out.
-    if let Type::Entity(sort) | Type::Optional(sort) = each.binder.ty {
-        found.footprint.read(Place::Sort(sort));
     }
 }

@@ -6,10 +6,10 @@ use super::total::has_no_value;
 use super::{Footprint, Grain, Mode, Place};
 use crate::index::Id;
 use crate::ir::{
-    Binder, Decider, Expr, ExprKind, Function, Order, Place as Spot, Range, System, ZoneRef,
+    Binder, Decider, Each, Expr, ExprKind, Function, Order, Place as Spot, Range, System, ZoneRef,
 };
 use crate::semantics::ChoiceKind;
-use crate::typing::program::{DefineId, LocalId, SortId, Type, ZoneId};
+use crate::typing::program::{DefineId, DomainPolicy, LocalId, SortId, Type, ZoneId};
 
 /// What a condition reads, or the expression of an observer.
 pub fn of_condition(system: &System, function: &Function) -> Footprint {
@@ -257,6 +257,19 @@ impl<'s> Found<'s> {
             && looked_at.any(|e| has_no_value(self.system, e))
         {
             self.footprint.arranged.insert(zone.zone);
+        }
+    }
+
+    /// The heading of an iteration.
+    pub(super) fn iteration(&mut self, each: &Each) {
+        self.binder(&each.binder);
+        self.order(&each.order, Some(&each.binder));
+        if let DomainPolicy::Per(reading, _) = &each.domain {
+            self.footprint.consults.insert(*reading);
+        }
+        // What was removed meanwhile is left out.
+        if let Type::Entity(sort) | Type::Optional(sort) = each.binder.ty {
+            self.footprint.read(Place::Sort(sort));
         }
     }
 

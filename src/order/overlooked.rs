@@ -15,7 +15,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::footprint::arranged;
+use crate::footprint::{arranged, together};
 use crate::ir::{Binder, OpKind, Order, Range, System};
 use crate::typing::program::{DomainPolicy, Program, Type, Unfinished, ZoneId};
 use crate::verdict::Exchangeable;
@@ -29,12 +29,14 @@ pub fn overlooked(
 ) -> BTreeSet<ZoneId> {
     let mut seen = arranged(system);
     seen.extend(observed(program));
+    let together = together(system);
     for (id, op) in system.ops.iter() {
         let OpKind::Each(each) = &op.kind else {
             continue;
         };
         let by_position = is_by_position(&each.domain);
-        let in_order = is_fixed(&each.order) && !exchangeable.iterations.contains_key(&id);
+        let free = exchangeable.iterations.contains_key(&id) && !together.contains(&id);
+        let in_order = is_fixed(&each.order) && !free;
         if by_position || in_order {
             seen.extend(lying(system, &each.binder));
         }

@@ -49,6 +49,7 @@ pub fn coincide(
         system,
         reading,
         restarts: restarts(system, &all),
+        together: footprint::together(system),
         questions: ordered.questions,
     };
     for &id in &all.sequences {
@@ -97,6 +98,7 @@ fn ordered(
     let mut twins = BTreeMap::new();
     let units = units(all);
     let mut iterations = Vec::new();
+    let together = footprint::together(system);
     for &unit in &units {
         each_op(system, unit, &mut |id| iterations.push(id));
     }
@@ -107,7 +109,8 @@ fn ordered(
             continue;
         };
         // An order that cannot be told ends the run.
-        if mentions(&each.order, reading) && !unsettled(system, &each.order) {
+        let alone = !together.contains(&id);
+        if alone && mentions(&each.order, reading) && !unsettled(system, &each.order) {
             Under::new(&mut found.system, (reading, 0), &mut twins).order_of(id);
             found.took(questions);
         }
@@ -210,6 +213,8 @@ struct Alike<'a> {
     system: &'a System,
     reading: ReadingId,
     restarts: BTreeSet<Place>,
+    /// What takes effect together with other things: of that no part is compared by itself.
+    together: BTreeSet<StmtId>,
     questions: Vec<String>,
 }
 
@@ -362,6 +367,9 @@ impl Alike<'_> {
 
     /// The same under each alternative as under the first.
     fn compare(&mut self, block: &Block, unit: Unit) -> Result<()> {
+        if block.ops.iter().any(|op| self.together.contains(op)) {
+            return Err(Obstacle::Together.into());
+        }
         self.is_uncut(block, unit)?;
         let count = self.system.readings[self.reading].alternatives;
         for alternative in 1..count {

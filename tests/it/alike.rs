@@ -177,3 +177,13 @@ fn what_is_only_looked_at_must_not_depend_on_it() {
     assert!(told(&announces, "").0);
     assert!(!told(&announces, trigger).0);
 }
+
+#[test]
+fn what_takes_effect_together_is_not_compared_one_after_the_other() {
+    // One after the other, the second would find what the first has written.
+    let broken = "simultaneously\n  set score to 1\n  depending on way\n    when one\n      if score = 0\n        \
+                  for each c: Card, in any order\n          set c.dead to true\n    when other\n      nothing";
+    assert_eq!(told(broken, ""), (false, true));
+    let sound = "simultaneously\n  for each c: Card, in any order\n    if hurt(c)\n      set c.dead to true";
+    assert_eq!(told(sound, ""), (true, false));
+}
