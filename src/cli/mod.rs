@@ -41,6 +41,7 @@ mod selection;
 mod shape;
 mod specification;
 mod terminal;
+mod testgen;
 mod watch;
 mod witnesses;
 
@@ -78,6 +79,7 @@ enum Command {
     Mutate(mutate::Arguments),
     Graph(graph::Arguments),
     Order(order::Arguments),
+    Testgen(testgen::Arguments),
     Coverage(coverage::Arguments),
     Diff(diff::Arguments),
     Fmt(fmt::Arguments),
@@ -147,6 +149,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Mutate(arguments) => mutate::run(&arguments, out),
         Command::Graph(arguments) => graph::run(&arguments, out),
         Command::Order(arguments) => order::run(&arguments, out),
+        Command::Testgen(arguments) => testgen::run(&arguments, out),
         Command::Coverage(arguments) => coverage::run(&arguments, out),
         Command::Diff(arguments) => diff::run(&arguments, out),
         Command::Fmt(arguments) => fmt::run(&arguments, out),

@@ -19,6 +19,7 @@ mod proved;
 mod repair;
 mod standing;
 mod start;
+pub mod vectors;
 mod walk;
 
 pub use count::{Request, count};

@@ -42,6 +42,7 @@ mod space;
 mod summary;
 mod text;
 mod trace;
+mod vectors;
 mod verdict;
 mod words;
 
@@ -59,6 +60,7 @@ pub use play::Play;
 pub use space::{Account, Shortfall, space_json, space_text};
 pub use summary::{Policy, Tally};
 pub use text::check_text;
+pub use vectors::{Goal, VECTORS_VERSION, Vector, Vectors, Way, vectors_json, vectors_text};
 
 use crate::source::SourceMap;
 use crate::typing::program::Program;

@@ -125,6 +125,31 @@ impl<'p> Lens<'p> {
         }
     }
 
+    /// Fields that are seen, in the order of their ids.
+    pub fn fields(&self) -> impl Iterator<Item = FieldId> + '_ {
+        self.fields.iter().copied()
+    }
+
+    /// Variables that are seen, in the order of their ids.
+    pub fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.vars.iter().copied()
+    }
+
+    /// Zones that are seen, and whether as a set.
+    pub fn zones(&self) -> &[(ZoneId, bool)] {
+        &self.zones
+    }
+
+    /// Whether it is seen that something was removed.
+    pub fn sees_removals(&self) -> bool {
+        self.removals
+    }
+
+    /// Expressions whose values are seen.
+    pub fn exprs(&self) -> &[&'p Expr] {
+        &self.exprs
+    }
+
     /// The zones whose arrangement may be seen.
     pub fn arranged(&self) -> BTreeSet<ZoneId> {
         match self.exprs.is_empty() {

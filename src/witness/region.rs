@@ -42,7 +42,16 @@ impl Region {
             state,
             waiting: false,
         };
-        Self::explore(it, free, None)
+        Self::explore(it, free, None, MOST_STATES)
+    }
+
+    /// The same, if that are not more states than this.
+    pub fn within(it: Interpreter<'_>, state: State, most: usize) -> Result<Self, ReplayError> {
+        let free = Position {
+            state,
+            waiting: false,
+        };
+        Self::explore(it, free, None, most)
     }
 
     /// All that can follow on one side of a run.
@@ -74,7 +83,7 @@ impl Region {
                 state,
                 waiting: true,
             };
-            return Self::explore(it, position, Some((&waiting, then)));
+            return Self::explore(it, position, Some((&waiting, then)), MOST_STATES);
         }
     }
 
@@ -82,6 +91,7 @@ impl Region {
         it: Interpreter<'_>,
         first: Position,
         then: Option<(&Iteration, &crate::semantics::Key)>,
+        most: usize,
     ) -> Result<Self, ReplayError> {
         let mut region = Self {
             successors: Vec::new(),
@@ -98,8 +108,8 @@ impl Region {
                 let count = known.len();
                 let to = *known.entry(next.clone()).or_insert(count);
                 if to == count {
-                    if count >= MOST_STATES {
-                        return Err(ReplayError::TooLarge(MOST_STATES));
+                    if count >= most {
+                        return Err(ReplayError::TooLarge(most));
                     }
                     region.grow();
                     todo.push(next);
@@ -177,7 +187,7 @@ impl Region {
     }
 
     /// Whether an infinite run starts at the first state.
-    fn diverges(&self) -> bool {
+    pub fn diverges(&self) -> bool {
         // Takes away, again and again, the states without a successor.
         let mut left: Vec<usize> = self.successors.iter().map(Vec::len).collect();
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); left.len()];

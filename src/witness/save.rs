@@ -33,6 +33,18 @@ pub fn to_json(program: &Program, witness: &Witness) -> String {
     text
 }
 
+/// Data by names.
+pub fn data_json(program: &Program, names: &Names, data: &Data) -> serde_json::Value {
+    let data = Writer::new(program, names).data(data);
+    serde_json::to_value(data).unwrap_or_default()
+}
+
+/// What was chosen, by names.
+pub fn key_json(program: &Program, names: &Names, key: &Key) -> serde_json::Value {
+    let key = Writer::new(program, names).key(key);
+    serde_json::to_value(key).unwrap_or_default()
+}
+
 fn shows(program: &Program, witness: &Witness) -> SavedShows {
     let run = |run: &Run| Writer::new(program, &run.names).run(run);
     let observer = |id: Option<ObserverId>| id.map(|id| program.observers[id].name.clone());

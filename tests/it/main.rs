@@ -38,6 +38,7 @@ mod schema;
 mod steady;
 mod syntax;
 mod system;
+mod testgen;
 mod texts;
 mod tidy;
 mod told;

@@ -107,9 +107,14 @@ fn matches_pattern(pattern: &str, value: &Value) -> bool {
 
 /// What of a report does not fit the schema.
 pub(crate) fn misfits_of_report(report: &Value) -> Vec<String> {
-    let schema = schema();
+    misfits_of("docs/check.schema.json", report)
+}
+
+/// What of a value does not fit the schema in a file.
+pub(crate) fn misfits_of(path: &str, value: &Value) -> Vec<String> {
+    let schema = schema_at(path);
     let mut found = Vec::new();
-    misfits(&schema, &schema, report, "report", &mut found);
+    misfits(&schema, &schema, value, "report", &mut found);
     found
 }
 

@@ -16,7 +16,7 @@
 mod account;
 mod closer;
 mod found;
-mod mutate;
+pub(super) mod mutate;
 mod shared;
 mod worker;
 

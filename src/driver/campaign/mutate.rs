@@ -11,7 +11,7 @@ const MOST_CHANGES: usize = 6;
 const LONGEST_SCHEDULE: usize = 64;
 
 /// A random input: some entities, some choices.
-pub(super) fn fresh(form: &Form, job: usize, dice: &mut Dice) -> Vec<u8> {
+pub(in crate::driver) fn fresh(form: &Form, job: usize, dice: &mut Dice) -> Vec<u8> {
     let mut input: Vec<u8> = (0..form.first_record).map(|_| dice.byte()).collect();
     input[0] = u8::try_from(job).unwrap_or(0);
     // Some readings stand as they are written, so that not everything differs at once.
@@ -44,7 +44,11 @@ fn schedule(input: &mut Vec<u8>, dice: &mut Dice) {
 }
 
 /// An input with some changes; parts of another input may go into it.
-pub(super) fn mutated(form: &Form, (input, other): (&[u8], &[u8]), dice: &mut Dice) -> Vec<u8> {
+pub(in crate::driver) fn mutated(
+    form: &Form,
+    (input, other): (&[u8], &[u8]),
+    dice: &mut Dice,
+) -> Vec<u8> {
     let mut input = input.to_vec();
     input.resize(input.len().max(form.first_record), 0);
     for _ in 0..=dice.below(MOST_CHANGES) {

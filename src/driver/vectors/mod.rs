@@ -1,0 +1,137 @@
+//! Conformance vectors: few runs that cover what a specification says, for other programs to be tested with.
+//!
+//! ```text
+//! board, choices   ──▶   the data after everything that changes them, the outcome
+//!                        all outcomes that the rules allow on this board
+//! ```
+//!
+//! Boards and schedules are sampled, guided by where runs go, and made smaller ([`search`]); of the runs
+//! that result, few are taken that together cover every clause, branch, alternative of a reading, trigger,
+//! pair of triggers and choice that any of them covers ([`goal`]). What is written down is what the interpreter
+//! does, not what the engine did that found it.
+//!
+//! *Guarantees.* The same program and terms give the same vectors. What is not covered is said.
+//!
+//! *Limits.* What no sampled run does is not covered, though another might do it. How few they are is
+//! greedy: the next is the one that covers most of what is left; then those that the others make
+//! superfluous are left out.
+//!
+//! *Background.* V. Chvátal, A greedy heuristic for the set-covering problem, Mathematics of Operations
+//! Research, 1979.
+
+mod goal;
+mod search;
+
+use std::collections::BTreeSet;
+
+use crate::analysis::{Ground, Job, jobs};
+use crate::report::{Goal, Vector, Vectors};
+use crate::sample::Scene;
+use crate::semantics::Variant;
+use crate::typing::program::{Program, SequenceId};
+use crate::witness::{outcomes_within, record};
+use goal::Map;
+
+/// What vectors are made of.
+#[derive(Debug, Clone, Default)]
+pub struct Terms {
+    /// Of the dice.
+    pub seed: u64,
+    /// So many runs are sampled.
+    pub runs: u64,
+    /// The boards.
+    pub scene: Scene,
+    /// Only of this sequence.
+    pub sequence: Option<SequenceId>,
+    /// Sets of outcomes of boards with more states than this are left out.
+    pub states: usize,
+}
+
+/// The vectors of a program.
+pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
+    let ground = Ground::new(program);
+    let jobs = played(program, terms);
+    let map = Map::new(program, &ground.system);
+    let mut candidates: Vec<Vector> = Vec::new();
+    if !jobs.is_empty() {
+        for (job, run) in search::runs(program, &ground, &jobs, terms) {
+            // What cannot be followed is no use to anybody.
+            let Ok(instants) = record(program, &run) else {
+                continue;
+            };
+            let mut covers = map.covered(program, &run, &instants);
+            let readings = run.readings.iter();
+            covers.extend(readings.map(|(&id, &at)| Goal::Alternative(id, at)));
+            candidates.push(Vector {
+                run,
+                instants,
+                observer: jobs[job].observer,
+                allowed: None,
+                covers,
+            });
+        }
+    }
+    let mut all = few(candidates);
+    for vector in &mut all {
+        let within = (vector.observer, terms.states);
+        vector.allowed = outcomes_within(program, &vector.run, within).ok();
+    }
+    let covered: BTreeSet<Goal> = all
+        .iter()
+        .flat_map(|one| one.covers.iter().copied())
+        .collect();
+    let missed = map.all(program).difference(&covered).copied().collect();
+    Vectors {
+        all,
+        covered,
+        missed,
+    }
+}
+
+/// The sequences that are verified, as they are: what a contract stands for is played.
+fn played(program: &Program, terms: &Terms) -> Vec<Job> {
+    let mut all = jobs(program, None);
+    all.retain(|job| job.verify().is_some());
+    all.retain(|job| terms.sequence.is_none_or(|wanted| wanted == job.sequence));
+    for job in &mut all {
+        job.variant = Variant::default();
+        job.all_legal = terms.scene.all_legal;
+    }
+    all
+}
+
+/// Few of some vectors that cover as much as all of them.
+fn few(mut candidates: Vec<Vector>) -> Vec<Vector> {
+    let mut left: BTreeSet<Goal> = candidates
+        .iter()
+        .flat_map(|one| one.covers.iter().copied())
+        .collect();
+    let mut taken: Vec<usize> = Vec::new();
+    while !left.is_empty() {
+        let gain = |at: usize| candidates[at].covers.intersection(&left).count();
+        // Of equals the first, which has the smallest board.
+        let best = (0..candidates.len()).max_by_key(|&at| (gain(at), std::cmp::Reverse(at)));
+        let Some(best) = best.filter(|&at| gain(at) > 0) else {
+            break;
+        };
+        left.retain(|goal| !candidates[best].covers.contains(goal));
+        taken.push(best);
+    }
+    // Later ones may have made an earlier one superfluous, large ones first.
+    taken.sort_unstable();
+    for at in taken.clone().into_iter().rev() {
+        let others = taken.iter().filter(|&&other| other != at);
+        let covered: BTreeSet<Goal> = others
+            .flat_map(|&other| candidates[other].covers.iter().copied())
+            .collect();
+        if candidates[at].covers.is_subset(&covered) {
+            taken.retain(|&other| other != at);
+        }
+    }
+    let mut found = Vec::new();
+    for at in taken.into_iter().rev() {
+        found.push(candidates.swap_remove(at));
+    }
+    found.reverse();
+    found
+}

@@ -1,0 +1,157 @@
+//! Looks for boards and schedules whose runs go where no others do.
+
+use std::collections::BTreeSet;
+
+use super::Terms;
+use crate::analysis::{Ground, Job};
+use crate::driver::campaign::mutate::{fresh, mutated};
+use crate::driver::{At, Walk};
+use crate::sample::{Chosen, Dice, Sampler, Seen, Wanted};
+use crate::semantics::{Key, Names, Readings};
+use crate::typing::program::{Program, StmtId};
+use crate::witness::{Run, RunEnd};
+
+/// So many schedules are tried on a board.
+const SCHEDULES: usize = 4;
+
+/// The longest schedule that is tried.
+const LONGEST_SCHEDULE: usize = 24;
+
+/// So many questions are asked to make an input smaller.
+const QUESTIONS: usize = 300;
+
+/// After so many inputs in a row that come to no legal board nothing more is tried.
+const MOST_BARREN: u32 = 5000;
+
+/// So many of the runs that go where others did are taken all the same, one of these: what ends a run
+/// early, or goes on with nothing, is no new place.
+const ONE_OF: u64 = 40;
+
+const WANTED: Wanted = Wanted {
+    data: false,
+    choices: true,
+    whole: false,
+};
+
+/// Runs of the interpreter, each of which went where none before it did; those of small boards first.
+pub fn runs(program: &Program, ground: &Ground, jobs: &[Job], terms: &Terms) -> Vec<(usize, Run)> {
+    let mut sampler = Sampler::new((program, ground), jobs, &terms.scene);
+    let inputs = inputs(&mut sampler, terms);
+    let mut found = Vec::new();
+    for input in inputs {
+        let Some(dealt) = sampler.deal(&input) else {
+            continue;
+        };
+        let ran = sampler.run(&dealt, &input, WANTED);
+        let keys = ran
+            .chosen
+            .into_iter()
+            .map(|mut one| one.keys.swap_remove(one.taken));
+        let keys: Vec<Key> = keys.collect();
+        let board = dealt.data(ground);
+        let names = Names::numbered(program, &board);
+        let readings = dealt.assignment();
+        let walk = Walk::new(
+            program,
+            jobs[dealt.job].sequence,
+            (board, names),
+            Readings::new(),
+        );
+        found.extend(walked(walk, &readings, keys).map(|run| (dealt.job, run)));
+    }
+    found.sort_by_key(|(_, run)| (run.board.entities.len(), run.choices.len()));
+    found
+}
+
+/// Inputs that go where none before them did, made smaller.
+fn inputs(sampler: &mut Sampler<'_>, terms: &Terms) -> Vec<Vec<u8>> {
+    let mut dice = Dice::new(terms.seed);
+    let mut seen: Vec<Seen> = sampler.jobs().iter().map(|_| Seen::default()).collect();
+    let mut corpus: Vec<Vec<u8>> = Vec::new();
+    let mut beside: Vec<Vec<u8>> = Vec::new();
+    let mut chosen: BTreeSet<(usize, StmtId, usize)> = BTreeSet::new();
+    let mut barren = 0;
+    while sampler.runs < terms.runs && barren < MOST_BARREN {
+        let mut input = input(sampler, &corpus, &mut dice);
+        let Some(dealt) = sampler.mend(&mut input, &mut dice) else {
+            barren += 1;
+            continue;
+        };
+        barren = 0;
+        for turn in 0..SCHEDULES {
+            if turn > 0 {
+                input.truncate(dealt.schedule);
+                input.resize(dealt.schedule, 0);
+                let length = 1 + dice.below(LONGEST_SCHEDULE);
+                input.extend((0..length).map(|_| dice.byte()));
+            }
+            let ran = sampler.run(&dealt, &input, WANTED);
+            let options = ran.chosen.iter().filter_map(option);
+            let new_options: Vec<_> = options
+                .map(|(stmt, at)| (dealt.job, stmt, at))
+                .filter(|one| chosen.insert(*one))
+                .collect();
+            if !new_options.is_empty() || sampler.runs.is_multiple_of(ONE_OF) {
+                beside.push(input.clone());
+            }
+            if seen[dealt.job].is_new(&sampler.cover) {
+                let new = seen[dealt.job].add(&sampler.cover);
+                let small = sampler.reduce(&input, QUESTIONS, &mut |sampler, dealt, input| {
+                    let schedule = input.get(dealt.schedule..).unwrap_or(&[]);
+                    sampler.run_along(dealt, schedule, Wanted::default());
+                    new.iter().all(|&(at, bit)| sampler.cover.has(at, bit))
+                });
+                corpus.push(small);
+            }
+            if ran.choices == 0 {
+                break;
+            }
+        }
+    }
+    corpus.extend(beside);
+    corpus
+}
+
+/// An option that was taken, or not: of which statement.
+fn option(one: &Chosen) -> Option<(StmtId, usize)> {
+    match one.keys.get(one.taken)? {
+        Key::Option(stmt, _) | Key::Taken(stmt, _) => Some((*stmt, one.taken)),
+        _ => None,
+    }
+}
+
+/// An input: a new one, or a kept one with some changes.
+fn input(sampler: &Sampler<'_>, corpus: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
+    if corpus.is_empty() || dice.odds(25) {
+        let job = dice.below(sampler.jobs().len());
+        return fresh(sampler.form(job), job, dice);
+    }
+    let input = &corpus[dice.below(corpus.len())];
+    let other = &corpus[dice.below(corpus.len())];
+    let form = sampler.form(sampler.job(input));
+    mutated(form, (input, other), dice)
+}
+
+/// The run that takes these choices, to its end or its circle, with the readings that it depends on.
+fn walked(mut walk: Walk<'_>, readings: &Readings, keys: Vec<Key>) -> Option<Run> {
+    let mut keys = keys.into_iter();
+    loop {
+        match walk.go() {
+            At::Choice(point) => {
+                let key = keys.next();
+                let wanted = |one| Some(one) == key.as_ref();
+                let mut offered = point.alternatives.iter().map(|one| &one.key);
+                walk.take(offered.position(wanted).unwrap_or(0)).ok()?;
+            }
+            At::Reading(reading) => walk.read(reading, readings.get(&reading).copied()?),
+            At::Ended(_) => return Some(walk.run().clone()),
+            At::Again { forced: true, .. } => {
+                let run = walk.run().clone();
+                return matches!(run.end, RunEnd::Loop { .. }).then_some(run);
+            }
+            // It can go on otherwise; the rest of the choices tells how.
+            At::Again { forced: false, .. } if keys.len() > 0 => {}
+            At::Again { .. } | At::GivenUp => return None,
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! `endstep testgen`: the vectors are what the rules say, and tell a right implementation from a wrong one.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::ci::folder;
+use crate::schema::misfits_of;
+
+fn path(of: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(of)
+}
+
+fn testgen(file: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_endstep"));
+    command.arg("testgen").arg(file).args(arguments);
+    command.output().unwrap()
+}
+
+fn vectors(file: &Path, arguments: &[&str]) -> Value {
+    let output = testgen(file, arguments);
+    let error = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}: {error}", file.display()))
+}
+
+fn words(list: &Value) -> BTreeSet<&str> {
+    let words = list.as_array().unwrap().iter();
+    words.map(|one| one.as_str().unwrap()).collect()
+}
+
+/// Runs the example's comparison with an implementation, changed by a replacement.
+fn replay(name: &str, (old, new): (&str, &str)) -> (bool, String) {
+    let folder = folder(name);
+    let implementation = fs::read_to_string(path("examples/conformance/ember.py")).unwrap();
+    assert!(implementation.contains(old), "{old}");
+    fs::write(folder.join("ember.py"), implementation.replace(old, new)).unwrap();
+    fs::copy(
+        path("examples/conformance/replay.py"),
+        folder.join("replay.py"),
+    )
+    .unwrap();
+    let file = folder.join("vectors.json");
+    let to = ["-o", file.to_str().unwrap()];
+    let made = testgen(&path("examples/conformance/ember.endstep"), &to);
+    assert!(made.status.success() && made.stdout.is_empty());
+    let mut python = Command::new("python3");
+    let output = python
+        .args(["-B", "replay.py", "vectors.json"])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.is_empty(), "{error}");
+    (output.status.success(), said)
+}
+
+#[test]
+fn a_right_implementation_agrees_and_wrong_ones_do_not() {
+    let (agrees, said) = replay("testgen-right", ("", ""));
+    assert!(agrees && said.contains("vectors agree"), "{said}");
+    let wrong = [
+        // Less damage.
+        ("right.health -= 2", "right.health -= 1"),
+        // The other neighbour.
+        (
+            "table.row[place + 1] if place + 1 < len",
+            "table.row[place - 1] if place > 0 and place < len",
+        ),
+        // Always the first, where any order is allowed: a choice that is not offered.
+        (
+            "burning[0] if len(burning) == 1",
+            "burning[0] if len(burning) >= 1",
+        ),
+        // It always rises.
+        (
+            "not phoenixes or not choose(\"whether\", [True, False])",
+            "not phoenixes",
+        ),
+        // With two health, and not back into the row.
+        ("card.health = 1", "card.health = 2"),
+        ("table.row.append(card)", "pass"),
+    ];
+    for (at, change) in wrong.iter().enumerate() {
+        let (agrees, said) = replay(&format!("testgen-wrong-{at}"), *change);
+        assert!(!agrees, "{change:?}\n{said}");
+    }
+}
+
+#[test]
+fn vectors_cover_what_they_say_and_end_where_they_say() {
+    let of = |name: &str| path("tests/corpus").join(name);
+    let files = [
+        path("examples/conformance/ember.endstep"),
+        path("tests/cli/fuzz.in/duel.endstep"),
+        of("event/pass/priority.endstep"),
+        of("reading/pass/coincide.endstep"),
+    ];
+    for file in &files {
+        let all = vectors(file, &["--runs", "2000"]);
+        assert_eq!(
+            misfits_of("docs/vectors.schema.json", &all),
+            Vec::<String>::new()
+        );
+        let mut covered = BTreeSet::new();
+        for vector in all["vectors"].as_array().unwrap() {
+            covered.extend(words(&vector["covers"]));
+            let outcome = &vector["outcome"];
+            if outcome["tag"] == "never ends" {
+                continue;
+            }
+            // The last data on the way are those at the end.
+            let moments = vector["moments"].as_array().unwrap();
+            let data = moments.iter().rev().find_map(|one| one.get("data"));
+            assert_eq!(
+                &outcome["data"],
+                data.unwrap_or(&vector["board"]),
+                "{vector:#}"
+            );
+            let allowed = vector["allowed"].as_array().unwrap();
+            assert!(
+                allowed.iter().any(|one| one["tag"] == outcome["tag"]),
+                "{vector:#}"
+            );
+        }
+        assert_eq!(covered, words(&all["covered"]));
+        assert!(covered.is_disjoint(&words(&all["not_covered"])));
+        assert_eq!(all, vectors(file, &["--runs", "2000"]), "the same again");
+    }
+}
+
+#[test]
+fn small_games_are_covered_whole() {
+    let all = vectors(&path("examples/conformance/ember.endstep"), &[]);
+    assert_eq!(words(&all["not_covered"]), BTreeSet::new());
+    let number = all["vectors"].as_array().unwrap().len();
+    assert!((2..=5).contains(&number), "{number}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let ember = path("examples/conformance/ember.endstep");
+    for (arguments, exit, said) in [
+        (&["--sequence", "cleanip"][..], 64, "cleanip"),
+        (&["--scope", "Cart=2"], 64, "Cart"),
+        (&["-o", "/dev/null/vectors.json"], 74, "cannot"),
+    ] {
+        let output = testgen(&ember, arguments);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains(said), "{arguments:?}: {error}");
+        assert_eq!(output.status.code(), Some(exit), "{arguments:?}");
+        assert!(output.stdout.is_empty());
+    }
+}
