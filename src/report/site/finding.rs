@@ -1,0 +1,145 @@
+//! The page of a finding.
+
+use super::clause::passage;
+use super::findings::{marks, name};
+use super::frame::{Frame, finding_page, link};
+use super::prose::prose;
+use super::scene::{scene, table, tables};
+use super::timeline::runs;
+use crate::report::exhibit::{DIFFERENCES, Exhibit};
+use crate::report::page::{Evidence, Page, Told};
+use maud::{Markup, html};
+
+/// The findings before and after one, by how serious they are.
+type Beside<'a> = (Option<&'a Told>, Option<&'a Told>);
+
+/// The page.
+pub(super) fn html(page: &Page, told: &Told, beside: Beside<'_>) -> Markup {
+    let main = html! {
+        h1 { (name(told)) }
+        (marks(told))
+        p.lead { (prose(&told.paragraph)) }
+        h2 #why { "Why it matters" }
+        p { (told.why) }
+        (clauses(told))
+        @match &told.evidence {
+            Evidence::Text => {}
+            Evidence::Exhibit(shown) => (exhibit(shown)),
+            Evidence::SameAs(other, shown) => {
+                p { "The board and the runs are those of " (link(other)) "." }
+                (exhibit(shown))
+            }
+        }
+        (facts(told))
+        (again(told))
+        (neighbours(beside))
+    };
+    let title = format!("{} ({})", name(told), page.title);
+    let frame = Frame {
+        title: &title,
+        way: &[
+            ("All documents", "../index.html"),
+            (&page.title, "index.html"),
+        ],
+        here: &name(told),
+        up: "../",
+    };
+    frame.around(&main)
+}
+
+fn clauses(told: &Told) -> Markup {
+    html! {
+        h2 #clauses { "Which clauses" }
+        @if told.passages.is_empty() { p { "It stands outside of any clause." } }
+        @for one in &told.passages { (passage(one)) }
+    }
+}
+
+fn exhibit(exhibit: &Exhibit) -> Markup {
+    html! {
+        h2 #board { "The board" }
+        (scene(&exhibit.scene, "The board at the beginning"))
+        @if !exhibit.readings.is_empty() { p { "Readings: " (exhibit.readings) } }
+        details {
+            summary { "Everything on it, as tables" }
+            (tables(&exhibit.board))
+        }
+        @if !exhibit.differences.is_empty() {
+            h2 #differences { (DIFFERENCES) }
+            (differences(exhibit))
+        }
+        h2 #runs { @if exhibit.runs.len() > 1 { "What happens, one beside the other" } @else { "What happens" } }
+        (runs(exhibit))
+    }
+}
+
+fn differences(exhibit: &Exhibit) -> Markup {
+    let [first, second] = &exhibit.columns;
+    let mut rows = vec![vec![String::new(), first.clone(), second.clone()]];
+    rows.extend(exhibit.differences.iter().map(|row| row.to_vec()));
+    table(&rows, DIFFERENCES)
+}
+
+/// What is said of it in a word, and what else is known.
+fn facts(told: &Told) -> Markup {
+    let suggests = told.facts.iter().any(|(name, _)| *name == "suggestion");
+    html! {
+        h2 #facts { "What else is known" }
+        dl {
+            @for (name, text) in &told.facts { (fact(&heading(name), text)) }
+            @if !suggests && told.replay.is_some() {
+                (fact("Suggested repair", NO_REPAIR))
+            }
+            (fact("How well it is known", told.traits.verdict))
+            (fact("Who says so", told.traits.origin))
+            (fact("On what it rests", told.traits.basis))
+            (fact("How it stands", &told.traits.status))
+        }
+    }
+}
+
+/// What stands where no repair is suggested.
+const NO_REPAIR: &str = "none is known; `--repairs` looks for one, where an order, a reading or a missing \
+                         second look is to blame";
+
+fn fact(name: &str, text: &str) -> Markup {
+    html! { dt { (name) } dd { (prose(text)) } }
+}
+
+/// What a fact is called here.
+fn heading(name: &str) -> String {
+    match name {
+        "at" => "Where it stands".to_owned(),
+        "occurs on" => "Occurs on".to_owned(),
+        "which ones" => "On which boards".to_owned(),
+        "size" => "Is the board the smallest?".to_owned(),
+        "suggestion" => "Suggested repair".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+fn again(told: &Told) -> Markup {
+    html! {
+        h2 #again { "See it again" }
+        @match &told.replay {
+            Some(command) => { pre.command tabindex="0" role="region" aria-label="The command" { code { (command) } } }
+            None => { p { "The text alone shows it, so there is nothing to be played." } }
+        }
+        p { code { "endstep explain " (told.code) } " says more about findings of this kind." }
+    }
+}
+
+fn neighbours((before, after): Beside<'_>) -> Markup {
+    html! {
+        nav.neighbours aria-label="Other findings" {
+            ul {
+                @if let Some(told) = before {
+                    li { "More serious: " a rel="prev" href=(finding_page(&told.anchor)) { (name(told)) } }
+                }
+                @if let Some(told) = after {
+                    li { "Less serious: " a rel="next" href=(finding_page(&told.anchor)) { (name(told)) } }
+                }
+            }
+        }
+    }
+}
