@@ -15,7 +15,7 @@ mod told;
 use super::Sheet;
 use super::layout::list;
 use super::page::{
-    Asked, Chapter, Kind, LEGEND, Line, Link, Matters, Outcome, Page, Section, Told, Ways,
+    self, Asked, Chapter, Kind, Line, Link, Matters, Outcome, Page, Section, Told, Ways,
 };
 use super::text::GONE;
 use crate::coverage::ClauseState;
@@ -138,8 +138,8 @@ fn kind(kind: &Kind) -> String {
 
 fn legend(page: &Page) -> String {
     let mut out = title(2, "legend", "How to read this page");
-    let items = LEGEND.iter();
-    out.extend(items.map(|one| format!("- {}\n", one.replace("QUOTED", "After `>`"))));
+    let items = page::legend("After `>`");
+    out.extend(items.iter().map(|one| format!("- {one}\n")));
     if !page.in_common.is_empty() {
         let lines: Vec<String> = page.in_common.iter().map(|one| inline(one)).collect();
         out.push_str(&format!(

@@ -3,24 +3,74 @@
 
 use super::{Outcome, Page};
 use crate::report::layout::count;
+use crate::report::paragraph::capital;
+
+/// How well a finding is known: words and what they mean.
+const VERDICTS: [(&str, &str); 4] = [
+    (
+        "shown",
+        "it happens on the board that is shown, and was played again by a second, plainer program",
+    ),
+    (
+        "refuted",
+        "it was claimed or asked, and on the board that is shown, played again in the same way, it is not so",
+    ),
+    ("holds in scope", "it is so on every board that was tried"),
+    ("by inspection", "the text alone shows it"),
+];
+
+/// Who says so.
+const ORIGINS: [(&str, &str); 2] = [
+    ("discovered", "nobody asked"),
+    ("declared", "the specification claims or asks it"),
+];
+
+/// On what a finding rests.
+const BASES: [(&str, &str); 4] = [
+    ("text", "on what clauses say"),
+    ("external", "on another source, too"),
+    ("gap", "on a way of filling a gap, too"),
+    (
+        "invented",
+        "on cards, effects or boards that were made up to have something to play with, too; the text \
+         alone may not show it",
+    ),
+];
+
+/// What a word means that stands at a finding: its verdict, its origin or its basis; nothing of others.
+pub(in crate::report) fn meaning(word: &str) -> &'static str {
+    let mut all = VERDICTS.iter().chain(&ORIGINS).chain(&BASES);
+    all.find(|(one, _)| *one == word)
+        .map_or("", |(_, means)| means)
+}
 
 /// What the words of a page mean, an item each; what stands between asterisks is explained there, and
-/// `QUOTED` stands for how the page marks what a clause says.
-pub(in crate::report) const LEGEND: [&str; 6] = [
-    "QUOTED stands what a clause says, in the words of the specification, which are not those of the \
-     document.",
-    "Under the title of a finding stands first how well it is known. *Shown*: it happens on the board \
-     below, and was played again by a second, plainer program. *Refuted*: the same, of something that was \
-     claimed or asked. *Holds in scope*: it is so on every board that was tried. *By inspection*: the \
-     text alone shows it.",
-    "Then who says so. *Discovered*: nobody asked. *Declared*: the specification claims or asks it.",
-    "Then on what it rests. *Basis text*: on what clauses say. *External*: on another source, too. *Gap*: \
-     on a way of filling a gap, too. *Invented*: on cards, effects or boards that were made up to have \
-     something to play with, too; the text alone may not show it.",
-    "Then how it stands. *Expected*: it was known before. *Accepted*: the specification says why it may \
-     stay. *New*: neither. *Note*: worth knowing, and no fault.",
-    "The board is the smallest one on which it was found.",
-];
+/// `quoted` is how the page marks what a clause says.
+pub(in crate::report) fn legend(quoted: &str) -> [String; 6] {
+    let told = |words: &[(&str, &str)]| {
+        let one = |(word, means): &(&str, &str)| format!("*{}*: {means}.", capital(word));
+        words.iter().map(one).collect::<Vec<_>>().join(" ")
+    };
+    [
+        format!(
+            "{quoted} stands what a clause says, in the words of the specification, which are not those of \
+             the document."
+        ),
+        format!(
+            "Under the title of a finding stands first how well it is known. {}",
+            told(&VERDICTS)
+        ),
+        format!("Then who says so. {}", told(&ORIGINS)),
+        format!(
+            "Then on what it rests. {}",
+            told(&BASES).replacen("*Text*", "*Basis text*", 1)
+        ),
+        "Then how it stands. *Expected*: it was known before. *Accepted*: the specification says why it may \
+         stay. *New*: neither. *Note*: worth knowing, and no fault."
+            .to_owned(),
+        "The board is the smallest one on which it was found.".to_owned(),
+    ]
+}
 
 /// A line of the summary.
 pub(in crate::report) struct Line {

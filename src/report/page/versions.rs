@@ -28,6 +28,8 @@ pub(in crate::report) struct Versions {
 pub(in crate::report) struct Column {
     /// What it is called.
     pub name: String,
+    /// Under which readings it can fail, in words.
+    pub under: String,
     /// The findings that refute it.
     pub findings: Vec<Link>,
 }
@@ -94,12 +96,13 @@ pub(super) fn versions(source: Source<'_>) -> Versions {
         .collect();
     let is_moved = |answer: &Answer| {
         let mut readings = program.readings.ids();
-        readings.any(|id| !failing(source, answer, id).is_empty())
+        readings.any(|id| mentions(source, answer, id))
     };
     let (moved, steady): (Vec<_>, Vec<_>) =
         claims.into_iter().partition(|(_, answer)| is_moved(answer));
     let columns = moved.iter().map(|(name, answer)| Column {
         name: name.clone(),
+        under: under(source, answer),
         findings: answer
             .findings
             .iter()
@@ -119,7 +122,10 @@ pub(super) fn versions(source: Source<'_>) -> Versions {
         apart: apart(source, id),
         answers: moved
             .iter()
-            .map(|(_, answer)| told(reading, &failing(source, answer, id)))
+            .map(|(_, answer)| match mentions(source, answer, id) {
+                true => told(reading, &failing(source, answer, id)),
+                false => String::new(),
+            })
             .collect(),
     };
     Versions {
@@ -135,12 +141,36 @@ fn called(reading: &Reading, at: usize) -> String {
     found.map_or_else(|| at.to_string(), |one| plain(&one.name))
 }
 
+/// What refutes an answer.
+fn refuting<'a>(source: Source<'a>, answer: &Answer) -> Vec<&'a Finding> {
+    let findings = answer.findings.iter();
+    let findings = findings.filter_map(|&at| source.sheet.results.findings.get(at));
+    findings.collect()
+}
+
+/// Whether a reading is among those on which it depends that an answer is refuted.
+fn mentions(source: Source<'_>, answer: &Answer, id: ReadingId) -> bool {
+    let findings = refuting(source, answer);
+    let listed = |finding: &&Finding| match &finding.readings {
+        Under::All => None,
+        Under::Listed(listed) if listed.iter().any(Readings::is_empty) => None,
+        Under::Listed(listed) => Some(listed.iter().any(|one| one.contains_key(&id))),
+    };
+    let mentioned: Option<Vec<bool>> = findings.iter().map(listed).collect();
+    mentioned.is_some_and(|all| all.contains(&true))
+}
+
+/// Under which readings an answer can be refuted, in words.
+fn under(source: Source<'_>, answer: &Answer) -> String {
+    let findings = refuting(source, answer);
+    let words = findings.iter().map(|one| source.words.under(&one.readings));
+    plain(&words.collect::<Vec<_>>().join("; and "))
+}
+
 /// The alternatives of a reading under which an answer can be refuted; none if that is so under all.
 fn failing(source: Source<'_>, answer: &Answer, id: ReadingId) -> Vec<usize> {
     let number = source.sheet.program.readings[id].alternatives.len();
-    let findings = answer.findings.iter();
-    let findings = findings.filter_map(|&at| source.sheet.results.findings.get(at));
-    let findings: Vec<&Finding> = findings.collect();
+    let findings = refuting(source, answer);
     let fails = |at: &usize| {
         let mut findings = findings.iter();
         findings.any(|finding| occurs(&finding.readings, id, *at as u16))
@@ -163,7 +193,7 @@ fn occurs(under: &Under, id: ReadingId, at: u16) -> bool {
 
 fn told(reading: &Reading, failing: &[usize]) -> String {
     if failing.is_empty() {
-        return String::new();
+        return "it depends, with another reading".to_owned();
     }
     let names = |fails: bool| {
         let all = 0..reading.alternatives.len();

@@ -14,11 +14,11 @@ pub(super) fn chapter_anchor(at: usize) -> String {
 }
 
 /// A document.
-pub(super) fn chapter(chapter: &Chapter, at: usize) -> Markup {
+pub(super) fn chapter(page: &Page, chapter: &Chapter, at: usize) -> Markup {
     html! {
         section.chapter id=(chapter_anchor(at)) {
             h2 { (chapter.title) }
-            @for one in &chapter.sections { (section(one)) }
+            @for one in &chapter.sections { (section(page, one)) }
         }
     }
 }
@@ -51,7 +51,7 @@ pub(super) fn passage(passage: &Passage) -> Markup {
     }
 }
 
-fn section(section: &Section) -> Markup {
+fn section(page: &Page, section: &Section) -> Markup {
     let is_empty = section.told.is_empty() && section.elsewhere.is_empty();
     html! {
         section.clause id=(section.anchor) {
@@ -72,7 +72,7 @@ fn section(section: &Section) -> Markup {
                         h4 { "Found here" }
                         ul.beside-list {
                             @for told in &section.told { (findings::beside(told)) }
-                            @for link in &section.elsewhere { (findings::elsewhere(link)) }
+                            @for link in &section.elsewhere { (findings::elsewhere(page, link)) }
                         }
                     }
                 }

@@ -4,7 +4,7 @@ use super::clause;
 use super::findings::{self, name};
 use super::frame::{Frame, finding_page, link, links, wide};
 use super::prose::{emphasised, list, prose};
-use crate::report::page::{Asked, Kind, LEGEND, Line, Outcome, Page, Told};
+use crate::report::page::{self, Asked, Kind, Line, Outcome, Page, Told};
 use crate::report::text::GONE;
 use maud::{Markup, html};
 
@@ -17,7 +17,7 @@ pub(super) fn html(page: &Page) -> Markup {
         (gravest(page))
         (summary(page))
         (findings::list(page))
-        @for (at, chapter) in page.chapters.iter().enumerate() { (clause::chapter(chapter, at)) }
+        @for (at, chapter) in page.chapters.iter().enumerate() { (clause::chapter(page, chapter, at)) }
         (clause::outside(page))
         (asked(&page.asked))
         (unasked(page))
@@ -123,7 +123,12 @@ fn summary(page: &Page) -> Markup {
         section #summary {
             h2 { "In short" }
             ul { @for line in page.overview() { (self::line(&line)) } }
-            @if !page.kinds.is_empty() { (wide("Kinds of findings", &kinds(&page.kinds))) }
+            @if !page.kinds.is_empty() {
+                details {
+                    summary { "What was found, by kind" }
+                    (wide("Kinds of findings", &kinds(&page.kinds)))
+                }
+            }
         }
     }
 }
@@ -254,7 +259,7 @@ fn legend(page: &Page) -> Markup {
         section #legend {
             h2 { "What the words mean" }
             ul {
-                @for one in LEGEND { li { (emphasised(&one.replace("QUOTED", "With a line on its left"))) } }
+                @for one in page::legend("With a line on its left") { li { (emphasised(&one)) } }
                 @if !page.in_common.is_empty() {
                     li { "Not shown is what all boards begin with: " (prose(&page.in_common.join("; "))) "." }
                 }

@@ -7,7 +7,8 @@ use super::prose::prose;
 use super::scene::{scene, table, tables};
 use super::timeline::runs;
 use crate::report::exhibit::{DIFFERENCES, Exhibit};
-use crate::report::page::{Evidence, Page, Told};
+use crate::report::page::{Evidence, Page, Told, meaning};
+use crate::report::words::plain;
 use maud::{Markup, html};
 
 /// The findings before and after one, by how serious they are.
@@ -56,10 +57,14 @@ fn clauses(told: &Told) -> Markup {
 }
 
 fn exhibit(exhibit: &Exhibit) -> Markup {
+    let happens = match exhibit.runs.as_slice() {
+        [only] => plain(&only.title),
+        _ => "What happens, one beside the other".to_owned(),
+    };
     html! {
         h2 #board { "The board" }
         (scene(&exhibit.scene, "The board at the beginning"))
-        @if !exhibit.readings.is_empty() { p { "Readings: " (exhibit.readings) } }
+        @if !exhibit.readings.is_empty() { p { "Readings: " (plain(&exhibit.readings)) "." } }
         details {
             summary { "Everything on it, as tables" }
             (tables(&exhibit.board))
@@ -68,32 +73,32 @@ fn exhibit(exhibit: &Exhibit) -> Markup {
             h2 #differences { (DIFFERENCES) }
             (differences(exhibit))
         }
-        h2 #runs { @if exhibit.runs.len() > 1 { "What happens, one beside the other" } @else { "What happens" } }
+        h2 #runs { (happens) }
         (runs(exhibit))
     }
 }
 
 fn differences(exhibit: &Exhibit) -> Markup {
-    let [first, second] = &exhibit.columns;
-    let mut rows = vec![vec![String::new(), first.clone(), second.clone()]];
+    let [first, second] = exhibit.columns.each_ref().map(|name| plain(name));
+    let mut rows = vec![vec![String::new(), first, second]];
     rows.extend(exhibit.differences.iter().map(|row| row.to_vec()));
     table(&rows, DIFFERENCES)
 }
 
-/// What is said of it in a word, and what else is known.
+/// What else is known, and what the marks mean.
 fn facts(told: &Told) -> Markup {
     let suggests = told.facts.iter().any(|(name, _)| *name == "suggestion");
+    let traits = &told.traits;
+    let meant = |word: &str| format!("{word}: {}", meaning(word));
     html! {
         h2 #facts { "What else is known" }
-        dl {
-            @for (name, text) in &told.facts { (fact(&heading(name), text)) }
-            @if !suggests && told.replay.is_some() {
-                (fact("Suggested repair", NO_REPAIR))
-            }
-            (fact("How well it is known", told.traits.verdict))
-            (fact("Who says so", told.traits.origin))
-            (fact("On what it rests", told.traits.basis))
-            (fact("How it stands", &told.traits.status))
+        dl.known {
+            @for (name, text) in &told.facts { (self::told(name, text)) }
+            @if !suggests && told.replay.is_some() { (fact("Suggested repair", NO_REPAIR)) }
+            (fact("How well it is known", &meant(traits.verdict)))
+            (fact("Who says so", &meant(traits.origin)))
+            (fact("On what it rests", &meant(traits.basis)))
+            (fact("How it stands", &traits.status))
         }
     }
 }
@@ -106,15 +111,16 @@ fn fact(name: &str, text: &str) -> Markup {
     html! { dt { (name) } dd { (prose(text)) } }
 }
 
-/// What a fact is called here.
-fn heading(name: &str) -> String {
+/// A fact under the name that it has here.
+fn told(name: &str, text: &str) -> Markup {
     match name {
-        "at" => "Where it stands".to_owned(),
-        "occurs on" => "Occurs on".to_owned(),
-        "which ones" => "On which boards".to_owned(),
-        "size" => "Is the board the smallest?".to_owned(),
-        "suggestion" => "Suggested repair".to_owned(),
-        other => other.to_owned(),
+        "at" => fact("Where it stands", text),
+        // It names readings.
+        "occurs on" => fact("Occurs on", &plain(text)),
+        "which ones" => fact("On which boards", text),
+        "size" => fact("Is the board the smallest?", text),
+        "suggestion" => fact("Suggested repair", text),
+        other => fact(other, text),
     }
 }
 

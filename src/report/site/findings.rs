@@ -1,6 +1,6 @@
 //! Findings as a list that can be filtered, and the words and marks that go with each.
 
-use super::frame::{finding_page, link};
+use super::frame::finding_page;
 use super::prose::{first_sentence, prose};
 use crate::report::page::{Link, Page, Told};
 use maud::{Markup, html};
@@ -59,9 +59,17 @@ pub(super) fn beside(told: &Told) -> Markup {
     }
 }
 
-/// A finding that is told at another clause.
-pub(super) fn elsewhere(told: &Link) -> Markup {
-    html! { li { (link(told)) " " span.aside { "told at another clause" } } }
+/// A finding that stands at another clause, too.
+pub(super) fn elsewhere(page: &Page, link: &Link) -> Markup {
+    html! {
+        @for told in page.named(std::slice::from_ref(&link.anchor)) {
+            li {
+                a href=(finding_page(&told.anchor)) { (name(told)) } " "
+                span.severity.(told.traits.severity) { (told.traits.severity) } " "
+                span.aside { "with another clause" }
+            }
+        }
+    }
 }
 
 /// The filters, and the list that they act on.

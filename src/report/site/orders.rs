@@ -1,5 +1,6 @@
 //! The order matrix as HTML.
 
+use super::findings::name;
 use super::frame::{Frame, finding_page, wide};
 use super::prose::prose;
 use crate::order::{Evidence, Point, Row, Settled};
@@ -124,11 +125,12 @@ fn told(
         _ => &[],
     };
     let anchors = findings.iter().filter_map(|&at| page.anchors.get(at));
+    let anchors: Vec<String> = anchors.cloned().collect();
     html! {
         (prose(&sheet.told(evidence, shared)))
-        @for (at, anchor) in anchors.enumerate() {
+        @for (at, told) in page.named(&anchors).enumerate() {
             @if at == 0 { ": see " } @else { ", " }
-            a href=(finding_page(anchor)) { (anchor.replace('-', " ")) }
+            a href=(finding_page(&told.anchor)) { (name(told)) }
         }
     }
 }

@@ -142,6 +142,8 @@ fn answers(versions: &Versions) -> Markup {
         } @else {
             p { "“Can fail” means that some run from some board that was tried breaks it." }
             (wide("Readings and claims", &table))
+            p { "When each of them can fail:" }
+            dl { @for column in &versions.columns { dt { (column.name) } dd { (column.under) } } }
         }
         @if !versions.steady.is_empty() && !versions.columns.is_empty() {
             p { "On no reading depend the answers to these: " (versions.steady.join(", ")) "." }

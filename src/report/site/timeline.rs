@@ -4,32 +4,40 @@ use super::prose::prose;
 use super::scene::scene;
 use crate::report::exhibit::{ALIKE, Exhibit, Played};
 use crate::report::trace::{LineKind, line_kind};
+use crate::report::words::plain;
 use maud::{Markup, html};
 
 /// The runs of a finding: what two of them begin with alike once, then each with its end and the board
 /// there, side by side where there is room.
 pub(super) fn runs(exhibit: &Exhibit) -> Markup {
     let (alike, rests) = exhibit.parted();
+    let several = rests.len() > 1;
+    // A step in which nothing happened yet is named again where something does.
+    let alike = match alike.split_last() {
+        Some((last, before)) if !last.starts_with(' ') => before,
+        _ => alike,
+    };
     html! {
         @if !alike.is_empty() {
             h3 { (ALIKE) }
             (timeline(alike))
         }
-        div.beside[rests.len() > 1] {
-            @for (run, rest) in &rests { (self::run(run, rest)) }
+        div.beside[several] {
+            @for (run, rest) in &rests { (self::run(run, rest, several)) }
         }
     }
 }
 
-fn run(run: &Played, rest: &[String]) -> Markup {
+fn run(run: &Played, rest: &[String], has_title: bool) -> Markup {
+    let title = plain(&run.title);
     html! {
         div.run {
-            h3 { (prose(&run.title)) }
+            @if has_title { h3 { (prose(&title)) } }
             (timeline(rest))
             p.end { span.aside { "In the end: " } (prose(&run.end)) }
             @if let Some(after) = &run.after {
-                p.over { "What lies where then" }
-                (scene(after, &format!("The board afterwards, {}", run.title)))
+                p.over { "What lies where afterwards" }
+                (scene(after, &format!("The board afterwards: {title}")))
             }
         }
     }
