@@ -175,6 +175,7 @@ fn a_page_has_the_structure_that_it_seems_to_have() {
                 "A claim of the document is not true: only undead (F0610)"
             ),
             (3, "3 (winner)"),
+            (2, "What readings change"),
             (2, "What was asked"),
             (2, "What else holds"),
             (2, "What was explored"),
@@ -186,7 +187,10 @@ fn a_page_has_the_structure_that_it_seems_to_have() {
         .iter()
         .map(|table| (table.len(), table[0].len()))
         .collect();
-    assert_eq!(sizes, [(7, 3), (2, 4), (3, 3), (2, 4), (3, 4), (4, 3)]);
+    assert_eq!(
+        sizes,
+        [(7, 3), (2, 4), (3, 3), (2, 4), (3, 4), (2, 5), (4, 3)]
+    );
     assert_eq!(
         page.tables[2][0],
         ["", "no_health = exactly", "no_health = or_less"]

@@ -10,6 +10,7 @@
 //! as plain text it is still in order. A paragraph is one line, so that an edit changes few lines.
 
 mod escape;
+mod readings;
 mod told;
 
 use super::Sheet;
@@ -35,6 +36,7 @@ pub fn page_markdown(sheet: Sheet<'_>, restrictions: &[String]) -> String {
         out.push_str(&ways(&page.ways_outside, &page.outside));
         out.push_str(&told::all(&page.outside, 3));
     }
+    out.push_str(&readings::readings(&page.versions));
     out.push_str(&asked(&page.asked));
     out.push_str(&unasked(&page));
     out.push_str(&explored(&page));
@@ -95,6 +97,7 @@ fn head(page: &Page) -> String {
     }
     out.push_str(&title(2, "summary", "Summary"));
     out.push_str(&summary(page));
+    out.push_str(&gravest(page));
     if !page.kinds.is_empty() {
         out.push_str("| What was found | How often | About what |\n");
         out.push_str(&rule(3));
@@ -119,6 +122,21 @@ fn summary(page: &Page) -> String {
     };
     let items: String = page.overview().iter().map(line).collect();
     format!("{items}\n")
+}
+
+/// The most serious problems.
+fn gravest(page: &Page) -> String {
+    let all = page.named(&page.gravest).enumerate();
+    let item = |(at, told): (usize, &Told)| {
+        let name = format!("{}: {}", told.title, told.label);
+        let (name, number) = (escape::plain(&name), at + 1);
+        format!("{number}. [{name}](#{})\n", told.anchor)
+    };
+    let items: String = all.map(item).collect();
+    match items.is_empty() {
+        true => items,
+        false => format!("The most serious problems, each of another kind:\n\n{items}\n"),
+    }
 }
 
 /// A piece of a sentence, with the spaces at its ends.

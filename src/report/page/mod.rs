@@ -25,7 +25,7 @@ pub(super) use asked::{Asked, Group, Outcome};
 pub(super) use overview::{Line, legend, meaning};
 pub(super) use section::{Chapter, Matters, Section, Ways};
 pub(super) use told::{Evidence, Passage, Told};
-pub(super) use versions::{Effect, Row, Versions};
+pub(super) use versions::{Apart, Effect, Row, Versions};
 
 use super::coverage::clause_counts;
 use super::paragraph::capital;

@@ -78,7 +78,7 @@ impl Effect {
     pub(in crate::report) fn words(self) -> &'static str {
         match self {
             Self::Results => "results differ",
-            Self::Silence => "one of them falls silent",
+            Self::Silence => "one falls silent",
             Self::Power => "who decides differs",
         }
     }

@@ -8,7 +8,7 @@
 //! GAME/readings.html           what each reading changes
 //! GAME/orders.html             which orders matter, and how that is known
 //! GAME/graphs.html             what depends on what, with a picture each beside it
-//! GAME/report.md, report.json, orders.json    the same for other uses
+//! GAME/report.md, report.json, orders.json, readings.json    the same for other uses
 //! ```
 //!
 //! Pages are made from what Markdown is made from, [`Page`], so what is said is worded once.
@@ -121,6 +121,11 @@ pub fn site_pages(about: Exposition<'_>) -> (Vec<SiteFile>, Entry) {
         about,
         "orders.json",
         pretty(&order_json(about.orders)),
+    ));
+    files.push(file(
+        about,
+        "readings.json",
+        pretty(&readings::json(&page.versions)),
     ));
     let entry = Entry::of(&page, about.folder);
     (files, entry)

@@ -6,6 +6,7 @@ use super::prose::prose;
 use crate::report::page::{Effect, Page, Row, Versions};
 use crate::report::paragraph::capital;
 use maud::{Markup, html};
+use serde_json::{Value, json};
 
 /// The page.
 pub(super) fn html(page: &Page) -> Markup {
@@ -26,6 +27,7 @@ pub(super) fn html(page: &Page) -> Markup {
             (alike(versions))
             h2 #claims { "What becomes of claims and questions" }
             (answers(versions))
+            p { a href="readings.json" { "The same as JSON" } }
         }
     };
     let title = format!("Readings of {}", page.title);
@@ -149,4 +151,47 @@ fn answers(versions: &Versions) -> Markup {
             p { "On no reading depend the answers to these: " (versions.steady.join(", ")) "." }
         }
     }
+}
+
+/// The same for programs; `docs/json.md` describes it.
+pub(super) fn json(versions: &Versions) -> Value {
+    let id = |anchor: &str| anchor.trim_start_matches("finding-").to_owned();
+    let row = |row: &Row| {
+        let alternatives = row.alternatives.iter();
+        let alternatives = alternatives.map(|(name, text)| json!({ "name": name, "text": text }));
+        let apart = row.apart.iter().map(|apart| {
+            json!({
+                "pair": apart.pair,
+                "effect": apart.effect.words(),
+                "board": apart.board,
+                "finding": id(&apart.finding.anchor),
+            })
+        });
+        let answers = versions.columns.iter().zip(&row.answers);
+        let answers = answers.filter(|(_, answer)| !answer.is_empty());
+        let answers =
+            answers.map(|(column, answer)| json!({ "claim": column.name, "text": answer }));
+        json!({
+            "name": row.name,
+            "clause": row.clause.as_ref().map(|clause| clause.text.as_str()),
+            "alternatives": alternatives.collect::<Vec<_>>(),
+            "matters": row.matters.words(),
+            "apart": apart.collect::<Vec<_>>(),
+            "claims": answers.collect::<Vec<_>>(),
+        })
+    };
+    let columns = versions.columns.iter().map(|column| {
+        let findings = column.findings.iter().map(|link| id(&link.anchor));
+        json!({
+            "name": column.name,
+            "under": column.under,
+            "findings": findings.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "version": 1,
+        "readings": versions.rows.iter().map(row).collect::<Vec<_>>(),
+        "claims": columns.collect::<Vec<_>>(),
+        "independent": versions.steady,
+    })
 }
