@@ -178,7 +178,10 @@ impl<'a> Told<'a> {
             .iter()
             .any(|zone| zone.sort == sort);
         let name = &self.program.sorts[sort].name;
-        (!cards.is_empty() && !(is_known && says_nothing)).then(|| Spread {
+        if cards.is_empty() || is_known && says_nothing {
+            return None;
+        }
+        Some(Spread {
             name: match in_zones {
                 true => format!("{name} in no zone"),
                 false => name.clone(),

@@ -53,10 +53,10 @@ pub(super) enum LineKind {
 
 /// What a line tells, as far as its form shows.
 pub(super) fn line_kind(line: &str) -> LineKind {
-    let is_choice = |word: &&str| line.starts_with(&format!("{word}: ")) && line.ends_with(')');
+    let is_choice = |word: &str| line.starts_with(&format!("{word}: ")) && line.ends_with(')');
     match line {
         REPEATS => LineKind::Repeats,
-        _ if CHOSEN.iter().any(|word| is_choice(&word)) => LineKind::Choice,
+        _ if CHOSEN.iter().any(|word| is_choice(word)) => LineKind::Choice,
         _ if line.contains(BECOMES) => LineKind::Change,
         _ => LineKind::Other,
     }

@@ -34,10 +34,16 @@ async function read(tab) {
   }));
 }
 
-// What axe says of a page.
-async function violations(tab) {
+// What depends on colours or on how wide a page is.
+const LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"];
+
+// What axe says of a page, by all of its rules or by some.
+async function violations(tab, rules) {
   // Style sheets of files cannot be fetched once more, and nothing here depends on it.
   const options = { resultTypes: ["violations"], preload: false };
+  if (rules !== undefined) {
+    options.runOnly = { type: "rule", values: rules };
+  }
   const results = await tab.evaluate((options) => globalThis.axe.run(document, options), options);
   return results.violations.map((one) => `${one.id}: ${one.help}: ${one.nodes[0]?.html?.slice(0, 160)}`);
 }
@@ -97,6 +103,7 @@ async function look(tab, file, root, seen) {
   await tab.goto(pathToFileURL(file).href);
   seen.set(file, await read(tab));
   await tab.addScriptTag({ path: AXE });
+  await tab.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
   (await violations(tab)).forEach((what) => say(name, `light: ${what}`));
   if (file.endsWith("index.html")) {
     const outcome = await filters(tab, name);
@@ -104,12 +111,12 @@ async function look(tab, file, root, seen) {
   }
   await tab.emulateMedia({ colorScheme: "dark" });
   await tab.setViewportSize(PHONE);
-  await tab.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
   const wide = await tab.evaluate(() => document.scrollingElement.scrollWidth);
   if (wide > PHONE.width) {
     say(name, `is ${wide} wide on a phone of ${PHONE.width}`);
   }
-  (await violations(tab)).forEach((what) => say(name, `dark, on a phone: ${what}`));
+  (await violations(tab, LOOKS)).forEach((what) => say(name, `dark, on a phone: ${what}`));
+  await tab.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = false)));
   await tab.emulateMedia({ media: "print" });
   const hidden = await tab.evaluate(
     () => [...document.querySelectorAll("main p, main td, main pre")].filter((one) => {
