@@ -18,7 +18,7 @@ use crate::depend::{self, Kind, Source};
 use crate::diag::render;
 use crate::driver::Checked;
 use crate::lower::lower;
-use crate::order::matrix;
+use crate::order::{matrix, overlooking};
 use crate::report::diagram::{Diagram, sketch};
 use crate::report::{
     Entry, Exposition, Graph, OrderSheet, SiteFile, Tally, check_json, site_pages,
@@ -197,7 +197,8 @@ pub(super) fn pages(
     let sheet = specification.sheet(program, checked);
     let system = lower(program);
     let results = Some(&checked.results);
-    let matrix = matrix((program, &system), results, &checked.results.proofs);
+    let same = overlooking(&system, &checked.results.overlooked);
+    let matrix = matrix((program, &same), results, &checked.results.proofs);
     let source = Source {
         program,
         system: &system,
@@ -238,7 +239,8 @@ pub(super) fn pages(
         report: &report,
         orders: OrderSheet {
             program,
-            system: &system,
+            system: &same,
+            overlooked: &checked.results.overlooked,
             sources: &specification.sources,
             matrix: &matrix,
             results,

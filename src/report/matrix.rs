@@ -284,17 +284,23 @@ impl OrderSheet<'_> {
                 out.push_str(&hang(&line, style.width, 2, 6));
             }
         }
-        if !self.overlooked.is_empty() {
-            let line = format!(
-                "not compared: in which order things lie in {}, which no rule and no observer looks at",
-                self.overlooked_names().join(", ")
-            );
+        if let Some(line) = self.not_compared() {
             out.push_str(&hang(&line, style.width, 2, 6));
         }
         match out.is_empty() {
             true => out,
             false => format!("\nEvidence\n{out}"),
         }
+    }
+
+    /// What is not compared, if anything is not.
+    pub(super) fn not_compared(&self) -> Option<String> {
+        let names = self.overlooked_names().join(", ");
+        (!names.is_empty()).then(|| {
+            format!(
+                "not compared: in which order things lie in {names}, which no rule and no observer looks at"
+            )
+        })
     }
 
     fn overlooked_names(&self) -> Vec<String> {

@@ -6,6 +6,7 @@ use super::prose::prose;
 use crate::order::{Evidence, Point, Row, Settled};
 use crate::report::matrix::{GRADES, MEANINGS, OrderSheet, grade_of, unproved};
 use crate::report::page::Page;
+use crate::report::paragraph::capital;
 use crate::report::words::plain;
 use maud::{Markup, html};
 use std::collections::BTreeSet;
@@ -64,6 +65,7 @@ fn legend(sheet: OrderSheet<'_>) -> Markup {
                 }
             }
         }
+        @if let Some(line) = sheet.not_compared() { p { (capital(&line)) "." } }
     }
 }
 
