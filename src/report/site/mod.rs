@@ -41,8 +41,12 @@ use serde_json::Value;
 
 pub use home::Entry;
 
-/// How pages look.
-const STYLE: &str = include_str!("endstep.css");
+/// How pages look, on screens and on paper.
+const STYLE: &str = concat!(
+    include_str!("endstep.css"),
+    include_str!("board.css"),
+    include_str!("paper.css")
+);
 
 /// The filters.
 const SCRIPT: &str = include_str!("endstep.js");
