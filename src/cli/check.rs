@@ -314,7 +314,7 @@ fn emit(what: Emit, program: &Program, out: &mut dyn Write) -> io::Result<Exit> 
 }
 
 /// The exit code that the numbers of findings call for.
-fn exit(tally: Tally) -> Exit {
+pub(super) fn exit(tally: Tally) -> Exit {
     match (tally.is_news(), tally.unknown) {
         (true, _) => Exit::Findings,
         (false, 0) => Exit::Ok,

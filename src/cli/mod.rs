@@ -39,6 +39,7 @@ mod revision;
 mod run;
 mod selection;
 mod shape;
+mod site;
 mod specification;
 mod terminal;
 mod testgen;

@@ -1,12 +1,14 @@
-//! `endstep report`: what was found in a document, as a page for rules editors.
+//! `endstep report`: what was found in documents, as a site or as pages for rules editors.
 
 use super::exit::Exit;
 use super::input::{self, ENDING, Input, Unreadable};
 use super::output;
 use super::selection::{Selection, look};
+use super::site::{self, FIRST, Site};
 use super::specification::{Specification, fail};
-use crate::report::page_markdown;
-use clap::Args;
+use crate::driver::Checked;
+use crate::report::{page_markdown, site_index};
+use clap::{Args, ValueEnum};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,16 +16,19 @@ use std::path::{Path, PathBuf};
 /// What the end of a page's file name is.
 const PAGE: &str = "md";
 
-/// Write a page about a document for rules editors, clause by clause
+/// Write a site about documents for rules editors, clause by clause
 ///
-/// Checks specifications as `endstep check` does, and writes for each a Markdown page: what every
-/// clause says, how it can be read, what was found at it, with the smallest board, and what holds.
+/// Checks specifications as `endstep check` does, and writes what every clause says, how it can be read,
+/// what was found at it, with the smallest board, and what holds: into a folder as a site that needs no
+/// network, else as a Markdown page.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
+  endstep report specs/ -o site/                   open site/index.html in a browser
   endstep report game.endstep > game.md
   endstep report game.endstep -o game.md
-  endstep report specs/ -o findings/               findings/NAME.md for each specification")]
+  endstep report specs/ -o findings/ --format markdown
+                                                   findings/NAME.md for each specification")]
 pub(super) struct Arguments {
     /// Files, folders (every .endstep file that no other includes), or - for
     /// standard input
@@ -32,8 +37,20 @@ pub(super) struct Arguments {
     /// Write to this file, or, for several specifications or a folder of them, into this folder
     #[arg(long, short, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
+    /// What to write [default: a site into a folder, else Markdown]
+    #[arg(long, value_enum)]
+    format: Option<ReportFormat>,
     #[command(flatten)]
     selection: Selection,
+}
+
+/// What is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum ReportFormat {
+    /// HTML pages that need no network, with the same as Markdown and JSON
+    Site,
+    /// A page for each specification
+    Markdown,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
@@ -41,7 +58,86 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         Ok(inputs) => inputs,
         Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
     };
-    let targets = match targets(arguments, &inputs) {
+    let root = match root(arguments) {
+        Ok(root) => root,
+        Err((why, exit)) => return fail(&why, exit),
+    };
+    match root {
+        Some(root) => site(arguments, &inputs, root, out),
+        None => pages(arguments, &inputs, out),
+    }
+}
+
+/// Whether `-o` is a folder.
+fn is_folder(arguments: &Arguments, output: &Path) -> bool {
+    let several = arguments.paths.len() > 1 || arguments.paths.iter().any(|path| path.is_dir());
+    several || output.is_dir() || output.to_string_lossy().ends_with('/')
+}
+
+/// The folder of the site, if one is to be written.
+fn root(arguments: &Arguments) -> Result<Option<&Path>, (String, Exit)> {
+    let wanted = |why: &str| Err((why.to_owned(), Exit::Usage));
+    match (&arguments.output, arguments.format) {
+        (_, Some(ReportFormat::Markdown)) | (None, None) => Ok(None),
+        (None, Some(ReportFormat::Site)) => {
+            wanted("found no folder for a site, expected `-o FOLDER`")
+        }
+        (Some(output), Some(ReportFormat::Site)) => Ok(Some(output)),
+        (Some(output), None) if is_folder(arguments, output) => Ok(Some(output)),
+        (Some(output), None) => match output.extension().is_some_and(|end| end == "html") {
+            true => wanted("found a file for HTML, expected `-o FOLDER`: a site has several pages"),
+            false => Ok(None),
+        },
+    }
+}
+
+/// Writes a site about all that could be checked.
+fn site(
+    arguments: &Arguments,
+    inputs: &[Input],
+    root: &Path,
+    out: &mut dyn Write,
+) -> io::Result<Exit> {
+    let folders = match site::folders(inputs) {
+        Ok(folders) => folders,
+        Err((why, exit)) => return fail(&why, exit),
+    };
+    let site = match Site::open(root) {
+        Ok(site) => site,
+        Err(Unreadable(why)) => return fail(&why, Exit::Output),
+    };
+    let restrictions = arguments.selection.restrictions();
+    let mut worst = Exit::Ok;
+    let (mut files, mut entries) = (Vec::new(), Vec::new());
+    for (input, folder) in inputs.iter().zip(&folders) {
+        let specification = Specification::load(input);
+        match checked(arguments, (input, &specification), true)? {
+            Ok(checked) => {
+                let Some(program) = &specification.compiled.program else {
+                    continue;
+                };
+                let about = (program, &checked);
+                let (pages, entry) = site::pages(&specification, about, &restrictions, folder);
+                files.extend(pages);
+                entries.push(entry);
+            }
+            Err(exit) => worst = worst.worse(exit),
+        }
+    }
+    if entries.is_empty() {
+        return Ok(worst);
+    }
+    files.extend(site_index(&entries));
+    match site.write(&files) {
+        Ok(()) => writeln!(out, "wrote {}", root.join(FIRST).display())?,
+        Err(Unreadable(why)) => return fail(&why, Exit::Output),
+    }
+    Ok(worst)
+}
+
+/// Writes a Markdown page for each.
+fn pages(arguments: &Arguments, inputs: &[Input], out: &mut dyn Write) -> io::Result<Exit> {
+    let targets = match targets(arguments, inputs) {
         Ok(targets) => targets,
         Err((why, exit)) => return fail(&why, exit),
     };
@@ -80,9 +176,7 @@ fn targets(
             }
         };
     };
-    let several = arguments.paths.len() > 1 || arguments.paths.iter().any(|path| path.is_dir());
-    let is_folder = several || output.is_dir() || output.to_string_lossy().ends_with('/');
-    if !is_folder {
+    if !is_folder(arguments, output) {
         return Ok(vec![Some(output.clone()); inputs.len()]);
     }
     let all: Result<Vec<PathBuf>, _> = inputs
@@ -123,16 +217,29 @@ fn page(
     shows_progress: bool,
 ) -> io::Result<Result<String, Exit>> {
     let specification = Specification::load(input);
+    let checked = checked(arguments, (input, &specification), shows_progress)?;
+    let Some(program) = &specification.compiled.program else {
+        return Ok(Err(Exit::Specification));
+    };
+    Ok(checked.map(|checked| {
+        let sheet = specification.sheet(program, &checked);
+        page_markdown(sheet, &arguments.selection.restrictions())
+    }))
+}
+
+/// What was found in a specification, or how it failed.
+fn checked(
+    arguments: &Arguments,
+    (input, specification): (&Input, &Specification),
+    shows_progress: bool,
+) -> io::Result<Result<Checked, Exit>> {
     specification.complain()?;
     let Some(program) = &specification.compiled.program else {
         return Ok(Err(Exit::Specification));
     };
     let selection = (&arguments.selection, false);
     Ok(match look(program, input, selection, !shows_progress) {
-        Ok(checked) => {
-            let sheet = specification.sheet(program, &checked);
-            Ok(page_markdown(sheet, &arguments.selection.restrictions()))
-        }
+        Ok(checked) => Ok(checked),
         Err((why, exit)) => Err(fail(&why, exit)?),
     })
 }

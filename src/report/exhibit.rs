@@ -4,6 +4,7 @@
 use super::board;
 use super::demands;
 use super::outcome::{beside, end};
+use super::scene::{self, Scene};
 use super::trace;
 use super::words::Words;
 use crate::semantics::Readings;
@@ -13,10 +14,18 @@ use crate::witness::{Ability, Power, Run, Witness};
 /// The title over the differences.
 pub(super) const DIFFERENCES: &str = "Where they end differently";
 
+/// The title over what two runs begin with.
+pub(super) const ALIKE: &str = "Both begin alike";
+
+/// Two runs that begin with so many lines alike have these lines told once.
+const LEAST_ALIKE: usize = 3;
+
 /// What a witness shows.
 pub(super) struct Exhibit {
     /// The board.
     pub board: board::Shown,
+    /// The same board as what lies where.
+    pub scene: Scene,
     /// The readings, if all runs have the same: `zero = exactly`.
     pub readings: String,
     /// The runs.
@@ -37,6 +46,8 @@ pub(super) struct Played {
     pub lines: Vec<String>,
     /// How it ends.
     pub end: String,
+    /// What lies where then, if it ends or is left.
+    pub after: Option<Scene>,
 }
 
 impl Exhibit {
@@ -49,13 +60,15 @@ impl Exhibit {
             true => words.readings(&first.readings),
             false => String::new(),
         };
-        let played = |(run, title)| played(words, run, title);
+        let after = |run: &Run| scene::after(words.program, &runs, run);
+        let played = |(run, title): (&Run, String)| played(words, run, title, after(run));
         let differences = match (runs.get(1), compared(witness)) {
             (Some(second), Some(observer)) => beside(words, first, second, observer),
             _ => Vec::new(),
         };
         Some(Self {
             board: board::shown(words.program, &first.names, &first.board),
+            scene: scene::before(words.program, &runs),
             readings,
             runs: runs
                 .iter()
@@ -67,6 +80,21 @@ impl Exhibit {
             from_one_board: !matches!(witness, Witness::Again { .. }),
             columns: columns(words, witness),
         })
+    }
+
+    /// What two runs from one board begin with alike, if that is worth telling once, and each run with
+    /// what comes after it.
+    pub(super) fn parted(&self) -> (&[String], Vec<(&Played, Vec<String>)>) {
+        let alike = match (self.runs.as_slice(), self.from_one_board) {
+            ([first, second], true) => alike(&first.lines, &second.lines),
+            _ => 0,
+        };
+        let alike = if alike < LEAST_ALIKE { 0 } else { alike };
+        let first = self.runs.first();
+        let shared = first.and_then(|run| run.lines.get(..alike));
+        let rests = self.runs.iter();
+        let rests = rests.map(|run| (run, rest(&run.lines, alike)));
+        (shared.unwrap_or_default(), rests.collect())
     }
 }
 
@@ -150,7 +178,7 @@ fn columns(words: Words<'_>, witness: &Witness) -> [String; 2] {
 }
 
 /// What happens in a run, and its end.
-fn played(words: Words<'_>, run: &Run, title: String) -> Played {
+fn played(words: Words<'_>, run: &Run, title: String, after: Option<Scene>) -> Played {
     let lines = match crate::witness::trace(words.program, run) {
         Ok(found) => trace::told(words, &run.names, &found),
         Err(error) => {
@@ -162,5 +190,44 @@ fn played(words: Words<'_>, run: &Run, title: String) -> Played {
         title,
         lines,
         end: end(words, run),
+        after,
+    }
+}
+
+/// How many lines two runs have in common at their beginning. What is left out of the middle of a run
+/// is not known to be the same.
+fn alike(first: &[String], second: &[String]) -> usize {
+    let pairs = first.iter().zip(second);
+    pairs
+        .take_while(|(one, other)| one == other && !trace::is_cut(one))
+        .count()
+}
+
+/// What comes after so many lines, under the heading that it stands under.
+fn rest(lines: &[String], from: usize) -> Vec<String> {
+    let (before, after) = lines.split_at(from.min(lines.len()));
+    let is_heading = |line: &&String| !line.starts_with(' ');
+    let heading = match after.first() {
+        Some(first) if !is_heading(&first) => before.iter().rfind(is_heading),
+        _ => None,
+    };
+    heading.into_iter().chain(after).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_runs_begin_with_is_told_once() {
+        let lines = |all: [&str; 4]| all.map(str::to_owned);
+        let first = lines(["a", "  1", "  2", "b"]);
+        let second = lines(["a", "  1", "  3", "c"]);
+        assert_eq!(alike(&first, &second), 2);
+        assert_eq!(rest(&second, 2), ["a", "  3", "c"]);
+        assert_eq!(rest(&second, 3), ["c"]);
+        assert_eq!(rest(&second, 4), [""; 0]);
+        let cut = lines(["a", "… 3 lines are left out …", "b", "c"]);
+        assert_eq!(alike(&cut, &cut), 1);
     }
 }

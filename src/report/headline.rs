@@ -29,12 +29,19 @@ pub(super) fn standing_line(style: Style, finding: &Finding, standing: &Standing
     ];
     match standing {
         Standing::New if finding.severity == Severity::Note => parts.push("note".to_owned()),
-        Standing::New => parts.push("new".to_owned()),
-        Standing::Expected(None) => parts.push("expected".to_owned()),
-        Standing::Expected(Some(why)) => parts.push(format!("expected: {why}")),
-        Standing::Accepted(why) => parts.push(format!("accepted: {why}")),
+        _ => parts.push(status(standing)),
     }
     style.paint(Tone::Faint, &parts.join(" · "))
+}
+
+/// `expected: the next issue mends it`
+pub(super) fn status(standing: &Standing) -> String {
+    match standing {
+        Standing::New => "new".to_owned(),
+        Standing::Expected(None) => "expected".to_owned(),
+        Standing::Expected(Some(why)) => format!("expected: {why}"),
+        Standing::Accepted(why) => format!("accepted: {why}"),
+    }
 }
 
 /// `discovered` or `declared`.

@@ -38,7 +38,7 @@ pub struct OrderSheet<'a> {
 }
 
 /// The grades, in the order of columns.
-const GRADES: [&str; 6] = [
+pub(super) const GRADES: [&str; 6] = [
     "disjoint",
     "symmetric",
     "proved",
@@ -48,7 +48,7 @@ const GRADES: [&str; 6] = [
 ];
 
 /// What the grades mean, in the same order.
-const MEANINGS: [&str; 6] = [
+pub(super) const MEANINGS: [&str; 6] = [
     "neither changes what the other looks at or changes: true of every board",
     "what both change comes out the same in either order: true of every board",
     "there are no data from which the two orders come out differently: true of every board",
@@ -157,7 +157,7 @@ impl OrderSheet<'_> {
         }
     }
 
-    fn settled(&self, settled: Settled) -> String {
+    pub(super) fn settled(&self, settled: Settled) -> String {
         match settled {
             Settled::Open | Settled::Fixed => String::new(),
             Settled::Chosen => ", chosen by somebody".to_owned(),
@@ -224,7 +224,7 @@ impl OrderSheet<'_> {
     }
 
     /// What is known, and why.
-    fn told(&self, evidence: &Evidence, shared: &BTreeSet<Place>) -> String {
+    pub(super) fn told(&self, evidence: &Evidence, shared: &BTreeSet<Place>) -> String {
         let because = match shared.is_empty() {
             true => String::new(),
             false => format!("; both concern {}", self.places(shared)),
@@ -284,17 +284,23 @@ impl OrderSheet<'_> {
                 out.push_str(&hang(&line, style.width, 2, 6));
             }
         }
-        if !self.overlooked.is_empty() {
-            let line = format!(
-                "not compared: in which order things lie in {}, which no rule and no observer looks at",
-                self.overlooked_names().join(", ")
-            );
+        if let Some(line) = self.not_compared() {
             out.push_str(&hang(&line, style.width, 2, 6));
         }
         match out.is_empty() {
             true => out,
             false => format!("\nEvidence\n{out}"),
         }
+    }
+
+    /// What is not compared, if anything is not.
+    pub(super) fn not_compared(&self) -> Option<String> {
+        let names = self.overlooked_names().join(", ");
+        (!names.is_empty()).then(|| {
+            format!(
+                "not compared: in which order things lie in {names}, which no rule and no observer looks at"
+            )
+        })
     }
 
     fn overlooked_names(&self) -> Vec<String> {
@@ -311,7 +317,7 @@ const MOST_NEVER: usize = 4;
 /// So many places are named at once.
 const MOST_PLACES: usize = 4;
 
-fn grade_of(evidence: &Evidence) -> &'static str {
+pub(super) fn grade_of(evidence: &Evidence) -> &'static str {
     match evidence {
         Evidence::Disjoint => GRADES[0],
         Evidence::Symmetric(_) => GRADES[1],
@@ -323,7 +329,7 @@ fn grade_of(evidence: &Evidence) -> &'static str {
 }
 
 /// Why the prover does not tell.
-fn unproved(row: &Row) -> Option<String> {
+pub(super) fn unproved(row: &Row) -> Option<String> {
     Some(match row.unproved.as_ref()? {
         Outcome::Proved(_) => return None,
         Outcome::Open => "some data may tell them apart".to_owned(),

@@ -170,7 +170,7 @@ pub(super) fn end(words: Words<'_>, run: &Run) -> String {
 }
 
 /// The data with which a run ends or is left.
-fn end_data(run: &Run) -> Option<&Data> {
+pub(super) fn end_data(run: &Run) -> Option<&Data> {
     match &run.end {
         RunEnd::Ended(ended) => Some(&ended.data),
         RunEnd::Stopped { data, .. } => Some(data),

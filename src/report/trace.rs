@@ -29,6 +29,39 @@ const MOST_THROUGH: usize = 6;
 /// How the line begins that says how many were cut out.
 const CUT: &str = "…";
 
+/// The line where a round begins that is done again and again.
+const REPEATS: &str = "--- from here it repeats ---";
+
+/// What stands between what was and what is.
+const BECOMES: &str = " -> ";
+
+/// How lines begin that say what was chosen.
+const CHOSEN: [&str; 4] = ["next", "chosen", "by chance", "left open"];
+
+/// What a line tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineKind {
+    /// What was chosen, and who decided.
+    Choice,
+    /// What was and what is.
+    Change,
+    /// That a round begins that is done again and again.
+    Repeats,
+    /// Something else.
+    Other,
+}
+
+/// What a line tells, as far as its form shows.
+pub(super) fn line_kind(line: &str) -> LineKind {
+    let is_choice = |word: &str| line.starts_with(&format!("{word}: ")) && line.ends_with(')');
+    match line {
+        REPEATS => LineKind::Repeats,
+        _ if CHOSEN.iter().any(|word| is_choice(word)) => LineKind::Choice,
+        _ if line.contains(BECOMES) => LineKind::Change,
+        _ => LineKind::Other,
+    }
+}
+
 /// The trace in lines, as [`lines`], the middle cut out if there are very many.
 pub(super) fn told(words: Words<'_>, names: &Names, trace: &Trace) -> Vec<String> {
     let mut lines = lines(words, names, &trace.moments);
@@ -215,7 +248,7 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> (Option<Strin
             (None, vec![line])
         }
         Happening::Conflict(_) => (None, vec!["two things are said at once".to_owned()]),
-        Happening::CycleBegins => (None, vec!["--- from here it repeats ---".to_owned()]),
+        Happening::CycleBegins => (None, vec![REPEATS.to_owned()]),
         Happening::StepEnd(_) | Happening::Statement(_) | Happening::Other => (None, Vec::new()),
     }
 }
@@ -226,10 +259,10 @@ fn choice(words: Words<'_>, names: &Names, made: &Made) -> String {
     let offered = words.keys(names, &made.offered);
     let who = decider(names, made);
     let what = match made.kind {
-        ChoiceKind::Order => "next",
-        ChoiceKind::Selection | ChoiceKind::Distribution => "chosen",
-        ChoiceKind::Chance => "by chance",
-        ChoiceKind::Gap => "left open",
+        ChoiceKind::Order => CHOSEN[0],
+        ChoiceKind::Selection | ChoiceKind::Distribution => CHOSEN[1],
+        ChoiceKind::Chance => CHOSEN[2],
+        ChoiceKind::Gap => CHOSEN[3],
     };
     format!("{what}: {taken} (of {offered}; {who})")
 }

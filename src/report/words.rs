@@ -1,6 +1,7 @@
 //! Words for things of a specification: steps, statements, clauses, places, deciders.
 
 use super::layout::{count, list};
+use crate::diag::Severity;
 use crate::semantics::{ChoiceKind, Key, Names, Readings, Site, Who};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::BasisKind;
@@ -286,6 +287,15 @@ pub(super) fn basis(basis: BasisKind) -> &'static str {
         BasisKind::External => "external",
         BasisKind::Gap => "gap",
         BasisKind::Invented => "invented",
+    }
+}
+
+/// `error`, `warning`, `note`
+pub(super) fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
     }
 }
 

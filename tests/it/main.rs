@@ -35,6 +35,7 @@ mod repair;
 mod report;
 mod sample;
 mod schema;
+mod site;
 mod steady;
 mod syntax;
 mod system;

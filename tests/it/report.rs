@@ -175,6 +175,7 @@ fn a_page_has_the_structure_that_it_seems_to_have() {
                 "A claim of the document is not true: only undead (F0610)"
             ),
             (3, "3 (winner)"),
+            (2, "What readings change"),
             (2, "What was asked"),
             (2, "What else holds"),
             (2, "What was explored"),
@@ -186,7 +187,10 @@ fn a_page_has_the_structure_that_it_seems_to_have() {
         .iter()
         .map(|table| (table.len(), table[0].len()))
         .collect();
-    assert_eq!(sizes, [(7, 3), (2, 4), (3, 3), (2, 4), (3, 4), (4, 3)]);
+    assert_eq!(
+        sizes,
+        [(7, 3), (2, 4), (3, 3), (2, 4), (3, 4), (2, 5), (4, 3)]
+    );
     assert_eq!(
         page.tables[2][0],
         ["", "no_health = exactly", "no_health = or_less"]
@@ -291,19 +295,40 @@ fn pages_go_where_they_are_told() {
         &["one.md"],
     );
     ok(
-        &["report", "games/plain.endstep", "-o", "new/"],
+        &[
+            "report",
+            "games/plain.endstep",
+            "-o",
+            "new/",
+            "--format",
+            "markdown",
+        ],
         &["new/plain.md"],
     );
     ok(
-        &["report", "games/plain.endstep", "-o", "new"],
+        &[
+            "report",
+            "games/plain.endstep",
+            "-o",
+            "new",
+            "--format",
+            "markdown",
+        ],
         &["new/plain.md"],
     );
     ok(
-        &["report", "games", "-o", "all"],
+        &["report", "games", "-o", "all", "--format", "markdown"],
         &["all/other.md", "all/plain.md"],
     );
     ok(
-        &["report", "games/deep", "-o", "deep.md"],
+        &[
+            "report",
+            "games/deep",
+            "-o",
+            "deep.md",
+            "--format",
+            "markdown",
+        ],
         &["deep.md/other.md"],
     );
     // An old page is replaced as a whole, and nothing is left beside it.
@@ -336,7 +361,7 @@ fn pages_that_have_no_place_are_refused() {
         "found 2 specifications, expected `-o FOLDER` with them",
     );
     fails(
-        &["report", "games", "-o", "one.md"],
+        &["report", "games", "-o", "one.md", "--format", "markdown"],
         74,
         "cannot make `one.md`",
     );
@@ -346,12 +371,20 @@ fn pages_that_have_no_place_are_refused() {
         "cannot write `no/such/one.md`",
     );
     fails(
-        &["report", "games", "games/plain.endstep", "-o", "x"],
+        &[
+            "report",
+            "games",
+            "games/plain.endstep",
+            "-o",
+            "x",
+            "--format",
+            "markdown",
+        ],
         64,
         "would both be `x/plain.md`",
     );
     fails(
-        &["report", "-", "-o", "new/"],
+        &["report", "-", "-o", "new/", "--format", "markdown"],
         64,
         "standard input has no name for a page in a folder",
     );

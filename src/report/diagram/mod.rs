@@ -26,6 +26,7 @@ mod text;
 
 pub use crate::depend::{Cycle, Link};
 pub use json::GRAPH_VERSION;
+pub(in crate::report) use names::NOTHING;
 pub use sketch::sketch;
 
 /// A graph to be shown.

@@ -6,7 +6,7 @@ use super::{Cycle, Diagram, Group, Link, Node, Shape};
 pub(super) const UNKNOWN: &str = "not known to make no difference";
 
 /// What is said of a diagram without nodes.
-pub(super) const NOTHING: &str = "There is nothing of the kind.";
+pub(in crate::report) const NOTHING: &str = "There is nothing of the kind.";
 
 impl Link {
     /// Every kind, in the order in which legends show them.
@@ -84,7 +84,7 @@ impl Link {
     }
 
     /// What stands between the first node and the second in a sentence.
-    pub(super) fn verb(self) -> &'static str {
+    pub(in crate::report) fn verb(self) -> &'static str {
         match self {
             Self::Feeds => "feeds",
             Self::Overwrites => "writes the same as",

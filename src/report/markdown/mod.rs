@@ -10,31 +10,17 @@
 //! as plain text it is still in order. A paragraph is one line, so that an edit changes few lines.
 
 mod escape;
+mod readings;
 mod told;
 
-use super::layout::{count, list};
-use super::page::{Asked, Chapter, Kind, Link, Matters, Outcome, Page, Section, Told, Ways};
+use super::Sheet;
+use super::layout::list;
+use super::page::{
+    self, Asked, Chapter, Kind, Line, Link, Matters, Outcome, Page, Section, Told, Ways,
+};
 use super::text::GONE;
-use super::{Sheet, Tally};
 use crate::coverage::ClauseState;
 use escape::{block, code, inline, raw_row, rule};
-
-/// What the words under the title of a finding mean.
-const LEGEND: &str = "\
-- After `>` stands what a clause says, in the words of the specification, which are not those of the \
-document.
-- Under the title of a finding stands first how well it is known. *Shown*: it happens on the board \
-below, and was played again by a second, plainer program. *Refuted*: the same, of something that was \
-claimed or asked. *Holds in scope*: it is so on every board that was tried. *By inspection*: the text \
-alone shows it.
-- Then who says so. *Discovered*: nobody asked. *Declared*: the specification claims or asks it.
-- Then on what it rests. *Basis text*: on what clauses say. *External*: on another source, too. *Gap*: \
-on a way of filling a gap, too. *Invented*: on cards, effects or boards that were made up to have \
-something to play with, too; the text alone may not show it.
-- Then how it stands. *Expected*: it was known before. *Accepted*: the specification says why it may \
-stay. *New*: neither. *Note*: worth knowing, and no fault.
-- The board is the smallest one on which it was found.
-";
 
 /// The page about a specification. `restrictions` are the options that kept the check from looking at
 /// everything, as written on the command line.
@@ -50,6 +36,7 @@ pub fn page_markdown(sheet: Sheet<'_>, restrictions: &[String]) -> String {
         out.push_str(&ways(&page.ways_outside, &page.outside));
         out.push_str(&told::all(&page.outside, 3));
     }
+    out.push_str(&readings::readings(&page.versions));
     out.push_str(&asked(&page.asked));
     out.push_str(&unasked(&page));
     out.push_str(&explored(&page));
@@ -110,6 +97,7 @@ fn head(page: &Page) -> String {
     }
     out.push_str(&title(2, "summary", "Summary"));
     out.push_str(&summary(page));
+    out.push_str(&gravest(page));
     if !page.kinds.is_empty() {
         out.push_str("| What was found | How often | About what |\n");
         out.push_str(&rule(3));
@@ -120,61 +108,42 @@ fn head(page: &Page) -> String {
 }
 
 fn summary(page: &Page) -> String {
-    let mut lines = Vec::new();
-    lines.extend(
-        page.coverage
-            .as_ref()
-            .map(|line| format!("**Clauses:** {}.", inline(line))),
-    );
-    lines.push(format!("**Found:** {}.", page.tally.line()));
-    if !page.asked.is_empty() {
-        let of = |result| page.asked.iter().filter(|one| one.result == result).count() as u64;
-        let mut parts = vec![format!("{} as they should be", of(Outcome::Good))];
-        for (number, what) in [(of(Outcome::Bad), "not"), (of(Outcome::Unknown), "unknown")] {
-            if number > 0 {
-                parts.push(format!("{number} {what}"));
-            }
-        }
-        let all = count(
-            page.asked.len() as u64,
-            "claim, question or example",
-            "claims, questions and examples",
-        );
-        lines.push(format!("**[Asked](#asked):** {all}: {}.", parts.join(", ")));
-    }
-    let held: usize = page.unasked.iter().map(|group| group.lines.len()).sum();
-    if held > 0 {
-        let held = count(held as u64, "other thing holds", "other things hold");
-        lines.push(format!("**[Not asked](#unasked):** {held}."));
-    }
-    lines.push(open(page.tally));
-    if !page.tried.is_empty() {
-        let tried: Vec<String> = page.tried.iter().map(|one| inline(one)).collect();
-        let which = match page.conditions.is_empty() {
-            true => "every legal board",
-            false => "every legal board that meets some [conditions](#conditions)",
+    let piece = |(text, leads): &(String, Option<&str>)| match leads {
+        Some(anchor) => format!("[{}](#{anchor})", inline(text)),
+        None => inline_within(text),
+    };
+    let line = |line: &Line| {
+        let title = match line.anchor {
+            Some(anchor) => format!("**[{}](#{anchor}):**", line.title),
+            None => format!("**{}:**", line.title),
         };
-        let but = match page.is_limited {
-            true => " Not everything could be looked at; [here](#explored) stands why.",
-            false => "",
-        };
-        lines.push(format!(
-            "**[Tried](#explored):** {which}, and every run from it, for {}.{but}",
-            tried.join("; ")
-        ));
-    }
-    let items: String = lines.iter().map(|line| format!("- {line}\n")).collect();
+        let text: String = line.pieces.iter().map(piece).collect();
+        format!("- {title} {text}\n")
+    };
+    let items: String = page.overview().iter().map(line).collect();
     format!("{items}\n")
 }
 
-fn open(tally: Tally) -> String {
-    match tally.unknown {
-        0 => "**Unknown:** nothing of what was looked at.".to_owned(),
-        number => {
-            let open = count(number as u64, "question is open", "questions are open");
-            format!("**Unknown:** {open}, because a limit was reached.")
-        }
+/// The most serious problems.
+fn gravest(page: &Page) -> String {
+    let all = page.named(&page.gravest).enumerate();
+    let item = |(at, told): (usize, &Told)| {
+        let name = format!("{}: {}", told.title, told.label);
+        let (name, number) = (escape::plain(&name), at + 1);
+        format!("{number}. [{name}](#{})\n", told.anchor)
+    };
+    let items: String = all.map(item).collect();
+    match items.is_empty() {
+        true => items,
+        false => format!("The most serious problems, each of another kind:\n\n{items}\n"),
     }
+}
+
+/// A piece of a sentence, with the spaces at its ends.
+fn inline_within(text: &str) -> String {
+    let [begins, ends] = [text.starts_with(' '), text.ends_with(' ')];
+    let space = |is: bool| if is { " " } else { "" };
+    format!("{}{}{}", space(begins), inline(text.trim()), space(ends))
 }
 
 fn kind(kind: &Kind) -> String {
@@ -187,7 +156,8 @@ fn kind(kind: &Kind) -> String {
 
 fn legend(page: &Page) -> String {
     let mut out = title(2, "legend", "How to read this page");
-    out.push_str(LEGEND);
+    let items = page::legend("After `>`");
+    out.extend(items.iter().map(|one| format!("- {one}\n")));
     if !page.in_common.is_empty() {
         let lines: Vec<String> = page.in_common.iter().map(|one| inline(one)).collect();
         out.push_str(&format!(
@@ -263,10 +233,8 @@ fn section(section: &Section) -> String {
 /// How far a clause got, and what is told elsewhere.
 fn standing(section: &Section) -> String {
     let mut text = match section.state {
-        ClauseState::Formalised => "Formalised".to_owned(),
-        ClauseState::Waived => "Waived".to_owned(),
-        ClauseState::Informal => "Nothing to formalise".to_owned(),
-        ClauseState::Missing => "**Missing**".to_owned(),
+        ClauseState::Missing => format!("**{}**", section.got()),
+        _ => section.got().to_owned(),
     };
     if let Some(reason) = &section.reason {
         text.push_str(&format!(": {}", inline(reason.trim_end_matches('.'))));
@@ -290,12 +258,11 @@ fn ways(all: &[Ways], follows: &[Told]) -> String {
     let mut out = String::new();
     for ways in all {
         let number = ways.alternatives.len();
+        let known = inline(&ways.matters.words());
         let matters = match &ways.matters {
-            Matters::Yes(findings) => format!("it matters which, see {}", links(findings)),
-            Matters::No => "it makes no difference on any board that was tried".to_owned(),
-            Matters::Unused(finding) => format!("no run depends on it, see {}", link(finding)),
-            Matters::Unknown(why) => format!("whether it matters is unknown: {}", inline(why)),
-            Matters::NotAsked => "whether it matters was not looked at".to_owned(),
+            Matters::Yes(findings) => format!("{known}, see {}", links(findings)),
+            Matters::Unused(finding) => format!("{known}, see {}", link(finding)),
+            _ => known,
         };
         let is_told = match &ways.matters {
             Matters::Yes(findings) => {

@@ -3,15 +3,11 @@
 use super::escape::{block, cell, code, inline, raw_row, rule, table};
 use super::{anchor, link, links};
 use crate::report::board::NOTHING;
-use crate::report::exhibit::{DIFFERENCES, Exhibit, Played};
+use crate::report::exhibit::{ALIKE, DIFFERENCES, Exhibit, Played};
 use crate::report::page::{Evidence, Told};
-use crate::report::trace;
 
 /// A board with more columns than these is cut down to those that are not at their default.
 const MOST_COLUMNS: usize = 8;
-
-/// Two runs that begin with so many lines alike have these lines told once.
-const LEAST_ALIKE: usize = 3;
 
 /// Findings: those that the text shows as items, the others under headings.
 pub(super) fn all(told: &[Told], level: usize) -> String {
@@ -66,7 +62,7 @@ fn section(told: &Told, level: usize) -> String {
     );
     match &told.evidence {
         Evidence::Text => {}
-        Evidence::SameAs(other) => {
+        Evidence::SameAs(other, _) => {
             out.push_str(&format!(
                 "The board and the runs are those of {}.\n\n",
                 link(other)
@@ -168,41 +164,13 @@ fn differences(exhibit: &Exhibit) -> String {
 
 /// The runs; what two of them begin with alike is told once.
 fn runs(exhibit: &Exhibit) -> String {
-    if let ([first, second], true) = (exhibit.runs.as_slice(), exhibit.from_one_board) {
-        let alike = alike(&first.lines, &second.lines);
-        if alike >= LEAST_ALIKE {
-            let mut out = format!("**Both begin alike**\n\n{}\n", lines(&first.lines[..alike]));
-            for one in [first, second] {
-                out.push_str(&run(one, &rest(&one.lines, alike)));
-            }
-            return out;
-        }
-    }
-    exhibit
-        .runs
-        .iter()
-        .map(|one| run(one, &one.lines))
-        .collect()
-}
-
-/// How many lines two runs have in common at their beginning. What is left out of the middle of a run
-/// is not known to be the same.
-fn alike(first: &[String], second: &[String]) -> usize {
-    let pairs = first.iter().zip(second);
-    pairs
-        .take_while(|(one, other)| one == other && !trace::is_cut(one))
-        .count()
-}
-
-/// What comes after so many lines, under the heading that it stands under.
-fn rest(lines: &[String], from: usize) -> Vec<String> {
-    let (before, after) = lines.split_at(from.min(lines.len()));
-    let is_heading = |line: &&String| !line.starts_with(' ');
-    let heading = match after.first() {
-        Some(first) if !is_heading(&first) => before.iter().rfind(is_heading),
-        _ => None,
+    let (alike, rests) = exhibit.parted();
+    let mut out = match alike {
+        [] => String::new(),
+        _ => format!("**{ALIKE}**\n\n{}\n", lines(alike)),
     };
-    heading.into_iter().chain(after).cloned().collect()
+    out.extend(rests.iter().map(|(one, rest)| run(one, rest)));
+    out
 }
 
 fn run(run: &Played, told: &[String]) -> String {
@@ -217,22 +185,4 @@ fn lines(all: &[String]) -> String {
         format!("{}- {}\n", " ".repeat(depth), block(text))
     };
     all.iter().map(line).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_two_runs_begin_with_is_told_once() {
-        let lines = |all: [&str; 4]| all.map(str::to_owned);
-        let first = lines(["a", "  1", "  2", "b"]);
-        let second = lines(["a", "  1", "  3", "c"]);
-        assert_eq!(alike(&first, &second), 2);
-        assert_eq!(rest(&second, 2), ["a", "  3", "c"]);
-        assert_eq!(rest(&second, 3), ["c"]);
-        assert_eq!(rest(&second, 4), [""; 0]);
-        let cut = lines(["a", "… 3 lines are left out …", "b", "c"]);
-        assert_eq!(alike(&cut, &cut), 1);
-    }
 }

@@ -15,17 +15,23 @@
 
 mod anchors;
 mod asked;
+mod formal;
+mod overview;
 mod section;
 mod told;
+mod versions;
 
 pub(super) use asked::{Asked, Group, Outcome};
+pub(super) use overview::{Line, legend, meaning};
 pub(super) use section::{Chapter, Matters, Section, Ways};
-pub(super) use told::{Evidence, Told};
+pub(super) use told::{Evidence, Passage, Told};
+pub(super) use versions::{Apart, Effect, Row, Versions};
 
 use super::coverage::clause_counts;
 use super::paragraph::capital;
 use super::text::gone_lines;
 use super::verdict::{scope_condition, scope_line, scope_subject, sizes};
+use super::weight::{gravest, ranked};
 use super::words::{Words, plain};
 use super::{Sheet, Tally, board, occurs};
 use crate::coverage::clauses;
@@ -57,6 +63,12 @@ pub(super) struct Page {
     pub coverage: Option<String>,
     /// How many findings there are.
     pub tally: Tally,
+    /// The anchors of the findings, as they are in the results.
+    pub anchors: Vec<String>,
+    /// The same, the most serious first.
+    pub ranked: Vec<String>,
+    /// Of each kind the most serious one, of the most serious kinds.
+    pub gravest: Vec<String>,
     /// An index of the findings.
     pub kinds: Vec<Kind>,
     /// What all boards have in common, and boards do not show.
@@ -77,6 +89,8 @@ pub(super) struct Page {
     pub unasked: Vec<Group>,
     /// What is unknown, and why, without anybody having asked.
     pub unknown: Vec<String>,
+    /// What each reading changes.
+    pub versions: Versions,
     /// What was explored, a line for each start.
     pub scopes: Vec<String>,
     /// The conditions of `explore only`: name and condition.
@@ -94,6 +108,9 @@ pub(super) struct Kind {
     /// The findings.
     pub links: Vec<Link>,
 }
+
+/// So many findings are named before all others.
+const GRAVEST: usize = 3;
 
 /// What the parts of a page are made from.
 #[derive(Clone, Copy)]
@@ -141,6 +158,7 @@ impl Page {
             true => sheet.name.to_owned(),
             false => program.game.clone(),
         };
+        let anchored = |all: Vec<usize>| all.into_iter().map(|at| anchors.finding(at)).collect();
         let covered = clauses(program);
         let documents = program.documents.values().iter();
         let scopes = &sheet.results.scopes;
@@ -154,6 +172,9 @@ impl Page {
             restrictions: restrictions.to_vec(),
             coverage: (!covered.all.is_empty()).then(|| clause_counts(&covered)),
             tally: Tally::of(sheet),
+            anchors: anchored((0..sheet.results.findings.len()).collect()),
+            ranked: anchored(ranked(sheet)),
+            gravest: anchored(gravest(sheet, GRAVEST)),
             kinds: kinds(source),
             in_common: in_common(program),
             tried: tried(source),
@@ -166,6 +187,7 @@ impl Page {
             asked: asked::asked(source),
             unasked,
             unknown,
+            versions: versions::versions(source),
             scopes: scopes
                 .iter()
                 .map(|one| scope_line(words, one, ""))
@@ -173,6 +195,20 @@ impl Page {
             conditions: conditions(words),
             gone: gone_lines(sheet, words),
         }
+    }
+
+    /// All findings, in the order of the page.
+    pub(super) fn told(&self) -> impl Iterator<Item = &Told> {
+        let sections = self.chapters.iter().flat_map(|chapter| &chapter.sections);
+        sections
+            .flat_map(|section| &section.told)
+            .chain(&self.outside)
+    }
+
+    /// The findings with some anchors.
+    pub(super) fn named<'p>(&'p self, anchors: &'p [String]) -> impl Iterator<Item = &'p Told> {
+        let one = |anchor: &String| self.told().find(|told| told.anchor == *anchor);
+        anchors.iter().filter_map(one)
     }
 }
 

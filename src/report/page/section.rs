@@ -1,6 +1,7 @@
 //! A clause as a page tells it, with its readings.
 
 use super::asked::{Asked, asked_at};
+use super::formal::{Formal, formal};
 use super::told::{Teller, Told};
 use super::{Link, Source};
 use crate::coverage::{ClauseState, ClauseStatus, Clauses};
@@ -32,6 +33,8 @@ pub(in crate::report) struct Section {
     pub state: ClauseState,
     /// Why it is waived.
     pub reason: Option<String>,
+    /// What stands under it in the specification.
+    pub formal: Formal,
     /// Clauses that prevail over it.
     pub yields_to: Vec<Link>,
     /// Its readings.
@@ -48,6 +51,16 @@ impl Section {
     /// Whether there is nothing to be said but what it says and how far it got.
     pub(in crate::report) fn is_short(&self) -> bool {
         self.ways.is_empty() && self.asked.is_empty() && self.told.is_empty()
+    }
+
+    /// How far it got, in a word or two.
+    pub(in crate::report) fn got(&self) -> &'static str {
+        match self.state {
+            ClauseState::Formalised => "Formalised",
+            ClauseState::Waived => "Waived",
+            ClauseState::Informal => "Nothing to formalise",
+            ClauseState::Missing => "Missing",
+        }
     }
 }
 
@@ -73,6 +86,19 @@ pub(in crate::report) enum Matters {
     Unknown(String),
     /// It was not looked at.
     NotAsked,
+}
+
+impl Matters {
+    /// In words, without what shows it.
+    pub(in crate::report) fn words(&self) -> String {
+        match self {
+            Self::Yes(_) => "it matters which".to_owned(),
+            Self::No => "it makes no difference on any board that was tried".to_owned(),
+            Self::Unused(_) => "no run depends on it".to_owned(),
+            Self::Unknown(why) => format!("whether it matters is unknown: {why}"),
+            Self::NotAsked => "whether it matters was not looked at".to_owned(),
+        }
+    }
 }
 
 /// The documents with their clauses; those outside of any document come last.
@@ -119,6 +145,7 @@ fn section(
         says: status.says.clone(),
         state: status.state,
         reason: status.reason.clone(),
+        formal: formal(source.words, id),
         yields_to: yields_to.map(|&one| source.clause(one)).collect(),
         ways: ways(source, Some(id)),
         asked: asked_at(source, id),
@@ -161,7 +188,8 @@ fn alternative(source: Source<'_>, id: ReadingId, at: usize) -> String {
     }
 }
 
-fn matters(source: Source<'_>, id: ReadingId) -> Matters {
+/// Whether a reading makes a difference.
+pub(super) fn matters(source: Source<'_>, id: ReadingId) -> Matters {
     let about = |wanted: &dyn Fn(&Finding) -> bool| -> Vec<Link> {
         let findings = source.sheet.results.findings.iter().enumerate();
         let findings = findings.filter(|(_, finding)| wanted(finding));

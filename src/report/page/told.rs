@@ -4,9 +4,12 @@ use super::{Link, Source, label};
 use crate::diag::Severity;
 use crate::report::exhibit::Exhibit;
 use crate::report::finding::{facts, replay};
-use crate::report::headline::standing_line;
+use crate::report::headline::{origin, standing_line, status};
 use crate::report::layout::Style;
 use crate::report::paragraph::{capital, paragraph};
+use crate::report::verdict::of_finding;
+use crate::report::weight::why;
+use crate::report::words::{basis, severity};
 use crate::typing::program::ClauseIdx;
 use crate::verdict::Finding;
 
@@ -24,16 +27,46 @@ pub(in crate::report) struct Told {
     pub standing: String,
     /// Whether it is no fault.
     pub is_note: bool,
+    /// What it is sorted by.
+    pub traits: Traits,
     /// What it says.
     pub paragraph: String,
+    /// Why it matters.
+    pub why: &'static str,
     /// What shows it.
     pub evidence: Evidence,
     /// The other clauses that it rests on.
     pub clauses: Vec<Link>,
+    /// All of them, with what they say.
+    pub passages: Vec<Passage>,
     /// Further facts: names and what they are.
     pub facts: Vec<(&'static str, String)>,
     /// The command that shows it again.
     pub replay: Option<String>,
+}
+
+/// What findings are sorted by, a word each.
+pub(in crate::report) struct Traits {
+    /// `error`, `warning` or `note`.
+    pub severity: &'static str,
+    /// How well it is known.
+    pub verdict: &'static str,
+    /// Who says so.
+    pub origin: &'static str,
+    /// On what it rests.
+    pub basis: &'static str,
+    /// Whether it was expected, and why.
+    pub status: String,
+}
+
+/// A clause that a finding rests on.
+pub(in crate::report) struct Passage {
+    /// The clause.
+    pub link: Link,
+    /// Where it stands in the document.
+    pub locator: String,
+    /// The paraphrase.
+    pub says: String,
 }
 
 /// What shows a finding.
@@ -42,8 +75,8 @@ pub(in crate::report) enum Evidence {
     Text,
     /// A board and what happens on it.
     Exhibit(Box<Exhibit>),
-    /// What shows an earlier finding of the page.
-    SameAs(Link),
+    /// What shows an earlier finding of the page, and that.
+    SameAs(Link, Box<Exhibit>),
 }
 
 /// Tells findings in the order of the page.
@@ -82,7 +115,9 @@ impl<'a> Teller<'a> {
         let Source { sheet, words, .. } = self.source;
         let standing = sheet.standings.get(at);
         let standing = standing.map(|one| standing_line(Style::default(), finding, one));
+        let status = sheet.standings.get(at).map(status);
         let others = finding.clauses.iter().skip(1);
+        let passages = finding.clauses.iter();
         Told {
             anchor: self.source.anchors.finding(at),
             code: finding.code.id(),
@@ -90,11 +125,29 @@ impl<'a> Teller<'a> {
             label: label(words, finding),
             standing: standing.unwrap_or_default(),
             is_note: finding.severity == Severity::Note,
+            traits: Traits {
+                severity: severity(finding.severity),
+                verdict: of_finding(finding),
+                origin: origin(finding.origin),
+                basis: basis(finding.basis),
+                status: status.unwrap_or_default(),
+            },
             paragraph: paragraph(words, finding),
+            why: why(finding.code),
             evidence: self.evidence(at, finding),
             clauses: others.map(|&id| self.source.clause(id)).collect(),
+            passages: passages.map(|&id| self.passage(id)).collect(),
             facts: facts(sheet, words, finding),
             replay: replay(sheet, finding),
+        }
+    }
+
+    fn passage(&self, id: ClauseIdx) -> Passage {
+        let clause = &self.source.sheet.program.clauses[id];
+        Passage {
+            link: self.source.clause(id),
+            locator: clause.locator.clone(),
+            says: clause.says.clone(),
         }
     }
 
@@ -107,13 +160,16 @@ impl<'a> Teller<'a> {
             let earlier = findings.get(earlier);
             earlier.is_some_and(|earlier| earlier.witness == finding.witness)
         };
-        if let Some(&earlier) = self.shown.iter().find(is_same) {
-            return Evidence::SameAs(self.source.finding(earlier));
-        }
-        self.shown.push(at);
-        match Exhibit::of(self.source.words, witness) {
-            Some(exhibit) => Evidence::Exhibit(Box::new(exhibit)),
-            None => Evidence::Text,
+        let earlier = self.shown.iter().find(is_same).copied();
+        let Some(exhibit) = Exhibit::of(self.source.words, witness).map(Box::new) else {
+            return Evidence::Text;
+        };
+        match earlier {
+            Some(earlier) => Evidence::SameAs(self.source.finding(earlier), exhibit),
+            None => {
+                self.shown.push(at);
+                Evidence::Exhibit(exhibit)
+            }
         }
     }
 }

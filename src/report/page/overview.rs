@@ -1,0 +1,167 @@
+//! The first lines of a page: how far the clauses got, how much was found, asked and tried. And what the
+//! words of the page mean.
+
+use super::{Outcome, Page};
+use crate::report::layout::count;
+use crate::report::paragraph::capital;
+
+/// How well a finding is known: words and what they mean.
+const VERDICTS: [(&str, &str); 4] = [
+    (
+        "shown",
+        "it happens on the board that is shown, and was played again by a second, plainer program",
+    ),
+    (
+        "refuted",
+        "it was claimed or asked, and on the board that is shown, played again in the same way, it is not so",
+    ),
+    ("holds in scope", "it is so on every board that was tried"),
+    ("by inspection", "the text alone shows it"),
+];
+
+/// Who says so.
+const ORIGINS: [(&str, &str); 2] = [
+    ("discovered", "nobody asked"),
+    ("declared", "the specification claims or asks it"),
+];
+
+/// On what a finding rests.
+const BASES: [(&str, &str); 4] = [
+    ("text", "on what clauses say"),
+    ("external", "on another source, too"),
+    ("gap", "on a way of filling a gap, too"),
+    (
+        "invented",
+        "on cards, effects or boards that were made up to have something to play with, too; the text \
+         alone may not show it",
+    ),
+];
+
+/// What a word means that stands at a finding: its verdict, its origin or its basis; nothing of others.
+pub(in crate::report) fn meaning(word: &str) -> &'static str {
+    let mut all = VERDICTS.iter().chain(&ORIGINS).chain(&BASES);
+    all.find(|(one, _)| *one == word)
+        .map_or("", |(_, means)| means)
+}
+
+/// What the words of a page mean, an item each; what stands between asterisks is explained there, and
+/// `quoted` is how the page marks what a clause says.
+pub(in crate::report) fn legend(quoted: &str) -> [String; 6] {
+    let told = |words: &[(&str, &str)]| {
+        let one = |(word, means): &(&str, &str)| format!("*{}*: {means}.", capital(word));
+        words.iter().map(one).collect::<Vec<_>>().join(" ")
+    };
+    [
+        format!(
+            "{quoted} stands what a clause says, in the words of the specification, which are not those of \
+             the document."
+        ),
+        format!(
+            "Under the title of a finding stands first how well it is known. {}",
+            told(&VERDICTS)
+        ),
+        format!("Then who says so. {}", told(&ORIGINS)),
+        format!(
+            "Then on what it rests. {}",
+            told(&BASES).replacen("*Text*", "*Basis text*", 1)
+        ),
+        "Then how it stands. *Expected*: it was known before. *Accepted*: the specification says why it may \
+         stay. *New*: neither. *Note*: worth knowing, and no fault."
+            .to_owned(),
+        "The board is the smallest one on which it was found.".to_owned(),
+    ]
+}
+
+/// A line of the summary.
+pub(in crate::report) struct Line {
+    /// What it is about.
+    pub title: &'static str,
+    /// Where more is told.
+    pub anchor: Option<&'static str>,
+    /// What it says, in pieces, some of which lead to a place on the page.
+    pub pieces: Vec<(String, Option<&'static str>)>,
+}
+
+impl Line {
+    fn plain(title: &'static str, anchor: Option<&'static str>, text: String) -> Self {
+        Self {
+            title,
+            anchor,
+            pieces: vec![(text, None)],
+        }
+    }
+}
+
+impl Page {
+    /// The lines of the summary.
+    pub(in crate::report) fn overview(&self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let clauses = self.coverage.as_ref();
+        lines.extend(clauses.map(|line| Line::plain("Clauses", None, format!("{line}."))));
+        lines.push(Line::plain(
+            "Found",
+            None,
+            format!("{}.", self.tally.line()),
+        ));
+        if !self.asked.is_empty() {
+            lines.push(Line::plain("Asked", Some("asked"), self.asked_in_short()));
+        }
+        let held: usize = self.unasked.iter().map(|group| group.lines.len()).sum();
+        if held > 0 {
+            let held = count(held as u64, "other thing holds", "other things hold");
+            lines.push(Line::plain(
+                "Not asked",
+                Some("unasked"),
+                format!("{held}."),
+            ));
+        }
+        let open = match self.tally.unknown {
+            0 => "nothing of what was looked at.".to_owned(),
+            number => {
+                let open = count(number as u64, "question is open", "questions are open");
+                format!("{open}, because a limit was reached.")
+            }
+        };
+        lines.push(Line::plain("Unknown", None, open));
+        if !self.tried.is_empty() {
+            lines.push(self.tried_in_short());
+        }
+        lines
+    }
+
+    fn asked_in_short(&self) -> String {
+        let of = |result| self.asked.iter().filter(|one| one.result == result).count() as u64;
+        let mut parts = vec![format!("{} as they should be", of(Outcome::Good))];
+        for (number, what) in [(of(Outcome::Bad), "not"), (of(Outcome::Unknown), "unknown")] {
+            if number > 0 {
+                parts.push(format!("{number} {what}"));
+            }
+        }
+        let all = count(
+            self.asked.len() as u64,
+            "claim, question or example",
+            "claims, questions and examples",
+        );
+        format!("{all}: {}.", parts.join(", "))
+    }
+
+    fn tried_in_short(&self) -> Line {
+        let mut pieces = vec![("every legal board".to_owned(), None)];
+        if !self.conditions.is_empty() {
+            pieces.push((" that meets some ".to_owned(), None));
+            pieces.push(("conditions".to_owned(), Some("conditions")));
+        }
+        let tried = self.tried.join("; ");
+        pieces.push((format!(", and every run from it, for {tried}."), None));
+        if self.is_limited {
+            pieces.push((" Not everything could be looked at; ".to_owned(), None));
+            pieces.push(("here".to_owned(), Some("explored")));
+            pieces.push((" stands why.".to_owned(), None));
+        }
+        Line {
+            title: "Tried",
+            anchor: Some("explored"),
+            pieces,
+        }
+    }
+}

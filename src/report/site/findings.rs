@@ -1,0 +1,143 @@
+//! Findings as a list that can be filtered, and the words and marks that go with each.
+
+use super::frame::finding_page;
+use super::prose::{first_sentence, prose};
+use crate::report::page::{Link, Page, Told};
+use maud::{Markup, html};
+use std::collections::BTreeMap;
+
+/// `A rule cannot be followed: cleanup: turn`
+pub(super) fn name(told: &Told) -> String {
+    format!("{}: {}", told.title, told.label)
+}
+
+/// The marks of a finding: how bad, how well known, who says so, on what it rests.
+pub(super) fn marks(told: &Told) -> Markup {
+    let traits = &told.traits;
+    html! {
+        ul.marks aria-label="Marks" {
+            li.severity.(traits.severity) { (traits.severity) }
+            li { (traits.verdict) }
+            li { (traits.origin) }
+            li { "basis " (traits.basis) }
+            li.code { (told.code) }
+        }
+    }
+}
+
+/// A finding in a few lines, with a link to its page.
+pub(super) fn item(told: &Told) -> Markup {
+    let traits = &told.traits;
+    let clauses: Vec<&str> = told
+        .passages
+        .iter()
+        .map(|one| one.link.anchor.as_str())
+        .collect();
+    html! {
+        li.finding id=(told.anchor) data-finding data-kind=(told.code) data-severity=(traits.severity)
+            data-basis=(traits.basis) data-origin=(traits.origin) data-clause=(clauses.join(" ")) {
+            p.name { a href=(finding_page(&told.anchor)) { (name(told)) } }
+            (marks(told))
+            p.short { (prose(first_sentence(&told.paragraph))) }
+            @if !told.passages.is_empty() {
+                p.aside {
+                    "Clauses: "
+                    @for (at, one) in told.passages.iter().enumerate() {
+                        @if at > 0 { ", " }
+                        a href=(format!("#{}", one.link.anchor)) { (one.link.text) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A finding at the clause where it stands.
+pub(super) fn beside(told: &Told) -> Markup {
+    html! {
+        li { a href=(finding_page(&told.anchor)) { (name(told)) } " " span.severity.(told.traits.severity) { (told.traits.severity) } }
+    }
+}
+
+/// A finding that stands at another clause, too.
+pub(super) fn elsewhere(page: &Page, link: &Link) -> Markup {
+    html! {
+        @for told in page.named(std::slice::from_ref(&link.anchor)) {
+            li {
+                a href=(finding_page(&told.anchor)) { (name(told)) } " "
+                span.severity.(told.traits.severity) { (told.traits.severity) } " "
+                span.aside { "with another clause" }
+            }
+        }
+    }
+}
+
+/// The filters, and the list that they act on.
+pub(super) fn list(page: &Page) -> Markup {
+    let all: Vec<&Told> = page.named(&page.ranked).collect();
+    let number = all.len();
+    html! {
+        section #findings aria-labelledby="findings-title" {
+            h2 #findings-title { "All that was found" }
+            @if all.is_empty() {
+                p { "Nothing." }
+            } @else {
+                p { "The most serious first. Each has a page of its own." }
+                (filters(&all))
+                p #count aria-live="polite" { (number) " of " (number) " shown" }
+                ol.findings { @for told in &all { (item(told)) } }
+            }
+        }
+    }
+}
+
+/// What can be chosen in a filter: what a finding has, and what it is called.
+type Choices = BTreeMap<String, String>;
+
+fn filters(all: &[&Told]) -> Markup {
+    let mut kinds = Choices::new();
+    let mut severities = Choices::new();
+    let (mut bases, mut origins, mut clauses) = (Choices::new(), Choices::new(), Vec::new());
+    for told in all {
+        let of = |word: &str| (word.to_owned(), word.to_owned());
+        kinds.insert(
+            told.code.to_owned(),
+            format!("{} ({})", told.title, told.code),
+        );
+        severities.extend([of(told.traits.severity)]);
+        bases.extend([of(told.traits.basis)]);
+        origins.extend([of(told.traits.origin)]);
+        let links = told
+            .passages
+            .iter()
+            .map(|one| (one.link.anchor.clone(), one.link.text.clone()));
+        clauses.extend(links);
+    }
+    clauses.sort();
+    clauses.dedup();
+    let clauses: Choices = clauses.into_iter().collect();
+    html! {
+        // A script shows it; without one it would do nothing.
+        form.filters #filters hidden {
+            (filter("kind", "Kind", &kinds))
+            (filter("severity", "Severity", &severities))
+            (filter("basis", "Basis", &bases))
+            (filter("origin", "Origin", &origins))
+            (filter("clause", "Clause", &clauses))
+            button type="reset" { "Show all" }
+        }
+    }
+}
+
+fn filter(name: &str, label: &str, choices: &Choices) -> Markup {
+    let id = format!("filter-{name}");
+    html! {
+        p.field {
+            label for=(id) { (label) }
+            select id=(id) name=(name) {
+                option value="" { "all" }
+                @for (value, text) in choices { option value=(value) { (text) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The graphs of a document: a picture each, and the same in a table.
+
+use super::Graph;
+use super::frame::{Frame, wide};
+use super::prose::list;
+use crate::report::diagram::{Diagram, Edge, NOTHING};
+use crate::report::page::Page;
+use maud::{Markup, html};
+
+/// The name of the file with the picture of a graph.
+pub(super) fn picture(name: &str) -> String {
+    format!("graph-{name}.svg")
+}
+
+/// The page.
+pub(super) fn html(page: &Page, graphs: &[Graph<'_>]) -> Markup {
+    let main = html! {
+        h1 { "Graphs of " (page.title) }
+        p { "What depends on what. Below each picture stands all of it in words." }
+        @for graph in graphs { (one(*graph)) }
+    };
+    let title = format!("Graphs of {}", page.title);
+    let frame = Frame {
+        title: &title,
+        way: &[
+            ("All documents", "../index.html"),
+            (&page.title, "index.html"),
+        ],
+        here: "Graphs",
+        up: "../",
+    };
+    frame.around(&main)
+}
+
+fn one(graph: Graph<'_>) -> Markup {
+    let Graph { name, diagram } = graph;
+    let file = picture(name);
+    let alt = format!(
+        "{}, as a picture; the table below tells the same.",
+        diagram.title
+    );
+    let image = html! { a href=(file) { img src=(file) alt=(alt) loading="lazy"; } };
+    html! {
+        section id=(name) {
+            h2 { (diagram.title) }
+            @if diagram.nodes.is_empty() {
+                p { (NOTHING) }
+            } @else {
+                (wide(&format!("{}, a picture", diagram.title), &image))
+                @if !diagram.notes.is_empty() { (list(&diagram.notes)) }
+                details {
+                    summary { "In words: " (diagram.nodes.len()) " boxes, " (diagram.edges.len()) " connections" }
+                    (wide(&format!("{}, in words", diagram.title), &edges(diagram)))
+                    @if let Some(alone) = alone(diagram) { p { "Connected with nothing: " (alone) "." } }
+                }
+            }
+        }
+    }
+}
+
+fn edges(diagram: &Diagram) -> Markup {
+    let label = |at: usize| diagram.nodes.get(at).map_or("", |node| node.label.as_str());
+    let row = |edge: &Edge| {
+        html! {
+            tr {
+                th scope="row" { (label(edge.from)) }
+                td { (edge.link.verb()) }
+                td { (label(edge.to)) }
+                td { (edge.labels.join(", ")) }
+            }
+        }
+    };
+    html! {
+        table {
+            thead { tr {
+                th scope="col" { "From" }
+                th scope="col" { "What it does" }
+                th scope="col" { "To" }
+                th scope="col" { "By what" }
+            } }
+            tbody { @for edge in &diagram.edges { (row(edge)) } }
+        }
+    }
+}
+
+fn alone(diagram: &Diagram) -> Option<String> {
+    let touched = |at: usize| {
+        diagram
+            .edges
+            .iter()
+            .any(|edge| edge.from == at || edge.to == at)
+    };
+    let alone = diagram.nodes.iter().enumerate();
+    let alone = alone.filter(|(at, _)| !touched(*at));
+    let names: Vec<&str> = alone.map(|(_, node)| node.label.as_str()).collect();
+    (!names.is_empty()).then(|| names.join(", "))
+}

@@ -1,0 +1,138 @@
+//! The first page of a site: all documents, with the most serious problems of each.
+
+use super::findings::name;
+use super::frame::{Frame, finding_page, wide};
+use super::prose::{first_sentence, prose};
+use crate::report::page::Page;
+use maud::{Markup, html};
+
+/// What the first page says of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Its folder.
+    folder: String,
+    /// What it is called.
+    title: String,
+    /// The titles of what it formalises.
+    documents: Vec<String>,
+    /// How far the clauses got.
+    coverage: String,
+    /// How many findings there are of each severity: errors, warnings, notes.
+    numbers: [usize; 3],
+    /// How many questions are open.
+    open: usize,
+    /// The most serious problems.
+    gravest: Vec<Grave>,
+}
+
+/// A problem in a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Grave {
+    page: String,
+    title: String,
+    text: String,
+    why: &'static str,
+}
+
+impl Entry {
+    pub(super) fn of(page: &Page, folder: &str) -> Self {
+        let number = |severity: &str| {
+            let told = page.told();
+            told.filter(|one| one.traits.severity == severity).count()
+        };
+        let gravest = page.named(&page.gravest).map(|told| Grave {
+            page: finding_page(&told.anchor),
+            title: name(told),
+            text: first_sentence(&told.paragraph).to_owned(),
+            why: told.why,
+        });
+        Self {
+            folder: folder.to_owned(),
+            title: page.title.clone(),
+            documents: page.documents.clone(),
+            coverage: page.coverage.clone().unwrap_or_default(),
+            numbers: ["error", "warning", "note"].map(number),
+            open: page.tally.unknown,
+            gravest: gravest.collect(),
+        }
+    }
+
+    fn target(&self) -> String {
+        format!("{}/index.html", self.folder)
+    }
+
+    /// What documents are ordered by: those with more problems first.
+    fn weight(&self) -> impl Ord + use<> {
+        let [errors, warnings, _] = self.numbers;
+        (std::cmp::Reverse((errors, warnings)), self.folder.clone())
+    }
+}
+
+/// The page.
+pub(super) fn html(entries: &[Entry]) -> Markup {
+    let mut entries: Vec<&Entry> = entries.iter().collect();
+    entries.sort_by_key(|entry| entry.weight());
+    let main = html! {
+        h1 { "What is wrong with the rules" }
+        p {
+            "Endstep tries every small board and every order, and shows where a rules document contradicts \
+             itself, says nothing, can be read in two ways that play differently, or never ends."
+        }
+        (wide("Documents", &overview(&entries)))
+        @for entry in &entries { (document(entry)) }
+    };
+    let frame = Frame {
+        title: "What is wrong with the rules",
+        way: &[],
+        here: "All documents",
+        up: "",
+    };
+    frame.around(&main)
+}
+
+fn overview(entries: &[&Entry]) -> Markup {
+    html! {
+        table {
+            thead { tr {
+                th scope="col" { "Document" }
+                th scope="col" { "Errors" }
+                th scope="col" { "Warnings" }
+                th scope="col" { "Notes" }
+                th scope="col" { "Open questions" }
+            } }
+            tbody {
+                @for entry in entries {
+                    tr {
+                        th scope="row" { a href=(entry.target()) { (entry.title) } }
+                        @for number in entry.numbers { td.number { (number) } }
+                        td.number { (entry.open) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn document(entry: &Entry) -> Markup {
+    html! {
+        section id=(entry.folder) {
+            h2 { a href=(entry.target()) { (entry.title) } }
+            @if !entry.documents.is_empty() { p.aside { (entry.documents.join(", ")) } }
+            @if !entry.coverage.is_empty() { p { (entry.coverage) "." } }
+            @if entry.gravest.is_empty() {
+                p { "Nothing was found that is more than a note." }
+            } @else {
+                p { "The most serious problems:" }
+                ol.grave {
+                    @for one in &entry.gravest {
+                        li {
+                            p.name { a href=(format!("{}/{}", entry.folder, one.page)) { (one.title) } }
+                            p { (prose(&one.text)) " " (one.why) }
+                        }
+                    }
+                }
+            }
+            p { a href=(entry.target()) { "All about " (entry.title) } }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The readings matrix as HTML.
+
+use super::clause::matters;
+use super::frame::{Frame, link, links, target, wide};
+use super::prose::prose;
+use crate::report::page::{Effect, Page, Row, Versions};
+use crate::report::paragraph::capital;
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+/// The page.
+pub(super) fn html(page: &Page) -> Markup {
+    let versions = &page.versions;
+    let main = html! {
+        h1 { "Readings of " (page.title) }
+        @if versions.rows.is_empty() {
+            p { "No sentence of the specification has several readings." }
+        } @else {
+            p {
+                "A sentence that can be understood in several ways has several readings. For each two that \
+                 play differently stands here in what they differ, and the smallest board that shows it."
+            }
+            h2 #apart { "What each reading changes" }
+            @for effect in [Effect::Results, Effect::Power, Effect::Silence] {
+                (differing(versions, effect))
+            }
+            (alike(versions))
+            h2 #claims { "What becomes of claims and questions" }
+            (answers(versions))
+            p { a href="readings.json" { "The same as JSON" } }
+        }
+    };
+    let title = format!("Readings of {}", page.title);
+    let frame = Frame {
+        title: &title,
+        way: &[
+            ("All documents", "../index.html"),
+            (&page.title, "index.html"),
+        ],
+        here: "Readings",
+        up: "../",
+    };
+    frame.around(&main)
+}
+
+/// The pairs of readings that differ in this.
+fn differing(versions: &Versions, effect: Effect) -> Markup {
+    let rows = versions.rows.iter();
+    let pairs: Vec<_> = rows
+        .flat_map(|row| row.apart.iter().map(move |apart| (row, apart)))
+        .filter(|(_, apart)| apart.effect == effect)
+        .collect();
+    let means = match effect {
+        Effect::Results => "The game comes out differently.",
+        Effect::Power => {
+            "The game can come out in the same ways, and other players have it in their hands."
+        }
+        Effect::Silence => {
+            "On the board that is shown the document says nothing more under one of the two, and under the \
+             other the game goes on."
+        }
+    };
+    let heading = &capital(effect.words());
+    let table = html! {
+        table {
+            thead { tr {
+                th scope="col" { "Reading" }
+                th scope="col" { "The one" }
+                th scope="col" { "The other" }
+                th scope="col" { "The smallest board" }
+            } }
+            tbody {
+                @for (row, apart) in &pairs {
+                    tr {
+                        th scope="row" { (row.name) (at(row)) }
+                        @for name in &apart.pair { td { (alternative(row, name)) } }
+                        td { a href=(target(&apart.finding)) { (apart.board) } }
+                    }
+                }
+            }
+        }
+    };
+    html! {
+        @if !pairs.is_empty() {
+            h3 { (heading) ": " (pairs.len()) }
+            p { (means) }
+            (wide(heading, &table))
+        }
+    }
+}
+
+/// The clause at which a reading stands.
+fn at(row: &Row) -> Markup {
+    html! { @if let Some(clause) = &row.clause { " (" (link(clause)) ")" } }
+}
+
+fn alternative(row: &Row, name: &str) -> Markup {
+    let found = row.alternatives.iter().find(|(one, _)| one == name);
+    html! { (prose(found.map_or(name, |(_, words)| words))) }
+}
+
+/// The readings of which no two differ.
+fn alike(versions: &Versions) -> Markup {
+    let rows: Vec<&Row> = versions
+        .rows
+        .iter()
+        .filter(|row| row.apart.is_empty())
+        .collect();
+    html! {
+        @if !rows.is_empty() {
+            h3 { "No difference was found: " (rows.len()) }
+            ul { @for row in rows { li { (row.name) (at(row)) ": " (matters(&row.matters)) } } }
+        }
+    }
+}
+
+/// What the answers to claims and questions depend on.
+fn answers(versions: &Versions) -> Markup {
+    let telling = |row: &&Row| row.answers.iter().any(|one| !one.is_empty());
+    let rows: Vec<&Row> = versions.rows.iter().filter(telling).collect();
+    let table = html! {
+        table.matrix {
+            thead { tr {
+                th scope="col" { "Reading" }
+                @for column in &versions.columns {
+                    th scope="col" { (column.name) " (" (links(&column.findings)) ")" }
+                }
+            } }
+            tbody {
+                @for row in &rows {
+                    tr {
+                        th scope="row" { (row.name) (at(row)) }
+                        @for answer in &row.answers {
+                            td { @if answer.is_empty() { span.aside { "no difference" } } @else { (answer) } }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    html! {
+        @if versions.columns.is_empty() {
+            p { "No answer to a claim or question depends on a reading." }
+        } @else {
+            p { "“Can fail” means that some run from some board that was tried breaks it." }
+            (wide("Readings and claims", &table))
+            p { "When each of them can fail:" }
+            dl { @for column in &versions.columns { dt { (column.name) } dd { (column.under) } } }
+        }
+        @if !versions.steady.is_empty() && !versions.columns.is_empty() {
+            p { "On no reading depend the answers to these: " (versions.steady.join(", ")) "." }
+        }
+    }
+}
+
+/// The same for programs; `docs/json.md` describes it.
+pub(super) fn json(versions: &Versions) -> Value {
+    let id = |anchor: &str| anchor.trim_start_matches("finding-").to_owned();
+    let row = |row: &Row| {
+        let alternatives = row.alternatives.iter();
+        let alternatives = alternatives.map(|(name, text)| json!({ "name": name, "text": text }));
+        let apart = row.apart.iter().map(|apart| {
+            json!({
+                "pair": apart.pair,
+                "effect": apart.effect.words(),
+                "board": apart.board,
+                "finding": id(&apart.finding.anchor),
+            })
+        });
+        let answers = versions.columns.iter().zip(&row.answers);
+        let answers = answers.filter(|(_, answer)| !answer.is_empty());
+        let answers =
+            answers.map(|(column, answer)| json!({ "claim": column.name, "text": answer }));
+        json!({
+            "name": row.name,
+            "clause": row.clause.as_ref().map(|clause| clause.text.as_str()),
+            "alternatives": alternatives.collect::<Vec<_>>(),
+            "matters": row.matters.words(),
+            "apart": apart.collect::<Vec<_>>(),
+            "claims": answers.collect::<Vec<_>>(),
+        })
+    };
+    let columns = versions.columns.iter().map(|column| {
+        let findings = column.findings.iter().map(|link| id(&link.anchor));
+        json!({
+            "name": column.name,
+            "under": column.under,
+            "findings": findings.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "version": 1,
+        "readings": versions.rows.iter().map(row).collect::<Vec<_>>(),
+        "claims": columns.collect::<Vec<_>>(),
+        "independent": versions.steady,
+    })
+}

@@ -1,0 +1,104 @@
+//! A board as HTML: zones with cards in them.
+
+use super::frame::wide;
+use super::prose::prose;
+use crate::report::board::{NOTHING, Shown};
+use crate::report::scene::{Card, Fact, Scene, Spread};
+use maud::{Markup, html};
+
+/// What lies where; `name` tells those who cannot see it which board it is.
+pub(super) fn scene(scene: &Scene, name: &str) -> Markup {
+    let is_empty = scene.spreads.is_empty() && scene.vars.is_empty();
+    html! {
+        div.scene role="group" aria-label=(name) {
+            @if is_empty { p { (NOTHING) } }
+            @for spread in &scene.spreads { (self::spread(spread)) }
+            @if !scene.vars.is_empty() {
+                ul.facts.vars { @for one in &scene.vars { li { (fact(one, " = ")) } } }
+            }
+        }
+    }
+}
+
+fn spread(spread: &Spread) -> Markup {
+    html! {
+        div.spread {
+            p.name {
+                (spread.name)
+                @if spread.is_ordered { " " span.aside { "first to last" } }
+            }
+            @if spread.cards.is_empty() {
+                p.nothing { "nothing" }
+            } @else {
+                ul.cards { @for one in &spread.cards { (card(one)) } }
+            }
+        }
+    }
+}
+
+fn card(card: &Card) -> Markup {
+    html! {
+        li.card.came[card.came] {
+            span.name { (card.name) }
+            @if card.came { " " span.mark { "came here" } }
+            @if !card.facts.is_empty() {
+                ul.facts { @for one in &card.facts { li { (fact(one, " ")) } } }
+            }
+        }
+    }
+}
+
+fn fact(fact: &Fact, between: &str) -> Markup {
+    let text = match fact.value.as_str() {
+        "true" => fact.name.clone(),
+        "false" => format!("not {}", fact.name),
+        value => format!("{}{between}{value}", fact.name),
+    };
+    html! {
+        @if fact.changed {
+            strong.changed { (text) } span.sr { " (changed)" }
+        } @else { (text) }
+    }
+}
+
+/// The same board with every field, as tables.
+pub(super) fn tables(board: &Shown) -> Markup {
+    html! {
+        @for members in &board.sorts {
+            @match members.rows.as_slice() {
+                [only] => { p { (prose(&only.join(", "))) } }
+                rows => { (table(rows, &format!("Every {}", members.sort))) }
+            }
+        }
+        @if !board.orders.is_empty() { (super::prose::list(&board.orders)) }
+        @if !board.vars.is_empty() { p { (board.vars.join(", ")) } }
+    }
+}
+
+/// Rows with a heading; the first column names what a row is about.
+pub(super) fn table(rows: &[Vec<String>], name: &str) -> Markup {
+    let (heading, body) = match rows.split_first() {
+        Some((heading, body)) => (heading.as_slice(), body),
+        None => (&[][..], &[][..]),
+    };
+    let inside = html! {
+        table {
+            thead { tr { @for cell in heading { (head(cell)) } } }
+            tbody {
+                @for row in body {
+                    tr {
+                        @for (at, cell) in row.iter().enumerate() {
+                            @if at == 0 { th scope="row" { (prose(cell)) } } @else { td { (prose(cell)) } }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    wide(name, &inside)
+}
+
+/// A heading; over what names rows there may be none.
+pub(super) fn head(text: &str) -> Markup {
+    html! { @if text.is_empty() { td {} } @else { th scope="col" { (text) } } }
+}
