@@ -11,7 +11,7 @@ use endstep::explore::{self, Explorer};
 use endstep::ir;
 use endstep::lower::lower;
 use endstep::mutate::{Mutant, Operator, mutants};
-use endstep::report::Fate;
+use endstep::report::{Fate, Place};
 use endstep::source::SourceMap;
 use endstep::syntax::parse;
 use endstep::typing::program::Program;
@@ -218,7 +218,15 @@ fn what_is_killed_early_is_told_from_the_original_by_a_whole_check() {
             .iter()
             .filter(|one| matches!(one, Fate::Same(_)))
             .count();
-        let is_early = |fate: &Fate| matches!(fate, Fate::Killed { at: Some(_), .. });
+        let is_early = |fate: &Fate| {
+            matches!(
+                fate,
+                Fate::Killed {
+                    place: Place::Small(_),
+                    ..
+                }
+            )
+        };
         let all = some.iter().zip(&fates).filter(|(_, fate)| is_early(fate));
         let all: Vec<_> = all.take(3).collect();
         if all.is_empty() {
@@ -261,7 +269,13 @@ fn worked_examples_kill_what_they_narrate_otherwise() {
     let at = all.iter().position(|one| one.name == "17:number");
     let fate = &fates[at.unwrap()];
     assert!(
-        matches!(fate, Fate::Killed { examples: true, .. }),
+        matches!(
+            fate,
+            Fate::Killed {
+                place: Place::Example,
+                ..
+            }
+        ),
         "{fate:?}"
     );
 }
