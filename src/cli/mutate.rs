@@ -249,6 +249,7 @@ fn hunt<'a>(arguments: &Arguments, terms: &Terms, clock: Clock<'a>) -> Hunt<'a> 
             runs: arguments.runs,
             scene: Scene {
                 sizes: Sizes {
+                    fields: terms.options.fields.clone(),
                     readings: readings.map(|(id, at)| (*id, *at)).collect(),
                     ..Sizes::default()
                 },

@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use endstep::analysis::{Apart, Options, apart, jobs};
-use endstep::driver::mutants::{Original, Terms};
+use endstep::driver::campaign::Plan;
+use endstep::driver::mutants::{Hunt, Original, Terms};
 use endstep::exhaust::Naive;
 use endstep::explore::{self, Explorer};
 use endstep::ir;
 use endstep::lower::lower;
 use endstep::mutate::{Mutant, Operator, mutants};
-use endstep::report::{Fate, Place};
+use endstep::report::{By, Fate, Place};
+use endstep::sample::{Scene, Sizes};
 use endstep::source::SourceMap;
 use endstep::syntax::parse;
 use endstep::typing::program::Program;
@@ -277,5 +279,71 @@ fn worked_examples_kill_what_they_narrate_otherwise() {
             }
         ),
         "{fate:?}"
+    );
+}
+
+/// Campaigns of so many runs, on boards no larger than a check looks at.
+fn hunted(program: &Program, runs: u64) -> Hunt<'static> {
+    let sizes = program.sorts.iter().map(|(id, sort)| (id, sort.explore.1));
+    Hunt {
+        plan: Plan {
+            seed: 1,
+            runs: Some(runs),
+            scene: Scene {
+                sizes: Sizes {
+                    most: sizes.collect(),
+                    ..Sizes::default()
+                },
+                all_legal: false,
+            },
+            ..Plan::default()
+        },
+        clock: &|| Box::new(|| true),
+    }
+}
+
+#[test]
+fn a_campaign_kills_no_mutant_that_plays_alike() {
+    let (mut alike, mut killed) = (0, 0);
+    for (program, sources, some) in samples(8) {
+        let terms = terms(1);
+        let original = Original::new(&program, &sources, &terms);
+        let checked = original.judge(&some, &|_| {});
+        let original = original.hunting(&hunted(&program, 100));
+        let sampled = original.judge(&some, &|_| {});
+        for ((mutant, checked), sampled) in some.iter().zip(checked).zip(sampled) {
+            let is_killed = matches!(sampled, Fate::Killed { .. });
+            killed += usize::from(is_killed);
+            if matches!(checked, Fate::Same(_) | Fate::Equivalent) {
+                alike += 1;
+                assert!(!is_killed, "{} {checked:?} {sampled:?}", mutant.name);
+            }
+        }
+    }
+    assert!(alike > 2 && killed > 2, "{alike} and {killed}");
+}
+
+#[test]
+fn a_campaign_says_what_it_finds_and_after_how_many_runs() {
+    let claim =
+        "claim three_at_most: invariant every c: Card has c.health <= 3 at the end of cleanup\n";
+    let (program, sources) = read(&format!("{GAME}{claim}")).unwrap();
+    let all = mutants(&program, &sources);
+    let fates = |jobs: usize| {
+        let terms = terms(jobs);
+        let original = Original::new(&program, &sources, &terms);
+        let original = original.hunting(&hunted(&program, 500));
+        assert!(original.runs().is_some_and(|runs| runs >= 500));
+        original.judge(&all, &|_| {})
+    };
+    let one = fates(1);
+    assert_eq!(one, fates(3));
+    let fate = |name: &str| &one[all.iter().position(|one| one.name == name).unwrap()];
+    let Fate::Killed { by, place } = fate("15:step") else {
+        panic!("{:?}", fate("15:step"));
+    };
+    assert!(
+        matches!(place, Place::Campaign(1..)) && matches!(by, By::New(..)),
+        "{by:?} {place:?}"
     );
 }

@@ -9,8 +9,9 @@ use super::found::Found;
 use super::{Archive, Findings, Watcher};
 use crate::sample::{Seen, Sign, Suspicion};
 
-/// A sign is looked at on so many boards before it is given up.
-const MOST_TRIES: u32 = 4;
+/// A sign is looked at on so many boards at once. One that two runs show, which may differ for another
+/// reason, is looked at again whenever a quarter more runs were sampled.
+const TRIES: u32 = 4;
 
 /// How far a campaign is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,6 +35,19 @@ pub struct Status {
 struct Look {
     tries: u32,
     settled: bool,
+    /// After so many runs it is looked at again.
+    again: u64,
+}
+
+/// Whether a sign is to be looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// Now, after so many times.
+    Now(u32),
+    /// Not before there were more runs.
+    Later,
+    /// Never again.
+    Never,
 }
 
 /// What is known, by sequence and sign.
@@ -126,10 +140,11 @@ impl<'a> Shared<'a> {
     }
 
     /// Whether it is time to look closely at something that shows no sign; how much was spent on it
-    /// is at most a share of everything.
-    pub fn can_look(&self, work: Work) -> bool {
+    /// is at most a share of everything: one half, or a quarter, if there is no reason at all.
+    pub fn can_look(&self, work: Work, for_a_reason: bool) -> bool {
         let state = self.state();
-        state.closing <= 200_000 + (state.steps + work.steps) / 2
+        let share = if for_a_reason { 2 } else { 4 };
+        state.closing <= 200_000 + (state.steps + work.steps) / share
     }
 
     /// Adds steps of looking closely.
@@ -157,12 +172,21 @@ impl<'a> Shared<'a> {
     }
 
     /// Whether a sign is still to be looked at; if so it counts as looked at once more.
-    pub fn wants(&self, job: usize, sign: &Sign) -> bool {
+    pub fn wants(&self, job: usize, sign: &Sign) -> Wish {
         let mut state = self.state();
+        let runs = state.status.runs;
         let look = state.looks.entry((job, sign.clone())).or_default();
-        let wanted = !look.settled && look.tries < MOST_TRIES;
-        look.tries += u32::from(wanted);
-        wanted
+        let tries = look.tries;
+        match (look.settled, tries < TRIES) {
+            (true, _) => return Wish::Never,
+            (false, true) => {}
+            (false, false) if !sign.compares() => return Wish::Never,
+            (false, false) if runs < look.again => return Wish::Later,
+            (false, false) => {}
+        }
+        look.tries += 1;
+        look.again = runs + runs / 4 + 1000;
+        Wish::Now(tries)
     }
 
     /// Takes down that a sign has led to what it is a sign of.

@@ -7,7 +7,7 @@ use super::Plan;
 use super::closer::{Closer, Lead};
 use super::found::Found;
 use super::mutate::{fresh, mutated};
-use super::shared::{Shared, Work};
+use super::shared::{Shared, Wish, Work};
 use crate::analysis::Job;
 use crate::explore::Explorer;
 use crate::index::Id;
@@ -26,6 +26,12 @@ const QUESTIONS: usize = 200;
 /// So many to make one smaller that shows a sign.
 const QUESTIONS_OF_SIGNS: usize = 600;
 
+/// So many boards in a hundred are looked at closely without a sign, if there is time.
+const GLANCES: usize = 5;
+
+/// So many boards may be looked at closely to make one smaller.
+const CLOSE_QUESTIONS: usize = 30;
+
 /// A board with more entities is not looked at closely without a sign.
 const MOST_ENTITIES: usize = 8;
 
@@ -42,6 +48,8 @@ pub(super) struct Worker<'g> {
     dice: Dice,
     seen: Seen,
     settled: BTreeSet<(usize, Sign)>,
+    /// Signs that are not looked at for now.
+    resting: BTreeSet<(usize, Sign)>,
     corpus: Arc<Vec<Arc<[u8]>>>,
     told: Work,
     boards: u64,
@@ -71,6 +79,7 @@ impl<'g> Worker<'g> {
             dice: Dice::new(plan.seed.wrapping_mul(0x9e37_79b9).wrapping_add(number)),
             seen: shared.seen(),
             settled: BTreeSet::new(),
+            resting: BTreeSet::new(),
             corpus: Arc::default(),
             told: Work::default(),
             boards: 0,
@@ -136,6 +145,7 @@ impl<'g> Worker<'g> {
             steps: self.sampler.steps,
         };
         self.quota = self.shared.left();
+        self.resting.clear();
     }
 
     /// One board, with some schedules and contrasts.
@@ -170,6 +180,34 @@ impl<'g> Worker<'g> {
             self.contrast(&dealt, &input);
         }
         self.reread(&dealt, &input);
+        if self.dice.odds(GLANCES) {
+            self.glance(&dealt, &input);
+        }
+    }
+
+    /// Looks closely at a small board without a sign: what only all runs together show has none.
+    fn glance(&mut self, dealt: &Dealt, input: &[u8]) {
+        if dealt.entities() > MOST_ENTITIES || !self.shared.can_look(self.work(), false) {
+            return;
+        }
+        let closer = self.closer;
+        let open = self.open_reading(dealt.job);
+        for print in closer.glance((dealt, input), open) {
+            let mut finds = |_: &mut Sampler<'_>, dealt: &Dealt, input: &[u8]| {
+                closer.finds((dealt, input), open, &print)
+            };
+            let small = self.sampler.reduce(input, CLOSE_QUESTIONS, &mut finds);
+            if let Some(dealt) = self.sampler.deal(&small) {
+                closer.look((&dealt, &small), open, None);
+            }
+        }
+    }
+
+    /// A reading that is left open, or none.
+    fn open_reading(&mut self, job: usize) -> Option<ReadingId> {
+        let readings = self.sampler.form(job).readings.len();
+        let open = self.dice.below(readings + 1);
+        (open < readings).then(|| ReadingId::from_index(open))
     }
 
     /// An input: a new one, or a kept one with some changes.
@@ -234,7 +272,8 @@ impl<'g> Worker<'g> {
         let other = other + u16::from(other >= before);
         let reading = ReadingId::from_index(at);
         let sign = Sign::Reading(reading, before.min(other), before.max(other));
-        if self.settled.contains(&(dealt.job, sign)) {
+        let known = (dealt.job, sign);
+        if self.settled.contains(&known) || self.resting.contains(&known) {
             return;
         }
         let schedule = input.get(dealt.schedule..).unwrap_or(&[]);
@@ -268,10 +307,8 @@ impl<'g> Worker<'g> {
         if !self.shared.add(&cover, &small) {
             return;
         }
-        if dealt.entities() <= MOST_ENTITIES && self.shared.can_look(self.work()) {
-            let readings = self.sampler.form(job).readings.len();
-            let open = self.dice.below(readings + 1);
-            let open = (open < readings).then(|| ReadingId::from_index(open));
+        if dealt.entities() <= MOST_ENTITIES && self.shared.can_look(self.work(), true) {
+            let open = self.open_reading(job);
             self.closer.look((&dealt, &small), open, None);
         }
     }
@@ -279,29 +316,62 @@ impl<'g> Worker<'g> {
     /// Makes an input that shows a sign smaller, and looks at its board closely.
     fn follow(&mut self, job: usize, lead: Lead, input: &[u8]) {
         let known = (job, lead.sign.clone());
-        if self.settled.contains(&known) {
+        if self.settled.contains(&known) || self.resting.contains(&known) {
             return;
         }
-        if !self.shared.wants(job, &lead.sign) {
-            self.settled.insert(known);
-            return;
-        }
-        let sign = &lead.sign;
-        let small = self
-            .sampler
-            .reduce(input, QUESTIONS_OF_SIGNS, &mut |sampler, dealt, input| {
-                sampler.shows(dealt, input, sign)
-            });
-        let Some(dealt) = self.sampler.deal(&small) else {
-            return;
+        let tries = match self.shared.wants(job, &lead.sign) {
+            Wish::Now(tries) => tries,
+            Wish::Later => {
+                self.resting.insert(known);
+                return;
+            }
+            Wish::Never => {
+                self.settled.insert(known);
+                return;
+            }
         };
+        let sign = &lead.sign;
         let open = match sign {
             Sign::Reading(reading, ..) => Some(*reading),
             _ => None,
+        };
+        // Two runs may differ for another reason, which smaller boards have as well: now and then the
+        // board is asked as it is.
+        let small = match tries % 2 == 1 && sign.compares() {
+            true => self.reduced_closely((input, open), sign),
+            false => {
+                let mut shows = |sampler: &mut Sampler<'_>, dealt: &Dealt, input: &[u8]| {
+                    sampler.shows(dealt, input, sign)
+                };
+                Some(self.sampler.reduce(input, QUESTIONS_OF_SIGNS, &mut shows))
+            }
+        };
+        let Some((small, dealt)) = small.and_then(|small| {
+            let dealt = self.sampler.deal(&small)?;
+            Some((small, dealt))
+        }) else {
+            return;
         };
         if self.closer.look((&dealt, &small), open, Some(&lead)) {
             self.shared.settle(job, sign);
             self.settled.insert(known);
         }
+    }
+
+    /// A smaller input whose board shows for sure what a sign is a sign of, if the board does.
+    fn reduced_closely(
+        &mut self,
+        (input, open): (&[u8], Option<ReadingId>),
+        sign: &Sign,
+    ) -> Option<Vec<u8>> {
+        let closer = self.closer;
+        let dealt = self.sampler.deal(input)?;
+        if dealt.entities() > MOST_ENTITIES || !closer.shows((&dealt, input), open, sign) {
+            return None;
+        }
+        let mut shows = |_: &mut Sampler<'_>, dealt: &Dealt, input: &[u8]| {
+            closer.shows((dealt, input), open, sign)
+        };
+        Some(self.sampler.reduce(input, CLOSE_QUESTIONS, &mut shows))
     }
 }

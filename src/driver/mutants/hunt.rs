@@ -73,7 +73,9 @@ impl<'a> Hunting<'a> {
         };
         let goes_on = (self.hunt.clock)();
         let watcher = |status: &Status| !net.has_kill(status.runs) && goes_on();
-        campaign(mutant, &self.hunt.plan, &net, &watcher);
+        let account = campaign(mutant, &self.hunt.plan, &net, &watcher);
+        // Nobody is asked after the last run that there may be.
+        net.has_kill(account.runs);
         let state = net.state.into_inner();
         state.unwrap_or_else(PoisonError::into_inner).kill
     }
