@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use endstep::analysis::{Apart, Options, apart, jobs};
+use endstep::diag::codes::finding::CLAIM_REFUTED;
 use endstep::driver::campaign::Plan;
 use endstep::driver::mutants::{Hunt, Original, Terms};
 use endstep::exhaust::Naive;
@@ -326,7 +327,7 @@ fn a_campaign_kills_no_mutant_that_plays_alike() {
 #[test]
 fn a_campaign_says_what_it_finds_and_after_how_many_runs() {
     let claim =
-        "claim three_at_most: invariant every c: Card has c.health <= 3 at the end of cleanup\n";
+        "claim two_at_most: invariant every c: Card has c.health <= 2 at the end of cleanup\n";
     let (program, sources) = read(&format!("{GAME}{claim}")).unwrap();
     let all = mutants(&program, &sources);
     let fates = |jobs: usize| {
@@ -339,11 +340,15 @@ fn a_campaign_says_what_it_finds_and_after_how_many_runs() {
     let one = fates(1);
     assert_eq!(one, fates(3));
     let fate = |name: &str| &one[all.iter().position(|one| one.name == name).unwrap()];
-    let Fate::Killed { by, place } = fate("15:step") else {
-        panic!("{:?}", fate("15:step"));
-    };
-    assert!(
-        matches!(place, Place::Campaign(1..)) && matches!(by, By::New(..)),
-        "{by:?} {place:?}"
-    );
+    let by = By::New(CLAIM_REFUTED, "two_at_most".to_owned());
+    match fate("17:sign") {
+        Fate::Killed { by: said, place } => {
+            assert_eq!(*said, by);
+            assert!(matches!(place, Place::Campaign(1..)), "{place:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    // What is not found any more is no sign of anything.
+    let lost = fate("16:order");
+    assert!(!matches!(lost, Fate::Killed { .. }), "{lost:?}");
 }

@@ -335,21 +335,19 @@ impl<'g> Worker<'g> {
             Sign::Reading(reading, ..) => Some(*reading),
             _ => None,
         };
-        // Two runs may differ for another reason, which smaller boards have as well: now and then the
-        // board is asked as it is.
-        let small = match tries % 2 == 1 && sign.compares() {
+        // Two runs may differ for another reason, which smaller boards have as well: every other time
+        // the board is asked as it is.
+        let sure = match tries % 2 == 1 && sign.compares() {
             true => self.reduced_closely((input, open), sign),
-            false => {
-                let mut shows = |sampler: &mut Sampler<'_>, dealt: &Dealt, input: &[u8]| {
-                    sampler.shows(dealt, input, sign)
-                };
-                Some(self.sampler.reduce(input, QUESTIONS_OF_SIGNS, &mut shows))
-            }
+            false => None,
         };
-        let Some((small, dealt)) = small.and_then(|small| {
-            let dealt = self.sampler.deal(&small)?;
-            Some((small, dealt))
-        }) else {
+        let small = sure.unwrap_or_else(|| {
+            let mut shows = |sampler: &mut Sampler<'_>, dealt: &Dealt, input: &[u8]| {
+                sampler.shows(dealt, input, sign)
+            };
+            self.sampler.reduce(input, QUESTIONS_OF_SIGNS, &mut shows)
+        });
+        let Some(dealt) = self.sampler.deal(&small) else {
             return;
         };
         if self.closer.look((&dealt, &small), open, Some(&lead)) {
