@@ -329,7 +329,10 @@ fn a_campaign_says_what_it_finds_and_after_how_many_runs() {
     let claim =
         "claim two_at_most: invariant every c: Card has c.health <= 2 at the end of cleanup\n";
     let (program, sources) = read(&format!("{GAME}{claim}")).unwrap();
-    let all = mutants(&program, &sources);
+    let some = ["16:order", "17:sign", "20:together", "24:sign"];
+    let mut all = mutants(&program, &sources);
+    all.retain(|one| some.contains(&one.name.as_str()));
+    assert_eq!(all.len(), some.len());
     let fates = |jobs: usize| {
         let terms = terms(jobs);
         let original = Original::new(&program, &sources, &terms);

@@ -75,38 +75,6 @@ impl Closer<'_> {
         shown
     }
 
-    /// Looks at the board of an input for no reason. Fingerprints of what is found for the first time.
-    pub fn glance(&self, (dealt, input): (&Dealt, &[u8]), open: Option<ReadingId>) -> Vec<String> {
-        let close = self.close(dealt, input, open);
-        self.shared.looked(close.steps);
-        let mut new = Vec::new();
-        for finding in close.findings {
-            let print = fingerprint(self.program, &finding);
-            let found = Found {
-                finding,
-                input: input.to_vec(),
-                open,
-            };
-            if self.shared.found(print.clone(), found) {
-                new.push(print);
-            }
-        }
-        new
-    }
-
-    /// Whether the board of an input shows a finding.
-    pub fn finds(
-        &self,
-        (dealt, input): (&Dealt, &[u8]),
-        open: Option<ReadingId>,
-        print: &str,
-    ) -> bool {
-        let close = self.close(dealt, input, open);
-        self.shared.looked(close.steps);
-        let mut findings = close.findings.iter();
-        findings.any(|one| fingerprint(self.program, one) == print)
-    }
-
     /// Whether the board of an input shows what a sign is a sign of, for sure.
     pub fn shows(
         &self,

@@ -50,6 +50,11 @@ pub(super) enum Wish {
     Never,
 }
 
+/// Whether a sign that was looked at so many times has had its first tries.
+pub(super) fn is_again(tries: u32) -> bool {
+    tries >= TRIES
+}
+
 /// What is known, by sequence and sign.
 type Looks = BTreeMap<(usize, Sign), Look>;
 
@@ -58,6 +63,8 @@ struct State {
     status: Status,
     steps: u64,
     closing: u64,
+    /// Runs for signs that were looked at often before.
+    again: u64,
     corpus: Arc<Vec<Arc<[u8]>>>,
     seen: Seen,
     looks: Looks,
@@ -140,11 +147,10 @@ impl<'a> Shared<'a> {
     }
 
     /// Whether it is time to look closely at something that shows no sign; how much was spent on it
-    /// is at most a share of everything: one half, or a quarter, if there is no reason at all.
-    pub fn can_look(&self, work: Work, for_a_reason: bool) -> bool {
+    /// is at most a share of everything.
+    pub fn can_look(&self, work: Work) -> bool {
         let state = self.state();
-        let share = if for_a_reason { 2 } else { 4 };
-        state.closing <= 200_000 + (state.steps + work.steps) / share
+        state.closing <= 200_000 + (state.steps + work.steps) / 2
     }
 
     /// Adds steps of looking closely.
@@ -175,18 +181,28 @@ impl<'a> Shared<'a> {
     pub fn wants(&self, job: usize, sign: &Sign) -> Wish {
         let mut state = self.state();
         let runs = state.status.runs;
+        // A try takes about a thousand runs.
+        let time = state.again + 1000 <= runs / 16;
         let look = state.looks.entry((job, sign.clone())).or_default();
         let tries = look.tries;
         match (look.settled, tries < TRIES) {
             (true, _) => return Wish::Never,
             (false, true) => {}
             (false, false) if !sign.compares() => return Wish::Never,
-            (false, false) if runs < look.again => return Wish::Later,
+            (false, false) if runs < look.again || !time => return Wish::Later,
             (false, false) => {}
         }
         look.tries += 1;
         look.again = runs + runs / 4 + 1000;
         Wish::Now(tries)
+    }
+
+    /// Adds runs for a sign that was looked at so many times before: at most a sixteenth of all are for
+    /// those that have had their first tries.
+    pub fn tried(&self, tries: u32, runs: u64) {
+        if is_again(tries) {
+            self.state().again += runs;
+        }
     }
 
     /// Takes down that a sign has led to what it is a sign of.

@@ -7,7 +7,7 @@ use super::Plan;
 use super::closer::{Closer, Lead};
 use super::found::Found;
 use super::mutate::{fresh, mutated};
-use super::shared::{Shared, Wish, Work};
+use super::shared::{Shared, Wish, Work, is_again};
 use crate::analysis::Job;
 use crate::explore::Explorer;
 use crate::index::Id;
@@ -25,9 +25,6 @@ const QUESTIONS: usize = 200;
 
 /// So many to make one smaller that shows a sign.
 const QUESTIONS_OF_SIGNS: usize = 600;
-
-/// So many boards in a hundred are looked at closely without a sign, if there is time.
-const GLANCES: usize = 5;
 
 /// So many boards may be looked at closely to make one smaller.
 const CLOSE_QUESTIONS: usize = 30;
@@ -180,34 +177,6 @@ impl<'g> Worker<'g> {
             self.contrast(&dealt, &input);
         }
         self.reread(&dealt, &input);
-        if self.dice.odds(GLANCES) {
-            self.glance(&dealt, &input);
-        }
-    }
-
-    /// Looks closely at a small board without a sign: what only all runs together show has none.
-    fn glance(&mut self, dealt: &Dealt, input: &[u8]) {
-        if dealt.entities() > MOST_ENTITIES || !self.shared.can_look(self.work(), false) {
-            return;
-        }
-        let closer = self.closer;
-        let open = self.open_reading(dealt.job);
-        for print in closer.glance((dealt, input), open) {
-            let mut finds = |_: &mut Sampler<'_>, dealt: &Dealt, input: &[u8]| {
-                closer.finds((dealt, input), open, &print)
-            };
-            let small = self.sampler.reduce(input, CLOSE_QUESTIONS, &mut finds);
-            if let Some(dealt) = self.sampler.deal(&small) {
-                closer.look((&dealt, &small), open, None);
-            }
-        }
-    }
-
-    /// A reading that is left open, or none.
-    fn open_reading(&mut self, job: usize) -> Option<ReadingId> {
-        let readings = self.sampler.form(job).readings.len();
-        let open = self.dice.below(readings + 1);
-        (open < readings).then(|| ReadingId::from_index(open))
     }
 
     /// An input: a new one, or a kept one with some changes.
@@ -307,8 +276,10 @@ impl<'g> Worker<'g> {
         if !self.shared.add(&cover, &small) {
             return;
         }
-        if dealt.entities() <= MOST_ENTITIES && self.shared.can_look(self.work(), true) {
-            let open = self.open_reading(job);
+        if dealt.entities() <= MOST_ENTITIES && self.shared.can_look(self.work()) {
+            let readings = self.sampler.form(job).readings.len();
+            let open = self.dice.below(readings + 1);
+            let open = (open < readings).then(|| ReadingId::from_index(open));
             self.closer.look((&dealt, &small), open, None);
         }
     }
@@ -330,14 +301,14 @@ impl<'g> Worker<'g> {
                 return;
             }
         };
-        let sign = &lead.sign;
+        let (sign, before) = (&lead.sign, self.sampler.runs);
         let open = match sign {
             Sign::Reading(reading, ..) => Some(*reading),
             _ => None,
         };
-        // Two runs may differ for another reason, which smaller boards have as well: every other time
-        // the board is asked as it is.
-        let sure = match tries % 2 == 1 && sign.compares() {
+        // Two runs may differ for another reason, which smaller boards have as well: if those have shown
+        // nothing, the board is asked as it is.
+        let sure = match is_again(tries) {
             true => self.reduced_closely((input, open), sign),
             false => None,
         };
@@ -347,6 +318,7 @@ impl<'g> Worker<'g> {
             };
             self.sampler.reduce(input, QUESTIONS_OF_SIGNS, &mut shows)
         });
+        self.shared.tried(tries, self.sampler.runs - before);
         let Some(dealt) = self.sampler.deal(&small) else {
             return;
         };
