@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a campaign is if nothing is said.
-const USUAL: Duration = Duration::from_secs(60);
+pub(super) const USUAL: Duration = Duration::from_secs(60);
 
 /// Sample runs of boards that are too large to look at all of them
 ///
@@ -80,7 +80,7 @@ pub(super) struct Arguments {
 
 /// A length of time as people write it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Span(Duration);
+pub(super) struct Span(pub(super) Duration);
 
 impl FromStr for Span {
     type Err = String;

@@ -3,14 +3,17 @@
 use super::check::Format;
 use super::exit::Exit;
 use super::expected;
+use super::fuzz::{Span, USUAL};
 use super::input::Unreadable;
 use super::specification::{self, Specification, fail};
 use super::terminal;
 use crate::analysis::Options;
-use crate::driver::mutants::{Original, Terms};
+use crate::driver::campaign::Plan;
+use crate::driver::mutants::{Clock, Hunt, Original, Terms};
 use crate::driver::{self, Choice, NotFound};
 use crate::mutate::{Mutant, Operator, mutants};
 use crate::report::{Mutants, Toll, listed_json, listed_text, mutants_json, mutants_text};
+use crate::sample::{Scene, Sizes};
 use crate::typing::program::Program;
 use crate::verdict::digest;
 use clap::Args;
@@ -19,19 +22,22 @@ use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 /// See whether a specification would notice a mistake: change one small thing after the other
 ///
 /// Each mutant is compared with the original, as by `endstep diff`, on worked examples, then on small
 /// boards, then on larger ones. It is killed if anything else is found; what survives plays
-/// otherwise, and no claim, example or check says so.
+/// otherwise, and no claim, example or check says so. With --campaign it is killed by what a campaign
+/// finds from nothing.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   endstep mutate game.endstep
   endstep mutate game.endstep --list --operators guard,emission
   endstep mutate game.endstep --only cleanup.4 --all
-  endstep mutate game.endstep --scope Card=2 --most 100 --format json")]
+  endstep mutate game.endstep --scope Card=2 --most 100 --format json
+  endstep mutate game.endstep --campaign --time 60s --jobs 1")]
 pub(super) struct Arguments {
     /// The specification
     path: PathBuf,
@@ -56,6 +62,18 @@ pub(super) struct Arguments {
     /// Choose sizes for which the original needs no more micro-steps than this in any sequence
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     steps: u64,
+    /// Sample runs of each mutant, as `fuzz` does with one thread and no folder, and check none
+    #[arg(long)]
+    campaign: bool,
+    /// How long the campaign on each is: 90s, 30m [default: 60s, unless --runs is given]
+    #[arg(long, value_name = "TIME", requires = "campaign")]
+    time: Option<Span>,
+    /// End the campaign on each after so many runs; the same seed then gives the same
+    #[arg(long, value_name = "N", requires = "campaign")]
+    runs: Option<u64>,
+    /// Where the dice of campaigns start
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "campaign")]
+    seed: u64,
     /// How many mutants are tried at once; the results do not depend on it [default: one for each
     /// processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -107,7 +125,11 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         },
         Err(NotFound(why)) => return fail(&why, Exit::Usage),
     };
-    let original = Original::new(program, &specification.sources, &terms);
+    let clock = clock(arguments);
+    let mut original = Original::new(program, &specification.sources, &terms);
+    if arguments.campaign {
+        original = original.hunting(&hunt(arguments, &terms, &clock));
+    }
     let meter = Meter::new(arguments.quiet, chosen.len());
     let fates = original.judge(&chosen, &|_| meter.tick());
     drop(meter);
@@ -119,6 +141,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         fates: &fates,
         all: all.len(),
         scopes: original.scopes(),
+        campaign: original.runs(),
     };
     let toll = Toll::of(fates.iter());
     let exit = match (toll.survived, toll.undecided) {
@@ -202,6 +225,40 @@ fn terms(arguments: &Arguments, program: &Program) -> Result<Terms, NotFound> {
         jobs: arguments.jobs.map_or_else(threads, usize::from),
         ..Terms::default()
     })
+}
+
+/// When a campaign has had its time.
+fn clock(arguments: &Arguments) -> impl Fn() -> Box<dyn Fn() -> bool + Send + Sync> + Sync {
+    let time = match (arguments.time, arguments.runs) {
+        (Some(Span(time)), _) => Some(time),
+        (None, Some(_)) => None,
+        (None, None) => Some(USUAL),
+    };
+    move || {
+        let since = Instant::now();
+        Box::new(move || time.is_none_or(|time| since.elapsed() < time))
+    }
+}
+
+/// The campaign on each mutant.
+fn hunt<'a>(arguments: &Arguments, terms: &Terms, clock: Clock<'a>) -> Hunt<'a> {
+    let readings = terms.options.readings.iter();
+    Hunt {
+        plan: Plan {
+            seed: arguments.seed,
+            runs: arguments.runs,
+            scene: Scene {
+                sizes: Sizes {
+                    fields: terms.options.fields.clone(),
+                    readings: readings.map(|(id, at)| (*id, *at)).collect(),
+                    ..Sizes::default()
+                },
+                all_legal: false,
+            },
+            ..Plan::default()
+        },
+        clock,
+    }
 }
 
 /// Shows on a terminal how many mutants were tried.

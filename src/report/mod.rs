@@ -57,7 +57,9 @@ pub use json::{SCHEMA_VERSION, check_json};
 pub use layout::Style;
 pub use markdown::page_markdown;
 pub use matrix::{ORDER_VERSION, OrderSheet, order_json, order_text};
-pub use mutants::{By, Fate, Mutants, Toll, listed_json, listed_text, mutants_json, mutants_text};
+pub use mutants::{
+    By, Fate, Mutants, Place, Toll, listed_json, listed_text, mutants_json, mutants_text,
+};
 pub use occurs::{conditions, described};
 pub use play::Play;
 pub use site::{Entry, Exposition, Graph, SiteFile, site_index, site_pages};

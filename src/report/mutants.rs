@@ -17,22 +17,20 @@ const VERSION: u32 = 1;
 /// What became of a mutant.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fate {
-    /// A check says something else of it.
+    /// A check says something else of it, or a campaign finds something.
     Killed {
         /// What, or the first of it.
         by: By,
-        /// On boards with at most so many of each sort; `None`: in the whole scope.
-        at: Option<u32>,
-        /// By a worked example.
-        examples: bool,
+        /// Where.
+        place: Place,
     },
     /// It is lowered to the same system.
     Equivalent,
-    /// A check says the same, and from each of so many boards, all of the scope, it has the same outcomes.
+    /// Nothing notices it, and from each of so many boards, all of the scope, it has the same outcomes.
     Same(u64),
     /// It makes no sense.
     Invalid(String),
-    /// A check says the same, but from this board it has other outcomes.
+    /// Nothing notices it, but from this board it has other outcomes.
     Survivor {
         /// What is performed.
         sequence: SequenceId,
@@ -41,11 +39,24 @@ pub enum Fate {
         /// Under which readings.
         readings: Readings,
     },
-    /// A check says the same; whether it has other outcomes would take too many steps to say.
+    /// Nothing notices it; whether it has other outcomes would take too many steps to say.
     Undecided,
 }
 
-/// What a check says of one version only.
+/// Where a mutant is killed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// On a worked example.
+    Example,
+    /// On boards with at most so many of each sort.
+    Small(u32),
+    /// In the whole scope.
+    Scope,
+    /// In a campaign, after so many runs.
+    Campaign(u64),
+}
+
+/// What is said of one version only.
 #[derive(Debug, Clone, PartialEq)]
 pub enum By {
     /// A finding of the mutant.
@@ -84,6 +95,8 @@ pub struct Mutants<'a> {
     pub all: usize,
     /// Where they were compared.
     pub scopes: &'a [Scope],
+    /// How many runs the campaign on the original had, if mutants were tried by campaigns.
+    pub campaign: Option<u64>,
 }
 
 /// How many of each.
@@ -158,12 +171,14 @@ pub fn mutants_text(report: Mutants<'_>, all: bool, style: Style) -> String {
         }
         out.push('\n');
     }
-    out.push_str(&hang(
-        &format!("compared: {}", scope(report)),
-        style.width,
-        0,
-        2,
-    ));
+    let compared = format!("compared: {}", scope(report));
+    out.push_str(&hang(&compared, style.width, 0, 2));
+    if let Some(runs) = report.campaign {
+        let runs = count(runs, "run", "runs");
+        let tried =
+            format!("tried: a campaign on each, from nothing; that on the original had {runs}");
+        out.push_str(&hang(&tried, style.width, 0, 2));
+    }
     let toll = Toll::of(report.fates.iter());
     if !style.quiet {
         out.push_str(&by_operator(report));
@@ -206,11 +221,12 @@ fn excerpt(sources: &SourceMap, mutant: &Mutant) -> String {
 /// Why it is what it is.
 fn why(program: &Program, fate: &Fate) -> Option<String> {
     Some(match fate {
-        Fate::Killed { by, at, examples } => {
-            let place = match (examples, at) {
-                (true, _) => ", by a worked example".to_owned(),
-                (false, Some(most)) => format!(", with at most {most} of each sort"),
-                (false, None) => String::new(),
+        Fate::Killed { by, place } => {
+            let place = match place {
+                Place::Example => ", by a worked example".to_owned(),
+                Place::Small(most) => format!(", with at most {most} of each sort"),
+                Place::Scope => String::new(),
+                Place::Campaign(runs) => format!(", after {}", count(*runs, "run", "runs")),
             };
             format!("{}{place}", words(by))
         }
@@ -351,6 +367,7 @@ pub fn mutants_json(report: Mutants<'_>) -> Value {
         "game": report.program.game,
         "all": report.all,
         "compared": scope(report),
+        "campaign": report.campaign,
         "killed": toll.killed,
         "survived": toll.survived,
         "undecided": toll.undecided,

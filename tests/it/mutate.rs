@@ -5,13 +5,16 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use endstep::analysis::{Apart, Options, apart, jobs};
-use endstep::driver::mutants::{Original, Terms};
+use endstep::diag::codes::finding::CLAIM_REFUTED;
+use endstep::driver::campaign::Plan;
+use endstep::driver::mutants::{Hunt, Original, Terms};
 use endstep::exhaust::Naive;
 use endstep::explore::{self, Explorer};
 use endstep::ir;
 use endstep::lower::lower;
 use endstep::mutate::{Mutant, Operator, mutants};
-use endstep::report::Fate;
+use endstep::report::{By, Fate, Place};
+use endstep::sample::{Scene, Sizes};
 use endstep::source::SourceMap;
 use endstep::syntax::parse;
 use endstep::typing::program::Program;
@@ -218,7 +221,15 @@ fn what_is_killed_early_is_told_from_the_original_by_a_whole_check() {
             .iter()
             .filter(|one| matches!(one, Fate::Same(_)))
             .count();
-        let is_early = |fate: &Fate| matches!(fate, Fate::Killed { at: Some(_), .. });
+        let is_early = |fate: &Fate| {
+            matches!(
+                fate,
+                Fate::Killed {
+                    place: Place::Small(_),
+                    ..
+                }
+            )
+        };
         let all = some.iter().zip(&fates).filter(|(_, fate)| is_early(fate));
         let all: Vec<_> = all.take(3).collect();
         if all.is_empty() {
@@ -261,7 +272,86 @@ fn worked_examples_kill_what_they_narrate_otherwise() {
     let at = all.iter().position(|one| one.name == "17:number");
     let fate = &fates[at.unwrap()];
     assert!(
-        matches!(fate, Fate::Killed { examples: true, .. }),
+        matches!(
+            fate,
+            Fate::Killed {
+                place: Place::Example,
+                ..
+            }
+        ),
         "{fate:?}"
     );
+}
+
+/// Campaigns of so many runs, on boards no larger than a check looks at.
+fn hunted(program: &Program, runs: u64) -> Hunt<'static> {
+    let sizes = program.sorts.iter().map(|(id, sort)| (id, sort.explore.1));
+    Hunt {
+        plan: Plan {
+            seed: 1,
+            runs: Some(runs),
+            scene: Scene {
+                sizes: Sizes {
+                    most: sizes.collect(),
+                    ..Sizes::default()
+                },
+                all_legal: false,
+            },
+            ..Plan::default()
+        },
+        clock: &|| Box::new(|| true),
+    }
+}
+
+#[test]
+fn a_campaign_kills_no_mutant_that_plays_alike() {
+    let (mut alike, mut killed) = (0, 0);
+    for (program, sources, some) in samples(8) {
+        let terms = terms(1);
+        let original = Original::new(&program, &sources, &terms);
+        let checked = original.judge(&some, &|_| {});
+        let original = original.hunting(&hunted(&program, 100));
+        let sampled = original.judge(&some, &|_| {});
+        for ((mutant, checked), sampled) in some.iter().zip(checked).zip(sampled) {
+            let is_killed = matches!(sampled, Fate::Killed { .. });
+            killed += usize::from(is_killed);
+            if matches!(checked, Fate::Same(_) | Fate::Equivalent) {
+                alike += 1;
+                assert!(!is_killed, "{} {checked:?} {sampled:?}", mutant.name);
+            }
+        }
+    }
+    assert!(alike > 2 && killed > 2, "{alike} and {killed}");
+}
+
+#[test]
+fn a_campaign_says_what_it_finds_and_after_how_many_runs() {
+    let claim =
+        "claim two_at_most: invariant every c: Card has c.health <= 2 at the end of cleanup\n";
+    let (program, sources) = read(&format!("{GAME}{claim}")).unwrap();
+    let some = ["16:order", "17:sign", "20:together", "24:sign"];
+    let mut all = mutants(&program, &sources);
+    all.retain(|one| some.contains(&one.name.as_str()));
+    assert_eq!(all.len(), some.len());
+    let fates = |jobs: usize| {
+        let terms = terms(jobs);
+        let original = Original::new(&program, &sources, &terms);
+        let original = original.hunting(&hunted(&program, 500));
+        assert!(original.runs().is_some_and(|runs| runs >= 500));
+        original.judge(&all, &|_| {})
+    };
+    let one = fates(1);
+    assert_eq!(one, fates(3));
+    let fate = |name: &str| &one[all.iter().position(|one| one.name == name).unwrap()];
+    let by = By::New(CLAIM_REFUTED, "two_at_most".to_owned());
+    match fate("17:sign") {
+        Fate::Killed { by: said, place } => {
+            assert_eq!(*said, by);
+            assert!(matches!(place, Place::Campaign(1..)), "{place:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    // What is not found any more is no sign of anything.
+    let lost = fate("16:order");
+    assert!(!matches!(lost, Fate::Killed { .. }), "{lost:?}");
 }

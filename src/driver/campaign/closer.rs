@@ -75,6 +75,18 @@ impl Closer<'_> {
         shown
     }
 
+    /// Whether the board of an input shows what a sign is a sign of, for sure.
+    pub fn shows(
+        &self,
+        (dealt, input): (&Dealt, &[u8]),
+        open: Option<ReadingId>,
+        sign: &Sign,
+    ) -> bool {
+        let close = self.close(dealt, input, open);
+        self.shared.looked(close.steps);
+        close.findings.iter().any(|one| leads_to(sign, one))
+    }
+
     fn close(&self, dealt: &Dealt, input: &[u8], open: Option<ReadingId>) -> Close {
         let engine = (self.program, self.explorer as &dyn Engine);
         let job = &self.jobs[dealt.job];

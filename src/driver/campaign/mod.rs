@@ -2,6 +2,7 @@
 //! closely at whatever shows a sign.
 //!
 //! ```text
+//! worked examples ──▶ one does not come out: a finding
 //! corpus ──mutate──▶ input ──mend──▶ legal board ──sample──▶ somewhere new? into the corpus, made smaller
 //!                                                     └────▶ a sign? made smaller, looked at closely,
 //!                                                            replayed: a finding
@@ -27,10 +28,12 @@ pub use account::{Account, checked};
 pub use found::Found;
 pub use shared::Status;
 
-use crate::analysis::{Job, jobs};
-use crate::explore::Explorer;
+use crate::analysis::{Job, Options, jobs};
+use crate::diag::codes::finding as code;
+use crate::explore::{self, Explorer};
 use crate::sample::Scene;
 use crate::typing::program::Program;
+use crate::verdict::{Finding, fingerprint};
 use shared::Shared;
 use worker::Worker;
 
@@ -104,10 +107,12 @@ pub fn campaign(
     let jobs = sampled(program, plan);
     let shared = Shared::new(plan.runs, archive, watcher);
     if jobs.is_empty() {
+        play(program, &shared);
         return shared.into_account();
     }
     let bench = (program, &explorer, jobs.as_slice());
     Worker::new(bench, plan, &shared, 0).resume();
+    play(program, &shared);
     thread::scope(|scope| {
         for number in 1..plan.jobs.max(1) {
             let shared = &shared;
@@ -120,6 +125,29 @@ pub fn campaign(
         Worker::new(bench, plan, &shared, 0).go();
     });
     shared.into_account()
+}
+
+/// Plays the worked examples: they take no time, and no board is more to the point.
+fn play(program: &Program, shared: &Shared<'_>) {
+    let mut program = program.clone();
+    program.verifies.clear();
+    program.claims.clear();
+    let options = Options {
+        faults_only: true,
+        threads: 1,
+        ..Options::default()
+    };
+    let findings = explore::check(&program, &options, &mut |_| {}).findings;
+    // What no run shows, such as that something never happens, is left to a check.
+    let fails = |one: &Finding| one.code == code::EXAMPLE_FAILS && one.witness.is_some();
+    for finding in findings.into_iter().filter(fails) {
+        let found = Found {
+            finding,
+            input: Vec::new(),
+            open: None,
+        };
+        shared.found(fingerprint(&program, &found.finding), found);
+    }
 }
 
 /// What is sampled: everything that a check would look at.

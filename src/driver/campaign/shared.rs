@@ -9,8 +9,9 @@ use super::found::Found;
 use super::{Archive, Findings, Watcher};
 use crate::sample::{Seen, Sign, Suspicion};
 
-/// A sign is looked at on so many boards before it is given up.
-const MOST_TRIES: u32 = 4;
+/// A sign is looked at on so many boards at once. One that two runs show, which may differ for another
+/// reason, is looked at again whenever a quarter more runs were sampled.
+const TRIES: u32 = 4;
 
 /// How far a campaign is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,6 +35,24 @@ pub struct Status {
 struct Look {
     tries: u32,
     settled: bool,
+    /// After so many runs it is looked at again.
+    again: u64,
+}
+
+/// Whether a sign is to be looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// Now, after so many times.
+    Now(u32),
+    /// Not before there were more runs.
+    Later,
+    /// Never again.
+    Never,
+}
+
+/// Whether a sign that was looked at so many times has had its first tries.
+pub(super) fn is_again(tries: u32) -> bool {
+    tries >= TRIES
 }
 
 /// What is known, by sequence and sign.
@@ -44,6 +63,8 @@ struct State {
     status: Status,
     steps: u64,
     closing: u64,
+    /// Runs for signs that were looked at often before.
+    again: u64,
     corpus: Arc<Vec<Arc<[u8]>>>,
     seen: Seen,
     looks: Looks,
@@ -157,12 +178,31 @@ impl<'a> Shared<'a> {
     }
 
     /// Whether a sign is still to be looked at; if so it counts as looked at once more.
-    pub fn wants(&self, job: usize, sign: &Sign) -> bool {
+    pub fn wants(&self, job: usize, sign: &Sign) -> Wish {
         let mut state = self.state();
+        let runs = state.status.runs;
+        // A try takes about a thousand runs.
+        let time = state.again + 1000 <= runs / 16;
         let look = state.looks.entry((job, sign.clone())).or_default();
-        let wanted = !look.settled && look.tries < MOST_TRIES;
-        look.tries += u32::from(wanted);
-        wanted
+        let tries = look.tries;
+        match (look.settled, tries < TRIES) {
+            (true, _) => return Wish::Never,
+            (false, true) => {}
+            (false, false) if !sign.compares() => return Wish::Never,
+            (false, false) if runs < look.again || !time => return Wish::Later,
+            (false, false) => {}
+        }
+        look.tries += 1;
+        look.again = runs + runs / 4 + 1000;
+        Wish::Now(tries)
+    }
+
+    /// Adds runs for a sign that was looked at so many times before: at most a sixteenth of all are for
+    /// those that have had their first tries.
+    pub fn tried(&self, tries: u32, runs: u64) {
+        if is_again(tries) {
+            self.state().again += runs;
+        }
     }
 
     /// Takes down that a sign has led to what it is a sign of.

@@ -7,7 +7,7 @@ use super::Plan;
 use super::closer::{Closer, Lead};
 use super::found::Found;
 use super::mutate::{fresh, mutated};
-use super::shared::{Shared, Work};
+use super::shared::{Shared, Wish, Work, is_again};
 use crate::analysis::Job;
 use crate::explore::Explorer;
 use crate::index::Id;
@@ -26,6 +26,9 @@ const QUESTIONS: usize = 200;
 /// So many to make one smaller that shows a sign.
 const QUESTIONS_OF_SIGNS: usize = 600;
 
+/// So many boards may be looked at closely to make one smaller.
+const CLOSE_QUESTIONS: usize = 30;
+
 /// A board with more entities is not looked at closely without a sign.
 const MOST_ENTITIES: usize = 8;
 
@@ -42,6 +45,8 @@ pub(super) struct Worker<'g> {
     dice: Dice,
     seen: Seen,
     settled: BTreeSet<(usize, Sign)>,
+    /// Signs that are not looked at for now.
+    resting: BTreeSet<(usize, Sign)>,
     corpus: Arc<Vec<Arc<[u8]>>>,
     told: Work,
     boards: u64,
@@ -71,6 +76,7 @@ impl<'g> Worker<'g> {
             dice: Dice::new(plan.seed.wrapping_mul(0x9e37_79b9).wrapping_add(number)),
             seen: shared.seen(),
             settled: BTreeSet::new(),
+            resting: BTreeSet::new(),
             corpus: Arc::default(),
             told: Work::default(),
             boards: 0,
@@ -136,6 +142,7 @@ impl<'g> Worker<'g> {
             steps: self.sampler.steps,
         };
         self.quota = self.shared.left();
+        self.resting.clear();
     }
 
     /// One board, with some schedules and contrasts.
@@ -234,7 +241,8 @@ impl<'g> Worker<'g> {
         let other = other + u16::from(other >= before);
         let reading = ReadingId::from_index(at);
         let sign = Sign::Reading(reading, before.min(other), before.max(other));
-        if self.settled.contains(&(dealt.job, sign)) {
+        let known = (dealt.job, sign);
+        if self.settled.contains(&known) || self.resting.contains(&known) {
             return;
         }
         let schedule = input.get(dealt.schedule..).unwrap_or(&[]);
@@ -279,29 +287,61 @@ impl<'g> Worker<'g> {
     /// Makes an input that shows a sign smaller, and looks at its board closely.
     fn follow(&mut self, job: usize, lead: Lead, input: &[u8]) {
         let known = (job, lead.sign.clone());
-        if self.settled.contains(&known) {
+        if self.settled.contains(&known) || self.resting.contains(&known) {
             return;
         }
-        if !self.shared.wants(job, &lead.sign) {
-            self.settled.insert(known);
-            return;
-        }
-        let sign = &lead.sign;
-        let small = self
-            .sampler
-            .reduce(input, QUESTIONS_OF_SIGNS, &mut |sampler, dealt, input| {
-                sampler.shows(dealt, input, sign)
-            });
-        let Some(dealt) = self.sampler.deal(&small) else {
-            return;
+        let tries = match self.shared.wants(job, &lead.sign) {
+            Wish::Now(tries) => tries,
+            Wish::Later => {
+                self.resting.insert(known);
+                return;
+            }
+            Wish::Never => {
+                self.settled.insert(known);
+                return;
+            }
         };
+        let (sign, before) = (&lead.sign, self.sampler.runs);
         let open = match sign {
             Sign::Reading(reading, ..) => Some(*reading),
             _ => None,
+        };
+        // Two runs may differ for another reason, which smaller boards have as well: if those have shown
+        // nothing, the board is asked as it is.
+        let sure = match is_again(tries) {
+            true => self.reduced_closely((input, open), sign),
+            false => None,
+        };
+        let small = sure.unwrap_or_else(|| {
+            let mut shows = |sampler: &mut Sampler<'_>, dealt: &Dealt, input: &[u8]| {
+                sampler.shows(dealt, input, sign)
+            };
+            self.sampler.reduce(input, QUESTIONS_OF_SIGNS, &mut shows)
+        });
+        self.shared.tried(tries, self.sampler.runs - before);
+        let Some(dealt) = self.sampler.deal(&small) else {
+            return;
         };
         if self.closer.look((&dealt, &small), open, Some(&lead)) {
             self.shared.settle(job, sign);
             self.settled.insert(known);
         }
+    }
+
+    /// A smaller input whose board shows for sure what a sign is a sign of, if the board does.
+    fn reduced_closely(
+        &mut self,
+        (input, open): (&[u8], Option<ReadingId>),
+        sign: &Sign,
+    ) -> Option<Vec<u8>> {
+        let closer = self.closer;
+        let dealt = self.sampler.deal(input)?;
+        if dealt.entities() > MOST_ENTITIES || !closer.shows((&dealt, input), open, sign) {
+            return None;
+        }
+        let mut shows = |_: &mut Sampler<'_>, dealt: &Dealt, input: &[u8]| {
+            closer.shows((dealt, input), open, sign)
+        };
+        Some(self.sampler.reduce(input, CLOSE_QUESTIONS, &mut shows))
     }
 }

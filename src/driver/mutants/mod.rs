@@ -1,4 +1,4 @@
-//! Whether a check notices that a specification was changed.
+//! Whether a check, or a campaign, notices that a specification was changed.
 //!
 //! ```text
 //! mutant ──lower──▶ the same system: equivalent
@@ -8,7 +8,10 @@
 //!        ──outcomes──▶ the same from every board: the same in scope; otherwise it survives, on this board
 //! ```
 //!
-//! *Guarantees.* The same program and terms give the same fates, whatever the number of threads. A
+//! A campaign (`hunt`) takes the place of the checks if one is asked for.
+//!
+//! *Guarantees.* The same program and terms give the same fates, whatever the number of threads; with
+//! campaigns, if these end by runs. A
 //! mutant that is killed at some sizes is told from the original by a check at the sizes of the terms:
 //! before the last rung only what larger boards cannot take back is believed.
 //!
@@ -16,6 +19,7 @@
 //! done, what another order than a fixed one would do, on which boards something occurs. Two versions
 //! that differ only there are the same for it.
 
+mod hunt;
 mod rung;
 
 use std::collections::BTreeSet;
@@ -30,10 +34,12 @@ use crate::explore::{self, Explorer};
 use crate::ir;
 use crate::lower::lower;
 use crate::mutate::Mutant;
-use crate::report::{By, Change, Changes, Fate, Sheet, Standing, Versions};
+use crate::report::{By, Change, Changes, Fate, Place, Sheet, Standing, Versions};
 use crate::source::SourceMap;
 use crate::typing::program::{Program, SortId};
 use crate::verdict::{Finding, Limitation, Results, Scope, fingerprint};
+use hunt::Hunting;
+pub use hunt::{Clock, Hunt};
 use rung::{Ladder, Rung};
 
 /// The stack of a thread.
@@ -64,7 +70,6 @@ pub struct Terms {
 }
 
 /// What mutants are compared with.
-#[derive(Debug)]
 pub struct Original<'a> {
     program: &'a Program,
     sources: &'a SourceMap,
@@ -72,6 +77,7 @@ pub struct Original<'a> {
     /// The system, as text.
     system: String,
     ladder: Ladder,
+    hunting: Option<Hunting<'a>>,
 }
 
 impl<'a> Original<'a> {
@@ -83,7 +89,21 @@ impl<'a> Original<'a> {
             terms,
             system: ir::print(&lower(program)),
             ladder: Ladder::new(program, terms),
+            hunting: None,
         }
+    }
+
+    /// Mutants are tried by campaigns, not by checks. The first one is on the original.
+    pub fn hunting(mut self, hunt: &Hunt<'a>) -> Self {
+        let known = self.ladder.prints().union(&self.terms.known);
+        let known = known.cloned().collect();
+        self.hunting = Some(Hunting::new(self.program, hunt, known));
+        self
+    }
+
+    /// How many runs the campaign on the original had, if there was one.
+    pub fn runs(&self) -> Option<u64> {
+        self.hunting.as_ref().map(|hunting| hunting.runs)
     }
 
     /// The scopes in which mutants are compared.
@@ -113,7 +133,13 @@ impl<'a> Original<'a> {
         if ir::print(&system) == self.system {
             return Fate::Equivalent;
         }
-        let killed = |by, at, examples| Fate::Killed { by, at, examples };
+        let killed = |by, place| Fate::Killed { by, place };
+        if let Some(hunting) = &self.hunting {
+            return match hunting.kill(&mutant.apply(self.program)) {
+                Some((by, runs)) => killed(by, Place::Campaign(runs)),
+                None => self.outcomes(&mutant.apply(&self.ladder.last().program)),
+            };
+        }
         for rung in self.ladder.rungs() {
             let program = mutant.apply(&rung.program);
             let results = checked(&program, self.terms);
@@ -122,7 +148,7 @@ impl<'a> Original<'a> {
                 false => self.lasting(&program, &results),
             };
             if let Some(by) = by {
-                return killed(by, rung.most, rung.examples);
+                return killed(by, rung.most.map_or(Place::Example, Place::Small));
             }
         }
         for rung in self.ladder.single() {
@@ -130,14 +156,14 @@ impl<'a> Original<'a> {
             let results = checked(&program, self.terms);
             let by = self.lasting(&program, &results);
             if let Some(by) = by.or_else(|| self.claim(rung, (&program, &results))) {
-                return killed(by, None, false);
+                return killed(by, Place::Scope);
             }
         }
         let last = self.ladder.last();
         let program = mutant.apply(&last.program);
         let results = checked(&program, self.terms);
         match self.difference(last, (&program, &results)) {
-            Some(by) => killed(by, None, false),
+            Some(by) => killed(by, Place::Scope),
             None => self.outcomes(&program),
         }
     }
@@ -237,7 +263,7 @@ impl<'a> Original<'a> {
         each.collect()
     }
 
-    /// What becomes of a mutant of which a check says the same: whether it plays otherwise.
+    /// What becomes of a mutant that nothing notices: whether it plays otherwise.
     fn outcomes(&self, mutant: &Program) -> Fate {
         let program = &self.ladder.last().program;
         let engines = [program, mutant].map(Explorer::new);
