@@ -13,12 +13,12 @@ use clap::Args;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Make conformance vectors: boards and choices with all that has to happen, to test another program with
+/// Make conformance vectors, to test another program with
 ///
-/// Runs are sampled, and few are taken that together cover every clause, branch, alternative of a
-/// reading, trigger, pair of triggers and choice that a sampled run covers. Each vector has the board, the
-/// choices, the data whenever they change, the outcome, and all outcomes that other choices allow.
-/// docs/conformance.md describes the format.
+/// Boards and choices with all that has to happen: runs are sampled, and few are taken that together
+/// cover every clause, branch, alternative of a reading, trigger, pair of triggers and choice that a
+/// sampled run covers. Each vector has the board, the choices, the data whenever they change, the
+/// outcome, and all outcomes that other choices allow. docs/conformance.md describes the format.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
