@@ -46,6 +46,7 @@ pub(super) fn passage(passage: &Passage) -> Markup {
             figcaption {
                 a href=(format!("index.html#{}", passage.link.anchor)) { (passage.link.text) }
                 @if !passage.locator.is_empty() { ", " (passage.locator) }
+                ", in our own words"
             }
         }
     }

@@ -97,7 +97,7 @@ fn gravest(page: &Page) -> Markup {
                 2 => { h2 { "The two most serious problems" } }
                 _ => {
                     h2 { "The three most serious problems" }
-                    p.aside { "Each of another kind." }
+                    p.aside { "Each of another kind. What the document says is told in our own words." }
                 }
             }
             ol.grave {
@@ -107,6 +107,7 @@ fn gravest(page: &Page) -> Markup {
                         (findings::marks(told))
                         p { (prose(&told.paragraph)) }
                         p { (told.why) }
+                        @if let Some(only) = told.only() { p.aside { "It is so only if " (prose(only)) "." } }
                         @for one in told.passages.iter().take(MOST_PASSAGES) { (clause::passage(one)) }
                     }
                 }

@@ -31,6 +31,8 @@ struct Grave {
     page: String,
     title: String,
     text: String,
+    /// Under which readings only; empty if under all.
+    only: String,
     why: &'static str,
 }
 
@@ -44,6 +46,7 @@ impl Entry {
             page: finding_page(&told.anchor),
             title: name(told),
             text: first_sentence(&told.paragraph).to_owned(),
+            only: told.only().unwrap_or_default().to_owned(),
             why: told.why,
         });
         Self {
@@ -75,8 +78,9 @@ pub(super) fn html(entries: &[Entry]) -> Markup {
     let main = html! {
         h1 { "What is wrong with the rules" }
         p {
-            "Endstep tries every small board and every order, and shows where a rules document contradicts \
-             itself, says nothing, can be read in two ways that play differently, or never ends."
+            "Endstep plays what rules say on all boards of the sizes that are named on each page, in every \
+             order, and shows where a rules document contradicts itself, says nothing, can be read in two \
+             ways that play differently, or never ends. What the documents say is told in our own words."
         }
         (wide("Documents", &overview(&entries)))
         @for entry in &entries { (document(entry)) }
@@ -128,6 +132,7 @@ fn document(entry: &Entry) -> Markup {
                         li {
                             p.name { a href=(format!("{}/{}", entry.folder, one.page)) { (one.title) } }
                             p { (prose(&one.text)) " " (one.why) }
+                            @if !one.only.is_empty() { p.aside { "It is so only if " (prose(&one.only)) "." } }
                         }
                     }
                 }
