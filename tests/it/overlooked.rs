@@ -5,10 +5,14 @@ use endstep::analysis::Options;
 use endstep::driver::{Orders, orders};
 use endstep::explore;
 use endstep::lower::lower;
-use endstep::order::{Evidence, Settled, matrix, overlooking};
-use endstep::verdict::Outcome;
+use endstep::order::{Evidence, Row, Settled, exchangeable, matrix, overlooking};
+use endstep::prove::coincide;
+use endstep::source::Span;
+use endstep::typing::program::{Observer, Program, Sight};
+use endstep::verdict::{Outcome, Question, Verdict};
 
-use super::engines::compiled;
+use super::engines::{LIMITS, compiled, random};
+use super::orders::numbers;
 use super::z3::assert_no_answer;
 
 /// With what the observer sees, a body and further steps.
@@ -151,4 +155,66 @@ fn what_may_have_no_value_is_looked_at_one_after_the_other() {
         "  step look\n    if some c: Card in void has c.guest.health > 0\n      set score to 1";
     let (names, proved, _) = told(&game(AS_SET, BODY, missing));
     assert!(!names.contains(&"void".to_owned()) && !proved);
+}
+
+/// The same program for somebody who sees everything, but no arrangement.
+fn seen_as_sets(mut program: Program) -> Program {
+    let fields = program.fields.ids().map(Sight::Field);
+    let vars = program.vars.ids().map(Sight::Var);
+    let zones = program.zones.ids().map(|zone| Sight::Zone(zone, true));
+    let sights = fields.chain(vars).chain(zones).collect();
+    let observer = program.observers.push(Observer {
+        name: "sets".to_owned(),
+        why: String::new(),
+        sights,
+        span: Span::default(),
+    });
+    for verify in &mut program.verifies {
+        verify.observer = Some(observer);
+    }
+    for claim in &mut program.claims {
+        claim.observer = None;
+    }
+    program
+}
+
+/// What is proved of random specifications if no arrangement is seen is refuted on no board.
+#[test]
+fn what_is_overlooked_in_random_specifications_makes_no_difference() {
+    let (mut overlooking_some, mut proved, mut alike) = (0, 0, 0);
+    for number in numbers("OVERLOOKED", 150) {
+        let program = seen_as_sets(compiled(&random(number)).unwrap());
+        let system = lower(&program);
+        let of = (&program, &system);
+        let Orders {
+            overlooked, proofs, ..
+        } = orders(of, None);
+        if overlooked.is_empty() {
+            continue;
+        }
+        overlooking_some += 1;
+        let options = Options {
+            limits: LIMITS,
+            ..Options::default()
+        };
+        let results = explore::check(&program, &options, &mut |_| {});
+        let same = overlooking(&system, &overlooked);
+        // Proved and refuted is a panic.
+        println!("number {number}");
+        let matrix = matrix((&program, &same), Some(&results), &proofs);
+        let rows = matrix.points.iter().flat_map(|point| &point.rows);
+        let is_proved = |row: &&Row| matches!(row.evidence, Evidence::Proved);
+        proved += rows.filter(is_proved).count();
+        let exchangeable = exchangeable(&same, &matrix, &proofs);
+        for answer in &results.answers {
+            if let Question::Reading(sequence, reading) = answer.subject
+                && coincide(&same, (sequence, reading), &exchangeable).is_ok()
+            {
+                alike += 1;
+                assert_ne!(answer.verdict, Verdict::Refuted, "{number}");
+            }
+        }
+    }
+    println!("{overlooking_some} overlook something; {proved} proved, {alike} play alike");
+    assert!(overlooking_some >= 10, "{overlooking_some}");
 }
