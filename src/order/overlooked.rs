@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 use crate::footprint::{arranged, together};
 use crate::ir::{Binder, OpKind, Order, Range, System};
-use crate::typing::program::{DomainPolicy, Program, Type, Unfinished, ZoneId};
+use crate::typing::program::{ClaimKind, DomainPolicy, Program, Type, Unfinished, ZoneId};
 use crate::verdict::Exchangeable;
 use crate::witness::Lens;
 
@@ -73,17 +73,30 @@ pub fn overlooking(system: &System, zones: &BTreeSet<ZoneId>) -> System {
 /// The zones of which an observer with whom something is compared sees the arrangement.
 fn observed(program: &Program) -> BTreeSet<ZoneId> {
     let verified = program.verifies.iter().map(|one| one.observer);
-    let claimed = program.claims.iter().map(|one| one.observer);
     let mut observers: BTreeSet<_> = verified.collect();
     // Without a `verify` nothing is compared, and whoever looks at more than the text says sees all.
     if observers.is_empty() {
         observers.insert(None);
     }
-    observers.extend(claimed.flatten().map(Some));
+    for claim in &program.claims {
+        let sequence = claim.kind.sequence();
+        let mut verifies = program.verifies.iter();
+        let verified = verifies.any(|one| one.sequence == sequence);
+        // Of what is claimed of a sequence that nothing verifies, everything counts if nothing else is said.
+        if claim.observer.is_some() || (!verified && compares(&claim.kind)) {
+            observers.insert(claim.observer);
+        }
+    }
     let seen = observers
         .into_iter()
         .map(|one| Lens::new(program, one).arranged());
     seen.flatten().collect()
+}
+
+/// Whether outcomes are compared.
+fn compares(kind: &ClaimKind) -> bool {
+    use ClaimKind::{Equivalent, Idempotent, OrderIrrelevant};
+    matches!(kind, OrderIrrelevant(..) | Equivalent(..) | Idempotent(..))
 }
 
 fn is_fixed(order: &Order) -> bool {

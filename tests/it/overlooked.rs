@@ -148,6 +148,23 @@ fn whoever_looks_sees_the_difference() {
     }
 }
 
+/// Of a sequence that nothing verifies everything counts, if a claim about it does not say otherwise.
+#[test]
+fn who_claims_something_of_what_nobody_verifies_sees_all() {
+    let aside = "sequence aside\n  step go\n    for each c in board, in any order\n      move c to void\n\
+                 claim any_order: order irrelevant in aside";
+    for (observing, overlooks) in [("", false), (" observing table", true)] {
+        let program = compiled(&game(AS_SET, BODY, &format!("{aside}{observing}"))).unwrap();
+        let system = lower(&program);
+        let names: Vec<&str> = orders((&program, &system), None)
+            .overlooked
+            .iter()
+            .map(|&zone| system.zones[zone].name.as_str())
+            .collect();
+        assert_eq!(names.contains(&"void"), overlooks, "{observing}");
+    }
+}
+
 /// Which card lies first decides what has no value.
 #[test]
 fn what_may_have_no_value_is_looked_at_one_after_the_other() {
