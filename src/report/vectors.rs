@@ -112,7 +112,7 @@ pub fn vectors_text(sheet: (&Program, &SourceMap), vectors: &Vectors) -> String 
         .count();
     if open > 0 {
         out.push_str(&format!(
-            "{open} without the outcomes allowed: too many states\n"
+            "{open} without the outcomes allowed: too many to enumerate\n"
         ));
     }
     for &goal in &vectors.missed {

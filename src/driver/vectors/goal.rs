@@ -150,6 +150,6 @@ fn guarded<E>(
 }
 
 /// A position as readings count them.
-pub fn small(at: usize) -> u16 {
+fn small(at: usize) -> u16 {
     u16::try_from(at).unwrap_or(u16::MAX)
 }

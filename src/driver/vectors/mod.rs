@@ -5,9 +5,9 @@
 //!                        all outcomes that the rules allow on this board
 //! ```
 //!
-//! Boards and schedules are sampled, guided by where runs go, and made smaller ([`search`]); of the runs
+//! Boards and schedules are sampled, guided by where runs go, and made smaller (`search`); of the runs
 //! that result, few are taken that together cover every clause, branch, alternative of a reading, trigger,
-//! pair of triggers and choice that any of them covers ([`goal`]). What is written down is what the interpreter
+//! pair of triggers and choice that any of them covers (`goal`). What is written down is what the interpreter
 //! does, not what the engine did that found it.
 //!
 //! *Guarantees.* The same program and terms give the same vectors. What is not covered is said.
@@ -27,10 +27,11 @@ use std::collections::BTreeSet;
 use crate::analysis::{Ground, Job, jobs};
 use crate::report::{Goal, Vector, Vectors};
 use crate::sample::Scene;
-use crate::semantics::Variant;
+use crate::semantics::{Readings, Variant};
 use crate::typing::program::{Program, SequenceId};
-use crate::witness::{outcomes_within, record};
+use crate::witness::{ReplayError, outcomes_within, record};
 use goal::Map;
+use search::Sampled;
 
 /// What vectors are made of.
 #[derive(Debug, Clone, Default)]
@@ -52,9 +53,14 @@ pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
     let ground = Ground::new(program);
     let jobs = played(program, terms);
     let map = Map::new(program, &ground.system);
-    let mut candidates: Vec<Vector> = Vec::new();
+    let mut candidates: Vec<(Vector, Readings)> = Vec::new();
     if !jobs.is_empty() {
-        for (job, run) in search::runs(program, &ground, &jobs, terms) {
+        for Sampled {
+            job,
+            run,
+            assignment,
+        } in search::runs(program, &ground, &jobs, terms)
+        {
             // What cannot be followed is no use to anybody.
             let Ok(instants) = record(program, &run) else {
                 continue;
@@ -62,20 +68,23 @@ pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
             let mut covers = map.covered(program, &run, &instants);
             let readings = run.readings.iter();
             covers.extend(readings.map(|(&id, &at)| Goal::Alternative(id, at)));
-            candidates.push(Vector {
+            let vector = Vector {
                 run,
                 instants,
                 observer: jobs[job].observer,
                 allowed: None,
                 covers,
-            });
+            };
+            candidates.push((vector, assignment));
         }
     }
-    let mut all = few(candidates);
-    for vector in &mut all {
-        let within = (vector.observer, terms.states);
-        vector.allowed = outcomes_within(program, &vector.run, within).ok();
-    }
+    let all = few(candidates).into_iter();
+    let all: Vec<Vector> = all
+        .map(|(mut vector, assignment)| {
+            allow(program, (&mut vector, &assignment), terms);
+            vector
+        })
+        .collect();
     let covered: BTreeSet<Goal> = all
         .iter()
         .flat_map(|one| one.covers.iter().copied())
@@ -85,6 +94,27 @@ pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
         all,
         covered,
         missed,
+    }
+}
+
+/// Adds the outcomes allowed. A reading that only other runs of the board depend on is fixed as well.
+fn allow(program: &Program, (vector, assignment): (&mut Vector, &Readings), terms: &Terms) {
+    loop {
+        let within = (vector.observer, terms.states);
+        match outcomes_within(program, &vector.run, within) {
+            Err(ReplayError::ReadingNotFixed(reading))
+                if !vector.run.readings.contains_key(&reading) =>
+            {
+                let Some(&alternative) = assignment.get(&reading) else {
+                    return;
+                };
+                vector.run.readings.insert(reading, alternative);
+            }
+            told => {
+                vector.allowed = told.ok();
+                return;
+            }
+        }
     }
 }
 
@@ -101,20 +131,20 @@ fn played(program: &Program, terms: &Terms) -> Vec<Job> {
 }
 
 /// Few of some vectors that cover as much as all of them.
-fn few(mut candidates: Vec<Vector>) -> Vec<Vector> {
+fn few(mut candidates: Vec<(Vector, Readings)>) -> Vec<(Vector, Readings)> {
     let mut left: BTreeSet<Goal> = candidates
         .iter()
-        .flat_map(|one| one.covers.iter().copied())
+        .flat_map(|(one, _)| one.covers.iter().copied())
         .collect();
     let mut taken: Vec<usize> = Vec::new();
     while !left.is_empty() {
-        let gain = |at: usize| candidates[at].covers.intersection(&left).count();
+        let gain = |at: usize| candidates[at].0.covers.intersection(&left).count();
         // Of equals the first, which has the smallest board.
         let best = (0..candidates.len()).max_by_key(|&at| (gain(at), std::cmp::Reverse(at)));
         let Some(best) = best.filter(|&at| gain(at) > 0) else {
             break;
         };
-        left.retain(|goal| !candidates[best].covers.contains(goal));
+        left.retain(|goal| !candidates[best].0.covers.contains(goal));
         taken.push(best);
     }
     // Later ones may have made an earlier one superfluous, large ones first.
@@ -122,9 +152,9 @@ fn few(mut candidates: Vec<Vector>) -> Vec<Vector> {
     for at in taken.clone().into_iter().rev() {
         let others = taken.iter().filter(|&&other| other != at);
         let covered: BTreeSet<Goal> = others
-            .flat_map(|&other| candidates[other].covers.iter().copied())
+            .flat_map(|&other| candidates[other].0.covers.iter().copied())
             .collect();
-        if candidates[at].covers.is_subset(&covered) {
+        if candidates[at].0.covers.is_subset(&covered) {
             taken.retain(|&other| other != at);
         }
     }

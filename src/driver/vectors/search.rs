@@ -33,8 +33,18 @@ const WANTED: Wanted = Wanted {
     whole: false,
 };
 
+/// A run that was sampled.
+pub struct Sampled {
+    /// For which job, by position.
+    pub job: usize,
+    /// The run, with the readings that it depends on.
+    pub run: Run,
+    /// How all readings were fixed.
+    pub assignment: Readings,
+}
+
 /// Runs of the interpreter, each of which went where none before it did; those of small boards first.
-pub fn runs(program: &Program, ground: &Ground, jobs: &[Job], terms: &Terms) -> Vec<(usize, Run)> {
+pub fn runs(program: &Program, ground: &Ground, jobs: &[Job], terms: &Terms) -> Vec<Sampled> {
     let mut sampler = Sampler::new((program, ground), jobs, &terms.scene);
     let inputs = inputs(&mut sampler, terms);
     let mut found = Vec::new();
@@ -50,16 +60,22 @@ pub fn runs(program: &Program, ground: &Ground, jobs: &[Job], terms: &Terms) -> 
         let keys: Vec<Key> = keys.collect();
         let board = dealt.data(ground);
         let names = Names::numbered(program, &board);
-        let readings = dealt.assignment();
+        let assignment = dealt.assignment();
         let walk = Walk::new(
             program,
             jobs[dealt.job].sequence,
             (board, names),
             Readings::new(),
         );
-        found.extend(walked(walk, &readings, keys).map(|run| (dealt.job, run)));
+        if let Some(run) = walked(walk, &assignment, keys) {
+            found.push(Sampled {
+                job: dealt.job,
+                run,
+                assignment,
+            });
+        }
     }
-    found.sort_by_key(|(_, run)| (run.board.entities.len(), run.choices.len()));
+    found.sort_by_key(|one| (one.run.board.entities.len(), one.run.choices.len()));
     found
 }
 
