@@ -23,7 +23,7 @@ use super::job::Job;
 use super::leaf::{Bench, Start};
 use super::legal::is_legal;
 use super::options::Options;
-use super::readings::each_alternative;
+use super::readings::under_each;
 use super::values::{Outcomes, Set};
 use crate::semantics::{Data, Interpreter, Names, Readings, Spot};
 use crate::typing::program::Program;
@@ -114,25 +114,21 @@ struct Pair<'a> {
 impl Pair<'_> {
     /// The readings under which the outcomes differ, if there are any.
     fn on(&mut self, board: &Data) -> Result<Option<Readings>, Halt> {
-        let mut todo = vec![Readings::new()];
-        let mut is_legal = false;
-        while let Some(readings) = todo.pop() {
-            if todo.len() > self.benches[0].limits.readings {
-                return Err(Halt::States);
+        let program = self.benches[0].program;
+        let most = self.benches[0].limits.readings;
+        let (mut is_legal, mut differ) = (false, None);
+        let fixed = Readings::new();
+        let flow = under_each((program, &fixed), most, &mut |readings| {
+            let under = self.under(board, readings)?;
+            is_legal |= under == Some(true);
+            if under != Some(false) {
+                return Ok(ControlFlow::Continue(()));
             }
-            match self.under(board, &readings) {
-                Ok(None) => {}
-                Ok(Some(true)) => is_legal = true,
-                Ok(Some(false)) => return Ok(Some(readings)),
-                Err(Halt::Consult(reading)) => {
-                    todo.extend(each_alternative(
-                        self.benches[0].program,
-                        &readings,
-                        reading,
-                    ));
-                }
-                Err(halt) => return Err(halt),
-            }
+            differ = Some(readings.clone());
+            Ok(ControlFlow::Break(()))
+        })?;
+        if flow.is_break() {
+            return Ok(differ);
         }
         self.legal += u64::from(is_legal);
         Ok(None)

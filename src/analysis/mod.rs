@@ -21,6 +21,7 @@
 //! | `board`, `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
 //! | `closely` | what a single board, or a single run, shows |
 //! | `apart` | whether two versions of a program come to the same |
+//! | `reached` | from which board some run executes a statement |
 //! | `describe` | all boards on which a finding occurs, by what can be seen on them |
 //!
 //! *Guarantees.* Whatever is `holds in scope` was looked at on every legal board up to the sizes
@@ -71,6 +72,7 @@ mod apart;
 mod bucket;
 mod closely;
 mod describe;
+mod reached;
 mod subject;
 mod survey;
 
@@ -86,6 +88,7 @@ pub use job::{Job, jobs};
 pub use legal::is_legal;
 pub use options::{Limits, Options, Progress};
 pub use order::{Blamed, Continuation};
+pub use reached::{Reached, Sought, reached};
 pub use readings::each_alternative;
 pub use values::{DIVERGES, Outcomes, Set, Values, Viewer};
 pub use watch::{Event, Mark, Watch};

@@ -1,7 +1,9 @@
 //! How assignments of readings stand to each other.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
+use super::graph::Halt;
 use crate::semantics::Readings;
 use crate::typing::program::{ClauseIdx, Program, ReadingId};
 use crate::verdict::Difference;
@@ -29,6 +31,33 @@ pub fn each_alternative(
         more.insert(reading, at);
         more
     })
+}
+
+/// Looks at something under each assignment of the readings that it consults, beginning with some fixed.
+///
+/// # Errors
+///
+/// Whatever stops the look; or that more than so many assignments are open at a time.
+pub fn under_each(
+    (program, fixed): (&Program, &Readings),
+    most: usize,
+    look: &mut dyn FnMut(&Readings) -> Result<ControlFlow<()>, Halt>,
+) -> Result<ControlFlow<()>, Halt> {
+    let mut todo = vec![fixed.clone()];
+    while let Some(readings) = todo.pop() {
+        if todo.len() > most {
+            return Err(Halt::States);
+        }
+        match look(&readings) {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(flow) => return Ok(flow),
+            Err(Halt::Consult(reading)) => {
+                todo.extend(each_alternative(program, &readings, reading));
+            }
+            Err(halt) => return Err(halt),
+        }
+    }
+    Ok(ControlFlow::Continue(()))
 }
 
 /// How two alternatives of a reading stand to each other.

@@ -4,6 +4,7 @@ use super::exit::Exit;
 use super::input::Unreadable;
 use super::output;
 use super::specification::{fail, open};
+use crate::analysis::Options;
 use crate::driver::vectors::{Terms, vectors};
 use crate::driver::{self, Choice, NotFound};
 use crate::report::{vectors_json, vectors_text};
@@ -23,6 +24,7 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   endstep testgen game.endstep -o vectors.json
+  endstep testgen game.endstep --exhaust -o vectors.json
   endstep testgen game.endstep --sequence cleanup --runs 100000 > vectors.json")]
 pub(super) struct Arguments {
     /// The specification
@@ -36,6 +38,9 @@ pub(super) struct Arguments {
     /// So many runs are sampled
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     runs: u64,
+    /// Look for what no sampled run does on all boards that `check` tries, from each in every run
+    #[arg(long)]
+    exhaust: bool,
     /// Decides what is sampled: the same seed gives the same vectors
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -95,7 +100,14 @@ fn terms(arguments: &Arguments, program: &Program) -> Result<Terms, NotFound> {
         fields: driver::fields(program, &arguments.scope)?,
         readings: readings.into_iter().collect(),
     };
+    let exhaust = arguments.exhaust.then(|| Options {
+        sizes: sizes.most.clone(),
+        fields: sizes.fields.clone(),
+        readings: sizes.readings.iter().copied().collect(),
+        ..Options::default()
+    });
     Ok(Terms {
+        exhaust,
         seed: arguments.seed,
         runs: arguments.runs,
         scene: Scene {

@@ -73,8 +73,10 @@ pub struct Vectors {
     pub all: Vec<Vector>,
     /// What is covered.
     pub covered: BTreeSet<Goal>,
-    /// What no sampled run does.
+    /// What no run that was found does.
     pub missed: BTreeSet<Goal>,
+    /// What of that no run from any board up to the sizes does.
+    pub nowhere: BTreeSet<Goal>,
 }
 
 /// The vectors of a program.
@@ -91,6 +93,7 @@ pub fn vectors_json((program, sources): (&Program, &SourceMap), vectors: &Vector
         "observers": observers.collect::<Vec<_>>(),
         "covered": vectors.covered.iter().map(|&one| sheet.goal(one)).collect::<Vec<_>>(),
         "not_covered": vectors.missed.iter().map(|&one| sheet.goal(one)).collect::<Vec<_>>(),
+        "nowhere": vectors.nowhere.iter().map(|&one| sheet.goal(one)).collect::<Vec<_>>(),
         "vectors": all.map(|(at, one)| sheet.vector(at, one)).collect::<Vec<_>>(),
     })
 }
@@ -116,7 +119,11 @@ pub fn vectors_text(sheet: (&Program, &SourceMap), vectors: &Vectors) -> String 
         ));
     }
     for &goal in &vectors.missed {
-        out.push_str(&format!("not covered: {}\n", sheet.goal(goal)));
+        let why = match vectors.nowhere.contains(&goal) {
+            true => "; no run from any board up to the sizes does it",
+            false => "",
+        };
+        out.push_str(&format!("not covered: {}{why}\n", sheet.goal(goal)));
     }
     out
 }

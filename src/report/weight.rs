@@ -15,7 +15,9 @@ use super::verdict::of_finding;
 use super::{Sheet, Standing};
 use crate::diag::{Code, Severity, codes::finding as code};
 use crate::syntax::ast::BasisKind;
-use crate::verdict::Finding;
+use crate::typing::program::ReadingId;
+use crate::verdict::{Detail, Finding, Under};
+use std::collections::BTreeSet;
 
 /// The kinds of findings, the most serious first, with why players and editors should care.
 const KINDS: [(Code, &str); 36] = [
@@ -219,23 +221,51 @@ pub(super) fn ranked(sheet: Sheet<'_>) -> Vec<usize> {
 }
 
 /// The most serious findings of all, as positions, up to `most`: of each kind the worst one, so that
-/// many findings of a kind do not hide the others. Notes are none of them.
+/// many findings of a kind do not hide the others, and for each reading one, as the same sentence is to
+/// blame for what else depends on it. Notes are none of them.
 pub(super) fn gravest(sheet: Sheet<'_>, most: usize) -> Vec<usize> {
     let findings = &sheet.results.findings;
-    let mut seen: Vec<Code> = Vec::new();
-    let mut found = Vec::new();
+    let (mut codes, mut readings) = (Vec::new(), BTreeSet::new());
+    let (mut found, mut others) = (Vec::new(), Vec::new());
     for at in ranked(sheet) {
         let Some(finding) = findings.get(at) else {
             continue;
         };
-        let is_new = !seen.contains(&finding.code);
-        if is_new && finding.severity < Severity::Note {
-            seen.push(finding.code);
+        if codes.contains(&finding.code) || finding.severity >= Severity::Note {
+            continue;
+        }
+        let depends = depends(finding);
+        if readings.is_disjoint(&depends) {
+            codes.push(finding.code);
+            readings.extend(depends);
+            found.push(at);
+        } else {
+            others.push((finding.code, at));
+        }
+    }
+    // What has the same cause is better than nothing.
+    for (code, at) in others {
+        if !codes.contains(&code) {
+            codes.push(code);
             found.push(at);
         }
     }
     found.truncate(most);
     found
+}
+
+/// The readings that a finding is about: those that decide whether it occurs.
+fn depends(finding: &Finding) -> BTreeSet<ReadingId> {
+    if let Detail::Reading { reading, .. } | Detail::ReadingPower { reading, .. } = &finding.detail
+    {
+        return BTreeSet::from([*reading]);
+    }
+    let Under::Listed(all) = &finding.readings else {
+        return BTreeSet::new();
+    };
+    let keys = all.iter().map(|one| one.keys().copied().collect());
+    let common = keys.reduce(|one: BTreeSet<ReadingId>, other| &one & &other);
+    common.unwrap_or_default()
 }
 
 #[cfg(test)]

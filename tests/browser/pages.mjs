@@ -55,7 +55,7 @@ async function filters(tab, name) {
     if (form === null) {
       return { fields: 0, wrong: [] };
     }
-    const wrong = form.hidden ? ["the filters are hidden"] : [];
+    const wrong = form.closest("[hidden]") ? ["the filters are hidden"] : [];
     const items = [...document.querySelectorAll("[data-finding]")];
     const count = document.getElementById("count");
     const shown = () => items.filter((one) => one.getBoundingClientRect().height > 0);

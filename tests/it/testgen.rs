@@ -139,6 +139,31 @@ fn small_games_are_covered_whole() {
     assert!((2..=5).contains(&number), "{number}");
 }
 
+/// A card that no board and no run can have.
+const NEVER: &str = "      clause never (rule) at \"Cleanup, 4\"
+        step never
+          for each c: Card in row where c.health > 2, in any order
+            remove c
+";
+
+#[test]
+fn all_boards_are_looked_at_for_what_samples_miss() {
+    let ember = fs::read_to_string(path("examples/conformance/ember.endstep")).unwrap();
+    let file = folder("exhaust").join("ember.endstep");
+    let changed = ember.replace("\nverify cleanup", &format!("\n{NEVER}\nverify cleanup"));
+    fs::write(&file, changed).unwrap();
+    let sampled = vectors(&file, &["--runs", "1"]);
+    assert!(words(&sampled["not_covered"]).len() > 2);
+    assert_eq!(words(&sampled["nowhere"]), BTreeSet::new());
+    let looked = vectors(&file, &["--runs", "1", "--exhaust"]);
+    let nowhere = words(&looked["nowhere"]);
+    let never = nowhere
+        .iter()
+        .all(|one| one.contains("cleanup/never/for each#1: some"));
+    assert!(nowhere.len() == 1 && never, "{nowhere:?}");
+    assert_eq!(words(&looked["not_covered"]), nowhere);
+}
+
 #[test]
 fn what_cannot_be_done_is_said() {
     let ember = path("examples/conformance/ember.endstep");

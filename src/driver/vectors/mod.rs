@@ -20,11 +20,12 @@
 //! Research, 1979.
 
 mod goal;
+mod probe;
 mod search;
 
 use std::collections::BTreeSet;
 
-use crate::analysis::{Ground, Job, jobs};
+use crate::analysis::{Ground, Job, Options, jobs};
 use crate::report::{Goal, Vector, Vectors};
 use crate::sample::Scene;
 use crate::semantics::{Readings, Variant};
@@ -46,6 +47,8 @@ pub struct Terms {
     pub sequence: Option<SequenceId>,
     /// Sets of outcomes of boards with more states than this are left out.
     pub states: usize,
+    /// How what no sampled run does is looked for on all boards; without it, it is not.
+    pub exhaust: Option<Options>,
 }
 
 /// The vectors of a program.
@@ -53,30 +56,23 @@ pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
     let ground = Ground::new(program);
     let jobs = played(program, terms);
     let map = Map::new(program, &ground.system);
-    let mut candidates: Vec<(Vector, Readings)> = Vec::new();
-    if !jobs.is_empty() {
-        for Sampled {
-            job,
-            run,
-            assignment,
-        } in search::runs(program, &ground, &jobs, terms)
-        {
-            // What cannot be followed is no use to anybody.
-            let Ok(instants) = record(program, &run) else {
-                continue;
-            };
-            let mut covers = map.covered(program, &run, &instants);
-            let readings = run.readings.iter();
-            covers.extend(readings.map(|(&id, &at)| Goal::Alternative(id, at)));
-            let vector = Vector {
-                run,
-                instants,
-                observer: jobs[job].observer,
-                allowed: None,
-                covers,
-            };
-            candidates.push((vector, assignment));
-        }
+    if jobs.is_empty() {
+        return Vectors {
+            missed: map.all(program),
+            ..Vectors::default()
+        };
+    }
+    let candidate = |sampled| candidate((program, &map), &jobs, sampled);
+    let sampled = search::runs(program, &ground, &jobs, terms).into_iter();
+    let mut candidates: Vec<(Vector, Readings)> = sampled.filter_map(candidate).collect();
+    let mut missed = map.all(program);
+    missed.retain(|goal| candidates.iter().all(|(one, _)| !one.covers.contains(goal)));
+    let mut nowhere = BTreeSet::new();
+    if let Some(options) = &terms.exhaust {
+        let found = probe::look((program, &ground.system), &jobs, (&missed, options));
+        candidates.extend(found.runs.into_iter().filter_map(candidate));
+        candidates.sort_by_key(|(one, _)| (one.run.board.entities.len(), one.run.choices.len()));
+        nowhere = found.nowhere;
     }
     let all = few(candidates).into_iter();
     let all: Vec<Vector> = all
@@ -89,12 +85,38 @@ pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
         .iter()
         .flat_map(|one| one.covers.iter().copied())
         .collect();
-    let missed = map.all(program).difference(&covered).copied().collect();
+    missed.retain(|goal| !covered.contains(goal));
     Vectors {
         all,
         covered,
         missed,
+        nowhere,
     }
+}
+
+/// What a run covers; nothing if it cannot be followed.
+fn candidate(
+    (program, map): (&Program, &Map),
+    jobs: &[Job],
+    sampled: Sampled,
+) -> Option<(Vector, Readings)> {
+    let Sampled {
+        job,
+        run,
+        assignment,
+    } = sampled;
+    let instants = record(program, &run).ok()?;
+    let mut covers = map.covered(program, &run, &instants);
+    let readings = run.readings.iter();
+    covers.extend(readings.map(|(&id, &at)| Goal::Alternative(id, at)));
+    let vector = Vector {
+        run,
+        instants,
+        observer: jobs[job].observer,
+        allowed: None,
+        covers,
+    };
+    Some((vector, assignment))
 }
 
 /// Adds the outcomes allowed. A reading that only other runs of the board depend on is fixed as well.

@@ -8,7 +8,7 @@ use crate::driver::campaign::mutate::{fresh, mutated};
 use crate::driver::{At, Walk};
 use crate::sample::{Chosen, Dice, Sampler, Seen, Wanted};
 use crate::semantics::{Key, Names, Readings};
-use crate::typing::program::{Program, StmtId};
+use crate::typing::program::{Program, ReadingId, StmtId};
 use crate::witness::{Run, RunEnd};
 
 /// So many schedules are tried on a board.
@@ -34,6 +34,7 @@ const WANTED: Wanted = Wanted {
 };
 
 /// A run that was sampled.
+#[derive(Debug)]
 pub struct Sampled {
     /// For which job, by position.
     pub job: usize,
@@ -43,11 +44,18 @@ pub struct Sampled {
     pub assignment: Readings,
 }
 
+impl Sampled {
+    /// How large the board is, and how much is chosen.
+    fn size(&self) -> (usize, usize) {
+        (self.run.board.entities.len(), self.run.choices.len())
+    }
+}
+
 /// Runs of the interpreter, each of which went where none before it did; those of small boards first.
 pub fn runs(program: &Program, ground: &Ground, jobs: &[Job], terms: &Terms) -> Vec<Sampled> {
     let mut sampler = Sampler::new((program, ground), jobs, &terms.scene);
     let inputs = inputs(&mut sampler, terms);
-    let mut found = Vec::new();
+    let mut found: Vec<Sampled> = Vec::new();
     for input in inputs {
         let Some(dealt) = sampler.deal(&input) else {
             continue;
@@ -60,23 +68,55 @@ pub fn runs(program: &Program, ground: &Ground, jobs: &[Job], terms: &Terms) -> 
         let keys: Vec<Key> = keys.collect();
         let board = dealt.data(ground);
         let names = Names::numbered(program, &board);
+        let sequence = jobs[dealt.job].sequence;
+        let walk = Walk::new(program, sequence, (board, names), Readings::new());
         let assignment = dealt.assignment();
-        let walk = Walk::new(
-            program,
-            jobs[dealt.job].sequence,
-            (board, names),
-            Readings::new(),
-        );
-        if let Some(run) = walked(walk, &assignment, keys) {
-            found.push(Sampled {
-                job: dealt.job,
-                run,
-                assignment,
-            });
+        found.extend(walked(walk, &assignment, keys).map(|run| Sampled {
+            job: dealt.job,
+            run,
+            assignment,
+        }));
+    }
+    found.sort_by_key(Sampled::size);
+    let otherwise = read_otherwise(program, jobs, &found);
+    found.extend(otherwise);
+    found.sort_by_key(Sampled::size);
+    found
+}
+
+/// For each alternative that no run takes, the smallest run that depends on its reading, with that one.
+fn read_otherwise(program: &Program, jobs: &[Job], found: &[Sampled]) -> Vec<Sampled> {
+    let mut taken: BTreeSet<(ReadingId, u16)> = BTreeSet::new();
+    for one in found {
+        taken.extend(one.run.readings.iter().map(|(&id, &at)| (id, at)));
+    }
+    let mut more = Vec::new();
+    for (id, reading) in program.readings.iter() {
+        for at in (0..reading.alternatives.len()).filter_map(|at| u16::try_from(at).ok()) {
+            if taken.contains(&(id, at)) {
+                continue;
+            }
+            let mut depend = found
+                .iter()
+                .filter(|one| one.run.readings.contains_key(&id));
+            more.extend(depend.find_map(|one| {
+                let run = &one.run;
+                let mut assignment = one.assignment.clone();
+                assignment.insert(id, at);
+                let board = (run.board.clone(), run.names.clone());
+                let sequence = jobs[one.job].sequence;
+                let walk = Walk::new(program, sequence, board, Readings::new());
+                let keys = run.choices.iter().cloned();
+                let run = walked(walk, &assignment, keys.collect())?;
+                (run.readings.get(&id) == Some(&at)).then_some(Sampled {
+                    job: one.job,
+                    run,
+                    assignment,
+                })
+            }));
         }
     }
-    found.sort_by_key(|one| (one.run.board.entities.len(), one.run.choices.len()));
-    found
+    more
 }
 
 /// Inputs that go where none before them did, made smaller.
@@ -149,7 +189,7 @@ fn input(sampler: &Sampler<'_>, corpus: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> 
 }
 
 /// The run that takes these choices, to its end or its circle, with the readings that it depends on.
-fn walked(mut walk: Walk<'_>, readings: &Readings, keys: Vec<Key>) -> Option<Run> {
+pub fn walked(mut walk: Walk<'_>, readings: &Readings, keys: Vec<Key>) -> Option<Run> {
     let mut keys = keys.into_iter();
     loop {
         match walk.go() {

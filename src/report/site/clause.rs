@@ -1,22 +1,39 @@
-//! A clause as HTML: what it says and how it is formalised, and beside it what was found.
+//! A document clause by clause: what each says and how it is formalised, and beside it what was found.
 
-use super::document::answer;
+use super::checked::answer;
 use super::findings;
-use super::frame::links;
+use super::frame::{Frame, link, links, wide};
 use super::prose::prose;
 use crate::coverage::ClauseState;
 use crate::report::page::{Asked, Chapter, Matters, Page, Passage, Section, Told, Ways};
 use maud::{Markup, html};
 
-/// The anchor of the n-th document.
-pub(super) fn chapter_anchor(at: usize) -> String {
-    format!("document-{}", at + 1)
+/// The page.
+pub(super) fn html(page: &Page) -> Markup {
+    let several = page.chapters.len() > 1;
+    let main = html! {
+        h1 { (page.title) ", clause by clause" }
+        p.aside { "What the document says is told in our own words." }
+        @if several {
+            nav.contents aria-label="Documents" {
+                ul {
+                    @for (at, chapter) in page.chapters.iter().enumerate() {
+                        li { a href=(format!("#document-{}", at + 1)) { (chapter.title) } }
+                    }
+                }
+            }
+        }
+        @for (at, one) in page.chapters.iter().enumerate() { (chapter(page, one, at)) }
+        (outside(page))
+    };
+    let title = format!("{}, clause by clause", page.title);
+    Frame::below(&title, page, "Clause by clause").around(&main)
 }
 
 /// A document.
-pub(super) fn chapter(page: &Page, chapter: &Chapter, at: usize) -> Markup {
+fn chapter(page: &Page, chapter: &Chapter, at: usize) -> Markup {
     html! {
-        section.chapter id=(chapter_anchor(at)) {
+        section.chapter id=(format!("document-{}", at + 1)) {
             h2 { (chapter.title) }
             @for one in &chapter.sections { (section(page, one)) }
         }
@@ -24,7 +41,7 @@ pub(super) fn chapter(page: &Page, chapter: &Chapter, at: usize) -> Markup {
 }
 
 /// What stands at no clause.
-pub(super) fn outside(page: &Page) -> Markup {
+fn outside(page: &Page) -> Markup {
     html! {
         @if !page.outside.is_empty() || !page.ways_outside.is_empty() {
             section #outside {
@@ -44,7 +61,7 @@ pub(super) fn passage(passage: &Passage) -> Markup {
                 @if passage.says.is_empty() { p { "(no paraphrase)" } } @else { p { (passage.says) } }
             }
             figcaption {
-                a href=(format!("index.html#{}", passage.link.anchor)) { (passage.link.text) }
+                (link(&passage.link))
                 @if !passage.locator.is_empty() { ", " (passage.locator) }
                 ", in our own words"
             }
@@ -101,7 +118,7 @@ fn formal(section: &Section) -> Markup {
         @if !section.formal.lines.is_empty() {
             details.formal {
                 summary { "How it is formalised (" (section.formal.place) ")" }
-                (super::frame::wide(
+                (wide(
                     &format!("The lines of {}", section.id),
                     &html! { pre { code { (section.formal.lines.join("\n")) } } },
                 ))

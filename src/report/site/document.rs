@@ -1,11 +1,10 @@
-//! The page about a document: what is wrong in short, all findings, then clause by clause.
+//! The first page about a document: the most serious problems, what is wrong in short, all findings.
 
 use super::clause;
 use super::findings::{self, name};
-use super::frame::{Frame, finding_page, link, links, wide};
-use super::prose::{emphasised, list, prose};
-use crate::report::page::{self, Asked, Kind, Line, Outcome, Page, Told};
-use crate::report::text::GONE;
+use super::frame::{CHECKED, CLAUSES, Frame, finding_page, links, target, wide};
+use super::prose::prose;
+use crate::report::page::{Kind, Line, Page, Told};
 use maud::{Markup, html};
 
 /// The page.
@@ -13,24 +12,15 @@ pub(super) fn html(page: &Page) -> Markup {
     let main = html! {
         h1 { (page.title) }
         (head(page))
-        (contents(page))
+        (contents())
         (gravest(page))
         (summary(page))
         (findings::list(page))
-        @for (at, chapter) in page.chapters.iter().enumerate() { (clause::chapter(page, chapter, at)) }
-        (clause::outside(page))
-        (asked(&page.asked))
-        (unasked(page))
-        (explored(page))
-        @if !page.gone.is_empty() {
-            section #gone { h2 { (GONE) } (list(&page.gone)) }
-        }
-        (legend(page))
     };
     let title = format!("{}: what was found", page.title);
     let frame = Frame {
         title: &title,
-        way: &[("All documents", "../index.html")],
+        way: vec![("All documents", "../index.html")],
         here: &page.title,
         up: "../",
     };
@@ -61,21 +51,16 @@ fn head(page: &Page) -> Markup {
     }
 }
 
-fn contents(page: &Page) -> Markup {
+fn contents() -> Markup {
     html! {
         nav.contents aria-label="About this document" {
             ul {
-                li { a href="#summary" { "In short" } }
-                li { a href="#findings" { "Findings" } }
-                @for (at, chapter) in page.chapters.iter().enumerate() {
-                    li { a href=(format!("#{}", clause::chapter_anchor(at))) { "Clauses: " (chapter.title) } }
-                }
-                @if !page.asked.is_empty() { li { a href="#asked" { "What was asked" } } }
-                @if !page.scopes.is_empty() { li { a href="#explored" { "What was explored" } } }
-                li { a href="#legend" { "What the words mean" } }
+                li { a href="#findings" { "All that was found" } }
+                li { a href=(CLAUSES) { "Clause by clause" } }
                 li { a href="readings.html" { "Readings" } }
                 li { a href="orders.html" { "Orders" } }
                 li { a href="graphs.html" { "Graphs" } }
+                li { a href=(CHECKED) { "What was checked, and what the words mean" } }
                 li { a href="report.md" { "As Markdown" } }
                 li { a href="report.json" { "As JSON" } }
             }
@@ -139,7 +124,7 @@ fn line(line: &Line) -> Markup {
         li {
             strong {
                 @match line.anchor {
-                    Some(anchor) => a href=(format!("#{anchor}")) { (line.title) },
+                    Some(anchor) => a href=(target(anchor)) { (line.title) },
                     None => (line.title),
                 }
                 ":"
@@ -147,7 +132,7 @@ fn line(line: &Line) -> Markup {
             " "
             @for (text, leads) in &line.pieces {
                 @match leads {
-                    Some(anchor) => a href=(format!("#{anchor}")) { (text) },
+                    Some(anchor) => a href=(target(anchor)) { (text) },
                     None => (prose(text)),
                 }
             }
@@ -170,99 +155,6 @@ fn kinds(all: &[Kind]) -> Markup {
                         td { (kind.links.len()) }
                         td { (links(&kind.links)) }
                     }
-                }
-            }
-        }
-    }
-}
-
-/// An answer, with the findings that give it if it is not as it should be.
-pub(super) fn answer(asked: &Asked) -> Markup {
-    html! {
-        @match asked.result {
-            Outcome::Bad if !asked.findings.is_empty() => {
-                strong { (prose(&asked.answer)) } ", " (links(&asked.findings))
-            }
-            _ => (prose(&asked.answer)),
-        }
-    }
-}
-
-fn asked(all: &[Asked]) -> Markup {
-    if all.is_empty() {
-        return html! {};
-    }
-    let rows = html! {
-        table {
-            thead { tr {
-                th scope="col" { "Who asks" }
-                th scope="col" { "What" }
-                th scope="col" { "Answer" }
-            } }
-            tbody {
-                @for one in all {
-                    tr {
-                        td { @match &one.clause { Some(clause) => (link(clause)), None => "the author" } }
-                        td { (prose(&one.question)) }
-                        td { (answer(one)) }
-                    }
-                }
-            }
-        }
-    };
-    html! {
-        section #asked {
-            h2 { "What was asked" }
-            (wide("What was asked", &rows))
-        }
-    }
-}
-
-fn unasked(page: &Page) -> Markup {
-    html! {
-        @if !page.unasked.is_empty() {
-            section #unasked {
-                h2 { "What else holds" }
-                p { "Nobody asked, and on every board that was tried it is so:" }
-                @for group in &page.unasked {
-                    details {
-                        summary { (group.title) ": " (group.lines.len()) }
-                        (list(&group.lines))
-                    }
-                }
-            }
-        }
-        @if !page.unknown.is_empty() {
-            section #unknown { h2 { "What else is unknown" } (list(&page.unknown)) }
-        }
-    }
-}
-
-fn explored(page: &Page) -> Markup {
-    html! {
-        @if !page.scopes.is_empty() {
-            section #explored {
-                h2 { "What was explored" }
-                (list(&page.scopes))
-                @if !page.conditions.is_empty() {
-                    p #conditions { "Of the legal boards, only those were tried for which all of these are true:" }
-                    ul {
-                        @for (name, what) in &page.conditions { li { code { (name) } ": " code { (what) } } }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn legend(page: &Page) -> Markup {
-    html! {
-        section #legend {
-            h2 { "What the words mean" }
-            ul {
-                @for one in page::legend("With a line on its left") { li { (emphasised(&one)) } }
-                @if !page.in_common.is_empty() {
-                    li { "Not shown is what all boards begin with: " (prose(&page.in_common.join("; "))) "." }
                 }
             }
         }

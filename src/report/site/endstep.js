@@ -38,7 +38,9 @@ function begin() {
       field.value = value;
     }
   }
-  form.hidden = false;
+  const box = form.closest("details");
+  box.hidden = false;
+  box.open = location.search !== "";
   form.addEventListener("change", () => remember(filtered(form, items, count)));
   form.addEventListener("submit", (event) => event.preventDefault());
   // The fields are reset after this event.

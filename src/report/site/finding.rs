@@ -36,16 +36,7 @@ pub(super) fn html(page: &Page, told: &Told, beside: Beside<'_>) -> Markup {
         (neighbours(beside))
     };
     let title = format!("{} ({})", name(told), page.title);
-    let frame = Frame {
-        title: &title,
-        way: &[
-            ("All documents", "../index.html"),
-            (&page.title, "index.html"),
-        ],
-        here: &name(told),
-        up: "../",
-    };
-    frame.around(&main)
+    Frame::below(&title, page, &name(told)).around(&main)
 }
 
 fn clauses(told: &Told) -> Markup {
@@ -87,14 +78,12 @@ fn differences(exhibit: &Exhibit) -> Markup {
 
 /// What else is known, and what the marks mean.
 fn facts(told: &Told) -> Markup {
-    let suggests = told.facts.iter().any(|(name, _)| *name == "suggestion");
     let traits = &told.traits;
     let meant = |word: &str| format!("{word}: {}", meaning(word));
     html! {
         h2 #facts { "What else is known" }
         dl.known {
             @for (name, text) in &told.facts { (self::told(name, text)) }
-            @if !suggests && told.replay.is_some() { (fact("Suggested repair", NO_REPAIR)) }
             (fact("How well it is known", &meant(traits.verdict)))
             (fact("Who says so", &meant(traits.origin)))
             (fact("On what it rests", &meant(traits.basis)))
@@ -102,10 +91,6 @@ fn facts(told: &Told) -> Markup {
         }
     }
 }
-
-/// What stands where no repair is suggested.
-const NO_REPAIR: &str = "none is known; `--repairs` looks for one, where an order, a reading or a missing \
-                         second look is to blame";
 
 fn fact(name: &str, text: &str) -> Markup {
     html! { dt { (name) } dd { (prose(text)) } }

@@ -1,6 +1,6 @@
 //! Findings as a list that can be filtered, and the words and marks that go with each.
 
-use super::frame::finding_page;
+use super::frame::{finding_page, link};
 use super::prose::{first_sentence, prose};
 use crate::report::page::{Link, Page, Told};
 use maud::{Markup, html};
@@ -11,17 +11,47 @@ pub(super) fn name(told: &Told) -> String {
     format!("{}: {}", told.title, told.label)
 }
 
-/// The marks of a finding: how bad, how well known, who says so, on what it rests.
+/// The marks of a finding: how well it is known, on what it rests; how bad it is, if it is no warning.
 pub(super) fn marks(told: &Told) -> Markup {
     let traits = &told.traits;
     html! {
         ul.marks aria-label="Marks" {
-            li.severity.(traits.severity) { (traits.severity) }
-            li { (traits.verdict) }
-            li { (traits.origin) }
-            li { "basis " (traits.basis) }
+            @if traits.severity != "warning" { li.severity.(traits.severity) { (traits.severity) } }
+            li { (known(traits.verdict)) }
+            li { (rests(traits.basis)) }
             li.code { (told.code) }
         }
+    }
+}
+
+/// How well something is known, in a few words.
+fn known(verdict: &'static str) -> &'static str {
+    match verdict {
+        "shown" => "happens on the board shown",
+        "refuted" => "fails on the board shown",
+        "holds in scope" => "so on every board tried",
+        "by inspection" => "seen in the text",
+        other => other,
+    }
+}
+
+/// On what something rests, in a few words.
+fn rests(basis: &'static str) -> &'static str {
+    match basis {
+        "text" => "from the text alone",
+        "external" => "with what another source says",
+        "gap" => "with a gap filled in",
+        "invented" => "with cards or boards that were made up",
+        other => other,
+    }
+}
+
+/// Who says so, in a few words.
+fn says(origin: &'static str) -> &'static str {
+    match origin {
+        "discovered" => "nobody asked",
+        "declared" => "claimed or asked",
+        other => other,
     }
 }
 
@@ -44,7 +74,7 @@ pub(super) fn item(told: &Told) -> Markup {
                     "Clauses: "
                     @for (at, one) in told.passages.iter().enumerate() {
                         @if at > 0 { ", " }
-                        a href=(format!("#{}", one.link.anchor)) { (one.link.text) }
+                        (link(&one.link))
                     }
                 }
             }
@@ -99,14 +129,15 @@ fn filters(all: &[&Told]) -> Markup {
     let mut severities = Choices::new();
     let (mut bases, mut origins, mut clauses) = (Choices::new(), Choices::new(), Vec::new());
     for told in all {
-        let of = |word: &str| (word.to_owned(), word.to_owned());
+        let of = |word: &str, text: &str| (word.to_owned(), text.to_owned());
         kinds.insert(
             told.code.to_owned(),
             format!("{} ({})", told.title, told.code),
         );
-        severities.extend([of(told.traits.severity)]);
-        bases.extend([of(told.traits.basis)]);
-        origins.extend([of(told.traits.origin)]);
+        let traits = &told.traits;
+        severities.extend([of(traits.severity, traits.severity)]);
+        bases.extend([of(traits.basis, rests(traits.basis))]);
+        origins.extend([of(traits.origin, says(traits.origin))]);
         let links = told
             .passages
             .iter()
@@ -118,13 +149,16 @@ fn filters(all: &[&Told]) -> Markup {
     let clauses: Choices = clauses.into_iter().collect();
     html! {
         // A script shows it; without one it would do nothing.
-        form.filters #filters hidden {
-            (filter("kind", "Kind", &kinds))
-            (filter("severity", "Severity", &severities))
-            (filter("basis", "Basis", &bases))
-            (filter("origin", "Origin", &origins))
-            (filter("clause", "Clause", &clauses))
-            button type="reset" { "Show all" }
+        details.filtering hidden {
+            summary { "Show only some of it" }
+            form.filters #filters {
+                (filter("kind", "Kind", &kinds))
+                (filter("severity", "How bad", &severities))
+                (filter("basis", "On what it rests", &bases))
+                (filter("origin", "Who asked", &origins))
+                (filter("clause", "Clause", &clauses))
+                button type="reset" { "Show all" }
+            }
         }
     }
 }

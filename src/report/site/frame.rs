@@ -1,6 +1,6 @@
 //! What all pages have: a head, a way back, and where links lead.
 
-use crate::report::page::Link;
+use crate::report::page::{Link, Page};
 use maud::{DOCTYPE, Markup, html};
 
 /// The name of the style sheet.
@@ -9,20 +9,50 @@ pub(super) const STYLE: &str = "endstep.css";
 /// The name of the script.
 pub(super) const SCRIPT: &str = "endstep.js";
 
+/// The page of a document that goes through its clauses.
+pub(super) const CLAUSES: &str = "clauses.html";
+
+/// The page of a document that says what was checked.
+pub(super) const CHECKED: &str = "checked.html";
+
+/// What stands on [`CHECKED`].
+const ON_CHECKED: [&str; 7] = [
+    "asked",
+    "conditions",
+    "explored",
+    "gone",
+    "legend",
+    "unasked",
+    "unknown",
+];
+
 /// A page around its content.
 pub(super) struct Frame<'a> {
     /// What stands in the title bar.
     pub title: &'a str,
     /// The way from the first page of the site to this one: what each is called, and where it is, seen
     /// from here. The page itself is left out.
-    pub way: &'a [(&'a str, &'a str)],
+    pub way: Vec<(&'a str, &'a str)>,
     /// What this page is called on that way.
     pub here: &'a str,
     /// The way up to the folder of the site: `../`, or nothing.
     pub up: &'a str,
 }
 
-impl Frame<'_> {
+impl<'a> Frame<'a> {
+    /// Of a page below that of its document.
+    pub(super) fn below(title: &'a str, page: &'a Page, here: &'a str) -> Self {
+        Self {
+            title,
+            way: vec![
+                ("All documents", "../index.html"),
+                (&page.title, "index.html"),
+            ],
+            here,
+            up: "../",
+        }
+    }
+
     /// The page.
     pub(super) fn around(&self, main: &Markup) -> Markup {
         html! {
@@ -42,7 +72,7 @@ impl Frame<'_> {
                     header.top {
                         nav aria-label="Where this page is" {
                             ol.way {
-                                @for (name, target) in self.way {
+                                @for (name, target) in &self.way {
                                     li { a href=(target) { (name) } }
                                 }
                                 li aria-current="page" { (self.here) }
@@ -64,17 +94,22 @@ pub(super) fn finding_page(anchor: &str) -> String {
     format!("{anchor}.html")
 }
 
-/// Where a link leads, from a page of the same document.
-pub(super) fn target(link: &Link) -> String {
-    match link.anchor.starts_with("finding-") {
-        true => finding_page(&link.anchor),
-        false => format!("index.html#{}", link.anchor),
+/// Where an anchor leads, from a page of the same document.
+pub(super) fn target(anchor: &str) -> String {
+    if anchor.starts_with("finding-") {
+        finding_page(anchor)
+    } else if anchor.starts_with("clause-") {
+        format!("{CLAUSES}#{anchor}")
+    } else if ON_CHECKED.contains(&anchor) {
+        format!("{CHECKED}#{anchor}")
+    } else {
+        format!("index.html#{anchor}")
     }
 }
 
 /// A link to a page or a place of the same document.
 pub(super) fn link(link: &Link) -> Markup {
-    html! { a href=(target(link)) { (link.text) } }
+    html! { a href=(target(&link.anchor)) { (link.text) } }
 }
 
 /// Several, with commas.

@@ -20,16 +20,7 @@ pub(super) fn html(page: &Page, graphs: &[Graph<'_>]) -> Markup {
         @for graph in graphs { (one(*graph)) }
     };
     let title = format!("Graphs of {}", page.title);
-    let frame = Frame {
-        title: &title,
-        way: &[
-            ("All documents", "../index.html"),
-            (&page.title, "index.html"),
-        ],
-        here: "Graphs",
-        up: "../",
-    };
-    frame.around(&main)
+    Frame::below(&title, page, "Graphs").around(&main)
 }
 
 fn one(graph: Graph<'_>) -> Markup {

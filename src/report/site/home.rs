@@ -17,8 +17,8 @@ pub struct Entry {
     documents: Vec<String>,
     /// How far the clauses got.
     coverage: String,
-    /// How many findings there are of each severity: errors, warnings, notes.
-    numbers: [usize; 3],
+    /// How many findings there are: those that are more than notes, and notes.
+    numbers: [usize; 2],
     /// How many questions are open.
     open: usize,
     /// The most serious problems.
@@ -38,10 +38,8 @@ struct Grave {
 
 impl Entry {
     pub(super) fn of(page: &Page, folder: &str) -> Self {
-        let number = |severity: &str| {
-            let told = page.told();
-            told.filter(|one| one.traits.severity == severity).count()
-        };
+        let notes = page.told().filter(|one| one.traits.severity == "note");
+        let notes = notes.count();
         let gravest = page.named(&page.gravest).map(|told| Grave {
             page: finding_page(&told.anchor),
             title: name(told),
@@ -54,7 +52,7 @@ impl Entry {
             title: page.title.clone(),
             documents: page.documents.clone(),
             coverage: page.coverage.clone().unwrap_or_default(),
-            numbers: ["error", "warning", "note"].map(number),
+            numbers: [page.told().count() - notes, notes],
             open: page.tally.unknown,
             gravest: gravest.collect(),
         }
@@ -66,8 +64,8 @@ impl Entry {
 
     /// What documents are ordered by: those with more problems first.
     fn weight(&self) -> impl Ord + use<> {
-        let [errors, warnings, _] = self.numbers;
-        (std::cmp::Reverse((errors, warnings)), self.folder.clone())
+        let [problems, _] = self.numbers;
+        (std::cmp::Reverse(problems), self.folder.clone())
     }
 }
 
@@ -87,7 +85,7 @@ pub(super) fn html(entries: &[Entry]) -> Markup {
     };
     let frame = Frame {
         title: "What is wrong with the rules",
-        way: &[],
+        way: Vec::new(),
         here: "All documents",
         up: "",
     };
@@ -95,21 +93,21 @@ pub(super) fn html(entries: &[Entry]) -> Markup {
 }
 
 fn overview(entries: &[&Entry]) -> Markup {
+    let any_open = entries.iter().any(|entry| entry.open > 0);
     html! {
         table {
             thead { tr {
                 th scope="col" { "Document" }
-                th scope="col" { "Errors" }
-                th scope="col" { "Warnings" }
-                th scope="col" { "Notes" }
-                th scope="col" { "Open questions" }
+                th scope="col" { "Problems" }
+                th scope="col" { "Worth knowing" }
+                @if any_open { th scope="col" { "Not decided" } }
             } }
             tbody {
                 @for entry in entries {
                     tr {
                         th scope="row" { a href=(entry.target()) { (entry.title) } }
                         @for number in entry.numbers { td.number { (number) } }
-                        td.number { (entry.open) }
+                        @if any_open { td.number { (entry.open) } }
                     }
                 }
             }

@@ -3,7 +3,9 @@
 //! ```text
 //! index.html                   all documents, the most serious problems first
 //! endstep.css, endstep.js      how pages look; filters
-//! GAME/index.html              a document, clause by clause, with an index of what was found
+//! GAME/index.html              a document: the most serious problems, all that was found
+//! GAME/clauses.html            clause by clause: what it says, how it is formalised, what was found
+//! GAME/checked.html            what was asked, what else holds, which boards were tried
 //! GAME/finding-1a2b3c4d.html   a finding: why it matters, the board, what happens on it
 //! GAME/readings.html           what each reading changes
 //! GAME/orders.html             which orders matter, and how that is known
@@ -19,6 +21,7 @@
 //!
 //! *Limits*: pictures show what fits, and say what they leave out; the table below each has all.
 
+mod checked;
 mod clause;
 mod document;
 mod finding;
@@ -91,6 +94,8 @@ pub fn site_pages(about: Exposition<'_>) -> (Vec<SiteFile>, Entry) {
     let page = Page::of(about.sheet, about.restrictions);
     let mut files = vec![
         file(about, "index.html", document::html(&page).into_string()),
+        file(about, frame::CLAUSES, clause::html(&page).into_string()),
+        file(about, frame::CHECKED, checked::html(&page).into_string()),
         file(about, "readings.html", readings::html(&page).into_string()),
         file(
             about,

@@ -38,16 +38,7 @@ pub(super) fn html(page: &Page, sheet: OrderSheet<'_>) -> Markup {
         p { a href="orders.json" { "The same as JSON" } }
     };
     let title = format!("Orders in {}", page.title);
-    let frame = Frame {
-        title: &title,
-        way: &[
-            ("All documents", "../index.html"),
-            (&page.title, "index.html"),
-        ],
-        here: "Orders",
-        up: "../",
-    };
-    frame.around(&main)
+    Frame::below(&title, page, "Orders").around(&main)
 }
 
 fn legend(sheet: OrderSheet<'_>) -> Markup {

@@ -31,16 +31,7 @@ pub(super) fn html(page: &Page) -> Markup {
         }
     };
     let title = format!("Readings of {}", page.title);
-    let frame = Frame {
-        title: &title,
-        way: &[
-            ("All documents", "../index.html"),
-            (&page.title, "index.html"),
-        ],
-        here: "Readings",
-        up: "../",
-    };
-    frame.around(&main)
+    Frame::below(&title, page, "Readings").around(&main)
 }
 
 /// The pairs of readings that differ in this.
@@ -74,7 +65,7 @@ fn differing(versions: &Versions, effect: Effect) -> Markup {
                     tr {
                         th scope="row" { (row.name) (at(row)) }
                         @for name in &apart.pair { td { (alternative(row, name)) } }
-                        td { a href=(target(&apart.finding)) { (apart.board) } }
+                        td { a href=(target(&apart.finding.anchor)) { (apart.board) } }
                     }
                 }
             }

@@ -1,0 +1,116 @@
+//! What was checked of a document: what was asked, what else holds, which boards were tried, what words mean.
+
+use super::frame::{Frame, link, links, wide};
+use super::prose::{emphasised, list, prose};
+use crate::report::page::{self, Asked, Outcome, Page};
+use crate::report::text::GONE;
+use maud::{Markup, html};
+
+/// The page.
+pub(super) fn html(page: &Page) -> Markup {
+    let main = html! {
+        h1 { "What was checked of " (page.title) }
+        (asked(&page.asked))
+        (unasked(page))
+        (explored(page))
+        @if !page.gone.is_empty() {
+            section #gone { h2 { (GONE) } (list(&page.gone)) }
+        }
+        (legend(page))
+    };
+    let title = format!("What was checked of {}", page.title);
+    Frame::below(&title, page, "What was checked").around(&main)
+}
+
+/// An answer, with the findings that give it if it is not as it should be.
+pub(super) fn answer(asked: &Asked) -> Markup {
+    html! {
+        @match asked.result {
+            Outcome::Bad if !asked.findings.is_empty() => {
+                strong { (prose(&asked.answer)) } ", " (links(&asked.findings))
+            }
+            _ => (prose(&asked.answer)),
+        }
+    }
+}
+
+fn asked(all: &[Asked]) -> Markup {
+    if all.is_empty() {
+        return html! {};
+    }
+    let rows = html! {
+        table {
+            thead { tr {
+                th scope="col" { "Who asks" }
+                th scope="col" { "What" }
+                th scope="col" { "Answer" }
+            } }
+            tbody {
+                @for one in all {
+                    tr {
+                        td { @match &one.clause { Some(clause) => (link(clause)), None => "the author" } }
+                        td { (prose(&one.question)) }
+                        td { (answer(one)) }
+                    }
+                }
+            }
+        }
+    };
+    html! {
+        section #asked {
+            h2 { "What was asked" }
+            (wide("What was asked", &rows))
+        }
+    }
+}
+
+fn unasked(page: &Page) -> Markup {
+    html! {
+        @if !page.unasked.is_empty() {
+            section #unasked {
+                h2 { "What else holds" }
+                p { "Nobody asked, and on every board that was tried it is so:" }
+                @for group in &page.unasked {
+                    details {
+                        summary { (group.title) ": " (group.lines.len()) }
+                        (list(&group.lines))
+                    }
+                }
+            }
+        }
+        @if !page.unknown.is_empty() {
+            section #unknown { h2 { "What else is unknown" } (list(&page.unknown)) }
+        }
+    }
+}
+
+fn explored(page: &Page) -> Markup {
+    html! {
+        @if !page.scopes.is_empty() {
+            section #explored {
+                h2 { "What was explored" }
+                (list(&page.scopes))
+                @if !page.conditions.is_empty() {
+                    p #conditions { "Of the legal boards, only those were tried for which all of these are true:" }
+                    ul {
+                        @for (name, what) in &page.conditions { li { code { (name) } ": " code { (what) } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn legend(page: &Page) -> Markup {
+    html! {
+        section #legend {
+            h2 { "What the words mean" }
+            ul {
+                @for one in page::legend("With a line on its left") { li { (emphasised(&one)) } }
+                @if !page.in_common.is_empty() {
+                    li { "Not shown is what all boards begin with: " (prose(&page.in_common.join("; "))) "." }
+                }
+            }
+        }
+    }
+}
