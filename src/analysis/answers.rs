@@ -197,6 +197,7 @@ impl<'a> Gathered<'a> {
             scope: scopes.first().copied(),
             witness: None,
             minimality: Minimality::Exact,
+            wider: Vec::new(),
             detail: Detail::Claim(claim, ClaimFailure::Never),
         };
         ((code, declared.name.clone(), String::new()), finding)
@@ -252,6 +253,7 @@ impl<'a> Gathered<'a> {
                 scope: answer.scopes.first().copied(),
                 witness: None,
                 minimality: Minimality::Exact,
+                wider: Vec::new(),
                 detail: Detail::Untested(answer.subject, why),
             };
             Some(((code::UNTESTED, subject, String::new()), finding))

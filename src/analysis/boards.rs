@@ -322,6 +322,16 @@ impl<'p> Boards<'p> {
         (!empty).then_some(domains)
     }
 
+    /// The values that the fields of an entity take on boards, in order of its fields.
+    pub fn of_entity(&self, data: &Data, entity: EntityId) -> Option<Vec<Vec<Value>>> {
+        let domains = self.domains(data)?.into_iter();
+        let own = domains.filter_map(|(slot, values)| match slot {
+            Slot::Field(id, _) if id == entity => Some(values),
+            _ => None,
+        });
+        Some(own.collect())
+    }
+
     fn values(&self, data: &Data, of: Choosable) -> Vec<Value> {
         if let Some(value) = of.starts {
             return vec![value];

@@ -267,6 +267,7 @@ impl Buckets {
                 } else {
                     Minimality::BestEffort
                 },
+                wider: Vec::new(),
                 detail: bucket.hit.detail,
             };
             (key, finding)

@@ -158,6 +158,7 @@ fn replayed(program: &Program, findings: impl Iterator<Item = Finding>) -> Vec<F
         scope: None,
         occurs: None,
         minimality: Minimality::BestEffort,
+        wider: Vec::new(),
         ..finding
     });
     alone.collect()

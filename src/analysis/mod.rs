@@ -21,7 +21,8 @@
 //! | `board`, `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
 //! | `closely` | what a single board, or a single run, shows |
 //! | `apart` | whether two versions of a program come to the same |
-//! | `reached` | from which board some run executes a statement |
+//! | `reached` | from which board some run executes a statement, or depends on a reading |
+//! | `wider` | on which larger boards the same is found |
 //! | `describe` | all boards on which a finding occurs, by what can be seen on them |
 //!
 //! *Guarantees.* Whatever is `holds in scope` was looked at on every legal board up to the sizes
@@ -75,6 +76,7 @@ mod describe;
 mod reached;
 mod subject;
 mod survey;
+mod wider;
 
 pub use answers::is_about;
 pub use apart::{Apart, apart};
@@ -92,6 +94,7 @@ pub use reached::{Reached, Sought, reached};
 pub use readings::each_alternative;
 pub use values::{DIVERGES, Outcomes, Set, Values, Viewer};
 pub use watch::{Event, Mark, Watch};
+pub use wider::wider;
 
 use std::collections::BTreeSet;
 

@@ -30,7 +30,7 @@ pub use standing::{Checked, Judged};
 pub use start::{Starts, any_sequence, sequence};
 pub use walk::{At, Walk, WalkError};
 
-use crate::analysis::{Options, Progress};
+use crate::analysis::{self, Options, Progress};
 use crate::diag::{Diagnostic, codes, has_errors, sort};
 use crate::exhaust;
 use crate::explore;
@@ -106,11 +106,21 @@ pub fn check(
 ) -> Checked {
     let mut results = explored(program, (options, engine), progress);
     proved::proved(program, options, &mut results);
+    wider(program, &mut results);
     if options.repairs {
         repair::repairs(program, (options, engine), &mut results, progress);
     }
     let partial = !options.only.is_empty() || options.is_restricted();
     standing::judge(program, results, expected, partial)
+}
+
+/// Says of each finding to which larger boards it extends.
+fn wider(program: &Program, results: &mut Results) {
+    let system = lower(program);
+    let engine = explore::Explorer::new(program);
+    for finding in &mut results.findings {
+        finding.wider = analysis::wider((program, &system, &engine), finding);
+    }
 }
 
 /// What an engine makes of a program.

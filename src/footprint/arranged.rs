@@ -102,7 +102,10 @@ pub fn arranged(system: &System) -> BTreeSet<ZoneId> {
 }
 
 /// Operations at which an element still lies where the iteration found it, with the local and the zone.
-fn placed(system: &System, units: &BTreeMap<StmtId, Unit>) -> BTreeMap<StmtId, (LocalId, ZoneId)> {
+pub(super) fn placed(
+    system: &System,
+    units: &BTreeMap<StmtId, Unit>,
+) -> BTreeMap<StmtId, (LocalId, ZoneId)> {
     let mut found = BTreeMap::new();
     for (&id, &unit) in units {
         if let OpKind::Each(each) = &system.ops[id].kind

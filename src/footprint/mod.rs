@@ -34,6 +34,7 @@
 mod access;
 mod arranged;
 mod block;
+mod bystander;
 mod cone;
 mod expr;
 mod print;
@@ -46,6 +47,7 @@ pub use block::{
     Reached, Unit, come_to, of_block, of_element, of_listed, of_listener, of_op, of_places,
     of_procedure, of_restart, of_statement, of_step, of_trigger, reached, reached_in_step, types,
 };
+pub use bystander::{Aside, Atom, Executed, aside};
 pub use cone::cone;
 pub use expr::of_condition;
 pub use print::{name, print};

@@ -4,12 +4,12 @@
 use super::campaign::saved;
 use super::exhibit::{DIFFERENCES, Exhibit};
 use super::headline::{headline, standing_line};
-use super::layout::{Style, Tone, count, digits, hang, table, table_width, wrap};
+use super::layout::{Style, Tone, count, digits, hang, list, table, table_width, wrap};
 use super::paragraph::paragraph;
-use super::words::Words;
+use super::words::{Words, plain};
 use super::{Sheet, Standing, occurs, trace};
 use crate::typing::program::Program;
-use crate::verdict::{Detail, Finding, Minimality, fingerprint};
+use crate::verdict::{Detail, Finding, Minimality, Standby, fingerprint};
 use crate::witness::Witness;
 
 /// How many digits of a fingerprint are shown; enough to tell findings apart.
@@ -149,10 +149,42 @@ pub(super) fn facts(
             Minimality::BestEffort => "the smallest board found; there may be a smaller one",
         };
         facts.push(("size", smallest.to_owned()));
+        facts.push(("larger boards", wider(words, &finding.wider)));
     }
     facts.push(("suggestion", suggestion(sheet, words, finding)));
     facts.retain(|(_, text)| !text.is_empty());
     facts
+}
+
+/// To which larger boards it extends; empty if that is not known.
+fn wider(words: Words<'_>, all: &[Standby]) -> String {
+    let program = words.program;
+    let told = all.iter().map(|one| {
+        let mut text = program.sorts[one.sort].name.clone();
+        if let Some(zone) = one.zone {
+            text.push_str(&format!(" in {}", plain(&program.zones[zone].name)));
+        }
+        let only = one.only.iter().map(|(span, holds)| {
+            let is = if *holds { "is true" } else { "is not true" };
+            format!("`{}` {is}", words.quote(*span))
+        });
+        let mut only: Vec<String> = only.collect();
+        // The same can be asked in several places.
+        only.sort();
+        only.dedup();
+        if !only.is_empty() {
+            text.push_str(&format!(" of which {}", list(&only, "and")));
+        }
+        text
+    });
+    let told: Vec<String> = told.collect();
+    match told.is_empty() {
+        true => String::new(),
+        false => format!(
+            "the same, however many more of these there are: {}",
+            told.join("; ")
+        ),
+    }
 }
 
 /// What could be changed; empty if that was not asked or nothing was found.

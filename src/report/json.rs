@@ -13,7 +13,7 @@ use super::{Sheet, Standing, Tally, board, demands, occurs, trace};
 use crate::coverage::{ClauseState, clauses};
 use crate::source::Span;
 use crate::typing::program::ClauseIdx;
-use crate::verdict::{Answer, Finding, Minimality, Occurs, Scope, Verdict, fingerprint};
+use crate::verdict::{Answer, Finding, Minimality, Occurs, Scope, Standby, Verdict, fingerprint};
 use crate::witness::{Run, RunEnd, Violated, Witness};
 use serde_json::{Value, json};
 
@@ -133,7 +133,21 @@ pub(super) fn one(
             Minimality::Exact => "exact",
             Minimality::BestEffort => "best effort",
         },
+        "wider": finding.wider.iter().map(|one| wider_json(words, one)).collect::<Vec<_>>(),
         "witness": finding.witness.as_ref().map(|witness| witness_json(words, witness)),
+    })
+}
+
+fn wider_json(words: Words<'_>, one: &Standby) -> Value {
+    let program = words.program;
+    let only = one
+        .only
+        .iter()
+        .map(|(span, holds)| json!({ "condition": words.quote(*span), "holds": holds }));
+    json!({
+        "sort": program.sorts[one.sort].name,
+        "zone": one.zone.map(|zone| program.zones[zone].name.as_str()),
+        "only": only.collect::<Vec<_>>(),
     })
 }
 

@@ -277,6 +277,7 @@ mod tests {
             scope: None,
             witness: None,
             minimality: Minimality::Exact,
+            wider: Vec::new(),
             detail: Detail::DeadStep(StepId(0)),
         }
     }

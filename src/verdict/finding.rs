@@ -6,7 +6,8 @@ use crate::semantics::{ChoiceKind, Exceeded, GapName, Readings, Site, Who};
 use crate::source::Span;
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{
-    ClauseIdx, EntityId, GapId, Program, ReadingId, SequenceId, StepId, StmtId, TriggerId, Value,
+    ClauseIdx, EntityId, GapId, Program, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId,
+    Value, ZoneId,
 };
 use crate::witness::{Ability, Grown, Outcome, Violated, Witness};
 
@@ -41,6 +42,8 @@ pub struct Finding {
     pub witness: Option<Witness>,
     /// How small the witness is.
     pub minimality: Minimality,
+    /// Where any number of entities more changes nothing of it: they stand by.
+    pub wider: Vec<Standby>,
     /// The facts.
     pub detail: Detail,
 }
@@ -58,6 +61,17 @@ impl Finding {
         };
         core.iter().filter_map(name).collect()
     }
+}
+
+/// Where entities can be added to a board without changing what happens on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standby {
+    /// Of which sort.
+    pub sort: SortId,
+    /// Where they lie; `None` of sorts without zones.
+    pub zone: Option<ZoneId>,
+    /// Conditions on their fields, by their places, and whether they are true of them.
+    pub only: Vec<(Span, bool)>,
 }
 
 /// Who says that something is wrong.

@@ -33,7 +33,7 @@ pub use expected::{
 };
 pub use finding::{
     Change, ClaimFailure, Detail, Difference, ExampleFailure, Finding, LoopClass, Minimality,
-    Origin, Pair, Repair, Under,
+    Origin, Pair, Repair, Standby, Under,
 };
 pub use occurs::{Fact, Formula, Literal, Occurs, Test};
 pub use proof::{

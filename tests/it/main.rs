@@ -45,6 +45,7 @@ mod tidy;
 mod told;
 mod typing;
 mod usage;
+mod wider;
 mod witness;
 mod z3;
 

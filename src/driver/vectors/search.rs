@@ -27,6 +27,9 @@ const MOST_BARREN: u32 = 5000;
 /// early, or goes on with nothing, is no new place.
 const ONE_OF: u64 = 40;
 
+/// So many of these at most, however many runs there are.
+const MOST_BESIDE: usize = 5000;
+
 const WANTED: Wanted = Wanted {
     data: false,
     choices: true,
@@ -147,7 +150,8 @@ fn inputs(sampler: &mut Sampler<'_>, terms: &Terms) -> Vec<Vec<u8>> {
                 .map(|(stmt, at)| (dealt.job, stmt, at))
                 .filter(|one| chosen.insert(*one))
                 .collect();
-            if !new_options.is_empty() || sampler.runs.is_multiple_of(ONE_OF) {
+            let is_taken = sampler.runs.is_multiple_of(ONE_OF) && beside.len() < MOST_BESIDE;
+            if !new_options.is_empty() || is_taken {
                 beside.push(input.clone());
             }
             if seen[dealt.job].is_new(&sampler.cover) {

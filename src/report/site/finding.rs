@@ -104,6 +104,7 @@ fn told(name: &str, text: &str) -> Markup {
         "occurs on" => fact("Occurs on", &plain(text)),
         "which ones" => fact("On which boards", text),
         "size" => fact("Is the board the smallest?", text),
+        "larger boards" => fact("On larger boards", text),
         "suggestion" => fact("Suggested repair", text),
         other => fact(other, text),
     }

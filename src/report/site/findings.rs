@@ -16,11 +16,22 @@ pub(super) fn marks(told: &Told) -> Markup {
     let traits = &told.traits;
     html! {
         ul.marks aria-label="Marks" {
-            @if traits.severity != "warning" { li.severity.(traits.severity) { (traits.severity) } }
+            @if is_told(told) { li.severity.(traits.severity) { (traits.severity) } }
             li { (known(traits.verdict)) }
             li { (rests(traits.basis)) }
             li.code { (told.code) }
         }
+    }
+}
+
+/// Whether it is said how bad a finding is: most are warnings.
+fn is_told(told: &Told) -> bool {
+    told.traits.severity != "warning"
+}
+
+fn badge(told: &Told) -> Markup {
+    html! {
+        @if is_told(told) { " " span.severity.(told.traits.severity) { (told.traits.severity) } }
     }
 }
 
@@ -85,7 +96,7 @@ pub(super) fn item(told: &Told) -> Markup {
 /// A finding at the clause where it stands.
 pub(super) fn beside(told: &Told) -> Markup {
     html! {
-        li { a href=(finding_page(&told.anchor)) { (name(told)) } " " span.severity.(told.traits.severity) { (told.traits.severity) } }
+        li { a href=(finding_page(&told.anchor)) { (name(told)) } (badge(told)) }
     }
 }
 
@@ -94,8 +105,7 @@ pub(super) fn elsewhere(page: &Page, link: &Link) -> Markup {
     html! {
         @for told in page.named(std::slice::from_ref(&link.anchor)) {
             li {
-                a href=(finding_page(&told.anchor)) { (name(told)) } " "
-                span.severity.(told.traits.severity) { (told.traits.severity) } " "
+                a href=(finding_page(&told.anchor)) { (name(told)) } (badge(told)) " "
                 span.aside { "with another clause" }
             }
         }
