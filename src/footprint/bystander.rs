@@ -347,11 +347,8 @@ impl Met<'_> {
             ExprKind::Size(zone) | ExprKind::EndOf(_, zone) => {
                 self.closed.insert(zone.zone);
             }
-            ExprKind::Call(id, _) => {
-                if self.functions.insert(id.index()) {
-                    let body = &self.system.functions[*id].body;
-                    self.expr(body);
-                }
+            ExprKind::Call(id, _) if self.functions.insert(id.index()) => {
+                self.expr(&self.system.functions[*id].body);
             }
             _ => {}
         }
