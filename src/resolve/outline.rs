@@ -41,6 +41,8 @@ pub struct Entry<'a> {
     pub clause: Option<usize>,
     /// Its heading.
     pub loc: Loc,
+    /// The comments around it.
+    pub trivia: &'a Trivia,
 }
 
 /// All items in the order of the text.
@@ -108,12 +110,12 @@ impl<'a> Walk<'a> {
 
     fn items(&mut self, items: &'a [Item], around: Around) {
         for item in items {
-            self.item(&item.kind, item.loc, around);
+            self.item(&item.kind, (item.loc, &item.trivia), around);
         }
     }
 
-    fn item(&mut self, kind: &'a ItemKind, loc: Loc, around: Around) {
-        let Some(inside) = self.deeper(around, loc) else {
+    fn item(&mut self, kind: &'a ItemKind, at: (Loc, &'a Trivia), around: Around) {
+        let Some(inside) = self.deeper(around, at.0) else {
             return;
         };
         match kind {
@@ -134,11 +136,11 @@ impl<'a> Walk<'a> {
                 self.items(items, inside);
             }
             ItemKind::Verify(_) | ItemKind::Observer(_) | ItemKind::Accept(_) => {
-                self.push(kind, loc, around);
+                self.push(kind, at, around);
             }
             ItemKind::Sequence(sequence) => {
                 self.formal(around);
-                self.push(kind, loc, around);
+                self.push(kind, at, around);
                 let inside = Around {
                     parent: None,
                     ..inside
@@ -147,21 +149,22 @@ impl<'a> Walk<'a> {
             }
             ItemKind::Trigger(trigger) => {
                 self.formal(around);
-                self.push(kind, loc, around);
+                self.push(kind, at, around);
                 self.step(&trigger.body, inside);
             }
             _ => {
                 self.formal(around);
-                self.push(kind, loc, around);
+                self.push(kind, at, around);
             }
         }
     }
 
-    fn push(&mut self, kind: &'a ItemKind, loc: Loc, around: Around) {
+    fn push(&mut self, kind: &'a ItemKind, (loc, trivia): (Loc, &'a Trivia), around: Around) {
         self.outline.items.push(Entry {
             kind,
             clause: around.clause,
             loc,
+            trivia,
         });
     }
 
@@ -200,7 +203,7 @@ impl<'a> Walk<'a> {
                     let inside = self.clause(clause, inside);
                     self.seq_items(items, inside);
                 }
-                SeqItemKind::Item(kind) => self.item(kind, item.loc, around),
+                SeqItemKind::Item(kind) => self.item(kind, (item.loc, &item.trivia), around),
                 SeqItemKind::Step(step) => {
                     self.formal(around);
                     self.step(&step.body, inside);

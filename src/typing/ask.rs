@@ -24,6 +24,7 @@ impl Checker<'_> {
                     kind,
                     observer,
                     clause: Self::clause_idx(entry.clause),
+                    doc: entry.trivia.documentation(),
                     span: entry.loc.span(),
                 });
             }

@@ -30,9 +30,9 @@ impl Checker<'_> {
         let board = self.example_board(example);
         let (sequence, args) = self.performed(example).unzip();
         let mut readings: Vec<(ReadingId, u16)> = Vec::new();
-        let mut lines = Vec::new();
+        let (mut lines, mut docs) = (Vec::new(), Vec::new());
         let mut sound = true;
-        for (_, line) in &example.lines {
+        for (trivia, line) in &example.lines {
             match line {
                 L::On(_) | L::Given(..) | L::Perform(..) => {}
                 L::Reading(name, alternative) => {
@@ -49,6 +49,7 @@ impl Checker<'_> {
                 _ => {
                     let line = self.example_line(line, sequence, entry);
                     sound &= line.is_some();
+                    docs.extend(line.is_some().then(|| trivia.documentation()));
                     lines.extend(line);
                 }
             }
@@ -61,7 +62,9 @@ impl Checker<'_> {
             args: args?,
             readings,
             lines,
+            docs,
             clause: Self::clause_idx(entry.clause),
+            doc: entry.trivia.documentation(),
             span: example.name.loc.span(),
         })
     }

@@ -24,6 +24,7 @@ struct Part<'a> {
     kind: &'a SeqItemKind,
     level: Option<ClauseIdx>,
     loc: Loc,
+    trivia: &'a ast::Trivia,
 }
 
 /// What the steps of a sequence have in common.
@@ -106,6 +107,7 @@ impl<'a> Checker<'a> {
             contract,
             basis: common.basis.or(weakest_step).unwrap_or_else(invented),
             clause,
+            doc: entry.trivia.documentation(),
             span: sequence.name.loc.span(),
         });
     }
@@ -146,6 +148,7 @@ impl<'a> Checker<'a> {
                     kind,
                     level,
                     loc: item.loc,
+                    trivia: &item.trivia,
                 }),
             }
             self.exit();
@@ -329,6 +332,7 @@ impl<'a> Checker<'a> {
             basis: basis.unwrap_or_else(invented),
             clause,
             cites: notes.cites,
+            doc: part.trivia.documentation(),
             span: step.name.loc.span(),
         };
         (built, rests)

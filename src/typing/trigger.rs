@@ -106,6 +106,7 @@ impl Checker<'_> {
             basis: basis.unwrap_or_else(invented),
             clause,
             cites: notes.cites,
+            doc: entry.trivia.documentation(),
             span: trigger.name.loc.span(),
         });
         (built, rests)

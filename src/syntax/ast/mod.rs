@@ -81,6 +81,31 @@ pub struct Trivia {
     pub trailing: Option<String>,
 }
 
+impl Trivia {
+    /// What the comment directly above a line says, as one paragraph: its documentation.
+    ///
+    /// An empty line ends it, upwards and downwards; and comments of three hyphens or more are
+    /// headings of parts of a file, no documentation.
+    pub fn documentation(&self) -> Option<String> {
+        if self.blank_before {
+            return None;
+        }
+        let mut lines: Vec<&str> = Vec::new();
+        for comment in self.comments.iter().rev() {
+            if comment.text.starts_with('-') {
+                break;
+            }
+            lines.push(comment.text.trim());
+            if comment.blank_before {
+                break;
+            }
+        }
+        lines.reverse();
+        lines.retain(|line| !line.is_empty());
+        (!lines.is_empty()).then(|| lines.join(" "))
+    }
+}
+
 /// A comment that fills a line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Comment {

@@ -72,6 +72,8 @@ pub struct Claim {
     pub observer: Option<super::ObserverId>,
     /// The innermost clause around it.
     pub clause: Option<ClauseIdx>,
+    /// What its comment says; it has no meaning.
+    pub doc: Option<String>,
     /// Where it stands.
     pub span: Span,
 }
@@ -154,8 +156,12 @@ pub struct Example {
     pub readings: Vec<(ReadingId, u16)>,
     /// Choices and expectations in order.
     pub lines: Vec<(ExampleLine, Span)>,
+    /// What the comments of these lines say; they have no meaning.
+    pub docs: Vec<Option<String>>,
     /// The innermost clause around it.
     pub clause: Option<ClauseIdx>,
+    /// What its comment says; it has no meaning.
+    pub doc: Option<String>,
     /// Its heading.
     pub span: Span,
 }

@@ -305,6 +305,8 @@ pub struct Sequence {
     pub basis: Basis,
     /// The innermost clause around it.
     pub clause: Option<ClauseIdx>,
+    /// What its comment says; it has no meaning.
+    pub doc: Option<String>,
     /// Its heading.
     pub span: Span,
 }
@@ -408,6 +410,8 @@ pub struct Step {
     pub clause: Option<ClauseIdx>,
     /// Clauses it also cites.
     pub cites: Vec<ClauseIdx>,
+    /// What its comment says; it has no meaning.
+    pub doc: Option<String>,
     /// Its heading.
     pub span: Span,
 }
@@ -437,6 +441,8 @@ pub struct Trigger {
     pub clause: Option<ClauseIdx>,
     /// Clauses it also cites.
     pub cites: Vec<ClauseIdx>,
+    /// What its comment says; it has no meaning.
+    pub doc: Option<String>,
     /// Its heading.
     pub span: Span,
 }

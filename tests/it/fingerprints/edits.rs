@@ -127,6 +127,20 @@ pub(super) const ALL: &[Edit] = &[
             out.push_str(&format!("{line}\n"));
         });
     }),
+    edit("document all that can be documented", |texts| {
+        lines(texts, &mut |line, out| {
+            let inner = line.trim_start();
+            let word = inner.split(' ').next().unwrap_or_default();
+            let documented = [
+                "claim", "question", "example", "expect", "trigger", "sequence", "step",
+            ];
+            if documented.contains(&word) {
+                let indent = &line[..line.len() - inner.len()];
+                out.push_str(&format!("{indent}-- This is said in other words now.\n"));
+            }
+            out.push_str(&format!("{line}\n"));
+        });
+    }),
     edit("indent by four spaces", |texts| {
         lines(texts, &mut |line, out| {
             let inner = line.trim_start();

@@ -1,6 +1,7 @@
 //! The type checker: what it accepts, what it reports, and the programs it makes.
 
 mod corpus;
+mod documented;
 mod help;
 mod limits;
 mod program;
