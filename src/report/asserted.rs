@@ -1,27 +1,113 @@
 //! What is said of claims, questions and examples: that they are not so, or that they could not have
 //! failed.
+//!
+//! ```text
+//! the document's own words   The document says "All who are dead leave." On the board below it is not so.
+//! the author's comment       The author asks whether this is so: Nobody who is dead stays. On the board …
+//! neither                    The author asks whether this is so: After cleanup, every Card has … On the …
+//! ```
+//!
+//! The formula stands apart from the sentence: [`formally`].
 
+use super::conditional::{comes_out_only_if, found_only_if};
 use super::outcome::{gap, outcome};
-use super::paragraph::{endless, order};
+use super::paragraph::{capital, endless, order};
+use super::spoken;
 use super::words::{Words, plain};
 use crate::semantics::Names;
 use crate::syntax::ast::ClauseKind;
-use crate::typing::program::{Claim, ClaimKind, Declared, ExampleLine, Whom};
-use crate::verdict::{ClaimFailure, ExampleFailure, Question, Untested};
+use crate::typing::program::{Claim, ClaimKind, Clause, Declared, Example, ExampleLine, Whom};
+use crate::verdict::{ClaimFailure, Detail, ExampleFailure, Finding, Question, Untested};
 use crate::witness::{Root, Run, Witness};
+
+/// On a board that a finding shows.
+const NOT_SO: &str = "On the board below it is not so";
+
+/// What is claimed or asked, as sentences: what the author's comment says, else the formula in words,
+/// else the formula.
+fn statement(words: Words<'_>, claim: &Claim) -> String {
+    let said = || spoken::claim(words, claim).map(|one| format!("{}.", capital(&one)));
+    let doc = claim.doc.as_deref().map(ended);
+    doc.or_else(said)
+        .unwrap_or_else(|| format!("`{}`.", formula(words, claim)))
+}
+
+/// A text with an end.
+fn ended(text: &str) -> String {
+    match text.ends_with(['.', '!', '?', ')', '"']) {
+        true => capital(text),
+        false => format!("{}.", capital(text)),
+    }
+}
+
+/// `order irrelevant in cleanup`, without what it is called.
+fn formula(words: Words<'_>, claim: &Claim) -> String {
+    let line = words.line(claim.span);
+    match line.split_once(": ") {
+        Some((_, formula)) => formula.to_owned(),
+        None => line,
+    }
+}
+
+/// The clause of a claim that says what it claims.
+fn clause_of<'a>(words: Words<'a>, claim: &Claim) -> Option<&'a Clause> {
+    let says = claim.clause.map(|id| &words.program.clauses[id]);
+    says.filter(|clause| clause.kind == ClauseKind::Claim && !clause.says.is_empty())
+}
 
 /// What is claimed, or was asked.
 fn asserted(words: Words<'_>, claim: &Claim) -> String {
-    let quote = words.line(claim.span);
-    let says = claim.clause.map(|id| &words.program.clauses[id]);
-    let says = says.filter(|clause| clause.kind == ClauseKind::Claim && !clause.says.is_empty());
-    match (claim.question, says) {
+    match (claim.question, clause_of(words, claim)) {
         (true, _) => {
-            let asked = quote.strip_prefix("question ").unwrap_or(&quote);
-            format!("The question was: {asked}.")
+            let asked = statement(words, claim);
+            format!("The author asks whether this is so: {asked}")
         }
-        (false, Some(clause)) => format!("The document says \"{}\" ({quote}).", clause.says),
-        (false, None) => format!("The document is said to claim: {quote}."),
+        (false, Some(clause)) => {
+            let comment = claim.doc.as_deref().map(ended);
+            let comment = comment.map_or_else(String::new, |doc| format!(" {doc}"));
+            format!("The document says \"{}\"{comment}", clause.says)
+        }
+        (false, None) => {
+            let claimed = statement(words, claim);
+            format!("The document is said to claim this: {claimed}")
+        }
+    }
+}
+
+/// What was claimed or asked, in a line: `question all_end: cleanup comes to an end`.
+pub(super) fn in_a_line(words: Words<'_>, claim: &Claim) -> String {
+    let kind = if claim.question { "question" } else { "claim" };
+    let said = match (&claim.doc, spoken::claim(words, claim)) {
+        (Some(doc), _) => doc.strip_suffix('.').unwrap_or(doc).to_owned(),
+        (None, Some(said)) => said,
+        (None, None) => formula(words, claim),
+    };
+    format!("{kind} {}: {said}", claim.name)
+}
+
+/// What was checked, in words if they are not told anyhow, and as a formula; of what is written as one.
+pub(super) fn formally(words: Words<'_>, finding: &Finding) -> Vec<(&'static str, String)> {
+    match &finding.detail {
+        Detail::Claim(at, _) | Detail::Untested(Question::Claim(at), _) => {
+            let Some(claim) = words.program.claims.get(*at) else {
+                return Vec::new();
+            };
+            let is_worded = claim.doc.is_some() || clause_of(words, claim).is_some();
+            let said = spoken::claim(words, claim).filter(|_| is_worded);
+            let said = said.map(|said| ("what was checked", said));
+            let line = ("formally", words.line(claim.span));
+            said.into_iter().chain([line]).collect()
+        }
+        Detail::Example { example, line, .. } => {
+            let example = words.program.examples.get(*example);
+            let line = line.and_then(|line| example?.lines.get(line));
+            let line = line.map(|(line, span)| match line {
+                ExampleLine::ExpectOutcome(declared) => expected(words, declared),
+                _ => words.line(*span),
+            });
+            line.map(|line| ("formally", line)).into_iter().collect()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -90,64 +176,126 @@ pub(super) fn claim(
     };
     let intro = asserted(words, claim);
     let why = match failure {
-        ClaimFailure::Order(pair) => {
-            format!("That is not so. {}", order(words, names, pair))
-        }
+        ClaimFailure::Order(pair) => format!("{NOT_SO}. {}", order(words, names, pair)),
         ClaimFailure::Equivalent => match witness {
             Some(Witness::Versus(versus)) => format!(
-                "That is not so: {} can end in a way in which {} cannot.",
+                "{NOT_SO}: {} can end in a way in which {} cannot.",
                 performed(words, &versus.run),
                 performed(words, &versus.against)
             ),
             _ => "That is not so.".to_owned(),
         },
-        ClaimFailure::Loop(class) => format!("That is not so: it {}", endless(names, *class)),
-        ClaimFailure::Condition => "That is not so: here it does not hold.".to_owned(),
-        ClaimFailure::Reached => "That is not so: here it happens.".to_owned(),
+        ClaimFailure::Loop(class) => format!("{NOT_SO}: it {}", endless(names, *class)),
+        ClaimFailure::Condition => format!("{NOT_SO}."),
+        ClaimFailure::Reached => format!("{NOT_SO}: there it happens."),
         ClaimFailure::Never => {
-            "That is not so: it happens on no run from any board that was explored.".to_owned()
+            "It is not so: it happens on no run from any board that was tried.".to_owned()
         }
         ClaimFailure::Gap(name) => format!("It cannot be said: {}.", gap(words, name)),
-        ClaimFailure::Again => "That is not so: doing it again changes something.".to_owned(),
+        ClaimFailure::Again => format!("{NOT_SO}: doing it again changes something."),
     };
     format!("{intro} {why}")
 }
 
-pub(super) fn example(
-    words: Words<'_>,
-    names: &Names,
-    (at, line): (usize, Option<usize>),
-    why: &ExampleFailure,
-) -> String {
-    let Some(example) = words.program.examples.get(at) else {
+/// What is said of an example that does not come out.
+pub(super) fn example(words: Words<'_>, names: &Names, finding: &Finding) -> String {
+    let Detail::Example {
+        example: at,
+        line,
+        why,
+    } = &finding.detail
+    else {
         return String::new();
     };
-    let name = plain(&example.name);
-    let found = line.and_then(|line| example.lines.get(line));
-    let quote = match found {
-        Some((ExampleLine::ExpectOutcome(declared), _)) => expected(words, declared),
-        Some((_, span)) => words.line(*span),
-        None => String::new(),
+    let Some(example) = words.program.examples.get(*at) else {
+        return String::new();
     };
+    let what = why_not(words, names, (example, *line), why);
+    let name = format!("The example \"{}\"", plain(&example.name));
+    let told = match &example.doc {
+        Some(doc) => format!("{name} tells this: {} It", ended(doc)),
+        None => name,
+    };
+    match (
+        comes_out_only_if(words, finding),
+        found_only_if(words, finding),
+    ) {
+        (Some(only), _) => format!("{told} comes out only if {only}. If not, {what}."),
+        (None, Some(fails)) => format!("{told} does not come out if {fails}: {what}."),
+        (None, None) => {
+            format!("{told} does not come out as the document tells it: {what}.")
+        }
+    }
+}
+
+/// What an example expects in one of its lines.
+fn expectation(words: Words<'_>, names: &Names, (example, at): (&Example, usize)) -> String {
+    let doc = example.docs.get(at).and_then(Option::as_deref);
+    let Some((line, span)) = example.lines.get(at) else {
+        return String::new();
+    };
+    let said = |condition| spoken::condition(words, names, condition);
+    let (when, said) = match line {
+        ExampleLine::After(step, condition) => {
+            (format!("after {}, ", words.step(*step)), said(condition))
+        }
+        ExampleLine::Expect(condition) | ExampleLine::ExpectPossible(condition) => {
+            (String::new(), said(condition))
+        }
+        ExampleLine::ExpectOutcome(declared) => {
+            (String::new(), Some(declared_end(words, declared)))
+        }
+        ExampleLine::Choose(_) => (String::new(), None),
+    };
+    let doc = doc.map(|doc| doc.strip_suffix('.').unwrap_or(doc).to_owned());
+    let said = doc.or_else(|| said.map(|said| format!("{when}{said}")));
+    said.unwrap_or_else(|| format!("`{}`", words.line(*span)))
+}
+
+/// Why an example does not come out, as the rest of a sentence.
+fn why_not(
+    words: Words<'_>,
+    names: &Names,
+    (example, line): (&Example, Option<usize>),
+    why: &ExampleFailure,
+) -> String {
+    let found = line.and_then(|line| example.lines.get(line));
+    let quote = line.map_or_else(String::new, |line| {
+        expectation(words, names, (example, line))
+    });
     let label = match found {
         Some((ExampleLine::Choose(label), _)) => label.clone(),
         _ => String::new(),
     };
-    let what = match why {
+    match why {
         ExampleFailure::Illegal(condition) => {
             let legal = words.program.legals.get(*condition);
             let legal = legal.map_or_else(String::new, |legal| plain(&legal.name));
             format!("its board is not legal: \"{legal}\" does not hold on it")
         }
         ExampleFailure::NeverOffered => format!("\"{label}\" can never be chosen"),
-        ExampleFailure::False => format!("this does not hold: {quote}"),
-        ExampleFailure::Impossible => format!("no run does this: {quote}"),
-        ExampleFailure::Otherwise(found) => {
-            format!("{}, instead of: {quote}", outcome(words, names, found))
-        }
+        ExampleFailure::False => format!("this is not so: {quote}"),
+        ExampleFailure::Impossible => format!("no run comes to this: {quote}"),
+        ExampleFailure::Otherwise(found) => format!(
+            "{}, and what was expected is this: {quote}",
+            outcome(words, names, found)
+        ),
         ExampleFailure::NoStep => format!("that step does not end any more: {quote}"),
+    }
+}
+
+/// The outcome that an example expects.
+fn declared_end(words: Words<'_>, declared: &Declared) -> String {
+    let whom = |whom: &Whom| match whom {
+        Whom::Player(player) => words.quote(player.span),
+        Whom::Everyone => "everyone".to_owned(),
     };
-    format!("The example \"{name}\" does not come out as the document tells it: {what}.")
+    match declared {
+        Declared::Win(who) => format!("{} wins", whom(who)),
+        Declared::Loss(who) => format!("{} loses", whom(who)),
+        Declared::Draw => "it is a draw".to_owned(),
+        Declared::End => "it ends normally".to_owned(),
+    }
 }
 
 /// The line of an example that expects an outcome.

@@ -135,7 +135,7 @@ pub(super) fn titles(words: Words<'_>, demands: &Demands) -> Vec<String> {
 /// What is to be said of a demand that is met in no way in which a run from its board can end.
 pub(super) fn everywhere(words: Words<'_>, run: &Run) -> String {
     let rests = rests(words, &[run]);
-    format!("No run from this board ends so that it does.{rests}")
+    format!("No run from this board ends otherwise.{rests}")
 }
 
 /// The clauses on which what changes in some runs rests, as a sentence after others.

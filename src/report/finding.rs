@@ -1,6 +1,7 @@
 //! One finding as text: what it says, the board, the trace, both outcomes, and how
 //! to see it again.
 
+use super::asserted::formally;
 use super::campaign::saved;
 use super::exhibit::{DIFFERENCES, Exhibit};
 use super::headline::{headline, standing_line};
@@ -138,9 +139,15 @@ pub(super) fn facts(
             true => String::new(),
             false => format!(", {under}"),
         };
-        let legal = count(scope.legal, "legal board", "legal boards");
         let boards = digits(finding.boards);
-        facts.push(("occurs on", format!("{boards} of {legal}{under}")));
+        let boards = match finding.boards == scope.legal {
+            true => format!("every legal board that was tried ({boards})"),
+            false => {
+                let legal = count(scope.legal, "legal board", "legal boards");
+                format!("{boards} of {legal}")
+            }
+        };
+        facts.push(("occurs on", format!("{boards}{under}")));
         let which = finding.occurs.as_ref();
         let which = which.map_or_else(String::new, |which| occurs::described(words.program, which));
         facts.push(("which ones", which));
@@ -151,6 +158,7 @@ pub(super) fn facts(
         facts.push(("size", smallest.to_owned()));
         facts.push(("larger boards", wider(words, &finding.wider)));
     }
+    facts.extend(formally(words, finding));
     facts.push(("suggestion", suggestion(sheet, words, finding)));
     facts.retain(|(_, text)| !text.is_empty());
     facts

@@ -1,6 +1,7 @@
 //! The head of a finding: code, title, and how it stands.
 
 use super::Standing;
+use super::conditional::title;
 use super::layout::{Style, Tone};
 use super::verdict::of_finding;
 use super::words::basis;
@@ -16,7 +17,7 @@ pub(super) fn headline(style: Style, finding: &Finding, standing: &Standing) -> 
         (Standing::New, Severity::Note) => Tone::Strong,
     };
     let code = style.paint(tone, finding.code.id());
-    let title = style.paint(Tone::Strong, finding.code.title());
+    let title = style.paint(Tone::Strong, &title(finding));
     format!("{code}  {title}\n")
 }
 

@@ -6,6 +6,7 @@
 //! ```
 
 use super::layout::{digits, list};
+use super::spoken::phrase::{fact_words, trait_words};
 use super::words::plain;
 use crate::semantics::{KeyType, Names};
 use crate::typing::program::{EnumId, FieldId, Program, SortId, Type, Value, VarId};
@@ -70,6 +71,10 @@ fn literal_words(program: &Program, literal: &Literal) -> String {
         words.collect::<Vec<_>>().join(" and ")
     };
     match &literal.fact {
+        Fact::Var(var, values) if matches!(values.as_slice(), [Value::Bool(_)]) => {
+            let is_so = values.contains(&Value::Bool(true)) == holds;
+            fact_words(&program.vars[*var].name, is_so)
+        }
         Fact::Var(var, values) => {
             let is = if holds { "is" } else { "is not" };
             format!(
@@ -141,8 +146,7 @@ fn test_words(program: &Program, test: &Test, holds: bool) -> String {
         (Test::Value(field, values), _) => {
             let field_name = name(field);
             match (values.as_slice(), holds) {
-                ([Value::Bool(is)], _) if *is == holds => format!("is {field_name}"),
-                ([Value::Bool(_)], _) => format!("is not {field_name}"),
+                ([Value::Bool(is)], _) => trait_words(&field_name, *is == holds),
                 ([Value::None], true) => format!("has no {field_name}"),
                 ([Value::None], false) => format!("has some {field_name}"),
                 _ => {

@@ -5,14 +5,17 @@
 //! specification's own.
 
 use super::asserted::{self, claim, untested};
+use super::conditional::{combinations, found_only_if};
 use super::demands;
 use super::layout::list;
-use super::outcome::{beside, end, gap, outcome, quoted, range};
+use super::outcome::{beside, gap, outcome, quoted, range};
+use super::round;
+use super::sides;
 use super::words::{Words, plain};
-use crate::semantics::{KeyType, Names, Readings, Site, Tag, Who};
+use crate::semantics::{KeyType, Names, Site, Tag, Who};
 use crate::typing::program::{GapId, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value};
-use crate::verdict::{ClaimFailure, Detail, Difference, Finding, LoopClass, Pair, Under};
-use crate::witness::{Ability, Grown, Power, Run, Violated, Witness};
+use crate::verdict::{ClaimFailure, Detail, Difference, Finding, LoopClass, Pair};
+use crate::witness::{Ability, Grown, Power, Run, Versus, Violated, Witness};
 
 /// So many places in which two ends differ are named in a sentence.
 const MOST_VALUES: usize = 3;
@@ -32,9 +35,7 @@ pub(super) fn paragraph(words: Words<'_>, finding: &Finding) -> String {
     if let Some(consequence) = consequence(words, finding) {
         text.push_str(&format!(" {consequence}"));
     }
-    if let Detail::Loop { .. } | Detail::Claim(_, ClaimFailure::Loop(_)) = finding.detail {
-        text.push_str(under(words, finding));
-    }
+    text.push_str(&under(words, finding));
     text
 }
 
@@ -81,19 +82,17 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         }
         Detail::Conflict(site, matters) => conflict(words, *site, *matters),
         Detail::Range(exceeded) => sentence(&range(words, names, exceeded)),
-        Detail::Reading { .. } | Detail::ReadingPower { .. } => reading(words, &finding.detail),
+        Detail::Reading { .. } | Detail::ReadingPower { .. } => reading(words, finding),
         Detail::Demands(sequence, _) => demands::paragraph(words, *sequence, finding),
         Detail::Loop { sequence, class } => format!(
             "{} {}{}",
             words.sequence(*sequence),
             endless(names, *class),
-            repeats(&finding.cause)
+            repeats(words, finding)
         ),
         Detail::Growth { .. } => growth(words, names, finding),
         Detail::Claim(at, failure) => claim(words, names, (*at, failure), finding.witness.as_ref()),
-        Detail::Example { example, line, why } => {
-            asserted::example(words, names, (*example, *line), why)
-        }
+        Detail::Example { .. } => asserted::example(words, names, finding),
         Detail::Dropped {
             sequence,
             steps,
@@ -145,19 +144,26 @@ fn gap_matters(
     )
 }
 
-fn reading(words: Words<'_>, detail: &Detail) -> String {
-    match detail {
+/// What is said of a reading that matters.
+fn reading(words: Words<'_>, finding: &Finding) -> String {
+    match &finding.detail {
         Detail::Reading {
             reading,
             first,
             second,
             difference,
-        } => format!(
-            "{} {}; or {}. They play differently.",
-            two_ways(words, *reading, *difference),
-            words.alternative(*reading, *first),
-            words.alternative(*reading, *second)
-        ),
+        } => {
+            let sides = sides::of(words, *reading, [*first, *second], finding);
+            match sides.filter(|_| *difference != Difference::Ambiguity) {
+                Some(sides) => format!("{}. {sides}", two_ways(words, *reading, *difference)),
+                None => format!(
+                    "{}: {}; or {}. They play differently.",
+                    two_ways(words, *reading, *difference),
+                    words.alternative(*reading, *first),
+                    words.alternative(*reading, *second)
+                ),
+            }
+        }
         Detail::ReadingPower {
             reading,
             able,
@@ -165,7 +171,7 @@ fn reading(words: Words<'_>, detail: &Detail) -> String {
             difference,
             ..
         } => format!(
-            "{} {}; or {}. The game can end in the same ways under both, but who decides that \
+            "{}: {}; or {}. The game can end in the same ways under both, but who decides that \
              differs.",
             two_ways(words, *reading, *difference),
             words.alternative(*reading, *able),
@@ -307,11 +313,13 @@ fn conflict(words: Words<'_>, site: Site, matters: Option<bool>) -> String {
 fn two_ways(words: Words<'_>, id: ReadingId, difference: Difference) -> String {
     let what = words.reading(id);
     match difference {
-        Difference::Ambiguity => format!("The text can be understood in two ways ({what}):"),
-        Difference::Contradiction => format!("Two passages of the text disagree ({what}):"),
-        Difference::Overruled => format!(
-            "Two passages of the text disagree, but one of them yields to the other ({what}):"
-        ),
+        Difference::Ambiguity => format!("The text can be understood in two ways ({what})"),
+        Difference::Contradiction => format!("Two passages of the text disagree ({what})"),
+        Difference::Overruled => {
+            format!(
+                "Two passages of the text disagree, but one of them yields to the other ({what})"
+            )
+        }
     }
 }
 
@@ -363,7 +371,7 @@ fn growth(words: Words<'_>, names: &Names, finding: &Finding) -> String {
             true => " Somebody or chance decides something on the way.",
             false => " Nobody decides anything on the way.",
         },
-        repeats(&finding.cause)
+        repeats(words, finding)
     )
 }
 
@@ -390,9 +398,16 @@ fn grown(words: Words<'_>, names: &Names, grown: &[Grown]) -> String {
     super::layout::list(&all, "and")
 }
 
-/// What a loop goes through, from the cause of its finding.
-fn repeats(cause: &str) -> String {
-    let names = cause.split(" + ").filter(|name| !name.is_empty());
+/// What a loop goes through: what happens each time round, else what its finding names.
+fn repeats(words: Words<'_>, finding: &Finding) -> String {
+    let run = match &finding.witness {
+        Some(Witness::Lasso { run, .. } | Witness::Growth { run, .. }) => Some(run),
+        _ => None,
+    };
+    if let Some(told) = run.and_then(|run| round::told(words, run)) {
+        return format!(" {told}");
+    }
+    let names = finding.cause.split(" + ").filter(|name| !name.is_empty());
     let names: Vec<String> = names.map(|name| format!("\"{}\"", plain(name))).collect();
     match names.is_empty() {
         true => String::new(),
@@ -401,28 +416,37 @@ fn repeats(cause: &str) -> String {
 }
 
 /// Whether it depends on how the text is read.
-fn under(words: Words<'_>, finding: &Finding) -> &'static str {
-    if words.program.readings.is_empty() {
-        return "";
-    }
-    let all = match &finding.readings {
-        Under::All => true,
-        Under::Listed(listed) => listed.iter().any(Readings::is_empty),
+fn under(words: Words<'_>, finding: &Finding) -> String {
+    let is_loop = match finding.detail {
+        _ if words.program.readings.is_empty() => return String::new(),
+        Detail::Loop { .. } | Detail::Claim(_, ClaimFailure::Loop(_)) => true,
+        Detail::Claim(_, ClaimFailure::Never | ClaimFailure::Gap(_)) => return String::new(),
+        Detail::Claim(..) => false,
+        _ => return String::new(),
     };
-    match all {
-        true => " There is such a board under every reading of the text.",
-        false => " Such a board was found under some readings of the text only.",
+    match (
+        combinations(finding).is_empty(),
+        found_only_if(words, finding),
+    ) {
+        (true, _) if is_loop => {
+            " There is such a board under every reading of the text.".to_owned()
+        }
+        (true, _) => String::new(),
+        (false, Some(only)) => format!(" Such a board was found only if {only}."),
+        (false, None) => " Such a board was found under some readings of the text only.".to_owned(),
     }
 }
 
 /// What comes of it on the board of the witness.
 fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
-    let both = |one: &Run, other: &Run| {
-        let (a, b) = (end(words, one), end(words, other));
-        (a != b).then(|| format!("In one case {a}; in the other {b}."))
+    let both = |versus: &Versus| {
+        let is_reading = matches!(finding.detail, Detail::Reading { .. });
+        let [a, b] = sides::follow(words, versus, is_reading)?;
+        Some(format!("In one case {a}; in the other {b}."))
     };
     match finding.witness.as_ref()? {
-        Witness::Versus(versus) => both(&versus.run, &versus.against),
+        Witness::Versus(_) if sides::are_told(words, finding) => None,
+        Witness::Versus(versus) => both(versus),
         Witness::Power(power) => Some(self::power(words, power)),
         Witness::Lasso {
             closed: Some(1), ..

@@ -4,7 +4,7 @@
 use super::coverage::clause_counts;
 use super::finding::Entry;
 use super::layout::{Style, Tone, hang};
-use super::verdict::{explored_only, held, limitation, question, scope_line};
+use super::verdict::{explored_only, held, limitation, scope_line, told};
 use super::words::Words;
 use super::{Sheet, Standing, Tally, finding};
 use crate::coverage::clauses;
@@ -165,7 +165,7 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     let mut good = Vec::new();
     let mut open = Vec::new();
     for answer in &sheet.results.answers {
-        let asked = question(words, answer.subject);
+        let asked = told(words, answer.subject);
         if let Some(proof) = &answer.proof {
             proved.push(format!("{asked}: {}", proof.argument.words()));
             continue;

@@ -1,5 +1,6 @@
 //! Verdicts, limits and questions in words.
 
+use super::asserted::in_a_line;
 use super::layout::{count, digits};
 use super::words::{Words, plain};
 use crate::semantics::Site;
@@ -66,7 +67,18 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
     }
 }
 
-/// What was asked.
+/// What was asked, in words.
+pub(super) fn told(words: Words<'_>, asked: Question) -> String {
+    match asked {
+        Question::Claim(at) => match words.program.claims.get(at) {
+            Some(claim) => in_a_line(words, claim),
+            None => String::new(),
+        },
+        other => question(words, other),
+    }
+}
+
+/// What was asked; of what is written as a formula, that.
 pub(super) fn question(words: Words<'_>, question: Question) -> String {
     let program = words.program;
     match question {
@@ -133,7 +145,7 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
 
 /// What was asked of something that holds, with the reason if it could not have failed.
 pub(super) fn held(words: Words<'_>, answer: &Answer) -> String {
-    let asked = question(words, answer.subject);
+    let asked = told(words, answer.subject);
     match (&answer.proof, answer.untested) {
         (Some(proof), _) => format!("{asked} (proved: {})", proof.argument.words()),
         (None, Some(why)) => format!("{asked} ({})", untested(why)),

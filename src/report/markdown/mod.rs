@@ -305,7 +305,11 @@ fn asked(all: &[Asked]) -> String {
             Some(clause) => link(clause),
             None => "the author".to_owned(),
         };
-        out.push_str(&raw_row(&[who, escape::cell(&one.question), answer(one)]));
+        let mut what = escape::cell(&one.question);
+        if let Some(formula) = &one.formally {
+            what.push_str(&format!(". *Formally: {}*", escape::cell(formula)));
+        }
+        out.push_str(&raw_row(&[who, what, answer(one)]));
     }
     out.push('\n');
     out

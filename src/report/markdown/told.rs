@@ -80,7 +80,11 @@ fn section(told: &Told, level: usize) -> String {
         }
     }
     for (name, text) in &told.facts {
-        out.push_str(&format!("- {}: {}\n", name, inline(text)));
+        let text = match *name {
+            "formally" => code(text),
+            _ => inline(text),
+        };
+        out.push_str(&format!("- {name}: {text}\n"));
     }
     if !told.clauses.is_empty() {
         out.push_str(&format!("- other clauses: {}\n", links(&told.clauses)));

@@ -1,7 +1,7 @@
 //! What was asked on a page, and what the answers are.
 
 use super::{Link, Source};
-use crate::report::verdict::{held, limitation, question, untested, word};
+use crate::report::verdict::{held, limitation, question, told, untested, word};
 use crate::report::words::Words;
 use crate::typing::program::ClauseIdx;
 use crate::verdict::{Answer, Question, Verdict};
@@ -10,6 +10,8 @@ use crate::verdict::{Answer, Question, Verdict};
 pub(in crate::report) struct Asked {
     /// What was asked.
     pub question: String,
+    /// The same as a formula, if it is written as one.
+    pub formally: Option<String>,
     /// The clause that claims it; `None`: the author asks.
     pub clause: Option<Link>,
     /// The answer, and why it is unknown, if so.
@@ -81,8 +83,12 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
     let clause = clause_of(source.words, answer.subject);
     Asked {
         question: match is_written(answer.subject) {
-            true => question(source.words, answer.subject),
+            true => told(source.words, answer.subject),
             false => held(source.words, answer),
+        },
+        formally: match answer.subject {
+            Question::Claim(_) => Some(question(source.words, answer.subject)),
+            _ => None,
         },
         clause: clause.map(|id| source.clause(id)),
         answer: text,

@@ -2,6 +2,7 @@
 
 use super::{Link, Source, label};
 use crate::diag::Severity;
+use crate::report::conditional::title;
 use crate::report::exhibit::Exhibit;
 use crate::report::finding::{facts, replay};
 use crate::report::headline::{origin, standing_line, status};
@@ -129,7 +130,7 @@ impl<'a> Teller<'a> {
         Told {
             anchor: self.source.anchors.finding(at),
             code: finding.code.id(),
-            title: capital(finding.code.title()),
+            title: capital(&title(finding)),
             label: label(words, finding),
             standing: standing.unwrap_or_default(),
             is_note: finding.severity == Severity::Note,

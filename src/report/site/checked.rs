@@ -49,7 +49,10 @@ fn asked(all: &[Asked]) -> Markup {
                 @for one in all {
                     tr {
                         td { @match &one.clause { Some(clause) => (link(clause)), None => "the author" } }
-                        td { (prose(&one.question)) }
+                        td {
+                            (prose(&one.question))
+                            @if let Some(formula) = &one.formally { " " span.aside { "Formally: " code { (formula) } } }
+                        }
                         td { (answer(one)) }
                     }
                 }

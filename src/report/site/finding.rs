@@ -106,6 +106,8 @@ fn told(name: &str, text: &str) -> Markup {
         "size" => fact("Is the board the smallest?", text),
         "larger boards" => fact("On larger boards", text),
         "suggestion" => fact("Suggested repair", text),
+        "what was checked" => fact("What was checked", text),
+        "formally" => html! { dt { "Formally" } dd { code { (text) } } },
         other => fact(other, text),
     }
 }

@@ -4,6 +4,7 @@ use super::frame::wide;
 use super::prose::prose;
 use crate::report::board::{NOTHING, Shown};
 use crate::report::scene::{Card, Fact, Scene, Spread};
+use crate::report::spoken::phrase::{fact_words, trait_words};
 use maud::{Markup, html};
 
 /// What lies where; `name` tells those who cannot see it which board it is.
@@ -14,7 +15,7 @@ pub(super) fn scene(scene: &Scene, name: &str) -> Markup {
             @if is_empty { p { (NOTHING) } }
             @for spread in &scene.spreads { (self::spread(spread)) }
             @if !scene.vars.is_empty() {
-                ul.facts.vars { @for one in &scene.vars { li { (fact(one, " = ")) } } }
+                ul.facts.vars { @for one in &scene.vars { li { (fact(one, " = ", fact_words)) } } }
             }
         }
     }
@@ -42,16 +43,17 @@ fn card(card: &Card) -> Markup {
             span.name { (card.name) }
             @if card.came { " " span.mark { "came here" } }
             @if !card.facts.is_empty() {
-                ul.facts { @for one in &card.facts { li { (fact(one, " ")) } } }
+                ul.facts { @for one in &card.facts { li { (fact(one, " ", trait_words)) } } }
             }
         }
     }
 }
 
-fn fact(fact: &Fact, between: &str) -> Markup {
+fn fact(fact: &Fact, between: &str, is_so: fn(&str, bool) -> String) -> Markup {
     let text = match fact.value.as_str() {
-        "true" => fact.name.clone(),
-        "false" => format!("not {}", fact.name),
+        "true" => is_so(&fact.name, true),
+        "false" => is_so(&fact.name, false),
+        "none" => format!("{}: none", fact.name),
         value => format!("{}{between}{value}", fact.name),
     };
     html! {

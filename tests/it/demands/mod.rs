@@ -130,8 +130,8 @@ fn what_is_met_nowhere_is_said_where_it_is_refuted() {
     let checked = Checked::of(&text);
     assert_eq!(checked.found("F0405", "play"), None);
     let told = checked.text();
-    let part = "That is not so: here it does not hold. No run from this board ends so that it does. What \
-                changes there rests on clause last.";
+    let part = "On the board below it is not so. No run from this board ends otherwise. What changes \
+                there rests on clause last.";
     assert!(told.contains(part), "{told}");
     let witness = checked.witness("F0610", "ends_low");
     replay(&checked.program, &witness).unwrap();

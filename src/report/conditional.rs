@@ -1,0 +1,113 @@
+//! Under which readings only something was found, as sentences say it.
+//!
+//! ```text
+//! zero = exactly              the reading "zero" is taken as "only a health of exactly 0 counts"
+//! cleanup order = free        the order of the steps of cleanup does not bind
+//! ```
+
+use super::layout::list;
+use super::words::{Words, plain};
+use crate::semantics::Readings;
+use crate::typing::program::{ReadingId, ReadingOrigin};
+use crate::verdict::{Finding, Under};
+use std::collections::BTreeMap;
+
+/// So many combinations of readings are told in a sentence.
+const MOST_CASES: usize = 4;
+
+/// The combinations of readings under which only a finding occurs; none if it always can.
+pub(super) fn combinations(finding: &Finding) -> &[Readings] {
+    match &finding.readings {
+        Under::Listed(listed) if !listed.iter().any(Readings::is_empty) => listed,
+        _ => &[],
+    }
+}
+
+/// `the reading "zero" is taken as "only 0 counts"`
+pub(super) fn taken(words: Words<'_>, id: ReadingId, at: u16) -> String {
+    let reading = &words.program.readings[id];
+    let alternative = reading.alternatives.get(usize::from(at));
+    let text = alternative.map_or("", |one| one.text.as_str());
+    let name = alternative.map_or_else(|| format!("{}", at + 1), |one| plain(&one.name));
+    match (reading.origin, at) {
+        (ReadingOrigin::List(sequence), 0) => {
+            format!(
+                "the order of the steps of {} binds",
+                words.sequence(sequence)
+            )
+        }
+        (ReadingOrigin::List(sequence), _) => format!(
+            "the order of the steps of {} does not bind",
+            words.sequence(sequence)
+        ),
+        (ReadingOrigin::Nest(sequence), _) => {
+            format!("in {} {text}", words.sequence(sequence))
+        }
+        (ReadingOrigin::Declared, _) if text.is_empty() => {
+            format!(
+                "the reading \"{}\" is taken as \"{name}\"",
+                plain(&reading.name)
+            )
+        }
+        (ReadingOrigin::Declared, _) => {
+            format!(
+                "the reading \"{}\" is taken as \"{text}\"",
+                plain(&reading.name)
+            )
+        }
+    }
+}
+
+/// The condition on the readings under which a finding occurs; nothing if it always can, or if that
+/// cannot be said in a sentence.
+pub(super) fn found_only_if(words: Words<'_>, finding: &Finding) -> Option<String> {
+    let listed = combinations(finding);
+    if listed.is_empty() || listed.len() > MOST_CASES {
+        return None;
+    }
+    let cases = listed.iter().map(|one| {
+        let all = one.iter().map(|(&id, &at)| taken(words, id, at));
+        list(&all.collect::<Vec<_>>(), "and")
+    });
+    Some(cases.collect::<Vec<_>>().join(", or if "))
+}
+
+/// The condition on the readings without which a finding always occurs: of each reading that alone
+/// leads to it, the other alternatives.
+pub(super) fn comes_out_only_if(words: Words<'_>, finding: &Finding) -> Option<String> {
+    let mut bad: BTreeMap<ReadingId, Vec<u16>> = BTreeMap::new();
+    for one in combinations(finding) {
+        let mut fixed = one.iter();
+        let (Some((&id, &at)), None) = (fixed.next(), fixed.next()) else {
+            return None;
+        };
+        bad.entry(id).or_default().push(at);
+    }
+    let good = bad.iter().map(|(&id, bad)| {
+        let all = 0..words.program.readings[id].alternatives.len() as u16;
+        let good = all.filter(|at| !bad.contains(at));
+        let good: Vec<String> = good.map(|at| taken(words, id, at)).collect();
+        (!good.is_empty()).then(|| list(&good, "or"))
+    });
+    let good: Vec<String> = good.collect::<Option<_>>()?;
+    (!good.is_empty()).then(|| good.join(", and "))
+}
+
+/// What a finding is called: the title of its code, unless it is only so under some readings.
+pub(super) fn title(finding: &Finding) -> String {
+    use crate::diag::codes::finding as code;
+    let title = match finding.code {
+        _ if combinations(finding).is_empty() => finding.code.title(),
+        one if one == code::EXAMPLE_FAILS => {
+            "a worked example comes out only if the text is read in one way"
+        }
+        one if one == code::CLAIM_REFUTED => {
+            "a claim of the document is not true if the text is read in one way"
+        }
+        one if one == code::QUESTION_NO => {
+            "the answer to a question is no if the text is read in one way"
+        }
+        other => other.title(),
+    };
+    title.to_owned()
+}

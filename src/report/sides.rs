@@ -1,0 +1,106 @@
+//! Two passages that disagree: what each says, and what follows from it on the board.
+//!
+//! ```text
+//! One passage (Page 3): "Everybody reacts once." By it, each player has one reaction; on the board below it
+//! ends so (health of card 1: 0). The other (Page 9): "…" By it, …
+//! ```
+
+use super::outcome::{beside, end};
+use super::words::Words;
+use crate::semantics::Tag;
+use crate::typing::program::{ClauseIdx, ReadingId};
+use crate::verdict::{Detail, Difference, Finding};
+use crate::witness::{Run, Versus, Witness};
+
+/// So many places in which two ends differ are named in a sentence.
+const MOST_VALUES: usize = 3;
+
+/// So many passages are quoted for a side.
+const MOST_PASSAGES: usize = 2;
+
+/// The passages of two alternatives with what follows from them, as sentences; nothing if one of them
+/// rests on no clause that says anything.
+pub(super) fn of(
+    words: Words<'_>,
+    reading: ReadingId,
+    alternatives: [u16; 2],
+    finding: &Finding,
+) -> Option<String> {
+    let follows = match &finding.witness {
+        Some(Witness::Versus(versus)) => follow(words, versus, true).filter(|_| {
+            let is_of = |run: &Run, at: u16| run.readings.get(&reading) == Some(&at);
+            is_of(&versus.run, alternatives[0]) && is_of(&versus.against, alternatives[1])
+        }),
+        _ => None,
+    };
+    let follows = follows.map_or([None, None], |both| both.map(Some));
+    let names = ["One passage", "The other"];
+    let sides = names.iter().zip(alternatives).zip(follows);
+    let sides = sides.map(|((name, at), follows)| side(words, name, (reading, at), follows));
+    Some(sides.collect::<Option<Vec<String>>>()?.join(" "))
+}
+
+/// Whether the passages of a finding are told with what follows from each.
+pub(super) fn are_told(words: Words<'_>, finding: &Finding) -> bool {
+    match &finding.detail {
+        Detail::Reading {
+            reading,
+            first,
+            second,
+            difference,
+        } if *difference != Difference::Ambiguity => {
+            of(words, *reading, [*first, *second], finding).is_some()
+        }
+        _ => false,
+    }
+}
+
+fn side(
+    words: Words<'_>,
+    name: &str,
+    (reading, at): (ReadingId, u16),
+    follows: Option<String>,
+) -> Option<String> {
+    let alternative = words.program.readings[reading]
+        .alternatives
+        .get(usize::from(at))?;
+    let passage = |id: &ClauseIdx| {
+        let clause = &words.program.clauses[*id];
+        (!clause.says.is_empty()).then(|| format!("({}): \"{}\"", clause.locator, clause.says))
+    };
+    let passages: Vec<String> = alternative.cites.iter().filter_map(passage).collect();
+    let shown = passages.get(..passages.len().min(MOST_PASSAGES))?;
+    if shown.is_empty() {
+        return None;
+    }
+    let mut out = format!("{name} {}", shown.join(" and "));
+    let text = alternative.text.trim_end_matches('.');
+    out.push_str(&match (text.is_empty(), follows) {
+        (true, None) => String::new(),
+        (true, Some(follows)) => format!(" By it, on the board below {follows}."),
+        (false, None) => format!(" By it, {text}."),
+        (false, Some(follows)) => format!(" By it, {text}; on the board below {follows}."),
+    });
+    Some(out)
+}
+
+/// How two runs end, if they do not end alike; else, if asked for, in what their ends differ.
+pub(super) fn follow(words: Words<'_>, versus: &Versus, closely: bool) -> Option<[String; 2]> {
+    let runs = [&versus.run, &versus.against];
+    let ends = runs.map(|run| end(words, run));
+    if ends[0] != ends[1] {
+        return Some(ends);
+    }
+    if !closely || runs.iter().any(|run| run.tag() != Some(&Tag::End)) {
+        return None;
+    }
+    let rows = beside(words, runs[0], runs[1], versus.observer);
+    let side = |at: usize| {
+        let values = rows.iter().take(MOST_VALUES);
+        let values: Vec<String> = values
+            .map(|row| format!("{}: {}", row[0], row[at]))
+            .collect();
+        format!("it ends so ({})", values.join("; "))
+    };
+    (!rows.is_empty()).then(|| [side(1), side(2)])
+}
