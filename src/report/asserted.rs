@@ -69,7 +69,15 @@ fn asserted(words: Words<'_>, claim: &Claim) -> String {
         }
         (false, None) => {
             let claimed = statement(words, claim);
-            format!("The document is said to claim this: {claimed}")
+            let clause = claim
+                .clause
+                .map(|id| words.program.clauses[id].says.as_str());
+            match clause.filter(|says| !says.is_empty()) {
+                Some(says) => {
+                    format!("The document says \"{says}\" This was taken to claim: {claimed}")
+                }
+                None => format!("The document is said to claim this: {claimed}"),
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::verdict::{Finding, Under};
 use std::collections::BTreeMap;
 
 /// So many combinations of readings are told in a sentence.
-const MOST_CASES: usize = 4;
+const MOST_CASES: usize = 2;
 
 /// The combinations of readings under which only a finding occurs; none if it always can.
 pub(super) fn combinations(finding: &Finding) -> &[Readings] {

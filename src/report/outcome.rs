@@ -16,6 +16,9 @@ use crate::typing::program::{EntityId, FieldId, ObserverId, Sight, VarId, ZoneId
 use crate::witness::{Outcome, Run, RunEnd};
 use std::collections::BTreeSet;
 
+/// The value of a place of something that is not there.
+pub(super) const ABSENT: &str = "not there";
+
 /// How a run ends, as the end of a sentence: `ann wins`.
 pub(super) fn tag(words: Words<'_>, names: &Names, tag: &Tag) -> String {
     let someone =
@@ -241,7 +244,7 @@ fn spots(
         if values[0] == values[1] {
             return None;
         }
-        let [a, b] = values.map(|value| value.unwrap_or_else(|| "not there".to_owned()));
+        let [a, b] = values.map(|value| value.unwrap_or_else(|| ABSENT.to_owned()));
         Some([plain(&first.names.spot(program, spot)), a, b])
     };
     all.into_iter()

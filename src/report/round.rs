@@ -13,7 +13,7 @@ use super::layout::list;
 use super::spoken;
 use super::spoken::phrase::{fact_words, trait_words};
 use super::words::{Words, plain};
-use crate::semantics::{Instance, KeyType, Names, Spot, Who, ZoneKey};
+use crate::semantics::{Instance, Key, KeyType, Names, Spot, Who, ZoneKey};
 use crate::typing::program::{EntityId, LocalId, TriggerId, Type, Value};
 use crate::witness::{Difference, Happening, Made, Moment, Run, trace};
 use std::collections::BTreeMap;
@@ -30,8 +30,10 @@ struct Part {
     /// Whether it is told even if nothing happens in it.
     acts: bool,
     events: Vec<String>,
-    /// What it says of things that are true or false.
+    /// What becomes true or false.
     traits: Vec<String>,
+    /// Of what something becomes true.
+    of: Vec<String>,
 }
 
 /// What happens in a round, as a sentence of its own; nothing if nothing changes or is chosen in it.
@@ -41,10 +43,9 @@ pub(super) fn told(words: Words<'_>, run: &Run) -> Option<String> {
     let at = trace.moments.iter().position(begins)?;
     let (before, round) = trace.moments.split_at(at);
     let mut parts = parts(words, &run.names, before, round);
-    if parts.iter().all(|part| part.events.is_empty()) {
-        for part in &mut parts {
-            part.events = std::mem::take(&mut part.traits);
-        }
+    let is_still = parts.iter().all(|part| part.events.is_empty());
+    for part in &mut parts {
+        part.finish(is_still);
     }
     parts.retain(|part| part.acts || !part.events.is_empty());
     if parts.iter().all(|part| part.events.is_empty()) {
@@ -54,12 +55,27 @@ pub(super) fn told(words: Words<'_>, run: &Run) -> Option<String> {
     parts.truncate(MOST_PARTS);
     let mut told: Vec<String> = parts.iter().map(Part::words).collect();
     if more > 0 {
-        told.push(format!("then {more} more"));
+        told.push(format!("{more} more"));
     }
     Some(format!("Each time round: {}.", told.join("; then ")))
 }
 
 impl Part {
+    /// Tells what is true or false where nothing else changes, else only of what.
+    fn finish(&mut self, is_still: bool) {
+        if is_still {
+            self.events = std::mem::take(&mut self.traits);
+        } else if self.events.is_empty() && !self.acts && !self.of.is_empty() {
+            let mut of: Vec<String> = Vec::new();
+            for one in &self.of {
+                if !of.contains(one) {
+                    of.push(one.clone());
+                }
+            }
+            self.events = vec![format!("it is the turn of {}", list(&of, "and"))];
+        }
+    }
+
     fn words(&self) -> String {
         let more = self.events.len().saturating_sub(MOST_EVENTS);
         let mut events: Vec<String> = self.events.iter().take(MOST_EVENTS).cloned().collect();
@@ -104,17 +120,19 @@ fn parts(words: Words<'_>, names: &Names, before: &[Moment], round: &[Moment]) -
                 acts,
                 events: Vec::new(),
                 traits: Vec::new(),
+                of: Vec::new(),
             });
         }
         follow(&mut pending, moment);
         let (mut events, traits) = happened(words, names, &moment.changes);
         if let Happening::Choice(made) = &moment.what {
-            events.insert(0, chosen(words, names, made));
+            events.splice(0..0, chosen(words, names, made));
         }
         match parts.last_mut() {
             Some(part) => {
                 part.events.extend(events);
                 part.traits.extend(traits);
+                part.of.extend(turned(names, &moment.changes));
             }
             None if events.is_empty() => {}
             None => parts.push(Part {
@@ -122,6 +140,7 @@ fn parts(words: Words<'_>, names: &Names, before: &[Moment], round: &[Moment]) -
                 acts: false,
                 events,
                 traits,
+                of: Vec::new(),
             }),
         }
     }
@@ -193,14 +212,26 @@ fn bound(words: Words<'_>, names: &Names, found: &Instance) -> Vec<(LocalId, Str
     bound
 }
 
-fn chosen(words: Words<'_>, names: &Names, made: &Made) -> String {
+/// What was chosen, and by whom.
+fn chosen(words: Words<'_>, names: &Names, made: &Made) -> Option<String> {
     let taken = words.key(names, &made.taken);
-    match made.who {
+    if let Key::Step(_) = made.taken {
+        let others = made.offered.iter().filter(|one| **one != made.taken);
+        let others: Vec<String> = others
+            .map(|one| format!("\"{}\"", words.key(names, one)))
+            .collect();
+        let before = list(&others, "and");
+        return (!others.is_empty()).then(|| match made.who {
+            Who::Nobody => format!("which comes before {before} by nobody's decision"),
+            _ => format!("which comes before {before} by choice"),
+        });
+    }
+    Some(match made.who {
         Who::Nobody => format!("{taken} is taken, which nobody decides"),
         Who::Player(player) => format!("{} chooses {taken}", names.entity(player)),
         Who::Everyone => format!("the players choose {taken}"),
         Who::Chance => format!("chance chooses {taken}"),
-    }
+    })
 }
 
 /// What changes make of a board: what lies elsewhere or has another value, and what is true or false now.
@@ -231,6 +262,15 @@ fn happened(words: Words<'_>, names: &Names, changes: &[Difference]) -> (Vec<Str
         }
     }
     (events, traits)
+}
+
+/// Of what something has become true.
+fn turned(names: &Names, changes: &[Difference]) -> Vec<String> {
+    let one = |change: &Difference| match change {
+        Difference::Spot(Spot::Field(of, _), _, Value::Bool(true)) => Some(names.entity(*of)),
+        _ => None,
+    };
+    changes.iter().filter_map(one).collect()
 }
 
 /// What comes, goes, and lies elsewhere.

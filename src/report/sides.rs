@@ -1,11 +1,11 @@
 //! Two passages that disagree: what each says, and what follows from it on the board.
 //!
 //! ```text
-//! One passage (Page 3): "Everybody reacts once." By it, each player has one reaction; on the board below it
+//! One side (Page 3): "Everybody reacts once." By it, each player has one reaction; on the board below it
 //! ends so (health of card 1: 0). The other (Page 9): "…" By it, …
 //! ```
 
-use super::outcome::{beside, end};
+use super::outcome::{ABSENT, beside, end};
 use super::words::Words;
 use crate::semantics::Tag;
 use crate::typing::program::{ClauseIdx, ReadingId};
@@ -34,7 +34,7 @@ pub(super) fn of(
         _ => None,
     };
     let follows = follows.map_or([None, None], |both| both.map(Some));
-    let names = ["One passage", "The other"];
+    let names = ["One side", "The other"];
     let sides = names.iter().zip(alternatives).zip(follows);
     let sides = sides.map(|((name, at), follows)| side(words, name, (reading, at), follows));
     Some(sides.collect::<Option<Vec<String>>>()?.join(" "))
@@ -94,7 +94,12 @@ pub(super) fn follow(words: Words<'_>, versus: &Versus, closely: bool) -> Option
     if !closely || runs.iter().any(|run| run.tag() != Some(&Tag::End)) {
         return None;
     }
-    let rows = beside(words, runs[0], runs[1], versus.observer);
+    let mut rows = beside(words, runs[0], runs[1], versus.observer);
+    // That something is there or not is seen from where it lies.
+    let is_there = |row: &[String; 3]| !row.iter().any(|one| one == ABSENT);
+    if rows.iter().any(is_there) {
+        rows.retain(is_there);
+    }
     let side = |at: usize| {
         let values = rows.iter().take(MOST_VALUES);
         let values: Vec<String> = values

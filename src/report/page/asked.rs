@@ -87,7 +87,10 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
             false => held(source.words, answer),
         },
         formally: match answer.subject {
-            Question::Claim(_) => Some(question(source.words, answer.subject)),
+            Question::Claim(_) => {
+                let formula = question(source.words, answer.subject);
+                (formula != told(source.words, answer.subject)).then_some(formula)
+            }
             _ => None,
         },
         clause: clause.map(|id| source.clause(id)),

@@ -33,7 +33,7 @@ impl Speaker<'_> {
             }
             ClaimKind::Terminates(of, condition) => {
                 let said = format!(
-                    "{} comes to an end, unless players or chance keep it going",
+                    "there is always an end to {}, unless players or chance keep it going",
                     sequence(of)
                 );
                 self.on_boards(condition.as_ref(), said)?

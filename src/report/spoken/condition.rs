@@ -10,7 +10,9 @@
 //! each other the inner one is said with "both" or "either"; what is deeper than that is not said.
 
 use super::Speaker;
-use super::phrase::{compares, fact_words, has, opposite, trait_words};
+use super::phrase::{
+    compares, fact_words, has, has_as_before, has_entity, has_none, opposite, trait_words,
+};
 use crate::report::words::plain;
 use crate::syntax::ast::{BinaryOp, Quantifier};
 use crate::typing::program::{Binder, Expr, ExprKind, LocalId, Type, Value};
@@ -137,7 +139,7 @@ impl Speaker<'_> {
             ExprKind::QueueEmpty(queue) => {
                 let what = if holds { "nothing" } else { "something" };
                 let queue = plain(&self.program().queues[*queue].name);
-                Some(format!("{what} is pending in {queue}"))
+                Some(format!("{what} waits in the queue \"{queue}\""))
             }
             ExprKind::ReadingIs(reading, at) => {
                 let alternative = self.words.alternative(*reading, *at);
@@ -210,8 +212,7 @@ impl Speaker<'_> {
             }
             ExprKind::IsNone(of) => {
                 let (of, what) = self.property(of)?;
-                let some = if holds { "no" } else { "some" };
-                Some((of, format!("has {some} {what}")))
+                Some((of, has_none(&what, holds)))
             }
             ExprKind::Old(inner) => {
                 let (of, phrase) = self.about(inner, holds)?;
@@ -251,17 +252,19 @@ impl Speaker<'_> {
             }
             return None;
         };
-        let left = self.noun(one)?;
-        let right = self.beside(&left, other)?;
-        if !is_entity(one) {
-            return Some((of, has(&what, op, &right)?));
+        if let ExprKind::Old(was) = &other.kind
+            && self.noun(was)? == self.noun(one)?
+        {
+            return Some((of, has_as_before(&what, op)?));
         }
-        let has = if op == BinaryOp::Equal {
-            "has"
-        } else {
-            "does not have"
+        let right = match self.property(other) {
+            Some((other, its)) if same_local(of, other) => format!("its {its}"),
+            _ => self.noun(other)?,
         };
-        Some((of, format!("{has} {right} as its {what}")))
+        match is_entity(one) {
+            true => Some((of, has_entity(&what, op == BinaryOp::Equal, &right))),
+            false => Some((of, has(&what, op, &right)?)),
+        }
     }
 
     /// What is said of a local, if all of a condition is about it.
@@ -314,10 +317,42 @@ impl Speaker<'_> {
             };
             return Some(format!("no {one} {both}{phrase}"));
         }
+        if let Some(phrase) = inside.implied(binder, &one, body, holds) {
+            return Some(format!("every {phrase}"));
+        }
         Some(match said(holds) {
             Some(phrase) => format!("every {one} {phrase}"),
             None => format!("for every {one}, {}", inside.nested(body, holds)?),
         })
+    }
+
+    /// "Not this or that" of each of them: what is this is that.
+    fn implied(&self, binder: &Binder, one: &str, body: &Expr, holds: bool) -> Option<String> {
+        let Chain { join, parts } = chain(body, holds);
+        if join != Some(Join::Or) {
+            return None;
+        }
+        let (if_not, then): (Vec<_>, Vec<_>) = parts
+            .into_iter()
+            .partition(|(one, holds)| is_atom(one, *holds) && is_negative(one, *holds));
+        if if_not.is_empty() || then.is_empty() {
+            return None;
+        }
+        let say = |one: &Expr, holds: bool| self.said_of(binder.local, one, holds, &|one| one);
+        let known = if_not.iter().map(|(one, holds)| say(one, !holds));
+        let known: Vec<String> = known.collect::<Option<_>>()?;
+        let then = then.iter().map(|(one, holds)| say(one, *holds));
+        let then: Vec<String> = then.collect::<Option<_>>()?;
+        let then = match then.as_slice() {
+            [only] => only.clone(),
+            several => joined(Join::Or, several, ""),
+        };
+        let that = if binder.filter.is_some() {
+            "and that"
+        } else {
+            "that"
+        };
+        Some(format!("{one} {that} {} {then}", known.join(" and ")))
     }
 
     /// What holds for each of them. It ends where the sentence does, so nothing in it has commas.
@@ -332,14 +367,26 @@ impl Speaker<'_> {
     }
 }
 
-/// Whether something is said of nothing but that something else is not so.
+/// Whether nothing is said but that something is not so.
 fn is_denied(body: &Expr) -> bool {
     match chain(body, true) {
-        Chain { join: None, parts } => parts.first().is_some_and(|(one, holds)| {
-            *holds == matches!(one.kind, ExprKind::Binary(BinaryOp::NotEqual, ..))
-        }),
+        Chain { join: None, parts } => {
+            let mut parts = parts.into_iter();
+            parts
+                .next()
+                .is_some_and(|(one, holds)| is_negative(one, holds))
+        }
         _ => false,
     }
+}
+
+fn is_negative(one: &Expr, holds: bool) -> bool {
+    holds == matches!(one.kind, ExprKind::Binary(BinaryOp::NotEqual, ..))
+}
+
+/// Whether two expressions are one bound variable.
+fn same_local(one: &Expr, other: &Expr) -> bool {
+    matches!((&one.kind, &other.kind), (ExprKind::Local(a), ExprKind::Local(b)) if a == b)
 }
 
 /// An entity without the words that it is there.

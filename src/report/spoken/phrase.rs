@@ -120,17 +120,62 @@ pub(super) fn compares(op: BinaryOp) -> Option<&'static str> {
     })
 }
 
-/// What something has: `has health 0`, `has health of at most 3`.
-pub(in crate::report) fn has(what: &str, op: BinaryOp, value: &str) -> Option<String> {
+/// Words with which names of places begin: `in_reactor`, `on`.
+const PREPOSITIONS: [&str; 7] = ["in", "on", "at", "under", "over", "beside", "with"];
+
+fn is_place(what: &str) -> bool {
+    let first = what.split(' ').next();
+    first.is_some_and(|first| PREPOSITIONS.contains(&first))
+}
+
+/// What something has: `has health 0`, `has health of at most 3`, `has at most 3 in reactor`.
+pub(super) fn has(what: &str, op: BinaryOp, value: &str) -> Option<String> {
+    let (than, of) = match op {
+        BinaryOp::Equal => ("", ""),
+        BinaryOp::NotEqual => ("other than ", ""),
+        BinaryOp::Less => ("less than ", "of "),
+        BinaryOp::LessEqual => ("at most ", "of "),
+        BinaryOp::Greater => ("more than ", "of "),
+        BinaryOp::GreaterEqual => ("at least ", "of "),
+        _ => return None,
+    };
+    Some(match is_place(what) {
+        true => format!("has {than}{value} {what}"),
+        false => format!("has {what} {of}{than}{value}"),
+    })
+}
+
+/// That something has as much as before, or more or less.
+pub(super) fn has_as_before(what: &str, op: BinaryOp) -> Option<String> {
     Some(match op {
-        BinaryOp::Equal => format!("has {what} {value}"),
-        BinaryOp::NotEqual => format!("has {what} other than {value}"),
-        BinaryOp::Less => format!("has {what} of less than {value}"),
-        BinaryOp::LessEqual => format!("has {what} of at most {value}"),
-        BinaryOp::Greater => format!("has {what} of more than {value}"),
-        BinaryOp::GreaterEqual => format!("has {what} of at least {value}"),
+        BinaryOp::Equal => format!("has the same {what} as at the start"),
+        BinaryOp::NotEqual => format!("has another {what} than at the start"),
+        BinaryOp::Less => format!("has less {what} than at the start"),
+        BinaryOp::LessEqual => format!("has no more {what} than at the start"),
+        BinaryOp::Greater => format!("has more {what} than at the start"),
+        BinaryOp::GreaterEqual => format!("has no less {what} than at the start"),
         _ => return None,
     })
+}
+
+/// That something has an entity, or has it not.
+pub(super) fn has_entity(what: &str, holds: bool, entity: &str) -> String {
+    match (is_place(what), holds) {
+        (true, true) => format!("is {what} {entity}"),
+        (true, false) => format!("is not {what} {entity}"),
+        (false, true) => format!("has {entity} as its {what}"),
+        (false, false) => format!("does not have {entity} as its {what}"),
+    }
+}
+
+/// That something has none of what it may have, or has one.
+pub(super) fn has_none(what: &str, holds: bool) -> String {
+    match (is_place(what), holds) {
+        (true, true) => format!("is {what} nothing"),
+        (true, false) => format!("is {what} something"),
+        (false, true) => format!("has no {what}"),
+        (false, false) => format!("has some {what}"),
+    }
 }
 
 #[cfg(test)]

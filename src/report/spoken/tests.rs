@@ -102,7 +102,7 @@ fn claims() {
         ),
         (
             "terminates cleanup",
-            Some("cleanup comes to an end, unless players or chance keep it going"),
+            Some("there is always an end to cleanup, unless players or chance keep it going"),
         ),
         (
             "invariant every c: Card in board has c.health > 0 at the end of cleanup",
@@ -265,14 +265,39 @@ fn things() {
         ("champion is not none", Some("there is some champion")),
         ("aside is empty", Some("aside is empty")),
         ("aside is not empty", Some("aside is not empty")),
-        ("pending is empty", Some("nothing is pending in pending")),
+        (
+            "pending is empty",
+            Some("nothing waits in the queue \"pending\""),
+        ),
         (
             "every c: Card has c.host is none",
             Some("every Card has no host"),
         ),
         (
             "every c: Card has c.armor < c.health",
-            Some("every Card has armor of less than health of that Card"),
+            Some("every Card has armor of less than its health"),
+        ),
+        (
+            "every c: Card has c.host is not none or c.health = 0",
+            Some("every Card that has no host has health 0"),
+        ),
+        (
+            "every c: Card in board has not c.ready or c.health = 0",
+            Some("every Card in board that is ready has health 0"),
+        ),
+        (
+            "every c: Card where c.armor = 1 has not c.ready or c.kind is spell or c.health = 0",
+            Some(
+                "every Card that has armor 1 and that is ready either has kind spell or has health 0",
+            ),
+        ),
+        (
+            "every c: Card has c.health = old c.health",
+            Some("every Card has the same health as at the start"),
+        ),
+        (
+            "every c: Card has holder of c = old holder of c",
+            Some("every Card has the same holder as at the start"),
         ),
         (
             "every c: Card has worth_of(c) >= 1",
