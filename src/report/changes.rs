@@ -270,7 +270,7 @@ fn told(sheet: Sheet<'_>, finding: &Finding, style: Style) -> String {
         program: sheet.program,
         sources: sheet.sources,
     };
-    let mut out = headline(style, finding, &Standing::New);
+    let mut out = headline(words.program, style, finding, &Standing::New);
     out.push_str(&wrap(&paragraph(words, finding), style.width, 2));
     if !style.quiet {
         if let Some(witness) = &finding.witness {

@@ -8,7 +8,7 @@
 use super::layout::list;
 use super::words::{Words, plain};
 use crate::semantics::Readings;
-use crate::typing::program::{ReadingId, ReadingOrigin};
+use crate::typing::program::{Program, ReadingId, ReadingOrigin};
 use crate::verdict::{Finding, Under};
 use std::collections::BTreeMap;
 
@@ -93,18 +93,45 @@ pub(super) fn comes_out_only_if(words: Words<'_>, finding: &Finding) -> Option<S
     (!good.is_empty()).then(|| good.join(", and "))
 }
 
-/// What a finding is called: the title of its code, unless it is only so under some readings.
-pub(super) fn title(finding: &Finding) -> String {
+/// Words with which a sentence claims something of most cases only.
+const HEDGES: [&str; 9] = [
+    "mostly",
+    "most of the time",
+    "usually",
+    "normally",
+    "generally",
+    "in general",
+    "often",
+    "as a rule",
+    "almost",
+];
+
+/// Whether a finding is about a sentence that admits exceptions.
+fn is_hedged(program: &Program, finding: &Finding) -> bool {
+    let clause = finding.clauses.first().map(|&id| &program.clauses[id]);
+    clause.is_some_and(|clause| {
+        let says = clause.says.to_lowercase();
+        HEDGES.iter().any(|hedge| says.contains(hedge))
+    })
+}
+
+/// What a finding is called: the title of its code, unless it is only so under some readings, or
+/// against a sentence that admits exceptions.
+pub(super) fn title(program: &Program, finding: &Finding) -> String {
     use crate::diag::codes::finding as code;
+    let always = combinations(finding).is_empty();
+    let hedged = is_hedged(program, finding);
     let title = match finding.code {
-        _ if combinations(finding).is_empty() => finding.code.title(),
-        one if one == code::EXAMPLE_FAILS => {
+        one if one == code::CLAIM_REFUTED && hedged => {
+            "a claim of the document is not true on every board"
+        }
+        one if one == code::EXAMPLE_FAILS && !always => {
             "a worked example comes out only if the text is read in one way"
         }
-        one if one == code::CLAIM_REFUTED => {
+        one if one == code::CLAIM_REFUTED && !always => {
             "a claim of the document is not true if the text is read in one way"
         }
-        one if one == code::QUESTION_NO => {
+        one if one == code::QUESTION_NO && !always => {
             "the answer to a question is no if the text is read in one way"
         }
         other => other.title(),

@@ -45,7 +45,7 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
         program: sheet.program,
         sources: sheet.sources,
     };
-    let mut out = headline(style, finding, standing);
+    let mut out = headline(sheet.program, style, finding, standing);
     out.push_str(&format!("  {}\n", standing_line(style, finding, standing)));
     out.push_str(&wrap(&paragraph(words, finding), style.width, 2));
     if *standing != Standing::New {

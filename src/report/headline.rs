@@ -6,10 +6,16 @@ use super::layout::{Style, Tone};
 use super::verdict::of_finding;
 use super::words::basis;
 use crate::diag::Severity;
+use crate::typing::program::Program;
 use crate::verdict::{Finding, Origin};
 
 /// `F0201  the order of an iteration matters`
-pub(super) fn headline(style: Style, finding: &Finding, standing: &Standing) -> String {
+pub(super) fn headline(
+    program: &Program,
+    style: Style,
+    finding: &Finding,
+    standing: &Standing,
+) -> String {
     let tone = match (standing, finding.severity) {
         (Standing::Expected(_) | Standing::Accepted(_), _) => Tone::Faint,
         (Standing::New, Severity::Error) => Tone::Bad,
@@ -17,7 +23,7 @@ pub(super) fn headline(style: Style, finding: &Finding, standing: &Standing) -> 
         (Standing::New, Severity::Note) => Tone::Strong,
     };
     let code = style.paint(tone, finding.code.id());
-    let title = style.paint(Tone::Strong, &title(finding));
+    let title = style.paint(Tone::Strong, &title(program, finding));
     format!("{code}  {title}\n")
 }
 

@@ -11,6 +11,7 @@ use super::layout::list;
 use super::outcome::{beside, gap, outcome, quoted, range};
 use super::round;
 use super::sides;
+use super::spoken;
 use super::words::{Words, plain};
 use crate::semantics::{KeyType, Names, Site, Tag, Who};
 use crate::typing::program::{GapId, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value};
@@ -213,7 +214,10 @@ fn dropped(
 fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
     let program = words.program;
     let condition = |expr: Option<&crate::typing::program::Expr>| {
-        expr.map_or_else(String::new, |expr| words.quote(expr.span))
+        let said = |expr| spoken::condition(words, &Names::default(), expr);
+        expr.map_or_else(String::new, |expr| {
+            said(expr).unwrap_or_else(|| format!("`{}`", words.quote(expr.span)))
+        })
     };
     match detail {
         Detail::Legal(sequence, at) => {

@@ -28,7 +28,8 @@ const KINDS: [(Code, &str); 36] = [
     ),
     (
         code::CLAIM_REFUTED,
-        "The document promises something that its own rules do not keep. Players rely on such sentences.",
+        "The document says so, and its own rules do not bear it out on every board. Players rely on such \
+         sentences.",
     ),
     (
         code::DEMANDS_AT_ODDS,

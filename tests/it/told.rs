@@ -203,3 +203,110 @@ fn readings_are_compared_by_runs_with_the_same_choices() {
     }
     assert_eq!(compared, 1);
 }
+
+#[test]
+fn a_loop_tells_what_happens_each_time_round() {
+    let told = Told::of(
+        r#"game "Back"
+entity Card, explore 1
+  health: integer, explore 0 to 1
+  ability: one of nothing_special, returns
+zone board of Card
+zone pile of Card, starts empty
+queue effects, first in first out
+event died(c: Card), in effects
+sequence cleanup
+  restart when effects is not empty
+    cancel at end of step
+    unfinished lost
+    before restarting
+      resolve effects
+  step destroy
+    for each c: Card in board where c.health = 0, left to right
+      move c to pile
+      announce died(c)
+trigger coming_back on died(c) where c.ability is returns
+  basis invented "Afterlife: return this card"
+  move c to board
+"#,
+    );
+    told.says(
+        "Each time round: in \"destroy\" of cleanup, card 1 goes from board to pile; then the trigger \
+         \"coming back\" (\"Afterlife: return this card\") acts, as card 1 has ability returns: card 1 goes \
+         from pile to board.",
+    );
+}
+
+#[test]
+fn passages_that_disagree_stand_beside_what_follows_from_them() {
+    let told = Told::of(
+        r#"game "Gold"
+var gold: integer, explore 0 to 1, starts 0
+document r "Rules"
+  clause a (rule) at "1"
+    says "Everybody takes one."
+    cites b
+    reading how_many
+      one "each takes one" cites a
+      two "each takes two" cites b
+    sequence play
+      step take
+        depending on how_many
+          when one
+            increase gold by 1
+          when two
+            increase gold by 2
+  clause b (rule) at "2"
+    says "Everybody takes two."
+    cites a
+  clause c (example) at "3"
+    says "There is one then."
+    -- Who takes one has one.
+    example takes_one
+      given
+        gold = 0
+      perform play
+      expect gold = 1
+  -- There is none left.
+  question none_is_left: must gold = 0 after play
+"#,
+    );
+    told.says(
+        "Two passages of the text disagree (the reading \"how many\"). One side (1): \"Everybody takes \
+         one.\" By it, each takes one; on the board below it ends so (gold: 1). The other (2): \"Everybody \
+         takes two.\" By it, each takes two; on the board below it ends so (gold: 2).",
+    );
+    told.says("F0612 a worked example comes out only if the text is read in one way");
+    told.says(
+        "The example \"takes one\" tells this: Who takes one has one. It comes out only if the reading \"how \
+         many\" is taken as \"each takes one\". If not, this is not so: gold is 1.",
+    );
+    told.says("formally: expect gold = 1");
+    told.says(
+        "The author asks whether this is so: There is none left. On the board below it is not so.",
+    );
+    told.says("what was checked: after play, gold is 0");
+}
+
+#[test]
+fn a_sentence_that_admits_exceptions_is_not_called_untrue() {
+    let text = r#"game "Last"
+entity Card, explore 2
+role last: Card, starts none
+document r "Rules"
+  clause a (claim) at "1"
+    says "WHEN it does not matter who is last."
+    claim any_order: order irrelevant in play
+  clause b (rule) at "2"
+    says "All come."
+    sequence play
+      step come
+        for each c: Card, in any order
+          set last to c
+"#;
+    let mostly = Told::of(&text.replace("WHEN", "Mostly"));
+    mostly.says("F0610 a claim of the document is not true on every board");
+    let always = Told::of(&text.replace("WHEN", "Always"));
+    always.says("F0610 a claim of the document is not true refuted");
+    always.says("what was checked: in play the order makes no difference");
+}

@@ -130,7 +130,7 @@ impl<'a> Teller<'a> {
         Told {
             anchor: self.source.anchors.finding(at),
             code: finding.code.id(),
-            title: capital(&title(finding)),
+            title: capital(&title(sheet.program, finding)),
             label: label(words, finding),
             standing: standing.unwrap_or_default(),
             is_note: finding.severity == Severity::Note,
