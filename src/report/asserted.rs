@@ -85,8 +85,13 @@ fn asserted(words: Words<'_>, claim: &Claim) -> String {
 /// What was claimed or asked, in a line: `question all_end: cleanup comes to an end`.
 pub(super) fn in_a_line(words: Words<'_>, claim: &Claim) -> String {
     let kind = if claim.question { "question" } else { "claim" };
-    let said = match (&claim.doc, spoken::claim(words, claim)) {
-        (Some(doc), _) => doc.strip_suffix('.').unwrap_or(doc).to_owned(),
+    // The comment on a claim that stands under its sentence is no more than a comment.
+    let told = match clause_of(words, claim) {
+        Some(clause) if !claim.question => Some(&clause.says),
+        _ => claim.doc.as_ref(),
+    };
+    let said = match (told, spoken::claim(words, claim)) {
+        (Some(told), _) => told.strip_suffix('.').unwrap_or(told).to_owned(),
         (None, Some(said)) => said,
         (None, None) => formula(words, claim),
     };

@@ -8,18 +8,64 @@
 use super::layout::list;
 use super::words::{Words, plain};
 use crate::semantics::Readings;
-use crate::typing::program::{Program, ReadingId, ReadingOrigin};
-use crate::verdict::{Finding, Under};
+use crate::syntax::ast::BinaryOp;
+use crate::typing::program::{ClaimKind, Expr, ExprKind, Program, ReadingId, ReadingOrigin};
+use crate::verdict::{Detail, Finding, Under};
 use std::collections::BTreeMap;
 
 /// So many combinations of readings are told in a sentence.
 const MOST_CASES: usize = 2;
 
-/// The combinations of readings under which only a finding occurs; none if it always can.
-pub(super) fn combinations(finding: &Finding) -> &[Readings] {
-    match &finding.readings {
-        Under::Listed(listed) if !listed.iter().any(Readings::is_empty) => listed,
-        _ => &[],
+/// The combinations of readings under which only a finding occurs, without those that an example or
+/// a claim fixes itself; none if it always can.
+pub(super) fn combinations(program: &Program, finding: &Finding) -> Vec<Readings> {
+    let Under::Listed(listed) = &finding.readings else {
+        return Vec::new();
+    };
+    let fixed = fixed(program, finding);
+    let mut left: Vec<Readings> = Vec::new();
+    for one in listed {
+        let open = one.iter().filter(|(id, at)| !fixed.contains(&(**id, **at)));
+        let open: Readings = open.map(|(id, at)| (*id, *at)).collect();
+        if !left.contains(&open) {
+            left.push(open);
+        }
+    }
+    match left.iter().any(Readings::is_empty) {
+        true => Vec::new(),
+        false => left,
+    }
+}
+
+/// The readings that an example fixes, or that are asked for where a claim is made.
+fn fixed(program: &Program, finding: &Finding) -> Vec<(ReadingId, u16)> {
+    match &finding.detail {
+        Detail::Example { example, .. } => {
+            let example = program.examples.get(*example);
+            example.map_or_else(Vec::new, |one| one.readings.clone())
+        }
+        Detail::Claim(at, _) => match program.claims.get(*at).map(|claim| &claim.kind) {
+            Some(
+                ClaimKind::Equivalent(_, _, Some(condition))
+                | ClaimKind::Terminates(_, Some(condition))
+                | ClaimKind::Must(_, _, Some(condition)),
+            ) => asked_for(condition),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// The readings without which a condition does not hold.
+fn asked_for(condition: &Expr) -> Vec<(ReadingId, u16)> {
+    match &condition.kind {
+        ExprKind::Binary(BinaryOp::And, one, other) => {
+            let mut all = asked_for(one);
+            all.extend(asked_for(other));
+            all
+        }
+        ExprKind::ReadingIs(id, at) => vec![(*id, *at)],
+        _ => Vec::new(),
     }
 }
 
@@ -61,7 +107,7 @@ pub(super) fn taken(words: Words<'_>, id: ReadingId, at: u16) -> String {
 /// The condition on the readings under which a finding occurs; nothing if it always can, or if that
 /// cannot be said in a sentence.
 pub(super) fn found_only_if(words: Words<'_>, finding: &Finding) -> Option<String> {
-    let listed = combinations(finding);
+    let listed = combinations(words.program, finding);
     if listed.is_empty() || listed.len() > MOST_CASES {
         return None;
     }
@@ -76,7 +122,7 @@ pub(super) fn found_only_if(words: Words<'_>, finding: &Finding) -> Option<Strin
 /// leads to it, the other alternatives.
 pub(super) fn comes_out_only_if(words: Words<'_>, finding: &Finding) -> Option<String> {
     let mut bad: BTreeMap<ReadingId, Vec<u16>> = BTreeMap::new();
-    for one in combinations(finding) {
+    for one in combinations(words.program, finding) {
         let mut fixed = one.iter();
         let (Some((&id, &at)), None) = (fixed.next(), fixed.next()) else {
             return None;
@@ -119,7 +165,7 @@ fn is_hedged(program: &Program, finding: &Finding) -> bool {
 /// against a sentence that admits exceptions.
 pub(super) fn title(program: &Program, finding: &Finding) -> String {
     use crate::diag::codes::finding as code;
-    let always = combinations(finding).is_empty();
+    let always = combinations(program, finding).is_empty();
     let hedged = is_hedged(program, finding);
     let title = match finding.code {
         one if one == code::CLAIM_REFUTED && hedged => {

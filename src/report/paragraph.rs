@@ -408,14 +408,16 @@ fn repeats(words: Words<'_>, finding: &Finding) -> String {
         Some(Witness::Lasso { run, .. } | Witness::Growth { run, .. }) => Some(run),
         _ => None,
     };
-    if let Some(told) = run.and_then(|run| round::told(words, run)) {
-        return format!(" {told}");
+    let told = run.and_then(|run| round::told(words, run));
+    let told = told.map_or_else(String::new, |told| format!(" {told}"));
+    if !told.is_empty() && told.trim_start() != round::NOTHING {
+        return told;
     }
     let names = finding.cause.split(" + ").filter(|name| !name.is_empty());
     let names: Vec<String> = names.map(|name| format!("\"{}\"", plain(name))).collect();
     match names.is_empty() {
-        true => String::new(),
-        false => format!(" What repeats: {}.", super::layout::list(&names, "and")),
+        true => told,
+        false => format!("{told} What repeats: {}.", list(&names, "and")),
     }
 }
 
@@ -429,7 +431,7 @@ fn under(words: Words<'_>, finding: &Finding) -> String {
         _ => return String::new(),
     };
     match (
-        combinations(finding).is_empty(),
+        combinations(words.program, finding).is_empty(),
         found_only_if(words, finding),
     ) {
         (true, _) if is_loop => {

@@ -18,6 +18,9 @@ use crate::typing::program::{EntityId, LocalId, TriggerId, Type, Value};
 use crate::witness::{Difference, Happening, Made, Moment, Run, trace};
 use std::collections::BTreeMap;
 
+/// What is said of a round in which nothing happens to the board.
+pub(super) const NOTHING: &str = "Each time round nothing changes.";
+
 /// So much of a round is told.
 const MOST_PARTS: usize = 8;
 
@@ -36,7 +39,7 @@ struct Part {
     of: Vec<String>,
 }
 
-/// What happens in a round, as a sentence of its own; nothing if nothing changes or is chosen in it.
+/// What happens in a round, as a sentence of its own; nothing if that would tell nothing.
 pub(super) fn told(words: Words<'_>, run: &Run) -> Option<String> {
     let trace = trace(words.program, run).ok()?;
     let begins = |one: &Moment| matches!(one.what, Happening::CycleBegins);
@@ -49,7 +52,8 @@ pub(super) fn told(words: Words<'_>, run: &Run) -> Option<String> {
     }
     parts.retain(|part| part.acts || !part.events.is_empty());
     if parts.iter().all(|part| part.events.is_empty()) {
-        return None;
+        let changes = round.iter().any(|moment| !moment.changes.is_empty());
+        return (!changes).then(|| NOTHING.to_owned());
     }
     let more = parts.len().saturating_sub(MOST_PARTS);
     parts.truncate(MOST_PARTS);
