@@ -71,18 +71,7 @@ fn literal_words(program: &Program, literal: &Literal) -> String {
         words.collect::<Vec<_>>().join(" and ")
     };
     match &literal.fact {
-        Fact::Var(var, values) if matches!(values.as_slice(), [Value::Bool(_)]) => {
-            let is_so = values.contains(&Value::Bool(true)) == holds;
-            fact_words(&program.vars[*var].name, is_so)
-        }
-        Fact::Var(var, values) => {
-            let is = if holds { "is" } else { "is not" };
-            format!(
-                "{} {is} {}",
-                var_name(program, *var),
-                var_values(program, *var, values)
-            )
-        }
+        Fact::Var(var, values) => var_is(program, *var, values, holds),
         Fact::VarAtMost(var, most) => {
             let than = if holds { "at most" } else { "more than" };
             format!("{} is {than} {most}", var_name(program, *var))
@@ -136,6 +125,15 @@ fn literal_words(program: &Program, literal: &Literal) -> String {
             }
         }
     }
+}
+
+fn var_is(program: &Program, var: VarId, values: &[Value], holds: bool) -> String {
+    if let [Value::Bool(is)] = values {
+        return fact_words(&program.vars[var].name, *is == holds);
+    }
+    let is = if holds { "is" } else { "is not" };
+    let values = var_values(program, var, values);
+    format!("{} {is} {values}", var_name(program, var))
 }
 
 /// What is true of an entity, as the rest of a sentence about it.

@@ -14,7 +14,7 @@ use super::spoken;
 use super::spoken::phrase::{fact_words, trait_words};
 use super::words::{Words, plain};
 use crate::semantics::{Instance, Key, KeyType, Names, Spot, Who, ZoneKey};
-use crate::typing::program::{EntityId, LocalId, TriggerId, Type, Value};
+use crate::typing::program::{EntityId, LocalId, SortId, TriggerId, Type, Value};
 use crate::witness::{Difference, Happening, Made, Moment, Run, trace};
 use std::collections::BTreeMap;
 
@@ -184,10 +184,12 @@ fn acting(
         out.push_str(&format!(" (\"{}\")", text.trim_matches('"')));
     }
     out.push_str(" acts");
-    let why = found.zip(trigger.condition.as_ref());
-    let why = why.and_then(|(found, condition)| {
-        spoken::condition_of(words, names, bound(words, names, found), condition)
-    });
+    let called = match found {
+        Some(found) => bound(words, names, found),
+        None => of_sorts(words, id),
+    };
+    let condition = trigger.condition.as_ref();
+    let why = condition.and_then(|one| spoken::condition_of(words, names, called, one));
     if let Some(why) = why {
         out.push_str(&format!(", as {why}"));
     }
@@ -214,6 +216,28 @@ fn bound(words: Words<'_>, names: &Names, found: &Instance) -> Vec<(LocalId, Str
         bound.push((listener.local, called(found.listener, listener.ty)));
     }
     bound
+}
+
+/// How that is called of which nothing is known but the sort: `the Card`. What could be taken for
+/// something else is called nothing.
+fn of_sorts(words: Words<'_>, id: TriggerId) -> Vec<(LocalId, String)> {
+    let program = words.program;
+    let trigger = &program.triggers[id];
+    let params = &program.events[trigger.event].params;
+    let sorts = trigger.args.iter().zip(params).map(|(local, param)| {
+        let sort = match param.ty {
+            Type::Entity(sort) | Type::Optional(sort) => Some(sort),
+            Type::Int | Type::Bool | Type::Enum(_) => None,
+        };
+        (*local, sort)
+    });
+    let sorts: Vec<(LocalId, Option<SortId>)> = sorts.collect();
+    let is_alone = |of: SortId| sorts.iter().filter(|(_, one)| *one == Some(of)).count() == 1;
+    let known = sorts.iter().filter_map(|(local, sort)| {
+        let sort = sort.filter(|sort| is_alone(*sort))?;
+        Some((*local, format!("the {}", program.sorts[sort].name)))
+    });
+    known.collect()
 }
 
 /// What was chosen, and by whom.

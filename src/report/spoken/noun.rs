@@ -55,19 +55,8 @@ impl Speaker<'_> {
                 let all = self.several(binder)?;
                 is_own.then(|| format!("the {which} {what} of all {all}"))
             }
-            ExprKind::EndOf(first, zone) => {
-                let which = if *first { "first" } else { "last" };
-                let sort = &self.program().sorts[self.program().zones[zone.zone].sort].name;
-                Some(format!("the {which} {sort} in {}", self.zone(zone)?))
-            }
-            ExprKind::ZoneSize(zone) => {
-                let sort = &self.program().sorts[self.program().zones[zone.zone].sort].name;
-                let zone = self.zone(zone)?;
-                Some(format!("the number of {} in {zone}", plural(sort)))
-            }
-            ExprKind::QueueSize(queue) => {
-                let queue = plain(&self.program().queues[*queue].name);
-                Some(format!("the number of things pending in {queue}"))
+            ExprKind::EndOf(..) | ExprKind::ZoneSize(_) | ExprKind::QueueSize(_) => {
+                self.lying(expr)
             }
             ExprKind::Turn {
                 forward,
@@ -86,6 +75,27 @@ impl Speaker<'_> {
                 Some(format!("the neighbour {side} {}", self.noun(of)?))
             }
             ExprKind::Old(inner) => Some(format!("what {} was at the start", self.simple(inner)?)),
+            _ => None,
+        }
+    }
+
+    /// What lies at an end of a zone, and how much lies in one or waits.
+    fn lying(&self, expr: &Expr) -> Option<String> {
+        match &expr.kind {
+            ExprKind::EndOf(first, zone) => {
+                let which = if *first { "first" } else { "last" };
+                let sort = &self.program().sorts[self.program().zones[zone.zone].sort].name;
+                Some(format!("the {which} {sort} in {}", self.zone(zone)?))
+            }
+            ExprKind::ZoneSize(zone) => {
+                let sort = &self.program().sorts[self.program().zones[zone.zone].sort].name;
+                let zone = self.zone(zone)?;
+                Some(format!("the number of {} in {zone}", plural(sort)))
+            }
+            ExprKind::QueueSize(queue) => {
+                let queue = plain(&self.program().queues[*queue].name);
+                Some(format!("the number of things pending in {queue}"))
+            }
             _ => None,
         }
     }

@@ -257,6 +257,12 @@ fn things() {
             "(largest c.health over c: Card) < 2",
             Some("the largest health of all Cards is less than 2"),
         ),
+    ]);
+}
+
+#[test]
+fn who_and_where() {
+    conditions(&[
         (
             "active = next after old active",
             Some("active is the Player after what active was at the start"),
