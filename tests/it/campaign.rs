@@ -134,6 +134,41 @@ fn every_finding_replays_and_none_contradicts_the_explorer() {
 }
 
 #[test]
+fn what_no_run_of_an_example_has_is_found() {
+    let text = |points: u32| {
+        format!(
+            r#"
+game "Points"
+player Player, explore 1
+var points: integer from 0 to 9, explore 0 to 0
+sequence gain
+  step take
+    basis invented "a step"
+    choose number n from 1 to 2 by next after next_player
+    increase points by n
+var next_player: Player
+verify gain
+example two_at_most
+  given
+    Player ann
+    next_player = ann
+  perform gain
+  expect possible points = {points}
+"#
+        )
+    };
+    let found = |points| {
+        let program = compiled(&text(points)).unwrap();
+        let account = sampled(&program, &plan(1, 0), &Nowhere);
+        let found = account.found.iter();
+        let codes = found.map(|one| (one.finding.code.id(), one.finding.witness.is_some()));
+        codes.collect::<Vec<_>>()
+    };
+    assert_eq!(found(2), []);
+    assert_eq!(found(3), [("F0612", false)]);
+}
+
+#[test]
 fn a_campaign_without_a_legal_board_ends() {
     let text = "game \"g\"\nvar n: integer from 0 to 3\nlegal never: n > 3\n\
         sequence play\n  step go\n    set n to 0\nverify play\n";
