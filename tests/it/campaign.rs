@@ -110,7 +110,11 @@ fn every_finding_replays_and_none_contradicts_the_explorer() {
             .map(|one| fingerprint(&program, one))
             .collect();
         for found in &account.found {
-            let witness = found.finding.witness.as_ref().unwrap();
+            let Some(witness) = &found.finding.witness else {
+                // No run of an example has what should be possible.
+                assert_eq!(found.finding.code.id(), "F0612");
+                continue;
+            };
             replay(&program, witness).unwrap();
             let saved = from_json(&program, &to_json(&program, witness)).unwrap();
             assert_eq!(saved, *witness, "what is saved is what was found");
