@@ -310,3 +310,31 @@ document r "Rules"
     always.says("F0610 a claim of the document is not true refuted");
     always.says("what was checked: in play the order makes no difference");
 }
+
+#[test]
+fn what_an_example_fixes_is_no_condition_of_it() {
+    let told = Told::of(
+        r#"game "Fixed"
+var gold: integer, explore 0 to 1, starts 0
+reading how_many
+  one "each takes one"
+  two "each takes two"
+reading what_then
+  stays "it stays"
+  goes "it goes"
+sequence play
+  step take
+    if what_then is goes
+      increase gold by 0
+    otherwise
+      increase gold by per how_many (one: 1 | two: 2)
+example takes_one
+  given
+    gold = 0
+  reading what_then is stays
+  perform play
+  expect gold = 1
+"#,
+    );
+    told.says("comes out only if the reading \"how many\" is taken as \"each takes one\". If not");
+}
