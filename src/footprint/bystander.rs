@@ -24,8 +24,8 @@ use super::total::has_no_value;
 use super::{of_heading, of_matching, of_restart};
 use crate::index::Id;
 use crate::ir::{
-    Binder, Decider, Expr, ExprKind, Fold, Function, NONE, OpKind, Order, Range, Relation, System,
-    Target,
+    Binder, Decider, Expr, ExprKind, Fold, Function, NONE, OpKind, Order, Place, Policy, Range,
+    Relation, System,
 };
 use crate::typing::program::{EventId, FieldId, LocalId, SequenceId, SortId, StmtId, Type, ZoneId};
 
@@ -248,7 +248,7 @@ impl Met<'_> {
             }
             OpKind::ChooseNumber { by, .. } | OpKind::ChooseBlock(_, by) => self.decider(by),
             OpKind::Cases {
-                policy: crate::ir::Policy::Chosen(by),
+                policy: Policy::Chosen(by),
                 ..
             } => self.decider(by),
             OpKind::MoveAll(zone, _) | OpKind::Shuffle(zone) => {
@@ -261,22 +261,18 @@ impl Met<'_> {
             } => return None,
             _ => {}
         }
-        if let OpKind::Set(place, _) | OpKind::Add { place, .. } = op
-            && let crate::ir::Place::Field(of, ..) = place
-        {
-            self.expr(of);
-        }
-        if let OpKind::Transfer { from, to, .. } = op {
-            for place in [from, to] {
-                if let crate::ir::Place::Field(of, ..) = place {
-                    self.expr(of);
-                }
+        let places = match op {
+            OpKind::Set(place, _)
+            | OpKind::Add { place, .. }
+            | OpKind::Distribute { into: place, .. }
+            | OpKind::ChooseValue { place, .. } => vec![place],
+            OpKind::Transfer { from, to, .. } => vec![from, to],
+            _ => Vec::new(),
+        };
+        for place in places {
+            if let Place::Field(of, ..) = place {
+                self.expr(of);
             }
-        }
-        if let OpKind::Move(_, Target::Zone(_, zone)) = op
-            && let Some(of) = &zone.of
-        {
-            self.expr(of);
         }
         Some(())
     }
