@@ -2,7 +2,7 @@
 //! failed.
 //!
 //! ```text
-//! the document's own words   The document says "All who are dead leave." On the board below it is not so.
+//! the document's own words   The document says "All who are dead leave." There is a board on which it is not so.
 //! the author's comment       The author asks whether this is so: Nobody who is dead stays. On the board …
 //! neither                    The author asks whether this is so: After cleanup, every Card has … On the …
 //! ```
@@ -21,7 +21,7 @@ use crate::verdict::{ClaimFailure, Detail, ExampleFailure, Finding, Question, Un
 use crate::witness::{Root, Run, Witness};
 
 /// On a board that a finding shows.
-const NOT_SO: &str = "On the board below it is not so";
+const NOT_SO: &str = "There is a board on which it is not so";
 
 /// What is claimed or asked, as sentences: what the author's comment says, else the formula in words,
 /// else the formula.

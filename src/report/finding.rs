@@ -173,15 +173,19 @@ fn wider(words: Words<'_>, all: &[Standby]) -> String {
             text.push_str(&format!(" in {}", plain(&program.zones[zone].name)));
         }
         let only = one.only.iter().map(|(span, holds)| {
-            let is = if *holds { "is true" } else { "is not true" };
-            format!("`{}` {is}", words.quote(*span))
+            let with = if *holds {
+                "only those with"
+            } else {
+                "none with"
+            };
+            format!("{with} `{}`", words.quote(*span))
         });
         let mut only: Vec<String> = only.collect();
         // The same can be asked in several places.
         only.sort();
         only.dedup();
         if !only.is_empty() {
-            text.push_str(&format!(" of which {}", list(&only, "and")));
+            text.push_str(&format!(", but {}", list(&only, "and")));
         }
         text
     });

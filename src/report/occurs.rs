@@ -7,7 +7,7 @@
 
 use super::layout::{digits, list};
 use super::spoken::phrase::{fact_words, trait_words};
-use super::words::plain;
+use super::words::{plain, with_article};
 use crate::semantics::{KeyType, Names};
 use crate::typing::program::{EnumId, FieldId, Program, SortId, Type, Value, VarId};
 use crate::verdict::{Fact, Formula, Literal, Occurs, Test};
@@ -100,7 +100,7 @@ fn literal_words(program: &Program, literal: &Literal) -> String {
             )
         }
         Fact::Count(of, none, least) if none.is_empty() => match (least, holds) {
-            (1, true) => format!("there is a {}", sort(*of)),
+            (1, true) => format!("there is {}", with_article(sort(*of))),
             (1, false) => format!("there is no {}", sort(*of)),
             (n, true) => format!("there are {n} or more of {}", sort(*of)),
             (n, false) => format!("there are fewer than {n} of {}", sort(*of)),
@@ -181,8 +181,8 @@ fn test_words(program: &Program, test: &Test, holds: bool) -> String {
         (Test::IsVar(var), false) => format!("is not {}", var_name(program, *var)),
         (Test::Linked(field, test), true) => {
             format!(
-                "has a {} that {}",
-                name(field),
+                "has {} that {}",
+                with_article(&name(field)),
                 test_words(program, test, true)
             )
         }

@@ -23,8 +23,8 @@ use std::collections::BTreeSet;
 const KINDS: [(Code, &str); 36] = [
     (
         code::CONTRADICTION,
-        "Who follows the one passage plays another game than who follows the other, and both can point to \
-         the document.",
+        "People who follow one passage play a different game from people who follow the other, and both \
+         can point to the document.",
     ),
     (
         code::CLAIM_REFUTED,
@@ -63,7 +63,7 @@ const KINDS: [(Code, &str); 36] = [
     ),
     (
         code::ORDER_MATTERS,
-        "Nobody may choose the order, and the document does not fix it, yet it decides what happens.",
+        "The document does not fix the order, yet it decides what happens.",
     ),
     (
         code::STEPS_MATTER,

@@ -304,6 +304,12 @@ pub(super) fn plain(name: &str) -> String {
     name.replace('_', " ")
 }
 
+/// `a Card`, `an Enemy`
+pub(super) fn with_article(name: &str) -> String {
+    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -283,7 +283,7 @@ document r "Rules"
     );
     told.says("formally: expect gold = 1");
     told.says(
-        "The author asks whether this is so: There is none left. On the board below it is not so.",
+        "The author asks whether this is so: There is none left. There is a board on which it is not so.",
     );
     told.says("what was checked: after play, gold is 0");
 }

@@ -46,14 +46,6 @@ pub(in crate::report) struct Told {
     pub replay: Option<String>,
 }
 
-impl Told {
-    /// Under which readings only it occurs, if not under all.
-    pub fn only(&self) -> Option<&str> {
-        let mut facts = self.facts.iter();
-        facts.find_map(|(_, what)| what.split_once(", only if ").map(|(_, only)| only))
-    }
-}
-
 /// What findings are sorted by, a word each.
 pub(in crate::report) struct Traits {
     /// `error`, `warning` or `note`.

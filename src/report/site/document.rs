@@ -92,7 +92,6 @@ fn gravest(page: &Page) -> Markup {
                         (findings::marks(told))
                         p { (prose(&told.paragraph)) }
                         p { (told.why) }
-                        @if let Some(only) = told.only() { p.aside { "It is so only if " (prose(only)) "." } }
                         @for one in told.passages.iter().take(MOST_PASSAGES) { (clause::passage(one)) }
                     }
                 }

@@ -87,8 +87,17 @@ fn facts(told: &Told) -> Markup {
             (fact("How well it is known", &meant(traits.verdict)))
             (fact("Who says so", &meant(traits.origin)))
             (fact("On what it rests", &meant(traits.basis)))
-            (fact("How it stands", &traits.status))
+            (fact("How it stands", stands(&traits.status)))
         }
+    }
+}
+
+/// How a finding stands, for those who did not write down what is expected.
+fn stands(status: &str) -> &str {
+    match status {
+        "expected" => "it was found before, and is known",
+        "new" => "it was not found before",
+        other => other,
     }
 }
 
@@ -117,7 +126,10 @@ fn again(told: &Told) -> Markup {
         h2 #again { "See it again" }
         @match &told.replay {
             Some(command) => { pre.command tabindex="0" role="region" aria-label="The command" { code { (command) } } }
-            None => { p { "The text alone shows it, so there is nothing to be played." } }
+            None if told.traits.verdict == "by inspection" => {
+                p { "The text alone shows it, so there is nothing to be played." }
+            }
+            None => { p { "It is about all boards together, so there is no single run to be played." } }
         }
         p { code { "endstep explain " (told.code) } " says more about findings of this kind." }
     }

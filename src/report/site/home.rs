@@ -2,7 +2,7 @@
 
 use super::findings::name;
 use super::frame::{Frame, finding_page, wide};
-use super::prose::{first_sentence, prose};
+use super::prose::prose;
 use crate::report::page::Page;
 use maud::{Markup, html};
 
@@ -31,8 +31,6 @@ struct Grave {
     page: String,
     title: String,
     text: String,
-    /// Under which readings only; empty if under all.
-    only: String,
     why: &'static str,
 }
 
@@ -43,8 +41,7 @@ impl Entry {
         let gravest = page.named(&page.gravest).map(|told| Grave {
             page: finding_page(&told.anchor),
             title: name(told),
-            text: first_sentence(&told.paragraph).to_owned(),
-            only: told.only().unwrap_or_default().to_owned(),
+            text: told.paragraph.clone(),
             why: told.why,
         });
         Self {
@@ -130,7 +127,6 @@ fn document(entry: &Entry) -> Markup {
                         li {
                             p.name { a href=(format!("{}/{}", entry.folder, one.page)) { (one.title) } }
                             p { (prose(&one.text)) " " (one.why) }
-                            @if !one.only.is_empty() { p.aside { "It is so only if " (prose(&one.only)) "." } }
                         }
                     }
                 }

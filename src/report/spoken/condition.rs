@@ -203,8 +203,8 @@ impl Speaker<'_> {
                 _ => None,
             },
             ExprKind::IsIn(of, zone) => {
-                let is = if holds { "is in" } else { "is not in" };
-                Some((bare(of), format!("{is} {}", self.zone(zone)?)))
+                let is = if holds { "is" } else { "is not" };
+                Some((bare(of), format!("{is} {}", self.within(zone)?)))
             }
             ExprKind::IsRemoved(of) => {
                 let is = if holds { "is out of" } else { "is in" };

@@ -85,12 +85,12 @@ impl Speaker<'_> {
             ExprKind::EndOf(first, zone) => {
                 let which = if *first { "first" } else { "last" };
                 let sort = &self.program().sorts[self.program().zones[zone.zone].sort].name;
-                Some(format!("the {which} {sort} in {}", self.zone(zone)?))
+                Some(format!("the {which} {sort} {}", self.within(zone)?))
             }
             ExprKind::ZoneSize(zone) => {
                 let sort = &self.program().sorts[self.program().zones[zone.zone].sort].name;
-                let zone = self.zone(zone)?;
-                Some(format!("the number of {} in {zone}", plural(sort)))
+                let zone = self.within(zone)?;
+                Some(format!("the number of {} {zone}", plural(sort)))
             }
             ExprKind::QueueSize(queue) => {
                 let queue = plain(&self.program().queues[*queue].name);
@@ -210,6 +210,15 @@ impl Speaker<'_> {
         })
     }
 
+    /// `in board`; of a zone that is called so, `in play`.
+    pub(super) fn within(&self, zone: &ZoneRef) -> Option<String> {
+        let name = self.zone(zone)?;
+        Some(match name.starts_with("in ") {
+            true => name,
+            false => format!("in {name}"),
+        })
+    }
+
     fn sort_of(&self, ty: Type) -> Option<&str> {
         match ty {
             Type::Entity(sort) | Type::Optional(sort) => Some(&self.program().sorts[sort].name),
@@ -244,7 +253,7 @@ impl Speaker<'_> {
 
     fn ranging(&self, binder: &Binder, mut name: String, many: bool) -> Option<String> {
         if let Range::Zone(zone) = &binder.range {
-            name.push_str(&format!(" in {}", self.zone(zone)?));
+            name.push_str(&format!(" {}", self.within(zone)?));
         }
         let Some(filter) = &binder.filter else {
             return Some(name);
