@@ -198,6 +198,18 @@ impl Met<'_> {
         for part in [of_heading(self.system, id), of_restart(self.system, id)] {
             self.closed.extend(part.arranged);
         }
+        // What a step has to ensure is looked at when it ends, and may have no value.
+        let steps = procedure.steps.iter().map(|&step| &self.system.steps[step]);
+        let ensured: Vec<&Expr> = steps
+            .flat_map(|step| &step.ensures)
+            .chain(&procedure.ensures)
+            .collect();
+        let mut found = Found::new(self.system, &procedure.types);
+        found.exprs(ensured.iter().copied());
+        self.closed.extend(found.footprint.arranged);
+        for e in ensured {
+            self.expr(e);
+        }
         if let Some((binder, order, _)) = &procedure.over {
             self.binder(binder, None);
             self.order(order);

@@ -140,7 +140,8 @@ fn each_way_of_meeting_it_takes_that_back() {
 #[test]
 fn what_stands_by_in_random_specifications_changes_nothing() {
     let mut told = 0;
-    for seed in numbers("WIDER", 120) {
+    // 924: what a step has to ensure looks at the top of a zone.
+    for seed in numbers("WIDER", 120).chain([924]) {
         let Some(program) = compiled(&random(seed)) else {
             continue;
         };
