@@ -12,22 +12,18 @@
 //! sizes and under every reading that either consults, and the outcome sets are equal, as far as the
 //! observer of the job sees. The first board that is found is a smallest one.
 
-use std::cell::Cell;
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::boards::{Boards, Sieve};
 use super::engine::Engine;
-use super::graph::{Graph, Halt};
+use super::graph::Halt;
 use super::job::Job;
-use super::leaf::{Bench, Start};
-use super::legal::is_legal;
+use super::leaf::Bench;
 use super::options::Options;
 use super::readings::under_each;
 use super::values::{Outcomes, Set};
-use crate::semantics::{Data, Interpreter, Names, Readings, Spot};
+use crate::semantics::{Data, Readings, Spot};
 use crate::typing::program::Program;
-use crate::witness::Root;
 
 /// Where two versions come to different ends.
 #[derive(Debug, Clone, PartialEq)]
@@ -137,14 +133,7 @@ impl Pair<'_> {
     /// Whether the outcomes are equal; `None`: the board is not legal.
     fn under(&mut self, board: &Data, readings: &Readings) -> Result<Option<bool>, Halt> {
         let [one, other] = self.benches;
-        let legal = |bench: &Bench<'_>| {
-            let it = Interpreter {
-                program: bench.program,
-                readings,
-                variant: &bench.job.variant,
-            };
-            is_legal(it, bench.job.only(bench.program), board)
-        };
+        let legal = |bench: &Bench<'_>| bench.takes((board, readings));
         match (legal(one)?, legal(other)?) {
             (false, false) => return Ok(None),
             (true, true) => {}
@@ -162,19 +151,7 @@ impl Pair<'_> {
         (board, readings): (&Data, &Readings),
         outcomes: &mut Outcomes,
     ) -> Result<Set, Halt> {
-        let names = Names::numbered(bench.program, board);
-        let spent = Cell::new(0);
-        let start = Start {
-            board,
-            names: &names,
-            spent: &spent,
-            budget: self.left,
-        };
-        let root = Root::Sequence(bench.job.sequence, Vec::new());
-        let looks = (&[][..], &BTreeSet::new());
-        let graph = bench.explore(start, &root, (readings, &bench.job.variant), looks);
-        self.left = self.left.saturating_sub(spent.get());
-        let graph: Graph = graph?;
+        let graph = bench.whole((board, readings), &mut self.left)?;
         if graph.is_limited() {
             return Err(Halt::Evaluation);
         }

@@ -191,6 +191,46 @@ impl<'a> Bench<'a> {
         self.engine.graph(task, root, start.board)
     }
 
+    /// The graph of all runs from a board; what it took is taken off what is
+    /// left of the micro-steps.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be explored as it is.
+    pub fn whole(
+        &self,
+        (board, readings): (&Data, &Readings),
+        left: &mut u64,
+    ) -> Result<Graph, Halt> {
+        let names = Names::numbered(self.program, board);
+        let spent = Cell::new(0);
+        let start = Start {
+            board,
+            names: &names,
+            spent: &spent,
+            budget: *left,
+        };
+        let looks = (&[][..], &BTreeSet::new());
+        let variant = &self.job.variant;
+        let graph = self.explore(start, &self.root(), (readings, variant), looks);
+        *left = left.saturating_sub(spent.get());
+        graph
+    }
+
+    /// Whether a board is one of the job's under readings.
+    ///
+    /// # Errors
+    ///
+    /// Why that cannot be said.
+    pub fn takes(&self, (board, readings): (&Data, &Readings)) -> Result<bool, Halt> {
+        let it = Interpreter {
+            program: self.program,
+            readings,
+            variant: &self.job.variant,
+        };
+        is_legal(it, self.job.only(self.program), board)
+    }
+
     /// The steps whose data are needed where they end: those that may still lack a second check, and
     /// those of claims of idempotence.
     fn keep(&self, open: &Open) -> BTreeSet<StepId> {

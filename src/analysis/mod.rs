@@ -91,7 +91,7 @@ pub use legal::is_legal;
 pub use options::{Limits, Options, Progress};
 pub use order::{Blamed, Continuation};
 pub use reached::{Reached, Sought, reached};
-pub use readings::each_alternative;
+pub use readings::{completed, each_alternative};
 pub use values::{DIVERGES, Outcomes, Set, Values, Viewer};
 pub use watch::{Event, Mark, Watch};
 pub use wider::wider;

@@ -9,7 +9,6 @@
 //! *Guarantees.* What is not found, and said to have been looked for everywhere, no run executes: every run
 //! was visited, from every legal board up to the sizes and under every reading that it consults.
 
-use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -17,13 +16,11 @@ use super::boards::Boards;
 use super::engine::Engine;
 use super::graph::Halt;
 use super::job::Job;
-use super::leaf::{Bench, Start};
-use super::legal::is_legal;
+use super::leaf::Bench;
 use super::options::Options;
 use super::readings::under_each;
-use crate::semantics::{Data, Interpreter, Names, Readings};
+use crate::semantics::{Data, Readings};
 use crate::typing::program::{Program, ReadingId, StmtId};
-use crate::witness::Root;
 
 /// What is looked for.
 #[derive(Debug, Clone, Default)]
@@ -121,28 +118,11 @@ impl Search<'_> {
     }
 
     fn under(&mut self, board: &Data, readings: &Readings) -> Result<(), Halt> {
-        let bench = &self.bench;
-        let it = Interpreter {
-            program: bench.program,
-            readings,
-            variant: &bench.job.variant,
-        };
-        if !is_legal(it, bench.job.only(bench.program), board)? {
+        let place = (board, readings);
+        if !self.bench.takes(place)? {
             return Ok(());
         }
-        let names = Names::numbered(bench.program, board);
-        let spent = Cell::new(0);
-        let start = Start {
-            board,
-            names: &names,
-            spent: &spent,
-            budget: self.left,
-        };
-        let root = Root::Sequence(bench.job.sequence, Vec::new());
-        let looks = (&[][..], &BTreeSet::new());
-        let graph = bench.explore(start, &root, (readings, &bench.job.variant), looks);
-        self.left = self.left.saturating_sub(spent.get());
-        let graph = graph?;
+        let graph = self.bench.whole(place, &mut self.left)?;
         let met = |stmt: &StmtId| graph.coverage.has_stmt(*stmt);
         let place = || (board.clone(), graph.readings.clone());
         for stmt in self.sought.stmts.iter().copied().filter(met) {

@@ -33,6 +33,13 @@ pub fn each_alternative(
     })
 }
 
+/// All readings: those that are open as they come.
+pub fn completed(program: &Program, readings: &Readings) -> Readings {
+    let mut all: Readings = program.readings.ids().map(|id| (id, 0)).collect();
+    all.extend(readings.clone());
+    all
+}
+
 /// Looks at something under each assignment of the readings that it consults, beginning with some fixed.
 ///
 /// # Errors

@@ -7,10 +7,11 @@
 //!
 //! So a loop on a board is one on boards of every size: its states, together with any number of entities
 //! that nothing meets, are a set that the rules never leave (a closed recurrent set). The argument is that of
-//! [`aside`]; what it rests on is which statements any run from the board executes, under any reading.
+//! [`aside`]; what it rests on is which statements any run from the board executes, under the readings of
+//! the finding's runs and any alternatives of the others.
 //!
-//! *Guarantees.* What is told was tried, too: with one and with two entities more, wherever they are said to
-//! stand by, the board is legal, and the graph of all runs has the same form.
+//! *Guarantees.* What is told was tried, too: with one and with two entities more, in one zone of each family
+//! in which they are said to stand by, the board is legal, and the graph of all runs has the same form.
 //!
 //! *Limits.* Only for loops, growth apart, for orders and choices that matter, gaps and conflicts, as what is
 //! claimed and what observers compute could look at all there is. Boards with too many states are left out.
@@ -27,7 +28,7 @@ use super::engine::Engine;
 use super::graph::{Graph, Halt, Task};
 use super::legal::is_legal_at_all;
 use super::options::Options;
-use super::readings::under_each;
+use super::readings::{completed, under_each};
 use crate::footprint::{Aside, Executed, aside};
 use crate::index::Id;
 use crate::ir::System;
@@ -86,18 +87,13 @@ fn told((program, system, engine): Subject<'_>, finding: &Finding) -> Option<Vec
     };
     let first = runs.first()?;
     let mut executed: BTreeSet<StmtId> = BTreeSet::new();
-    let mut all: Vec<(SequenceId, &Run)> = Vec::new();
+    let root = sequence_of(first)?;
     for run in &runs {
-        let sequence = sequence_of(run)?;
-        if run.board != first.board || run.variant != Variant::default() {
+        let is_same = run.board == first.board && sequence_of(run) == Some(root);
+        if !is_same || run.variant != Variant::default() {
             return None;
         }
         executed.extend(executed_by((program, engine), run).ok()?);
-        all.push((sequence, run));
-    }
-    let (root, _) = *all.first()?;
-    if all.iter().any(|(sequence, _)| *sequence != root) {
-        return None;
     }
     let found = aside(
         system,
@@ -278,13 +274,6 @@ fn joined_by(
         is_legal_at_all(it, &board) == Ok(true)
     };
     runs.iter().all(is_legal).then_some(board)
-}
-
-/// The readings, those that are open as they come.
-fn completed(program: &Program, readings: &Readings) -> Readings {
-    let mut all: Readings = program.readings.ids().map(|id| (id, 0)).collect();
-    all.extend(readings.clone());
-    all
 }
 
 /// The form of the graph of all runs: how each node goes on or ends. Entities are numbered as on the board

@@ -58,16 +58,20 @@ pub struct Plan {
 /// What is kept of a campaign, so that another one can go on with it.
 pub trait Archive: Sync {
     /// The inputs that are kept, in any order.
-    fn inputs(&self) -> Vec<Vec<u8>>;
+    fn inputs(&self) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
 
     /// The inputs that show findings.
-    fn shown(&self) -> Vec<Vec<u8>>;
+    fn shown(&self) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
 
     /// Keeps an input that leads somewhere new.
-    fn keep(&self, input: &[u8]);
+    fn keep(&self, _input: &[u8]) {}
 
     /// Forgets an input that leads nowhere that others do not.
-    fn forget(&self, input: &[u8]);
+    fn forget(&self, _input: &[u8]) {}
 
     /// Keeps a finding, by its fingerprint; one that is there is replaced.
     fn found(&self, print: &str, found: &Found);
@@ -78,18 +82,6 @@ pub trait Archive: Sync {
 pub struct Nowhere;
 
 impl Archive for Nowhere {
-    fn inputs(&self) -> Vec<Vec<u8>> {
-        Vec::new()
-    }
-
-    fn shown(&self) -> Vec<Vec<u8>> {
-        Vec::new()
-    }
-
-    fn keep(&self, _: &[u8]) {}
-
-    fn forget(&self, _: &[u8]) {}
-
     fn found(&self, _: &str, _: &Found) {}
 }
 

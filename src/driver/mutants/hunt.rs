@@ -136,18 +136,6 @@ impl Net<'_> {
 }
 
 impl Archive for Net<'_> {
-    fn inputs(&self) -> Vec<Vec<u8>> {
-        Vec::new()
-    }
-
-    fn shown(&self) -> Vec<Vec<u8>> {
-        Vec::new()
-    }
-
-    fn keep(&self, _: &[u8]) {}
-
-    fn forget(&self, _: &[u8]) {}
-
     fn found(&self, print: &str, found: &Found) {
         let lasts = !NOT_FOR_EVER.contains(&found.finding.code);
         if lasts && !self.hunting.known.contains(print) {
@@ -160,17 +148,9 @@ impl Archive for Net<'_> {
 struct Replayed<'i>(&'i [Vec<u8>]);
 
 impl Archive for Replayed<'_> {
-    fn inputs(&self) -> Vec<Vec<u8>> {
-        Vec::new()
-    }
-
     fn shown(&self) -> Vec<Vec<u8>> {
         self.0.to_vec()
     }
-
-    fn keep(&self, _: &[u8]) {}
-
-    fn forget(&self, _: &[u8]) {}
 
     fn found(&self, _: &str, _: &Found) {}
 }

@@ -15,7 +15,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::search::{Sampled, walked};
-use crate::analysis::{Engine, Graph, Job, Options, Reached, Sought, Task, reached};
+use crate::analysis::{Engine, Graph, Job, Options, Reached, Sought, Task, completed, reached};
 use crate::driver::Walk;
 use crate::explore::Explorer;
 use crate::footprint::together;
@@ -130,13 +130,6 @@ fn read_as(
 
 /// So many runs from a board are followed to find one that depends on a reading.
 const MOST_RUNS: usize = 2000;
-
-/// Readings that are not fixed are taken as they come: only the rest of a run depends on them.
-fn completed(program: &Program, readings: &Readings) -> Readings {
-    let mut all: Readings = program.readings.ids().map(|id| (id, 0)).collect();
-    all.extend(readings.clone());
-    all
-}
 
 /// The program with a statement at the beginning of each way.
 struct Probes {
