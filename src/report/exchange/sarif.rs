@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(uri("specs/game.endstep"), "specs/game.endstep");
         assert_eq!(uri("./a b#c.endstep"), "a%20b%23c.endstep");
         assert_eq!(uri("C:\\x"), "C%3A/x");
-        assert_eq!(uri("/tmp/ü"), "file:///tmp/%C3%BC");
+        assert_eq!(uri("/games/ü"), "file:///games/%C3%BC");
         assert_eq!(uri("<standard input>"), "%3Cstandard%20input%3E");
     }
 }
