@@ -20,31 +20,9 @@ use endstep::sample::{Sampler, Scene, Wanted};
 use endstep::typing::program::Program;
 use libfuzzer_sys::fuzz_target;
 
-/// The name of a file of this repository, and what stands in it.
-macro_rules! file {
-    ($name:literal) => {
-        ($name, include_str!(concat!("../../", $name)))
-    };
-}
-
-/// Each specification, with what it includes.
-const SPECIFICATIONS: [&[(&str, &str)]; 5] = [
-    &[file!("specs/gods-unchained.endstep")],
-    &[file!("specs/rumblebots.endstep")],
-    &[file!("specs/price-of-power.endstep")],
-    &[file!("specs/apex-predator.endstep")],
-    &[
-        file!("specs/xenoshyft.endstep"),
-        file!("specs/xenoshyft/combat.endstep"),
-        file!("specs/xenoshyft/contents.endstep"),
-        file!("specs/xenoshyft/general.endstep"),
-        file!("specs/xenoshyft/round.endstep"),
-        file!("specs/xenoshyft/setup.endstep"),
-        file!("specs/xenoshyft/summary.endstep"),
-        file!("specs/xenoshyft/supply.endstep"),
-        file!("specs/xenoshyft/table.endstep"),
-    ],
-];
+/// Each specification, with what it includes: names of files and what stands in them.
+static SPECIFICATIONS: &[&[(&str, &str)]] =
+    include!(concat!(env!("OUT_DIR"), "/specifications.rs"));
 
 /// Where `texts` would read files.
 const ROOT: &str = "";
@@ -112,7 +90,9 @@ fuzz_target!(|bytes: &[u8]| {
         }
         let ran = sampler.run(&dealt, input, Wanted::default());
         for (statement, bit) in sampler.cover.edges() {
-            let number = usize::from(statement) * 8 + usize::from(bit) + at * (COUNTERS / 5);
+            let number = usize::from(statement) * 8
+                + usize::from(bit)
+                + at * (COUNTERS / SPECIFICATIONS.len());
             FOLLOWED[number % COUNTERS].store(1, Ordering::Relaxed);
         }
         let job = sampler.job_of(&dealt);
