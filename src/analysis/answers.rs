@@ -198,6 +198,7 @@ impl<'a> Gathered<'a> {
             witness: None,
             minimality: Minimality::Exact,
             wider: Vec::new(),
+            decisive: Vec::new(),
             detail: Detail::Claim(claim, ClaimFailure::Never),
         };
         ((code, declared.name.clone(), String::new()), finding)
@@ -254,6 +255,7 @@ impl<'a> Gathered<'a> {
                 witness: None,
                 minimality: Minimality::Exact,
                 wider: Vec::new(),
+                decisive: Vec::new(),
                 detail: Detail::Untested(answer.subject, why),
             };
             Some(((code::UNTESTED, subject, String::new()), finding))

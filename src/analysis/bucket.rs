@@ -268,6 +268,7 @@ impl Buckets {
                     Minimality::BestEffort
                 },
                 wider: Vec::new(),
+                decisive: Vec::new(),
                 detail: bucket.hit.detail,
             };
             (key, finding)

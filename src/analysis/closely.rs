@@ -29,7 +29,7 @@ use crate::diag::Code;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Data, Names, Readings};
 use crate::typing::program::Program;
-use crate::verdict::{Finding, Minimality};
+use crate::verdict::{Finding, Limitation, Minimality};
 use crate::witness::{Witness, replay};
 
 /// What one board shows of itself.
@@ -70,6 +70,8 @@ pub struct Close {
     pub findings: Vec<Finding>,
     /// A run that comes back to a state, where nobody can tell whether there is a way out.
     pub unclassified: Option<Witness>,
+    /// Whether the board is legal and to be explored, or nobody knows.
+    pub legal: bool,
     /// Whether all runs were visited, and none was given up.
     pub complete: bool,
     /// Micro-steps.
@@ -84,7 +86,9 @@ pub fn is_of_one_board(code: Code) -> bool {
 /// Visits every run from the board of the options.
 pub fn closely((program, engine): (&Program, &dyn Engine), job: &Job, options: &Options) -> Close {
     let explored = survey::explore((program, engine), job, (options, 0), &mut |_| {});
-    let complete = explored.scope.limitations.is_empty();
+    let limitations = &explored.scope.limitations;
+    let legal = *limitations != [Limitation::NoBoard];
+    let complete = limitations.is_empty();
     let mut findings = explored.findings;
     demands::retell(&mut findings);
     let findings = findings.into_iter().map(|(_, finding)| finding);
@@ -92,6 +96,7 @@ pub fn closely((program, engine): (&Program, &dyn Engine), job: &Job, options: &
     Close {
         findings: replayed(program, findings),
         unclassified: None,
+        legal,
         complete,
         steps: explored.scope.steps,
     }
@@ -159,6 +164,7 @@ fn replayed(program: &Program, findings: impl Iterator<Item = Finding>) -> Vec<F
         occurs: None,
         minimality: Minimality::BestEffort,
         wider: Vec::new(),
+        decisive: Vec::new(),
         ..finding
     });
     alone.collect()

@@ -204,7 +204,7 @@ pub fn explore(
 }
 
 /// Threads for boards; none if one is enough.
-fn threads(wanted: usize) -> Option<ThreadPool> {
+pub(super) fn threads(wanted: usize) -> Option<ThreadPool> {
     let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let count = if wanted == 0 {
         all()

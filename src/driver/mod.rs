@@ -107,6 +107,9 @@ pub fn check(
     let mut results = explored(program, (options, engine), progress);
     proved::proved(program, options, &mut results);
     wider(program, &mut results);
+    if !options.faults_only {
+        decisive(program, options, &mut results);
+    }
     if options.repairs {
         repair::repairs(program, (options, engine), &mut results, progress);
     }
@@ -121,6 +124,13 @@ fn wider(program: &Program, results: &mut Results) {
     for finding in &mut results.findings {
         finding.wider = analysis::wider((program, &system, &engine), finding);
     }
+}
+
+/// Says of each finding which values on its board decide.
+fn decisive(program: &Program, options: &Options, results: &mut Results) {
+    let program = analysis::unlimited(program);
+    let engine = explore::Explorer::new(&program);
+    analysis::decisive((&program, &engine), options, results);
 }
 
 /// What an engine makes of a program.

@@ -6,9 +6,9 @@ use super::campaign::saved;
 use super::exhibit::{DIFFERENCES, Exhibit};
 use super::headline::{headline, standing_line};
 use super::layout::{Style, Tone, count, digits, hang, list, table, table_width, wrap};
-use super::paragraph::paragraph;
+use super::paragraph::{names, paragraph};
 use super::words::{Words, plain};
-use super::{Sheet, Standing, occurs, trace};
+use super::{Sheet, Standing, decisive, occurs, trace};
 use crate::typing::program::Program;
 use crate::verdict::{Detail, Finding, Minimality, Standby, fingerprint};
 use crate::witness::Witness;
@@ -156,6 +156,8 @@ pub(super) fn facts(
             Minimality::BestEffort => "the smallest board found; there may be a smaller one",
         };
         facts.push(("size", smallest.to_owned()));
+        let decisive = decisive::described(words, &names(finding), &finding.decisive);
+        facts.push(("other values", decisive));
         facts.push(("larger boards", wider(words, &finding.wider)));
     }
     facts.extend(formally(words, finding));

@@ -3,13 +3,13 @@
 
 use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
-use super::paragraph::paragraph;
+use super::paragraph::{names, paragraph};
 use super::verdict::{
     explored_only, limitation, of_finding, question, question_kind, question_subject,
     scope_condition, scope_subject, untested, word,
 };
 use super::words::{Words, basis};
-use super::{Sheet, Standing, Tally, board, demands, occurs, trace};
+use super::{Sheet, Standing, Tally, board, decisive, demands, occurs, trace};
 use crate::coverage::{ClauseState, clauses};
 use crate::source::Span;
 use crate::typing::program::ClauseIdx;
@@ -103,6 +103,8 @@ pub(super) fn one(
     let mut repairs = sheet.results.repairs.iter();
     let is_it = |at: usize| sheet.results.findings.get(at) == Some(finding);
     let repair = repairs.find(|(at, _)| is_it(*at));
+    let names = names(finding);
+    let decisive = |one| decisive::json(words, &names, one);
     let mut untried = sheet.results.untried.iter();
     let untried = untried.find(|(at, _)| is_it(*at));
     json!({
@@ -134,6 +136,7 @@ pub(super) fn one(
             Minimality::BestEffort => "best effort",
         },
         "wider": finding.wider.iter().map(|one| wider_json(words, one)).collect::<Vec<_>>(),
+        "decisive": finding.decisive.iter().map(decisive).collect::<Vec<_>>(),
         "witness": finding.witness.as_ref().map(|witness| witness_json(words, witness)),
     })
 }

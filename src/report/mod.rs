@@ -23,6 +23,7 @@ mod certificates;
 mod changes;
 mod conditional;
 mod coverage;
+mod decisive;
 mod demands;
 pub mod diagram;
 pub mod exchange;

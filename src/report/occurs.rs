@@ -127,7 +127,7 @@ fn literal_words(program: &Program, literal: &Literal) -> String {
     }
 }
 
-fn var_is(program: &Program, var: VarId, values: &[Value], holds: bool) -> String {
+pub(super) fn var_is(program: &Program, var: VarId, values: &[Value], holds: bool) -> String {
     if let [Value::Bool(is)] = values {
         return fact_words(&program.vars[var].name, *is == holds);
     }
@@ -137,7 +137,7 @@ fn var_is(program: &Program, var: VarId, values: &[Value], holds: bool) -> Strin
 }
 
 /// What is true of an entity, as the rest of a sentence about it.
-fn test_words(program: &Program, test: &Test, holds: bool) -> String {
+pub(super) fn test_words(program: &Program, test: &Test, holds: bool) -> String {
     let name = |field: &FieldId| plain(&program.fields[*field].name);
     match (test, holds) {
         (Test::Not(test), _) => test_words(program, test, !holds),

@@ -278,6 +278,7 @@ mod tests {
             witness: None,
             minimality: Minimality::Exact,
             wider: Vec::new(),
+            decisive: Vec::new(),
             detail: Detail::DeadStep(StepId(0)),
         }
     }

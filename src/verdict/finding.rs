@@ -2,7 +2,7 @@
 
 use super::answer::{Question, Untested};
 use crate::diag::{Code, Severity};
-use crate::semantics::{ChoiceKind, Exceeded, GapName, Readings, Site, Who};
+use crate::semantics::{ChoiceKind, Exceeded, GapName, Readings, Site, Spot, Who};
 use crate::source::Span;
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{
@@ -44,6 +44,8 @@ pub struct Finding {
     pub minimality: Minimality,
     /// Where any number of entities more changes nothing of it: they stand by.
     pub wider: Vec<Standby>,
+    /// Places on the board of the witness whose value decides whether it is found.
+    pub decisive: Vec<Decisive>,
     /// The facts.
     pub detail: Detail,
 }
@@ -72,6 +74,19 @@ pub struct Standby {
     pub zone: Option<ZoneId>,
     /// Conditions on their fields, by their places, and whether they are true of them.
     pub only: Vec<(Span, bool)>,
+}
+
+/// A place on the board of a witness whose value decides, all else being as it is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decisive {
+    /// The place.
+    pub spot: Spot,
+    /// With these values the same is found, in order.
+    pub found: Vec<Value>,
+    /// With these the board is legal, and it is not found; in order.
+    pub other: Vec<Value>,
+    /// Whether the document allows no values that were not tried.
+    pub all: bool,
 }
 
 /// Who says that something is wrong.

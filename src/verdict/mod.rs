@@ -32,8 +32,8 @@ pub use expected::{
     unused_accepts,
 };
 pub use finding::{
-    Change, ClaimFailure, Detail, Difference, ExampleFailure, Finding, LoopClass, Minimality,
-    Origin, Pair, Repair, Standby, Under,
+    Change, ClaimFailure, Decisive, Detail, Difference, ExampleFailure, Finding, LoopClass,
+    Minimality, Origin, Pair, Repair, Standby, Under,
 };
 pub use occurs::{Fact, Formula, Literal, Occurs, Test};
 pub use proof::{

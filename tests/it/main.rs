@@ -10,6 +10,7 @@ mod classics;
 mod cli;
 mod corpus;
 mod counted;
+mod decisive;
 mod demands;
 mod depend;
 mod describe;

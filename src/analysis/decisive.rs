@@ -1,0 +1,296 @@
+//! Which values on the board of a finding decide that it is found there, all else being as it is.
+//!
+//! ```text
+//! board  Card health 0, guest no        a loop
+//! health ..., -1, 0 | 1, 2, ...         found with 0 or less, not with 1 or more
+//! guest  no, yes |                      found with both: it decides nothing
+//! ```
+//!
+//! Each value of a place makes a board of its own, which is looked at [closely](super::closely) in all its
+//! runs, under all readings. What is found there is the same if it has the same fingerprint.
+//!
+//! *Guarantees.* Of a place that is told, every value that it can have on legal boards was tried: all that
+//! the document allows, or, of a number that the document does not bound closely, all that is explored and
+//! [`FURTHER`] on either side; which of both is said. No run of any of these boards was given up.
+//!
+//! *Limits.* One place is varied at a time. Links to entities are not, nor where things lie. Places with
+//! more than [`MOST_VALUES`] values are left out, and those that would need more than [`MOST_BOARDS`] boards
+//! for one finding: numbers come first. Boards with too many states tell nothing, so the place is left out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use super::closely::{closely, is_of_one_board};
+use super::engine::Engine;
+use super::job::{Job, jobs};
+use super::options::{Limits, Options};
+use super::survey::threads;
+use crate::diag::codes::finding as code;
+use crate::index::Id;
+use crate::semantics::{Data, Spot};
+use crate::typing::program::{Bounds, EntityId, Program, Type, Value};
+use crate::verdict::{Decisive, Finding, Results, fingerprint};
+
+/// A place with more values than this is left out.
+const MOST_VALUES: u64 = 64;
+
+/// So many boards are looked at for one finding.
+const MOST_BOARDS: usize = 128;
+
+/// So much further than what is explored numbers go that the document does not bound.
+const FURTHER: i64 = 8;
+
+/// Of each of these boards.
+const LIMITS: Limits = Limits {
+    boards: 1,
+    candidates: 1,
+    states: 500,
+    readings: 64,
+    steps: 30_000,
+};
+
+/// A place with the values that it can have.
+struct Place {
+    spot: Spot,
+    values: Vec<Value>,
+    /// Whether the document allows no others.
+    all: bool,
+}
+
+/// A board of a job.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Trial {
+    /// By position.
+    job: usize,
+    board: Data,
+    /// Whether orders that the document fixes are looked at, too.
+    fixed: bool,
+}
+
+/// The program without the limits that end runs on values which the document allows.
+pub fn unlimited(program: &Program) -> Program {
+    let further = |bounds: &mut Bounds| {
+        if let Some(reach) = &mut bounds.reach {
+            let document = bounds.document.unwrap_or(*reach);
+            *reach = (
+                reach.0.saturating_sub(FURTHER).min(document.0),
+                reach.1.saturating_add(FURTHER).max(document.1),
+            );
+        }
+    };
+    let mut program = program.clone();
+    for id in program.fields.ids().collect::<Vec<_>>() {
+        further(&mut program.fields[id].bounds);
+    }
+    for id in program.vars.ids().collect::<Vec<_>>() {
+        further(&mut program.vars[id].bounds);
+    }
+    program
+}
+
+/// Says of each finding which values decide; program and engine are those of [`unlimited`].
+pub fn decisive(
+    (program, engine): (&Program, &dyn Engine),
+    options: &Options,
+    results: &mut Results,
+) {
+    let jobs = jobs(program, options.claims.as_deref());
+    let asked: Vec<Option<Asked>> = results
+        .findings
+        .iter()
+        .map(|finding| asked(program, (&jobs, results), finding))
+        .collect();
+    let trials: BTreeSet<&Trial> = asked
+        .iter()
+        .flatten()
+        .flat_map(|one| one.places.iter().flat_map(|(_, trials)| trials))
+        .collect();
+    let trials: Vec<&Trial> = trials.into_iter().collect();
+    let look = |&trial: &&Trial| look((program, engine), (&jobs, options), trial);
+    let shown: Vec<Shown> = match threads(options.threads) {
+        Some(threads) => threads.install(|| trials.par_iter().map(look).collect()),
+        None => trials.iter().map(look).collect(),
+    };
+    let shown: BTreeMap<&Trial, Shown> = trials.into_iter().zip(shown).collect();
+    let told: Vec<Vec<Decisive>> = results
+        .findings
+        .iter()
+        .zip(&asked)
+        .map(|(finding, asked)| match asked {
+            Some(asked) => told(&fingerprint(program, finding), asked, &shown),
+            None => Vec::new(),
+        })
+        .collect();
+    for (finding, told) in results.findings.iter_mut().zip(told) {
+        finding.decisive = told;
+    }
+}
+
+/// The places of a finding's board, each with the boards that its values make.
+struct Asked {
+    /// The board as it is.
+    own: Trial,
+    places: Vec<(Place, Vec<Trial>)>,
+}
+
+fn asked(
+    program: &Program,
+    (jobs, results): (&[Job], &Results),
+    finding: &Finding,
+) -> Option<Asked> {
+    if !is_of_one_board(finding.code) {
+        return None;
+    }
+    let subject = results.scopes.get(finding.scope?)?.subject;
+    let job = jobs.iter().position(|job| job.subject == subject)?;
+    let runs = finding.witness.as_ref()?.runs();
+    let board = &runs.first()?.board;
+    let trial = |board: Data| Trial {
+        job,
+        board,
+        fixed: finding.code == code::POSITION_MATTERS,
+    };
+    let mut left = MOST_BOARDS;
+    let mut places = Vec::new();
+    for place in places_of(program, board) {
+        let Some(rest) = left.checked_sub(place.values.len()) else {
+            continue;
+        };
+        left = rest;
+        let boards = place.values.iter();
+        let trials = boards.map(|value| trial(with(program, board, (place.spot, *value))));
+        let trials = trials.collect();
+        places.push((place, trials));
+    }
+    let own = trial(board.clone());
+    Some(Asked { own, places })
+}
+
+/// The places whose values can be varied, numbers first.
+fn places_of(program: &Program, board: &Data) -> Vec<Place> {
+    let vars = program.vars.iter().map(|(id, var)| {
+        let of = (var.ty, var.bounds, var.starts);
+        (Spot::Var(id), of)
+    });
+    let entities = board.entities.iter().enumerate();
+    let fields = entities.flat_map(|(at, entity)| {
+        let fields = program.sorts[entity.sort].fields.iter();
+        fields.map(move |&id| {
+            let field = &program.fields[id];
+            let of = (field.ty, field.bounds, field.starts);
+            (Spot::Field(EntityId::from_index(at), id), of)
+        })
+    });
+    let places = vars
+        .chain(fields)
+        .filter_map(|(spot, (ty, bounds, starts))| {
+            let (values, all) = values(program, ty, bounds)?;
+            let varies = starts.is_none() && values.len() > 1;
+            varies.then_some(Place { spot, values, all })
+        });
+    let mut places: Vec<Place> = places.collect();
+    places.sort_by_key(|place| !matches!(place.values.first(), Some(Value::Int(_))));
+    places
+}
+
+/// The values of a type, and whether the document allows no others.
+fn values(program: &Program, ty: Type, bounds: Bounds) -> Option<(Vec<Value>, bool)> {
+    match ty {
+        Type::Int => {
+            let near = |&(low, high): &(i64, i64)| high.abs_diff(low) < MOST_VALUES;
+            let all = bounds.document.filter(near);
+            let further = |(low, high): (i64, i64)| {
+                let within = |value: i64| match bounds.document {
+                    Some((least, most)) => value.clamp(least, most),
+                    None => value,
+                };
+                (
+                    within(low.saturating_sub(FURTHER)),
+                    within(high.saturating_add(FURTHER)),
+                )
+            };
+            let tried = bounds.explore.map(further).filter(near);
+            let (low, high) = all.or(tried)?;
+            Some(((low..=high).map(Value::Int).collect(), all.is_some()))
+        }
+        Type::Bool => Some((vec![Value::Bool(false), Value::Bool(true)], true)),
+        Type::Enum(id) => {
+            let count = u16::try_from(program.enums[id].values.len()).ok()?;
+            Some(((0..count).map(Value::Enum).collect(), true))
+        }
+        Type::Entity(_) | Type::Optional(_) => None,
+    }
+}
+
+fn with(program: &Program, board: &Data, (spot, value): (Spot, Value)) -> Data {
+    let mut board = board.clone();
+    match spot {
+        Spot::Var(var) => board.vars[var.index()] = value,
+        Spot::Field(id, field) => {
+            board.entities[id.index()].fields[program.fields[field].index as usize] = value;
+        }
+    }
+    board
+}
+
+/// What a board shows.
+struct Shown {
+    /// Whether it is a board that is looked at.
+    legal: bool,
+    complete: bool,
+    /// The fingerprints of what is found.
+    prints: BTreeSet<String>,
+}
+
+fn look(of: (&Program, &dyn Engine), (jobs, options): (&[Job], &Options), trial: &Trial) -> Shown {
+    let options = Options {
+        limits: LIMITS,
+        board: Some(trial.board.clone()),
+        readings: options.readings.clone(),
+        guide: options.guide.clone(),
+        faults_only: !trial.fixed,
+        threads: 1,
+        ..Options::default()
+    };
+    let close = closely(of, &jobs[trial.job], &options);
+    let prints = close.findings.iter();
+    Shown {
+        legal: close.legal,
+        complete: close.complete,
+        prints: prints.map(|one| fingerprint(of.0, one)).collect(),
+    }
+}
+
+/// The places of which everything is known.
+fn told(print: &str, asked: &Asked, shown: &BTreeMap<&Trial, Shown>) -> Vec<Decisive> {
+    let mut told = Vec::new();
+    for (place, trials) in &asked.places {
+        let mut decisive = Decisive {
+            spot: place.spot,
+            found: Vec::new(),
+            other: Vec::new(),
+            all: place.all,
+        };
+        let mut own = false;
+        let mut is_known = true;
+        for (value, trial) in place.values.iter().zip(trials) {
+            let Some(shown) = shown.get(trial) else {
+                is_known = false;
+                continue;
+            };
+            if shown.prints.contains(print) {
+                own |= *trial == asked.own;
+                decisive.found.push(*value);
+            } else if shown.legal {
+                is_known &= shown.complete;
+                decisive.other.push(*value);
+            }
+        }
+        // If the board as it is does not show it, what is compared is not one thing.
+        if own && is_known && !decisive.other.is_empty() {
+            told.push(decisive);
+        }
+    }
+    told
+}

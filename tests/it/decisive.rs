@@ -1,0 +1,183 @@
+//! Which values of a board decide: what is told is what every board with another value there shows.
+
+use std::collections::BTreeSet;
+
+use endstep::analysis::{Job, Options, closely, jobs, unlimited};
+use endstep::driver::{Engine, check};
+use endstep::exhaust::Naive;
+use endstep::index::Id;
+use endstep::semantics::{Data, Spot};
+use endstep::typing::program::{Program, Value};
+use endstep::verdict::{Decisive, Results, fingerprint};
+
+use super::engines::{LIMITS, compiled, random};
+use super::orders::numbers;
+
+fn checked(text: &str) -> (Program, Results) {
+    let program = compiled(text).unwrap_or_else(|| panic!("in error: {text}"));
+    let options = Options {
+        limits: LIMITS,
+        ..Options::default()
+    };
+    let results = check(&program, (&options, Engine::Fast), None, &mut |_| {}).results;
+    (program, results)
+}
+
+/// Two steps of which the order decides where the health of a card is from `low` to `high`.
+fn steps(declared: &str, (low, high): (i64, i64)) -> String {
+    format!(
+        r#"game "g"
+entity Card, explore 1
+  health: {declared}
+  guest: boolean
+  kind: one of small, large, odd
+zone board of Card
+var score: integer, reach -99 to 99, starts 0
+sequence cleanup, steps in any order
+  step first
+    for each c in board where c.health >= {low} and c.health <= {high}, in any order
+      set score to 1
+  step second
+    for each c in board where c.health >= {low} and c.health <= {high} and c.kind is not odd, in any order
+      set score to 2
+verify cleanup
+"#
+    )
+}
+
+/// What decides on the board of the finding with a code, by names.
+fn told(text: &str, code: &str) -> Vec<(String, Decisive)> {
+    let (program, results) = checked(text);
+    let mut found = results.findings.iter();
+    let found = found.find(|one| one.code.id() == code);
+    let found = found.unwrap_or_else(|| panic!("no {code}"));
+    let name = |spot: Spot| match spot {
+        Spot::Var(var) => program.vars[var].name.clone(),
+        Spot::Field(_, field) => program.fields[field].name.clone(),
+    };
+    let all = found.decisive.iter();
+    all.map(|one| (name(one.spot), one.clone())).collect()
+}
+
+fn ints(values: &[Value]) -> Vec<i64> {
+    let number = |value: &Value| match value {
+        Value::Int(number) => *number,
+        _ => panic!("{value:?}"),
+    };
+    values.iter().map(number).collect()
+}
+
+#[test]
+fn the_values_of_a_number_are_the_documents_where_it_bounds_them() {
+    let told = told(
+        &steps("integer from 0 to 9, explore 4 to 5", (3, 6)),
+        "F0201",
+    );
+    let [(health, found), (kind, kinds)] = &told[..] else {
+        panic!("{told:?}");
+    };
+    assert_eq!((health.as_str(), kind.as_str()), ("health", "kind"));
+    assert_eq!(ints(&found.found), [3, 4, 5, 6]);
+    assert_eq!(ints(&found.other), [0, 1, 2, 7, 8, 9]);
+    assert!(found.all);
+    assert_eq!(kinds.found, [Value::Enum(0), Value::Enum(1)]);
+    assert_eq!(kinds.other, [Value::Enum(2)]);
+}
+
+#[test]
+fn else_they_go_on_beyond_what_is_explored() {
+    let told = told(&steps("integer, explore 4 to 5", (3, 6)), "F0201");
+    let (_, health) = &told[0];
+    assert_eq!(ints(&health.found), [3, 4, 5, 6]);
+    let first: Vec<i64> = (-4..=2).chain(7..=13).collect();
+    assert_eq!(ints(&health.other), first);
+    assert!(!health.all);
+}
+
+#[test]
+fn boards_that_are_not_legal_are_neither() {
+    let text = steps("integer, explore 4 to 5", (3, 6));
+    let text = format!("{text}legal even: every c: Card has c.health >= 0 and c.health != 6\n");
+    let told = told(&text, "F0201");
+    let (_, health) = &told[0];
+    assert_eq!(ints(&health.found), [3, 4, 5]);
+    assert_eq!(ints(&health.other), [0, 1, 2, 7, 8, 9, 10, 11, 12, 13]);
+}
+
+#[test]
+fn what_decides_nothing_is_not_told() {
+    let told = told(
+        &steps("integer from 0 to 9, explore 4 to 5", (0, 9)),
+        "F0201",
+    );
+    let names: Vec<&str> = told.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["kind"]);
+}
+
+fn with(program: &Program, board: &Data, (spot, value): (Spot, Value)) -> Data {
+    let mut board = board.clone();
+    match spot {
+        Spot::Var(var) => board.vars[var.index()] = value,
+        Spot::Field(id, field) => {
+            let at = program.fields[field].index as usize;
+            board.entities[id.index()].fields[at] = value;
+        }
+    }
+    board
+}
+
+/// The plain engine finds the same with each value that is told, and with no other: how many were tried.
+fn compare(text: &str) -> usize {
+    let Some(program) = compiled(text) else {
+        return 0;
+    };
+    let options = Options {
+        limits: LIMITS,
+        ..Options::default()
+    };
+    let results = check(&program, (&options, Engine::Fast), None, &mut |_| {}).results;
+    let program = unlimited(&program);
+    let jobs: Vec<Job> = jobs(&program, None);
+    let mut tried = 0;
+    for finding in &results.findings {
+        let (Some(scope), Some(witness)) = (finding.scope, &finding.witness) else {
+            assert!(finding.decisive.is_empty());
+            continue;
+        };
+        let subject = results.scopes[scope].subject;
+        let print = fingerprint(&program, finding);
+        for one in &finding.decisive {
+            let job = jobs.iter().find(|job| job.subject == subject).unwrap();
+            let board = &witness.runs()[0].board;
+            let prints = |value: &Value| {
+                let options = Options {
+                    board: Some(with(&program, board, (one.spot, *value))),
+                    limits: LIMITS,
+                    threads: 1,
+                    ..Options::default()
+                };
+                let close = closely((&program, &Naive), job, &options);
+                assert!(close.legal, "{text}");
+                let all = close.findings.iter();
+                all.map(|one| fingerprint(&program, one))
+                    .collect::<BTreeSet<_>>()
+            };
+            for value in &one.found {
+                assert!(prints(value).contains(&print), "{value:?} {one:?}\n{text}");
+            }
+            for value in &one.other {
+                assert!(!prints(value).contains(&print), "{value:?} {one:?}\n{text}");
+            }
+            tried += one.found.len() + one.other.len();
+        }
+    }
+    tried
+}
+
+#[test]
+fn the_plain_engine_says_the_same_of_random_specifications() {
+    let tried: usize = numbers("DECISIVE", 100)
+        .map(|seed| compare(&random(seed)))
+        .sum();
+    assert!(tried > 100, "{tried}");
+}
