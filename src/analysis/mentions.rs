@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use super::job::Reachable;
 use crate::typing::program::{
-    Binder, Cancel, DefineId, DomainPolicy, Expr, ExprKind, ListPolicy, Nest, Order, Place,
-    PlaceKind, Program, ReadingId, SequenceId, StmtKind, Target, Unfinished, When,
+    Binder, Cancel, DefineId, DomainPolicy, Expr, ExprKind, ListPolicy, Nest, Order, Program,
+    ReadingId, SequenceId, StmtKind, Unfinished,
 };
 
 /// The readings that what is reachable speaks of.
@@ -117,101 +117,17 @@ impl Walk<'_> {
         expr.children().into_iter().for_each(|e| self.expr(e));
     }
 
-    fn place(&mut self, place: &Place) {
-        if let PlaceKind::Field(of, _) = &place.kind {
-            self.expr(of);
-        }
-    }
-
-    fn target(&mut self, target: &Target) {
-        match target {
-            Target::Zone(_, zone) => zone.of.iter().for_each(|e| self.expr(e)),
-            Target::Before(e) | Target::After(e) => self.expr(e),
-        }
-    }
-
-    #[allow(clippy::too_many_lines, reason = "a flat match over all statements")]
     fn stmt(&mut self, kind: &StmtKind) {
         match kind {
-            StmtKind::Let(_, e) | StmtKind::Remove(e) => self.expr(e),
-            StmtKind::Set(place, e) => {
-                self.place(place);
-                self.expr(e);
-            }
-            StmtKind::Increase(place, e, bound) | StmtKind::Decrease(place, e, bound) => {
-                self.place(place);
-                self.expr(e);
-                bound.iter().for_each(|e| self.expr(e));
-            }
-            StmtKind::Transfer { amount, from, to } => {
-                self.expr(amount);
-                self.place(from);
-                self.place(to);
-            }
-            StmtKind::Move(e, target) => {
-                self.expr(e);
-                self.target(target);
-            }
-            StmtKind::MoveAll(_, target) => self.target(target),
-            StmtKind::Create { target, with, .. } => {
-                target.iter().for_each(|target| self.target(target));
-                with.iter().for_each(|(_, e)| self.expr(e));
-            }
-            StmtKind::Announce(_, args) | StmtKind::Perform(_, args) => {
-                args.iter().for_each(|e| self.expr(e));
-            }
-            StmtKind::If(arms, _) | StmtKind::Cases { arms, .. } => {
-                arms.iter().for_each(|(e, _)| self.expr(e));
-            }
             StmtKind::Depending(reading, _) => {
                 self.found.insert(*reading);
             }
-            StmtKind::ForEach {
-                binder,
-                order,
-                domain,
-                ..
-            } => {
-                self.binder(binder);
+            StmtKind::ForEach { order, domain, .. } => {
                 self.order(order);
                 self.domain(domain);
             }
-            StmtKind::Repeat(When::Until(e) | When::While(e), _) => self.expr(e),
-            StmtKind::Choose(binder, _) => self.binder(binder),
-            StmtKind::ChooseNumber { low, high, .. } => {
-                self.expr(low);
-                self.expr(high);
-            }
-            StmtKind::ChooseOne { options, .. } => {
-                let guards = options.iter().filter_map(|option| option.1.as_ref());
-                guards.for_each(|e| self.expr(e));
-            }
-            StmtKind::Distribute {
-                amount,
-                binder,
-                each,
-                ..
-            } => {
-                self.expr(amount);
-                self.binder(binder);
-                each.iter().for_each(|e| self.expr(e));
-            }
-            StmtKind::GapMayChange { place, within, .. } => {
-                self.place(place);
-                for (low, high) in within.iter() {
-                    self.expr(low);
-                    self.expr(high);
-                }
-            }
-            StmtKind::Nothing
-            | StmtKind::Shuffle(_)
-            | StmtKind::Simultaneously(_)
-            | StmtKind::Repeat(When::Stable, _)
-            | StmtKind::May { .. }
-            | StmtKind::Resolve { .. }
-            | StmtKind::Leave(_)
-            | StmtKind::Declare(_)
-            | StmtKind::Gap(_) => {}
+            _ => {}
         }
+        kind.exprs().into_iter().for_each(|e| self.expr(e));
     }
 }

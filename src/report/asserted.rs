@@ -10,11 +10,12 @@
 //! The formula stands apart from the sentence: [`formally`].
 
 use super::conditional::{comes_out_only_if, found_only_if};
+use super::demands;
 use super::outcome::{gap, outcome};
 use super::paragraph::{capital, endless, order};
 use super::spoken;
 use super::words::{Words, plain};
-use crate::semantics::Names;
+use crate::semantics::{GapName, Names, Site};
 use crate::syntax::ast::ClauseKind;
 use crate::typing::program::{Claim, ClaimKind, Clause, Declared, Example, ExampleLine, Whom};
 use crate::verdict::{ClaimFailure, Detail, ExampleFailure, Finding, Question, Untested};
@@ -120,6 +121,16 @@ pub(super) fn formally(words: Words<'_>, finding: &Finding) -> Vec<(&'static str
             });
             line.map(|line| ("formally", line)).into_iter().collect()
         }
+        Detail::Gap(GapName::Implicit(_, site, span)) => {
+            let span = match site {
+                Site::Stmt(id) => words.program.stmts[*id].span,
+                _ => *span,
+            };
+            let line = words.quote(span);
+            let line = (!line.is_empty()).then_some(("formally", line));
+            line.into_iter().collect()
+        }
+        Detail::Demands(..) => demands::formally(words, finding),
         _ => Vec::new(),
     }
 }

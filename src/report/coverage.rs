@@ -64,6 +64,26 @@ pub(super) fn clause_counts(clauses: &Clauses) -> String {
     )
 }
 
+/// The same for those who have not written them: `9 clauses: 6 formalised (modelled as …), …`
+pub(super) fn clause_counts_explained(clauses: &Clauses) -> String {
+    let of = |state| clauses.count(state);
+    let mut parts = vec![format!(
+        "{} formalised (modelled as rules, claims or examples)",
+        of(ClauseState::Formalised)
+    )];
+    for (number, what) in [
+        (of(ClauseState::Waived), "waived (set aside, with a reason)"),
+        (of(ClauseState::Missing), "missing (not modelled yet)"),
+        (of(ClauseState::Informal), "with nothing to formalise"),
+    ] {
+        if number > 0 {
+            parts.push(format!("{number} {what}"));
+        }
+    }
+    let all = count(clauses.all.len() as u64, "clause", "clauses");
+    format!("{all}: {}", parts.join(", "))
+}
+
 fn clause_line(style: Style, clause: &ClauseStatus) -> String {
     let (word, tone) = match clause.state {
         ClauseState::Formalised => ("formalised", Tone::Good),

@@ -1,14 +1,16 @@
 //! Demands that no outcome of a board meets, in words.
 //!
 //! ```text
-//! Clause a.1 says "No card is lost." (none_lost: must …). Clause a.2 says "The dead are discarded."
-//! (no_dead: must …). From the board below cleanup can end in 2 ways, and neither meets both: in the
+//! Clause a.1 says "No card is lost." (none_lost: after cleanup, …). Clause a.2 says "The dead are
+//! discarded." (no_dead: after cleanup, …). From the board below cleanup can end in 2 ways, and neither meets both: in the
 //! first none_lost is not met, in the second no_dead is not met.
 //! ```
 
 use super::layout::{count, digits, list};
+use super::spoken;
 use super::words::Words;
-use crate::typing::program::{ClauseIdx, SequenceId};
+use crate::semantics::Names;
+use crate::typing::program::{ClauseIdx, Expr, SequenceId};
 use crate::verdict::Finding;
 use crate::witness::{Demands, Happening, Moment, Run, Violated, Way, Witness, trace};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,26 +51,16 @@ pub(super) fn paragraph(words: Words<'_>, sequence: SequenceId, finding: &Findin
 /// What is demanded, as a sentence.
 fn intro(words: Words<'_>, demand: &Violated) -> String {
     let program = words.program;
-    let (clause, what) = match demand {
-        Violated::Claim(at) => {
-            let claim = program.claims.get(*at);
-            let line = claim.map_or_else(String::new, |claim| words.line(claim.span));
-            let what = line.strip_prefix("claim ").unwrap_or(&line).to_owned();
-            (claim.and_then(|claim| claim.clause), what)
-        }
-        Violated::Legal(at) => {
-            let legal = program.legals.get(*at);
-            let what = legal.map_or_else(String::new, |one| words.line(one.span));
-            (legal.and_then(|legal| legal.clause), what)
-        }
-        Violated::Contract(sequence, at) => {
-            let contract = program.sequences[*sequence].contract.as_ref();
-            let promise = contract.and_then(|one| one.ensures.get(*at));
-            let promise = promise.map_or_else(String::new, |one| words.quote(one.span));
-            let what = format!("ensures #{}: {promise}", at + 1);
-            (program.sequences[*sequence].clause, what)
-        }
-        _ => (None, String::new()),
+    let name = demand.name(program);
+    let what = match said(words, demand) {
+        Some(said) => format!("{name}: {said}"),
+        None => format!("{name}: `{}`", formula(words, demand)),
+    };
+    let clause = match demand {
+        Violated::Claim(at) => program.claims.get(*at).and_then(|claim| claim.clause),
+        Violated::Legal(at) => program.legals.get(*at).and_then(|legal| legal.clause),
+        Violated::Contract(sequence, _) => program.sequences[*sequence].clause,
+        _ => None,
     };
     let clause = clause.map(|id| &program.clauses[id]);
     match clause {
@@ -78,6 +70,53 @@ fn intro(words: Words<'_>, demand: &Violated) -> String {
         Some(clause) => format!("Clause {} demands this ({what}).", clause.id),
         None => format!("The specification demands this ({what})."),
     }
+}
+
+/// What is demanded, in words.
+fn said(words: Words<'_>, demand: &Violated) -> Option<String> {
+    let program = words.program;
+    let condition = match demand {
+        Violated::Claim(at) => return spoken::claim(words, program.claims.get(*at)?),
+        Violated::Legal(at) => &program.legals.get(*at)?.condition,
+        Violated::Contract(sequence, at) => promise(words, *sequence, *at)?,
+        _ => return None,
+    };
+    spoken::condition(words, &Names::default(), condition)
+}
+
+/// The same as the specification writes it, without its name.
+fn formula(words: Words<'_>, demand: &Violated) -> String {
+    let program = words.program;
+    let line = match demand {
+        Violated::Claim(at) => program.claims.get(*at).map(|one| words.line(one.span)),
+        Violated::Legal(at) => program.legals.get(*at).map(|one| words.line(one.span)),
+        Violated::Contract(sequence, at) => {
+            let promise = promise(words, *sequence, *at);
+            return promise.map_or_else(String::new, |one| words.quote(one.span));
+        }
+        _ => None,
+    };
+    let line = line.unwrap_or_default();
+    match line.split_once(": ") {
+        Some((_, formula)) => formula.to_owned(),
+        None => line,
+    }
+}
+
+fn promise(words: Words<'_>, sequence: SequenceId, at: usize) -> Option<&Expr> {
+    let contract = words.program.sequences[sequence].contract.as_ref()?;
+    contract.ensures.get(at)
+}
+
+/// The formulas of what is told in words.
+pub(super) fn formally(words: Words<'_>, finding: &Finding) -> Vec<(&'static str, String)> {
+    let Some(Witness::Demands(demands)) = &finding.witness else {
+        return Vec::new();
+    };
+    let core = demands.core.iter();
+    let worded = core.filter(|one| said(words, one).is_some());
+    let line = |one: &Violated| format!("{}: {}", one.name(words.program), formula(words, one));
+    worded.map(|one| ("formally", line(one))).collect()
 }
 
 /// How many ways there are to break which demands, the fewest demands first.

@@ -2,14 +2,13 @@
 //! where two ends differ.
 
 use super::board;
-use super::demands;
+use super::called::Called;
 use super::outcome::{beside, end};
 use super::scene::{self, Scene};
-use super::trace;
+use super::trace::{self, Line, LineKind};
 use super::words::Words;
-use crate::semantics::Readings;
 use crate::typing::program::ObserverId;
-use crate::witness::{Ability, Power, Run, Witness};
+use crate::witness::{Run, Witness};
 
 /// The title over the differences.
 pub(super) const DIFFERENCES: &str = "Where they end differently";
@@ -42,8 +41,8 @@ pub(super) struct Exhibit {
 pub(super) struct Played {
     /// What it is called.
     pub title: String,
-    /// What happens; lines that belong to the heading above them are indented.
-    pub lines: Vec<String>,
+    /// What happens.
+    pub lines: Vec<Line>,
     /// How it ends.
     pub end: String,
     /// What lies where then, if it ends or is left.
@@ -61,6 +60,7 @@ impl Exhibit {
             false => String::new(),
         };
         let after = |run: &Run| scene::after(words.program, &runs, run);
+        let called = Called::of(words, witness);
         let played = |(run, title): (&Run, String)| played(words, run, title, after(run));
         let differences = match (runs.get(1), compared(witness)) {
             (Some(second), Some(observer)) => beside(words, first, second, observer),
@@ -73,18 +73,18 @@ impl Exhibit {
             runs: runs
                 .iter()
                 .copied()
-                .zip(run_titles(words, witness))
+                .zip(called.titles)
                 .map(played)
                 .collect(),
             differences,
             from_one_board: !matches!(witness, Witness::Again { .. }),
-            columns: columns(words, witness),
+            columns: called.columns,
         })
     }
 
     /// What two runs from one board begin with alike, if that is worth telling once, and each run with
     /// what comes after it.
-    pub(super) fn parted(&self) -> (&[String], Vec<(&Played, Vec<String>)>) {
+    pub(super) fn parted(&self) -> (&[Line], Vec<(&Played, Vec<Line>)>) {
         let alike = match (self.runs.as_slice(), self.from_one_board) {
             ([first, second], true) => alike(&first.lines, &second.lines),
             _ => 0,
@@ -109,81 +109,14 @@ fn compared(witness: &Witness) -> Option<Option<ObserverId>> {
     }
 }
 
-/// What each run of a witness is called.
-fn run_titles(words: Words<'_>, witness: &Witness) -> Vec<String> {
-    let titles: [&str; 2] = match witness {
-        Witness::Run { .. } => ["What happens", ""],
-        Witness::Lasso { .. } => ["What happens, and happens again", ""],
-        Witness::Growth { .. } => ["What happens, and happens again with more", ""],
-        Witness::Versus(versus) => {
-            let differ = versus.run.readings != versus.against.readings;
-            if differ {
-                let title =
-                    |which: &str, run: &Run| format!("{which}: {}", words.readings(&run.readings));
-                return vec![
-                    title("First", &versus.run),
-                    title("Second", &versus.against),
-                ];
-            }
-            ["First", "Second"]
-        }
-        Witness::Again { .. } => ["First", "Once again"],
-        Witness::Power(power) => return power_titles(words, power),
-        Witness::Demands(demands) => return demands::titles(words, demands),
-    };
-    titles.iter().map(|&title| title.to_owned()).collect()
-}
-
-/// What the runs are called of which a player can bring about or prevent one.
-fn power_titles(words: Words<'_>, power: &Power) -> Vec<String> {
-    let player = power.able.names.entity(power.player);
-    let [able, unable] = match power.ability {
-        Ability::Force => [
-            "can make sure that it ends so",
-            "cannot prevent that it ends otherwise",
-        ],
-        Ability::Avoid => [
-            "can make sure that it does not end as in the second",
-            "cannot",
-        ],
-    };
-    let title = |which: &str, can: &str, run: &Run| {
-        format!("{which}: {}; {player} {can}", words.readings(&run.readings))
-    };
-    vec![
-        title("First", able, &power.able),
-        title("Second", unable, &power.unable),
-    ]
-}
-
-/// What two runs are called over the columns of a table: the readings in which they differ, if so.
-fn columns(words: Words<'_>, witness: &Witness) -> [String; 2] {
-    let pair = match witness {
-        Witness::Versus(versus) => Some((&versus.run, &versus.against)),
-        Witness::Power(power) => Some((&power.able, &power.unable)),
-        _ => None,
-    };
-    if let Some((first, second)) = pair {
-        let (first, second) = (&first.readings, &second.readings);
-        let own = |one: &Readings, other: &Readings| {
-            let differs = one.iter().filter(|(id, at)| other.get(*id) != Some(*at));
-            words.readings(&differs.map(|(id, at)| (*id, *at)).collect())
-        };
-        let names = [own(first, second), own(second, first)];
-        if names.iter().all(|name| !name.is_empty()) {
-            return names;
-        }
-    }
-    ["first", "second"].map(str::to_owned)
-}
-
 /// What happens in a run, and its end.
 fn played(words: Words<'_>, run: &Run, title: String, after: Option<Scene>) -> Played {
     let lines = match crate::witness::trace(words.program, run) {
         Ok(found) => trace::told(words, &run.names, &found),
         Err(error) => {
             let message = error.message(words.program, &run.names);
-            vec![format!("this run could not be replayed: {message}")]
+            let message = format!("this run could not be replayed: {message}");
+            vec![Line::new(LineKind::Heading, message)]
         }
     };
     Played {
@@ -196,17 +129,17 @@ fn played(words: Words<'_>, run: &Run, title: String, after: Option<Scene>) -> P
 
 /// How many lines two runs have in common at their beginning. What is left out of the middle of a run
 /// is not known to be the same.
-fn alike(first: &[String], second: &[String]) -> usize {
+fn alike(first: &[Line], second: &[Line]) -> usize {
     let pairs = first.iter().zip(second);
     pairs
-        .take_while(|(one, other)| one == other && !trace::is_cut(one))
+        .take_while(|(one, other)| one == other && one.kind != LineKind::Cut)
         .count()
 }
 
 /// What comes after so many lines, under the heading that it stands under.
-fn rest(lines: &[String], from: usize) -> Vec<String> {
+fn rest(lines: &[Line], from: usize) -> Vec<Line> {
     let (before, after) = lines.split_at(from.min(lines.len()));
-    let is_heading = |line: &&String| !line.starts_with(' ');
+    let is_heading = |line: &&Line| line.kind == LineKind::Heading;
     let heading = match after.first() {
         Some(first) if !is_heading(&first) => before.iter().rfind(is_heading),
         _ => None,
@@ -220,14 +153,15 @@ mod tests {
 
     #[test]
     fn what_two_runs_begin_with_is_told_once() {
-        let lines = |all: [&str; 4]| all.map(str::to_owned);
-        let first = lines(["a", "  1", "  2", "b"]);
-        let second = lines(["a", "  1", "  3", "c"]);
+        let heading = |text: &str| Line::new(LineKind::Heading, text);
+        let change = |text: &str| Line::new(LineKind::Change, text);
+        let first = [heading("a"), change("1"), change("2"), heading("b")];
+        let second = [heading("a"), change("1"), change("3"), heading("c")];
         assert_eq!(alike(&first, &second), 2);
-        assert_eq!(rest(&second, 2), ["a", "  3", "c"]);
-        assert_eq!(rest(&second, 3), ["c"]);
-        assert_eq!(rest(&second, 4), [""; 0]);
-        let cut = lines(["a", "… 3 lines are left out …", "b", "c"]);
+        assert_eq!(rest(&second, 2), [heading("a"), change("3"), heading("c")]);
+        assert_eq!(rest(&second, 3), [heading("c")]);
+        assert_eq!(rest(&second, 4), []);
+        let cut = [heading("a"), Line::new(LineKind::Cut, "…"), heading("b")];
         assert_eq!(alike(&cut, &cut), 1);
     }
 }

@@ -240,7 +240,8 @@ pub(super) fn shown(words: Words<'_>, style: Style, witness: &Witness) -> String
         out.push_str(&hang(&format!("=> {}", run.end), style.width, 4, 7));
     }
     if !exhibit.differences.is_empty() {
-        let mut all = vec![["".to_owned(), "first".to_owned(), "second".to_owned()]];
+        let [first, second] = exhibit.columns;
+        let mut all = vec![[String::new(), first, second]];
         all.extend(exhibit.differences);
         let all: Vec<Vec<String>> = all.into_iter().map(|row| row.to_vec()).collect();
         out.push_str(&title(DIFFERENCES));
@@ -256,11 +257,15 @@ fn compared_ends(rows: &[Vec<String>], width: usize) -> String {
         return table(rows, 4);
     }
     let mut out = String::new();
-    for row in rows.iter().skip(1) {
-        if let [what, first, second] = row.as_slice() {
-            out.push_str(&format!("    {what}\n"));
-            out.push_str(&hang(&format!("first: {first}"), width, 6, 8));
-            out.push_str(&hang(&format!("second: {second}"), width, 6, 8));
+    let Some((head, body)) = rows.split_first() else {
+        return out;
+    };
+    for row in body {
+        for (at, (name, cell)) in head.iter().zip(row).enumerate() {
+            out.push_str(&match at {
+                0 => format!("    {cell}\n"),
+                _ => hang(&format!("{name}: {cell}"), width, 6, 8),
+            });
         }
     }
     out

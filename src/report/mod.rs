@@ -18,8 +18,10 @@
 
 mod asserted;
 mod board;
+mod called;
 mod campaign;
 mod certificates;
+mod change;
 mod changes;
 mod conditional;
 mod coverage;

@@ -9,6 +9,7 @@
 //!
 //! Only what the observer sees is compared, and only what differs is shown.
 
+use super::spoken::lack;
 use super::words::{Words, plain};
 use crate::index::Id;
 use crate::semantics::{Data, Exceeded, GapCause, GapName, Limit, Names, Spot, Tag, ZoneKey};
@@ -63,6 +64,13 @@ pub(super) fn gap(words: Words<'_>, name: &GapName) -> String {
     let what = gap_alone(words, name);
     match name {
         GapName::Named(_) => what,
+        // The code stands apart where words tell all.
+        GapName::Implicit(cause, site, span) if lack(words, (*cause, *site, *span)).is_some() => {
+            match words.region(*site) {
+                at if at.is_empty() => what,
+                at => format!("in {at}, {what}"),
+            }
+        }
         GapName::Implicit(_, site, span) => {
             let quote = words.quote(*span);
             let at = words.site(*site);
@@ -84,7 +92,10 @@ fn gap_alone(words: Words<'_>, name: &GapName) -> String {
                 false => format!("the document has a gap here: {}", quoted(&gap.text)),
             };
         }
-        GapName::Implicit(cause, ..) => cause,
+        GapName::Implicit(cause, site, span) => match lack(words, (*cause, *site, *span)) {
+            Some(said) => return said,
+            None => cause,
+        },
     };
     let what = match cause {
         GapCause::NothingToChoose => "something has to be chosen and there is nothing to choose",

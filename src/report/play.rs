@@ -50,7 +50,7 @@ impl Play<'_> {
     /// What happened.
     pub fn moments(&self, moments: &[Moment]) -> String {
         let lines = trace::lines(self.words(), self.names, moments);
-        let show = |line: &String| trace::show(line, self.style.width);
+        let show = |line: &trace::Line| trace::show(line, self.style.width);
         lines.iter().map(show).collect()
     }
 

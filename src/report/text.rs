@@ -1,7 +1,7 @@
 //! The report of a check as text: findings by document and clause, what holds, what
 //! is covered, what was explored.
 
-use super::coverage::clause_counts;
+use super::coverage::clause_counts_explained;
 use super::finding::Entry;
 use super::layout::{Style, Tone, hang};
 use super::verdict::{explored_only, held, limitation, scope_line, told};
@@ -218,8 +218,8 @@ fn covered(sheet: Sheet<'_>, style: Style) -> String {
     if clauses.all.is_empty() {
         return String::new();
     }
-    let line = clause_counts(&clauses);
-    format!("{}\n  {line}\n\n", style.paint(Tone::Strong, "Covered"))
+    let line = hang(&clause_counts_explained(&clauses), style.width, 2, 4);
+    format!("{}\n{line}\n", style.paint(Tone::Strong, "Covered"))
 }
 
 /// What was explored, one line for each start.

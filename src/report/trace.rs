@@ -3,19 +3,19 @@
 //! ```text
 //! step destroy
 //!   next: owl (of wolf or owl; nobody decides)
-//!   owl: board of ann -> dying of ann
-//!   health of wolf: 1 -> 0
+//!   owl moves from board of ann to dying of ann
+//!   health of wolf: from 1 to 0
 //! ```
 //!
 //! What changes nothing and chooses nothing is left out.
 
+use super::change::changes;
 use super::layout::hang;
 use super::words::{Words, kind, plain, who};
-use crate::semantics::{ChoiceKind, Instance, Key, KeyType, Names, ZoneKey};
-use crate::typing::program::{EntityId, QueueId, SequenceId, StepId, StmtId, Value};
-use crate::witness::{Difference, Happening, Made, Moment, Trace};
+use crate::semantics::{ChoiceKind, Key, KeyType, Names};
+use crate::typing::program::{SequenceId, StepId, StmtId, Value};
+use crate::witness::{Happening, Made, Moment, Trace};
 use serde_json::{Value as Json, json};
-use std::collections::BTreeMap;
 
 /// How far a trace is indented.
 const INDENT: usize = 4;
@@ -26,21 +26,22 @@ const MOST_LINES: usize = 60;
 /// So much of what a cycle goes through without any change is named.
 const MOST_THROUGH: usize = 6;
 
-/// How the line begins that says how many were cut out.
-const CUT: &str = "…";
+/// What is said of a run, or a round, in which nothing does.
+const NOTHING_CHANGES: &str = "nothing changes";
 
 /// The line where a round begins that is done again and again.
 const REPEATS: &str = "--- from here it repeats ---";
 
-/// What stands between what was and what is.
-const BECOMES: &str = " -> ";
-
-/// How lines begin that say what was chosen.
-const CHOSEN: [&str; 4] = ["next", "chosen", "by chance", "left open"];
+/// How deep a line stands that belongs to the heading above it.
+const UNDER: usize = 2;
 
 /// What a line tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineKind {
+    /// What is in progress; the lines below belong to it.
+    Heading,
+    /// How many lines are left out here.
+    Cut,
     /// What was chosen, and who decided.
     Choice,
     /// What was and what is.
@@ -51,47 +52,57 @@ pub(super) enum LineKind {
     Other,
 }
 
-/// What a line tells, as far as its form shows.
-pub(super) fn line_kind(line: &str) -> LineKind {
-    let is_choice = |word: &str| line.starts_with(&format!("{word}: ")) && line.ends_with(')');
-    match line {
-        REPEATS => LineKind::Repeats,
-        _ if CHOSEN.iter().any(|word| is_choice(word)) => LineKind::Choice,
-        _ if line.contains(BECOMES) => LineKind::Change,
-        _ => LineKind::Other,
+/// A line of a trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Line {
+    /// What it tells.
+    pub kind: LineKind,
+    /// In words.
+    pub text: String,
+}
+
+impl Line {
+    pub(super) fn new(kind: LineKind, text: impl Into<String>) -> Self {
+        Self {
+            kind,
+            text: text.into(),
+        }
+    }
+
+    /// How far it is indented: not at all, unless it belongs to the heading above it.
+    pub(super) fn depth(&self) -> usize {
+        match self.kind {
+            LineKind::Heading | LineKind::Cut => 0,
+            _ => UNDER,
+        }
     }
 }
 
 /// The trace in lines, as [`lines`], the middle cut out if there are very many.
-pub(super) fn told(words: Words<'_>, names: &Names, trace: &Trace) -> Vec<String> {
+pub(super) fn told(words: Words<'_>, names: &Names, trace: &Trace) -> Vec<Line> {
     let mut lines = lines(words, names, &trace.moments);
     if lines.is_empty() {
-        return vec!["nothing changes".to_owned()];
+        return vec![Line::new(LineKind::Heading, NOTHING_CHANGES)];
     }
     if lines.len() > MOST_LINES {
         let left_out = lines.len() - MOST_LINES;
-        let cut = format!("{CUT} {left_out} lines are left out …");
+        let cut = Line::new(LineKind::Cut, format!("… {left_out} lines are left out …"));
         let half = MOST_LINES / 2;
         lines.splice(half..half + left_out, [cut]);
     }
     lines
 }
 
-/// Whether a line stands for others that are left out.
-pub(super) fn is_cut(line: &str) -> bool {
-    line.starts_with(CUT)
-}
-
 /// A line of a trace, broken where it is too long.
-pub(super) fn show(line: &str, width: usize) -> String {
-    let depth = INDENT + line.chars().take_while(|&one| one == ' ').count();
-    hang(line, width, depth, depth + 4)
+pub(super) fn show(line: &Line, width: usize) -> String {
+    let depth = INDENT + line.depth();
+    hang(&line.text, width, depth, depth + 4)
 }
 
 /// One line for each heading, choice and change; headings without anything under
 /// them are left out, and one is put up again where a step goes on after others inside of it.
-pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<String> {
-    let mut out: Vec<String> = Vec::new();
+pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<Line> {
+    let mut out: Vec<Line> = Vec::new();
     let mut open: Vec<Heading> = Vec::new();
     let mut shown: Option<String> = None;
     for moment in moments {
@@ -113,18 +124,23 @@ pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<
             (Happening::Cancelled { .. } | Happening::CycleBegins, None) => {}
             (_, None) => open.retain(|one| one.depth <= moment.depth),
         }
-        under.extend(changes(words, names, &moment.changes));
+        let changes = changes(words, names, &moment.changes).into_iter();
+        under.extend(changes.map(|text| Line::new(LineKind::Change, text)));
         if !under.is_empty() {
             let heading = open.last().map(|one| one.title.clone());
             if shown != heading {
-                out.extend(heading.clone());
+                let title = heading
+                    .iter()
+                    .map(|title| Line::new(LineKind::Heading, title));
+                out.extend(title);
                 shown = heading;
             }
-            out.extend(under.into_iter().map(|line| format!("  {line}")));
+            out.extend(under);
         }
         rename(words, &mut open, &moment.what);
     }
-    out.extend(unchanging(words, moments));
+    let unchanging = unchanging(words, moments);
+    out.extend(unchanging.map(|text| Line::new(LineKind::Other, text)));
     out
 }
 
@@ -167,8 +183,8 @@ fn unchanging(words: Words<'_>, moments: &[Moment]) -> Option<String> {
     }
     let through = through.join("; ");
     Some(match through.is_empty() {
-        true => "  nothing changes".to_owned(),
-        false => format!("  nothing changes; it goes through: {through}"),
+        true => NOTHING_CHANGES.to_owned(),
+        false => format!("{NOTHING_CHANGES}; it goes through: {through}"),
     })
 }
 
@@ -202,7 +218,8 @@ fn rename(words: Words<'_>, open: &mut [Heading], what: &Happening) {
 }
 
 /// The heading that something puts up, and the lines that it is worth.
-fn happening(words: Words<'_>, names: &Names, what: &Happening) -> (Option<String>, Vec<String>) {
+fn happening(words: Words<'_>, names: &Names, what: &Happening) -> (Option<String>, Vec<Line>) {
+    let other = |text: String| vec![Line::new(LineKind::Other, text)];
     let program = words.program;
     match what {
         Happening::Pass(id) => (Some(format!("{} begins", words.sequence(*id))), Vec::new()),
@@ -226,9 +243,12 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> (Option<Strin
                 1 => line.replace("triggers react", "trigger reacts"),
                 _ => line,
             };
+            (None, other(line))
+        }
+        Happening::Choice(made) => {
+            let line = Line::new(LineKind::Choice, choice(words, names, made));
             (None, vec![line])
         }
-        Happening::Choice(made) => (None, vec![choice(words, names, made)]),
         Happening::Cancelled {
             sequence,
             steps,
@@ -245,10 +265,10 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> (Option<Strin
                 true => format!("{name} is cancelled"),
                 false => format!("{name} is cancelled; {fate}: {dropped}"),
             };
-            (None, vec![line])
+            (None, other(line))
         }
-        Happening::Conflict(_) => (None, vec!["two things are said at once".to_owned()]),
-        Happening::CycleBegins => (None, vec![REPEATS.to_owned()]),
+        Happening::Conflict(_) => (None, other("two things are said at once".to_owned())),
+        Happening::CycleBegins => (None, vec![Line::new(LineKind::Repeats, REPEATS)]),
         Happening::StepEnd(_) | Happening::Statement(_) | Happening::Other => (None, Vec::new()),
     }
 }
@@ -259,10 +279,10 @@ fn choice(words: Words<'_>, names: &Names, made: &Made) -> String {
     let offered = words.keys(names, &made.offered);
     let who = decider(names, made);
     let what = match made.kind {
-        ChoiceKind::Order => CHOSEN[0],
-        ChoiceKind::Selection | ChoiceKind::Distribution => CHOSEN[1],
-        ChoiceKind::Chance => CHOSEN[2],
-        ChoiceKind::Gap => CHOSEN[3],
+        ChoiceKind::Order => "next",
+        ChoiceKind::Selection | ChoiceKind::Distribution => "chosen",
+        ChoiceKind::Chance => "by chance",
+        ChoiceKind::Gap => "left open",
     };
     format!("{what}: {taken} (of {offered}; {who})")
 }
@@ -318,96 +338,6 @@ fn dropped(
         });
     }
     items.join(", ")
-}
-
-/// The changes, moves of entities from zone to zone as one line each.
-pub(super) fn changes(words: Words<'_>, names: &Names, changes: &[Difference]) -> Vec<String> {
-    let program = words.program;
-    let mut out = Vec::new();
-    let mut left: BTreeMap<EntityId, ZoneKey> = BTreeMap::new();
-    let mut came: BTreeMap<EntityId, ZoneKey> = BTreeMap::new();
-    for change in changes {
-        if let Difference::Zone(key, before, after) = change {
-            left.extend(
-                before
-                    .iter()
-                    .filter(|id| !after.contains(id))
-                    .map(|id| (*id, *key)),
-            );
-            came.extend(
-                after
-                    .iter()
-                    .filter(|id| !before.contains(id))
-                    .map(|id| (*id, *key)),
-            );
-        }
-    }
-    let removed = |id: &EntityId| changes.contains(&Difference::Removed(*id));
-    let created = |id: &EntityId| changes.contains(&Difference::Created(*id));
-    for (id, from) in &left {
-        let from = plain(&names.zone(program, *from));
-        let to = match came.remove(id) {
-            Some(to) => plain(&names.zone(program, to)),
-            None if removed(id) => "out of the game".to_owned(),
-            None => "nowhere".to_owned(),
-        };
-        out.push(format!("{}: {from} -> {to}", names.entity(*id)));
-    }
-    for (id, to) in &came {
-        let to = plain(&names.zone(program, *to));
-        let from = if created(id) { "new" } else { "nowhere" };
-        out.push(format!("{}: {from} -> {to}", names.entity(*id)));
-    }
-    for change in changes {
-        match change {
-            Difference::Created(id) if came.contains_key(id) => {}
-            Difference::Removed(id) if left.contains_key(id) => {}
-            Difference::Created(id) => out.push(format!("{} is created", names.entity(*id))),
-            Difference::Removed(id) => out.push(format!("{} is removed", names.entity(*id))),
-            Difference::Spot(spot, before, after) => {
-                let ty = match spot {
-                    crate::semantics::Spot::Var(id) => program.vars[*id].ty,
-                    crate::semantics::Spot::Field(_, id) => program.fields[*id].ty,
-                };
-                let [before, after] =
-                    [before, after].map(|value| plain(&names.value(program, *value, ty.into())));
-                let place = plain(&names.spot(program, *spot));
-                out.push(format!("{place}: {before} -> {after}"));
-            }
-            Difference::Zone(key, before, after) => {
-                let stays = |id: &&EntityId| before.contains(id) && after.contains(id);
-                let old: Vec<&EntityId> = before.iter().filter(stays).collect();
-                let new: Vec<&EntityId> = after.iter().filter(stays).collect();
-                if old != new {
-                    let zone = plain(&names.zone(program, *key));
-                    let all: Vec<String> = after.iter().map(|&id| names.entity(id)).collect();
-                    out.push(format!("{zone}, now in this order: {}", all.join(", ")));
-                }
-            }
-            Difference::Queue(queue, before, after) => {
-                out.push(pending(words, names, *queue, before, after));
-            }
-        }
-    }
-    out
-}
-
-fn pending(
-    words: Words<'_>,
-    names: &Names,
-    queue: QueueId,
-    before: &[Instance],
-    after: &[Instance],
-) -> String {
-    let program = words.program;
-    let name = plain(&program.queues[queue].name);
-    let instance = |one: &Instance| words.key(names, &Key::Instance(one.clone()));
-    let shown: Vec<String> = after.iter().map(instance).collect();
-    match (after.len() > before.len(), shown.is_empty()) {
-        (_, true) => format!("{name}: nothing is pending any more"),
-        (true, _) => format!("{name}: pending now {}", shown.join(", ")),
-        (false, _) => format!("{name}: still pending {}", shown.join(", ")),
-    }
 }
 
 /// The trace as JSON: an array of moments that chose or changed something.

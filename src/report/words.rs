@@ -93,6 +93,21 @@ impl Words<'_> {
         }
     }
 
+    /// The same without what the specification says there; empty if that is nothing that has a name.
+    pub(super) fn region(self, site: Site) -> String {
+        match site {
+            Site::Stmt(id) => {
+                let place = self.place(self.program.stmts[id].span);
+                match self.around(id) {
+                    Some(around) => format!("{around} ({place})"),
+                    None => place,
+                }
+            }
+            Site::Outside(span) => self.place(span),
+            other => self.site(other),
+        }
+    }
+
     /// The step that a statement stands in, by its path.
     pub(super) fn step_around(self, id: StmtId) -> Option<StepId> {
         let mut parts = self.program.stmts[id].path.split('/');

@@ -37,9 +37,9 @@ fn a_choice_can_be_taken_back_and_made_otherwise() {
     let shown = played(&["order.endstep", "--board", "7"], "1\nu\n2\nq\n");
     let end = "=> it ends normally";
     let expected = [
-        "health of fighter 2: 1 -> 0",
+        "health of fighter 2: from 1 to 0",
         end,
-        "health of fighter 1: 1 -> 0",
+        "health of fighter 1: from 1 to 0",
         end,
     ];
     assert_eq!(events(&shown), expected, "{shown}");

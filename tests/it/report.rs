@@ -193,7 +193,7 @@ fn a_page_has_the_structure_that_it_seems_to_have() {
     );
     assert_eq!(
         page.tables[2][0],
-        ["", "no_health = exactly", "no_health = or_less"]
+        ["", "no health = exactly", "no health = or less"]
     );
     for text in [
         "a greeting | not a rule",

@@ -118,7 +118,9 @@ fn who_decides_is_told_by_where_the_ends_differ() {
     );
     told.says("First: chooser = active_player; player 1 can make sure that it ends so");
     told.says("Second: chooser = other_player; player 1 cannot prevent that it ends otherwise");
-    told.says("Where they end differently first second result 1 2");
+    told.says(
+        "Where they end differently chooser = active player chooser = other player result 1 2",
+    );
     let witness = told.finding("F0404", "chooser").witness.as_ref().unwrap();
     endstep::witness::replay(&told.program, witness).unwrap();
 }
@@ -337,4 +339,76 @@ example takes_one
 "#,
     );
     told.says("comes out only if the reading \"how many\" is taken as \"each takes one\". If not");
+}
+
+#[test]
+fn what_there_is_not_is_said_in_words() {
+    let of = |path: &str| {
+        let root = env!("CARGO_MANIFEST_DIR");
+        Told::of(&std::fs::read_to_string(format!("{root}/tests/corpus/{path}.endstep")).unwrap())
+    };
+    let cases = [
+        (
+            "gap/fail/empty_zone",
+            "deck is empty, and something is to be taken from it",
+        ),
+        (
+            "gap/fail/choice_from_nothing",
+            "there is no Card in board, and one has to be chosen",
+        ),
+        (
+            "gap/fail/largest_of_nothing",
+            "there is no Card in board, and the largest power of them is needed",
+        ),
+        (
+            "gap/fail/no_case",
+            "it is said what happens in some cases, and none of these is so: n is 0; n is 1",
+        ),
+        (
+            "gap/fail/odd_half",
+            "n is odd, and it is not said how half of it is rounded",
+        ),
+        (
+            "gap/fail/short_supply",
+            "bank holds less than is to be taken from it",
+        ),
+        (
+            "gap/fail/vacant_role",
+            "there is no champion, and the rule needs one",
+        ),
+        (
+            "move/fail/next_to_nothing",
+            "made lies nowhere, and something is to be put next to it",
+        ),
+        (
+            "choice/fail/too_much_to_spread",
+            "1 is to be given to Cards in board, and there is no room for all of it",
+        ),
+    ];
+    for (path, said) in cases {
+        let told = of(path);
+        told.says(&format!("=> it stops, because {said} at: "));
+        // The code stands apart.
+        told.says("formally: ");
+        assert!(!told.text.contains('`'), "{}", told.text);
+    }
+}
+
+#[test]
+fn code_is_shown_where_words_would_leave_a_doubt() {
+    let told = Told::of(
+        r#"game "Two of a sort"
+player Player, explore 2
+entity Card, explore 1
+zone pile of Card per Player
+zone lost of Card
+sequence play
+  step draw
+    for each c: Card, in any order
+      for each d: Card, in any order
+        move c to top of pile(if c = d then holder of c else holder of d)
+"#,
+    );
+    told.says("it stops, because somebody or something is named that is not there");
+    told.says("in the step \"draw\", at `move c to top of pile(if c = d then holder");
 }

@@ -5,6 +5,7 @@ use super::{anchor, link, links};
 use crate::report::board::NOTHING;
 use crate::report::exhibit::{ALIKE, DIFFERENCES, Exhibit, Played};
 use crate::report::page::{Evidence, Told};
+use crate::report::trace::Line;
 
 /// A board with more columns than these is cut down to those that are not at their default.
 const MOST_COLUMNS: usize = 8;
@@ -177,16 +178,12 @@ fn runs(exhibit: &Exhibit) -> String {
     out
 }
 
-fn run(run: &Played, told: &[String]) -> String {
+fn run(run: &Played, told: &[Line]) -> String {
     let end = block(&format!("⇒ {}", run.end));
     format!("**{}**\n\n{}- {end}\n\n", inline(&run.title), lines(told))
 }
 
-fn lines(all: &[String]) -> String {
-    let line = |line: &String| {
-        let text = line.trim_start();
-        let depth = line.len() - text.len();
-        format!("{}- {}\n", " ".repeat(depth), block(text))
-    };
+fn lines(all: &[Line]) -> String {
+    let line = |line: &Line| format!("{}- {}\n", " ".repeat(line.depth()), block(&line.text));
     all.iter().map(line).collect()
 }

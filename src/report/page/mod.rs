@@ -27,7 +27,7 @@ pub(super) use section::{Chapter, Matters, Section, Ways};
 pub(super) use told::{Evidence, Passage, Told};
 pub(super) use versions::{Apart, Effect, Row, Versions};
 
-use super::coverage::clause_counts;
+use super::coverage::clause_counts_explained;
 use super::paragraph::capital;
 use super::text::gone_lines;
 use super::verdict::{scope_condition, scope_line, scope_subject, sizes};
@@ -170,7 +170,7 @@ impl Page {
             name: sheet.name.to_owned(),
             documents: documents.map(|one| one.title.clone()).collect(),
             restrictions: restrictions.to_vec(),
-            coverage: (!covered.all.is_empty()).then(|| clause_counts(&covered)),
+            coverage: (!covered.all.is_empty()).then(|| clause_counts_explained(&covered)),
             tally: Tally::of(sheet),
             anchors: anchored((0..sheet.results.findings.len()).collect()),
             ranked: anchored(ranked(sheet)),

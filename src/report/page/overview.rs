@@ -101,7 +101,7 @@ impl Page {
         lines.push(Line::plain(
             "Found",
             None,
-            format!("{}.", self.tally.line()),
+            format!("{}.{}", self.tally.line(), self.standings_explained()),
         ));
         if !self.asked.is_empty() {
             lines.push(Line::plain("Asked", Some("asked"), self.asked_in_short()));
@@ -127,6 +127,25 @@ impl Page {
             lines.push(self.tried_in_short());
         }
         lines
+    }
+
+    /// What the words of the line before mean, of those that are used.
+    fn standings_explained(&self) -> String {
+        [
+            (
+                self.tally.expected,
+                " Expected is what was known before this check, and is written down as such.",
+            ),
+            (
+                self.tally.accepted,
+                " Accepted is what the specification says may stay, with a reason.",
+            ),
+            (self.tally.notes, " A note is worth knowing, and no fault."),
+        ]
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(_, text)| *text)
+        .collect()
     }
 
     fn asked_in_short(&self) -> String {

@@ -70,7 +70,7 @@ fn exhibit(exhibit: &Exhibit) -> Markup {
 }
 
 fn differences(exhibit: &Exhibit) -> Markup {
-    let [first, second] = exhibit.columns.each_ref().map(|name| plain(name));
+    let [first, second] = exhibit.columns.clone();
     let mut rows = vec![vec![String::new(), first, second]];
     rows.extend(exhibit.differences.iter().map(|row| row.to_vec()));
     table(&rows, DIFFERENCES)

@@ -3,7 +3,7 @@
 use super::prose::prose;
 use super::scene::scene;
 use crate::report::exhibit::{ALIKE, Exhibit, Played};
-use crate::report::trace::{LineKind, line_kind};
+use crate::report::trace::{Line, LineKind};
 use crate::report::words::plain;
 use maud::{Markup, html};
 
@@ -14,7 +14,7 @@ pub(super) fn runs(exhibit: &Exhibit) -> Markup {
     let several = rests.len() > 1;
     // A step in which nothing happened yet is named again where something does.
     let alike = match alike.split_last() {
-        Some((last, before)) if !last.starts_with(' ') => before,
+        Some((last, before)) if last.kind == LineKind::Heading => before,
         _ => alike,
     };
     html! {
@@ -28,7 +28,7 @@ pub(super) fn runs(exhibit: &Exhibit) -> Markup {
     }
 }
 
-fn run(run: &Played, rest: &[String], has_title: bool) -> Markup {
+fn run(run: &Played, rest: &[Line], has_title: bool) -> Markup {
     let title = plain(&run.title);
     html! {
         div.run {
@@ -44,14 +44,13 @@ fn run(run: &Played, rest: &[String], has_title: bool) -> Markup {
 }
 
 /// Lines, of which those that are indented belong to the one above that is not.
-fn timeline(lines: &[String]) -> Markup {
-    let mut steps: Vec<(&str, Vec<&str>)> = Vec::new();
+fn timeline(lines: &[Line]) -> Markup {
+    let mut steps: Vec<(&str, Vec<&Line>)> = Vec::new();
     for line in lines {
-        let text = line.trim_start();
-        match steps.last_mut() {
-            Some((_, under)) if line.len() > text.len() => under.push(text),
-            _ if line.len() > text.len() => steps.push(("", vec![text])),
-            _ => steps.push((text, Vec::new())),
+        match (line.depth(), steps.last_mut()) {
+            (0, _) => steps.push((&line.text, Vec::new())),
+            (_, Some((_, under))) => under.push(line),
+            (_, None) => steps.push(("", vec![line])),
         }
     }
     html! {
@@ -66,11 +65,12 @@ fn timeline(lines: &[String]) -> Markup {
     }
 }
 
-fn happening(line: &str) -> Markup {
-    match line_kind(line) {
-        LineKind::Choice => html! { li.choice { (prose(line)) } },
-        LineKind::Change => html! { li.change { (prose(&line.replace(" -> ", " → "))) } },
+fn happening(line: &Line) -> Markup {
+    let text = prose(&line.text);
+    match line.kind {
+        LineKind::Choice => html! { li.choice { (text) } },
+        LineKind::Change => html! { li.change { (text) } },
         LineKind::Repeats => html! { li.repeats { "From here it repeats" } },
-        LineKind::Other => html! { li { (prose(line)) } },
+        LineKind::Heading | LineKind::Cut | LineKind::Other => html! { li { (text) } },
     }
 }

@@ -150,7 +150,7 @@ impl Speaker<'_> {
         }
     }
 
-    fn is_family(&self, zone: crate::typing::program::ZoneId) -> bool {
+    pub(super) fn is_family(&self, zone: crate::typing::program::ZoneId) -> bool {
         self.program().zones[zone].per.is_some()
     }
 

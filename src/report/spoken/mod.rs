@@ -10,6 +10,7 @@
 
 mod claim;
 mod condition;
+mod lack;
 mod noun;
 pub(super) mod phrase;
 
@@ -19,7 +20,8 @@ mod tests;
 pub(super) use claim::claim;
 
 use super::words::Words;
-use crate::semantics::Names;
+use crate::semantics::{GapCause, Names, Site};
+use crate::source::Span;
 use crate::typing::program::{Binder, Expr, LocalId, Program};
 
 /// That a condition holds, in words; it may name the entities of a board.
@@ -39,6 +41,14 @@ pub(super) fn condition_of(
         ..Speaker::new(words, names)
     };
     speaker.sentence(expr, true)
+}
+
+/// Why a rule cannot be followed at a place, as a sentence without its end.
+pub(super) fn lack(
+    words: Words<'_>,
+    (cause, site, span): (GapCause, Site, Span),
+) -> Option<String> {
+    Speaker::new(words, &Names::default()).lack(cause, site, span)
 }
 
 /// What is spoken about, and how bound variables are called.

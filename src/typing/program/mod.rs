@@ -9,6 +9,7 @@
 
 mod ask;
 mod expr;
+mod inside;
 mod stmt;
 
 pub use ask::{

@@ -101,7 +101,8 @@ fn a_core_is_told_by_its_clauses_with_all_ways_to_end() {
     let checked = Checked::of(GAME);
     let text = checked.text();
     for part in [
-        "Clause low says \"The lowest card decides.\" (ends_low: must result <= 1 after play).",
+        "Clause low says \"The lowest card decides.\" (ends_low: after play, result is at most 1).",
+        "formally: ends_low: must result <= 1 after play formally: ends_high: ",
         "From the board below play can end in 2 ways, and neither meets both: in the first ends_low \
          is not met, in the second ends_high is not met. What changes there rests on clause last.",
         "First: ends_low is not met play: last one counts next: card 1",

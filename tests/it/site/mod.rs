@@ -98,6 +98,21 @@ fn pages(site: &Path) -> BTreeMap<PathBuf, Page> {
             let handler = attributes.keys().find(|name| name.starts_with("on"));
             assert_eq!(handler, None, "{name} in {}", path.display());
         }
+        // What a browser may load; styles and scripts within the page it may not.
+        let policies = page.elements.iter().filter(|(_, attributes)| {
+            let kind = attributes.get("http-equiv");
+            kind.is_some_and(|kind| kind == "Content-Security-Policy")
+        });
+        let policies: Vec<&str> = policies.map(|(_, all)| all["content"].as_str()).collect();
+        let [policy] = policies[..] else {
+            panic!("{policies:?} in {}", path.display());
+        };
+        assert!(policy.starts_with("default-src 'none'; "), "{policy}");
+        assert!(
+            !policy.contains("unsafe") && !policy.contains("http"),
+            "{policy}"
+        );
+        assert_eq!(page.all("style"), [""; 0], "{}", path.display());
         assert_eq!(page.number("script"), 1, "{}", path.display());
         assert_eq!((page.number("h1"), page.number("main")), (1, 1));
         let ids = page.all("id");

@@ -1,0 +1,158 @@
+//! What the runs of a witness are called: over what happens in them, and over the columns of a table.
+//!
+//! ```text
+//! First: zero = exactly            zero = exactly    runs under two readings
+//! With fighter 1 first             fighter 1 first   runs under one, by where they first part
+//! ```
+
+use super::demands;
+use super::words::{Words, plain};
+use crate::semantics::{ChoiceKind, Key, Readings};
+use crate::witness::{Ability, Happening, Made, Power, Root, Run, Versus, Witness, trace};
+
+/// What runs are called.
+pub(super) struct Called {
+    /// Over what happens in each.
+    pub titles: Vec<String>,
+    /// Over the columns that compare two.
+    pub columns: [String; 2],
+}
+
+impl Called {
+    /// What the runs of a witness are called.
+    pub(super) fn of(words: Words<'_>, witness: &Witness) -> Self {
+        let one = |title: &str| Self {
+            titles: vec![title.to_owned()],
+            columns: NAMELESS.map(str::to_owned),
+        };
+        match witness {
+            Witness::Run { .. } => one("What happens"),
+            Witness::Lasso { .. } => one("What happens, and happens again"),
+            Witness::Growth { .. } => one("What happens, and happens again with more"),
+            Witness::Versus(versus) => of_versus(words, versus),
+            Witness::Again { .. } => Self {
+                titles: ["First", "Once again"].map(str::to_owned).into(),
+                columns: ["done once", "done once again"].map(str::to_owned),
+            },
+            Witness::Power(power) => Self {
+                titles: power_titles(words, power),
+                columns: by_readings(words, &power.able, &power.unable),
+            },
+            Witness::Demands(shown) => {
+                let titles = demands::titles(words, shown);
+                let column = |at: usize| {
+                    let title = titles.get(at).and_then(|one| one.split_once(": "));
+                    title.map_or_else(|| NAMELESS[at].to_owned(), |(_, what)| plain(what))
+                };
+                Self {
+                    columns: [column(0), column(1)],
+                    titles,
+                }
+            }
+        }
+    }
+}
+
+/// What two are called of which nothing else is known.
+const NAMELESS: [&str; 2] = ["first", "second"];
+
+fn of_versus(words: Words<'_>, versus: &Versus) -> Called {
+    let (first, second) = (&versus.run, &versus.against);
+    if first.readings != second.readings {
+        let title = |which: &str, run: &Run| format!("{which}: {}", words.readings(&run.readings));
+        return Called {
+            titles: vec![title("First", first), title("Second", second)],
+            columns: by_readings(words, first, second),
+        };
+    }
+    let columns = match by_root(words, first, second) {
+        Some(names) => Some(names),
+        None => by_choice(words, first, second),
+    };
+    match columns {
+        Some(columns) => Called {
+            titles: columns.iter().map(|name| format!("With {name}")).collect(),
+            columns,
+        },
+        None => Called {
+            titles: ["First", "Second"].map(str::to_owned).into(),
+            columns: NAMELESS.map(str::to_owned),
+        },
+    }
+}
+
+/// What the runs are called of which a player can bring about or prevent one.
+fn power_titles(words: Words<'_>, power: &Power) -> Vec<String> {
+    let player = power.able.names.entity(power.player);
+    let [able, unable] = match power.ability {
+        Ability::Force => [
+            "can make sure that it ends so",
+            "cannot prevent that it ends otherwise",
+        ],
+        Ability::Avoid => [
+            "can make sure that it does not end as in the second",
+            "cannot",
+        ],
+    };
+    let title = |which: &str, can: &str, run: &Run| {
+        format!("{which}: {}; {player} {can}", words.readings(&run.readings))
+    };
+    vec![
+        title("First", able, &power.able),
+        title("Second", unable, &power.unable),
+    ]
+}
+
+/// By the readings in which they differ.
+fn by_readings(words: Words<'_>, first: &Run, second: &Run) -> [String; 2] {
+    let own = |one: &Readings, other: &Readings| {
+        let differs = one.iter().filter(|(id, at)| other.get(*id) != Some(*at));
+        plain(&words.readings(&differs.map(|(id, at)| (*id, *at)).collect()))
+    };
+    let (first, second) = (&first.readings, &second.readings);
+    let names = [own(first, second), own(second, first)];
+    match names.iter().all(|name| !name.is_empty()) {
+        true => names,
+        false => NAMELESS.map(str::to_owned),
+    }
+}
+
+/// By what they perform, if that is not the same.
+fn by_root(words: Words<'_>, first: &Run, second: &Run) -> Option<[String; 2]> {
+    let name = |run: &Run| match &run.root {
+        Root::Sequence(sequence, _) => words.sequence(*sequence),
+        Root::Step(step) => words.step(*step),
+    };
+    let names = [name(first), name(second)];
+    (names[0] != names[1]).then_some(names)
+}
+
+/// By what is chosen where they first part, if it is one choice between the same things.
+fn by_choice(words: Words<'_>, first: &Run, second: &Run) -> Option<[String; 2]> {
+    let made = |run: &Run| -> Option<Vec<Made>> {
+        let moments = trace(words.program, run).ok()?.moments.into_iter();
+        let made = moments.filter_map(|moment| match moment.what {
+            Happening::Choice(made) => Some(made),
+            _ => None,
+        });
+        Some(made.collect())
+    };
+    let (one, other) = (made(first)?, made(second)?);
+    let mut pairs = one.iter().zip(&other);
+    let (one, other) = pairs.find(|(one, other)| one.taken != other.taken)?;
+    if one.kind != other.kind || one.offered != other.offered {
+        return None;
+    }
+    let name = |run: &Run, made: &Made| {
+        let key = words.key(&run.names, &made.taken);
+        match (made.kind, &made.taken) {
+            (ChoiceKind::Order, Key::Step(_)) => format!("\"{key}\" first"),
+            (ChoiceKind::Order, _) => format!("{key} first"),
+            (ChoiceKind::Selection | ChoiceKind::Distribution, _) => format!("{key} chosen"),
+            (ChoiceKind::Chance, _) => format!("{key} by chance"),
+            (ChoiceKind::Gap, _) => key,
+        }
+    };
+    let names = [name(first, one), name(second, other)];
+    (names[0] != names[1]).then_some(names)
+}
