@@ -23,7 +23,7 @@ use crate::semantics::{
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{Example, ExampleLine, Program};
 use crate::verdict::{Detail, ExampleFailure, Finding, Limitation, Origin, Scope, ScopeOf};
-use crate::witness::{Lens, Outcome, Root, Run, RunEnd, Violated, Witness, declared_tag};
+use crate::witness::{Lens, Outcome, Root, Run, RunEnd, Violated, Witness, declared_tag, stops_in};
 
 /// A state, and how many of the lines that speak of the way were met.
 type Position = (State, usize);
@@ -199,7 +199,10 @@ impl<'a> Follower<'a> {
         }
         self.never_ending();
         for (line, (what, _)) in self.example.lines.iter().enumerate() {
-            let open = matches!(what, ExampleLine::ExpectPossible(_));
+            let open = matches!(
+                what,
+                ExampleLine::ExpectPossible(_) | ExampleLine::ExpectPossibleGap(_)
+            );
             if open && !self.possible.contains(&line) && !self.limited {
                 self.failed
                     .push((Some(line), ExampleFailure::Impossible, None));
@@ -318,15 +321,18 @@ impl<'a> Follower<'a> {
                     }
                     None
                 }
+                ExampleLine::ExpectPossibleGap(gap) => {
+                    if stops_in(&ended.tag, *gap) {
+                        self.possible.insert(line);
+                    }
+                    None
+                }
                 ExampleLine::ExpectOutcome(declared) => {
                     let wanted = declared_tag(it, declared, &self.board);
-                    if wanted.as_ref() == Some(&ended.tag) {
-                        None
-                    } else {
-                        let lens = Lens::new(self.program, None);
-                        let outcome = lens.outcome(it, &ended, &self.board);
-                        outcome.ok().map(ExampleFailure::Otherwise)
-                    }
+                    self.otherwise(it, wanted.as_ref() == Some(&ended.tag), &ended)
+                }
+                ExampleLine::ExpectGap(gap) => {
+                    self.otherwise(it, stops_in(&ended.tag, *gap), &ended)
                 }
                 ExampleLine::Choose(_) | ExampleLine::After(..) => None,
             };
@@ -335,6 +341,20 @@ impl<'a> Follower<'a> {
             }
         }
         Ok(())
+    }
+
+    /// How a run ended, if not as expected.
+    fn otherwise(
+        &self,
+        it: Interpreter<'_>,
+        as_expected: bool,
+        ended: &Ended,
+    ) -> Option<ExampleFailure> {
+        if as_expected {
+            return None;
+        }
+        let outcome = Lens::new(self.program, None).outcome(it, ended, &self.board);
+        outcome.ok().map(ExampleFailure::Otherwise)
     }
 
     /// A run that never ends meets neither an outcome nor lines that are still to come.
@@ -351,7 +371,10 @@ impl<'a> Follower<'a> {
             self.failed.push((Some(line), why, Some(Shown::Loop(at))));
         }
         for (line, (what, _)) in self.example.lines.iter().enumerate() {
-            if matches!(what, ExampleLine::ExpectOutcome(_)) {
+            if matches!(
+                what,
+                ExampleLine::ExpectOutcome(_) | ExampleLine::ExpectGap(_)
+            ) {
                 let why = ExampleFailure::Otherwise(Outcome::Diverges);
                 self.failed.push((Some(line), why, Some(Shown::Loop(at))));
             }

@@ -19,7 +19,7 @@ use crate::semantics::{ChoiceKind, GapName, Site, Tag};
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{ClaimKind, Program, SequenceId};
 use crate::verdict::{ClaimFailure, Detail, LoopClass, Origin, Question};
-use crate::witness::{Violated, Witness, gap_cause, site_path, step_path};
+use crate::witness::{Violated, Witness, site_path, step_path};
 
 /// What was asked, and which findings speak against it.
 pub type Asked = BTreeMap<Question, BTreeSet<BucketKey>>;
@@ -246,7 +246,7 @@ impl Basket<'_, '_> {
             Tag::Gap(name @ GapName::Implicit(cause, site, span)) => {
                 let detail = Detail::Gap(name.clone());
                 let mut hit = warn(code::IMPLICIT_GAP, site_path(program, *site), detail);
-                hit = hit.because(gap_cause(*cause)).at(program, *site);
+                hit = hit.because(cause.words()).at(program, *site);
                 hit.spans.insert(0, *span);
                 hit
             }

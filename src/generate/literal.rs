@@ -5,9 +5,10 @@ use super::maker::{Around, Maker};
 use super::tree::{call, expr, item, name, named, text};
 use super::world::Ty;
 use crate::syntax::ast::{
-    BoardItem, BoardLine, Example, ExampleLine, Expr, ExprKind, Item, ItemKind, OutcomeWord,
-    StepRef, Trivia, Whom,
+    BoardItem, BoardLine, Example, ExampleLine, ExpectedGap, Expr, ExprKind, Item, ItemKind,
+    OutcomeWord, StepRef, Trivia, Whom,
 };
+use crate::typing::program::GapCause;
 use arbitrary::Result;
 
 const PLAYERS: [&str; 2] = ["ann", "bob"];
@@ -177,7 +178,14 @@ impl Maker<'_> {
             old: false,
             ..self.around
         };
-        Ok(match self.below(5)? {
+        Ok(match self.below(6)? {
+            5 => {
+                let kind = self.one_of(&GapCause::ALL)?;
+                ExampleLine::ExpectGap {
+                    possible: self.odds(128)?,
+                    gap: ExpectedGap::Kind(text(kind.words())),
+                }
+            }
             0 => ExampleLine::Choose(text("take it")),
             1 => {
                 let step = self.one_of(steps)?;

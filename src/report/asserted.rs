@@ -11,7 +11,7 @@
 
 use super::conditional::{comes_out_only_if, found_only_if};
 use super::demands;
-use super::outcome::{gap, outcome};
+use super::outcome::{gap, outcome, stop};
 use super::paragraph::{capital, endless, order};
 use super::spoken;
 use super::words::{Words, plain};
@@ -200,7 +200,7 @@ pub(super) fn claim(
     };
     let intro = asserted(words, claim);
     let why = match failure {
-        ClaimFailure::Order(pair) => format!("{NOT_SO}. {}", order(words, names, pair)),
+        ClaimFailure::Order(pair) => format!("{NOT_SO}. {}", order(words, names, pair, witness)),
         ClaimFailure::Equivalent => match witness {
             Some(Witness::Versus(versus)) => format!(
                 "{NOT_SO}: {} can end in a way in which {} cannot.",
@@ -268,6 +268,9 @@ fn expectation(words: Words<'_>, names: &Names, (example, at): (&Example, usize)
         }
         ExampleLine::ExpectOutcome(declared) => {
             (String::new(), Some(declared_end(words, declared)))
+        }
+        ExampleLine::ExpectGap(gap) | ExampleLine::ExpectPossibleGap(gap) => {
+            (String::new(), Some(stop(words, *gap)))
         }
         ExampleLine::Choose(_) => (String::new(), None),
     };

@@ -103,16 +103,26 @@ fn power_titles(words: Words<'_>, power: &Power) -> Vec<String> {
     ]
 }
 
-/// By the readings in which they differ.
+/// By the readings that both depend on and take differently; where there are none, by those that only one
+/// depends on.
 fn by_readings(words: Words<'_>, first: &Run, second: &Run) -> [String; 2] {
-    let own = |one: &Readings, other: &Readings| {
-        let differs = one.iter().filter(|(id, at)| other.get(*id) != Some(*at));
+    let (first, second) = (&first.readings, &second.readings);
+    let own = |one: &Readings, other: &Readings, both: bool| {
+        let differs = one.iter().filter(|(id, at)| match other.get(*id) {
+            Some(its) => its != *at,
+            None => !both,
+        });
         plain(&words.readings(&differs.map(|(id, at)| (*id, *at)).collect()))
     };
-    let (first, second) = (&first.readings, &second.readings);
-    let names = [own(first, second), own(second, first)];
-    match names.iter().all(|name| !name.is_empty()) {
-        true => names,
+    let names = |both| [own(first, second, both), own(second, first, both)];
+    let of_both = names(true);
+    let all = if of_both[0].is_empty() {
+        names(false)
+    } else {
+        of_both
+    };
+    match all.iter().all(|name| !name.is_empty()) {
+        true => all,
         false => NAMELESS.map(str::to_owned),
     }
 }
@@ -127,8 +137,8 @@ fn by_root(words: Words<'_>, first: &Run, second: &Run) -> Option<[String; 2]> {
     (names[0] != names[1]).then_some(names)
 }
 
-/// By what is chosen where they first part, if it is one choice between the same things.
-fn by_choice(words: Words<'_>, first: &Run, second: &Run) -> Option<[String; 2]> {
+/// What two runs take where they first part, if it is one choice between the same things.
+fn parting(words: Words<'_>, first: &Run, second: &Run) -> Option<[Made; 2]> {
     let made = |run: &Run| -> Option<Vec<Made>> {
         let moments = trace(words.program, run).ok()?.moments.into_iter();
         let made = moments.filter_map(|moment| match moment.what {
@@ -137,12 +147,30 @@ fn by_choice(words: Words<'_>, first: &Run, second: &Run) -> Option<[String; 2]>
         });
         Some(made.collect())
     };
-    let (one, other) = (made(first)?, made(second)?);
-    let mut pairs = one.iter().zip(&other);
+    let mut pairs = made(first)?.into_iter().zip(made(second)?);
     let (one, other) = pairs.find(|(one, other)| one.taken != other.taken)?;
-    if one.kind != other.kind || one.offered != other.offered {
-        return None;
+    (one.kind == other.kind && one.offered == other.offered).then_some([one, other])
+}
+
+/// Two alternatives, that which the first run of a witness takes first.
+pub(super) fn as_shown<'p>(
+    words: Words<'_>,
+    witness: Option<&Witness>,
+    (one, other): (&'p Key, &'p Key),
+) -> (&'p Key, &'p Key) {
+    let parting = match witness {
+        Some(Witness::Versus(versus)) => parting(words, &versus.run, &versus.against),
+        _ => None,
+    };
+    match parting {
+        Some([first, second]) if first.taken == *other && second.taken == *one => (other, one),
+        _ => (one, other),
     }
+}
+
+/// By what is chosen where they first part.
+fn by_choice(words: Words<'_>, first: &Run, second: &Run) -> Option<[String; 2]> {
+    let [one, other] = parting(words, first, second)?;
     let name = |run: &Run, made: &Made| {
         let key = words.key(&run.names, &made.taken);
         match (made.kind, &made.taken) {
@@ -153,6 +181,6 @@ fn by_choice(words: Words<'_>, first: &Run, second: &Run) -> Option<[String; 2]>
             (ChoiceKind::Gap, _) => key,
         }
     };
-    let names = [name(first, one), name(second, other)];
+    let names = [name(first, &one), name(second, &other)];
     (names[0] != names[1]).then_some(names)
 }

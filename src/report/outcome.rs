@@ -13,7 +13,9 @@ use super::spoken::lack;
 use super::words::{Words, plain};
 use crate::index::Id;
 use crate::semantics::{Data, Exceeded, GapCause, GapName, Limit, Names, Spot, Tag, ZoneKey};
-use crate::typing::program::{EntityId, FieldId, ObserverId, Sight, VarId, ZoneId};
+use crate::typing::program::{
+    EntityId, ExpectedGap, FieldId, GapId, ObserverId, Sight, VarId, ZoneId,
+};
 use crate::witness::{Outcome, Run, RunEnd};
 use std::collections::BTreeSet;
 
@@ -84,20 +86,35 @@ pub(super) fn gap(words: Words<'_>, name: &GapName) -> String {
 
 /// What the document does not say.
 fn gap_alone(words: Words<'_>, name: &GapName) -> String {
-    let cause = match name {
-        GapName::Named(id) => {
-            let gap = &words.program.gaps[*id];
-            return match gap.text.is_empty() {
-                true => format!("the document leaves \"{}\" open", plain(&gap.name)),
-                false => format!("the document has a gap here: {}", quoted(&gap.text)),
-            };
+    match name {
+        GapName::Named(id) => named(words, *id),
+        GapName::Implicit(cause, site, span) => {
+            let said = lack(words, (*cause, *site, *span));
+            said.unwrap_or_else(|| of_kind(*cause).to_owned())
         }
-        GapName::Implicit(cause, site, span) => match lack(words, (*cause, *site, *span)) {
-            Some(said) => return said,
-            None => cause,
-        },
+    }
+}
+
+/// That a run stops in a gap that an example expects.
+pub(super) fn stop(words: Words<'_>, gap: ExpectedGap) -> String {
+    let why = match gap {
+        ExpectedGap::Named(id) => named(words, id),
+        ExpectedGap::Implicit(cause) => of_kind(cause).to_owned(),
     };
-    let what = match cause {
+    format!("it stops, because {why}")
+}
+
+fn named(words: Words<'_>, id: GapId) -> String {
+    let gap = &words.program.gaps[id];
+    match gap.text.is_empty() {
+        true => format!("the document leaves \"{}\" open", plain(&gap.name)),
+        false => format!("the document has a gap here: {}", quoted(&gap.text)),
+    }
+}
+
+/// What all implicit gaps of a kind have in common.
+fn of_kind(cause: GapCause) -> &'static str {
+    match cause {
         GapCause::NothingToChoose => "something has to be chosen and there is nothing to choose",
         GapCause::EmptyZone => "something is taken from where nothing lies",
         GapCause::Absent => "somebody or something is named that is not there",
@@ -108,8 +125,7 @@ fn gap_alone(words: Words<'_>, name: &GapName) -> String {
         GapCause::NoCase => "none of the cases applies",
         GapCause::NotRunning => "something is left that is not going on",
         GapCause::LiesNowhere => "something is put next to what lies nowhere",
-    };
-    what.to_owned()
+    }
 }
 
 /// A note of the author in quotation marks, inside of a sentence.

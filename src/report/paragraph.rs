@@ -5,6 +5,7 @@
 //! specification's own.
 
 use super::asserted::{self, claim, untested};
+use super::called::as_shown;
 use super::conditional::{combinations, found_only_if};
 use super::demands;
 use super::layout::list;
@@ -53,7 +54,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::UndefinedTerm(_, term) => {
             format!("This clause uses the term \"{term}\", and no clause defines it.")
         }
-        Detail::Order(pair) => order(words, names, pair),
+        Detail::Order(pair) => order(words, names, pair, finding.witness.as_ref()),
         Detail::Steps(sequence, pair) => format!(
             "The steps {} and {} of {} stand in a list, and the text does not say that its order \
              binds. It comes out differently if they change places.",
@@ -70,13 +71,16 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
             words.sequence(*sequence)
         ),
         Detail::Position(stmt, pair) => position(words, names, *stmt, pair),
-        Detail::NobodyChooses(pair) => format!(
-            "Something is chosen in {}, and the document does not say who chooses, or how. It comes out \
-             differently with {} than with {}.",
-            words.site(pair.site),
-            words.key(names, &pair.first),
-            words.key(names, &pair.second),
-        ),
+        Detail::NobodyChooses(pair) => {
+            let shown = as_shown(words, finding.witness.as_ref(), (&pair.first, &pair.second));
+            format!(
+                "Something is chosen in {}, and the document does not say who chooses, or how. It comes \
+                 out differently with {} than with {}.",
+                words.site(pair.site),
+                words.key(names, shown.0),
+                words.key(names, shown.1),
+            )
+        }
         Detail::Gap(name) => sentence(&gap(words, name)),
         Detail::GapMatters(id, stmt, one, other) => {
             gap_matters(words, names, (*id, *stmt), [*one, *other])
@@ -287,12 +291,15 @@ fn never(what: &str) -> String {
     format!("{what}: no run gets here, from any board that was explored and under any reading.")
 }
 
-pub(super) fn order(words: Words<'_>, names: &Names, pair: &Pair) -> String {
+pub(super) fn order(
+    words: Words<'_>,
+    names: &Names,
+    pair: &Pair,
+    witness: Option<&Witness>,
+) -> String {
     let site = words.site(pair.site);
-    let (first, second) = (
-        words.key(names, &pair.first),
-        words.key(names, &pair.second),
-    );
+    let (first, second) = as_shown(words, witness, (&pair.first, &pair.second));
+    let (first, second) = (words.key(names, first), words.key(names, second));
     let by = match pair.who {
         Who::Nobody => "and the document does not say which".to_owned(),
         Who::Player(player) => format!("and {} decides which", names.entity(player)),

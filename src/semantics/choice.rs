@@ -1,8 +1,9 @@
 //! Choices: what may be chosen, by whom, and what each alternative does.
 
+use super::GapCause;
 use super::eval::{Scope, Stop, overflow};
 use super::machine::{Flow, Machine};
-use super::next::{ChoiceKind, GapCause, GapName, Key, Limit, Tag, Who};
+use super::next::{ChoiceKind, GapName, Key, Limit, Tag, Who};
 use super::state::{Frame, Site, Spot, ZoneKey};
 use crate::index::Id;
 use crate::typing::program::{

@@ -1,9 +1,10 @@
 //! Changes of data: writes within bounds, moves, new entities; and boards as data.
 
+use super::GapCause;
 use super::eval::{Scope, Stop};
 use super::interpreter::Interpreter;
 use super::names::Names;
-use super::next::{Exceeded, GapCause, Limit, Tag};
+use super::next::{Exceeded, Limit, Tag};
 use super::state::{Data, Destination, Entity, Spot, State, ZoneKey};
 use crate::index::Id;
 use crate::typing::program::{

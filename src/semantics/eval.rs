@@ -3,9 +3,10 @@
 //! `count of c in hand(p) where c.ready` binds `c` to each card of the hand in turn, evaluates the
 //! filter, and counts. Evaluation changes nothing but the bound locals, which it clears again.
 
+use super::GapCause;
 use super::budget::Budget;
 use super::interpreter::Readings;
-use super::next::{GapCause, GapName, Limit, Tag};
+use super::next::{GapName, Limit, Tag};
 use super::state::{Data, Site, ZoneKey};
 use crate::index::Id;
 use crate::source::Span;

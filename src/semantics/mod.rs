@@ -35,13 +35,14 @@ mod state;
 mod stmt;
 mod together;
 
+pub use crate::typing::program::GapCause;
 pub use budget::MOST_EXPRESSIONS;
 pub use eval::Stop;
 pub use interpreter::{Interpreter, Readings, Variant};
 pub use names::Names;
 pub use next::{
-    Alternative, ChoiceKind, ChoicePoint, Ended, Exceeded, GapCause, GapName, Key, KeyType, Limit,
-    Next, Note, Tag, Who,
+    Alternative, ChoiceKind, ChoicePoint, Ended, Exceeded, GapName, Key, KeyType, Limit, Next,
+    Note, Tag, Who,
 };
 pub use state::{
     Activation, Data, Destination, Entity, Frame, Instance, Pass, Running, Site, Spot, State,

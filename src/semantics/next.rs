@@ -3,8 +3,8 @@
 use super::state::{Data, Instance, Site, Spot, State};
 use crate::source::Span;
 use crate::typing::program::{
-    EntityId, EventId, GapId, QueueId, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId,
-    Type, Value, ZoneId,
+    EntityId, EventId, ExpectedGap, GapCause, GapId, QueueId, ReadingId, SequenceId, SortId,
+    StepId, StmtId, TriggerId, Type, Value, ZoneId,
 };
 
 /// What the interpreter answers about a state.
@@ -52,6 +52,17 @@ pub enum Tag {
     Limit(Limit),
 }
 
+impl GapName {
+    /// Whether an example that expects a gap expects this one.
+    pub fn is(&self, expected: ExpectedGap) -> bool {
+        match (self, expected) {
+            (Self::Named(found), ExpectedGap::Named(gap)) => *found == gap,
+            (Self::Implicit(found, ..), ExpectedGap::Implicit(cause)) => *found == cause,
+            _ => false,
+        }
+    }
+}
+
 /// Which gap.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GapName {
@@ -59,31 +70,6 @@ pub enum GapName {
     Named(GapId),
     /// A partial operation.
     Implicit(GapCause, Site, Span),
-}
-
-/// Partial operations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum GapCause {
-    /// A mandatory choice from nothing.
-    NothingToChoose,
-    /// The top or bottom of an empty zone.
-    EmptyZone,
-    /// A vacant role or absent link was followed.
-    Absent,
-    /// Half of an odd number, rounding not said.
-    OddHalf,
-    /// The largest or smallest of nothing.
-    ExtremeOfNothing,
-    /// More was taken from a supply than it holds.
-    ShortSupply,
-    /// A negative amount.
-    NegativeAmount,
-    /// No guard is true.
-    NoCase,
-    /// `leave` of a sequence that is not running.
-    NotRunning,
-    /// Next to an entity that lies nowhere.
-    LiesNowhere,
 }
 
 /// What was written outside the document's bound.

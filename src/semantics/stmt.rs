@@ -1,8 +1,9 @@
 //! Statements: what executing one does. Everything is evaluated before anything is written.
 
+use super::GapCause;
 use super::eval::{Stop, overflow};
 use super::machine::{Flow, Machine};
-use super::next::{ChoiceKind, GapCause, GapName, Key, Note, Tag, Who};
+use super::next::{ChoiceKind, GapName, Key, Note, Tag, Who};
 use super::state::{Frame, Running, Site, Spot};
 use crate::index::Id;
 use crate::typing::program::{

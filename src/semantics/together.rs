@@ -9,9 +9,10 @@
 
 use std::collections::BTreeMap;
 
+use super::GapCause;
 use super::eval::{Stop, overflow};
 use super::machine::{Flow, Machine};
-use super::next::{ChoiceKind, GapCause, Key, Note, Tag, Who};
+use super::next::{ChoiceKind, Key, Note, Tag, Who};
 use super::state::{Destination, Frame, Site, Spot, Together};
 use crate::index::Id;
 use crate::typing::program::{

@@ -4,7 +4,8 @@ use super::activation::Activation;
 use super::board::Lines;
 use super::checker::Checker;
 use super::program::{
-    Board, BoardId, EntityId, Example, ExampleLine, ReadingId, SequenceId, StepId, Type, Value,
+    Board, BoardId, EntityId, Example, ExampleLine, ExpectedGap, GapCause, ReadingId, SequenceId,
+    StepId, StmtKind, Type, Value,
 };
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
@@ -194,6 +195,14 @@ impl Checker<'_> {
                 };
                 (line, condition.loc.span())
             }
+            L::ExpectGap { possible, gap } => {
+                let (gap, span) = self.expected_gap(gap)?;
+                let line = match possible {
+                    true => ExampleLine::ExpectPossibleGap(gap),
+                    false => ExampleLine::ExpectGap(gap),
+                };
+                (line, span)
+            }
             L::ExpectOutcome(word, whom) => {
                 let declared = self.declared(*word, whom.as_ref(), entry.loc)?;
                 let span = match whom {
@@ -203,6 +212,46 @@ impl Checker<'_> {
                 (ExampleLine::ExpectOutcome(declared), span)
             }
         })
+    }
+
+    /// A gap at which runs stop, or a kind of gaps.
+    fn expected_gap(&mut self, gap: &ast::ExpectedGap) -> Option<(ExpectedGap, Span)> {
+        let name = match gap {
+            ast::ExpectedGap::Named(name) => name,
+            ast::ExpectedGap::Kind(kind) => {
+                let Some(cause) = GapCause::called(&kind.text) else {
+                    self.no_kind_of_gap(kind);
+                    return None;
+                };
+                return Some((ExpectedGap::Implicit(cause), kind.loc.span()));
+            }
+        };
+        let found = self.names.gaps.find(name);
+        let id = self.found(found)?;
+        let mut stmts = self.program.stmts.values().iter();
+        if !stmts.any(|stmt| matches!(stmt.kind, StmtKind::Gap(gap) if gap == id)) {
+            let message = format!(
+                "the gap `{}` lets runs go on, expected one in which they stop",
+                name.text
+            );
+            let error = Diagnostic::error(codes::forms::EXAMPLE, message)
+                .at(name.loc, "no run stops in this one")
+                .help("`gap NAME` without `may change` is one in which runs stop");
+            self.report(error);
+            return None;
+        }
+        Some((ExpectedGap::Named(id), name.loc.span()))
+    }
+
+    fn no_kind_of_gap(&mut self, kind: &ast::Text) {
+        let message = format!("found `{}`, expected a kind of gap", kind.text);
+        let error = Diagnostic::error(codes::names::UNKNOWN, message).at(kind.loc, "no such kind");
+        let kinds = GapCause::ALL.map(GapCause::words);
+        let help = match nearest(&kind.text, kinds.into_iter()) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("the kinds are \"{}\"", kinds.join("\", \"")),
+        };
+        self.report(error.help(help));
     }
 
     /// `SEQUENCE.STEP`, or a step of the sequence that is performed, or the only step of the name.

@@ -41,8 +41,10 @@ pub use load::{LoadError, from_json};
 pub use observe::{Lens, Observed, Outcome, Unobservable};
 pub use record::{Instant, outcomes_within, record};
 pub use region::MOST_STATES;
-pub use replay::{Replayed, actual_end, closed_region, declared_tag, replay, side_outcomes, trace};
+pub use replay::{
+    Replayed, actual_end, closed_region, declared_tag, replay, side_outcomes, stops_in, trace,
+};
 pub use run::{Ability, Demands, Power, Root, Run, RunEnd, Side, Versus, Violated, Way, Witness};
-pub use save::{data_json, gap_cause, key_json, tag, to_json};
+pub use save::{data_json, key_json, tag, to_json};
 pub use trace::{Difference, Happening, Made, Moment, Trace};
 pub use words::{site_path, step_path};

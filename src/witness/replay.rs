@@ -11,7 +11,7 @@ use super::run::{Ability, Power, Run, RunEnd, Side, Versus, Violated, Witness};
 use super::trace::{Trace, follow};
 use crate::semantics::{Data, Ended, Note, State, Stop, Tag};
 use crate::typing::program::{
-    ClaimKind, Declared, ExampleLine, Expr, ObserverId, Program, Value, Whom,
+    ClaimKind, Declared, ExampleLine, ExpectedGap, Expr, ObserverId, Program, Value, Whom,
 };
 
 /// A witness that shows what it says.
@@ -217,7 +217,15 @@ fn violates(
                     Ok(wanted.is_none_or(|wanted| ends != Some(&wanted)))
                 }
                 // That something is never offered, or never happens, shows in the run as a whole.
-                Some(ExampleLine::Choose(_) | ExampleLine::ExpectPossible(_)) => Ok(true),
+                Some(
+                    ExampleLine::Choose(_)
+                    | ExampleLine::ExpectPossible(_)
+                    | ExampleLine::ExpectPossibleGap(_),
+                ) => Ok(true),
+                Some(ExampleLine::ExpectGap(gap)) => {
+                    let ends = done.ended.as_ref().map(|ended| &ended.tag);
+                    Ok(!ends.is_some_and(|tag| stops_in(tag, *gap)))
+                }
                 None => Ok(false),
             }
         }
@@ -229,6 +237,11 @@ fn violates(
             Ok(true)
         }
     }
+}
+
+/// Whether a run that ends so has stopped in a gap that an example expects.
+pub fn stops_in(tag: &Tag, gap: ExpectedGap) -> bool {
+    matches!(tag, Tag::Gap(name) if name.is(gap))
 }
 
 /// The tag that an example expects, if the player it names exists.

@@ -13,9 +13,7 @@ use super::saved::{
 };
 use super::words::{site_path, step_path};
 use crate::index::Id;
-use crate::semantics::{
-    Data, Exceeded, GapCause, GapName, Instance, Key, KeyType, Limit, Names, Spot, Tag,
-};
+use crate::semantics::{Data, Exceeded, GapName, Instance, Key, KeyType, Limit, Names, Spot, Tag};
 use crate::typing::program::{ObserverId, Program, StmtKind, Type, Value};
 
 /// The version of the format.
@@ -351,11 +349,7 @@ pub fn tag(program: &Program, names: &Names, tag: &Tag) -> String {
         Tag::Draw => "draw".to_owned(),
         Tag::Gap(GapName::Named(gap)) => format!("gap {}", program.gaps[*gap].name),
         Tag::Gap(GapName::Implicit(cause, site, _)) => {
-            format!(
-                "gap: {} at {}",
-                gap_cause(*cause),
-                site_path(program, *site)
-            )
+            format!("gap: {} at {}", cause.words(), site_path(program, *site))
         }
         Tag::Conflict(site) => format!("conflict at {}", site_path(program, *site)),
         Tag::Range(Exceeded::Spot(spot, _)) => format!("range {}", names.spot(program, *spot)),
@@ -374,21 +368,5 @@ fn limit_words(program: &Program, names: &Names, limit: Limit) -> String {
         Limit::Expressions => "expressions evaluated at once".to_owned(),
         Limit::Overflow => "integers of 64 bits".to_owned(),
         Limit::Values => "values to choose from".to_owned(),
-    }
-}
-
-/// The cause of an implicit gap in words.
-pub fn gap_cause(cause: GapCause) -> &'static str {
-    match cause {
-        GapCause::NothingToChoose => "nothing to choose from",
-        GapCause::EmptyZone => "empty zone",
-        GapCause::Absent => "vacant role or absent link",
-        GapCause::OddHalf => "odd half",
-        GapCause::ExtremeOfNothing => "largest of nothing",
-        GapCause::ShortSupply => "short supply",
-        GapCause::NegativeAmount => "negative amount",
-        GapCause::NoCase => "no case applies",
-        GapCause::NotRunning => "leaving what is not running",
-        GapCause::LiesNowhere => "next to what lies nowhere",
     }
 }

@@ -371,5 +371,9 @@ forms! {
         ExampleLine::Expect { possible: true, .. } => "expect possible",
         ExampleLine::Expect { possible: false, .. } => "expect",
         ExampleLine::ExpectOutcome(..) => "expect outcome",
+        ExampleLine::ExpectGap { possible: true, .. } => "expect possible gap",
+        ExampleLine::ExpectGap {
+            possible: false, ..
+        } => "expect gap",
     }
 }

@@ -404,6 +404,7 @@ impl Census {
             ExampleLine::Error
             | ExampleLine::On(_)
             | ExampleLine::Reading(..)
+            | ExampleLine::ExpectGap { .. }
             | ExampleLine::Choose(_) => {}
         }
     }

@@ -167,6 +167,22 @@ pub enum ExampleLine {
     },
     /// `expect outcome win for p`
     ExpectOutcome(OutcomeWord, Option<Whom>),
+    /// `expect gap g`, `expect possible gap "empty zone"`: in which gap every run stops, or some run.
+    ExpectGap {
+        /// Some.
+        possible: bool,
+        /// Which.
+        gap: ExpectedGap,
+    },
+}
+
+/// A gap in which a run is expected to stop.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ExpectedGap {
+    /// One that has a name.
+    Named(Name),
+    /// Any that has none, of a kind.
+    Kind(Text),
 }
 
 /// `accept CODE [at NAME] because "…"`

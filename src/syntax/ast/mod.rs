@@ -25,8 +25,8 @@ mod walk;
 
 pub use crate::source::Loc;
 pub use claim::{
-    Accept, At, BoardItem, BoardLine, Claim, ClaimKind, Example, ExampleLine, Observer, Sight,
-    StepRef, Verify,
+    Accept, At, BoardItem, BoardLine, Claim, ClaimKind, Example, ExampleLine, ExpectedGap,
+    Observer, Sight, StepRef, Verify,
 };
 pub use expr::{
     BinaryOp, Binder, Builtin, End, Expr, ExprKind, Extreme, IsTest, Quantifier, Rounding, Side,

@@ -2,7 +2,9 @@
 
 use super::heading::Context;
 use super::{Parse, Parser};
-use crate::syntax::ast::{BoardItem, BoardLine, Comment, Example, ExampleLine, Trivia};
+use crate::syntax::ast::{
+    BoardItem, BoardLine, Comment, Example, ExampleLine, ExpectedGap, Trivia,
+};
 use crate::syntax::lex::Kind;
 
 impl Parser<'_> {
@@ -104,6 +106,13 @@ impl Parser<'_> {
             return Ok(ExampleLine::ExpectOutcome(outcome, self.whom()?));
         }
         let possible = self.eat_word("possible");
+        if self.eat_word("gap") {
+            let gap = match self.maybe_quoted()? {
+                Some(kind) => ExpectedGap::Kind(kind),
+                None => ExpectedGap::Named(self.name("the name of a gap, or a kind in quotes")?),
+            };
+            return Ok(ExampleLine::ExpectGap { possible, gap });
+        }
         Ok(ExampleLine::Expect {
             possible,
             condition: self.expr()?,

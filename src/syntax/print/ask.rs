@@ -4,8 +4,8 @@ use super::Printer;
 use super::expr::{Follow, Level};
 use super::policy::outcome_word;
 use crate::syntax::ast::{
-    Accept, At, BoardLine, Claim, ClaimKind, Comment, Example, ExampleLine, Expr, Name, Observer,
-    Sight, StepRef, Trivia, Verify,
+    Accept, At, BoardLine, Claim, ClaimKind, Comment, Example, ExampleLine, ExpectedGap, Expr,
+    Name, Observer, Sight, StepRef, Trivia, Verify,
 };
 
 impl Printer {
@@ -194,6 +194,17 @@ impl Printer {
                     "expect "
                 });
                 self.expr(condition)
+            }
+            ExampleLine::ExpectGap { possible, gap } => {
+                self.put(if *possible {
+                    "expect possible gap "
+                } else {
+                    "expect gap "
+                });
+                match gap {
+                    ExpectedGap::Named(name) => self.name(name),
+                    ExpectedGap::Kind(kind) => self.quoted(kind),
+                }
             }
             ExampleLine::ExpectOutcome(outcome, whom) => self
                 .put("expect outcome ")

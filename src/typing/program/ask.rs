@@ -1,8 +1,8 @@
 //! Typed questions: observers, roots, claims, boards, examples, accepted findings.
 
 use super::{
-    ClauseIdx, Declared, EntityId, Expr, FieldId, ReadingId, SequenceId, SortId, StepId, Value,
-    VarId, ZoneId,
+    ClauseIdx, Declared, EntityId, Expr, FieldId, GapCause, GapId, ReadingId, SequenceId, SortId,
+    StepId, Value, VarId, ZoneId,
 };
 use crate::source::Span;
 use crate::syntax::ast::At;
@@ -179,6 +179,19 @@ pub enum ExampleLine {
     ExpectPossible(Expr),
     /// Every run ends so. The expression names the player as a constant.
     ExpectOutcome(Declared),
+    /// Every run stops in that gap.
+    ExpectGap(ExpectedGap),
+    /// Some run does.
+    ExpectPossibleGap(ExpectedGap),
+}
+
+/// A gap in which a run is expected to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExpectedGap {
+    /// One that the specification names.
+    Named(GapId),
+    /// Any implicit one of a kind.
+    Implicit(GapCause),
 }
 
 /// A finding that is expected.

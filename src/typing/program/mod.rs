@@ -9,13 +9,16 @@
 
 mod ask;
 mod expr;
+mod gap;
 mod inside;
 mod stmt;
 
 pub use ask::{
-    Accept, Board, BoardEntity, Claim, ClaimKind, Example, ExampleLine, Observer, Sight, Verify,
+    Accept, Board, BoardEntity, Claim, ClaimKind, Example, ExampleLine, ExpectedGap, Observer,
+    Sight, Verify,
 };
 pub use expr::{Binder, Expr, ExprKind, Place, PlaceKind, Range, Type, Value, ZoneRef};
+pub use gap::GapCause;
 pub use stmt::{
     Block, Cancel, CasePolicy, Change, ChangeTarget, Contract, Decider, Declared, DomainPolicy,
     ListPolicy, Nest, NestOver, Order, Param, Restart, Sequence, Step, Stmt, StmtKind, Target,
