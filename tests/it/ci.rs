@@ -9,10 +9,7 @@ use crate::usage::endstep;
 
 /// An empty folder.
 pub fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ci").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    crate::folder::empty(&format!("ci/{name}"))
 }
 
 /// A folder with the games of `tests/cli/check.in` that these tests speak of.

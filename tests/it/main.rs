@@ -18,6 +18,7 @@ mod engines;
 mod example;
 mod exchange;
 mod fingerprints;
+mod folder;
 mod footprint;
 mod generate;
 mod invariants;

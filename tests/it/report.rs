@@ -113,22 +113,12 @@ fn inputs() -> PathBuf {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("page")
-        .join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    crate::folder::empty(&format!("page/{name}"))
 }
 
 /// A folder with two games in a folder.
 fn games(name: &str) -> PathBuf {
-    let folder = folder(name);
-    fs::create_dir_all(folder.join("games/deep")).unwrap();
-    for name in ["games/plain.endstep", "games/deep/other.endstep"] {
-        fs::copy(inputs().join("plain.endstep"), folder.join(name)).unwrap();
-    }
-    folder
+    crate::folder::with_games(&format!("page/{name}"))
 }
 
 /// The page of a specification.

@@ -14,9 +14,7 @@ const GAME: &str = "game \"Usage\"\n\
     claim low: must n <= 0 after play\n";
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = crate::folder::empty(name);
     fs::write(folder.join("game.endstep"), GAME).unwrap();
     folder
 }
@@ -31,7 +29,8 @@ pub fn endstep(arguments: &[&str], folder: &Path) -> Output {
         .unwrap()
 }
 
-fn fails(arguments: &[&str], folder: &Path, code: i32, message: &str) {
+/// That a command ends with a code and says this.
+pub fn fails(arguments: &[&str], folder: &Path, code: i32, message: &str) {
     let output = endstep(arguments, folder);
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {error}");

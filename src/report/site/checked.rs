@@ -1,7 +1,8 @@
 //! What was checked of a document: what was asked, what else holds, which boards were tried, what words mean.
 
-use super::frame::{Frame, link, links, wide};
+use super::frame::{Frame, link, links};
 use super::prose::{emphasised, list, prose};
+use super::table::{First, table};
 use crate::report::page::{self, Asked, Outcome, Page};
 use crate::report::text::GONE;
 use maud::{Markup, html};
@@ -38,31 +39,21 @@ fn asked(all: &[Asked]) -> Markup {
     if all.is_empty() {
         return html! {};
     }
-    let rows = html! {
-        table {
-            thead { tr {
-                th scope="col" { "Who asks" }
-                th scope="col" { "What" }
-                th scope="col" { "Answer" }
-            } }
-            tbody {
-                @for one in all {
-                    tr {
-                        td { @match &one.clause { Some(clause) => (link(clause)), None => "the author" } }
-                        td {
-                            (prose(&one.question))
-                            @if let Some(formula) = &one.formally { " " span.aside { "Formally: " code { (formula) } } }
-                        }
-                        td { (answer(one)) }
-                    }
-                }
-            }
-        }
+    let row = |one: &Asked| {
+        let who =
+            html! { @match &one.clause { Some(clause) => (link(clause)), None => "the author" } };
+        let what = html! {
+            (prose(&one.question))
+            @if let Some(formula) = &one.formally { " " span.aside { "Formally: " code { (formula) } } }
+        };
+        vec![who, what, answer(one)]
     };
+    let rows: Vec<Vec<Markup>> = all.iter().map(row).collect();
+    let heads = ["Who asks", "What", "Answer"];
     html! {
         section #asked {
             h2 { "What was asked" }
-            (wide("What was asked", &rows))
+            (table("What was asked", &heads, First::Cell, &rows))
         }
     }
 }

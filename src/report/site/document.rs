@@ -2,8 +2,9 @@
 
 use super::clause;
 use super::findings::{self, name};
-use super::frame::{CHECKED, CLAUSES, Frame, finding_page, links, target, wide};
+use super::frame::{CHECKED, CLAUSES, Frame, finding_page, links, target};
 use super::prose::prose;
+use super::table::{First, table};
 use crate::report::page::{Kind, Line, Page, Told};
 use maud::{Markup, html};
 
@@ -111,7 +112,7 @@ fn summary(page: &Page) -> Markup {
             @if !page.kinds.is_empty() {
                 details {
                     summary { "What was found, by kind" }
-                    (wide("Kinds of findings", &kinds(&page.kinds)))
+                    (kinds(&page.kinds))
                 }
             }
         }
@@ -140,22 +141,14 @@ fn line(line: &Line) -> Markup {
 }
 
 fn kinds(all: &[Kind]) -> Markup {
-    html! {
-        table {
-            thead { tr {
-                th scope="col" { "What was found" }
-                th scope="col" { "How often" }
-                th scope="col" { "About what" }
-            } }
-            tbody {
-                @for kind in all {
-                    tr {
-                        th scope="row" { (kind.title) " (" (kind.code) ")" }
-                        td { (kind.links.len()) }
-                        td { (links(&kind.links)) }
-                    }
-                }
-            }
-        }
-    }
+    let row = |kind: &Kind| {
+        vec![
+            html! { (kind.title) " (" (kind.code) ")" },
+            html! { (kind.links.len()) },
+            links(&kind.links),
+        ]
+    };
+    let rows: Vec<Vec<Markup>> = all.iter().map(row).collect();
+    let heads = ["What was found", "How often", "About what"];
+    table("Kinds of findings", &heads, First::Names, &rows)
 }

@@ -4,7 +4,8 @@ use super::clause::passage;
 use super::findings::{marks, name};
 use super::frame::{Frame, finding_page, link};
 use super::prose::prose;
-use super::scene::{scene, table, tables};
+use super::scene::{scene, tables};
+use super::table::of_text;
 use super::timeline::runs;
 use crate::report::exhibit::{DIFFERENCES, Exhibit};
 use crate::report::page::{Evidence, Page, Told, meaning};
@@ -73,7 +74,7 @@ fn differences(exhibit: &Exhibit) -> Markup {
     let [first, second] = exhibit.columns.clone();
     let mut rows = vec![vec![String::new(), first, second]];
     rows.extend(exhibit.differences.iter().map(|row| row.to_vec()));
-    table(&rows, DIFFERENCES)
+    of_text(&rows, DIFFERENCES)
 }
 
 /// What else is known, and what the marks mean.

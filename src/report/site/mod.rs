@@ -33,6 +33,7 @@ mod orders;
 mod prose;
 mod readings;
 mod scene;
+mod table;
 mod timeline;
 
 use super::Sheet;

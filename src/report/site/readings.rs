@@ -3,6 +3,7 @@
 use super::clause::matters;
 use super::frame::{Frame, link, links, target, wide};
 use super::prose::prose;
+use super::table::{First, table};
 use crate::report::page::{Effect, Page, Row, Versions};
 use crate::report::paragraph::capital;
 use maud::{Markup, html};
@@ -52,30 +53,19 @@ fn differing(versions: &Versions, effect: Effect) -> Markup {
         }
     };
     let heading = &capital(effect.words());
-    let table = html! {
-        table {
-            thead { tr {
-                th scope="col" { "Reading" }
-                th scope="col" { "The one" }
-                th scope="col" { "The other" }
-                th scope="col" { "The smallest board" }
-            } }
-            tbody {
-                @for (row, apart) in &pairs {
-                    tr {
-                        th scope="row" { (row.name) (at(row)) }
-                        @for name in &apart.pair { td { (alternative(row, name)) } }
-                        td { a href=(target(&apart.finding.anchor)) { (apart.board) } }
-                    }
-                }
-            }
-        }
-    };
+    let cells = pairs.iter().map(|(row, apart)| {
+        let name = html! { (row.name) (at(row)) };
+        let pair = apart.pair.iter().map(|name| alternative(row, name));
+        let board = html! { a href=(target(&apart.finding.anchor)) { (apart.board) } };
+        std::iter::once(name).chain(pair).chain([board]).collect()
+    });
+    let cells: Vec<Vec<Markup>> = cells.collect();
+    let heads = ["Reading", "The one", "The other", "The smallest board"];
     html! {
         @if !pairs.is_empty() {
             h3 { (heading) ": " (pairs.len()) }
             p { (means) }
-            (wide(heading, &table))
+            (table(heading, &heads, First::Names, &cells))
         }
     }
 }

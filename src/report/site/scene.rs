@@ -1,7 +1,7 @@
 //! A board as HTML: zones with cards in them.
 
-use super::frame::wide;
 use super::prose::prose;
+use super::table::of_text;
 use crate::report::board::{NOTHING, Shown};
 use crate::report::scene::{Card, Fact, Scene, Spread};
 use crate::report::spoken::phrase::{fact_words, trait_words};
@@ -69,38 +69,10 @@ pub(super) fn tables(board: &Shown) -> Markup {
         @for members in &board.sorts {
             @match members.rows.as_slice() {
                 [only] => { p { (prose(&only.join(", "))) } }
-                rows => { (table(rows, &format!("Every {}", members.sort))) }
+                rows => { (of_text(rows, &format!("Every {}", members.sort))) }
             }
         }
         @if !board.orders.is_empty() { (super::prose::list(&board.orders)) }
         @if !board.vars.is_empty() { p { (board.vars.join(", ")) } }
     }
-}
-
-/// Rows with a heading; the first column names what a row is about.
-pub(super) fn table(rows: &[Vec<String>], name: &str) -> Markup {
-    let (heading, body) = match rows.split_first() {
-        Some((heading, body)) => (heading.as_slice(), body),
-        None => (&[][..], &[][..]),
-    };
-    let inside = html! {
-        table {
-            thead { tr { @for cell in heading { (head(cell)) } } }
-            tbody {
-                @for row in body {
-                    tr {
-                        @for (at, cell) in row.iter().enumerate() {
-                            @if at == 0 { th scope="row" { (prose(cell)) } } @else { td { (prose(cell)) } }
-                        }
-                    }
-                }
-            }
-        }
-    };
-    wide(name, &inside)
-}
-
-/// A heading; over what names rows there may be none.
-pub(super) fn head(text: &str) -> Markup {
-    html! { @if text.is_empty() { td {} } @else { th scope="col" { (text) } } }
 }

@@ -6,12 +6,7 @@ use std::path::{Path, PathBuf};
 use super::check;
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("github")
-        .join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    crate::folder::empty(&format!("github/{name}"))
 }
 
 #[test]

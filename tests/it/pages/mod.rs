@@ -13,7 +13,7 @@ mod modelling;
 mod readme;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// A fenced block of a page: the line of its fence, what stands behind the fence, its lines.
@@ -82,14 +82,6 @@ fn fits(expected: &[String], actual: &[&str]) -> bool {
 /// The text of a page, by its path in the repository.
 fn page(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
-}
-
-/// An empty folder of this name.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// Runs the commands of a page in a folder, at least so many, and compares what they print.

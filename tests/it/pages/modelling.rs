@@ -15,7 +15,8 @@ use endstep::source::SourceMap;
 use endstep::syntax::parse;
 use endstep::typing::check;
 
-use super::{Block, blocks, folder, follow, page};
+use super::{Block, blocks, follow, page};
+use crate::folder::empty;
 
 const PAGE: &str = "docs/modelling.md";
 const STAGES: &str = "docs/examples/orchard";
@@ -32,7 +33,7 @@ sequence phrase(owner: Player, card: Card)
 
 #[test]
 fn the_commands_do_what_the_page_shows() {
-    let folder = folder("modelling");
+    let folder = empty("modelling");
     for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(STAGES)).unwrap() {
         let path = entry.unwrap().path();
         fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();

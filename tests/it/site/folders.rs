@@ -1,19 +1,13 @@
 //! The folders of sites: what a report may write there, and what it leaves alone.
 
-use super::{files, folder};
-use crate::usage::endstep;
+use super::files;
+use crate::folder::with_games;
+use crate::usage::{endstep, fails};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder with two games.
 fn games(name: &str) -> PathBuf {
-    let folder = folder(name);
-    fs::create_dir_all(folder.join("games/deep")).unwrap();
-    let plain = Path::new(crate::ROOT).join("tests/cli/report.in/plain.endstep");
-    for name in ["games/plain.endstep", "games/deep/other.endstep"] {
-        fs::copy(&plain, folder.join(name)).unwrap();
-    }
-    folder
+    with_games(&format!("site/{name}"))
 }
 
 fn ok(arguments: &[&str], folder: &Path) -> String {
@@ -21,13 +15,6 @@ fn ok(arguments: &[&str], folder: &Path) -> String {
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {error}");
     String::from_utf8(output.stdout).unwrap()
-}
-
-fn fails(arguments: &[&str], folder: &Path, code: i32, message: &str) {
-    let output = endstep(arguments, folder);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {error}");
-    assert!(error.contains(message), "{arguments:?}: {error}");
 }
 
 #[test]

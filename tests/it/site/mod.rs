@@ -168,12 +168,7 @@ fn assert_linked(site: &Path, pages: &BTreeMap<PathBuf, Page>) {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("site")
-        .join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    crate::folder::empty(&format!("site/{name}"))
 }
 
 /// Writes a site about specifications, which are those of a folder of the repository, and returns it.
