@@ -71,16 +71,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
             words.sequence(*sequence)
         ),
         Detail::Position(stmt, pair) => position(words, names, *stmt, pair),
-        Detail::NobodyChooses(pair) => {
-            let shown = as_shown(words, finding.witness.as_ref(), (&pair.first, &pair.second));
-            format!(
-                "Something is chosen in {}, and the document does not say who chooses, or how. It comes \
-                 out differently with {} than with {}.",
-                words.site(pair.site),
-                words.key(names, shown.0),
-                words.key(names, shown.1),
-            )
-        }
+        Detail::NobodyChooses(pair) => nobody_chooses(words, names, pair, finding),
         Detail::Gap(name) => sentence(&gap(words, name)),
         Detail::GapMatters(id, stmt, one, other) => {
             gap_matters(words, names, (*id, *stmt), [*one, *other])
@@ -113,6 +104,18 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::Untested(question, why) => untested(words, *question, *why),
         other => broken_promise(words, other),
     }
+}
+
+fn nobody_chooses(words: Words<'_>, names: &Names, pair: &Pair, finding: &Finding) -> String {
+    let witness = finding.witness.as_ref();
+    let (first, second) = as_shown(words, witness, (&pair.first, &pair.second));
+    format!(
+        "Something is chosen in {}, and the document does not say who chooses, or how. It comes out \
+         differently with {} than with {}.",
+        words.site(pair.site),
+        words.key(names, first),
+        words.key(names, second),
+    )
 }
 
 fn position(words: Words<'_>, names: &Names, stmt: StmtId, pair: &Pair) -> String {

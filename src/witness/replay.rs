@@ -204,28 +204,8 @@ fn violates(
         },
         Violated::Example(example, line) => {
             let example = program.examples.get(*example);
-            match example
-                .and_then(|one| one.lines.get(*line))
-                .map(|(line, _)| line)
-            {
-                // A run that has ended shows that the step never ended where it should have.
-                Some(ExampleLine::After(..)) if done.ended.is_some() => Ok(true),
-                Some(ExampleLine::Expect(e) | ExampleLine::After(_, e)) => fails(e),
-                Some(ExampleLine::ExpectOutcome(declared)) => {
-                    let ends = done.ended.as_ref().map(|ended| &ended.tag);
-                    let wanted = declared_tag(it, declared, &run.board);
-                    Ok(wanted.is_none_or(|wanted| ends != Some(&wanted)))
-                }
-                // That something is never offered, or never happens, shows in the run as a whole.
-                Some(
-                    ExampleLine::Choose(_)
-                    | ExampleLine::ExpectPossible(_)
-                    | ExampleLine::ExpectPossibleGap(_),
-                ) => Ok(true),
-                Some(ExampleLine::ExpectGap(gap)) => {
-                    let ends = done.ended.as_ref().map(|ended| &ended.tag);
-                    Ok(!ends.is_some_and(|tag| stops_in(tag, *gap)))
-                }
+            match example.and_then(|one| one.lines.get(*line)) {
+                Some((line, _)) => unmet(it, (run, done), line, &fails),
                 None => Ok(false),
             }
         }
@@ -236,6 +216,30 @@ fn violates(
             demand::replay_everywhere(program, run, demand)?;
             Ok(true)
         }
+    }
+}
+
+/// Whether a line of an example is not met.
+fn unmet(
+    it: crate::semantics::Interpreter<'_>,
+    (run, done): (&Run, &Done),
+    line: &ExampleLine,
+    fails: &dyn Fn(&Expr) -> Result<bool, ReplayError>,
+) -> Result<bool, ReplayError> {
+    let ends = done.ended.as_ref().map(|ended| &ended.tag);
+    match line {
+        // A run that has ended shows that the step never ended where it should have.
+        ExampleLine::After(..) if done.ended.is_some() => Ok(true),
+        ExampleLine::Expect(e) | ExampleLine::After(_, e) => fails(e),
+        ExampleLine::ExpectOutcome(declared) => {
+            let wanted = declared_tag(it, declared, &run.board);
+            Ok(wanted.is_none_or(|wanted| ends != Some(&wanted)))
+        }
+        ExampleLine::ExpectGap(gap) => Ok(!ends.is_some_and(|tag| stops_in(tag, *gap))),
+        // That something is never offered, or never happens, shows in the run as a whole.
+        ExampleLine::Choose(_)
+        | ExampleLine::ExpectPossible(_)
+        | ExampleLine::ExpectPossibleGap(_) => Ok(true),
     }
 }
 

@@ -412,3 +412,20 @@ sequence play
     told.says("it stops, because somebody or something is named that is not there");
     told.says("in the step \"draw\", at `move c to top of pile(if c = d then holder");
 }
+
+#[test]
+fn a_gap_that_an_example_expects_is_told_in_words() {
+    let path = "tests/corpus/example/fail/gaps.endstep";
+    let root = env!("CARGO_MANIFEST_DIR");
+    let told = Told::of(&std::fs::read_to_string(format!("{root}/{path}")).unwrap());
+    let gap = "it stops, because the document has a gap here: \"whether somebody draws who is tired is \
+               not said\"";
+    told.says(&format!(
+        "it ends normally, and what was expected is this: {gap}. "
+    ));
+    told.says(&format!(
+        "it never ends, and what was expected is this: {gap}. "
+    ));
+    told.says("no run comes to this: it stops, because half of an odd number is taken");
+    told.says("formally: expect possible gap \"odd half\"");
+}
