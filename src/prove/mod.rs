@@ -75,24 +75,36 @@ pub fn prove(system: &System, pairs: &[(Commuting, Unit)]) -> Vec<Proof> {
     pairs.iter().map(one).collect()
 }
 
-fn told(system: &System, solver: &mut Solver, (of, unit): (Commuting, Unit)) -> Result<Outcome> {
-    match of {
-        Commuting::Steps(one, other) => steps(system, solver, (one, other)),
-        Commuting::Elements(stmt) => match &system.ops[stmt].kind {
-            OpKind::Each(each) => elements(system, solver, (each, unit)),
-            _ => Err(Obstacle::Form.into()),
-        },
-        Commuting::Places(id) | Commuting::Nesting(id) => places(system, solver, (of, id)),
-        Commuting::Triggers(one, other) => triggers(system, solver, (one, other)),
-    }
+/// Two parts that are asked about, with the terms that they are told in.
+struct Asked<'s> {
+    c: Context<'s>,
+    pair: Pair<'s>,
 }
 
-fn outcome(told: Told) -> Outcome {
-    match told {
-        Told::Commute(questions) => Outcome::Proved(questions),
-        Told::May => Outcome::Open,
-        Told::GaveUp => Outcome::GaveUp,
-        Told::Vacuous => Outcome::Vacuous,
+fn told(system: &System, solver: &mut Solver, of: (Commuting, Unit)) -> Result<Outcome> {
+    let mut questions = Vec::new();
+    for Asked { mut c, pair } in asked(system, of)? {
+        solver.forget();
+        match commute(&mut c, solver, &pair)? {
+            Told::Commute(more) => questions.extend(more),
+            Told::May => return Ok(Outcome::Open),
+            Told::GaveUp => return Ok(Outcome::GaveUp),
+            Told::Vacuous => return Ok(Outcome::Vacuous),
+        }
+    }
+    Ok(Outcome::Proved(questions))
+}
+
+/// The pairs of parts that have to be able to change places, each with terms of its own.
+fn asked(system: &System, (of, unit): (Commuting, Unit)) -> Result<Vec<Asked<'_>>> {
+    match of {
+        Commuting::Steps(one, other) => steps(system, (one, other)),
+        Commuting::Elements(stmt) => match &system.ops[stmt].kind {
+            OpKind::Each(each) => Ok(vec![elements(system, (each, unit))]),
+            _ => Err(Obstacle::Form.into()),
+        },
+        Commuting::Places(id) | Commuting::Nesting(id) => places(system, (of, id)),
+        Commuting::Triggers(one, other) => Ok(vec![triggers(system, (one, other))?]),
     }
 }
 
@@ -103,14 +115,8 @@ fn with(frame: &Frame, each: &Binder, value: crate::smt::Term) -> Frame {
     frame
 }
 
-/// Nothing is spoken of yet.
-fn begin<'s>(system: &'s System, solver: &mut Solver) -> Context<'s> {
-    solver.forget();
-    Context::new(system)
-}
-
-fn elements(system: &System, solver: &mut Solver, (each, unit): (&Each, Unit)) -> Result<Outcome> {
-    let mut c = begin(system, solver);
+fn elements<'s>(system: &'s System, (each, unit): (&'s Each, Unit)) -> Asked<'s> {
+    let mut c = Context::new(system);
     let frame = any_locals(&mut c, unit);
     let (one, other, apart) = two(&mut c, each.binder.ty);
     let part = |element| Part::Element(each, element, with(&frame, &each.binder, element));
@@ -120,10 +126,10 @@ fn elements(system: &System, solver: &mut Solver, (each, unit): (&Each, Unit)) -
         assumed: vec![apart],
         comment: "two elements of an iteration can change places".to_owned(),
     };
-    commute(&mut c, solver, &pair).map(outcome)
+    Asked { c, pair }
 }
 
-fn steps(system: &System, solver: &mut Solver, (one, other): (StepId, StepId)) -> Result<Outcome> {
+fn steps(system: &System, (one, other): (StepId, StepId)) -> Result<Vec<Asked<'_>>> {
     let id = system.steps[one].procedure;
     lacks_nothing(system, id)?;
     let over = match &system.procedures[id].over {
@@ -131,9 +137,9 @@ fn steps(system: &System, solver: &mut Solver, (one, other): (StepId, StepId)) -
         None => None,
     };
     // Steps that are done for several places: for two of them, and for the same one.
-    let mut questions = Vec::new();
+    let mut found = Vec::new();
     for same in [false, true] {
-        let mut c = begin(system, solver);
+        let mut c = Context::new(system);
         let frame = any_locals(&mut c, Unit::Procedure(id));
         let (frames, assumed) = match over {
             None if same => break,
@@ -157,12 +163,9 @@ fn steps(system: &System, solver: &mut Solver, (one, other): (StepId, StepId)) -
                 system.steps[one].name, system.steps[other].name
             ),
         };
-        match commute(&mut c, solver, &pair)? {
-            Told::Commute(more) => questions.extend(more),
-            told => return Ok(outcome(told)),
-        }
+        found.push(Asked { c, pair });
     }
-    Ok(Outcome::Proved(questions))
+    Ok(found)
 }
 
 /// Over what the steps of a sequence are done, if nothing that they do changes that.
@@ -194,11 +197,7 @@ fn lacks_nothing(system: &System, id: SequenceId) -> Result<()> {
 }
 
 /// Each step for one place with each step for another.
-fn places(
-    system: &System,
-    solver: &mut Solver,
-    (of, id): (Commuting, SequenceId),
-) -> Result<Outcome> {
+fn places(system: &System, (of, id): (Commuting, SequenceId)) -> Result<Vec<Asked<'_>>> {
     let procedure = &system.procedures[id];
     let Some((_, _, nest)) = &procedure.over else {
         return Err(Obstacle::Form.into());
@@ -210,7 +209,7 @@ fn places(
         return Err(Obstacle::OpenList.into());
     }
     lacks_nothing(system, id)?;
-    let mut questions = Vec::new();
+    let mut found = Vec::new();
     for (at, &first) in procedure.steps.iter().enumerate() {
         for (behind, &second) in procedure.steps.iter().enumerate() {
             // Within one step the order of places is in question; between steps, what nests in what.
@@ -222,7 +221,7 @@ fn places(
             if !asked {
                 continue;
             }
-            let mut c = begin(system, solver);
+            let mut c = Context::new(system);
             let frame = any_locals(&mut c, Unit::Procedure(id));
             let (one, other, apart) = two(&mut c, binder.ty);
             let part = |step: StepId, place| {
@@ -237,26 +236,19 @@ fn places(
                     system.steps[first].name, system.steps[second].name
                 ),
             };
-            match commute(&mut c, solver, &pair)? {
-                Told::Commute(more) => questions.extend(more),
-                told => return Ok(outcome(told)),
-            }
+            found.push(Asked { c, pair });
         }
     }
-    Ok(Outcome::Proved(questions))
+    Ok(found)
 }
 
 /// Two triggers that interrupt, with one payload.
-fn triggers(
-    system: &System,
-    solver: &mut Solver,
-    (one, other): (TriggerId, TriggerId),
-) -> Result<Outcome> {
+fn triggers(system: &System, (one, other): (TriggerId, TriggerId)) -> Result<Asked<'_>> {
     let event = system.triggers[one].event;
     if system.events[event].queue.is_some() {
         return Err(Obstacle::Waits.into());
     }
-    let mut c = begin(system, solver);
+    let mut c = Context::new(system);
     let mut payload = Vec::new();
     for (at, &ty) in system.events[event].payload.iter().enumerate() {
         payload.push(c.any(&format!("payload {at}"), ty));
@@ -304,5 +296,5 @@ fn triggers(
             system.triggers[one].name, system.triggers[other].name
         ),
     };
-    commute(&mut c, solver, &pair).map(outcome)
+    Ok(Asked { c, pair })
 }
