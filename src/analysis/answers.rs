@@ -196,6 +196,7 @@ impl<'a> Gathered<'a> {
             occurs: None,
             scope: scopes.first().copied(),
             witness: None,
+            suggested: false,
             minimality: Minimality::Exact,
             wider: Vec::new(),
             decisive: Vec::new(),
@@ -253,6 +254,7 @@ impl<'a> Gathered<'a> {
                 occurs: None,
                 scope: answer.scopes.first().copied(),
                 witness: None,
+                suggested: false,
                 minimality: Minimality::Exact,
                 wider: Vec::new(),
                 decisive: Vec::new(),
@@ -308,7 +310,7 @@ impl<'a> Gathered<'a> {
     }
 }
 
-fn is_wanted(program: &Program, options: &Options, finding: &Finding) -> bool {
+pub(super) fn is_wanted(program: &Program, options: &Options, finding: &Finding) -> bool {
     let has = |word: &String| {
         let clause = |clause: &ClauseIdx| program.clauses[*clause].id == *word;
         word.eq_ignore_ascii_case(finding.code.id())
@@ -345,7 +347,7 @@ pub fn is_about(word: &str, subject: &str) -> bool {
 }
 
 /// What a question is about.
-fn place(program: &Program, question: Question) -> (Vec<ClauseIdx>, Span) {
+pub(super) fn place(program: &Program, question: Question) -> (Vec<ClauseIdx>, Span) {
     let at = |site: Site| {
         (
             subject::clauses(program, site),

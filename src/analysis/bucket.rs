@@ -262,6 +262,7 @@ impl Buckets {
                 occurs: describe(&bucket.boards),
                 scope,
                 witness: bucket.witness,
+                suggested: false,
                 minimality: if exhausted {
                     Minimality::Exact
                 } else {

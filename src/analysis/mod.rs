@@ -20,6 +20,7 @@
 //! | `trial` | whether what holds was ever put to the test |
 //! | `board`, `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
 //! | `closely` | what a single board, or a single run, shows |
+//! | `sketched`, `beyond` | boards outside of the scope that somebody suggests, and what they show |
 //! | `apart` | whether two versions of a program come to the same |
 //! | `reached` | from which board some run executes a statement, or depends on a reading |
 //! | `wider` | on which larger boards the same is found |
@@ -70,17 +71,20 @@ mod board;
 
 mod answers;
 mod apart;
+mod beyond;
 mod bucket;
 mod closely;
 mod decisive;
 mod describe;
 mod reached;
+mod sketched;
 mod subject;
 mod survey;
 mod wider;
 
 pub use answers::is_about;
 pub use apart::{Apart, apart};
+pub use beyond::{Beyond, add, beyond};
 pub use boards::{Boards, Sieve};
 pub use closely::{Close, along, closely, is_of_one_board};
 pub use coverage::Coverage;
@@ -94,6 +98,7 @@ pub use options::{Limits, Options, Progress};
 pub use order::{Blamed, Continuation};
 pub use reached::{Reached, Sought, reached};
 pub use readings::{completed, each_alternative};
+pub use sketched::sketched;
 pub use values::{DIVERGES, Outcomes, Set, Values, Viewer};
 pub use watch::{Event, Mark, Watch};
 pub use wider::wider;

@@ -19,6 +19,7 @@ mod proved;
 mod repair;
 mod standing;
 mod start;
+mod suggested;
 pub mod vectors;
 mod walk;
 
@@ -28,6 +29,7 @@ pub use only::{Choice, NotFound, claims, fields, only, readings, sizes};
 pub use proved::{Orders, orders};
 pub use standing::{Checked, Judged};
 pub use start::{Starts, any_sequence, sequence};
+pub use suggested::{Suggestions, suggested};
 pub use walk::{At, Walk, WalkError};
 
 use crate::analysis::{self, Options, Progress};
@@ -106,6 +108,7 @@ pub fn check(
 ) -> Checked {
     let mut results = explored(program, (options, engine), progress);
     proved::proved(program, options, &mut results);
+    suggested::suggested(program, options, &mut results);
     wider(program, &mut results);
     if !options.faults_only {
         decisive(program, options, &mut results);

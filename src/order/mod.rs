@@ -213,6 +213,47 @@ pub fn questions(
     found
 }
 
+/// A pair of which nothing is known of boards of every size: neither the text nor the prover tells that the
+/// two can change places, and no run shows that they cannot.
+#[derive(Debug, Clone)]
+pub struct Unsettled {
+    /// Which two.
+    pub of: Commuting,
+    /// Where they stand.
+    pub unit: Unit,
+    /// The sequences that can come to it, by running.
+    pub inside: Vec<SequenceId>,
+}
+
+/// The pairs for which there may be data on which they cannot change places, and no run is known that shows
+/// it; but for those whose order the document fixes.
+pub fn unsettled(
+    (program, system): (&Program, &System),
+    (results, proofs): (&Results, &[Proof]),
+) -> Vec<Unsettled> {
+    let source = &Source::new((program, system), Some(results), proofs);
+    let mut found = Vec::new();
+    for (at, settled) in points(program, system) {
+        if settled == Settled::Fixed {
+            continue;
+        }
+        for row in points::rows(source, at, settled) {
+            let asked = points::asked_of_prover(source, at, row.pair);
+            let Some((of, unit)) = asked.filter(|_| row.unproved == Some(Outcome::Open)) else {
+                continue;
+            };
+            let inside = system.procedures.ids();
+            let inside = inside.filter(|&id| points::is_inside(source, at, id));
+            found.push(Unsettled {
+                of,
+                unit,
+                inside: inside.collect(),
+            });
+        }
+    }
+    found
+}
+
 /// The pairs of the list of a sequence, if its order is open.
 pub fn listed(
     (program, system): (&Program, &System),

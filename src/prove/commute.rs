@@ -16,6 +16,7 @@
 
 use super::context::Context;
 use super::exec::{Exec, Frame};
+use super::instantiate::instantiate;
 use super::state::{Cell, State, cells, sort_of};
 use crate::index::Id;
 use crate::ir::{Each, Expr, Range};
@@ -272,6 +273,34 @@ fn kept<'s>(c: &mut Context<'s>, board: &State<'s>, pair: &Pair<'s>) -> Result<T
     Ok(c.terms.and(&all))
 }
 
+/// Both orders.
+struct Both {
+    /// What is so if they come to the same.
+    goals: Vec<Term>,
+    /// What has to be so for the terms to mean what the rules do.
+    required: Vec<Term>,
+    /// Whether what was chosen could be, in the one and in the other.
+    possible: (Term, Term),
+}
+
+fn both_orders<'s>(c: &mut Context<'s>, board: &State<'s>, pair: &Pair<'s>) -> Result<Both> {
+    let (one, other) = ((&pair.one, "one"), (&pair.other, "other"));
+    let forth = run(c, board, (one, other))?;
+    let back = run(c, board, (other, one))?;
+    let mut goals = same(c, &forth.state, &back.state)?;
+    let required = [forth.required, back.required].concat();
+    for (part, between) in [(&pair.one, &forth.between), (&pair.other, &back.between)] {
+        if part.is_live() {
+            goals.push(nobody_joins(c, part, (board, between))?);
+        }
+    }
+    Ok(Both {
+        goals,
+        required,
+        possible: (forth.possible, back.possible),
+    })
+}
+
 /// Whether both orders come to the same, if something is assumed beside what the pair says.
 fn compare<'s>(
     c: &mut Context<'s>,
@@ -279,19 +308,32 @@ fn compare<'s>(
     (board, pair): (&State<'s>, &Pair<'s>),
     beside: &[Term],
 ) -> Result<Told> {
-    let (one, other) = ((&pair.one, "one"), (&pair.other, "other"));
-    let forth = run(c, board, (one, other))?;
-    let back = run(c, board, (other, one))?;
-    let mut goals = same(c, &forth.state, &back.state)?;
-    goals.extend(forth.required.iter().chain(&back.required));
-    for (part, between) in [(&pair.one, &forth.between), (&pair.other, &back.between)] {
-        if part.is_live() {
-            goals.push(nobody_joins(c, part, (board, between))?);
-        }
-    }
+    let both = both_orders(c, board, pair)?;
+    let goals = [both.goals, both.required].concat();
     let assumed = [&pair.assumed, beside].concat();
-    let possible = (forth.possible, back.possible);
-    both_ways(c, solver, (&assumed, &goals), possible, &pair.comment)
+    both_ways(c, solver, (&assumed, &goals), both.possible, &pair.comment)
+}
+
+/// What is so of data from which the two orders differ. Where the terms would not mean what the rules do
+/// nothing is said of that; both elements of an iteration that takes its elements once belong to it.
+pub(super) fn difference<'s>(
+    c: &mut Context<'s>,
+    board: &State<'s>,
+    pair: &Pair<'s>,
+) -> Result<Vec<Term>> {
+    let both = both_orders(c, board, pair)?;
+    let mut all = both.required;
+    all.extend(&pair.assumed);
+    all.extend(belonging(c, board, pair).ok().flatten().unwrap_or_default());
+    let mut ways = Vec::new();
+    let (one, other) = both.possible;
+    for (here, there) in [(one, other), (other, one)] {
+        let goal = c.terms.and(&[&both.goals[..], &[there]].concat());
+        let not = c.terms.not(goal);
+        ways.push(c.terms.and(&[here, not]));
+    }
+    all.push(c.terms.or(&ways));
+    Ok(all)
 }
 
 /// Whether two runs come to the same, and what can be chosen in one can be chosen in the other.
@@ -389,95 +431,6 @@ fn ask(
         return Ok(Err(Told::Vacuous));
     }
     Ok(Ok(script(&c.terms, &asserted, comment, "unsat")))
-}
-
-/// What is known of sums, of firsts and lasts, and of positions, for the entities that are spoken of.
-pub(super) fn instantiate(c: &mut Context<'_>) -> Result<()> {
-    let seen = c.seen.clone();
-    for total in c.totals.clone() {
-        let entities = &seen[total.sort.index()];
-        let mut shares = Vec::new();
-        for &entity in entities {
-            let mut x = Exec::new(c, total.state.clone(), total.frames.clone());
-            x.lenient = total.lenient;
-            let share = x.strictly(|x| (total.share)(x, entity))?;
-            let fact = c.terms.at_most(share, total.whole);
-            c.fact_once(fact);
-            shares.push((entity, share));
-            if entity == total.witness {
-                let zero = c.terms.number(0);
-                let (some, gives) = (c.terms.less(zero, total.whole), c.terms.less(zero, share));
-                let fact = c.terms.implies(some, gives);
-                c.fact_once(fact);
-            }
-        }
-        let pairs = if c.pairs { &shares[..] } else { &[] };
-        for (at, &(a, one)) in pairs.iter().enumerate() {
-            for &(b, other) in &shares[at + 1..] {
-                let two = c.terms.add(&[one, other]);
-                let both = c.terms.at_most(two, total.whole);
-                let same = c.terms.equal(a, b);
-                let fact = c.terms.or(&[same, both]);
-                c.fact_once(fact);
-            }
-        }
-    }
-    for end in c.ends.clone() {
-        for &entity in &seen[end.sort.index()] {
-            let mut x = Exec::new(c, end.state.clone(), end.frames.clone());
-            let lies = x.strictly(|x| (end.member)(x, entity))?;
-            let position = x.read(Cell::Position(end.sort), entity)?;
-            let of_end = x.read(Cell::Position(end.sort), end.entity)?;
-            let (a, b) = match end.first {
-                true => (of_end, position),
-                false => (position, of_end),
-            };
-            let ordered = c.terms.at_most(a, b);
-            let fact = c.terms.implies(lies, ordered);
-            c.fact_once(fact);
-        }
-    }
-    if !c.ends.is_empty() {
-        apart(c, &seen)?;
-    }
-    Ok(())
-}
-
-/// No two entities lie at one place.
-fn apart(c: &mut Context<'_>, seen: &[Vec<Term>]) -> Result<()> {
-    let board = State::any(c.system, &mut c.terms);
-    for (sort, _) in c.system.sorts.iter() {
-        let ordered = c.system.zones.iter();
-        let ordered = ordered.filter(|(_, zone)| zone.sort == sort && !zone.unordered);
-        let ordered: Vec<usize> = ordered.map(|(id, _)| id.index()).collect();
-        let mut places = Vec::new();
-        for &entity in &seen[sort.index()] {
-            let mut x = Exec::new(c, board.clone(), Vec::new());
-            let place = [
-                x.read(Cell::Zone(sort), entity)?,
-                x.read(Cell::Holder(sort), entity)?,
-                x.read(Cell::Position(sort), entity)?,
-            ];
-            places.push((entity, place));
-        }
-        for (at, (a, one)) in places.iter().enumerate() {
-            for (b, other) in &places[at + 1..] {
-                let mut here = Vec::new();
-                for &zone in &ordered {
-                    here.push(c.lies_in(one[0], Some(zone)));
-                }
-                let mut all = vec![c.terms.or(&here)];
-                for (&x, &y) in one.iter().zip(other) {
-                    all.push(c.terms.equal(x, y));
-                }
-                let one_place = c.terms.and(&all);
-                let same = c.terms.equal(*a, *b);
-                let fact = c.terms.implies(one_place, same);
-                c.fact_once(fact);
-            }
-        }
-    }
-    Ok(())
 }
 
 /// What has to be so for two data, and two ways to end, to be the same.

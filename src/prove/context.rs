@@ -24,7 +24,9 @@ pub(super) struct Total<'s> {
     pub whole: Term,
     /// Over which sort.
     pub sort: SortId,
-    /// An entity that gives something, if one does.
+    /// Whether nobody gives less than nothing.
+    pub counts: bool,
+    /// An entity that gives something, if one does; of those that count.
     pub witness: Term,
     /// What one gives, as the whole sees it.
     pub share: Share<'s>,

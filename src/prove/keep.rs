@@ -4,8 +4,8 @@
 //! Candidates are tried together. One that some part may break is dropped, and the others are tried
 //! again without it, until those that are left support each other ([`Kept`]).
 
-use super::commute::instantiate;
 use super::context::Context;
+use super::instantiate::instantiate;
 use super::ran::Ran;
 use super::state::State;
 use crate::ir::Function;

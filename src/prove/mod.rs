@@ -27,16 +27,19 @@ mod context;
 mod ends;
 mod eval;
 mod exec;
+mod instantiate;
 mod iterate;
 mod keep;
 mod loose;
 mod make;
 mod measure;
+mod posed;
 mod ran;
 mod reach;
 mod rounds;
 mod split;
 mod state;
+mod suggest;
 mod total;
 
 use crate::footprint::Unit;
@@ -48,6 +51,7 @@ pub use always::{Throughout, throughout};
 pub use coincide::coincide;
 pub use ends::{goes_straight, terminates};
 pub use split::apart;
+pub use suggest::{Sizes, Trial, suggest};
 
 use commute::{Pair, Part, Told, commute, two};
 use context::Context;

@@ -16,9 +16,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::commute::{any_board, instantiate};
+use super::commute::any_board;
 use super::context::Context;
 use super::exec::{Exec, Frame, open_locals};
+use super::instantiate::instantiate;
 use super::loose::{Inner, Met, Point, Unknown, procedure};
 use super::reach::{frozen, removes};
 use super::state::{Cell, State};

@@ -213,20 +213,26 @@ impl<'s> Exec<'_, 's> {
         if counts && self.c.counted {
             let fact = self.c.within(whole, Some(0), None);
             self.c.fact_once(fact);
-            if !self.c.totals.iter().any(|one| one.whole == whole) {
-                let frames = self.frames.clone();
-                let number = self.c.fresh();
-                let witness = self.c.any(&format!("one of {number}"), Type::Entity(sort));
-                self.c.totals.push(Total {
-                    whole,
-                    sort,
-                    witness,
-                    share,
-                    state: board,
-                    frames,
-                    lenient: self.lenient,
-                });
-            }
+        }
+        if self.c.counted && !self.c.totals.iter().any(|one| one.whole == whole) {
+            let frames = self.frames.clone();
+            let witness = match counts {
+                true => {
+                    let number = self.c.fresh();
+                    self.c.any(&format!("one of {number}"), Type::Entity(sort))
+                }
+                false => whole,
+            };
+            self.c.totals.push(Total {
+                whole,
+                sort,
+                counts,
+                witness,
+                share,
+                state: board,
+                frames,
+                lenient: self.lenient,
+            });
         }
         Ok(self.c.terms.add(&sum))
     }

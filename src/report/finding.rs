@@ -77,13 +77,17 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
     out
 }
 
+/// Where a board comes from that is in no scope.
+const SUGGESTED: &str = "a board that the prover suggested, outside of the explored scope";
+
 /// The command that shows a finding again, if it has a witness.
 pub(super) fn replay(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
     finding.witness.as_ref()?;
     if let Some(file) = saved(sheet, finding) {
         return Some(format!("endstep replay {}", shell_word(&file)));
     }
-    if finding.scope.is_none() && !matches!(finding.detail, Detail::Example { .. }) {
+    let checked = finding.scope.is_some() || finding.suggested;
+    if !checked && !matches!(finding.detail, Detail::Example { .. }) {
         // It was sampled, and no check need come to it.
         return None;
     }
@@ -151,6 +155,11 @@ pub(super) fn facts(
         let which = finding.occurs.as_ref();
         let which = which.map_or_else(String::new, |which| occurs::described(words.program, which));
         facts.push(("which ones", which));
+    }
+    if finding.suggested {
+        facts.push(("found on", SUGGESTED.to_owned()));
+    }
+    if finding.witness.is_some() && (scope.is_some() || finding.suggested) {
         let smallest = match finding.minimality {
             Minimality::Exact => "no smaller board shows it",
             Minimality::BestEffort => "the smallest board found; there may be a smaller one",

@@ -131,6 +131,7 @@ pub(super) fn one(
         "legal_boards": scope.map(|scope| scope.legal),
         "occurs": finding.occurs.as_ref().map(|which| occurs_json(words, which, finding.boards)),
         "readings": words.under(&finding.readings),
+        "suggested": finding.suggested,
         "minimality": match finding.minimality {
             Minimality::Exact => "exact",
             Minimality::BestEffort => "best effort",

@@ -134,6 +134,12 @@ impl Solver {
         }
     }
 
+    /// Something that is asserted as well, from here on.
+    pub fn assert(&mut self, terms: &Terms, term: Term) {
+        let term = self.translate(terms, term);
+        self.z3.assert(truth(&term));
+    }
+
     /// Something that is asserted in those questions that ask for it.
     pub fn option(&mut self, terms: &Terms, asserted: &[Term]) -> Choice {
         let taken = Bool::fresh_const("option");

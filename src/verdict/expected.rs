@@ -276,6 +276,7 @@ mod tests {
             occurs: None,
             scope: None,
             witness: None,
+            suggested: false,
             minimality: Minimality::Exact,
             wider: Vec::new(),
             decisive: Vec::new(),

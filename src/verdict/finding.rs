@@ -40,6 +40,8 @@ pub struct Finding {
     pub scope: Option<usize>,
     /// What reproduces it.
     pub witness: Option<Witness>,
+    /// Whether its board lies outside of all scopes, and was looked at because the prover suggested it.
+    pub suggested: bool,
     /// How small the witness is.
     pub minimality: Minimality,
     /// Where any number of entities more changes nothing of it: they stand by.

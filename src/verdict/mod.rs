@@ -20,6 +20,7 @@ mod expected;
 mod finding;
 mod occurs;
 mod proof;
+mod sketch;
 
 use std::collections::BTreeSet;
 
@@ -39,6 +40,7 @@ pub use occurs::{Fact, Formula, Literal, Occurs, Test};
 pub use proof::{
     Argument, Certificate, Commuting, Exchangeable, Obstacle, Outcome, Proof, Refusal,
 };
+pub use sketch::{Sketch, Sketched};
 
 /// All that an engine has to say about a program.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -39,6 +39,7 @@ mod sample;
 mod schema;
 mod site;
 mod steady;
+mod suggested;
 mod syntax;
 mod system;
 mod testgen;

@@ -1,0 +1,176 @@
+//! Adds to results what a board outside of the explored scope shows, and no board in it does.
+//!
+//! ```text
+//! claim order irrelevant in cleanup     holds in scope, Card.strength 0 to 5
+//! board [Card strength 8]               a run in which it does not: refuted
+//! ```
+//!
+//! *Guarantees.* Every run of the board was visited, and what is added was replayed. What is so of boards in the
+//! scope stays as it is; only answers that say that nothing speaks against something can change.
+//!
+//! *Limits.* That something can be reached is not looked for.
+
+use super::answers::{is_wanted, place};
+use super::bucket::BucketKey;
+use super::closely::is_of_one_board;
+use super::demands;
+use super::engine::Engine;
+use super::job::Job;
+use super::options::{Limits, Options};
+use super::survey;
+use crate::diag::Code;
+use crate::diag::codes::finding as code;
+use crate::semantics::Data;
+use crate::typing::program::Program;
+use crate::verdict::{Answer, Detail, Finding, Minimality, Question, Results, Verdict};
+use crate::witness::replay;
+
+/// What came of a board.
+#[derive(Debug, Clone, Default)]
+pub struct Beyond {
+    /// Whether it is a legal one.
+    pub legal: bool,
+    /// What it shows that is new.
+    pub new: Vec<(BucketKey, Finding)>,
+    /// What speaks against what.
+    asked: Vec<(Question, BucketKey)>,
+    /// Micro-steps.
+    pub steps: u64,
+}
+
+fn key(finding: &Finding) -> BucketKey {
+    (finding.code, finding.subject.clone(), finding.cause.clone())
+}
+
+/// Kinds of findings that are not told where there is one of another kind about the same.
+fn stronger(weak: Code) -> &'static [Code] {
+    const STRONG: [Code; 2] = [code::STEPS_MATTER, code::ORDER_MATTERS];
+    match weak == code::SAME_GAP {
+        true => &STRONG,
+        false => &[],
+    }
+}
+
+/// Visits every run from a legal board, explored or not, and says what that shows and results do not.
+pub fn beyond(
+    (program, engine): (&Program, &dyn Engine),
+    job: &Job,
+    (board, limits): (&Data, Limits),
+    results: &Results,
+) -> Beyond {
+    let options = Options {
+        limits,
+        board: Some(board.clone()),
+        faults_only: true,
+        threads: 1,
+        ..Options::default()
+    };
+    let explored = survey::explore((program, engine), job, (&options, 0), &mut |_| {});
+    let mut found = Beyond {
+        legal: explored.scope.legal > 0,
+        steps: explored.scope.steps,
+        ..Beyond::default()
+    };
+    let mut findings = explored.findings;
+    demands::retell(&mut findings);
+    let known = |key: &BucketKey| results.findings.iter().any(|one| self::key(one) == *key);
+    for (key, finding) in findings {
+        let told = stronger(key.0);
+        let told = told
+            .iter()
+            .any(|&code| known(&(code, key.1.clone(), key.2.clone())));
+        let shows = finding.witness.as_ref();
+        let shows = shows.is_some_and(|witness| replay(program, witness).is_ok());
+        if is_of_one_board(key.0) && shows && !told && !known(&key) {
+            let finding = Finding {
+                scope: None,
+                suggested: true,
+                occurs: None,
+                minimality: Minimality::BestEffort,
+                ..finding
+            };
+            found.new.push((key, finding));
+        }
+    }
+    for (question, keys) in explored.asked {
+        let keys = keys.into_iter();
+        let new = keys.filter(|key| found.new.iter().any(|(one, _)| one == key));
+        found.asked.extend(new.map(|key| (question, key)));
+    }
+    found
+}
+
+/// Adds what a board shows to results.
+pub fn add(program: &Program, options: &Options, found: Beyond, results: &mut Results) {
+    let wanted = |(key, finding): (BucketKey, Finding)| {
+        is_wanted(program, options, &finding).then_some((key, finding))
+    };
+    let new: Vec<_> = found.new.into_iter().filter_map(wanted).collect();
+    let overtaken = |finding: &Finding| {
+        stronger(finding.code).iter().any(|&code| {
+            new.iter()
+                .any(|(key, _)| *key == (code, finding.subject.clone(), finding.cause.clone()))
+        })
+    };
+    let refuted: Vec<Question> = found.asked.iter().map(|(question, _)| *question).collect();
+    let untested = |finding: &Finding| match finding.detail {
+        Detail::Untested(question, _) => refuted.contains(&question),
+        _ => false,
+    };
+    let before = std::mem::take(&mut results.findings);
+    let kept = before.into_iter().enumerate();
+    let kept = kept.filter(|(_, finding)| !overtaken(finding) && !untested(finding));
+    let mut all: Vec<(Option<usize>, BucketKey, Finding)> = kept
+        .map(|(at, finding)| (Some(at), key(&finding), finding))
+        .collect();
+    all.extend(new.into_iter().map(|(key, finding)| (None, key, finding)));
+    all.sort_by(|(_, a, one), (_, b, other)| {
+        let place = |finding: &Finding| (finding.severity, finding.spans.first().copied());
+        place(one).cmp(&place(other)).then_with(|| a.cmp(b))
+    });
+    for answer in &mut results.answers {
+        let moved = |at: &usize| all.iter().position(|(from, ..)| *from == Some(*at));
+        answer.findings = answer.findings.iter().filter_map(moved).collect();
+    }
+    for (question, key) in &found.asked {
+        let at = all.iter().position(|(_, one, _)| one == key);
+        refute(program, (*question, at), results);
+    }
+    for answer in &mut results.answers {
+        answer.findings.sort_unstable();
+        answer.findings.dedup();
+    }
+    results.findings = all.into_iter().map(|(.., finding)| finding).collect();
+}
+
+/// A finding speaks against what is asked.
+fn refute(program: &Program, (question, at): (Question, Option<usize>), results: &mut Results) {
+    let mut answers = results.answers.iter();
+    let known = answers.position(|answer| answer.subject == question);
+    let known = known.unwrap_or_else(|| {
+        let (clauses, span) = place(program, question);
+        results.answers.push(Answer {
+            subject: question,
+            verdict: Verdict::Refuted,
+            scopes: Vec::new(),
+            findings: Vec::new(),
+            clauses,
+            span,
+            untested: None,
+            witness: None,
+            proof: None,
+        });
+        results.answers.len() - 1
+    });
+    let answer = &mut results.answers[known];
+    assert!(
+        answer.proof.is_none(),
+        "proof and runs disagree on {question:?}"
+    );
+    // Whatever is shown stays so.
+    if answer.verdict != Verdict::Shown {
+        answer.verdict = Verdict::Refuted;
+        answer.untested = None;
+        answer.findings.extend(at);
+    }
+}

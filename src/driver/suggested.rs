@@ -1,0 +1,193 @@
+//! Tries boards outside of the explored scope that the prover suggests.
+//!
+//! Where two things cannot be shown to change places, the prover names data from which they cannot. If they
+//! are those of a legal board, all its runs are visited:
+//!
+//! ```text
+//! a & b    no difference on 42 legal boards; data may differ ──▶ Card strength 8 ──▶ refuted
+//!                                                                              └──▶ nothing is said
+//! ```
+//!
+//! *Guarantees.* Nothing is told but what a run shows that was replayed. Nothing is told of a board that is not
+//! legal, or shows nothing: no run need come to such data. The same specification has the same suggestions.
+//!
+//! *Limits.* So many pairs, questions, states and steps.
+
+use std::collections::BTreeMap;
+
+use crate::analysis::{self, Boards, Engine, Job, Limits, Options, beyond, jobs, sketched};
+use crate::explore::Explorer;
+use crate::lower::{lower, number};
+use crate::order::{self, Unsettled};
+use crate::prove::suggest;
+use crate::semantics::Data;
+use crate::typing::program::{Bounds, Program, SortId, Value};
+use crate::verdict::Results;
+
+/// So many pairs are asked about.
+const MOST_PAIRS: usize = 40;
+
+/// So many questions are asked in all; those about a pair are not broken off.
+const MOST_QUESTIONS: u32 = 300;
+
+/// So many micro-steps are spent on all boards.
+const MOST_STEPS: u64 = 60_000;
+
+/// So many sequences are run from a board, those first that took the fewest steps on a board of the scope.
+const MOST_JOBS: usize = 2;
+
+/// What looking at one board may cost.
+const LIMITS: Limits = Limits {
+    boards: 1,
+    candidates: 1,
+    states: 500,
+    readings: 32,
+    steps: 20_000,
+};
+
+/// What came of suggestions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Suggestions {
+    /// Pairs that were asked about.
+    pub pairs: usize,
+    /// Questions to the solver.
+    pub questions: u32,
+    /// Boards that the answers are part of.
+    pub boards: usize,
+    /// Those of them that are legal.
+    pub legal: usize,
+    /// What they show that was not known.
+    pub found: usize,
+    /// Micro-steps.
+    pub steps: u64,
+}
+
+/// Adds to results what boards show that the prover suggests, unless somebody wants to see some boards only.
+pub fn suggested(program: &Program, options: &Options, results: &mut Results) -> Suggestions {
+    let mut account = Suggestions::default();
+    if options.leaves_boards_out() {
+        return account;
+    }
+    let system = &lower(program);
+    let same = &order::overlooking(system, &results.overlooked);
+    let engine = &Explorer::new(program);
+    let jobs = jobs(program, options.claims.as_deref());
+    let proofs = results.proofs.clone();
+    let open = |results: &Results| order::unsettled((program, same), (results, &proofs));
+    let mut left = open(results);
+    left.truncate(MOST_PAIRS);
+    for asked in left {
+        if account.questions >= MOST_QUESTIONS || account.steps >= MOST_STEPS {
+            break;
+        }
+        // What another board has shown need not be shown again.
+        if account.found > 0 && !open(results).iter().any(|one| one.of == asked.of) {
+            continue;
+        }
+        let mut pair = Pair {
+            program,
+            engine,
+            options,
+            jobs: own(&jobs, &asked, results),
+            results,
+            account: &mut account,
+        };
+        let sizes = pair.sizes();
+        if pair.jobs.is_empty() {
+            continue;
+        }
+        let mut trial = |sketch: &_| pair.test(sketched(program, sketch));
+        let questions = suggest((program, same), (asked.of, asked.unit), &sizes, &mut trial);
+        account.questions += questions;
+        account.pairs += 1;
+    }
+    account
+}
+
+/// The jobs whose runs can come to a pair and cost the least.
+fn own(jobs: &[Job], asked: &Unsettled, results: &Results) -> Vec<Job> {
+    let cost = |job: &Job| {
+        let mut scopes = results.scopes.iter();
+        let scope = scopes.find(|one| one.subject == job.subject)?;
+        let cost = scope.steps / scope.legal.max(1);
+        (cost <= LIMITS.steps).then_some(cost)
+    };
+    let own = jobs
+        .iter()
+        .filter(|job| asked.inside.contains(&job.sequence));
+    let mut own: Vec<(u64, &Job)> = own.filter_map(|job| Some((cost(job)?, job))).collect();
+    own.sort_by_key(|(cost, _)| *cost);
+    own.truncate(MOST_JOBS);
+    own.into_iter().map(|(_, job)| job.clone()).collect()
+}
+
+/// A pair, and what is known until now.
+struct Pair<'a> {
+    program: &'a Program,
+    engine: &'a dyn Engine,
+    options: &'a Options,
+    jobs: Vec<Job>,
+    results: &'a mut Results,
+    account: &'a mut Suggestions,
+}
+
+impl Pair<'_> {
+    /// How many entities of each sort boards of the scopes have.
+    fn sizes(&self) -> Vec<(SortId, u32, u32)> {
+        let mut all: BTreeMap<SortId, (u32, u32)> = BTreeMap::new();
+        for job in &self.jobs {
+            for (sort, low, high) in Boards::new(self.program, &job.sizes, self.options).sizes {
+                let known = all.entry(sort).or_insert((low, high));
+                *known = (known.0.min(low), known.1.max(high));
+            }
+        }
+        let all = all.into_iter();
+        all.map(|(sort, (low, high))| (sort, low, high)).collect()
+    }
+
+    /// Visits the runs of a board. Whether that showed something.
+    fn test(&mut self, board: Option<Data>) -> bool {
+        let Some(board) = board else {
+            return false;
+        };
+        self.account.boards += 1;
+        let mut legal = false;
+        let mut shown = false;
+        for mut job in self.jobs.clone() {
+            job.all_legal = true;
+            job.variant.extra = room(self.program, &board);
+            let engine = (self.program, self.engine);
+            let found = beyond(engine, &job, (&board, LIMITS), self.results);
+            legal |= found.legal;
+            shown |= !found.new.is_empty();
+            self.account.steps += found.steps;
+            self.account.found += found.new.len();
+            analysis::add(self.program, self.options, found, self.results);
+            if shown {
+                break;
+            }
+        }
+        self.account.legal += usize::from(legal);
+        shown
+    }
+}
+
+/// How far values of a board are from those that are explored: so much further runs may go.
+fn room(program: &Program, board: &Data) -> u32 {
+    let beyond = |value: Value, bounds: Bounds| {
+        let (low, high) = bounds.explore.or(bounds.document).unwrap_or((0, 0));
+        let value = number(value);
+        let far = low.saturating_sub(value).max(value.saturating_sub(high));
+        u32::try_from(far).unwrap_or(0)
+    };
+    let vars = program.vars.values().iter().zip(&board.vars);
+    let vars = vars.filter(|(_, value)| matches!(value, Value::Int(_)));
+    let vars = vars.map(|(var, value)| beyond(*value, var.bounds));
+    let fields = board.entities.iter().flat_map(|entity| {
+        let fields = program.sorts[entity.sort].fields.iter();
+        let values = fields.zip(&entity.fields);
+        let values = values.filter(|(_, value)| matches!(value, Value::Int(_)));
+        values.map(|(&field, value)| beyond(*value, program.fields[field].bounds))
+    });
+    vars.chain(fields).max().unwrap_or(0)
+}
