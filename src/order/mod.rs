@@ -225,8 +225,8 @@ pub struct Unsettled {
     pub inside: Vec<SequenceId>,
 }
 
-/// The pairs for which there may be data on which they cannot change places, and no run is known that shows
-/// it; but for those whose order the document fixes.
+/// The pairs for which there may be data on which they cannot change places, and no run from any board of a
+/// scope shows it; but for those whose order the document fixes.
 pub fn unsettled(
     (program, system): (&Program, &System),
     (results, proofs): (&Results, &[Proof]),
@@ -239,7 +239,9 @@ pub fn unsettled(
         }
         for row in points::rows(source, at, settled) {
             let asked = points::asked_of_prover(source, at, row.pair);
-            let Some((of, unit)) = asked.filter(|_| row.unproved == Some(Outcome::Open)) else {
+            let tried = matches!(row.evidence, Evidence::Exhausted(_) | Evidence::NeverTwo(_));
+            let open = tried && row.unproved == Some(Outcome::Open);
+            let Some((of, unit)) = asked.filter(|_| open) else {
                 continue;
             };
             let inside = system.procedures.ids();
