@@ -94,16 +94,20 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
             steps,
             iterations,
         } => dropped(words, *sequence, steps, iterations),
-        Detail::MissingRecheck(sequence, step) => format!(
-            "Doing {} twice in a row is the same as doing it once. But what comes later can undo \
-             it, and the document does not go back: when {} is over, there can be something left \
-             for it to do. That is no fault if it need hold only at that moment.",
-            words.step(*step),
-            words.sequence(*sequence)
-        ),
+        Detail::MissingRecheck(sequence, step) => missing_recheck(words, *sequence, *step),
         Detail::Untested(question, why) => untested(words, *question, *why),
         other => broken_promise(words, other),
     }
+}
+
+fn missing_recheck(words: Words<'_>, sequence: SequenceId, step: StepId) -> String {
+    format!(
+        "Doing {} twice in a row is the same as doing it once. But what comes later can undo it, and the \
+         document does not go back: when {} is over, there can be something left for it to do. That is no \
+         fault if it need hold only at that moment.",
+        words.step(step),
+        words.sequence(sequence)
+    )
 }
 
 fn nobody_chooses(words: Words<'_>, names: &Names, pair: &Pair, finding: &Finding) -> String {

@@ -175,19 +175,17 @@ fn violates(
     };
     match violated {
         Violated::Nothing => Ok(true),
-        Violated::Legal(index) => match program.legals.get(*index) {
-            Some(legal) => fails(&legal.condition),
-            None => Ok(false),
-        },
+        Violated::Legal(index) => {
+            let legal = program.legals.get(*index);
+            legal.map_or(Ok(false), |legal| fails(&legal.condition))
+        }
         Violated::Ensures(step, index) => {
             Ok(done.notes.contains(&Note::EnsuresFailed(*step, *index)))
         }
         Violated::Contract(sequence, index) => {
             let contract = program.sequences[*sequence].contract.as_ref();
-            match contract.and_then(|contract| contract.ensures.get(*index)) {
-                Some(condition) => fails(condition),
-                None => Ok(false),
-            }
+            let condition = contract.and_then(|contract| contract.ensures.get(*index));
+            condition.map_or(Ok(false), fails)
         }
         Violated::Frame(sequence) => match outside_contract(it, *sequence, &run.board, data) {
             Ok(found) => Ok(found.is_some()),
