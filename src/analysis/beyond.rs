@@ -8,7 +8,7 @@
 //! *Guarantees.* Every run of the board was visited, and what is added was replayed. What is so of boards in the
 //! scope stays as it is; only answers that say that nothing speaks against something can change.
 //!
-//! *Limits.* That something can be reached is not looked for.
+//! What can be reached on it can be reached.
 
 use super::answers::{is_wanted, place};
 use super::bucket::BucketKey;
@@ -22,8 +22,10 @@ use crate::diag::Code;
 use crate::diag::codes::finding as code;
 use crate::semantics::Data;
 use crate::typing::program::Program;
-use crate::verdict::{Answer, Detail, Finding, Minimality, Question, Results, Verdict};
-use crate::witness::replay;
+use crate::verdict::{
+    Answer, ClaimFailure, Detail, Finding, Minimality, Question, Results, Verdict,
+};
+use crate::witness::{Witness, replay};
 
 /// What came of a board.
 #[derive(Debug, Clone, Default)]
@@ -34,6 +36,8 @@ pub struct Beyond {
     pub new: Vec<(BucketKey, Finding)>,
     /// What speaks against what.
     asked: Vec<(Question, BucketKey)>,
+    /// Claims that something can be reached, by position, and a run that does.
+    reached: Vec<(usize, Witness)>,
     /// Micro-steps.
     pub steps: u64,
 }
@@ -92,6 +96,13 @@ pub fn beyond(
             found.new.push((key, finding));
         }
     }
+    for (_, finding) in explored.shown {
+        if let (Detail::Claim(claim, _), Some(witness)) = (finding.detail, finding.witness)
+            && replay(program, &witness).is_ok()
+        {
+            found.reached.push((claim, witness));
+        }
+    }
     for (question, keys) in explored.asked {
         let keys = keys.into_iter();
         let new = keys.filter(|key| found.new.iter().any(|(one, _)| one == key));
@@ -119,7 +130,12 @@ pub fn add(program: &Program, options: &Options, found: Beyond, results: &mut Re
     };
     let before = std::mem::take(&mut results.findings);
     let kept = before.into_iter().enumerate();
-    let kept = kept.filter(|(_, finding)| !overtaken(finding) && !untested(finding));
+    let reached = |finding: &Finding| match finding.detail {
+        Detail::Claim(at, ClaimFailure::Never) => found.reached.iter().any(|(one, _)| *one == at),
+        _ => false,
+    };
+    let kept =
+        kept.filter(|(_, finding)| !overtaken(finding) && !untested(finding) && !reached(finding));
     let mut all: Vec<(Option<usize>, BucketKey, Finding)> = kept
         .map(|(at, finding)| (Some(at), key(&finding), finding))
         .collect();
@@ -131,6 +147,20 @@ pub fn add(program: &Program, options: &Options, found: Beyond, results: &mut Re
     for answer in &mut results.answers {
         let moved = |at: &usize| all.iter().position(|(from, ..)| *from == Some(*at));
         answer.findings = answer.findings.iter().filter_map(moved).collect();
+    }
+    for (claim, witness) in &found.reached {
+        let mut answers = results.answers.iter_mut();
+        let answer = answers.find(|answer| answer.subject == Question::Claim(*claim));
+        if let Some(answer) = answer.filter(|answer| answer.verdict != Verdict::Shown) {
+            assert!(
+                answer.proof.is_none(),
+                "proof and runs disagree on {:?}",
+                answer.subject
+            );
+            answer.verdict = Verdict::Shown;
+            answer.witness = Some(witness.clone());
+            answer.untested = None;
+        }
     }
     for (question, key) in &found.asked {
         let at = all.iter().position(|(_, one, _)| one == key);

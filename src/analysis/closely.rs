@@ -70,7 +70,7 @@ pub struct Close {
     pub findings: Vec<Finding>,
     /// A run that comes back to a state, where nobody can tell whether there is a way out.
     pub unclassified: Option<Witness>,
-    /// Whether the board is legal and to be explored, or nobody knows.
+    /// Whether the board is legal and one of the job, or nobody knows.
     pub legal: bool,
     /// Whether all runs were visited, and none was given up.
     pub complete: bool,

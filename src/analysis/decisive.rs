@@ -11,7 +11,8 @@
 //!
 //! *Guarantees.* Of a place that is told, every value that it can have on legal boards was tried: all that
 //! the document allows, or, of a number that the document does not bound closely, all that is explored and
-//! [`FURTHER`] on either side; which of both is said. No run of any of these boards was given up.
+//! [`FURTHER`] on either side; which of both is said. Bounds of exploration leave no values out. No run of any
+//! of these boards was given up.
 //!
 //! *Limits.* One place is varied at a time. Links to entities are not, nor where things lie. Places with
 //! more than [`MOST_VALUES`] values are left out, and those that would need more than [`MOST_BOARDS`] boards
@@ -29,7 +30,7 @@ use super::survey::threads;
 use crate::diag::codes::finding as code;
 use crate::index::Id;
 use crate::semantics::{Data, Spot};
-use crate::typing::program::{Bounds, EntityId, Program, Type, Value};
+use crate::typing::program::{Bounds, EntityId, Program, Type, Value, VarKind};
 use crate::verdict::{Decisive, Finding, Results, fingerprint};
 
 /// A place with more values than this is left out.
@@ -95,7 +96,11 @@ pub fn decisive(
     options: &Options,
     results: &mut Results,
 ) {
-    let jobs = jobs(program, options.claims.as_deref());
+    let mut jobs = jobs(program, options.claims.as_deref());
+    // What is left out of the exploration is a legal board all the same.
+    for job in &mut jobs {
+        job.all_legal = true;
+    }
     let asked: Vec<Option<Asked>> = results
         .findings
         .iter()
@@ -170,7 +175,12 @@ fn asked(
 /// The places whose values can be varied, numbers first.
 fn places_of(program: &Program, board: &Data) -> Vec<Place> {
     let vars = program.vars.iter().map(|(id, var)| {
-        let of = (var.ty, var.bounds, var.starts);
+        let mut bounds = var.bounds;
+        if var.kind == VarKind::Supply {
+            // There is never less than nothing of a supply.
+            bounds.document = bounds.document.or(Some((0, i64::MAX)));
+        }
+        let of = (var.ty, bounds, var.starts);
         (Spot::Var(id), of)
     });
     let entities = board.entities.iter().enumerate();
@@ -236,7 +246,6 @@ fn with(program: &Program, board: &Data, (spot, value): (Spot, Value)) -> Data {
 
 /// What a board shows.
 struct Shown {
-    /// Whether it is a board that is looked at.
     legal: bool,
     complete: bool,
     /// The fingerprints of what is found.

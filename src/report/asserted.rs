@@ -11,7 +11,7 @@
 
 use super::conditional::{comes_out_only_if, found_only_if};
 use super::demands;
-use super::outcome::{gap, outcome, stop};
+use super::outcome::{gap, outcome, stop, tag};
 use super::paragraph::{capital, endless, order};
 use super::spoken;
 use super::words::{Words, plain};
@@ -19,7 +19,7 @@ use crate::semantics::{GapName, Names, Site};
 use crate::syntax::ast::ClauseKind;
 use crate::typing::program::{Claim, ClaimKind, Clause, Declared, Example, ExampleLine, Whom};
 use crate::verdict::{ClaimFailure, Detail, ExampleFailure, Finding, Question, Untested};
-use crate::witness::{Root, Run, Witness};
+use crate::witness::{Root, Run, RunEnd, Witness};
 
 /// On a board that a finding shows.
 const NOT_SO: &str = "There is a board on which it is not so";
@@ -234,7 +234,9 @@ pub(super) fn example(words: Words<'_>, names: &Names, finding: &Finding) -> Str
     let Some(example) = words.program.examples.get(*at) else {
         return String::new();
     };
-    let what = why_not(words, names, (example, *line), why);
+    let runs = finding.witness.as_ref().map(Witness::runs);
+    let run = runs.and_then(|runs| runs.first().copied());
+    let what = why_not(words, names, (example, *line), (why, run));
     let name = format!("The example \"{}\"", plain(&example.name));
     let told = match &example.doc {
         Some(doc) => format!("{name} tells this: {} It", ended(doc)),
@@ -284,7 +286,7 @@ fn why_not(
     words: Words<'_>,
     names: &Names,
     (example, line): (&Example, Option<usize>),
-    why: &ExampleFailure,
+    (why, run): (&ExampleFailure, Option<&Run>),
 ) -> String {
     let found = line.and_then(|line| example.lines.get(line));
     let quote = line.map_or_else(String::new, |line| {
@@ -303,10 +305,14 @@ fn why_not(
         ExampleFailure::NeverOffered => format!("\"{label}\" can never be chosen"),
         ExampleFailure::False => format!("this is not so: {quote}"),
         ExampleFailure::Impossible => format!("no run comes to this: {quote}"),
-        ExampleFailure::Otherwise(found) => format!(
-            "{}, and what was expected is this: {quote}",
-            outcome(words, names, found)
-        ),
+        ExampleFailure::Otherwise(found) => {
+            // What counts of an outcome leaves out by how much a bound is missed.
+            let end = match run.map(|run| &run.end) {
+                Some(RunEnd::Ended(ended)) => tag(words, names, &ended.tag),
+                _ => outcome(words, names, found),
+            };
+            format!("{end}, and what was expected is this: {quote}")
+        }
         ExampleFailure::NoStep => format!("that step does not end any more: {quote}"),
     }
 }

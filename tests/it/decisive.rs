@@ -104,6 +104,39 @@ fn boards_that_are_not_legal_are_neither() {
     assert_eq!(ints(&health.other), [0, 1, 2, 7, 8, 9, 10, 11, 12, 13]);
 }
 
+/// What is left out of the exploration is a legal board all the same.
+#[test]
+fn bounds_of_exploration_leave_no_values_out() {
+    let base = steps("integer from 0 to 9, explore 4 to 5", (3, 6));
+    let only = format!("{base}explore only few: every c: Card has c.health <= 4\n");
+    let first = "every c: Card has c.health <= 4";
+    let verify = base.replace(
+        "verify cleanup\n",
+        &format!("verify cleanup where {first}\nverify cleanup where not ({first})\n"),
+    );
+    for text in [only, verify] {
+        let told = told(&text, "F0201");
+        let (_, health) = &told[0];
+        assert_eq!(ints(&health.found), [3, 4, 5, 6], "{text}");
+        assert_eq!(ints(&health.other), [0, 1, 2, 7, 8, 9], "{text}");
+    }
+}
+
+#[test]
+fn there_is_never_less_than_nothing_of_a_supply() {
+    let text = "game \"g\"\nsupply gold: integer, explore 0 to 3\nsequence s\n  step a\n    \
+                if gold <= 4\n      decrease gold by gold + 1\nverify s\n";
+    let (program, results) = checked(text);
+    let mut found = results.findings.iter();
+    let found = found.find(|one| !one.decisive.is_empty()).unwrap();
+    let [one] = &found.decisive[..] else {
+        panic!("{:?}", found.decisive);
+    };
+    assert_eq!(one.spot, Spot::Var(program.vars.ids().next().unwrap()));
+    assert_eq!(ints(&one.found), [0, 1, 2, 3, 4]);
+    assert_eq!(ints(&one.other), [5, 6, 7, 8, 9, 10, 11]);
+}
+
 #[test]
 fn what_decides_nothing_is_not_told() {
     let told = told(
@@ -137,7 +170,10 @@ fn compare(text: &str) -> usize {
     };
     let results = check(&program, (&options, Engine::Fast), None, &mut |_| {}).results;
     let program = unlimited(&program);
-    let jobs: Vec<Job> = jobs(&program, None);
+    let mut jobs: Vec<Job> = jobs(&program, None);
+    for job in &mut jobs {
+        job.all_legal = true;
+    }
     let mut tried = 0;
     for finding in &results.findings {
         let (Some(scope), Some(witness)) = (finding.scope, &finding.witness) else {

@@ -233,6 +233,22 @@ fn reports_say_that_a_board_was_suggested() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+#[test]
+fn what_is_reached_on_it_is_reachable() {
+    let text = "game \"g\"\nvar x: integer, explore 0 to 5\nvar n: integer, explore 0 to 1, reach -99 to 99\n\
+                sequence s, steps in any order\n  step a\n    if x > 40\n      set n to 7\n  step b\n    \
+                set n to 0\nclaim r: reachable n = 7 in s\nclaim never: unreachable n = 7 in s\n";
+    let (_, results) = tried(&program(text));
+    let verdicts: Vec<&Verdict> = results.answers.iter().map(|one| &one.verdict).collect();
+    assert_eq!(verdicts[..2], [&Verdict::Shown, &Verdict::Refuted]);
+    let codes: Vec<&str> = results.findings.iter().map(|one| one.code.id()).collect();
+    assert_eq!(
+        codes.iter().filter(|code| **code == "F0610").count(),
+        1,
+        "{codes:?}"
+    );
+}
+
 /// Nothing is told without a replay, nothing of what is proved, and nothing that was known is lost.
 #[test]
 fn what_is_suggested_of_random_specifications_is_replayed() {
@@ -266,6 +282,10 @@ fn what_is_suggested_of_random_specifications_is_replayed() {
             let all = answer.findings.iter().map(|&at| &results.findings[at]);
             let all: Vec<_> = all.collect();
             match before.answers.get(at) {
+                // On one board it can be reached, after all.
+                Some(was) if was.verdict != answer.verdict && answer.verdict == Verdict::Shown => {
+                    assert!(replay(&program, answer.witness.as_ref().unwrap()).is_ok());
+                }
                 Some(was) if was.verdict == Verdict::Refuted => {
                     let known = was.findings.iter().map(|&at| &before.findings[at]);
                     let known: Vec<_> = known.collect();

@@ -429,3 +429,12 @@ fn a_gap_that_an_example_expects_is_told_in_words() {
     told.says("no run comes to this: it stops, because half of an odd number is taken");
     told.says("formally: expect possible gap \"odd half\"");
 }
+
+#[test]
+fn by_how_much_a_bound_is_missed_is_told_of_examples() {
+    let told = Told::of(
+        "game \"g\"\nvar x: integer from 0 to 5, starts 0\nsequence r\n  step a\n    set x to 9\n\
+         example e\n  given\n    x = 0\n  perform r\n  expect outcome draw\n",
+    );
+    told.says("because x would become 9, and the document allows 0 to 5, and what was expected is");
+}
