@@ -46,9 +46,9 @@ const FURTHER: i64 = 8;
 const LIMITS: Limits = Limits {
     boards: 1,
     candidates: 1,
-    states: 500,
+    states: 300,
     readings: 64,
-    steps: 30_000,
+    steps: 10_000,
 };
 
 /// A place with the values that it can have.

@@ -14,6 +14,8 @@
 //! *Limits.* So many pairs, questions, states and steps.
 
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::thread::{self, ScopedJoinHandle};
 
 use crate::analysis::{self, Boards, Engine, Job, Limits, Options, beyond, jobs, sketched};
 use crate::explore::Explorer;
@@ -23,6 +25,9 @@ use crate::prove::suggest;
 use crate::semantics::Data;
 use crate::typing::program::{Bounds, Program, SortId, Value};
 use crate::verdict::Results;
+
+/// As large as that of the main thread usually is.
+const STACK: usize = 8 << 20;
 
 /// So many pairs are asked about.
 const MOST_PAIRS: usize = 40;
@@ -64,10 +69,24 @@ pub struct Suggestions {
 
 /// Adds to results what boards show that the prover suggests, unless somebody wants to see some boards only.
 pub fn suggested(program: &Program, options: &Options, results: &mut Results) -> Suggestions {
-    let mut account = Suggestions::default();
     if options.leaves_boards_out() {
-        return account;
+        return Suggestions::default();
     }
+    // Z3 names other data after other questions. Each thread has a Z3 of its own, and this one was asked nothing.
+    thread::scope(|scope| {
+        let all = || all(program, options, results);
+        let work = thread::Builder::new().stack_size(STACK);
+        match work.spawn_scoped(scope, all).map(ScopedJoinHandle::join) {
+            Ok(Ok(account)) => account,
+            Ok(Err(panic)) => resume_unwind(panic),
+            // There are no threads left.
+            Err(_) => Suggestions::default(),
+        }
+    })
+}
+
+fn all(program: &Program, options: &Options, results: &mut Results) -> Suggestions {
+    let mut account = Suggestions::default();
     let system = &lower(program);
     let same = &order::overlooking(system, &results.overlooked);
     let engine = &Explorer::new(program);

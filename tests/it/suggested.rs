@@ -233,6 +233,21 @@ fn reports_say_that_a_board_was_suggested() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Z3 answers with other data if it was asked something else before.
+#[test]
+fn suggestions_do_not_depend_on_what_was_asked_before() {
+    let text = two(
+        CARD,
+        "    for each c in board where c.health > 7\n      set score to c.health",
+    );
+    let first = tried(&program(&text)).1;
+    assert!(first.findings.iter().any(|one| one.suggested));
+    for number in 0..12 {
+        tried(&compiled(&random(number)).unwrap());
+    }
+    assert_eq!(tried(&program(&text)).1.findings, first.findings);
+}
+
 #[test]
 fn what_is_reached_on_it_is_reachable() {
     let text = "game \"g\"\nvar x: integer, explore 0 to 5\nvar n: integer, explore 0 to 1, reach -99 to 99\n\
