@@ -11,12 +11,13 @@
 //!
 //! *Guarantees.* Of a place that is told, every value that it can have on legal boards was tried: all that
 //! the document allows, or, of a number that the document does not bound closely, all that is explored and
-//! [`FURTHER`] on either side; which of both is said. Bounds of exploration leave no values out. No run of any
-//! of these boards was given up.
+//! [`FURTHER`] on either side; which of both is said. Bounds of exploration leave no values out. Where the same
+//! is not found no run of the board was given up.
 //!
 //! *Limits.* One place is varied at a time. Links to entities are not, nor where things lie. Places with
 //! more than [`MOST_VALUES`] values are left out, and those that would need more than [`MOST_BOARDS`] boards
-//! for one finding: numbers come first. Boards with too many states tell nothing, so the place is left out.
+//! for one finding: numbers come first. Boards with too many states that do not show it tell nothing, so the place is left
+//! out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -284,10 +285,7 @@ fn told(print: &str, asked: &Asked, shown: &BTreeMap<&Trial, Shown>) -> Vec<Deci
         let mut own = false;
         let mut is_known = true;
         for (value, trial) in place.values.iter().zip(trials) {
-            let Some(shown) = shown.get(trial) else {
-                is_known = false;
-                continue;
-            };
+            let shown = &shown[trial];
             if shown.prints.contains(print) {
                 own |= *trial == asked.own;
                 decisive.found.push(*value);

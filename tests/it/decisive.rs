@@ -3,25 +3,15 @@
 use std::collections::BTreeSet;
 
 use endstep::analysis::{Job, Options, closely, jobs, unlimited};
-use endstep::driver::{Engine, check};
 use endstep::exhaust::Naive;
 use endstep::index::Id;
 use endstep::semantics::{Data, Spot};
 use endstep::typing::program::{Program, Value};
-use endstep::verdict::{Decisive, Results, fingerprint};
+use endstep::verdict::{Decisive, fingerprint};
 
-use super::engines::{LIMITS, compiled, random};
+use super::engines::{LIMITS, random};
 use super::orders::numbers;
-
-fn checked(text: &str) -> (Program, Results) {
-    let program = compiled(text).unwrap_or_else(|| panic!("in error: {text}"));
-    let options = Options {
-        limits: LIMITS,
-        ..Options::default()
-    };
-    let results = check(&program, (&options, Engine::Fast), None, &mut |_| {}).results;
-    (program, results)
-}
+use super::wider::checked;
 
 /// Two steps of which the order decides where the health of a card is from `low` to `high`.
 fn steps(declared: &str, (low, high): (i64, i64)) -> String {
@@ -161,14 +151,7 @@ fn with(program: &Program, board: &Data, (spot, value): (Spot, Value)) -> Data {
 
 /// The plain engine finds the same with each value that is told, and with no other: how many were tried.
 fn compare(text: &str) -> usize {
-    let Some(program) = compiled(text) else {
-        return 0;
-    };
-    let options = Options {
-        limits: LIMITS,
-        ..Options::default()
-    };
-    let results = check(&program, (&options, Engine::Fast), None, &mut |_| {}).results;
+    let (program, results) = checked(text);
     let program = unlimited(&program);
     let mut jobs: Vec<Job> = jobs(&program, None);
     for job in &mut jobs {

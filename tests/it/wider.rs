@@ -36,7 +36,8 @@ verify cleanup
     )
 }
 
-fn checked(text: &str) -> (Program, endstep::verdict::Results) {
+/// A specification, and what a check says of it.
+pub fn checked(text: &str) -> (Program, endstep::verdict::Results) {
     let program = compiled(text).unwrap_or_else(|| panic!("in error: {text}"));
     let options = Options {
         limits: LIMITS,
