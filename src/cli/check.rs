@@ -1,11 +1,14 @@
 //! `endstep check`: what is wrong with specifications.
 
+use super::account::Account;
 use super::certificates;
 use super::exit::Exit;
 use super::expected;
+use super::include::Roots;
 use super::input::{Input, Unreadable};
 use super::output;
 use super::part::{self, Shard, Shown};
+use super::plain::show;
 use super::plan::{self, Known, Plan};
 use super::selection::{self, How, Selection};
 use super::shape::{self, Level, Shape};
@@ -97,6 +100,27 @@ pub(super) struct Arguments {
     /// Leave out boards, traces and what holds
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    pub(super) roots: Roots,
+}
+
+impl Arguments {
+    /// The options on which results depend, and what is shown of them, as they are written.
+    pub(super) fn that_matter(&self) -> Vec<String> {
+        let mut all = self.selection.that_matter();
+        let switches = [
+            ("--all", self.all),
+            ("--quiet", self.quiet),
+            ("--no-expected", self.no_expected),
+        ];
+        let switches = switches.iter().filter(|(_, is_set)| *is_set);
+        all.extend(switches.map(|(name, _)| (*name).to_owned()));
+        all.extend(self.profile.iter().map(|name| format!("--profile {name}")));
+        let level = self.fail_on.and_then(|level| level.to_possible_value());
+        all.extend(level.map(|level| format!("--fail-on {}", level.get_name())));
+        all.extend(self.roots.that_matter());
+        all
+    }
 }
 
 /// What can be shown of a specification without checking it.
@@ -137,6 +161,10 @@ fn once(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
         Ok(plan) => plan,
         Err((why, exit)) => return fail(&why, exit),
     };
+    let account = match arguments.shard.map(|_| Account::of(arguments, &plan)) {
+        Some(Err(Unreadable(why))) => return fail(&why, Exit::Unreadable),
+        account => account.and_then(Result::ok),
+    };
     let mut worst = Exit::Ok;
     let mut all = Vec::new();
     let inputs = std::mem::take(&mut plan.inputs);
@@ -171,7 +199,8 @@ fn once(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
     if arguments.shard.is_some() {
         let is_made = (worst as u8) < Exit::Usage as u8;
         let exit = if is_made { Exit::Ok } else { worst };
-        let report = part::report(all, worst, plan.policy, arguments.shard);
+        let part = arguments.shard.zip(account.as_ref());
+        let report = part::report(all, worst, plan.policy, part);
         shape::write(Shape::Json, report, out)?;
         return Ok(exit);
     }
@@ -208,7 +237,7 @@ fn one(
     (input, certificates): (&Input, Option<&Path>),
     out: &mut dyn Write,
 ) -> io::Result<(Exit, Option<Shown>)> {
-    let specification = Specification::load(input);
+    let specification = Specification::load(input, &arguments.roots);
     let is_text = arguments.format == Shape::Text && arguments.shard.is_none();
     if is_text {
         specification.complain()?;
@@ -256,18 +285,18 @@ fn one(
     shown.json = check_json(sheet);
     shown.json["compiled"] = json!(true);
     shown.json["diagnostics"] = diagnostics;
-    let style = match arguments.shard {
-        Some(_) => Style::default(),
-        None => terminal::style(arguments.quiet),
-    };
     let style = Style {
         all: arguments.all,
         quiet: arguments.quiet,
-        ..style
+        ..Style::default()
     };
-    shown.text = check_text(sheet, style);
     if is_text {
-        out.write_all(shown.text.as_bytes())?;
+        let width = terminal::style(arguments.quiet).width;
+        let colour = terminal::style(arguments.quiet).colour;
+        let style = Style { width, colour, ..style };
+        show(out, style, |style| check_text(sheet, style))?;
+    } else if arguments.shard.is_some() {
+        shown.text = check_text(sheet, style);
     }
     Ok((exit(shown.tally), Some(shown)))
 }

@@ -133,7 +133,7 @@ pub(super) fn files(arguments: &Arguments) -> Vec<PathBuf> {
     all.extend(paths.iter().cloned());
     for input in input::specifications(paths).unwrap_or_default() {
         all.extend(input.beside("expected"));
-        let specification = Specification::load(&input);
+        let specification = Specification::load(&input, &arguments.roots);
         let files = specification.sources.files();
         all.extend(files.map(|(_, file)| PathBuf::from(file.name())));
     }

@@ -66,6 +66,21 @@ impl Selection {
     }
 }
 
+impl Selection {
+    /// The options on which results depend, as they are written.
+    pub(super) fn that_matter(&self) -> Vec<String> {
+        let mut all = self.restrictions();
+        let switches = [
+            ("--repairs", self.repairs),
+            ("--prove", self.prove),
+            ("--engine naive", self.engine == EngineName::Naive),
+        ];
+        let switches = switches.iter().filter(|(_, is_set)| *is_set);
+        all.extend(switches.map(|(name, _)| (*name).to_owned()));
+        all
+    }
+}
+
 /// Checks a specification, showing progress unless it is to be quiet, and compares what is found with
 /// what is expected, unless that is to be ignored.
 pub(super) fn look(

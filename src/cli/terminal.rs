@@ -1,5 +1,6 @@
 //! What the terminal can show: colours, width, progress.
 
+use super::plain::escaped;
 use crate::analysis::Progress;
 use crate::diag;
 use crate::driver::campaign::Status;
@@ -79,7 +80,7 @@ impl Meter {
         let _ = write!(
             io::stderr(),
             "\r\u{1b}[K{}: {} boards, {} steps, {} findings",
-            progress.subject,
+            escaped(&progress.subject),
             progress.boards,
             progress.steps,
             progress.findings
@@ -118,7 +119,7 @@ impl Ticker {
     pub(super) fn new(name: &str, quiet: bool) -> Self {
         let now = Instant::now();
         Self {
-            name: name.to_owned(),
+            name: escaped(name).into_owned(),
             since: now,
             terminal: io::stderr().is_terminal() && io::stdout().is_terminal(),
             wanted: !quiet,

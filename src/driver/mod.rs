@@ -45,6 +45,9 @@ use crate::typing::{self, program::Program};
 use crate::verdict::{Expected, Results};
 use load::Loader;
 
+/// How many diagnostics a specification gets, and one that counts the others.
+pub const MAX_DIAGNOSTICS: usize = 1000;
+
 /// A specification that was read: its meaning, unless it is in error.
 #[derive(Debug, Default)]
 pub struct Compiled {
@@ -65,11 +68,28 @@ pub fn compile(root: SourceId, sources: &mut SourceMap, reader: &mut dyn Reader)
     let (program, found) = typing::check(&files);
     diagnostics.extend(errors::independent(&files, &diagnostics, found));
     let program = program.filter(|_| !has_errors(&diagnostics));
+    bound(&mut diagnostics);
     sort(&mut diagnostics);
     Compiled {
         program,
         diagnostics,
     }
+}
+
+/// Leaves out diagnostics that nobody would read, the least severe first.
+fn bound(diagnostics: &mut Vec<Diagnostic>) {
+    let left = diagnostics.len().saturating_sub(MAX_DIAGNOSTICS);
+    if left == 0 {
+        return;
+    }
+    sort(diagnostics);
+    diagnostics.sort_by_key(|one| one.severity);
+    diagnostics.truncate(MAX_DIAGNOSTICS);
+    let message = format!("{left} more diagnostics are left out");
+    diagnostics.push(Diagnostic::note(
+        codes::syntax::TOO_MANY_ERRORS,
+        message,
+    ));
 }
 
 fn nothing_said(root: SourceId, sources: &SourceMap) -> Diagnostic {
