@@ -25,7 +25,7 @@ use super::harvest::{Asked, discovered};
 use super::job::{Job, Reachable, title};
 use super::leaf::{Bench, Open};
 use super::mentions;
-use super::options::{Limits, Options, Progress};
+use super::options::{Limits, Options, Progress, Stop};
 use super::trial::{self, Trials};
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
@@ -98,11 +98,14 @@ struct Tally {
     too_many: bool,
     /// The budget of steps is used up.
     exhausted: bool,
+    /// Somebody has had enough.
+    interrupted: bool,
 }
 
 struct Exploration<'a, 'b> {
     bench: &'a Bench<'b>,
     limits: Limits,
+    stop: &'a Stop,
     /// Readings that are fixed.
     readings: &'a Readings,
     /// Readings of which one alternative is looked at, where a run depends on them.
@@ -150,6 +153,7 @@ pub fn explore(
     let mut exploration = Exploration {
         bench: &bench,
         limits: options.limits,
+        stop: &options.stop,
         readings: &options.readings,
         guide: &options.guide,
         undescribed: options.faults_only,
@@ -195,6 +199,7 @@ pub fn explore(
         match flow {
             ControlFlow::Continue(all) if rest.is_continue() => exploration.tally.boards = all,
             ControlFlow::Continue(_) => {}
+            ControlFlow::Break(()) if exploration.tally.interrupted => {}
             ControlFlow::Break(()) => exploration.tally.too_many = true,
         }
     }
@@ -265,6 +270,10 @@ impl Exploration<'_, '_> {
         threads: Option<&ThreadPool>,
         after_each: &mut dyn FnMut(&Self),
     ) -> ControlFlow<()> {
+        if self.stop.is_wanted() {
+            self.tally.interrupted = true;
+            return ControlFlow::Break(());
+        }
         let known = Known {
             readings: self.readings,
             guide: self.guide,
@@ -281,7 +290,7 @@ impl Exploration<'_, '_> {
         let one = |(at, (number, board)): (usize, &(u64, Data))| {
             let before = |of: &[AtomicU64]| of[..at].iter().map(|one| one.load(Relaxed)).sum();
             let (spent, many): (u64, u64) = (before(&steps), before(&costly));
-            if spent > known.budget || many >= most_costly {
+            if spent > known.budget || many >= most_costly || self.stop.is_wanted() {
                 // INVARIANT: the exploration ends at a board before this one.
                 return Said::nothing(bench, &known);
             }
@@ -297,6 +306,11 @@ impl Exploration<'_, '_> {
             }),
             None => boards.iter().enumerate().map(one).collect(),
         };
+        // Boards were left out, nobody knows which: nothing is taken down of any of them.
+        if self.stop.is_wanted() {
+            self.tally.interrupted = true;
+            return ControlFlow::Break(());
+        }
         for (said, (number, board)) in all.into_iter().zip(boards) {
             let complete = !said.limited && said.leaves.is_ok();
             let legal = !matches!(said.leaves, Ok(0));
@@ -372,6 +386,9 @@ impl Exploration<'_, '_> {
     fn limitations(&self) -> Vec<Limitation> {
         let tally = &self.tally;
         let mut found = Vec::new();
+        if tally.interrupted {
+            found.push(Limitation::Interrupted);
+        }
         if tally.too_many {
             found.push(Limitation::Boards(self.limits.boards));
         }

@@ -9,7 +9,7 @@ use super::revision::{Revision, Tree};
 use super::selection::{self, How, Selection};
 use super::specification::{Specification, fail};
 use super::terminal;
-use crate::analysis::Limits;
+use crate::analysis::{Limits, Stop};
 use crate::driver::Checked;
 use crate::report::{Changes, Tally, Versions, changes_json, changes_text};
 use clap::Args;
@@ -103,6 +103,7 @@ fn version(
         sizes: &[],
         limits: Limits::default(),
         quiet: arguments.quiet,
+        stop: Stop::default(),
     };
     match selection::check(program, &arguments.selection, &how, None) {
         Ok(checked) => Ok(Ok((specification, checked))),

@@ -9,6 +9,7 @@ use super::input::{self, Input, Unreadable};
 use super::part::{self, Shown};
 use super::plain::show;
 use super::shape::{self, Shape};
+use super::signal;
 use super::specification::{Specification, fail};
 use super::terminal::{self, Ticker};
 use crate::diag::render;
@@ -161,17 +162,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
 }
 
 impl Work<'_> {
-    /// The signals SIGINT (ctrl-C) and SIGTERM end the campaign with its report; the second one ends it
-    /// at once.
+    /// The signals SIGINT (ctrl-C) and SIGTERM end the campaign with its report.
     fn heed_signals(&self) {
         let enough = Arc::clone(&self.enough);
-        let heed = move || {
-            if enough.swap(true, Ordering::Relaxed) {
-                std::process::exit(i32::from(Exit::Interrupted as u8));
-            }
-        };
-        // Without a handler a signal ends the program, and what was kept is there.
-        let _ = ctrlc::set_handler(heed);
+        signal::heed(move || enough.store(true, Ordering::Relaxed));
     }
 
     /// On a terminal the enter key ends the campaign with its report.

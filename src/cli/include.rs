@@ -41,6 +41,15 @@ impl Roots {
         format!("`{path}` is outside of the folder `{folder}`; `--include-root DIR` lets it be read")
     }
 
+    /// Whether a path, all links followed, is in a folder or in one of these; also if it is not there.
+    pub(super) fn reach(&self, own: &Path, path: &Path) -> bool {
+        let Ok(place) = path.canonicalize() else {
+            return true;
+        };
+        let mut folders = std::iter::once(own).chain(self.folders.iter().map(PathBuf::as_path));
+        folders.any(|folder| real(folder).is_some_and(|folder| place.starts_with(folder)))
+    }
+
     /// Whether a path without links, relative to where the folders are, is in one of them.
     pub(super) fn have(&self, own: &Path, path: &Path) -> bool {
         let mut folders = self.folders.iter().map(|folder| plain(folder));

@@ -42,6 +42,7 @@ mod revision;
 mod run;
 mod selection;
 mod shape;
+mod signal;
 mod site;
 mod specification;
 mod terminal;

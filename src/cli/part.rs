@@ -236,6 +236,9 @@ fn read(name: &str, text: &str) -> Result<(Read, Exit), String> {
         ));
     }
     match Exit::of(part.exit) {
+        _ if part.exit == Exit::Interrupted as u8 => Err(format!(
+            "`{name}` is no whole part of a check: it was interrupted"
+        )),
         Some(code) => Ok((part, code)),
         None => Err(format!(
             "`{name}` has the exit code {}, which no check has",

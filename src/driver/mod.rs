@@ -127,16 +127,24 @@ pub fn check(
     progress: &mut dyn FnMut(&Progress),
 ) -> Checked {
     let mut results = explored(program, (options, engine), progress);
-    proved::proved(program, options, &mut results);
-    suggested::suggested(program, options, &mut results);
-    wider(program, &mut results);
-    if !options.faults_only {
+    // What is left is worth knowing of what was found. Who interrupts a check does not wait for it.
+    let goes_on = || !options.stop.is_wanted();
+    if goes_on() {
+        proved::proved(program, options, &mut results);
+    }
+    if goes_on() {
+        suggested::suggested(program, options, &mut results);
+    }
+    if goes_on() {
+        wider(program, &mut results);
+    }
+    if !options.faults_only && goes_on() {
         decisive(program, options, &mut results);
     }
-    if options.repairs {
+    if options.repairs && goes_on() {
         repair::repairs(program, (options, engine), &mut results, progress);
     }
-    let partial = !options.only.is_empty() || options.is_restricted();
+    let partial = !options.only.is_empty() || options.is_restricted() || !goes_on();
     standing::judge(program, results, expected, partial)
 }
 

@@ -63,6 +63,7 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
         Limitation::Created(_) => {
             "too many new entities have to be compared with each other".to_owned()
         }
+        Limitation::Interrupted => "the check was interrupted".to_owned(),
         Limitation::NoBoard => "no board within the explored sizes is legal".to_owned(),
     }
 }

@@ -42,6 +42,8 @@ pub enum Limitation {
     Created(u64),
     /// There is no legal board up to the sizes explored.
     NoBoard,
+    /// Somebody would not wait for the rest.
+    Interrupted,
 }
 
 /// Why something that holds could not have failed. In the order in which it is looked at: whoever passes

@@ -322,6 +322,7 @@ fn is_complete(scope: &Scope) -> bool {
                 | Limitation::States { .. }
                 | Limitation::Steps(_)
                 | Limitation::Evaluation(_)
+                | Limitation::Interrupted
         )
     };
     !scope.limitations.iter().any(cut)
