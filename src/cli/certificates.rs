@@ -22,7 +22,10 @@ pub(super) fn folders(
         .collect();
     apart(inputs, &all, "the certificates")?;
     if let Some(link) = all.iter().find(|folder| is_link(folder)) {
-        let why = format!("found the link `{}`, expected a folder or nothing", link.display());
+        let why = format!(
+            "found the link `{}`, expected a folder or nothing",
+            link.display()
+        );
         return Err((why, Exit::Output));
     }
     Ok(all.into_iter().map(Some).collect())

@@ -19,7 +19,7 @@ use super::watch::watch;
 use super::witnesses;
 use crate::diag::{Diagnostic, codes, render};
 use crate::driver::{self, Checked};
-use crate::report::{Style, Tally, answer_certificates, check_json, check_text};
+use crate::report::{Sheet, Style, Tally, answer_certificates, check_json, check_text};
 use crate::source::SourceMap;
 use crate::typing::program::Program;
 use clap::{Args, ValueEnum};
@@ -277,7 +277,11 @@ pub(super) fn last_lines(
     }
     let mut total = Tally::default();
     tallies.for_each(|tally| total.add(tally));
-    let what = if number == 1 { "specification" } else { "specifications" };
+    let what = if number == 1 {
+        "specification"
+    } else {
+        "specifications"
+    };
     writeln!(out, "\n{number} {what}: {}", total.line())?;
     writeln!(out, "exit code {}: {}", exit as u8, exit.reason())
 }
@@ -312,16 +316,8 @@ fn one(
         Err((why, exit)) => return Ok((fail(&why, exit)?, None)),
     };
     checked.judged.policy = plan.policy;
-    if let Some(folder) = &arguments.save_witnesses {
-        let saved = witnesses::save(folder, &input.name, program, &checked.results.findings);
-        if let Err(Unreadable(why)) = saved {
-            return Ok((fail(&why, Exit::Output)?, None));
-        }
-    }
     let sheet = specification.sheet(program, &checked);
-    if let Some(folder) = certificates
-        && let Err(Unreadable(why)) = output::write_all(folder, &answer_certificates(sheet))
-    {
+    if let Err(Unreadable(why)) = keep(sheet, arguments.save_witnesses.as_deref(), certificates) {
         return Ok((fail(&why, Exit::Output)?, None));
     }
     shown.tally = Tally::of(sheet);
@@ -341,20 +337,33 @@ fn one(
     shown.json = check_json(sheet);
     shown.json["compiled"] = json!(true);
     shown.json["diagnostics"] = diagnostics;
-    let style = Style {
+    let style = |usual| Style {
         all: arguments.all,
         quiet: arguments.quiet,
-        ..Style::default()
+        ..usual
     };
     if is_text {
-        let width = terminal::style(arguments.quiet).width;
-        let colour = terminal::style(arguments.quiet).colour;
-        let style = Style { width, colour, ..style };
+        let style = style(terminal::style(arguments.quiet));
         show(out, style, |style| check_text(sheet, style))?;
     } else if arguments.shard.is_some() {
-        shown.text = check_text(sheet, style);
+        shown.text = check_text(sheet, style(Style::default()));
     }
     Ok((exit(shown.tally), Some(shown)))
+}
+
+/// Writes witnesses and the questions behind proofs to the folders that were asked for.
+fn keep(
+    sheet: Sheet<'_>,
+    witnesses: Option<&Path>,
+    certificates: Option<&Path>,
+) -> Result<(), Unreadable> {
+    if let Some(folder) = witnesses {
+        witnesses::save(folder, sheet.name, sheet.program, &sheet.results.findings)?;
+    }
+    match certificates {
+        Some(folder) => output::write_all(folder, &answer_certificates(sheet)),
+        None => Ok(()),
+    }
 }
 
 /// Looks at a specification as the plan says.

@@ -168,7 +168,8 @@ fn of_text(
     };
     if arguments.update {
         record.put(tied.clone());
-        replace(&place, record.to_json().as_bytes()).map_err(|Unreadable(why)| (why, Exit::Output))?;
+        replace(&place, record.to_json().as_bytes())
+            .map_err(|Unreadable(why)| (why, Exit::Output))?;
     } else if record.text(document).is_none() {
         // Nobody can be told that standard error is closed.
         let _ = writeln!(

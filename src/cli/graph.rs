@@ -135,8 +135,6 @@ fn shown(diagram: &Diagram, format: GraphFormat) -> String {
         GraphFormat::Dot => diagram.drawn().dot(),
         GraphFormat::Svg => diagram.drawn().svg(),
         GraphFormat::Mermaid => diagram.drawn().mermaid(),
-        GraphFormat::Json => {
-            plain::json(&diagram.json()).unwrap_or_default()
-        }
+        GraphFormat::Json => plain::json(&diagram.json()).unwrap_or_default(),
     }
 }

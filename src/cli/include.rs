@@ -38,7 +38,9 @@ impl Roots {
             true => ".".into(),
             false => folder.display().to_string(),
         };
-        format!("`{path}` is outside of the folder `{folder}`; `--include-root DIR` lets it be read")
+        format!(
+            "`{path}` is outside of the folder `{folder}`; `--include-root DIR` lets it be read"
+        )
     }
 
     /// Whether a path, all links followed, is in a folder or in one of these; also if it is not there.
@@ -80,7 +82,9 @@ impl Disk {
     /// A disk from which one specification was read already.
     pub(super) fn with(input: &Input, roots: &Roots) -> Self {
         let place = input.path.as_ref();
-        let folder = place.and_then(|path| path.parent()).unwrap_or(Path::new(""));
+        let folder = place
+            .and_then(|path| path.parent())
+            .unwrap_or(Path::new(""));
         let place = place.and_then(|path| path.canonicalize().ok());
         Self {
             own: (folder.to_owned(), real(folder)),

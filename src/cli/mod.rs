@@ -69,6 +69,9 @@ const STACK_BYTES: usize = 256 << 20;
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
+    /// Whether to use colours
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = terminal::Colour::Auto)]
+    color: terminal::Colour,
 }
 
 #[derive(Subcommand, Debug)]
@@ -136,6 +139,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Ok(line) => line,
         Err(error) => return misused(&error, out),
     };
+    terminal::colour_is(line.color);
     if let Command::Fmt(arguments) = &line.command
         && !io::stdout().is_terminal()
     {

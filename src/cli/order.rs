@@ -104,7 +104,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     }
     match arguments.format {
         OrderFormat::Text => {
-            show(out, terminal::style(false), |style| order_text(sheet, style))?;
+            show(out, terminal::style(false), |style| {
+                order_text(sheet, style)
+            })?;
         }
         OrderFormat::Json => {
             out.write_all(plain::json(&order_json(sheet))?.as_bytes())?;

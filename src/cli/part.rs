@@ -158,11 +158,21 @@ pub(super) fn join(parts: Vec<(String, String)>) -> Result<Joined, String> {
         return Err("found no part, expected all parts of a check".to_owned());
     };
     let missing = (1..=of).filter(|index| !seen.contains_key(index));
-    let named: Vec<String> = missing.clone().take(20).map(|index| index.to_string()).collect();
+    let named: Vec<String> = missing
+        .clone()
+        .take(20)
+        .map(|index| index.to_string())
+        .collect();
     if !named.is_empty() {
         let (found, missing) = (seen.len(), named.join(", "));
-        let more = if of - found > named.len() { ", …" } else { "" };
-        return Err(format!("found {found} of {of} parts: missing {missing}{more}"));
+        let more = if of - found > named.len() {
+            ", …"
+        } else {
+            ""
+        };
+        return Err(format!(
+            "found {found} of {of} parts: missing {missing}{more}"
+        ));
     }
     shown.sort_by_key(|(position, _)| *position);
     Ok(Joined {
@@ -190,7 +200,8 @@ impl First {
             ));
         }
         let names = (self.name.as_str(), name);
-        let other = || (self.policy != part.policy).then(|| "what fails is not the same".to_owned());
+        let other =
+            || (self.policy != part.policy).then(|| "what fails is not the same".to_owned());
         self.account.difference(names, &part.check).or_else(other)
     }
 }
@@ -204,7 +215,9 @@ fn specifications(name: &str, part: Read) -> Result<Vec<(usize, Shown)>, String>
     for json in part.specifications {
         shown.push(specification(name, json)?);
     }
-    let found = shown.iter().map(|(at, shown)| (*at, shown.json["name"].as_str()));
+    let found = shown
+        .iter()
+        .map(|(at, shown)| (*at, shown.json["name"].as_str()));
     let expected = wanted.iter().map(|(at, name)| (*at, Some(name.as_str())));
     match found.eq(expected) {
         true => Ok(shown),

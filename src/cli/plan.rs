@@ -135,7 +135,10 @@ fn confined(paths: &[PathBuf], folder: &Path, roots: &Roots) -> Result<(), (Stri
         None => Ok(()),
         Some(path) => {
             let why = Roots::refusal(&path.display().to_string(), folder);
-            Err((format!("cannot read what `{}` names: {why}", config::NAME), Exit::Unreadable))
+            Err((
+                format!("cannot read what `{}` names: {why}", config::NAME),
+                Exit::Unreadable,
+            ))
         }
     }
 }

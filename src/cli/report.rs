@@ -77,7 +77,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
 fn is_folder(arguments: &Arguments, output: &Path) -> bool {
     let several = arguments.paths.len() > 1 || arguments.paths.iter().any(|path| path.is_dir());
     let name = output.to_string_lossy();
-    several || name.ends_with('/') || output.is_dir() || !output.exists() && output.extension().is_none()
+    several
+        || name.ends_with('/')
+        || output.is_dir()
+        || !output.exists() && output.extension().is_none()
 }
 
 /// Whether `-o` is a file for a page, as its name says, or something that is there and no folder, a

@@ -158,4 +158,20 @@ mod tests {
             assert_eq!(of(other), None, "{other}");
         }
     }
+
+    #[test]
+    fn a_repository_of_another_user_is_explained() {
+        let said =
+            "fatal: detected dubious ownership in repository at '/rules'\nTo add an exception\n";
+        let why = complaint(said);
+        assert!(
+            why.starts_with("git says: detected dubious ownership"),
+            "{why}"
+        );
+        assert!(
+            why.contains("git config --global --add safe.directory DIR"),
+            "{why}"
+        );
+        assert_eq!(complaint("fatal: bad revision\n"), "git says: bad revision");
+    }
 }

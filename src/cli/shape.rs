@@ -49,9 +49,7 @@ pub(super) fn write(shape: Shape, report: Value, out: &mut dyn Write) -> io::Res
     }
     let record: Record = serde_json::from_value(report)?;
     match shape {
-        Shape::Sarif => {
-            out.write_all(plain::json(&sarif(&record))?.as_bytes())
-        }
+        Shape::Sarif => out.write_all(plain::json(&sarif(&record))?.as_bytes()),
         Shape::Junit => out.write_all(junit(&record).as_bytes()),
         _ => out.write_all(github(record).as_bytes()),
     }

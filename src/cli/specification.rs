@@ -78,10 +78,7 @@ impl Specification {
 
 /// Reads the one specification of a command line and shows what is wrong with it; if that is an error,
 /// the code with which the command ends.
-pub(super) fn open(
-    path: &Path,
-    roots: &Roots,
-) -> io::Result<Result<(Input, Specification), Exit>> {
+pub(super) fn open(path: &Path, roots: &Roots) -> io::Result<Result<(Input, Specification), Exit>> {
     let input = match input::one(path) {
         Ok(input) => input,
         Err(Unreadable(why)) => return Ok(Err(fail(&why, Exit::Unreadable)?)),

@@ -86,10 +86,7 @@ fn bound(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by_key(|one| one.severity);
     diagnostics.truncate(MAX_DIAGNOSTICS);
     let message = format!("{left} more diagnostics are left out");
-    diagnostics.push(Diagnostic::note(
-        codes::syntax::TOO_MANY_ERRORS,
-        message,
-    ));
+    diagnostics.push(Diagnostic::note(codes::syntax::TOO_MANY_ERRORS, message));
 }
 
 fn nothing_said(root: SourceId, sources: &SourceMap) -> Diagnostic {

@@ -35,6 +35,7 @@ mod play;
 mod prove;
 mod repair;
 mod report;
+mod robust;
 mod sample;
 mod schema;
 mod site;

@@ -326,12 +326,15 @@ impl<'t> Builder<'t, '_> {
     fn complain_of_size(&mut self) {
         let at = self.scanner.at as u32;
         let place = Span::new(self.scanner.source, at, at);
-        let message = format!("found more than {MAX_TOKENS} words, numbers, texts, operators and comments in a specification");
+        let message = format!(
+            "found more than {MAX_TOKENS} words, numbers, texts, operators and comments in a specification"
+        );
         let wrong = Diagnostic::error(codes::TOO_MANY_TOKENS, message);
-        self.complaints
-            .add(wrong.at(place, "the rest is not read").help(
-                "write what is alike once, and pass what differs",
-            ));
+        self.complaints.add(
+            wrong
+                .at(place, "the rest is not read")
+                .help("write what is alike once, and pass what differs"),
+        );
     }
 
     fn complain_of_tab(&mut self, start: usize) {
