@@ -17,6 +17,12 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+/// The lines of the longest rules text: some ten times the longest rulebook that we know.
+const MOST_LINES: usize = 100_000;
+
+/// Its sentences.
+const MOST_SENTENCES: usize = 100_000;
+
 /// See which clauses are formalised, and which sentences no clause covers
 ///
 /// With --text the rules text is split into sentences, and a record beside the
@@ -184,5 +190,18 @@ fn of_text(
 /// The sentences of a rules text.
 pub(super) fn sentences(path: &Path) -> Result<Vec<Sentence>, Unreadable> {
     let text = text(path)?;
-    Ok(split(text.trim_start_matches('\u{feff}')))
+    let too_long = |most: usize, what: &str| {
+        let name = path.display();
+        Unreadable(format!(
+            "cannot read `{name}`: it is too long: expected at most {most} {what}"
+        ))
+    };
+    if text.lines().count() > MOST_LINES {
+        return Err(too_long(MOST_LINES, "lines"));
+    }
+    let sentences = split(text.trim_start_matches('\u{feff}'));
+    match sentences.len() > MOST_SENTENCES {
+        true => Err(too_long(MOST_SENTENCES, "sentences")),
+        false => Ok(sentences),
+    }
 }

@@ -139,6 +139,8 @@ fn a_file_that_is_too_large_is_refused_before_it_is_read() {
     fs::write(folder.join("all.endstep"), "include \"large.endstep\"\n").unwrap();
     let values = format!("[{}0]", "0,".repeat(1_100_000));
     fs::write(folder.join("values.json"), values).unwrap();
+    fs::write(folder.join("lines.txt"), "\n".repeat(100_001)).unwrap();
+    fs::write(folder.join("sentences.txt"), "Go! ".repeat(100_001)).unwrap();
     let large = "it is too large: expected at most";
     for (arguments, code, message) in [
         (&["check", "large.endstep"][..], 3, "E0002"),
@@ -161,6 +163,16 @@ fn a_file_that_is_too_large_is_refused_before_it_is_read() {
             large,
         ),
         (&["init", "new", "--from", "large.txt"], 66, large),
+        (
+            &["coverage", "game.endstep", "--text", "lines.txt"],
+            66,
+            "it is too long: expected at most 100000 lines",
+        ),
+        (
+            &["init", "new", "--from", "sentences.txt"],
+            66,
+            "it is too long: expected at most 100000 sentences",
+        ),
         (
             &["merge", "values.json"],
             66,
