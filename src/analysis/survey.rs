@@ -199,8 +199,7 @@ pub fn explore(
         match flow {
             ControlFlow::Continue(all) if rest.is_continue() => exploration.tally.boards = all,
             ControlFlow::Continue(_) => {}
-            ControlFlow::Break(()) if exploration.tally.interrupted => {}
-            ControlFlow::Break(()) => exploration.tally.too_many = true,
+            ControlFlow::Break(()) => exploration.tally.too_many = !exploration.tally.interrupted,
         }
     }
     let mut explored = exploration.finish(boards.sizes, index);

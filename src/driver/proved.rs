@@ -28,7 +28,7 @@ pub(super) fn proved(program: &Program, options: &Options, results: &mut Results
     } = orders(of, Some(results));
     // Of readings, too, nobody knows in which order things lie where nobody looks.
     let same = &order::overlooking(system, &overlooked);
-    let (exchangeable, held) = match options.prove {
+    let (exchangeable, held) = match options.prove && !options.stop.is_wanted() {
         true => (
             order::exchangeable(same, &matrix, &proofs),
             held(of, results),
@@ -36,6 +36,10 @@ pub(super) fn proved(program: &Program, options: &Options, results: &mut Results
         false => (Exchangeable::default(), BTreeMap::new()),
     };
     for (at, answer) in results.answers.iter_mut().enumerate() {
+        // Who interrupts a check has what was proved by then.
+        if options.stop.is_wanted() {
+            break;
+        }
         let mut found = order::settled(&matrix, &proofs, answer.subject);
         found = found.or_else(|| held.get(&at).cloned());
         if found.is_none() && answer.verdict != Verdict::Refuted {
