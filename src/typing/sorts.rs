@@ -8,6 +8,9 @@ use crate::diag::{Diagnostic, codes};
 use crate::resolve::{Entry, Table};
 use crate::syntax::ast::{EntityDecl, ItemKind, Name, SizeBound, TypeDecl};
 
+/// Most sorts.
+const MOST_SORTS: usize = 4096;
+
 impl Checker<'_> {
     /// Enumerations and sorts, without fields.
     pub(super) fn declare_types(&mut self) {
@@ -92,6 +95,7 @@ impl Checker<'_> {
             fields: Vec::new(),
             span: entry.loc.span(),
         });
+        self.few_enough((self.program.sorts.len(), MOST_SORTS), "sorts", &item.name);
     }
 
     fn declare_players(&mut self, id: SortId, name: &Name) {

@@ -13,6 +13,9 @@ use crate::diag::{Diagnostic, codes};
 use crate::resolve::{Entry, Table};
 use crate::syntax::ast::{self, EntityDecl, ItemKind, Name, RoleDecl, VarDecl, ZoneOption};
 
+/// Most zones. What lies in each is tried together with what lies in all others.
+const MOST_ZONES: usize = 512;
+
 impl Checker<'_> {
     /// Fields, variables, zones and queues.
     pub(super) fn declare_state(&mut self) {
@@ -190,6 +193,16 @@ impl Checker<'_> {
             }
         }
         self.program.zones.push(zone);
+        self.few_enough((self.program.zones.len(), MOST_ZONES), "zones", &item.name);
+    }
+
+    /// Complains, once, of more sorts or zones than can be looked at in a time that anybody waits.
+    pub(super) fn few_enough(&mut self, (number, most): (usize, usize), what: &str, name: &Name) {
+        if number == most + 1 {
+            let message = format!("found {number} {what} up to here, expected at most {most}");
+            let error = Diagnostic::error(codes::forms::DEEP_USE, message);
+            self.report(error.at(name.loc, format!("too many {what}")));
+        }
     }
 
     fn owners(&mut self, item: &ast::Zone, per: &Name) -> Option<SortId> {

@@ -47,7 +47,7 @@ fn chains_of_sequences_are_bounded() {
     assert!(errors(&chain(256)).is_empty());
     let message = "more than 256 sequences perform each other down to `s256`, expected fewer";
     assert_eq!(errors(&chain(257)), [message]);
-    let found = errors(&chain(60_000));
+    let found = errors(&chain(40_000));
     assert!(found.iter().any(|one| one == message), "{found:?}");
 }
 
@@ -65,16 +65,33 @@ fn numbers_of_steps_are_bounded() {
     let nothing = |_| "nothing".to_owned();
     assert!(errors(&sequences(4096, nothing)).is_empty());
     let message = "found 4097 steps up to here, expected at most 4096";
-    assert_eq!(errors(&sequences(60_000, nothing)), [message]);
+    assert_eq!(errors(&sequences(40_000, nothing)), [message]);
+}
+
+#[test]
+fn numbers_of_sorts_and_zones_are_bounded() {
+    let all = |count: usize, line: &dyn Fn(usize) -> String| {
+        let lines: String = (0..count).map(line).collect();
+        format!("{HEAD}entity Card, explore 1\n{lines}sequence play\n  step t\n    nothing\n")
+    };
+    let zone = |at| format!("zone z{at} of Card\n");
+    assert!(errors(&all(512, &zone)).is_empty());
+    let message = "found 513 zones up to here, expected at most 512";
+    assert_eq!(errors(&all(20_000, &zone)), [message]);
+    let message = "found 4097 sorts up to here, expected at most 4096";
+    assert_eq!(
+        errors(&all(20_000, &|at| format!("entity E{at}, explore 1\n"))),
+        [message]
+    );
 }
 
 #[test]
 fn chains_of_definitions_are_bounded() {
     let mut text = format!("{HEAD}define d0() = n\n");
-    for at in 1..60_000 {
+    for at in 1..20_000 {
         let _ = writeln!(text, "define d{at}() = d{}() + 1", at - 1);
     }
-    text.push_str("sequence play\n  step t\n    set n to d59999()\n");
+    text.push_str("sequence play\n  step t\n    set n to d19999()\n");
     let found = errors(&text);
     assert!(found[0].contains("513 expressions deep"), "{}", found[0]);
 }

@@ -240,7 +240,8 @@ Write a `contract` in the sequence.
     DEEP_USE = "E0424", "rules use each other too deep, or there are too many", "
 A definition with all that it uses is at most 512 expressions deep, and at most
 256 sequences perform each other, one within the other. A sequence has at most
-512 steps, and all of them together 4096:
+512 steps, and all of them together 4096; and there are at most 4096 sorts, and
+512 zones:
 
     define a1 = a0 + 1
     define a2 = a1 + 1

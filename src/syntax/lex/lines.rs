@@ -72,14 +72,15 @@ pub(crate) fn lines<'t>(
         waiting: Vec::new(),
         blank: false,
         has_tab: false,
+        is_too_much: false,
         open: None,
     };
     while builder.scanner.at < text.len() && !builder.complaints.is_full() {
-        if builder.size() > most {
+        builder.text_line(most);
+        if builder.is_too_much {
             builder.complain_of_size();
             break;
         }
-        builder.text_line(most);
     }
     builder.finish();
     builder.found
@@ -103,6 +104,8 @@ struct Builder<'t, 'c> {
     blank: bool,
     // Whether a tab was reported: once is enough for a file.
     has_tab: bool,
+    // Whether there are more tokens and comments than are accepted.
+    is_too_much: bool,
     // Whether the last of the lines can still go on.
     open: Option<Open>,
 }
@@ -113,14 +116,19 @@ impl<'t> Builder<'t, '_> {
         self.found.size() + self.waiting.len()
     }
 
-    /// Reads one line of the text, or its beginning if that is too much already.
+    /// Reads one line of the text; nothing of it is kept if it is too much.
     fn text_line(&mut self, most: usize) {
         let start = self.scanner.at;
         let (indent, tab) = self.scanner.indentation();
         let first = self.found.tokens.len();
         while let Some(token) = self.scanner.token(self.complaints) {
             self.found.tokens.push(token);
-            if self.complaints.is_full() || self.size() > most {
+            if self.size() > most {
+                self.found.tokens.truncate(first);
+                self.is_too_much = true;
+                return;
+            }
+            if self.complaints.is_full() {
                 break;
             }
         }
@@ -138,6 +146,7 @@ impl<'t> Builder<'t, '_> {
             self.tokens(indent, first, comment);
         } else if let Some(text) = comment {
             let blank_before = std::mem::take(&mut self.blank);
+            self.is_too_much = self.size() >= most;
             self.waiting.push((indent, Note { text, blank_before }));
         } else {
             self.blank = true;

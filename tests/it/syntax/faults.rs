@@ -340,7 +340,7 @@ fn faults_of_statements_are_reported_once_and_in_words() {
 fn every_code_has_an_input() {
     let mut seen: BTreeSet<_> = FAULTS.iter().chain(IN_STEPS).map(|fault| fault.1).collect();
     // Tested with the inputs that no author writes.
-    seen.extend(["E0114", "E0118"]);
+    seen.extend(["E0114", "E0118", "E0119"]);
     let codes = Code::all().map(|code| code.id());
     let untested: Vec<_> = codes
         .filter(|id| id.starts_with("E01") && !seen.contains(id))
@@ -359,6 +359,9 @@ fn the_messages_of_limits_say_the_limits() {
         message(&format!("define x = {}", "(".repeat(99))).as_deref(),
         Some(expected)
     );
+    let expected =
+        "found more than 250000 words, numbers, texts, operators and comments in a specification";
+    assert_eq!(message(&"a ".repeat(300_000)).as_deref(), Some(expected));
     let expected = "found 100 errors, the rest is not read";
     assert_eq!(message(&"x\n".repeat(999)).as_deref(), Some(expected));
     let blocks: String = (0..99)
