@@ -69,8 +69,16 @@ const STACK_BYTES: usize = 256 << 20;
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
-    /// Whether to use colours
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = terminal::Colour::Auto)]
+    /// Use colours: auto (on a terminal), always or never
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        hide_possible_values = true,
+        hide_default_value = true,
+        default_value_t = terminal::Colour::Auto
+    )]
     color: terminal::Colour,
 }
 

@@ -98,7 +98,7 @@ fn root(arguments: &Arguments) -> Result<Option<&Path>, (String, Exit)> {
         (None, Some(ReportFormat::Site)) => {
             wanted("found no folder for a site, expected `-o FOLDER`".to_owned())
         }
-        (Some(output), Some(ReportFormat::Site)) if !output.is_file() => Ok(Some(output)),
+        (Some(output), Some(ReportFormat::Site)) => Ok(Some(output)),
         (Some(output), None) if is_folder(arguments, output) && !output.is_file() => {
             Ok(Some(output))
         }

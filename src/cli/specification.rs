@@ -91,8 +91,13 @@ pub(super) fn open(path: &Path, roots: &Roots) -> io::Result<Result<(Input, Spec
     })
 }
 
+/// The bytes of the longest error. What others say of a file may quote all of it.
+const LONGEST_ERROR: usize = 4096;
+
 /// Shows an error that is about no place in a specification.
 pub(super) fn fail(message: &str, exit: Exit) -> io::Result<Exit> {
-    writeln!(err(), "error: {message}")?;
+    let end = message.floor_char_boundary(LONGEST_ERROR);
+    let more = if end < message.len() { "…" } else { "" };
+    writeln!(err(), "error: {}{more}", &message[..end])?;
     Ok(exit)
 }

@@ -44,12 +44,10 @@ pub(super) fn diagnostics_style() -> diag::Style {
 /// When colours are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(super) enum Colour {
-    /// On a terminal, unless `NO_COLOR` is set; elsewhere if `CLICOLOR_FORCE` is
+    // On a terminal, unless `NO_COLOR` is set; elsewhere if `CLICOLOR_FORCE` is.
     #[default]
     Auto,
-    /// Everywhere
     Always,
-    /// Nowhere
     Never,
 }
 

@@ -162,7 +162,7 @@ fn parts_of_different_checks_are_not_joined() {
     // Another option.
     part(
         "2-quiet",
-        &["--shard", "2/2", "--quiet", "--scope", "Card=1"],
+        &["--shard", "2/2", "--quiet", "--scope", "Fighter=1"],
     );
     differ(["1", "2-quiet"], "only `2-quiet` has the option `--quiet`");
     // A file that was edited in between.

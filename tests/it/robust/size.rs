@@ -72,7 +72,7 @@ fn a_text_may_have_so_many_tokens_and_no_more() {
             .collect::<Vec<_>>()
     };
     assert!(errors(MAX_TOKENS).is_empty());
-    assert_eq!(errors(MAX_TOKENS + 2), ["E0119"]);
+    assert_eq!(errors(MAX_TOKENS + 1), ["E0119"]);
 }
 
 /// Gives the same text for every path, and counts.
@@ -185,6 +185,23 @@ fn a_file_that_is_too_large_is_refused_before_it_is_read() {
         ),
     ] {
         ends(arguments, &folder, code, message);
+    }
+}
+
+#[test]
+fn an_error_quotes_no_whole_file() {
+    let folder = empty("robust/quoted");
+    fs::write(folder.join("game.endstep"), QUIET).unwrap();
+    let long = format!("\"{}\"", "a".repeat(1_000_000));
+    fs::write(folder.join("long.json"), &long).unwrap();
+    fs::write(folder.join("endstep.toml"), format!("{long} = 1\n")).unwrap();
+    for arguments in [
+        &["merge", "long.json"][..],
+        &["check", "game.endstep", "--baseline", "long.json"],
+        &["check", "game.endstep"],
+    ] {
+        let error = ends(arguments, &folder, 66, "…");
+        assert!(error.len() < 5000, "{arguments:?}: {} bytes", error.len());
     }
 }
 

@@ -113,7 +113,7 @@ fn places_for_no_site_are_refused() {
         &html,
         &folder,
         64,
-        "expected `-o FOLDER`: a site has several pages",
+        "found `-o game.html`, expected a folder for a site (a path without an extension,",
     );
     let site = ["report", "games/plain.endstep", "--format", "site"];
     fails(
