@@ -262,7 +262,7 @@ impl Buckets {
                 occurs: describe(&bucket.boards),
                 scope,
                 witness: bucket.witness,
-                suggested: false,
+                outside: None,
                 minimality: if exhausted {
                     Minimality::Exact
                 } else {

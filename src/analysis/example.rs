@@ -135,6 +135,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
             limited: u64::from(limited),
             readings: counts.0,
             limitations,
+            written: 0,
         },
         findings: buckets.finish(program, Some(scope), true, &mut |_| None),
         coverage,

@@ -11,7 +11,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `engine`, `graph`, `values` | what an engine is asked, and the form of its answers |
-//! | `boards`, `legal`, `job`, `mentions` | which boards, which sequences, which claims |
+//! | `boards`, `numbered`, `legal`, `job`, `mentions` | which boards, which sequences, which claims |
 //! | `ground` | what is the same for all boards of a program, and for all runs from one board |
 //! | `watch`, `coverage` | what happens on the way through a graph |
 //! | `paths`, `sides`, `order`, `loops`, `growth`, `again`, `readings` | runs that show something |
@@ -41,6 +41,7 @@
 mod boards;
 mod job;
 mod mentions;
+mod numbered;
 mod options;
 
 mod coverage;
@@ -84,7 +85,7 @@ mod wider;
 
 pub use answers::is_about;
 pub use apart::{Apart, apart};
-pub use beyond::{Beyond, add, beyond};
+pub use beyond::{Beyond, Looked, add, beyond};
 pub use boards::{Boards, Sieve};
 pub use closely::{Close, along, closely, is_of_one_board};
 pub use coverage::Coverage;

@@ -52,6 +52,8 @@ pub struct Options {
     pub repairs: bool,
     /// Whether measures and conditions are looked for that show something of boards of every size.
     pub prove: bool,
+    /// Whether all numberings of entities are enumerated, those too that nothing can tell apart.
+    pub all_numberings: bool,
     /// Only this board, and no other.
     pub board: Option<Data>,
     /// Leaves out what is only worth knowing and costs most: which steps make no difference, what another

@@ -427,6 +427,7 @@ impl Exploration<'_, '_> {
             limited: self.tally.bounds,
             readings: self.tally.readings,
             limitations,
+            written: 0,
         };
         // A board that was given up could have a smaller witness.
         let exact = scope

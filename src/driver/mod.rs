@@ -22,6 +22,7 @@ mod start;
 mod suggested;
 pub mod vectors;
 mod walk;
+mod written;
 
 pub use count::{Request, count};
 pub use load::{Reader, included};
@@ -108,6 +109,7 @@ pub fn check(
 ) -> Checked {
     let mut results = explored(program, (options, engine), progress);
     proved::proved(program, options, &mut results);
+    written::written(program, options, &mut results);
     suggested::suggested(program, options, &mut results);
     wider(program, &mut results);
     if !options.faults_only {

@@ -10,7 +10,7 @@ use super::paragraph::{names, paragraph};
 use super::words::{Words, plain};
 use super::{Sheet, Standing, decisive, occurs, trace};
 use crate::typing::program::Program;
-use crate::verdict::{Detail, Finding, Minimality, Standby, fingerprint};
+use crate::verdict::{Detail, Finding, Minimality, Outside, Standby, fingerprint};
 use crate::witness::Witness;
 
 /// How many digits of a fingerprint are shown; enough to tell findings apart.
@@ -78,7 +78,21 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
 }
 
 /// Where a board comes from that is in no scope.
-const SUGGESTED: &str = "a board that the prover suggested, outside of the explored scope";
+fn found_on(words: Words<'_>, outside: Outside) -> String {
+    match outside {
+        Outside::Suggested => {
+            "a board that the prover suggested, outside of the explored scope".to_owned()
+        }
+        Outside::Written(board) => {
+            let board = &words.program.boards[board];
+            let place = words.place(board.span);
+            format!(
+                "the board \"{}\" that this file writes down ({place})",
+                plain(&board.name)
+            )
+        }
+    }
+}
 
 /// The command that shows a finding again, if it has a witness.
 pub(super) fn replay(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
@@ -86,7 +100,7 @@ pub(super) fn replay(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
     if let Some(file) = saved(sheet, finding) {
         return Some(format!("endstep replay {}", shell_word(&file)));
     }
-    let checked = finding.scope.is_some() || finding.suggested;
+    let checked = finding.scope.is_some() || finding.outside.is_some();
     if !checked && !matches!(finding.detail, Detail::Example { .. }) {
         // It was sampled, and no check need come to it.
         return None;
@@ -156,10 +170,10 @@ pub(super) fn facts(
         let which = which.map_or_else(String::new, |which| occurs::described(words.program, which));
         facts.push(("which ones", which));
     }
-    if finding.suggested {
-        facts.push(("found on", SUGGESTED.to_owned()));
+    if let Some(outside) = finding.outside {
+        facts.push(("found on", found_on(words, outside)));
     }
-    if finding.witness.is_some() && (scope.is_some() || finding.suggested) {
+    if finding.witness.is_some() && (scope.is_some() || finding.outside.is_some()) {
         let smallest = match finding.minimality {
             Minimality::Exact => "no smaller board shows it",
             Minimality::BestEffort => "the smallest board found; there may be a smaller one",

@@ -6,14 +6,16 @@ use super::outcome::{beside, end, tag_word};
 use super::paragraph::{names, paragraph};
 use super::verdict::{
     explored_only, limitation, of_finding, question, question_kind, question_subject,
-    scope_condition, scope_subject, untested, word,
+    scope_condition, scope_subject, untested, values, word,
 };
 use super::words::{Words, basis};
 use super::{Sheet, Standing, Tally, board, decisive, demands, occurs, trace};
 use crate::coverage::{ClauseState, clauses};
 use crate::source::Span;
 use crate::typing::program::ClauseIdx;
-use crate::verdict::{Answer, Finding, Minimality, Occurs, Scope, Standby, Verdict, fingerprint};
+use crate::verdict::{
+    Answer, Finding, Minimality, Occurs, Outside, Scope, Standby, Verdict, fingerprint,
+};
 use crate::witness::{Run, RunEnd, Violated, Witness};
 use serde_json::{Value, json};
 
@@ -131,7 +133,8 @@ pub(super) fn one(
         "legal_boards": scope.map(|scope| scope.legal),
         "occurs": finding.occurs.as_ref().map(|which| occurs_json(words, which, finding.boards)),
         "readings": words.under(&finding.readings),
-        "suggested": finding.suggested,
+        "suggested": finding.outside == Some(Outside::Suggested),
+        "written": written(words, finding),
         "minimality": match finding.minimality {
             Minimality::Exact => "exact",
             Minimality::BestEffort => "best effort",
@@ -296,14 +299,24 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
     })
 }
 
+/// The board that the specification writes down and that shows a finding, if one does.
+fn written(words: Words<'_>, finding: &Finding) -> Value {
+    match finding.outside {
+        Some(Outside::Written(board)) => words.program.boards[board].name.as_str().into(),
+        Some(Outside::Suggested) | None => Value::Null,
+    }
+}
+
 fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
     let size = |(sort, low, high): &(_, u32, u32)| {
         let name = &words.program.sorts[*sort].name;
         json!({ "sort": name, "smallest": low, "largest": high })
     };
+    let value = |(place, low, high): (String, i64, i64)| json!({ "place": place, "smallest": low, "largest": high });
     json!({
         "subject": scope_subject(words, scope),
         "sizes": scope.sizes.iter().map(size).collect::<Vec<_>>(),
+        "values": values(words, scope).into_iter().map(value).collect::<Vec<_>>(),
         "only": explored_only(words, scope),
         "where": scope_condition(words, scope),
         "boards": scope.boards,
@@ -312,6 +325,7 @@ fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
         "steps": scope.steps,
         "readings": scope.readings,
         "limited_boards": scope.limited,
+        "written_boards": scope.written,
         "limits": scope.limitations.iter().map(limitation).collect::<Vec<_>>(),
     })
 }

@@ -4,7 +4,7 @@ use super::asserted::in_a_line;
 use super::layout::{count, digits};
 use super::words::{Words, plain};
 use crate::semantics::Site;
-use crate::typing::program::Program;
+use crate::typing::program::{Bounds, Program, SortId, Type, Value};
 use crate::verdict::{
     Answer, Detail, Finding, Limitation, Question, Scope, ScopeOf, Untested, Verdict,
 };
@@ -264,12 +264,61 @@ pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
     shown.map(one).collect::<Vec<_>>().join(", ")
 }
 
+/// The values of each integer that boards of a scope differ in: `Card.health`, from, to. Those that start
+/// somehow, or belong to a sort of which there are none, are left out.
+pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<(String, i64, i64)> {
+    let program = words.program;
+    if matches!(scope.subject, ScopeOf::Example(_)) {
+        return Vec::new();
+    }
+    let range = |ty: Type, bounds: Bounds, default: Value| {
+        let (low, high) = bounds.explore.or(bounds.document).unwrap_or(match default {
+            Value::Int(n) => (n, n),
+            _ => (0, 0),
+        });
+        (ty == Type::Int).then_some((low, high))
+    };
+    let some = |sort: SortId| {
+        let mut sizes = scope.sizes.iter();
+        sizes.any(|(one, _, high)| *one == sort && *high > 0)
+    };
+    let fields = program.fields.values().iter();
+    let fields = fields.filter(|field| field.starts.is_none() && some(field.sort));
+    let fields = fields.filter_map(|field| {
+        let (low, high) = range(field.ty, field.bounds, field.default)?;
+        let sort = &program.sorts[field.sort].name;
+        Some((format!("{sort}.{}", field.name), low, high))
+    });
+    let vars = program.vars.values().iter();
+    let vars = vars.filter(|var| var.starts.is_none());
+    let vars = vars.filter_map(|var| {
+        let (low, high) = range(var.ty, var.bounds, var.default)?;
+        Some((var.name.clone(), low, high))
+    });
+    vars.chain(fields).collect()
+}
+
+/// The same in words: `round 1 to 3, Card.health 0 to 2`.
+pub(super) fn ranges(words: Words<'_>, scope: &Scope) -> String {
+    let one = |(place, low, high): (String, i64, i64)| match low == high {
+        true => format!("{place} {low}"),
+        false => format!("{place} {low} to {high}"),
+    };
+    let all = values(words, scope).into_iter().map(one);
+    all.collect::<Vec<_>>().join(", ")
+}
+
 /// What was explored from one start, in a line; `only` says which of the legal boards, if not all.
 pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String {
     let sizes = sizes(words, scope);
     let sizes = match sizes.is_empty() {
         true => String::new(),
         false => format!(" with {sizes}"),
+    };
+    let ranges = ranges(words, scope);
+    let sizes = match ranges.is_empty() {
+        true => sizes,
+        false => format!("{sizes} ({ranges})"),
     };
     let condition = scope_condition(words, scope);
     let condition = condition.map_or_else(String::new, |one| format!(", where {one}"));
@@ -281,6 +330,12 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
         count(scope.states, "state", "states"),
         count(scope.steps, "step", "steps"),
     );
+    if scope.written > 0 {
+        let written = count(scope.written, "board", "boards");
+        line.push_str(&format!(
+            "; claims also on {written} that the file writes down"
+        ));
+    }
     if scope.readings > 1 {
         let readings = count(
             scope.readings,

@@ -363,6 +363,9 @@ impl Scope<'_> {
                 let Some((key, at)) = self.data.place_of(entity) else {
                     return Ok(Value::None);
                 };
+                if self.program.zones[key.0].unordered {
+                    return Ok(Value::None);
+                }
                 let next = match side {
                     Side::Before => at.checked_sub(1),
                     Side::After => Some(at + 1),

@@ -84,6 +84,8 @@ pub struct Scope {
     pub limitations: Vec<Limitation>,
     /// How many assignments of the readings were needed on the board with the most.
     pub readings: u64,
+    /// On how many legal boards that the specification writes down its claims were tried as well.
+    pub written: u64,
 }
 
 /// From where an exploration started.

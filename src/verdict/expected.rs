@@ -276,7 +276,7 @@ mod tests {
             occurs: None,
             scope: None,
             witness: None,
-            suggested: false,
+            outside: None,
             minimality: Minimality::Exact,
             wider: Vec::new(),
             decisive: Vec::new(),

@@ -6,8 +6,8 @@ use crate::semantics::{ChoiceKind, Exceeded, GapName, Readings, Site, Spot, Who}
 use crate::source::Span;
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{
-    ClauseIdx, EntityId, GapId, Program, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId,
-    Value, ZoneId,
+    BoardId, ClauseIdx, EntityId, GapId, Program, ReadingId, SequenceId, SortId, StepId, StmtId,
+    TriggerId, Value, ZoneId,
 };
 use crate::witness::{Ability, Grown, Outcome, Violated, Witness};
 
@@ -40,8 +40,8 @@ pub struct Finding {
     pub scope: Option<usize>,
     /// What reproduces it.
     pub witness: Option<Witness>,
-    /// Whether its board lies outside of all scopes, and was looked at because the prover suggested it.
-    pub suggested: bool,
+    /// Why its board was looked at, if it belongs to no scope.
+    pub outside: Option<Outside>,
     /// How small the witness is.
     pub minimality: Minimality,
     /// Where any number of entities more changes nothing of it: they stand by.
@@ -50,6 +50,15 @@ pub struct Finding {
     pub decisive: Vec<Decisive>,
     /// The facts.
     pub detail: Detail,
+}
+
+/// Why a board was looked at that belongs to no scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outside {
+    /// The prover suggested it.
+    Suggested,
+    /// The specification writes it down.
+    Written(BoardId),
 }
 
 impl Finding {

@@ -34,7 +34,7 @@ pub use expected::{
 };
 pub use finding::{
     Change, ClaimFailure, Decisive, Detail, Difference, ExampleFailure, Finding, LoopClass,
-    Minimality, Origin, Pair, Repair, Standby, Under,
+    Minimality, Origin, Outside, Pair, Repair, Standby, Under,
 };
 pub use occurs::{Fact, Formula, Literal, Occurs, Test};
 pub use proof::{

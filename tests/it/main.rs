@@ -27,6 +27,7 @@ mod machine;
 mod malformed;
 mod mutants;
 mod mutate;
+mod numbering;
 mod orders;
 mod overlooked;
 mod pages;
