@@ -33,11 +33,11 @@ mod next;
 mod sequence;
 mod state;
 mod stmt;
+mod stop;
 mod together;
 
 pub use crate::typing::program::GapCause;
 pub use budget::MOST_EXPRESSIONS;
-pub use eval::Stop;
 pub use interpreter::{Interpreter, Readings, Variant};
 pub use names::Names;
 pub use next::{
@@ -48,3 +48,4 @@ pub use state::{
     Activation, Data, Destination, Entity, Frame, Instance, Pass, Running, Site, Spot, State,
     Together, ZoneKey,
 };
+pub use stop::Stop;
