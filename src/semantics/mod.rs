@@ -27,6 +27,7 @@ mod event;
 mod interpreter;
 mod iterate;
 mod machine;
+mod manner;
 mod mentions;
 mod names;
 mod next;
@@ -39,6 +40,7 @@ mod together;
 pub use crate::typing::program::GapCause;
 pub use budget::MOST_EXPRESSIONS;
 pub use interpreter::{Interpreter, Readings, Variant};
+pub use manner::{Bounded, Manner, Said};
 pub use names::Names;
 pub use next::{
     Alternative, ChoiceKind, ChoicePoint, Ended, Exceeded, GapName, Key, KeyType, Limit, Next,
