@@ -229,7 +229,7 @@ impl Repeats<'_, '_> {
         for number in values.set(0).iter() {
             let one = match outcomes.get(number) {
                 _ if number == DIVERGES => Effect::Change,
-                crate::witness::Outcome::Ended(tag, observed) => match tag {
+                crate::witness::Outcome::Ended(ending, observed) => match ending.tag() {
                     Tag::Limit(_) => return Ok(Effect::Unknown),
                     Tag::End if *observed == same => Effect::Nothing,
                     _ if *observed == same => Effect::Something,

@@ -14,7 +14,7 @@ use super::subject;
 use super::values::{Outcomes, Set};
 use crate::diag::codes::finding as code;
 use crate::diag::{Code, Severity};
-use crate::semantics::{ChoiceKind, Key, Site, Tag, Who};
+use crate::semantics::{ChoiceKind, Key, Manner, Site, Tag, Who};
 use crate::typing::program::{
     ClaimKind, ListPolicy, ObserverId, Program, ReadingId, SequenceId, StmtKind, Value,
 };
@@ -133,12 +133,14 @@ impl Basket<'_, '_> {
     fn ends_in_one_gap(&self, leaf: &Leaf, (blamed, tree): (Blamed, &Tree), pair: &Pair) -> bool {
         let (bench, outcomes) = (self.bench, &self.outcomes[0]);
         let values = &leaf.values[0];
-        let gaps = |set: &Set| -> Option<BTreeSet<Tag>> {
-            let tags = set.iter().map(|number| match outcomes.get(number) {
-                Outcome::Ended(tag @ Tag::Gap(_), _) => Some(tag.clone()),
+        let gaps = |set: &Set| -> Option<BTreeSet<Manner>> {
+            let gaps = set.iter().map(|number| match outcomes.get(number) {
+                Outcome::Ended(ending, _) if matches!(ending.tag(), Tag::Gap(_)) => {
+                    Some(ending.manner())
+                }
                 _ => None,
             });
-            tags.collect()
+            gaps.collect()
         };
         if !are_steps(pair) || gaps_of_none(leaf) {
             return false;

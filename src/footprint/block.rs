@@ -342,20 +342,16 @@ pub fn of_restart(system: &System, id: SequenceId) -> Footprint {
 
 /// What decides whether a pass is cancelled, and what is dropped then.
 fn restarts(found: &mut Found<'_>, id: SequenceId) {
-    use crate::typing::program::{Cancel, Unfinished};
     let system = found.system;
     let procedure = &system.procedures[id];
     let Some(rule) = &procedure.restart else {
         return;
     };
     found.expr(&rule.when);
+    let decides =
+        |&reading: &_| rule.cancel.depends_on(reading) || rule.unfinished.depends_on(reading);
     let consults = &mut found.footprint.consults;
-    if let Cancel::Per(reading, _) = &rule.cancel {
-        consults.insert(*reading);
-    }
-    if let Unfinished::Per(reading, _) = &rule.unfinished {
-        consults.insert(*reading);
-    }
+    consults.extend(system.readings.ids().filter(decides));
     for &step in &procedure.steps {
         for &op in &system.blocks[system.steps[step].body].ops {
             if let OpKind::Each(each) = &system.ops[op].kind {

@@ -184,7 +184,7 @@ fn limit(words: Words<'_>, names: &Names, limit: &Limit) -> String {
 /// An outcome, as the end of a sentence.
 pub(super) fn outcome(words: Words<'_>, names: &Names, outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Ended(found, _) => tag(words, names, found),
+        Outcome::Ended(found, _) => tag(words, names, found.tag()),
         Outcome::Diverges => "it never ends".to_owned(),
     }
 }

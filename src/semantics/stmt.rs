@@ -1,10 +1,11 @@
 //! Statements: what executing one does. Everything is evaluated before anything is written.
 
 use super::GapCause;
-use super::eval::{Stop, overflow};
+use super::eval::overflow;
 use super::machine::{Flow, Machine};
 use super::next::{ChoiceKind, GapName, Key, Note, Tag, Who};
 use super::state::{Frame, Running, Site, Spot};
+use super::stop::Stop;
 use crate::index::Id;
 use crate::typing::program::{
     BlockId, CasePolicy, Declared, Expr, Place, PlaceKind, SequenceId, Stmt, StmtId, StmtKind,

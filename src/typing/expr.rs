@@ -40,6 +40,7 @@ impl Checker<'_> {
         if !self.enter(expr.loc) {
             return None;
         }
+        self.wordbook.expr(expr);
         let checked = self.form(expr, want);
         self.exit();
         checked

@@ -66,6 +66,7 @@ impl Checker<'_> {
             path: self.frame.statement(word),
             span: stmt.loc.span(),
         });
+        self.wordbook.stmt(id, stmt);
         if self.frame.together && !may_be_together(&stmt.kind) {
             let message = format!("found `{word}` under `simultaneously`, expected a plain write");
             let error = Diagnostic::error(codes::forms::NOT_TOGETHER, message)
