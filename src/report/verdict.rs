@@ -6,9 +6,10 @@ use super::words::{Words, plain};
 use crate::semantics::Site;
 use crate::typing::program::Program;
 use crate::verdict::{
-    Answer, Detail, Finding, Limitation, Question, Scope, ScopeOf, Untested, Verdict,
+    Answer, Extra, Detail, Finding, Limitation, Question, Scope, ScopeOf, Untested, Verdict,
 };
 use crate::witness::{site_path, step_path};
+use serde_json::{Value, json};
 
 /// The verdict on a finding: which rung of the ladder it stands on.
 pub(super) fn of_finding(finding: &Finding) -> &'static str {
@@ -63,6 +64,16 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
         Limitation::Created(_) => {
             "too many new entities have to be compared with each other".to_owned()
         }
+        Limitation::Unasked(met) => format!("on {} it would have taken too much", boards(*met)),
+        Limitation::Readings { limit, boards: met } => format!(
+            "runs from {} depend on more than {}",
+            boards(*met),
+            count(
+                *limit,
+                "combination of readings",
+                "combinations of readings"
+            )
+        ),
         Limitation::NoBoard => "no board within the explored sizes is legal".to_owned(),
     }
 }
@@ -91,7 +102,12 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
             None => String::new(),
         },
         Question::Reading(_, reading) => {
-            format!("both ways of {} play alike", words.reading(reading))
+            let ways = program.readings[reading].alternatives.len();
+            let ways = match ways {
+                2 => "both ways".to_owned(),
+                ways => format!("all {ways} ways"),
+            };
+            format!("{ways} of {} play alike", words.reading(reading))
         }
         Question::Order(_, site) => format!("the order does not matter in {}", words.site(site)),
         Question::Steps(sequence, one, other) => {
@@ -264,6 +280,28 @@ pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
     shown.map(one).collect::<Vec<_>>().join(", ")
 }
 
+/// What a test that nobody asked for would have told.
+fn extra_words(words: Words<'_>, extra: Extra) -> String {
+    match extra {
+        Extra::Position(stmt) => format!(
+            "whether another order would matter in {}",
+            words.site(Site::Stmt(stmt))
+        ),
+        Extra::Idle(step) => format!("whether {} makes a difference", words.step(step)),
+        Extra::Recheck(step) => format!("whether {} lacks a second look", words.step(step)),
+    }
+}
+
+/// The same as data.
+pub(super) fn extra_json(program: &Program, (extra, boards): (Extra, u64)) -> Value {
+    let (kind, at) = match extra {
+        Extra::Position(stmt) => ("position", program.stmts[stmt].path.clone()),
+        Extra::Idle(step) => ("idle step", step_path(program, step)),
+        Extra::Recheck(step) => ("second look", step_path(program, step)),
+    };
+    json!({ "kind": kind, "at": at, "boards": boards })
+}
+
 /// What was explored from one start, in a line; `only` says which of the legal boards, if not all.
 pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String {
     let sizes = sizes(words, scope);
@@ -295,6 +333,11 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
     }
     for why in &scope.limitations {
         line.push_str(&format!("; not all: {}", limitation(why)));
+    }
+    for (extra, boards) in &scope.given_up {
+        let boards = count(*boards, "board", "boards");
+        let what = extra_words(words, *extra);
+        line.push_str(&format!("; not completed on {boards}: {what}"));
     }
     line
 }
