@@ -16,8 +16,8 @@ use crate::semantics::Site;
 use crate::source::Span;
 use crate::typing::program::{ClaimKind, ClauseIdx, Program, SequenceId, StepId};
 use crate::verdict::{
-    Answer, ClaimFailure, Detail, Extra, Finding, Limitation, Minimality, Origin, Question, Results,
-    Scope, Under, Untested, Verdict,
+    Answer, ClaimFailure, Detail, Extra, Finding, Limitation, Minimality, Origin, Question,
+    Results, Scope, Under, Untested, Verdict,
 };
 use crate::witness::Witness;
 

@@ -386,7 +386,9 @@ fn under(program: &Program, shapes: &Shapes) -> (Under, u64, Vec<(Readings, u64)
     let parts: BTreeSet<&Readings> = shapes.keys().flatten().collect();
     let involved: BTreeSet<ReadingId> = parts.iter().flat_map(|one| one.keys().copied()).collect();
     let Some(all) = assignments(program, &involved) else {
-        let each = shapes.iter().filter(|(shape, _)| shape.len() == parts.len());
+        let each = shapes
+            .iter()
+            .filter(|(shape, _)| shape.len() == parts.len());
         let each = each.map(|(_, boards)| boards).sum();
         let listed = parts.into_iter().cloned().collect();
         return (Under::Listed(listed), each, Vec::new());
@@ -501,7 +503,11 @@ mod tests {
             *counted.entry(shape.clone()).or_default() += 1;
         }
         let (readings, each, by) = under(&program(), &counted);
-        (readings, each, by.into_iter().map(|(_, boards)| boards).collect())
+        (
+            readings,
+            each,
+            by.into_iter().map(|(_, boards)| boards).collect(),
+        )
     }
 
     #[test]

@@ -428,7 +428,12 @@ impl Basket<'_, '_> {
                 };
                 let key = self.buckets.record(place, hit.clone(), 0, || {
                     let branch = |leaf: &'l Leaf| Branch::whole(&leaf.graph, &leaf.values[0]);
-                    versus(program, (branch(one), branch(other)), told, bench.observers[0])
+                    versus(
+                        program,
+                        (branch(one), branch(other)),
+                        told,
+                        bench.observers[0],
+                    )
                 });
                 self.refute(question, key);
             }

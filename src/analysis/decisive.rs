@@ -296,11 +296,7 @@ fn look(of: (&Program, &dyn Engine), (jobs, options): (&[Job], &Options), trial:
 }
 
 /// The places of which everything is known and that decide, and those of which not everything is.
-fn told(
-    print: &str,
-    asked: &Asked,
-    shown: &BTreeMap<&Trial, Shown>,
-) -> (Vec<Decisive>, Vec<Spot>) {
+fn told(print: &str, asked: &Asked, shown: &BTreeMap<&Trial, Shown>) -> (Vec<Decisive>, Vec<Spot>) {
     let mut told = Vec::new();
     let mut undecided = asked.left_out.clone();
     for (place, trials) in &asked.places {

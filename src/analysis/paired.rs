@@ -81,7 +81,12 @@ struct Choices<'a> {
 
 impl Choices<'_> {
     /// The number of the choice that an edge takes, if it takes one that counts.
-    fn number(&mut self, graph: &Graph, (side, node): (usize, usize), edge: &Edge) -> Option<usize> {
+    fn number(
+        &mut self,
+        graph: &Graph,
+        (side, node): (usize, usize),
+        edge: &Edge,
+    ) -> Option<usize> {
         let number = self.any(graph, (side, node), edge)?;
         (!self.compared.contains(&number)).then_some(number)
     }
@@ -93,7 +98,9 @@ impl Choices<'_> {
             let state = graph.state(node);
             let locals = state.control.last().map(|top| top.locals.clone());
             let entities = locals.into_iter().flatten();
-            entities.filter(|one| matches!(one, Value::Entity(_))).collect()
+            entities
+                .filter(|one| matches!(one, Value::Entity(_)))
+                .collect()
         });
         let choice = (point.who, what(self.program, key), about.clone());
         Some(self.known.insert_full(choice).0)
@@ -103,9 +110,7 @@ impl Choices<'_> {
 fn what(program: &Program, key: &Key) -> What {
     match key {
         Key::Taken(stmt, is) => match &program.stmts[*stmt].kind {
-            StmtKind::May { label, .. } => {
-                What::Label(label.clone().unwrap_or_default(), *is)
-            }
+            StmtKind::May { label, .. } => What::Label(label.clone().unwrap_or_default(), *is),
             _ => What::Key(key.clone()),
         },
         Key::Option(stmt, at) => match &program.stmts[*stmt].kind {

@@ -280,7 +280,10 @@ impl Exploration<'_, '_> {
             shown: Arc::new(self.shown.sizes()),
             trials: Arc::new(self.trials.clone()),
             budget: self.limits.steps - self.tally.steps,
-            aside: self.limits.aside().min(self.limits.steps.saturating_sub(self.tally.aside)),
+            aside: self
+                .limits
+                .aside()
+                .min(self.limits.steps.saturating_sub(self.tally.aside)),
         };
         let bench = self.bench;
         let none = || boards.iter().map(|_| AtomicU64::new(0));

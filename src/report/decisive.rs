@@ -34,7 +34,10 @@ pub(super) fn described(words: Words<'_>, names: &Names, finding: &Finding) -> S
     let under = under.map_or_else(String::new, |one| format!(" and {}", words.readings(&one)));
     let left = match places.is_empty() {
         true => String::new(),
-        false => format!("not tried, because of too many values or runs: {}", list(&places, "and")),
+        false => format!(
+            "not tried, because of too many values or runs: {}",
+            list(&places, "and")
+        ),
     };
     match (told.is_empty(), left.is_empty()) {
         (true, _) => left,
@@ -52,7 +55,11 @@ fn place(words: Words<'_>, names: &Names, spot: Spot) -> String {
     match spot {
         Spot::Var(var) => plain(&program.vars[var].name),
         Spot::Field(id, field) => {
-            format!("{} of {}", plain(&program.fields[field].name), names.entity(id))
+            format!(
+                "{} of {}",
+                plain(&program.fields[field].name),
+                names.entity(id)
+            )
         }
     }
 }

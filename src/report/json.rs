@@ -6,7 +6,7 @@ use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
 use super::paragraph::{names, paragraph};
 use super::verdict::{
-    extra_json, explored_only, limitation, of_finding, question, question_kind, question_subject,
+    explored_only, extra_json, limitation, of_finding, question, question_kind, question_subject,
     scope_condition, scope_subject, untested, word,
 };
 use super::words::{Words, basis};

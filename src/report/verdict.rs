@@ -1,12 +1,12 @@
 //! Verdicts, limits and questions in words.
 
 use super::asserted::in_a_line;
-use super::layout::{count, digits};
+use super::layout::count;
 use super::words::{Words, plain};
 use crate::semantics::Site;
 use crate::typing::program::Program;
 use crate::verdict::{
-    Answer, Extra, Detail, Finding, Limitation, Question, Scope, ScopeOf, Untested, Verdict,
+    Answer, Detail, Extra, Finding, Limitation, Question, Scope, ScopeOf, Untested, Verdict,
 };
 use crate::witness::{site_path, step_path};
 use serde_json::{Value, json};
@@ -312,10 +312,9 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
     let condition = scope_condition(words, scope);
     let condition = condition.map_or_else(String::new, |one| format!(", where {one}"));
     let mut line = format!(
-        "{}{sizes}{only}{condition}: {} of {}, {}, {}",
+        "{}{sizes}{only}{condition}: {}, {}, {}",
         scope_subject(words, scope),
         count(scope.legal, "legal board", "legal boards"),
-        digits(scope.boards),
         count(scope.states, "state", "states"),
         count(scope.steps, "step", "steps"),
     );

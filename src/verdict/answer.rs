@@ -92,7 +92,8 @@ pub struct Scope {
     pub subject: ScopeOf,
     /// Numbers of entities: smallest and largest.
     pub sizes: Vec<(SortId, u32, u32)>,
-    /// Boards looked at, one for each way of telling entities of a sort apart.
+    /// Ways to make a board that were gone through: legal or not, and some of them one board but for the
+    /// numbers of its entities.
     pub boards: u64,
     /// How many of them were legal.
     pub legal: u64,
