@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use super::graph::{Edge, Graph, Halt};
 use super::leaf::{Bench, Leaf, Open, Start};
 use super::paths::{Route, Scribe, Tree};
-use super::sides::Found;
+use super::sides::{Found, Plainness};
 use super::values::{DIVERGES, Outcomes};
 use super::watch::{Event, Mark};
 use crate::semantics::{Data, Ended, Interpreter, Readings, Tag};
@@ -37,6 +37,8 @@ pub struct Again {
     pub at_end: BTreeMap<StepId, Option<Found<Witness>>>,
     /// Claims of idempotence that are violated, with a witness.
     pub claims: BTreeMap<usize, Option<Found<Witness>>>,
+    /// Steps of which it was given up to look.
+    pub given_up: BTreeSet<StepId>,
 }
 
 /// What is done again, where: after so many steps of an edge, or at an end.
@@ -92,21 +94,24 @@ impl Repeats<'_, '_> {
     ) -> Result<Again, Halt> {
         let mut again = Again::default();
         let tree = Tree::from(&leaf.graph, 0, &|_, _| true);
+        let start = self.start;
         for &step in &open.recheck {
-            let deed = Deed {
-                leaf,
-                root: Root::Step(step),
-                observer: 0,
-                done: Some(step),
-            };
-            let here = in_place(leaf, step, &tree);
-            if self.find(&deed, outcomes, &here, true)?.is_some() {
-                again.in_place.insert(step);
+            if !leaf.graph.coverage.has_step(step) {
                 continue;
             }
-            let ends = at_ends_after(leaf, step, &tree);
-            if let Some(witness) = self.find(&deed, outcomes, &ends, false)? {
-                again.at_end.insert(step, witness);
+            let found = start.aside().map(|aside| {
+                self.start = aside;
+                self.recheck((leaf, step), outcomes, (&tree, &mut again))
+            });
+            self.start = start;
+            match found {
+                Some(Ok(())) => {}
+                Some(Err(Halt::Consult(reading))) => return Err(Halt::Consult(reading)),
+                // What was not looked at may change something at once.
+                Some(Err(_)) | None => {
+                    again.given_up.insert(step);
+                    again.in_place.insert(step);
+                }
             }
         }
         for &claim in &self.bench.job.claims {
@@ -129,6 +134,31 @@ impl Repeats<'_, '_> {
             }
         }
         Ok(again)
+    }
+
+    /// What doing a step again changes, where it has just ended, or at an end.
+    fn recheck(
+        &mut self,
+        (leaf, step): (&Leaf, StepId),
+        outcomes: &mut [Outcomes],
+        (tree, again): (&Tree, &mut Again),
+    ) -> Result<(), Halt> {
+        let deed = Deed {
+            leaf,
+            root: Root::Step(step),
+            observer: 0,
+            done: Some(step),
+        };
+        let here = in_place(leaf, step, tree);
+        if self.find(&deed, outcomes, &here, true)?.is_some() {
+            again.in_place.insert(step);
+            return Ok(());
+        }
+        let ends = at_ends_after(leaf, step, tree);
+        if let Some(witness) = self.find(&deed, outcomes, &ends, false)? {
+            again.at_end.insert(step, witness);
+        }
+        Ok(())
     }
 
     /// Whether doing a root again changes anything at one of some spots (nearest first), with the
@@ -315,6 +345,7 @@ impl Repeats<'_, '_> {
             let within = spot.within.map_or(0, |(_, offset)| offset);
             return Ok(Some(Found {
                 basis: way.basis(&deed.leaf.graph).max(rest.basis(&graph)),
+                plain: Plainness::Ends,
                 steps: way.cost + within + rest.cost,
                 witness: Witness::Again {
                     first,

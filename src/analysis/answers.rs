@@ -16,8 +16,8 @@ use crate::semantics::Site;
 use crate::source::Span;
 use crate::typing::program::{ClaimKind, ClauseIdx, Program, SequenceId, StepId};
 use crate::verdict::{
-    Answer, ClaimFailure, Detail, Finding, Limitation, Minimality, Origin, Question, Results,
-    Scope, Under, Untested, Verdict,
+    Answer, ClaimFailure, Detail, Extra, Finding, Limitation, Minimality, Origin, Question,
+    Results, Scope, Under, Untested, Verdict,
 };
 use crate::witness::Witness;
 
@@ -84,6 +84,11 @@ impl<'a> Gathered<'a> {
             });
             let keys: Vec<BucketKey> = keys.into_iter().collect();
             let witness = shown.and_then(|(_, finding)| finding.witness.clone());
+            let mut limitations = limitations.clone();
+            if let Question::Position(_, stmt) = question {
+                let given_up = self.scopes[scope].given_up.get(&Extra::Position(stmt));
+                limitations.extend(given_up.map(|boards| Limitation::Unasked(*boards)));
+            }
             let verdict = match () {
                 () if shown.is_some() => Verdict::Shown,
                 () => self.verdict(question, &keys, &limitations),
@@ -193,6 +198,8 @@ impl<'a> Gathered<'a> {
             spans: vec![declared.span],
             readings: Under::All,
             boards: scopes.iter().map(|&at| self.scopes[at].legal).sum(),
+            boards_each: scopes.iter().map(|&at| self.scopes[at].legal).sum(),
+            by_reading: Vec::new(),
             occurs: None,
             scope: scopes.first().copied(),
             witness: None,
@@ -200,6 +207,7 @@ impl<'a> Gathered<'a> {
             minimality: Minimality::Exact,
             wider: Vec::new(),
             decisive: Vec::new(),
+            undecided: Vec::new(),
             detail: Detail::Claim(claim, ClaimFailure::Never),
         };
         ((code, declared.name.clone(), String::new()), finding)
@@ -250,7 +258,9 @@ impl<'a> Gathered<'a> {
                 clauses: answer.clauses.clone(),
                 spans: vec![answer.span],
                 readings: Under::All,
-                boards: scopes.map(|&at| self.scopes[at].legal).sum(),
+                boards: scopes.clone().map(|&at| self.scopes[at].legal).sum(),
+                boards_each: scopes.map(|&at| self.scopes[at].legal).sum(),
+                by_reading: Vec::new(),
                 occurs: None,
                 scope: answer.scopes.first().copied(),
                 witness: None,
@@ -258,6 +268,7 @@ impl<'a> Gathered<'a> {
                 minimality: Minimality::Exact,
                 wider: Vec::new(),
                 decisive: Vec::new(),
+                undecided: Vec::new(),
                 detail: Detail::Untested(answer.subject, why),
             };
             Some(((code::UNTESTED, subject, String::new()), finding))

@@ -7,7 +7,7 @@ use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::coverage::Coverage;
 use super::harvest::discovered;
 use super::job::{Owner, inner_blocks, outer_blocks};
-use super::sides::Found;
+use super::sides::{Found, Plainness};
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Readings, Site};
@@ -148,6 +148,7 @@ fn add(buckets: &mut Buckets, hit: Hit) {
         readings: &readings,
         oblique: false,
         mixed: false,
+        plainest: Plainness::Ends,
     };
     buckets.record(place, hit, 0, || None::<Found<Witness>>);
 }

@@ -18,6 +18,14 @@ pub struct Limits {
     pub steps: u64,
 }
 
+impl Limits {
+    /// Micro-steps of one board that may go into what nobody asked for; all boards of a scope together may
+    /// take as many as what is asked.
+    pub fn aside(self) -> u64 {
+        (self.steps / 64).max(100_000)
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

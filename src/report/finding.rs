@@ -10,7 +10,7 @@ use super::paragraph::{names, paragraph};
 use super::words::{Words, plain};
 use super::{Sheet, Standing, decisive, occurs, trace};
 use crate::typing::program::Program;
-use crate::verdict::{Detail, Finding, Minimality, Outside, Standby, fingerprint};
+use crate::verdict::{Detail, Finding, Minimality, Outside, Standby, Under, fingerprint};
 use crate::witness::Witness;
 
 /// How many digits of a fingerprint are shown; enough to tell findings apart.
@@ -151,7 +151,7 @@ pub(super) fn facts(
         );
         let under = match compares {
             true => String::new(),
-            false => words.under(&finding.readings),
+            false => under(words, finding),
         };
         let under = match under.is_empty() {
             true => String::new(),
@@ -176,10 +176,13 @@ pub(super) fn facts(
     if finding.witness.is_some() && (scope.is_some() || finding.outside.is_some()) {
         let smallest = match finding.minimality {
             Minimality::Exact => "no smaller board shows it",
+            Minimality::Plainest => {
+                "smaller boards show it, too, but on a weaker basis or less plainly"
+            }
             Minimality::BestEffort => "the smallest board found; there may be a smaller one",
         };
         facts.push(("size", smallest.to_owned()));
-        let decisive = decisive::described(words, &names(finding), &finding.decisive);
+        let decisive = decisive::described(words, &names(finding), finding);
         facts.push(("other values", decisive));
         facts.push(("larger boards", wider(words, &finding.wider)));
     }
@@ -187,6 +190,36 @@ pub(super) fn facts(
     facts.push(("suggestion", suggestion(sheet, words, finding)));
     facts.retain(|(_, text)| !text.is_empty());
     facts
+}
+
+/// Of no more readings than this it is said on how many boards it occurs under each.
+const MOST_COUNTED: usize = 4;
+
+/// Under which readings it occurs on how many of its boards.
+fn under(words: Words<'_>, finding: &Finding) -> String {
+    let each = finding.boards_each;
+    let under = words.under(&finding.readings);
+    if each == finding.boards || under.is_empty() {
+        return under;
+    }
+    let each = match each {
+        0 => "none".to_owned(),
+        number => digits(number),
+    };
+    let mut told = match &finding.readings {
+        Under::All => format!("under some reading, on {each} of them under every reading"),
+        Under::Listed(listed) if listed.len() == 1 => {
+            format!("{under}, on {each} of them whatever the other readings are")
+        }
+        Under::Listed(_) => format!("{under}; on {each} of them under each of these"),
+    };
+    let by = finding.by_reading.iter();
+    let by = by.map(|(one, boards)| format!("{}: {}", words.readings(one), digits(*boards)));
+    let by: Vec<String> = by.collect();
+    if !by.is_empty() && by.len() <= MOST_COUNTED {
+        told.push_str(&format!(" ({})", by.join("; ")));
+    }
+    told
 }
 
 /// To which larger boards it extends; empty if that is not known.

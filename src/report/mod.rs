@@ -42,6 +42,7 @@ mod outcome;
 mod page;
 mod paragraph;
 mod play;
+mod ranges;
 mod round;
 mod scene;
 mod sides;

@@ -1,14 +1,16 @@
 //! Verdicts, limits and questions in words.
 
 use super::asserted::in_a_line;
-use super::layout::{count, digits};
+use super::layout::count;
+use super::ranges::ranges;
 use super::words::{Words, plain};
 use crate::semantics::Site;
-use crate::typing::program::{Bounds, Program, SortId, Type, Value};
+use crate::typing::program::Program;
 use crate::verdict::{
-    Answer, Detail, Finding, Limitation, Question, Scope, ScopeOf, Untested, Verdict,
+    Answer, Detail, Extra, Finding, Limitation, Question, Scope, ScopeOf, Untested, Verdict,
 };
 use crate::witness::{site_path, step_path};
+use serde_json::{Value, json};
 
 /// The verdict on a finding: which rung of the ladder it stands on.
 pub(super) fn of_finding(finding: &Finding) -> &'static str {
@@ -63,6 +65,16 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
         Limitation::Created(_) => {
             "too many new entities have to be compared with each other".to_owned()
         }
+        Limitation::Unasked(met) => format!("on {} it would have taken too much", boards(*met)),
+        Limitation::Readings { limit, boards: met } => format!(
+            "runs from {} depend on more than {}",
+            boards(*met),
+            count(
+                *limit,
+                "combination of readings",
+                "combinations of readings"
+            )
+        ),
         Limitation::NoBoard => "no board within the explored sizes is legal".to_owned(),
     }
 }
@@ -91,7 +103,12 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
             None => String::new(),
         },
         Question::Reading(_, reading) => {
-            format!("both ways of {} play alike", words.reading(reading))
+            let ways = program.readings[reading].alternatives.len();
+            let ways = match ways {
+                2 => "both ways".to_owned(),
+                ways => format!("all {ways} ways"),
+            };
+            format!("{ways} of {} play alike", words.reading(reading))
         }
         Question::Order(_, site) => format!("the order does not matter in {}", words.site(site)),
         Question::Steps(sequence, one, other) => {
@@ -264,48 +281,26 @@ pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
     shown.map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// The values of each integer that boards of a scope differ in: `Card.health`, from, to. Those that start
-/// somehow, or belong to a sort of which there are none, are left out.
-pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<(String, i64, i64)> {
-    let program = words.program;
-    if matches!(scope.subject, ScopeOf::Example(_)) {
-        return Vec::new();
+/// What a test that nobody asked for would have told.
+fn extra_words(words: Words<'_>, extra: Extra) -> String {
+    match extra {
+        Extra::Position(stmt) => format!(
+            "whether another order would matter in {}",
+            words.site(Site::Stmt(stmt))
+        ),
+        Extra::Idle(step) => format!("whether {} makes a difference", words.step(step)),
+        Extra::Recheck(step) => format!("whether {} lacks a second look", words.step(step)),
     }
-    let range = |ty: Type, bounds: Bounds, default: Value| {
-        let (low, high) = bounds.explore.or(bounds.document).unwrap_or(match default {
-            Value::Int(n) => (n, n),
-            _ => (0, 0),
-        });
-        (ty == Type::Int).then_some((low, high))
-    };
-    let some = |sort: SortId| {
-        let mut sizes = scope.sizes.iter();
-        sizes.any(|(one, _, high)| *one == sort && *high > 0)
-    };
-    let fields = program.fields.values().iter();
-    let fields = fields.filter(|field| field.starts.is_none() && some(field.sort));
-    let fields = fields.filter_map(|field| {
-        let (low, high) = range(field.ty, field.bounds, field.default)?;
-        let sort = &program.sorts[field.sort].name;
-        Some((format!("{sort}.{}", field.name), low, high))
-    });
-    let vars = program.vars.values().iter();
-    let vars = vars.filter(|var| var.starts.is_none());
-    let vars = vars.filter_map(|var| {
-        let (low, high) = range(var.ty, var.bounds, var.default)?;
-        Some((var.name.clone(), low, high))
-    });
-    vars.chain(fields).collect()
 }
 
-/// The same in words: `round 1 to 3, Card.health 0 to 2`.
-pub(super) fn ranges(words: Words<'_>, scope: &Scope) -> String {
-    let one = |(place, low, high): (String, i64, i64)| match low == high {
-        true => format!("{place} {low}"),
-        false => format!("{place} {low} to {high}"),
+/// The same as data.
+pub(super) fn extra_json(program: &Program, (extra, boards): (Extra, u64)) -> Value {
+    let (kind, at) = match extra {
+        Extra::Position(stmt) => ("position", program.stmts[stmt].path.clone()),
+        Extra::Idle(step) => ("idle step", step_path(program, step)),
+        Extra::Recheck(step) => ("second look", step_path(program, step)),
     };
-    let all = values(words, scope).into_iter().map(one);
-    all.collect::<Vec<_>>().join(", ")
+    json!({ "kind": kind, "at": at, "boards": boards })
 }
 
 /// What was explored from one start, in a line; `only` says which of the legal boards, if not all.
@@ -323,10 +318,9 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
     let condition = scope_condition(words, scope);
     let condition = condition.map_or_else(String::new, |one| format!(", where {one}"));
     let mut line = format!(
-        "{}{sizes}{only}{condition}: {} of {}, {}, {}",
+        "{}{sizes}{only}{condition}: {}, {}, {}",
         scope_subject(words, scope),
         count(scope.legal, "legal board", "legal boards"),
-        digits(scope.boards),
         count(scope.states, "state", "states"),
         count(scope.steps, "step", "steps"),
     );
@@ -350,6 +344,11 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
     }
     for why in &scope.limitations {
         line.push_str(&format!("; not all: {}", limitation(why)));
+    }
+    for (extra, boards) in &scope.given_up {
+        let boards = count(*boards, "board", "boards");
+        let what = extra_words(words, *extra);
+        line.push_str(&format!("; not completed on {boards}: {what}"));
     }
     line
 }

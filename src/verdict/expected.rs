@@ -280,6 +280,9 @@ mod tests {
             minimality: Minimality::Exact,
             wider: Vec::new(),
             decisive: Vec::new(),
+            undecided: Vec::new(),
+            boards_each: 0,
+            by_reading: Vec::new(),
             detail: Detail::DeadStep(StepId(0)),
         }
     }

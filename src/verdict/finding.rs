@@ -32,8 +32,12 @@ pub struct Finding {
     pub spans: Vec<Span>,
     /// Under which readings it occurs.
     pub readings: Under,
-    /// On how many legal boards of the scope it occurs.
+    /// On how many legal boards of the scope it occurs, under some of these readings.
     pub boards: u64,
+    /// On how many of them it occurs under each of these readings.
+    pub boards_each: u64,
+    /// On how many of them under which, if not on as many under all of them.
+    pub by_reading: Vec<(Readings, u64)>,
     /// On which; `None` of findings that are about no board.
     pub occurs: Option<super::Occurs>,
     /// The scope, by position; `None`: nothing had to be explored.
@@ -48,6 +52,8 @@ pub struct Finding {
     pub wider: Vec<Standby>,
     /// Places on the board of the witness whose value decides whether it is found.
     pub decisive: Vec<Decisive>,
+    /// Places there of which it is not known whether their value decides: too many values, or too many runs.
+    pub undecided: Vec<Spot>,
     /// The facts.
     pub detail: Detail,
 }
@@ -114,6 +120,8 @@ pub enum Origin {
 pub enum Minimality {
     /// Everything smaller was exhausted.
     Exact,
+    /// Smaller boards show it, too, but on a weaker basis, or less plainly.
+    Plainest,
     /// Something smaller was left out because of a limit.
     BestEffort,
 }
@@ -143,6 +151,14 @@ pub struct Pair {
     pub first: crate::semantics::Key,
     /// The other.
     pub second: crate::semantics::Key,
+}
+
+impl Pair {
+    /// The same two, the other way round.
+    pub fn turn(&mut self) {
+        std::mem::swap(&mut self.first, &mut self.second);
+        std::mem::swap(&mut self.kinds.0, &mut self.kinds.1);
+    }
 }
 
 /// A change of a specification.

@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 
 use crate::typing::program::ZoneId;
 
-pub use answer::{Answer, Limitation, Question, Scope, ScopeOf, Untested, Verdict};
+pub use answer::{Answer, Extra, Limitation, Question, Scope, ScopeOf, Untested, Verdict};
 pub use baseline::Baseline;
 pub use expected::{
     Comparison, Expected, ExpectedError, ExpectedFinding, accepted, compare, digest, fingerprint,

@@ -8,14 +8,14 @@ use endstep::typing::program::Program;
 use endstep::verdict::{Finding, Results};
 use endstep::witness::Witness;
 
-struct Told {
+pub struct Told {
     program: Program,
     results: Results,
-    text: String,
+    pub text: String,
 }
 
 impl Told {
-    fn of(text: &str) -> Self {
+    pub fn of(text: &str) -> Self {
         let mut sources = SourceMap::new();
         let id = sources.load("told.endstep", text.as_bytes()).unwrap();
         let parsed = endstep::syntax::parse(id, text);
@@ -44,7 +44,7 @@ impl Told {
         }
     }
 
-    fn finding(&self, code: &str, subject: &str) -> &Finding {
+    pub fn finding(&self, code: &str, subject: &str) -> &Finding {
         let mut findings = self.results.findings.iter();
         let found = findings.find(|one| one.code.id() == code && one.subject.starts_with(subject));
         found.unwrap_or_else(|| panic!("no {code} {subject} in {}", self.text))
@@ -56,7 +56,7 @@ impl Told {
         clauses.collect()
     }
 
-    fn says(&self, part: &str) {
+    pub fn says(&self, part: &str) {
         assert!(self.text.contains(part), "{part} is not in\n{}", self.text);
     }
 }
