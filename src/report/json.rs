@@ -1,6 +1,7 @@
 //! The report of a check as JSON. `docs/json.md` describes it, `docs/check.schema.json`
 //! is its schema.
 
+use super::conditional::title;
 use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
 use super::paragraph::{names, paragraph};
@@ -114,7 +115,7 @@ pub(super) fn one(
         })),
         "changes_not_tried": untried.map_or(0, |(_, left)| *left),
         "code": finding.code.id(),
-        "title": finding.code.title(),
+        "title": title(sheet.program, finding),
         "severity": finding.severity,
         "fingerprint": fingerprint(sheet.program, finding),
         "status": status,
@@ -130,7 +131,7 @@ pub(super) fn one(
         "boards": finding.boards,
         "legal_boards": scope.map(|scope| scope.legal),
         "occurs": finding.occurs.as_ref().map(|which| occurs_json(words, which, finding.boards)),
-        "readings": words.under(&finding.readings),
+        "readings": words.under_in_full(&finding.readings),
         "suggested": finding.suggested,
         "minimality": match finding.minimality {
             Minimality::Exact => "exact",
