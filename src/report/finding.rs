@@ -9,6 +9,7 @@ use super::layout::{Style, Tone, count, digits, hang, list, table, table_width, 
 use super::paragraph::{names, paragraph};
 use super::words::{Words, plain};
 use super::{Sheet, Standing, decisive, occurs, trace};
+use crate::syntax::ast::BasisKind;
 use crate::typing::program::Program;
 use crate::verdict::{Detail, Finding, Minimality, Standby, fingerprint};
 use crate::witness::Witness;
@@ -161,6 +162,10 @@ pub(super) fn facts(
     }
     if finding.witness.is_some() && (scope.is_some() || finding.suggested) {
         let smallest = match finding.minimality {
+            // A witness of a stronger basis comes before one on a smaller board.
+            Minimality::Exact if has_weaker(sheet.program, finding.basis) => {
+                "no smaller board shows it without rules of a weaker basis"
+            }
             Minimality::Exact => "no smaller board shows it",
             Minimality::BestEffort => "the smallest board found; there may be a smaller one",
         };
@@ -173,6 +178,13 @@ pub(super) fn facts(
     facts.push(("suggestion", suggestion(sheet, words, finding)));
     facts.retain(|(_, text)| !text.is_empty());
     facts
+}
+
+/// Whether a specification has rules of a weaker basis than this.
+fn has_weaker(program: &Program, than: BasisKind) -> bool {
+    let steps = program.steps.values().iter().map(|one| one.basis.kind);
+    let triggers = program.triggers.values().iter().map(|one| one.basis.kind);
+    steps.chain(triggers).any(|one| one > than)
 }
 
 /// To which larger boards it extends; empty if that is not known.

@@ -417,7 +417,7 @@ fn growth(words: Words<'_>, names: &Names, finding: &Finding) -> String {
         "{} comes to where it has been before, and goes on as before, but each time {}.{}{}",
         words.sequence(*sequence),
         grown(words, names, more),
-        match decided {
+        match round::is_decided(words, finding.witness.as_ref()).unwrap_or(*decided) {
             true => " Somebody or chance decides something on the way.",
             false => " Nobody decides anything on the way.",
         },

@@ -16,7 +16,7 @@ use super::spoken::phrase::{fact_words, trait_words};
 use super::words::{Words, plain};
 use crate::semantics::{Instance, Key, KeyType, Names, Spot, Who, ZoneKey};
 use crate::typing::program::{EntityId, LocalId, SortId, TriggerId, Type, Value};
-use crate::witness::{Difference, Happening, Made, Moment, Run, trace};
+use crate::witness::{Difference, Happening, Made, Moment, Run, Witness, trace};
 use std::collections::BTreeMap;
 
 /// What is said of a round in which nothing happens to the board.
@@ -63,6 +63,17 @@ pub(super) fn told(words: Words<'_>, run: &Run) -> Option<String> {
         told.push(format!("{more} more"));
     }
     Some(format!("Each time round: {}.", told.join("; then ")))
+}
+
+/// Whether somebody, or chance, decides anything in the round that a witness shows; nothing of one that
+/// shows none.
+pub(super) fn is_decided(words: Words<'_>, witness: Option<&Witness>) -> Option<bool> {
+    let (Witness::Growth { run, .. } | Witness::Lasso { run, .. }) = witness? else {
+        return None;
+    };
+    let moments = trace(words.program, run).ok()?.moments.into_iter();
+    let mut round = moments.skip_while(|one| !matches!(one.what, Happening::CycleBegins));
+    Some(round.any(|one| matches!(one.what, Happening::Choice(made) if made.who != Who::Nobody)))
 }
 
 impl Part {
