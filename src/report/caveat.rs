@@ -3,7 +3,7 @@
 //! ```text
 //! claim as_many: As many come as go (runs that stop or never end do not count: F0301)
 //! claim any_order: It makes no difference who is first (the order that the document fixes in the step
-//! "score", at `for each c: Card in row, left to right` (row.endstep:12), matters: F0203)
+//! "score", at `for each c: Card in row, left to right` (row.endstep:12) matters: F0203)
 //! ```
 
 use super::layout::list;
@@ -11,7 +11,7 @@ use super::words::Words;
 use crate::semantics::Site;
 use crate::syntax::ast::At;
 use crate::typing::program::{ClaimKind, SequenceId, StepId, StmtId};
-use crate::verdict::{Answer, Detail, Finding, Question, Results, ScopeOf, Verdict};
+use crate::verdict::{Answer, Detail, Finding, Question, Results, ScopeOf, Untested, Verdict};
 use std::collections::BTreeSet;
 
 /// What is to be added to a claim that holds, or is proved, if there is a finding beside it that it does
@@ -23,6 +23,12 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
     };
     let claim = words.program.claims.get(at).filter(|_| holds)?;
     match &claim.kind {
+        // Where no run ends, that is said anyhow.
+        ClaimKind::Invariant(_, At::End, _) | ClaimKind::Must(..)
+            if answer.untested == Some(Untested::NoEnd) =>
+        {
+            None
+        }
         ClaimKind::Invariant(_, At::End, of) | ClaimKind::Must(_, of, _) => {
             without_end(words, *of, results)
         }

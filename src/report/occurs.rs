@@ -6,8 +6,8 @@
 //! ```
 
 use super::layout::{digits, list};
-use super::spoken::phrase::{fact_words, trait_words};
-use super::words::{plain, plural, with_article};
+use super::spoken::phrase::{fact_words, plural, trait_words};
+use super::words::{plain, with_article};
 use crate::semantics::{KeyType, Names};
 use crate::typing::program::{EnumId, FieldId, Program, SortId, Type, Value, VarId};
 use crate::verdict::{Fact, Formula, Literal, Occurs, Test};
@@ -30,9 +30,7 @@ pub fn described(program: &Program, occurs: &Occurs) -> String {
                 },
                 always: always.clone().filter(|(facts, _)| short(facts)),
             };
-            let is_empty = |one: &Occurs| {
-                matches!(one, Occurs::Between { only, always: None } if only.0.is_empty())
-            };
+            let is_empty = |one: &Occurs| matches!(one, Occurs::Between { only, always: None } if only.0.is_empty());
             // What was found is too long, so it would be wrong to say that nothing was.
             match is_empty(&sayable) && !is_empty(occurs) {
                 true => String::new(),
@@ -49,12 +47,9 @@ fn is_sayable(program: &Program, formula: &Formula) -> bool {
         [] => formula.all.len() <= MOST_FACTS,
         [one] => formula.all.len() + one.len() <= MOST_FACTS,
         several => {
-            let is_whole = |case: &Vec<Literal>| {
-                case.len() == 1 && !all_words(program, case).contains(" or ")
-            };
-            formula.all.is_empty()
-                && several.len() <= MOST_FACTS
-                && several.iter().all(is_whole)
+            let is_whole =
+                |case: &Vec<Literal>| case.len() == 1 && !all_words(program, case).contains(" or ");
+            formula.all.is_empty() && several.len() <= MOST_FACTS && several.iter().all(is_whole)
         }
     }
 }
@@ -155,7 +150,11 @@ fn literal_words(program: &Program, literal: &Literal) -> String {
         },
         // "Every Player is poisoned", and not "no Player is not poisoned".
         Fact::Count(of, one, 1) if !holds && one.len() == 1 && is_negative(&one[0]) => {
-            format!("every {} {}", sort(*of), test_words(program, &one[0], false))
+            format!(
+                "every {} {}",
+                sort(*of),
+                test_words(program, &one[0], false)
+            )
         }
         Fact::Count(of, all, 1) => {
             let some = if holds { "some" } else { "no" };

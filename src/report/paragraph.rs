@@ -15,7 +15,9 @@ use super::sides;
 use super::spoken;
 use super::words::{Words, plain};
 use crate::semantics::{KeyType, Names, Site, Tag, Who};
-use crate::typing::program::{GapId, ListPolicy, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value};
+use crate::typing::program::{
+    GapId, ListPolicy, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
+};
 use crate::verdict::{ClaimFailure, Detail, Difference, Finding, LoopClass, Pair};
 use crate::witness::{Ability, Grown, Power, Run, Violated, Witness};
 

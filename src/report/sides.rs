@@ -14,7 +14,7 @@
 
 use super::called;
 use super::conditional::taken;
-use super::outcome::{ABSENT, beside, end};
+use super::outcome::{ABSENT, beside, ends};
 use super::words::{Words, plain};
 use crate::semantics::Tag;
 use crate::typing::program::{ClauseIdx, ReadingId, ReadingOrigin};
@@ -124,7 +124,10 @@ pub(super) fn compared(words: Words<'_>, versus: &Versus, detail: &Detail) -> Op
         Some(((reading, alternatives), ends)) => (meant(words, reading, alternatives), ends),
         None => match called::compared(words, versus) {
             Some(names) => (names.map(|name| format!("With {name}")), ends),
-            None => (["In the first run below", "In the second"].map(str::to_owned), ends),
+            None => (
+                ["In the first run below", "In the second"].map(str::to_owned),
+                ends,
+            ),
         },
     };
     let [first, second] = ends;
@@ -154,7 +157,7 @@ fn meant(words: Words<'_>, reading: ReadingId, alternatives: [u16; 2]) -> [Strin
 /// How two runs end, if they do not end alike; else, if asked for, in what their ends differ.
 pub(super) fn follow(words: Words<'_>, versus: &Versus, closely: bool) -> Option<[String; 2]> {
     let runs = [&versus.run, &versus.against];
-    let ends = runs.map(|run| end(words, run));
+    let ends = ends(words, runs);
     if ends[0] != ends[1] {
         return Some(ends);
     }

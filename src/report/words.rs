@@ -342,16 +342,6 @@ pub(super) fn with_article(name: &str) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-/// `Cards`, `Enemies`, `Foxes`
-pub(super) fn plural(name: &str) -> String {
-    let end = |ends: &[&str]| ends.iter().any(|one| name.ends_with(one));
-    match name.strip_suffix('y') {
-        Some(stem) if !end(&["ay", "ey", "oy", "uy"]) => format!("{stem}ies"),
-        _ if end(&["s", "x", "z", "ch", "sh"]) => format!("{name}es"),
-        _ => format!("{name}s"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

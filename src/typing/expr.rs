@@ -280,7 +280,13 @@ fn name_in(expr: &ast::Expr) -> Option<&Name> {
 /// `old (c is in hand)` for the test `old c is in hand`.
 fn old_test(test: &ast::Expr, subject: &ast::Expr) -> Option<String> {
     use ast::ExprKind as E;
-    let (E::Old(of), E::Is { negated, test: is, .. }) = (&subject.kind, &test.kind) else {
+    let (
+        E::Old(of),
+        E::Is {
+            negated, test: is, ..
+        },
+    ) = (&subject.kind, &test.kind)
+    else {
         return None;
     };
     let put = |kind| ast::Expr {

@@ -135,7 +135,11 @@ fn section(
     let findings = source.sheet.results.findings.iter().enumerate();
     let elsewhere = findings.filter(|(_, one)| one.clauses.iter().skip(1).any(|one| *one == id));
     let elsewhere = elsewhere.map(|(at, finding)| Link {
-        text: format!("{} ({})", title(source.sheet.program, finding), finding.code.id()),
+        text: format!(
+            "{} ({})",
+            title(source.sheet.program, finding),
+            finding.code.id()
+        ),
         ..source.finding(at)
     });
     let yields_to = clause.yields_to.iter();

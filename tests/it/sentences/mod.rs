@@ -49,13 +49,19 @@ impl Checked {
         })
     }
 
-    /// The report, as words with one space between them.
-    fn text(&self) -> String {
+    /// The report; nothing in it is broken into lines for its length.
+    fn report(&self) -> String {
         let style = Style {
             all: true,
+            width: 1_000_000,
             ..Style::default()
         };
-        let text = self.with_sheet(|sheet| check_text(sheet, style));
+        self.with_sheet(|sheet| check_text(sheet, style))
+    }
+
+    /// The report, as words with one space between them.
+    fn text(&self) -> String {
+        let text = self.report();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 

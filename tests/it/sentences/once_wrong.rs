@@ -44,7 +44,7 @@ document d "d"
 #[test]
 fn an_order_that_is_fixed_is_named_beside_a_claim_about_open_ones() {
     let matters = "the order that the document fixes in the step \"t\", at `for each c: Card in table, \
-                   left to right` (told.endstep:15), matters: F0203)";
+                   left to right` (told.endstep:15) matters: F0203)";
     let alone = told(&fixed(""));
     says(&alone, &format!("(no order is left open there; {matters}"));
     says(
@@ -117,7 +117,10 @@ sequence s, steps in any order
 verify s
 "#,
     );
-    says(&text, "The steps \"draw\" and \"burn\" of s may be done in either order");
+    says(
+        &text,
+        "The steps \"burn\" and \"draw\" of s may be done in either order",
+    );
     let ends = |name: &str, end: &str| format!("With \"{name}\" first, {end}");
     says(&text, &ends("draw", "it ends normally."));
     says(&text, &ends("burn", "it stops, because "));
@@ -147,9 +150,15 @@ verify s
         };
         seen += 1;
         let (run, _) = after.split_once("=> ").unwrap();
-        let moves = |card: u8| run.find(&format!("card {card} moves from row to pile")).unwrap();
+        let moves = |card: u8| {
+            run.find(&format!("card {card} moves from row to pile"))
+                .unwrap()
+        };
         let others = (1..=3).filter(|one| *one != first);
-        assert!(others.into_iter().all(|one| moves(first) < moves(one)), "{run}");
+        assert!(
+            others.into_iter().all(|one| moves(first) < moves(one)),
+            "{run}"
+        );
     }
     assert_eq!(seen, 2, "{text}");
 }
@@ -209,8 +218,14 @@ claim never_more: invariant a >= b throughout s
     };
     let note = "(runs that stop or never end do not count: F0302)";
     let stops = told(&text(""));
-    says(&stops, &format!("claim as_many: at the end of s, a is b {note}"));
-    says(&stops, &format!("claim as_many_then: after s, a is b {note}"));
+    says(
+        &stops,
+        &format!("claim as_many: at the end of s, a is b {note}"),
+    );
+    says(
+        &stops,
+        &format!("claim as_many_then: after s, a is b {note}"),
+    );
     says(&stops, "claim never_more");
     assert_eq!(stops.matches(note).count(), 2, "{stops}");
     never_says(&told(&text("--")), "do not count");

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use endstep::analysis::Options;
 use endstep::semantics::{Key, Site, Who};
-use endstep::typing::program::{ClaimKind, Program, ReadingOrigin};
+use endstep::typing::program::{Claim, ClaimKind, Program, ReadingOrigin};
 use endstep::verdict::{
     Detail, Finding, Limitation, Question, Results, Untested, Verdict, fingerprint,
 };
@@ -71,10 +71,7 @@ fn deciders(
             }
             *counted.entry("rounds decided").or_default() += 1;
         }
-        (
-            Detail::Order(pair) | Detail::Steps(_, pair),
-            Some(Witness::Versus(versus)),
-        ) => {
+        (Detail::Order(pair) | Detail::Steps(_, pair), Some(Witness::Versus(versus))) => {
             let title = told["title"].as_str().unwrap();
             let open = pair.who == Who::Nobody;
             let says_open = title.contains("the document does not fix it")
@@ -113,7 +110,9 @@ fn sides(
         ..
     } = &finding.detail
     {
-        if program.readings[*reading].origin != ReadingOrigin::Declared || !said.contains("If the text") {
+        if program.readings[*reading].origin != ReadingOrigin::Declared
+            || !said.contains("If the text")
+        {
             return Ok(());
         }
         let mut from = 0;
@@ -136,12 +135,18 @@ fn sides(
     let Some((one, other)) = parting(program, versus) else {
         return Ok(());
     };
-    if said.contains("With ") && matches!((&one.taken, &other.taken), (Key::Element(..), Key::Element(..))) {
+    if said.contains("With ")
+        && matches!(
+            (&one.taken, &other.taken),
+            (Key::Element(..), Key::Element(..))
+        )
+    {
         for ((run, at), made) in runs.iter().zip([one, other]) {
             let name = run.names.key(program, &made.taken).replace('_', " ");
             let ended = said.split(". ").any(|one| {
                 let one = one.trim_end_matches('.');
-                one.starts_with(&format!("With {name}")) && one.ends_with(end(*at).trim_end_matches('.'))
+                one.starts_with(&format!("With {name}"))
+                    && one.ends_with(end(*at).trim_end_matches('.'))
             });
             if said.contains(&format!("With {name}")) && !ended {
                 return Err(wrong(&name, said));
@@ -158,7 +163,10 @@ fn arrivals(
     (finding, told): (&Finding, &Value),
     counted: &mut Counted,
 ) -> Result<(), String> {
-    let runs = finding.witness.as_ref().map_or_else(Vec::new, Witness::runs);
+    let runs = finding
+        .witness
+        .as_ref()
+        .map_or_else(Vec::new, Witness::runs);
     for (at, run) in runs.iter().enumerate() {
         let trace = trace(program, run).unwrap();
         let mut chosen: Vec<String> = Vec::new();
@@ -173,7 +181,9 @@ fn arrivals(
             if moment.changes.is_empty() || chosen.is_empty() {
                 continue;
             }
-            let same = |one: &&Value| one["step"] == moment.step && one["changes"] != Value::Array(Vec::new());
+            let same = |one: &&Value| {
+                one["step"] == moment.step && one["changes"] != Value::Array(Vec::new())
+            };
             let lines = moments.iter().filter(same);
             let lines: Vec<&str> = lines
                 .flat_map(|one| one["changes"].as_array().unwrap())
@@ -232,10 +242,16 @@ fn boards(
         return Ok(());
     };
     let stopped = met.gaps.get(name).map_or(&[][..], Vec::as_slice);
-    let run = finding.witness.as_ref().and_then(|one| one.runs().first().copied());
+    let run = finding
+        .witness
+        .as_ref()
+        .and_then(|one| one.runs().first().copied());
     let shown = run.is_some_and(|run| stopped.contains(&run.board));
     if !shown {
-        return Err(wrong("no run from the board shown stops so", &finding.subject));
+        return Err(wrong(
+            "no run from the board shown stops so",
+            &finding.subject,
+        ));
     }
     // Gaps of one kind at one place are one finding, however they are told apart on the way.
     let others: u64 = met.gaps.values().map(|one| one.len() as u64).sum();
@@ -271,12 +287,13 @@ fn claims(
     counted: &mut Counted,
 ) -> Result<(), String> {
     let (program, results) = (&checked.program, &checked.results);
-    let text = checked.text();
+    let report = checked.report();
     for answer in &results.answers {
         let Question::Claim(at) = answer.subject else {
             continue;
         };
-        let Some(mets): Option<Vec<&Met>> = answer.scopes.iter().map(|at| met.get(at)).collect() else {
+        let Some(mets): Option<Vec<&Met>> = answer.scopes.iter().map(|at| met.get(at)).collect()
+        else {
             continue;
         };
         let claim = &program.claims[at];
@@ -294,7 +311,11 @@ fn claims(
                 (Some(_), _) => false,
                 (None, _) => true,
             };
-            if let Some(site) = mets.iter().flat_map(|one| &one.open).find(|site| inside(site)) {
+            if let Some(site) = mets
+                .iter()
+                .flat_map(|one| &one.open)
+                .find(|site| inside(site))
+            {
                 return Err(wrong("something is left open", (&claim.name, site)));
             }
             *counted.entry("nothing left open").or_default() += 1;
@@ -308,10 +329,10 @@ fn claims(
         );
         if of_end && answer.verdict == Verdict::HoldsInScope {
             let missing = mets.iter().any(|one| one.stops || one.endless);
-            let kind = if claim.question { "question" } else { "claim" };
-            let (_, line) = text.split_once(&format!("{kind} {}: ", claim.name)).unwrap_or_default();
-            let told = line.find("do not count").is_some_and(|at| at < next_line(line));
-            if missing != told {
+            let line = line(&report, claim);
+            let told = line.contains("do not count");
+            // Where no run ends, that is said anyhow.
+            if answer.untested != Some(Untested::NoEnd) && missing != told {
                 return Err(wrong("runs without an end", (&claim.name, missing, line)));
             }
             *counted.entry("claims about ends").or_default() += 1;
@@ -320,11 +341,13 @@ fn claims(
     Ok(())
 }
 
-/// Where what is said of a claim ends: at the next one, or at the next part of the report.
-fn next_line(text: &str) -> usize {
-    let marks = [" claim ", " question ", " Unknown:", " Covered ", " Explored ", " \"", "Holds in scope"];
-    let found = marks.iter().filter_map(|mark| text.find(mark));
-    found.min().unwrap_or(text.len())
+/// What is said of a claim that holds.
+fn line<'a>(report: &'a str, claim: &Claim) -> &'a str {
+    let (_, holds) = report.split_once("Holds in scope: every board").unwrap();
+    let kind = if claim.question { "question" } else { "claim" };
+    let begins = format!("  {kind} {}: ", claim.name);
+    let mut lines = holds.lines();
+    lines.find(|line| line.starts_with(&begins)).unwrap()
 }
 
 /// Identity is no matter of words.
@@ -382,7 +405,16 @@ fn sentences_about_random_specifications_are_true() {
     if all.end - all.start < 150 {
         return;
     }
-    for what in ["orders decided", "differences", "boards counted", "never", "claims about ends"] {
-        assert!(counted.get(what).is_some_and(|&n| n > 5), "{what}: {counted:?}");
+    for what in [
+        "orders decided",
+        "differences",
+        "boards counted",
+        "never",
+        "claims about ends",
+    ] {
+        assert!(
+            counted.get(what).is_some_and(|&n| n > 5),
+            "{what}: {counted:?}"
+        );
     }
 }
