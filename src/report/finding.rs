@@ -9,6 +9,7 @@ use super::layout::{Style, Tone, count, digits, hang, list, table, table_width, 
 use super::paragraph::{names, paragraph};
 use super::words::{Words, plain};
 use super::{Sheet, Standing, decisive, occurs, trace};
+use crate::syntax::ast::BasisKind;
 use crate::typing::program::Program;
 use crate::verdict::{Detail, Finding, Minimality, Outside, Standby, Under, fingerprint};
 use crate::witness::Witness;
@@ -175,6 +176,10 @@ pub(super) fn facts(
     }
     if finding.witness.is_some() && (scope.is_some() || finding.outside.is_some()) {
         let smallest = match finding.minimality {
+            // A witness of a stronger basis comes before one on a smaller board.
+            Minimality::Exact if has_weaker(sheet.program, finding.basis) => {
+                "no smaller board shows it without rules of a weaker basis"
+            }
             Minimality::Exact => "no smaller board shows it",
             Minimality::Plainest => {
                 "smaller boards show it, too, but on a weaker basis or less plainly"
@@ -220,6 +225,13 @@ fn under(words: Words<'_>, finding: &Finding) -> String {
         told.push_str(&format!(" ({})", by.join("; ")));
     }
     told
+}
+
+/// Whether a specification has rules of a weaker basis than this.
+fn has_weaker(program: &Program, than: BasisKind) -> bool {
+    let steps = program.steps.values().iter().map(|one| one.basis.kind);
+    let triggers = program.triggers.values().iter().map(|one| one.basis.kind);
+    steps.chain(triggers).any(|one| one > than)
 }
 
 /// To which larger boards it extends; empty if that is not known.

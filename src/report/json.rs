@@ -2,6 +2,7 @@
 //! is its schema.
 
 use super::called::Called;
+use super::conditional::title;
 use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
 use super::paragraph::{names, paragraph};
@@ -126,7 +127,7 @@ pub(super) fn one(
         })),
         "changes_not_tried": untried.map_or(0, |(_, left)| *left),
         "code": finding.code.id(),
-        "title": finding.code.title(),
+        "title": title(sheet.program, finding),
         "severity": finding.severity,
         "fingerprint": fingerprint(sheet.program, finding),
         "status": status,
@@ -144,7 +145,7 @@ pub(super) fn one(
         "by_reading": by_reading.collect::<Vec<_>>(),
         "legal_boards": scope.map(|scope| scope.legal),
         "occurs": finding.occurs.as_ref().map(|which| occurs_json(words, which, finding.boards)),
-        "readings": words.under(&finding.readings),
+        "readings": words.under_in_full(&finding.readings),
         "suggested": finding.outside == Some(Outside::Suggested),
         "written": written(words, finding),
         "minimality": match finding.minimality {

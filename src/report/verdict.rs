@@ -1,13 +1,15 @@
 //! Verdicts, limits and questions in words.
 
 use super::asserted::in_a_line;
+use super::caveat::caveat;
 use super::layout::count;
 use super::ranges::ranges;
 use super::words::{Words, plain};
 use crate::semantics::Site;
 use crate::typing::program::Program;
 use crate::verdict::{
-    Answer, Detail, Extra, Finding, Limitation, Question, Scope, ScopeOf, Untested, Verdict,
+    Answer, Detail, Extra, Finding, Limitation, Question, Results, Scope, ScopeOf, Untested,
+    Verdict,
 };
 use crate::witness::{site_path, step_path};
 use serde_json::{Value, json};
@@ -160,13 +162,22 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
     }
 }
 
-/// What was asked of something that holds, with the reason if it could not have failed.
-pub(super) fn held(words: Words<'_>, answer: &Answer) -> String {
+/// What was asked of something that holds, with the reason if it could not have failed, and with what it
+/// does not say.
+pub(super) fn held(words: Words<'_>, answer: &Answer, results: &Results) -> String {
     let asked = told(words, answer.subject);
-    match (&answer.proof, answer.untested) {
-        (Some(proof), _) => format!("{asked} (proved: {})", proof.argument.words()),
-        (None, Some(why)) => format!("{asked} ({})", untested(why)),
-        (None, None) => asked,
+    let reason = match (&answer.proof, answer.untested) {
+        (Some(proof), _) => Some(format!("proved: {}", proof.argument.words())),
+        (None, Some(why)) => Some(untested(why).to_owned()),
+        (None, None) => None,
+    };
+    let notes: Vec<String> = reason
+        .into_iter()
+        .chain(caveat(words, answer, results))
+        .collect();
+    match notes.is_empty() {
+        true => asked,
+        false => format!("{asked} ({})", notes.join("; ")),
     }
 }
 
@@ -176,7 +187,7 @@ pub(super) fn untested(why: Untested) -> &'static str {
         Untested::NoBoard => "no board meets the condition",
         Untested::NoEnd => "no run ends normally",
         Untested::NotDone => "the step is never done",
-        Untested::NothingToOrder => "nothing to put in order",
+        Untested::NothingToOrder => "no order is left open there",
         Untested::NothingThere => "there is nothing of which it speaks",
         Untested::NothingChanges => "nothing that it lists ever changes",
     }

@@ -40,6 +40,7 @@ mod repair;
 mod report;
 mod sample;
 mod schema;
+mod sentences;
 mod site;
 mod steady;
 mod suggested;
