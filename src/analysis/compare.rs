@@ -154,7 +154,7 @@ impl Basket<'_, '_> {
             counts: &any,
         };
         let place = Place {
-            plainest: told.plainest([values.set(blamed.node)]),
+            plainest: told.plainest_within(values.set(blamed.node)),
             ..place
         };
         self.buckets.record(place, hit, least, || {
@@ -236,7 +236,7 @@ impl Basket<'_, '_> {
                     };
                     let place = Place {
                         oblique,
-                        plainest: told.plainest([values.set(blamed.node)]),
+                        plainest: told.plainest_within(values.set(blamed.node)),
                         ..self.place(leaf)
                     };
                     key = Some(self.buckets.record(place, hit.clone(), least, || {
@@ -295,7 +295,7 @@ impl Basket<'_, '_> {
                 counts: &any,
             };
             let place = Place {
-                plainest: told.plainest([first, values.set(edges[other].to)]),
+                plainest: told.plainest(first, values.set(edges[other].to)),
                 ..self.place(leaf)
             };
             let key = self.buckets.record(place, hit, 2 * way.cost, || {
@@ -342,7 +342,7 @@ impl Basket<'_, '_> {
                     counts: &any,
                 };
                 let place = Place {
-                    plainest: told.plainest([first, values.set(edges[second].to)]),
+                    plainest: told.plainest(first, values.set(edges[second].to)),
                     ..self.place(leaf)
                 };
                 self.buckets.record(place, hit, 2 * way.cost, || {
@@ -369,7 +369,7 @@ impl Basket<'_, '_> {
                 counts: &any,
             };
             let place = Place {
-                plainest: told.plainest([mine.set(0), values.set(0)]),
+                plainest: told.plainest(mine.set(0), values.set(0)),
                 ..self.place(leaf)
             };
             let key = self.buckets.record(place, hit, 0, || {
@@ -425,7 +425,7 @@ impl Basket<'_, '_> {
             };
             for leaf in [one, other] {
                 let place = Place {
-                    plainest: told.plainest([one, other].map(|leaf| leaf.values[0].set(0))),
+                    plainest: told.plainest(one.values[0].set(0), other.values[0].set(0)),
                     ..self.place(leaf)
                 };
                 let key = self.buckets.record(place, hit.clone(), 0, || {

@@ -1,6 +1,7 @@
 //! Two continuations compared: an outcome that one has and the other has not, with runs.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::graph::{Edge, Graph};
 use super::paired;
@@ -215,14 +216,30 @@ impl Told<'_> {
         }
     }
 
-    /// The plainest that a difference between sides can be that have some of these outcomes.
-    pub fn plainest<'s>(&self, sets: impl IntoIterator<Item = &'s Set>) -> Plainness {
-        let all = sets.into_iter().flat_map(Set::iter);
-        let mut normal = all.filter(|&number| self.is_normal(number));
-        let first = normal.next();
-        match first.is_some() && normal.any(|number| Some(number) != first) {
-            true => Plainness::Ends,
-            false => Plainness::Stops,
+    /// The plainest that a difference can be between sides that have some of these outcomes.
+    pub fn plainest_within(&self, set: &Set) -> Plainness {
+        let normal = set.iter().filter(|&number| self.is_normal(number));
+        match normal.count() {
+            0 | 1 => Plainness::Stops,
+            _ => Plainness::Ends,
+        }
+    }
+
+    /// The plainest that the difference between two sides can be; no pair of runs shows it more plainly.
+    pub fn plainest(&self, one: &Set, other: &Set) -> Plainness {
+        let is_plain = |mine: &Set, theirs: &Set| {
+            let own = mine.iter().filter(|&number| !theirs.contains(number));
+            let mut own = own.filter(|&number| (self.counts)(number));
+            let mut theirs = theirs.iter();
+            own.any(|number| self.is_normal(number)) && theirs.any(|other| self.is_normal(other))
+        };
+        let stops = |set: &Set| -> BTreeSet<Stop<'_>> {
+            set.iter().filter_map(|number| self.stop(number)).collect()
+        };
+        match () {
+            () if is_plain(one, other) || is_plain(other, one) => Plainness::Ends,
+            () if stops(one) != stops(other) => Plainness::Stops,
+            () => Plainness::Elsewhere,
         }
     }
 }
