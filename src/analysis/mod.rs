@@ -96,7 +96,7 @@ pub use graph::{Edge, End, Graph, Halt, LONGEST_WALK, Node, Point, States, Task}
 pub use ground::{Ground, Instance};
 pub use job::{Job, jobs};
 pub use legal::is_legal;
-pub use options::{Limits, Options, Progress};
+pub use options::{Limits, Options, Progress, Stop};
 pub use order::{Blamed, Continuation};
 pub use reached::{Reached, Sought, reached};
 pub use readings::{completed, each_alternative};

@@ -1,5 +1,8 @@
 //! What an exploration may cost, and to what it is restricted.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::semantics::{Data, Readings};
 use crate::typing::program::{FieldId, SortId, Value};
 
@@ -70,7 +73,34 @@ pub struct Options {
     /// How many threads work on boards; as many as there are processors if 0. Results do not depend
     /// on it.
     pub threads: usize,
+    /// Whether somebody has had enough.
+    pub stop: Stop,
 }
+
+/// Ends an exploration from outside: what was not looked at by then is unknown. It is no part of what is
+/// asked, so any two are equal.
+#[derive(Debug, Clone, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Ends the exploration soon.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it is to end.
+    pub fn is_wanted(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl PartialEq for Stop {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Stop {}
 
 impl Options {
     /// Whether some boards or runs are left out that the specification asks for.

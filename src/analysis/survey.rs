@@ -25,7 +25,7 @@ use super::harvest::{Asked, discovered};
 use super::job::{Job, Reachable, title};
 use super::leaf::{Bench, Open};
 use super::mentions;
-use super::options::{Limits, Options, Progress};
+use super::options::{Limits, Options, Progress, Stop};
 use super::sides::{Found, Plainness};
 use super::trial::{self, Trials};
 use crate::diag::Severity;
@@ -105,11 +105,14 @@ struct Tally {
     too_many: bool,
     /// The budget of steps is used up.
     exhausted: bool,
+    /// Somebody has had enough.
+    interrupted: bool,
 }
 
 struct Exploration<'a, 'b> {
     bench: &'a Bench<'b>,
     limits: Limits,
+    stop: &'a Stop,
     /// Readings that are fixed.
     readings: &'a Readings,
     /// Readings of which one alternative is looked at, where a run depends on them.
@@ -157,6 +160,7 @@ pub fn explore(
     let mut exploration = Exploration {
         bench: &bench,
         limits: options.limits,
+        stop: &options.stop,
         readings: &options.readings,
         guide: &options.guide,
         undescribed: options.faults_only,
@@ -202,6 +206,7 @@ pub fn explore(
         match flow {
             ControlFlow::Continue(all) if rest.is_continue() => exploration.tally.boards = all,
             ControlFlow::Continue(_) => {}
+            ControlFlow::Break(()) if exploration.tally.interrupted => {}
             ControlFlow::Break(()) => exploration.tally.too_many = true,
         }
     }
@@ -272,6 +277,10 @@ impl Exploration<'_, '_> {
         threads: Option<&ThreadPool>,
         after_each: &mut dyn FnMut(&Self),
     ) -> ControlFlow<()> {
+        if self.stop.is_wanted() {
+            self.tally.interrupted = true;
+            return ControlFlow::Break(());
+        }
         let known = Known {
             readings: self.readings,
             guide: self.guide,
@@ -292,7 +301,7 @@ impl Exploration<'_, '_> {
         let one = |(at, (number, board)): (usize, &(u64, Data))| {
             let before = |of: &[AtomicU64]| of[..at].iter().map(|one| one.load(Relaxed)).sum();
             let (spent, many): (u64, u64) = (before(&steps), before(&costly));
-            if spent > known.budget || many >= most_costly {
+            if spent > known.budget || many >= most_costly || self.stop.is_wanted() {
                 // INVARIANT: the exploration ends at a board before this one.
                 return Said::nothing(bench, &known);
             }
@@ -308,6 +317,11 @@ impl Exploration<'_, '_> {
             }),
             None => boards.iter().enumerate().map(one).collect(),
         };
+        // Boards were left out, nobody knows which: nothing is taken down of any of them.
+        if self.stop.is_wanted() {
+            self.tally.interrupted = true;
+            return ControlFlow::Break(());
+        }
         for (said, (number, board)) in all.into_iter().zip(boards) {
             let complete = !said.limited && said.leaves.is_ok();
             let legal = !matches!(said.leaves, Ok(0));
@@ -396,6 +410,9 @@ impl Exploration<'_, '_> {
     fn limitations(&self) -> Vec<Limitation> {
         let tally = &self.tally;
         let mut found = Vec::new();
+        if tally.interrupted {
+            found.push(Limitation::Interrupted);
+        }
         if tally.too_many {
             found.push(Limitation::Boards(self.limits.boards));
         }

@@ -3,7 +3,7 @@
 //! Specifications are listed by their paths from the folder of the file, with `/` between the parts, so that
 //! the file says the same wherever a check is started.
 
-use super::input::{Input, Unreadable, read_if_there};
+use super::input::{Input, Unreadable, json_if_there};
 use super::output;
 use crate::verdict::{Baseline, Expected};
 use std::path::{Component, Path, PathBuf};
@@ -19,7 +19,7 @@ impl Listed {
     /// Reads the file; it may be absent only if it is going to be written.
     pub(super) fn load(path: &Path, may_be_absent: bool) -> Result<Self, Unreadable> {
         let name = path.display();
-        let baseline = match read_if_there(path)? {
+        let baseline = match json_if_there(path)? {
             Some(text) => Baseline::from_json(&text)
                 .map_err(|error| Unreadable(format!("cannot read `{name}`: {error}")))?,
             None if may_be_absent => Baseline::default(),
@@ -31,6 +31,11 @@ impl Listed {
         };
         let path = path.to_owned();
         Ok(Self { path, baseline })
+    }
+
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// What is expected of a specification.

@@ -2,7 +2,7 @@
 
 use super::exit::Exit;
 use super::input::Input;
-use super::output::{apart, folder};
+use super::output::{apart, folder, is_link};
 use std::path::{Path, PathBuf};
 
 /// For each specification a folder: the one that is asked for, or, for several, one for each in it.
@@ -21,5 +21,12 @@ pub(super) fn folders(
         .map(|input| folder(root, input, "standard-input"))
         .collect();
     apart(inputs, &all, "the certificates")?;
+    if let Some(link) = all.iter().find(|folder| is_link(folder)) {
+        let why = format!(
+            "found the link `{}`, expected a folder or nothing",
+            link.display()
+        );
+        return Err((why, Exit::Output));
+    }
     Ok(all.into_iter().map(Some).collect())
 }

@@ -1,21 +1,26 @@
 //! `endstep check`: what is wrong with specifications.
 
+use super::account::Account;
 use super::certificates;
 use super::exit::Exit;
 use super::expected;
+use super::include::Roots;
 use super::input::{Input, Unreadable};
 use super::output;
 use super::part::{self, Shard, Shown};
+use super::plain::{show, show_error};
 use super::plan::{self, Known, Plan};
 use super::selection::{self, How, Selection};
 use super::shape::{self, Level, Shape};
+use super::signal;
 use super::specification::{Specification, fail};
 use super::terminal;
 use super::watch::watch;
 use super::witnesses;
-use crate::diag::render;
+use crate::diag::{Diagnostic, codes, render};
 use crate::driver::{self, Checked};
-use crate::report::{Style, Tally, answer_certificates, check_json, check_text};
+use crate::report::{Sheet, Style, Tally, answer_certificates, check_json, check_text};
+use crate::source::SourceMap;
 use crate::typing::program::Program;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -97,6 +102,27 @@ pub(super) struct Arguments {
     /// Leave out boards, traces and what holds
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    pub(super) roots: Roots,
+}
+
+impl Arguments {
+    /// The options on which results depend, and what is shown of them, as they are written.
+    pub(super) fn that_matter(&self) -> Vec<String> {
+        let mut all = self.selection.that_matter();
+        let switches = [
+            ("--all", self.all),
+            ("--quiet", self.quiet),
+            ("--no-expected", self.no_expected),
+        ];
+        let switches = switches.iter().filter(|(_, is_set)| *is_set);
+        all.extend(switches.map(|(name, _)| (*name).to_owned()));
+        all.extend(self.profile.iter().map(|name| format!("--profile {name}")));
+        let level = self.fail_on.and_then(|level| level.to_possible_value());
+        all.extend(level.map(|level| format!("--fail-on {}", level.get_name())));
+        all.extend(self.roots.that_matter());
+        all
+    }
 }
 
 /// What can be shown of a specification without checking it.
@@ -137,48 +163,102 @@ fn once(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
         Ok(plan) => plan,
         Err((why, exit)) => return fail(&why, exit),
     };
-    let mut worst = Exit::Ok;
-    let mut all = Vec::new();
+    plan.account = match arguments.shard.map(|_| Account::of(arguments, &plan)) {
+        Some(Err(Unreadable(why))) => return fail(&why, Exit::Unreadable),
+        account => account.and_then(Result::ok),
+    };
     let inputs = std::mem::take(&mut plan.inputs);
     let folders = match certificates::folders(arguments.emit_smt.as_deref(), &inputs) {
         Ok(folders) => folders,
         Err((why, exit)) => return fail(&why, exit),
     };
+    if !arguments.watch && arguments.emit.is_none() {
+        let stop = plan.stop.clone();
+        signal::heed(move || stop.stop());
+    }
+    let mut worst = Exit::Ok;
+    let mut all = Vec::new();
     let mine = |position: usize| arguments.shard.is_none_or(|shard| shard.has(position));
     for (position, input) in inputs.iter().enumerate().filter(|(at, _)| mine(*at)) {
-        let (exit, shown) = one(
-            arguments,
-            &mut plan,
-            (input, folders[position].as_deref()),
-            out,
-        )?;
+        let certificates = folders[position].as_deref();
+        let (exit, mut shown) = match plan.stop.is_wanted() {
+            true => (Exit::Interrupted, Some(unread(&input.name))),
+            false => one(arguments, &mut plan, (input, certificates), out)?,
+        };
         worst = worst.worse(exit);
+        if plan.stop.is_wanted() {
+            worst = Exit::Interrupted;
+            let report = matches!(arguments.format, Shape::Text) && arguments.shard.is_none();
+            interrupted(&input.name, shown.as_mut(), report)?;
+        }
         all.extend(shown.map(|shown| (position, shown)));
     }
     if arguments.shard.is_none()
+        && worst != Exit::Interrupted
         && let Some(name) = plan.unused_size()
     {
         let why =
             format!("endstep.toml has a size for `{name}`, and no specification has that sort");
         return fail(&why, Exit::Usage);
     }
+    finish(arguments, &mut plan, (all, inputs.len(), worst), out)
+}
+
+/// What is shown of a specification that was not looked at.
+fn unread(name: &str) -> Shown {
+    Shown {
+        json: json!({ "name": name, "compiled": false, "diagnostics": [] }),
+        text: String::new(),
+        complaints: String::new(),
+        tally: Tally::default(),
+    }
+}
+
+/// Says of a specification that its check was interrupted: for people, or in what is shown of it.
+fn interrupted(name: &str, shown: Option<&mut Shown>, is_text: bool) -> io::Result<()> {
+    let message = format!("the check of `{name}` was interrupted: what is shown of it is not all");
+    let fault = Diagnostic::error(codes::source::INTERRUPTED, message);
+    let sources = SourceMap::new();
+    let faults = [fault];
+    if is_text {
+        show_error(|style| render::text(&faults, &sources, style))?;
+    }
+    let faults = render::json(&faults, &sources);
+    let known = shown.and_then(|shown| shown.json["diagnostics"].as_array_mut());
+    if let (Some(known), Some(faults)) = (known, faults.as_array()) {
+        known.extend(faults.iter().cloned());
+    }
+    Ok(())
+}
+
+/// Shows what all specifications came to, or writes it where it is wanted.
+fn finish(
+    arguments: &Arguments,
+    plan: &mut Plan,
+    (all, number, worst): (Vec<(usize, Shown)>, usize, Exit),
+    out: &mut dyn Write,
+) -> io::Result<Exit> {
     if arguments.emit.is_some() || arguments.update_expected {
         return Ok(worst);
     }
     if arguments.update_baseline {
-        return updated_baseline(&mut plan, worst, out);
+        return match worst {
+            Exit::Interrupted => Ok(worst),
+            _ => updated_baseline(plan, worst, out),
+        };
     }
     if arguments.shard.is_some() {
         let is_made = (worst as u8) < Exit::Usage as u8;
         let exit = if is_made { Exit::Ok } else { worst };
-        let report = part::report(all, worst, plan.policy, arguments.shard);
+        let part = arguments.shard.zip(plan.account.as_ref());
+        let report = part::report(all, worst, plan.policy, part);
         shape::write(Shape::Json, report, out)?;
         return Ok(exit);
     }
     match arguments.format {
         Shape::Text => {
             let tallies = all.iter().map(|(_, shown)| shown.tally);
-            last_lines(inputs.len(), tallies, worst, out)?;
+            last_lines(number, tallies, worst, out)?;
         }
         format => shape::write(format, part::report(all, worst, plan.policy, None), out)?,
     }
@@ -192,12 +272,17 @@ pub(super) fn last_lines(
     exit: Exit,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    if number == 1 {
+    if number == 1 && exit != Exit::Interrupted {
         return Ok(());
     }
     let mut total = Tally::default();
     tallies.for_each(|tally| total.add(tally));
-    writeln!(out, "\n{number} specifications: {}", total.line())?;
+    let what = if number == 1 {
+        "specification"
+    } else {
+        "specifications"
+    };
+    writeln!(out, "\n{number} {what}: {}", total.line())?;
     writeln!(out, "exit code {}: {}", exit as u8, exit.reason())
 }
 
@@ -208,7 +293,7 @@ fn one(
     (input, certificates): (&Input, Option<&Path>),
     out: &mut dyn Write,
 ) -> io::Result<(Exit, Option<Shown>)> {
-    let specification = Specification::load(input);
+    let specification = Specification::load(input, &arguments.roots);
     let is_text = arguments.format == Shape::Text && arguments.shard.is_none();
     if is_text {
         specification.complain()?;
@@ -231,19 +316,15 @@ fn one(
         Err((why, exit)) => return Ok((fail(&why, exit)?, None)),
     };
     checked.judged.policy = plan.policy;
-    if let Some(folder) = &arguments.save_witnesses {
-        let saved = witnesses::save(folder, &input.name, program, &checked.results.findings);
-        if let Err(Unreadable(why)) = saved {
-            return Ok((fail(&why, Exit::Output)?, None));
-        }
-    }
     let sheet = specification.sheet(program, &checked);
-    if let Some(folder) = certificates
-        && let Err(Unreadable(why)) = output::write_all(folder, &answer_certificates(sheet))
-    {
+    if let Err(Unreadable(why)) = keep(sheet, arguments.save_witnesses.as_deref(), certificates) {
         return Ok((fail(&why, Exit::Output)?, None));
     }
     shown.tally = Tally::of(sheet);
+    let is_written = arguments.update_expected || arguments.update_baseline;
+    if is_written && plan.stop.is_wanted() {
+        return Ok((Exit::Interrupted, None));
+    }
     if arguments.update_expected {
         let unknown = shown.tally.unknown;
         return Ok((updated((input, program), (&checked, unknown), out)?, None));
@@ -256,20 +337,33 @@ fn one(
     shown.json = check_json(sheet);
     shown.json["compiled"] = json!(true);
     shown.json["diagnostics"] = diagnostics;
-    let style = match arguments.shard {
-        Some(_) => Style::default(),
-        None => terminal::style(arguments.quiet),
-    };
-    let style = Style {
+    let style = |usual| Style {
         all: arguments.all,
         quiet: arguments.quiet,
-        ..style
+        ..usual
     };
-    shown.text = check_text(sheet, style);
     if is_text {
-        out.write_all(shown.text.as_bytes())?;
+        let style = style(terminal::style(arguments.quiet));
+        show(out, style, |style| check_text(sheet, style))?;
+    } else if arguments.shard.is_some() {
+        shown.text = check_text(sheet, style(Style::default()));
     }
     Ok((exit(shown.tally), Some(shown)))
+}
+
+/// Writes witnesses and the questions behind proofs to the folders that were asked for.
+fn keep(
+    sheet: Sheet<'_>,
+    witnesses: Option<&Path>,
+    certificates: Option<&Path>,
+) -> Result<(), Unreadable> {
+    if let Some(folder) = witnesses {
+        witnesses::save(folder, sheet.name, sheet.program, &sheet.results.findings)?;
+    }
+    match certificates {
+        Some(folder) => output::write_all(folder, &answer_certificates(sheet)),
+        None => Ok(()),
+    }
 }
 
 /// Looks at a specification as the plan says.
@@ -285,6 +379,7 @@ fn look(
         sizes: &sizes,
         limits: plan.limits(),
         quiet: arguments.quiet,
+        stop: plan.stop.clone(),
     };
     selection::check(program, &arguments.selection, &how, known.as_ref())
 }

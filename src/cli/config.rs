@@ -10,7 +10,7 @@
 //! What stands at the top holds for all profiles, what stands in a profile goes before it, and what the
 //! command line says before both. A key that is not known is an error, which says where it stands.
 
-use super::input::{Unreadable, read_if_there};
+use super::input::{Unreadable, text_if_there};
 use super::shape::Level;
 use crate::analysis::Limits;
 use crate::driver::Choice;
@@ -130,7 +130,7 @@ impl Settings {
 pub(super) fn load(named: Option<&Path>, profile: Option<&str>) -> Result<Settings, Unreadable> {
     let path = named.unwrap_or(Path::new(NAME));
     let name = path.display();
-    let Some(text) = read_if_there(path)? else {
+    let Some(text) = text_if_there(path)? else {
         return match (named, profile) {
             (Some(_), _) => Err(Unreadable(format!("cannot read `{name}`: it is not there"))),
             (None, Some(profile)) => Err(Unreadable(format!(

@@ -2,17 +2,26 @@
 
 use super::check::Format;
 use super::exit::Exit;
-use super::input::{Input, Unreadable, read, read_if_there};
-use super::output::write;
-use super::specification::{fail, open};
+use super::include::Roots;
+use super::input::{self, Input, Unreadable, json_if_there, text};
+use super::output::replace;
+use super::plain::{self, err, show};
+use super::specification::{Specification, fail};
 use super::terminal;
 use crate::coverage::{
     ClauseState, Clauses, Record, Sentence, TextAccount, TiedText, account, clauses, split, update,
 };
-use crate::report::{coverage_json, coverage_text};
+use crate::report::{SCHEMA_VERSION, coverage_json, coverage_text};
 use clap::Args;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+/// The lines of the longest rules text: some ten times the longest rulebook that we know.
+const MOST_LINES: usize = 100_000;
+
+/// Its sentences.
+const MOST_SENTENCES: usize = 100_000;
 
 /// See which clauses are formalised, and which sentences no clause covers
 ///
@@ -25,11 +34,13 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 Examples:
   endstep coverage game.endstep
+  endstep coverage specs/ --quiet
   endstep coverage game.endstep --text rules.txt --update
   endstep coverage game.endstep --text rules.txt")]
 pub(super) struct Arguments {
-    /// The specification
-    file: PathBuf,
+    /// Files, folders (every .endstep file that no other includes), or - for standard input;
+    /// without any, the current folder
+    paths: Vec<PathBuf>,
     /// The rules text
     #[arg(long, value_name = "FILE")]
     text: Option<PathBuf>,
@@ -45,53 +56,86 @@ pub(super) struct Arguments {
     /// Show only what is missing
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    roots: Roots,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
-    let (input, specification) = match open(&arguments.file)? {
-        Ok(opened) => opened,
-        Err(exit) => return Ok(exit),
+    let inputs = match input::specifications(&arguments.paths) {
+        Ok(inputs) => inputs,
+        Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
     };
+    let number = inputs.len();
+    if arguments.text.is_some() && number != 1 {
+        let why = format!("found {number} specifications, expected one that belongs to the text");
+        return fail(&why, Exit::Usage);
+    }
+    // A list is one whatever is found.
+    let is_list = match &arguments.paths[..] {
+        [path] => path.is_dir(),
+        _ => true,
+    };
+    let mut worst = Exit::Ok;
+    let mut all = Vec::new();
+    for (position, input) in inputs.iter().enumerate() {
+        if is_list && arguments.format == Format::Text {
+            let gap = if position > 0 { "\n" } else { "" };
+            writeln!(out, "{gap}== {} ==", input.name)?;
+        }
+        let (exit, mut json) = one(arguments, input, out)?;
+        worst = worst.worse(exit);
+        if is_list {
+            json["name"] = json!(input.name);
+        }
+        all.push(json);
+    }
+    if arguments.format == Format::Json {
+        let value = match is_list {
+            true => json!({ "version": SCHEMA_VERSION, "specifications": all }),
+            false => all.pop().unwrap_or_default(),
+        };
+        if !value.is_null() {
+            out.write_all(plain::json(&value)?.as_bytes())?;
+        }
+    }
+    Ok(worst)
+}
+
+/// What of one document is formalised: how it went, and in JSON what is told, if there is something.
+fn one(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<(Exit, Value)> {
+    let specification = Specification::load(input, &arguments.roots);
+    specification.complain()?;
     let Some(program) = &specification.compiled.program else {
-        return Ok(Exit::Specification);
+        return Ok((Exit::Specification, Value::Null));
     };
     let document = arguments.document.as_deref();
-    let known = |name: &str| {
-        program
-            .documents
-            .values()
-            .iter()
-            .any(|one| one.name == name)
-    };
-    if let Some(name) = document.filter(|name| !known(name)) {
-        return fail(
-            &format!("the specification has no document `{name}`"),
-            Exit::Usage,
-        );
+    let mut documents = program.documents.values().iter();
+    if let Some(name) = document
+        && !documents.any(|one| one.name == name)
+    {
+        let why = format!("`{}` has no document `{name}`", input.name);
+        return Ok((fail(&why, Exit::Usage)?, Value::Null));
     }
     let clauses = clauses(program).of(document);
     let mut text = None;
     if let Some(path) = &arguments.text {
-        match of_text(arguments, &input, path, &clauses) {
+        match of_text(arguments, input, path, &clauses) {
             Ok(found) => text = Some((path.display().to_string(), found)),
-            Err((why, exit)) => return fail(&why, exit),
+            Err((why, exit)) => return Ok((fail(&why, exit)?, Value::Null)),
         }
     }
     let shown = text.as_ref().map(|(name, found)| (name.as_str(), found));
     let from = (program, &specification.sources);
+    let mut json = Value::Null;
     match arguments.format {
-        Format::Text => {
-            let text = coverage_text(from, &clauses, shown, terminal::style(arguments.quiet));
-            out.write_all(text.as_bytes())?;
-        }
-        Format::Json => {
-            serde_json::to_writer_pretty(&mut *out, &coverage_json(from, &clauses, shown))?;
-            writeln!(out)?;
-        }
+        Format::Text => show(out, terminal::style(arguments.quiet), |style| {
+            coverage_text(from, &clauses, shown, style)
+        })?,
+        Format::Json => json = coverage_json(from, &clauses, shown),
     }
     let missing = clauses.count(ClauseState::Missing) > 0;
     let complete = !missing && text.is_none_or(|(_, account)| account.is_complete());
-    Ok(if complete { Exit::Ok } else { Exit::Findings })
+    Ok((if complete { Exit::Ok } else { Exit::Findings }, json))
 }
 
 /// The account of a text, after its record was read, and written if wanted.
@@ -107,7 +151,7 @@ fn of_text(
         return Err((why, Exit::Usage));
     };
     let sentences = sentences(path).map_err(unreadable)?;
-    let mut record = match read_if_there(&place).map_err(unreadable)? {
+    let mut record = match json_if_there(&place).map_err(unreadable)? {
         None => Record::default(),
         Some(text) => Record::from_json(&text).map_err(|error| {
             let why = format!("cannot read `{}`: {error}", place.display());
@@ -130,11 +174,12 @@ fn of_text(
     };
     if arguments.update {
         record.put(tied.clone());
-        write(&place, &record.to_json()).map_err(|Unreadable(why)| (why, Exit::Output))?;
+        replace(&place, record.to_json().as_bytes())
+            .map_err(|Unreadable(why)| (why, Exit::Output))?;
     } else if record.text(document).is_none() {
         // Nobody can be told that standard error is closed.
         let _ = writeln!(
-            io::stderr(),
+            err(),
             "note: no record of coverage yet: the ties below are guesses; --update writes them to `{}`",
             place.display()
         );
@@ -144,9 +189,19 @@ fn of_text(
 
 /// The sentences of a rules text.
 pub(super) fn sentences(path: &Path) -> Result<Vec<Sentence>, Unreadable> {
-    let bytes = read(path)?;
-    let text = String::from_utf8(bytes);
-    let name = path.display();
-    let text = text.map_err(|_| Unreadable(format!("cannot read `{name}`: it is not UTF-8")))?;
-    Ok(split(text.trim_start_matches('\u{feff}')))
+    let text = text(path)?;
+    let too_long = |most: usize, what: &str| {
+        let name = path.display();
+        Unreadable(format!(
+            "cannot read `{name}`: it is too long: expected at most {most} {what}"
+        ))
+    };
+    if text.lines().count() > MOST_LINES {
+        return Err(too_long(MOST_LINES, "lines"));
+    }
+    let sentences = split(text.trim_start_matches('\u{feff}'));
+    match sentences.len() > MOST_SENTENCES {
+        true => Err(too_long(MOST_SENTENCES, "sentences")),
+        false => Ok(sentences),
+    }
 }

@@ -2,12 +2,14 @@
 
 use super::check::Format;
 use super::exit::Exit;
-use super::input::{self, Disk, Unreadable};
-use super::revision::Revision;
+use super::include::Roots;
+use super::input::{self, Unreadable};
+use super::plain::{self, show};
+use super::revision::{Revision, Tree};
 use super::selection::{self, How, Selection};
 use super::specification::{Specification, fail};
 use super::terminal;
-use crate::analysis::Limits;
+use crate::analysis::{Limits, Stop};
 use crate::driver::Checked;
 use crate::report::{Changes, Tally, Versions, changes_json, changes_text};
 use clap::Args;
@@ -38,6 +40,8 @@ pub(super) struct Arguments {
     /// Leave out boards and runs
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    roots: Roots,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
@@ -68,15 +72,15 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     };
     match arguments.format {
         Format::Text => {
-            let style = terminal::style(arguments.quiet);
-            out.write_all(changes_text(versions, &changes, style).as_bytes())?;
+            show(out, terminal::style(arguments.quiet), |style| {
+                changes_text(versions, &changes, style)
+            })?;
         }
         Format::Json => {
             let mut value = changes_json(versions, &changes);
             value["endstep"] = json!(env!("CARGO_PKG_VERSION"));
             value["exit"] = json!(exit as u8);
-            serde_json::to_writer_pretty(&mut *out, &value)?;
-            writeln!(out)?;
+            out.write_all(plain::json(&value)?.as_bytes())?;
         }
     }
     Ok(exit)
@@ -87,7 +91,7 @@ fn version(
     arguments: &Arguments,
     path: &Path,
 ) -> io::Result<Result<(Specification, Checked), Exit>> {
-    let specification = match read(path) {
+    let specification = match read(path, &arguments.roots) {
         Ok(specification) => specification,
         Err(Unreadable(why)) => return Ok(Err(fail(&why, Exit::Unreadable)?)),
     };
@@ -99,6 +103,7 @@ fn version(
         sizes: &[],
         limits: Limits::default(),
         quiet: arguments.quiet,
+        stop: Stop::default(),
     };
     match selection::check(program, &arguments.selection, &how, None) {
         Ok(checked) => Ok(Ok((specification, checked))),
@@ -106,15 +111,13 @@ fn version(
     }
 }
 
-fn read(path: &Path) -> Result<Specification, Unreadable> {
-    if let Some(mut revision) = Revision::of(path) {
+fn read(path: &Path, roots: &Roots) -> Result<Specification, Unreadable> {
+    if let Some(revision) = Revision::of(path) {
         let bytes = revision.read()?;
-        return Ok(Specification::read(&revision.name(), &bytes, &mut revision));
+        let name = revision.name();
+        let mut tree = Tree::of(revision, roots);
+        return Ok(Specification::read(&name, &bytes, &mut tree));
     }
     let input = input::one(path)?;
-    Ok(Specification::read(
-        &input.name,
-        &input.bytes,
-        &mut Disk::with(&input),
-    ))
+    Ok(Specification::load(&input, roots))
 }

@@ -22,8 +22,8 @@ pub enum Exit {
     Internal = 70,
     /// The output cannot be written.
     Output = 74,
-    /// Somebody would not wait for the report of a campaign; what a shell reports for a program that is
-    /// ended by the signal SIGINT.
+    /// A check, or the report of a campaign, was interrupted: what is shown is not all. What a shell reports
+    /// for a program that is ended by the signal SIGINT.
     Interrupted = 130,
     /// The reader of the output went away; what a shell reports for a program
     /// that is ended by the signal SIGPIPE.
@@ -41,7 +41,7 @@ Exit codes:
    66  an input cannot be read
    70  internal error
    74  the output cannot be written
-  130  interrupted twice
+  130  interrupted: what is shown is not all
   141  the reader of the output went away";
 
 impl Exit {
@@ -66,9 +66,8 @@ impl Exit {
             Self::Usage => "the command line does not fit a specification",
             Self::Unreadable => "an input cannot be read",
             Self::Output => "the output cannot be written",
-            Self::Interrupted | Self::BrokenPipe | Self::Internal => {
-                "the check could not be finished"
-            }
+            Self::Interrupted => "the check was interrupted: what is shown is not all",
+            Self::BrokenPipe | Self::Internal => "the check could not be finished",
         }
     }
 

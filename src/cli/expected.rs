@@ -1,7 +1,7 @@
 //! The file of expected findings beside a specification.
 
-use super::input::{Input, Unreadable, read_if_there};
-use super::output::write;
+use super::input::{Input, Unreadable, json_if_there};
+use super::output::replace;
 use crate::diag::Severity;
 use crate::driver::Checked;
 use crate::report::Standing;
@@ -14,7 +14,7 @@ pub(super) fn load(input: &Input, ignore: bool) -> Result<Option<Expected>, Unre
     let Some(path) = input.beside("expected").filter(|_| !ignore) else {
         return Ok(None);
     };
-    let Some(text) = read_if_there(&path)? else {
+    let Some(text) = json_if_there(&path)? else {
         return Ok(None);
     };
     match Expected::from_json(&text) {
@@ -69,6 +69,6 @@ pub(super) fn update(
         return Ok(None);
     };
     let expected = listed(program, checked);
-    write(&path, &expected.to_json())?;
+    replace(&path, expected.to_json().as_bytes())?;
     Ok(Some((path, expected.findings.len())))
 }

@@ -1,6 +1,7 @@
 //! `endstep explain`: what a code means, and what to do.
 
 use super::Exit;
+use super::plain::err;
 use crate::diag::Code;
 use clap::Args;
 use std::io::{self, Write};
@@ -30,7 +31,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         }
         None => {
             writeln!(
-                io::stderr(),
+                err(),
                 "error: found code `{name}`, expected one that `endstep explain` lists"
             )?;
             Ok(Exit::Usage)

@@ -2,7 +2,9 @@
 
 use super::check::Format;
 use super::exit::Exit;
+use super::include::Roots;
 use super::input::{self, Unreadable};
+use super::plain::{self, show};
 use super::selection::scoped;
 use super::specification::{Specification, fail};
 use super::terminal;
@@ -49,11 +51,13 @@ pub(super) struct Arguments {
     /// How to show the results
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    #[command(flatten)]
+    roots: Roots,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
     let specification = match input::one(&arguments.file) {
-        Ok(input) => Specification::load(&input),
+        Ok(input) => Specification::load(&input, &arguments.roots),
         Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
     };
     let json = arguments.format == Format::Json;
@@ -90,8 +94,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     if json {
         write(out, &space_json(program, name, &account, exit as u8))?;
     } else {
-        let text = space_text(sheet, name, &account, terminal::style(false));
-        out.write_all(text.as_bytes())?;
+        show(out, terminal::style(false), |style| {
+            space_text(sheet, name, &account, style)
+        })?;
     }
     Ok(exit)
 }
@@ -109,6 +114,5 @@ fn in_error(specification: &Specification) -> Value {
 }
 
 fn write(out: &mut dyn Write, value: &Value) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
-    writeln!(out)
+    out.write_all(plain::json(value)?.as_bytes())
 }

@@ -2,13 +2,13 @@
 
 use super::exit::Exit;
 use super::input::{self, Input, Unreadable};
+use super::output;
+use super::plain::show_error;
 use super::specification::fail;
-use super::terminal;
 use crate::diag::{Diagnostic, has_errors, render};
 use crate::source::SourceMap;
 use crate::syntax::{parse, print};
 use clap::Args;
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -48,13 +48,11 @@ fn gather(paths: &[PathBuf]) -> Result<Vec<Input>, Unreadable> {
     let paths = if paths.is_empty() { &here[..] } else { paths };
     let mut found = Vec::new();
     for path in paths {
-        if path.is_dir() {
-            for path in input::files(path)? {
-                found.push(input::one(&path)?);
-            }
-        } else {
-            found.push(input::one(path)?);
-        }
+        let files = match path.is_dir() {
+            true => input::files(path)?,
+            false => vec![path.clone()],
+        };
+        found.extend(input::all(&files, &found)?);
     }
     Ok(found)
 }
@@ -69,8 +67,7 @@ fn one(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<
         Err(error) => (String::new(), vec![Diagnostic::from(error)]),
     };
     if has_errors(&diagnostics) {
-        let shown = render::text(&diagnostics, &sources, &terminal::diagnostics_style());
-        io::stderr().write_all(shown.as_bytes())?;
+        show_error(|style| render::text(&diagnostics, &sources, style))?;
         return Ok(Exit::Specification);
     }
     let same = text.as_bytes() == input.bytes;
@@ -85,12 +82,9 @@ fn one(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<
             Ok(Exit::Ok)
         }
         (Some(_), false) if same => Ok(Exit::Ok),
-        (Some(path), false) => match fs::write(path, text) {
+        (Some(path), false) => match output::write(path, &text) {
             Ok(()) => Ok(Exit::Ok),
-            Err(error) => fail(
-                &format!("cannot write `{}`: {error}", input.name),
-                Exit::Output,
-            ),
+            Err(Unreadable(why)) => fail(&why, Exit::Output),
         },
     }
 }

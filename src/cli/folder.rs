@@ -10,14 +10,22 @@
 
 use super::exit::Exit;
 use super::input::{Input, Unreadable, read};
-use super::output::{self, write_bytes};
+use super::output::{self, replace};
+use super::plain::err;
 use super::witnesses;
 use crate::driver::campaign::{Archive, Found};
 use crate::typing::program::Program;
 use crate::verdict::digest;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+
+/// The bytes of the largest input that is read: far more than any campaign writes.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The bytes of all inputs of a folder that are read.
+const MOST_TOGETHER: u64 = 64 << 20;
 
 /// How many digits name an input.
 const DIGITS: usize = 24;
@@ -47,13 +55,12 @@ impl<'p> Folder<'p> {
         input: &Input,
         program: &'p Program,
     ) -> Result<Self, Unreadable> {
-        let root = folder(root, input);
+        let own = folder(root, input);
+        output::make(root)?;
+        let name = own.file_name().unwrap_or_default();
+        let root = output::make_in(root, name)?;
         for part in ["inputs", "shown"] {
-            let folder = root.join(part);
-            fs::create_dir_all(&folder).map_err(|error| {
-                let name = folder.display();
-                Unreadable(format!("cannot make the folder `{name}`: {error}"))
-            })?;
+            output::make_in(&root, part)?;
         }
         Ok(Self {
             root,
@@ -101,7 +108,21 @@ impl<'p> Folder<'p> {
         };
         let mut paths: Vec<PathBuf> = paths.filter(is_whole).collect();
         paths.sort();
-        paths.iter().filter_map(|path| read(path).ok()).collect()
+        let mut room = MOST_TOGETHER;
+        let mut files = Vec::new();
+        for path in paths {
+            match read(&path, MOST_BYTES.min(room)) {
+                Ok(bytes) => {
+                    room -= bytes.len() as u64;
+                    files.push(bytes);
+                }
+                // Nobody can be told that standard error is closed.
+                Err(Unreadable(why)) => {
+                    let _ = writeln!(err(), "note: an input is left out: {why}");
+                }
+            }
+        }
+        files
     }
 }
 
@@ -115,7 +136,7 @@ impl Archive for Folder<'_> {
     }
 
     fn keep(&self, input: &[u8]) {
-        self.unless_failed(write_bytes(&self.path(input), input));
+        self.unless_failed(replace(&self.path(input), input));
     }
 
     fn forget(&self, input: &[u8]) {
@@ -125,7 +146,7 @@ impl Archive for Folder<'_> {
 
     fn found(&self, print: &str, found: &Found) {
         let path = self.root.join("shown").join(print);
-        self.unless_failed(write_bytes(&path, &found.bytes()));
+        self.unless_failed(replace(&path, &found.bytes()));
         let findings = std::slice::from_ref(&found.finding);
         let saved = witnesses::save(&self.root, &self.specification, self.program, findings);
         self.unless_failed(saved);

@@ -4,15 +4,18 @@ use super::check::{Format, last_lines};
 use super::exit::Exit;
 use super::expected;
 use super::folder::{self, Folder};
+use super::include::Roots;
 use super::input::{self, Input, Unreadable};
 use super::part::{self, Shown};
+use super::plain::show;
 use super::shape::{self, Shape};
+use super::signal;
 use super::specification::{Specification, fail};
 use super::terminal::{self, Ticker};
 use crate::diag::render;
 use crate::driver::campaign::{Account, Archive, Nowhere, Plan, campaign};
 use crate::driver::{self, Checked, Choice, NotFound};
-use crate::report::{Policy, Sampled, Sheet, Style, Tally, campaign_json, campaign_text};
+use crate::report::{Policy, Sampled, Sheet, Tally, campaign_json, campaign_text};
 use crate::sample::{Scene, Sizes};
 use crate::typing::program::Program;
 use clap::Args;
@@ -76,6 +79,8 @@ pub(super) struct Arguments {
     /// Leave out boards, traces and progress
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    roots: Roots,
 }
 
 /// A length of time as people write it.
@@ -157,17 +162,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
 }
 
 impl Work<'_> {
-    /// The signals SIGINT (ctrl-C) and SIGTERM end the campaign with its report; the second one ends it
-    /// at once.
+    /// The signals SIGINT (ctrl-C) and SIGTERM end the campaign with its report.
     fn heed_signals(&self) {
         let enough = Arc::clone(&self.enough);
-        let heed = move || {
-            if enough.swap(true, Ordering::Relaxed) {
-                std::process::exit(i32::from(Exit::Interrupted as u8));
-            }
-        };
-        // Without a handler a signal ends the program, and what was kept is there.
-        let _ = ctrlc::set_handler(heed);
+        signal::heed(move || enough.store(true, Ordering::Relaxed));
     }
 
     /// On a terminal the enter key ends the campaign with its report.
@@ -223,7 +221,7 @@ impl Work<'_> {
 /// Samples one specification.
 fn one(work: &Work<'_>, input: &Input, out: &mut dyn Write) -> io::Result<(Exit, Option<Shown>)> {
     let arguments = work.arguments;
-    let specification = Specification::load(input);
+    let specification = Specification::load(input, &arguments.roots);
     let is_text = arguments.format == Format::Text;
     if is_text {
         specification.complain()?;
@@ -300,11 +298,9 @@ fn report(
     shown.json["compiled"] = json!(true);
     shown.json["diagnostics"] = diagnostics;
     if arguments.format == Format::Text {
-        let style = Style {
-            quiet: arguments.quiet,
-            ..terminal::style(arguments.quiet)
-        };
-        out.write_all(campaign_text(sheet, sampled, style).as_bytes())?;
+        show(out, terminal::style(arguments.quiet), |style| {
+            campaign_text(sheet, sampled, style)
+        })?;
     }
     Ok(match shown.tally.is_news() {
         true => Exit::Findings,

@@ -1,8 +1,10 @@
 //! `endstep graph`: what depends on what, as a picture or as text.
 
 use super::exit::Exit;
+use super::include::Roots;
 use super::input::Unreadable;
 use super::output;
+use super::plain;
 use super::selection::{Selection, look};
 use super::specification::{fail, open};
 use super::terminal;
@@ -46,6 +48,8 @@ pub(super) struct Arguments {
     output: Option<PathBuf>,
     #[command(flatten)]
     selection: Selection,
+    #[command(flatten)]
+    roots: Roots,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -83,7 +87,7 @@ enum GraphFormat {
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
-    let (input, specification) = match open(&arguments.file)? {
+    let (input, specification) = match open(&arguments.file, &arguments.roots)? {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
@@ -131,10 +135,6 @@ fn shown(diagram: &Diagram, format: GraphFormat) -> String {
         GraphFormat::Dot => diagram.drawn().dot(),
         GraphFormat::Svg => diagram.drawn().svg(),
         GraphFormat::Mermaid => diagram.drawn().mermaid(),
-        GraphFormat::Json => {
-            let mut text = serde_json::to_string_pretty(&diagram.json()).unwrap_or_default();
-            text.push('\n');
-            text
-        }
+        GraphFormat::Json => plain::json(&diagram.json()).unwrap_or_default(),
     }
 }

@@ -2,8 +2,9 @@
 
 use super::check::last_lines;
 use super::exit::Exit;
-use super::input::{Unreadable, read};
+use super::input::{MOST_BYTES, Unreadable, json};
 use super::part::{self, Shown};
+use super::plain::err;
 use super::shape::{self, Shape};
 use super::specification::fail;
 use clap::Args;
@@ -30,13 +31,19 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
-    let mut parts = Vec::new();
+    let (mut parts, mut bytes) = (Vec::new(), 0);
     for path in &arguments.files {
         let name = path.display().to_string();
-        match read(path) {
-            Ok(bytes) => parts.push((name, String::from_utf8_lossy(&bytes).into_owned())),
+        let text = match json(path) {
+            Ok(text) => text,
             Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
+        };
+        bytes += text.len() as u64;
+        if bytes > MOST_BYTES {
+            let why = format!("found more than {MOST_BYTES} bytes of parts up to `{name}`");
+            return fail(&why, Exit::Unreadable);
         }
+        parts.push((name, text));
     }
     let joined = match part::join(parts) {
         Ok(joined) => joined,
@@ -45,7 +52,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     if arguments.format == Shape::Text {
         let one = |(_, shown): &(usize, Shown)| (shown.text.clone(), shown.complaints.clone());
         for (text, complaints) in joined.shown.iter().map(one) {
-            io::stderr().write_all(complaints.as_bytes())?;
+            err().write_all(complaints.as_bytes())?;
             out.write_all(text.as_bytes())?;
         }
         let tallies = joined.shown.iter().map(|(_, shown)| shown.tally);

@@ -9,6 +9,7 @@
 //! the output that goes away ends the run quietly; a panic is reported as an
 //! internal error.
 
+mod account;
 mod baseline;
 mod certificates;
 mod check;
@@ -24,6 +25,7 @@ mod fmt;
 mod folder;
 mod fuzz;
 mod graph;
+mod include;
 mod init;
 mod input;
 mod man;
@@ -32,6 +34,7 @@ mod mutate;
 mod order;
 mod output;
 mod part;
+mod plain;
 mod plan;
 mod replay;
 mod report;
@@ -39,6 +42,7 @@ mod revision;
 mod run;
 mod selection;
 mod shape;
+mod signal;
 mod site;
 mod specification;
 mod terminal;
@@ -49,8 +53,9 @@ mod witnesses;
 pub use exit::Exit;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use plain::{Plain, err, is_plain};
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// The stack of the thread that does the work, in bytes: the same everywhere, so
@@ -64,6 +69,9 @@ const STACK_BYTES: usize = 256 << 20;
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
+    /// Whether to use colours
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = terminal::Colour::Auto)]
+    color: terminal::Colour,
 }
 
 #[derive(Subcommand, Debug)]
@@ -97,7 +105,7 @@ where
         let version = env!("CARGO_PKG_VERSION");
         // Nobody can be told that standard error is closed.
         let _ = writeln!(
-            io::stderr(),
+            err(),
             "internal error: {panic}\n\
              this is a fault in endstep {version}, not in your specification; please report it"
         );
@@ -120,7 +128,7 @@ fn supervise(work: impl FnOnce() -> io::Result<Exit> + Send + 'static) -> Exit {
         Ok(Err(_)) => return Exit::Internal,
         Err(error) => error,
     };
-    let _ = writeln!(io::stderr(), "error: cannot start a thread: {error}");
+    let _ = writeln!(err(), "error: cannot start a thread: {error}");
     Exit::Internal
 }
 
@@ -129,14 +137,18 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
     let parsed = command().try_get_matches_from(arguments);
     let line = match parsed.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(line) => line,
-        Err(error) => {
-            error.print()?;
-            return Ok(match error.use_stderr() {
-                true => Exit::Usage,
-                false => Exit::Ok,
-            });
-        }
+        Err(error) => return misused(&error, out),
     };
+    terminal::colour_is(line.color);
+    if let Command::Fmt(arguments) = &line.command
+        && !io::stdout().is_terminal()
+    {
+        // A text that is only laid out otherwise, which another program reads.
+        let exit = fmt::run(arguments, out)?;
+        out.flush()?;
+        return Ok(exit);
+    }
+    let out: &mut dyn Write = &mut Plain(out);
     let exit = match line.command {
         Command::Init(arguments) => init::run(&arguments, out),
         Command::Check(arguments) => check::run(&arguments, out),
@@ -161,6 +173,20 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
     Ok(exit)
 }
 
+/// Shows what clap says: help, or what is wrong with the command line, in which anything may stand.
+fn misused(error: &clap::Error, out: &mut dyn Write) -> io::Result<Exit> {
+    let text = error.render().to_string();
+    match (error.use_stderr(), is_plain(&text)) {
+        (_, true) => error.print()?,
+        (true, false) => err().write_all(text.as_bytes())?,
+        (false, false) => Plain(out).write_all(text.as_bytes())?,
+    }
+    Ok(match error.use_stderr() {
+        true => Exit::Usage,
+        false => Exit::Ok,
+    })
+}
+
 /// The command line as clap wants it; `--version` names the solver too.
 fn command() -> clap::Command {
     let solver = crate::smt::version();
@@ -172,7 +198,7 @@ fn output_failed(error: &io::Error) -> Exit {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Exit::BrokenPipe;
     }
-    let _ = writeln!(io::stderr(), "error: cannot write the output: {error}");
+    let _ = writeln!(err(), "error: cannot write the output: {error}");
     Exit::Output
 }
 

@@ -4,7 +4,9 @@ use super::check::Format;
 use super::exit::Exit;
 use super::expected;
 use super::fuzz::{Span, USUAL};
+use super::include::Roots;
 use super::input::Unreadable;
+use super::plain::{self, show};
 use super::specification::{self, Specification, fail};
 use super::terminal;
 use crate::analysis::Options;
@@ -87,6 +89,8 @@ pub(super) struct Arguments {
     /// Leave out boards, tables and progress
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    roots: Roots,
 }
 
 fn operator(word: &str) -> Result<Operator, String> {
@@ -97,7 +101,7 @@ fn operator(word: &str) -> Result<Operator, String> {
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
-    let (input, specification) = match specification::open(&arguments.path)? {
+    let (input, specification) = match specification::open(&arguments.path, &arguments.roots)? {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
@@ -151,8 +155,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     };
     match arguments.format {
         Format::Text => {
-            let style = terminal::style(arguments.quiet);
-            out.write_all(mutants_text(report, arguments.all, style).as_bytes())?;
+            show(out, terminal::style(arguments.quiet), |style| {
+                mutants_text(report, arguments.all, style)
+            })?;
         }
         Format::Json => write(mutants_json(report), exit, out)?,
     }
@@ -162,8 +167,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
 fn write(mut value: Value, exit: Exit, out: &mut dyn Write) -> io::Result<()> {
     value["endstep"] = json!(env!("CARGO_PKG_VERSION"));
     value["exit"] = json!(exit as u8);
-    serde_json::to_writer_pretty(&mut *out, &value)?;
-    writeln!(out)
+    out.write_all(plain::json(&value)?.as_bytes())
 }
 
 fn list(

@@ -1,8 +1,10 @@
 //! `endstep order`: the order matrix, which orders matter and how that is known.
 
 use super::exit::Exit;
+use super::include::Roots;
 use super::input::Unreadable;
 use super::output;
+use super::plain::{self, show};
 use super::selection::{Selection, look};
 use super::specification::{fail, open};
 use super::terminal;
@@ -40,6 +42,8 @@ pub(super) struct Arguments {
     format: OrderFormat,
     #[command(flatten)]
     selection: Selection,
+    #[command(flatten)]
+    roots: Roots,
 }
 
 /// How a matrix is shown.
@@ -52,7 +56,7 @@ enum OrderFormat {
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
-    let (input, specification) = match open(&arguments.file)? {
+    let (input, specification) = match open(&arguments.file, &arguments.roots)? {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
@@ -100,12 +104,12 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     }
     match arguments.format {
         OrderFormat::Text => {
-            let text = order_text(sheet, terminal::style(false));
-            out.write_all(text.as_bytes())?;
+            show(out, terminal::style(false), |style| {
+                order_text(sheet, style)
+            })?;
         }
         OrderFormat::Json => {
-            let text = serde_json::to_string_pretty(&order_json(sheet)).unwrap_or_default();
-            writeln!(out, "{text}")?;
+            out.write_all(plain::json(&order_json(sheet))?.as_bytes())?;
         }
     }
     Ok(Exit::Ok)

@@ -1,14 +1,19 @@
 //! Parts of a check, made on several machines, and the report that they give together.
 //!
 //! `--shard 2/3` checks the 2nd, 5th, 8th … specification. What it prints is the JSON report on them, with
-//! the number of the part, and for each specification its position and what the report as text says of it:
-//! so the parts together give the same bytes as a check of everything, in every format.
+//! the number of the part, an account of the whole check, and for each specification its position and what
+//! the report as text says of it: so the parts together give the same bytes as a check of everything, in
+//! every format.
+//!
+//! *Guarantees.* Only parts with the same account are joined, each once and none left out.
 
 use crate::report::{Policy, SCHEMA_VERSION, Tally};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
+use super::account::Account;
 use super::exit::Exit;
 
 /// Which part of how many; counted from 1.
@@ -58,11 +63,11 @@ pub(super) fn report(
     shown: Vec<(usize, Shown)>,
     exit: Exit,
     policy: Policy,
-    shard: Option<Shard>,
+    part: Option<(Shard, &Account)>,
 ) -> Value {
     let one = |(position, shown): (usize, Shown)| {
         let mut json = shown.json;
-        if shard.is_some() {
+        if part.is_some() {
             json["part"] = json!({
                 "position": position,
                 "text": shown.text,
@@ -79,8 +84,9 @@ pub(super) fn report(
         "policy": policy,
         "specifications": shown.into_iter().map(one).collect::<Vec<_>>(),
     });
-    if let Some(shard) = shard {
+    if let Some((shard, account)) = part {
         report["shard"] = json!(shard);
+        report["check"] = json!(account);
     }
     report
 }
@@ -93,6 +99,7 @@ struct Read {
     exit: u8,
     policy: Policy,
     shard: Shard,
+    check: Account,
     specifications: Vec<Value>,
 }
 
@@ -120,38 +127,52 @@ pub(super) struct Joined {
 ///
 /// Why they are not all parts of one check.
 pub(super) fn join(parts: Vec<(String, String)>) -> Result<Joined, String> {
-    let mut seen: Vec<Shard> = Vec::new();
+    let mut seen: BTreeMap<usize, String> = BTreeMap::new();
     let mut shown = Vec::new();
     let mut exit = Exit::Ok;
-    let mut common: Option<(usize, Policy)> = None;
+    let mut first: Option<First> = None;
     for (name, text) in parts {
         let (part, code) = read(&name, &text)?;
-        let (of, policy) = *common.get_or_insert((part.shard.of, part.policy));
-        if (of, policy) != (part.shard.of, part.policy) {
+        let first = first.get_or_insert_with(|| First {
+            name: name.clone(),
+            of: part.shard.of,
+            policy: part.policy,
+            account: part.check.clone(),
+        });
+        if let Some(why) = first.difference(&name, &part) {
+            let other = &first.name;
             return Err(format!(
-                "`{name}` is part of another check than the files before it"
+                "`{name}` is part of another check than `{other}`: {why}"
             ));
         }
-        if seen.contains(&part.shard) {
-            let index = part.shard.index;
+        if let Some(other) = seen.insert(part.shard.index, name.clone()) {
+            let Shard { index, of } = part.shard;
             return Err(format!(
-                "found part {index} of {of} twice, in `{name}` again"
+                "found part {index} of {of} twice, in `{other}` and `{name}`"
             ));
         }
-        seen.push(part.shard);
         exit = exit.worse(code);
-        for json in part.specifications {
-            shown.push(specification(&name, json)?);
-        }
+        shown.extend(specifications(&name, part)?);
     }
-    let Some((of, policy)) = common else {
+    let Some(First { of, policy, .. }) = first else {
         return Err("found no part, expected all parts of a check".to_owned());
     };
-    let missing = (1..=of).filter(|index| !seen.iter().any(|one| one.index == *index));
-    let missing: Vec<String> = missing.map(|index| index.to_string()).collect();
-    if !missing.is_empty() {
-        let (found, missing) = (seen.len(), missing.join(", "));
-        return Err(format!("found {found} of {of} parts: missing {missing}"));
+    let missing = (1..=of).filter(|index| !seen.contains_key(index));
+    let named: Vec<String> = missing
+        .clone()
+        .take(20)
+        .map(|index| index.to_string())
+        .collect();
+    if !named.is_empty() {
+        let (found, missing) = (seen.len(), named.join(", "));
+        let more = if of - found > named.len() {
+            ", …"
+        } else {
+            ""
+        };
+        return Err(format!(
+            "found {found} of {of} parts: missing {missing}{more}"
+        ));
     }
     shown.sort_by_key(|(position, _)| *position);
     Ok(Joined {
@@ -159,6 +180,60 @@ pub(super) fn join(parts: Vec<(String, String)>) -> Result<Joined, String> {
         exit,
         policy,
     })
+}
+
+/// What all parts have in common, as the first one says it.
+struct First {
+    name: String,
+    of: usize,
+    policy: Policy,
+    account: Account,
+}
+
+impl First {
+    /// How a part differs from it, if so.
+    fn difference(&self, name: &str, part: &Read) -> Option<String> {
+        if self.of != part.shard.of {
+            return Some(format!(
+                "that one was split into {}, this one into {}",
+                self.of, part.shard.of
+            ));
+        }
+        let names = (self.name.as_str(), name);
+        let other =
+            || (self.policy != part.policy).then(|| "what fails is not the same".to_owned());
+        self.account.difference(names, &part.check).or_else(other)
+    }
+}
+
+/// The specifications of a part: those that it has to have, and no others.
+fn specifications(name: &str, part: Read) -> Result<Vec<(usize, Shown)>, String> {
+    let all = part.check.specifications.iter().enumerate();
+    let wanted = all.filter(|(position, _)| part.shard.has(*position));
+    let wanted: Vec<(usize, String)> = wanted.map(|(at, name)| (at, name.clone())).collect();
+    let mut shown = Vec::new();
+    for json in part.specifications {
+        shown.push(specification(name, json)?);
+    }
+    let found = shown
+        .iter()
+        .map(|(at, shown)| (*at, shown.json["name"].as_str()));
+    let expected = wanted.iter().map(|(at, name)| (*at, Some(name.as_str())));
+    match found.eq(expected) {
+        true => Ok(shown),
+        false => Err(format!(
+            "`{name}` is no whole part of a check: expected the specifications {}",
+            listed(wanted.iter().map(|(_, name)| name.as_str()))
+        )),
+    }
+}
+
+fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    match names.is_empty() {
+        true => "(none)".to_owned(),
+        false => names.join(", "),
+    }
 }
 
 /// Reads a part, and the exit code of the check so far.
@@ -174,6 +249,9 @@ fn read(name: &str, text: &str) -> Result<(Read, Exit), String> {
         ));
     }
     match Exit::of(part.exit) {
+        _ if part.exit == Exit::Interrupted as u8 => Err(format!(
+            "`{name}` is no whole part of a check: it was interrupted"
+        )),
         Some(code) => Ok((part, code)),
         None => Err(format!(
             "`{name}` has the exit code {}, which no check has",

@@ -1,12 +1,15 @@
 //! What a check is going to do: the command line and `endstep.toml` together.
 
+use super::account::Account;
 use super::baseline::Listed;
 use super::check::Arguments;
 use super::config::{self, Settings};
 use super::exit::Exit;
 use super::expected;
+use super::include::Roots;
 use super::input::{self, Input, Unreadable};
 use super::specification::Specification;
+use crate::analysis::Stop;
 use crate::driver::Choice;
 use crate::report::Policy;
 use crate::typing::program::Program;
@@ -23,6 +26,10 @@ pub(super) struct Plan {
     pub policy: Policy,
     /// What is expected.
     pub known: Known,
+    /// Whether somebody has had enough.
+    pub stop: Stop,
+    /// What the check reads, if it is one of several parts.
+    pub account: Option<Account>,
     settings: Settings,
     sizes: Vec<Choice>,
     /// Sorts that some specification has.
@@ -50,6 +57,10 @@ impl Plan {
             true => &settings.specifications,
             false => &arguments.paths,
         };
+        if arguments.paths.is_empty() {
+            let folder = file.and_then(Path::parent);
+            confined(paths, folder.unwrap_or(Path::new("")), &arguments.roots)?;
+        }
         let inputs = input::specifications(paths).map_err(unreadable)?;
         let baseline = arguments.baseline.as_ref().or(settings.baseline.as_ref());
         let known = match baseline {
@@ -74,6 +85,8 @@ impl Plan {
                 vanished_fails: !matches!(known, Known::Listed(_)),
             },
             known,
+            stop: Stop::default(),
+            account: None,
             sizes: settings.sizes(),
             settings,
             used: BTreeSet::new(),
@@ -115,6 +128,21 @@ impl Plan {
     }
 }
 
+/// Refuses specifications that `endstep.toml` names and that are elsewhere than in its folder and below:
+/// what is wrong with them is shown with their text, and the file may be somebody else's.
+fn confined(paths: &[PathBuf], folder: &Path, roots: &Roots) -> Result<(), (String, Exit)> {
+    match paths.iter().find(|path| !roots.reach(folder, path)) {
+        None => Ok(()),
+        Some(path) => {
+            let why = Roots::refusal(&path.display().to_string(), folder);
+            Err((
+                format!("cannot read what `{}` names: {why}", config::NAME),
+                Exit::Unreadable,
+            ))
+        }
+    }
+}
+
 /// The files on which the results of a check depend, as far as they can be found now.
 pub(super) fn files(arguments: &Arguments) -> Vec<PathBuf> {
     let file = arguments.config.as_deref();
@@ -133,7 +161,7 @@ pub(super) fn files(arguments: &Arguments) -> Vec<PathBuf> {
     all.extend(paths.iter().cloned());
     for input in input::specifications(paths).unwrap_or_default() {
         all.extend(input.beside("expected"));
-        let specification = Specification::load(&input);
+        let specification = Specification::load(&input, &arguments.roots);
         let files = specification.sources.files();
         all.extend(files.map(|(_, file)| PathBuf::from(file.name())));
     }

@@ -1,7 +1,9 @@
 //! `endstep replay`: see a finding again.
 
 use super::exit::Exit;
-use super::input::{Unreadable, read_if_there};
+use super::include::Roots;
+use super::input::{Unreadable, json_if_there};
+use super::plain::show as show_text;
 use super::selection::scoped;
 use super::specification::{Specification, fail, open};
 use super::terminal::{self, Meter};
@@ -35,6 +37,8 @@ pub(super) struct Arguments {
     /// Explore as `check --scope` did
     #[arg(long, value_name = "SORT=N | SORT.FIELD=A,B")]
     scope: Vec<Choice>,
+    #[command(flatten)]
+    roots: Roots,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
@@ -45,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         let message = "expected the fingerprint of a finding, as `endstep check` prints it";
         return fail(message, Exit::Usage);
     };
-    let (_, specification) = match open(&arguments.file)? {
+    let (_, specification) = match open(&arguments.file, &arguments.roots)? {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
@@ -109,7 +113,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
 /// Replays a saved witness.
 fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
     let name = arguments.file.display().to_string();
-    let read = read_if_there(&arguments.file).and_then(|text| match text {
+    let read = json_if_there(&arguments.file).and_then(|text| match text {
         Some(text) => witnesses::load(&name, &text),
         None => Err(Unreadable(format!(
             "cannot read `{name}`: there is no such file"
@@ -120,7 +124,7 @@ fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
         Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
     };
     let path = arguments.what.as_deref().unwrap_or(&saved.specification);
-    let (_, specification) = match open(Path::new(path))? {
+    let (_, specification) = match open(Path::new(path), &arguments.roots)? {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
@@ -152,13 +156,15 @@ fn show(
         .runs()
         .first()
         .map_or_else(Names::default, |run| run.names.clone());
-    let play = Play {
-        program,
-        sources: &specification.sources,
-        names: &names,
-        style: terminal::style(false),
-    };
-    out.write_all(play.witness(witness).as_bytes())?;
+    show_text(out, terminal::style(false), |style| {
+        let play = Play {
+            program,
+            sources: &specification.sources,
+            names: &names,
+            style,
+        };
+        play.witness(witness)
+    })?;
     match replay(program, witness) {
         Ok(_) => {
             writeln!(out, "replayed: the interpreter comes to the same")?;

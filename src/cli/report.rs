@@ -1,6 +1,7 @@
 //! `endstep report`: what was found in documents, as a site or as pages for rules editors.
 
 use super::exit::Exit;
+use super::include::Roots;
 use super::input::{self, ENDING, Input, Unreadable};
 use super::output;
 use super::selection::{Selection, look};
@@ -34,7 +35,8 @@ pub(super) struct Arguments {
     /// standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Write to this file, or, for several specifications or a folder of them, into this folder
+    /// Write a page to this file (NAME.md), or a site into this folder (a path without an extension, or
+    /// one that ends in /)
     #[arg(long, short, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
     /// What to write [default: a site into a folder, else Markdown]
@@ -42,6 +44,8 @@ pub(super) struct Arguments {
     format: Option<ReportFormat>,
     #[command(flatten)]
     selection: Selection,
+    #[command(flatten)]
+    roots: Roots,
 }
 
 /// What is written.
@@ -68,26 +72,43 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     }
 }
 
-/// Whether `-o` is a folder.
+/// Whether `-o` is a folder: one that is there, a path that ends in `/` or has no extension, or any path
+/// for several specifications.
 fn is_folder(arguments: &Arguments, output: &Path) -> bool {
     let several = arguments.paths.len() > 1 || arguments.paths.iter().any(|path| path.is_dir());
-    several || output.is_dir() || output.to_string_lossy().ends_with('/')
+    let name = output.to_string_lossy();
+    several
+        || name.ends_with('/')
+        || output.is_dir()
+        || !output.exists() && output.extension().is_none()
+}
+
+/// Whether `-o` is a file for a page, as its name says, or something that is there and no folder, a
+/// terminal say.
+fn is_page(output: &Path) -> bool {
+    let is_special = fs::metadata(output).is_ok_and(|about| !about.is_file() && !about.is_dir());
+    is_special || output.extension().is_some_and(|end| end == PAGE)
 }
 
 /// The folder of the site, if one is to be written.
 fn root(arguments: &Arguments) -> Result<Option<&Path>, (String, Exit)> {
-    let wanted = |why: &str| Err((why.to_owned(), Exit::Usage));
+    let wanted = |why: String| Err((why, Exit::Usage));
     match (&arguments.output, arguments.format) {
-        (_, Some(ReportFormat::Markdown)) | (None, None) => Ok(None),
+        (None, Some(ReportFormat::Markdown) | None) => Ok(None),
         (None, Some(ReportFormat::Site)) => {
-            wanted("found no folder for a site, expected `-o FOLDER`")
+            wanted("found no folder for a site, expected `-o FOLDER`".to_owned())
         }
-        (Some(output), Some(ReportFormat::Site)) => Ok(Some(output)),
-        (Some(output), None) if is_folder(arguments, output) => Ok(Some(output)),
-        (Some(output), None) => match output.extension().is_some_and(|end| end == "html") {
-            true => wanted("found a file for HTML, expected `-o FOLDER`: a site has several pages"),
-            false => Ok(None),
-        },
+        (Some(output), Some(ReportFormat::Site)) if !output.is_file() => Ok(Some(output)),
+        (Some(output), None) if is_folder(arguments, output) && !output.is_file() => {
+            Ok(Some(output))
+        }
+        (Some(output), Some(ReportFormat::Markdown)) if is_folder(arguments, output) => Ok(None),
+        (Some(output), Some(ReportFormat::Markdown) | None) if is_page(output) => Ok(None),
+        (Some(output), _) => wanted(format!(
+            "found `-o {}`, expected a folder for a site (a path without an extension, or one that ends \
+             in `/`) or a file for one page (a path that ends in `.{PAGE}`)",
+            output.display()
+        )),
     }
 }
 
@@ -110,7 +131,7 @@ fn site(
     let mut worst = Exit::Ok;
     let (mut files, mut entries) = (Vec::new(), Vec::new());
     for (input, folder) in inputs.iter().zip(&folders) {
-        let specification = Specification::load(input);
+        let specification = Specification::load(input, &arguments.roots);
         match checked(arguments, (input, &specification), true)? {
             Ok(checked) => {
                 let Some(program) = &specification.compiled.program else {
@@ -154,7 +175,12 @@ fn pages(arguments: &Arguments, inputs: &[Input], out: &mut dyn Write) -> io::Re
             out.write_all(page.as_bytes())?;
             continue;
         };
-        match output::write(&target, &page) {
+        let is_named = arguments.output.as_ref() == Some(&target);
+        let written = match is_named {
+            true => output::write(&target, &page),
+            false => output::replace(&target, page.as_bytes()),
+        };
+        match written {
             Ok(()) => writeln!(out, "wrote {}", target.display())?,
             Err(Unreadable(why)) => return fail(&why, Exit::Output),
         }
@@ -216,7 +242,7 @@ fn page(
     input: &Input,
     shows_progress: bool,
 ) -> io::Result<Result<String, Exit>> {
-    let specification = Specification::load(input);
+    let specification = Specification::load(input, &arguments.roots);
     let checked = checked(arguments, (input, &specification), shows_progress)?;
     let Some(program) = &specification.compiled.program else {
         return Ok(Err(Exit::Specification));

@@ -3,10 +3,13 @@
 //! git itself is asked (`git show`), so whatever it understands as a revision is one. Paths count from the
 //! current folder; what a specification includes is read from the same revision.
 
+use super::include::{Roots, plain};
 use super::input::Unreadable;
 use crate::driver::Reader;
-use std::path::{Component, Path, PathBuf};
-use std::process::Command;
+use crate::source::MAX_SOURCE_BYTES;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Output, Stdio};
 
 /// A file in a revision.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,52 +42,98 @@ impl Revision {
     pub(super) fn read(&self) -> Result<Vec<u8>, Unreadable> {
         let name = self.name();
         let object = format!("{}:./{}", self.revision, self.path.display());
-        let output = Command::new("git").args(["show", &object]).output();
-        let output = output.map_err(|error| {
-            Unreadable(format!(
-                "cannot read `{name}`: git cannot be started: {error}"
-            ))
-        })?;
+        let wrong = |why: &str| Unreadable(format!("cannot read `{name}`: {why}"));
+        let run = || -> io::Result<Output> {
+            let mut git = Command::new("git")
+                .args(["show", &object])
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()?;
+            let mut stdout = Vec::new();
+            if let Some(pipe) = &mut git.stdout {
+                // One byte more than is accepted tells that it is too large.
+                let most = MAX_SOURCE_BYTES as u64 + 1;
+                pipe.take(most).read_to_end(&mut stdout)?;
+            }
+            if stdout.len() > MAX_SOURCE_BYTES {
+                git.kill()?;
+                git.wait()?;
+                return Ok(Output {
+                    status: ExitStatus::default(),
+                    stdout,
+                    stderr: Vec::new(),
+                });
+            }
+            let rest = git.wait_with_output()?;
+            Ok(Output { stdout, ..rest })
+        };
+        let output = run().map_err(|error| wrong(&format!("git cannot be started: {error}")))?;
         match output.status.success() {
             true => Ok(output.stdout),
-            false => {
-                let why = String::from_utf8_lossy(&output.stderr);
-                let why = why.trim().trim_start_matches("fatal: ");
-                Err(Unreadable(format!("cannot read `{name}`: git says: {why}")))
-            }
+            false => Err(wrong(&complaint(&String::from_utf8_lossy(&output.stderr)))),
         }
     }
 }
 
-impl Reader for Revision {
-    fn read(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), String> {
+/// What git says, and what helps.
+fn complaint(said: &str) -> String {
+    let why = said.trim().trim_start_matches("fatal: ");
+    let first = why.lines().next().unwrap_or_default();
+    match why.contains("dubious ownership") {
+        true => format!(
+            "git says: {first}; the folder belongs to another user, as it often does in a container: \
+             `git config --global --add safe.directory DIR`, with the folder of the repository, tells \
+             git that it can be trusted"
+        ),
+        false => format!("git says: {why}"),
+    }
+}
+
+/// What a specification in a revision may include.
+#[derive(Debug)]
+pub(super) struct Tree<'a> {
+    revision: String,
+    /// The folder of the specification.
+    own: PathBuf,
+    roots: &'a Roots,
+}
+
+impl<'a> Tree<'a> {
+    /// What a file may include.
+    pub(super) fn of(file: Revision, roots: &'a Roots) -> Self {
+        let own = file.path.parent().unwrap_or(Path::new(""));
+        Self {
+            own: own.to_owned(),
+            revision: file.revision,
+            roots,
+        }
+    }
+
+    fn file(&self, path: &str, from: &str) -> Revision {
         let prefix = format!("{}:", self.revision);
         let from = Path::new(from.strip_prefix(&prefix).unwrap_or(from));
         let base = from.parent().unwrap_or(Path::new(""));
-        let included = Self {
+        Revision {
             revision: self.revision.clone(),
             path: plain(&base.join(path)),
-        };
-        let bytes = Self::read(&included).map_err(|Unreadable(why)| why)?;
-        Ok((included.name(), bytes))
+        }
     }
 }
 
-/// A path without `.`, and without `..` behind a folder.
-fn plain(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for part in path.components() {
-        let up = part == Component::ParentDir;
-        let can = matches!(out.components().next_back(), Some(Component::Normal(_)));
-        match part {
-            Component::CurDir => {}
-            _ if up && can => {
-                out.pop();
-            }
-            part => out.push(part),
-        }
+impl Reader for Tree<'_> {
+    fn name(&mut self, path: &str, from: &str) -> Option<String> {
+        Some(self.file(path, from).name())
     }
-    out
+
+    fn read(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), String> {
+        let included = self.file(path, from);
+        if !self.roots.have(&self.own, &included.path) {
+            return Err(Roots::refusal(path, &self.own));
+        }
+        let bytes = included.read().map_err(|Unreadable(why)| why)?;
+        Ok((included.name(), bytes))
+    }
 }
 
 #[cfg(test)]
@@ -108,5 +157,21 @@ mod tests {
         ] {
             assert_eq!(of(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn a_repository_of_another_user_is_explained() {
+        let said =
+            "fatal: detected dubious ownership in repository at '/rules'\nTo add an exception\n";
+        let why = complaint(said);
+        assert!(
+            why.starts_with("git says: detected dubious ownership"),
+            "{why}"
+        );
+        assert!(
+            why.contains("git config --global --add safe.directory DIR"),
+            "{why}"
+        );
+        assert_eq!(complaint("fatal: bad revision\n"), "git says: bad revision");
     }
 }

@@ -1,6 +1,8 @@
 //! `endstep run`: play a sequence on a board, by yourself or by dice.
 
 use super::exit::Exit;
+use super::include::Roots;
+use super::plain::show;
 use super::specification::{Specification, fail, open};
 use super::terminal;
 use crate::driver::{self, At, Choice, NotFound, Starts, Walk};
@@ -13,6 +15,9 @@ use std::path::PathBuf;
 
 /// The most choices that dice make.
 const MOST_CHOICES: usize = 1000;
+
+/// More bytes than these are not read for one answer.
+const LONGEST_ANSWER: u64 = 4096;
 
 /// Play a sequence on a board, by dice or choice by choice
 #[derive(Args, Debug)]
@@ -38,10 +43,12 @@ pub(super) struct Arguments {
     /// Ask for every choice; u takes the last one back
     #[arg(long, short)]
     interactive: bool,
+    #[command(flatten)]
+    roots: Roots,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
-    let (_, specification) = match open(&arguments.file)? {
+    let (_, specification) = match open(&arguments.file, &arguments.roots)? {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
@@ -59,7 +66,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         program,
         names: &names,
     };
-    out.write_all(game.play().opening(sequence, &board).as_bytes())?;
+    game.show(out, &|play| play.opening(sequence, &board))?;
     let walk = Walk::new(program, sequence, (board, names.clone()), readings);
     match arguments.interactive {
         true => game.ask(walk, &mut io::stdin().lock(), out),
@@ -90,13 +97,16 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
-    fn play(&self) -> Play<'_> {
-        Play {
-            program: self.program,
-            sources: &self.specification.sources,
-            names: self.names,
-            style: terminal::style(false),
-        }
+    /// Shows something of the run.
+    fn show(&self, out: &mut dyn Write, what: &dyn Fn(&Play<'_>) -> String) -> io::Result<()> {
+        show(out, terminal::style(false), |style| {
+            what(&Play {
+                program: self.program,
+                sources: &self.specification.sources,
+                names: self.names,
+                style,
+            })
+        })
     }
 
     /// Shows what happened since `shown` moments; returns how many there are now.
@@ -104,7 +114,7 @@ impl Game<'_> {
         match walk.trace() {
             Ok(trace) => {
                 let shown = shown.min(trace.moments.len());
-                out.write_all(self.play().moments(&trace.moments[shown..]).as_bytes())?;
+                self.show(out, &|play| play.moments(&trace.moments[shown..]))?;
                 Ok(trace.moments.len())
             }
             Err(error) => {
@@ -150,7 +160,7 @@ impl Game<'_> {
     fn finish(&self, end: &At, out: &mut dyn Write) -> io::Result<Exit> {
         match end {
             At::Ended(ended) => {
-                out.write_all(self.play().outcome(ended).as_bytes())?;
+                self.show(out, &|play| play.outcome(ended))?;
                 Ok(match ended.tag {
                     Tag::Limit(_) => Exit::Inconclusive,
                     _ => Exit::Ok,
@@ -207,7 +217,7 @@ impl Game<'_> {
                     shown = walk.trace().map_or(0, |trace| trace.moments.len());
                     writeln!(out, "\nback to")?;
                     let board = walk.data().clone();
-                    out.write_all(self.play().board(&board).as_bytes())?;
+                    self.show(out, &|play| play.board(&board))?;
                 }
                 (Answer::Number(at), At::Choice(_)) => {
                     if walk.take(at).is_err() {
@@ -226,7 +236,7 @@ impl Game<'_> {
         answers: &mut dyn BufRead,
         out: &mut dyn Write,
     ) -> io::Result<Answer> {
-        out.write_all(self.play().choice(point).as_bytes())?;
+        self.show(out, &|play| play.choice(point))?;
         let most = point.alternatives.len();
         self.number(most, answers, out)
     }
@@ -237,7 +247,7 @@ impl Game<'_> {
         answers: &mut dyn BufRead,
         out: &mut dyn Write,
     ) -> io::Result<Answer> {
-        out.write_all(self.play().reading(reading).as_bytes())?;
+        self.show(out, &|play| play.reading(reading))?;
         let most = self.program.readings[reading].alternatives.len();
         self.number(most, answers, out)
     }
@@ -267,7 +277,7 @@ impl Game<'_> {
             write!(out, "{text}> ")?;
             out.flush()?;
             let mut line = String::new();
-            match answers.read_line(&mut line) {
+            match io::Read::take(&mut *answers, LONGEST_ANSWER).read_line(&mut line) {
                 Ok(0) => {
                     writeln!(out)?;
                     return Ok(Answer::Quit);

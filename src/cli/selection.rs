@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::expected;
 use super::input::{Input, Unreadable};
 use super::terminal::Meter;
-use crate::analysis::{Limits, Options};
+use crate::analysis::{Limits, Options, Stop};
 use crate::driver::{self, Checked, Choice, Engine, NotFound};
 use crate::typing::program::Program;
 use crate::verdict::Expected;
@@ -66,6 +66,21 @@ impl Selection {
     }
 }
 
+impl Selection {
+    /// The options on which results depend, as they are written.
+    pub(super) fn that_matter(&self) -> Vec<String> {
+        let mut all = self.restrictions();
+        let switches = [
+            ("--repairs", self.repairs),
+            ("--prove", self.prove),
+            ("--engine naive", self.engine == EngineName::Naive),
+        ];
+        let switches = switches.iter().filter(|(_, is_set)| *is_set);
+        all.extend(switches.map(|(name, _)| (*name).to_owned()));
+        all
+    }
+}
+
 /// Checks a specification, showing progress unless it is to be quiet, and compares what is found with
 /// what is expected, unless that is to be ignored.
 pub(super) fn look(
@@ -80,12 +95,13 @@ pub(super) fn look(
         sizes: &[],
         limits: Limits::default(),
         quiet,
+        stop: Stop::default(),
     };
     check(program, selection, &how, known.as_ref())
 }
 
 /// How specifications are looked at, beside the options.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct How<'a> {
     /// Largest numbers of entities, where no option gives one.
     pub sizes: &'a [Choice],
@@ -93,6 +109,8 @@ pub(super) struct How<'a> {
     pub limits: Limits,
     /// Whether progress is not shown.
     pub quiet: bool,
+    /// Whether somebody has had enough.
+    pub stop: Stop,
 }
 
 /// Checks a specification.
@@ -111,6 +129,7 @@ pub(super) fn check(
         limits: how.limits,
         repairs: selection.repairs,
         prove: selection.prove,
+        stop: how.stop.clone(),
         ..scoped.map_err(|NotFound(why)| (why, Exit::Usage))?
     };
     let mut meter = Meter::new(how.quiet);

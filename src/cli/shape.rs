@@ -1,5 +1,6 @@
 //! The formats in which results of a check are shown, and reports written in them.
 
+use super::plain;
 use crate::diag::Severity;
 use crate::report::exchange::{Record, github, junit, sarif};
 use clap::ValueEnum;
@@ -44,15 +45,11 @@ impl From<Level> for Severity {
 /// Writes a report for programs. There is no text in it; as text it is shown as JSON.
 pub(super) fn write(shape: Shape, report: Value, out: &mut dyn Write) -> io::Result<()> {
     if matches!(shape, Shape::Text | Shape::Json) {
-        serde_json::to_writer_pretty(&mut *out, &report)?;
-        return writeln!(out);
+        return out.write_all(plain::json(&report)?.as_bytes());
     }
     let record: Record = serde_json::from_value(report)?;
     match shape {
-        Shape::Sarif => {
-            serde_json::to_writer_pretty(&mut *out, &sarif(&record))?;
-            writeln!(out)
-        }
+        Shape::Sarif => out.write_all(plain::json(&sarif(&record))?.as_bytes()),
         Shape::Junit => out.write_all(junit(&record).as_bytes()),
         _ => out.write_all(github(record).as_bytes()),
     }

@@ -5,12 +5,13 @@
 //! DIR/index.html            …
 //! ```
 //!
-//! *Guarantees.* A file that no report wrote is never replaced and never removed; hidden files beside the
-//! site, such as `.git`, are nobody's concern. Pages that a report wrote before and does not write any
+//! *Guarantees.* A file that no report wrote is never replaced and never removed, and nothing is written
+//! outside of the folder: a link in it is replaced, or refused where a folder is needed. Hidden files
+//! beside the site, such as `.git`, are nobody's concern. Pages that a report wrote before and does not write any
 //! more are removed.
 
 use super::exit::Exit;
-use super::input::{Input, Unreadable};
+use super::input::{self, Input, Unreadable};
 use super::output;
 use super::part::{self, Shown};
 use super::specification::Specification;
@@ -99,33 +100,32 @@ impl Site {
         let old = self.ours.iter().map(String::as_str);
         self.list(old.chain(new.iter().copied()).collect())?;
         for file in files {
-            let path = self.root.join(&file.path);
-            if let Some(folder) = path.parent() {
-                make(folder)?;
-            }
-            output::write(&path, &file.text)?;
+            let path = match file.path.rsplit_once('/') {
+                Some((folder, name)) => output::make_in(&self.root, folder)?.join(name),
+                None => self.root.join(&file.path),
+            };
+            output::replace(&path, file.text.as_bytes())?;
         }
         for path in self.ours.iter().filter(|path| !new.contains(path.as_str())) {
             let path = self.root.join(path);
+            let folder = path.parent().unwrap_or(&self.root);
+            if folder != self.root && output::is_link(folder) {
+                continue;
+            }
             // What is gone already need not be removed; folders stay unless they are empty.
             let _ = fs::remove_file(&path);
-            let _ = path.parent().map(fs::remove_dir);
+            let _ = fs::remove_dir(folder);
         }
         self.list(new)
     }
 
     fn list(&self, files: BTreeSet<&str>) -> Result<(), Unreadable> {
-        make(&self.root)?;
+        output::make(&self.root)?;
         let list = json!({ "version": 1, "files": files });
         let mut text = serde_json::to_string_pretty(&list).unwrap_or_default();
         text.push('\n');
-        output::write(&self.root.join(LIST), &text)
+        output::replace(&self.root.join(LIST), text.as_bytes())
     }
-}
-
-fn make(folder: &Path) -> Result<(), Unreadable> {
-    let made = fs::create_dir_all(folder);
-    made.map_err(|why| Unreadable(format!("cannot make `{}`: {why}", folder.display())))
 }
 
 /// The files that a list names; only paths that a site can have.
@@ -133,7 +133,7 @@ fn listed(path: &Path) -> Result<BTreeSet<String>, Unreadable> {
     let wrong = |why: &dyn std::fmt::Display| {
         Unreadable(format!("cannot read the list `{}`: {why}", path.display()))
     };
-    let text = fs::read_to_string(path).map_err(|why| wrong(&why))?;
+    let text = input::json(path)?;
     let list: Value = serde_json::from_str(&text).map_err(|why| wrong(&why))?;
     let Some(files) = list["files"].as_array() else {
         return Err(wrong(&"found no `files`"));

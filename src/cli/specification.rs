@@ -1,9 +1,10 @@
 //! Loads a specification and shows what is wrong with it.
 
 use super::exit::Exit;
-use super::input::{self, Disk, Input, Unreadable};
-use super::terminal;
-use crate::diag::{Diagnostic, render};
+use super::include::{Disk, Roots};
+use super::input::{self, Input, Unreadable};
+use super::plain::{err, show_error};
+use crate::diag::{self, Diagnostic, render};
 use crate::driver::{Checked, Compiled, Reader, compile};
 use crate::report::Sheet;
 use crate::source::SourceMap;
@@ -24,8 +25,8 @@ pub(super) struct Specification {
 
 impl Specification {
     /// Reads a specification with all that it includes.
-    pub(super) fn load(input: &Input) -> Self {
-        Self::read(&input.name, &input.bytes, &mut Disk::with(input))
+    pub(super) fn load(input: &Input, roots: &Roots) -> Self {
+        Self::read(&input.name, &input.bytes, &mut Disk::with(input, roots))
     }
 
     /// Reads a specification; what it includes comes from the reader.
@@ -62,24 +63,27 @@ impl Specification {
 
     /// What is wrong with it, in words.
     pub(super) fn complaints(&self) -> String {
-        let style = terminal::diagnostics_style();
-        render::text(&self.compiled.diagnostics, &self.sources, &style)
+        self.complaints_in(&diag::Style::default())
+    }
+
+    fn complaints_in(&self, style: &diag::Style) -> String {
+        render::text(&self.compiled.diagnostics, &self.sources, style)
     }
 
     /// Shows what is wrong with it, on standard error.
     pub(super) fn complain(&self) -> io::Result<()> {
-        io::stderr().write_all(self.complaints().as_bytes())
+        show_error(|style| self.complaints_in(style))
     }
 }
 
 /// Reads the one specification of a command line and shows what is wrong with it; if that is an error,
 /// the code with which the command ends.
-pub(super) fn open(path: &Path) -> io::Result<Result<(Input, Specification), Exit>> {
+pub(super) fn open(path: &Path, roots: &Roots) -> io::Result<Result<(Input, Specification), Exit>> {
     let input = match input::one(path) {
         Ok(input) => input,
         Err(Unreadable(why)) => return Ok(Err(fail(&why, Exit::Unreadable)?)),
     };
-    let specification = Specification::load(&input);
+    let specification = Specification::load(&input, roots);
     specification.complain()?;
     Ok(match specification.compiled.program {
         Some(_) => Ok((input, specification)),
@@ -89,6 +93,6 @@ pub(super) fn open(path: &Path) -> io::Result<Result<(Input, Specification), Exi
 
 /// Shows an error that is about no place in a specification.
 pub(super) fn fail(message: &str, exit: Exit) -> io::Result<Exit> {
-    writeln!(io::stderr(), "error: {message}")?;
+    writeln!(err(), "error: {message}")?;
     Ok(exit)
 }

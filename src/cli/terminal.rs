@@ -1,11 +1,13 @@
 //! What the terminal can show: colours, width, progress.
 
+use super::plain::escaped;
 use crate::analysis::Progress;
 use crate::diag;
 use crate::driver::campaign::Status;
 use crate::report;
+use clap::ValueEnum;
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Progress is shown after this time.
@@ -39,10 +41,37 @@ pub(super) fn diagnostics_style() -> diag::Style {
     }
 }
 
+/// When colours are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(super) enum Colour {
+    /// On a terminal, unless `NO_COLOR` is set; elsewhere if `CLICOLOR_FORCE` is
+    #[default]
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
+}
+
+/// What the command line says of colours.
+static COLOUR: OnceLock<Colour> = OnceLock::new();
+
+/// Takes down what the command line says of colours.
+pub(super) fn colour_is(colour: Colour) {
+    // Said once: there is one command line.
+    let _ = COLOUR.set(colour);
+}
+
 fn colour(is_terminal: bool) -> bool {
-    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    is_terminal && !set("NO_COLOR") && !dumb
+    let value = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    match COLOUR.get().copied().unwrap_or_default() {
+        Colour::Always => return true,
+        Colour::Never => return false,
+        Colour::Auto => {}
+    }
+    let forced = value("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+    let dumb = value("TERM").is_some_and(|term| term == "dumb");
+    value("NO_COLOR").is_none() && (forced || is_terminal && !dumb)
 }
 
 fn width(is_terminal: bool) -> usize {
@@ -79,7 +108,7 @@ impl Meter {
         let _ = write!(
             io::stderr(),
             "\r\u{1b}[K{}: {} boards, {} steps, {} findings",
-            progress.subject,
+            escaped(&progress.subject),
             progress.boards,
             progress.steps,
             progress.findings
@@ -118,7 +147,7 @@ impl Ticker {
     pub(super) fn new(name: &str, quiet: bool) -> Self {
         let now = Instant::now();
         Self {
-            name: name.to_owned(),
+            name: escaped(name).into_owned(),
             since: now,
             terminal: io::stderr().is_terminal() && io::stdout().is_terminal(),
             wanted: !quiet,

@@ -1,8 +1,10 @@
 //! `endstep testgen`: conformance vectors, with which other programs are tested.
 
 use super::exit::Exit;
+use super::include::Roots;
 use super::input::Unreadable;
 use super::output;
+use super::plain::{self, err};
 use super::specification::{fail, open};
 use crate::analysis::Options;
 use crate::driver::vectors::{Terms, vectors};
@@ -53,10 +55,12 @@ pub(super) struct Arguments {
     /// Only runs under this alternative of a reading
     #[arg(long, value_name = "READING=ALTERNATIVE")]
     reading: Vec<Choice>,
+    #[command(flatten)]
+    roots: Roots,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
-    let (_, specification) = match open(&arguments.file)? {
+    let (_, specification) = match open(&arguments.file, &arguments.roots)? {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
@@ -69,9 +73,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     };
     let found = vectors(program, &terms);
     let sheet = (program, &specification.sources);
-    let mut text = serde_json::to_string_pretty(&vectors_json(sheet, &found)).unwrap_or_default();
-    text.push('\n');
-    write!(io::stderr(), "{}", vectors_text(sheet, &found))?;
+    let text = plain::json(&vectors_json(sheet, &found))?;
+    write!(err(), "{}", vectors_text(sheet, &found))?;
     if found.all.is_empty() {
         return fail(
             "no run was found that ends, on any legal board that was sampled",

@@ -9,12 +9,11 @@
 //! shows, and without the seal it could be shown under the name of another finding.
 
 use super::input::Unreadable;
-use super::output::write;
+use super::output::{make, replace};
 use crate::typing::program::Program;
 use crate::verdict::{Finding, digest, fingerprint};
 use crate::witness::to_json;
 use serde_json::{Value, json};
-use std::fs;
 use std::path::Path;
 
 /// The version of the file that is written and read.
@@ -27,10 +26,7 @@ pub(super) fn save(
     program: &Program,
     findings: &[Finding],
 ) -> Result<(), Unreadable> {
-    fs::create_dir_all(folder).map_err(|error| {
-        let name = folder.display();
-        Unreadable(format!("cannot make the folder `{name}`: {error}"))
-    })?;
+    make(folder)?;
     for finding in findings {
         let Some(witness) = &finding.witness else {
             continue;
@@ -48,7 +44,7 @@ pub(super) fn save(
         });
         let short = print.get(..8).unwrap_or(&print);
         let path = folder.join(format!("{}-{short}.json", finding.code.id()));
-        write(&path, &format!("{file:#}\n"))?;
+        replace(&path, format!("{file:#}\n").as_bytes())?;
     }
     Ok(())
 }

@@ -13,7 +13,7 @@
 //!
 //! *Limits*: these are guesses. They are written to the record, where they are
 //! corrected by hand; a wrong tie is worse than a missing one, so that a sentence
-//! without a good candidate stays untied.
+//! without a good candidate stays untied. Of very many sentences and clauses nothing is guessed.
 
 use super::{ClauseStatus, Sentence, SentenceKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,10 +30,16 @@ const IN_ORDER: f64 = 0.3;
 /// Texts with more pairs of sentences and clauses than this are not put in order.
 const MOST_PAIRS: usize = 4_000_000;
 
+/// With more pairs than this nothing is guessed.
+const MOST_POINTS: usize = 20_000_000;
+
 /// For each sentence the ids of the clauses that seem to speak for it: the clauses
 /// and sentences that fit best while both keep their order, and then whatever fits
 /// very well.
 pub(super) fn propose(sentences: &[Sentence], clauses: &[ClauseStatus]) -> Vec<Vec<String>> {
+    if sentences.len().saturating_mul(clauses.len()) > MOST_POINTS {
+        return vec![Vec::new(); sentences.len()];
+    }
     let rarity = Rarity::of(sentences);
     let clauses: Vec<Candidate> = clauses.iter().map(Candidate::new).collect();
     let points: Vec<Vec<f64>> = sentences

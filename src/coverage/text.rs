@@ -12,7 +12,7 @@
 
 use super::propose::propose;
 use super::{ClauseState, Clauses, Sentence, SentenceKind, Tie, TiedText};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What is wrong with a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,20 +66,25 @@ impl TextAccount {
 pub fn account(sentences: &[Sentence], tied: &TiedText, clauses: &Clauses) -> TextAccount {
     let sentences = covered_kind(sentences);
     let matched = find_again(&tied.sentences, &sentences);
+    let known: BTreeSet<&str> = clauses
+        .all
+        .iter()
+        .map(|clause| clause.id.as_str())
+        .collect();
     let mut accounts: Vec<SentenceAccount> = Vec::new();
     for (index, sentence) in sentences.iter().enumerate() {
         let tie = matched.tie_of[index].and_then(|at| tied.sentences.get(at));
-        accounts.push(judge(sentence, tie, clauses));
+        accounts.push(judge(sentence, tie, &known));
     }
     let vanished = matched.vanished.iter();
     let vanished = vanished.filter_map(|&at| tied.sentences.get(at).cloned());
-    let is_tied = |id: &str| {
-        let mut all = accounts.iter();
-        all.any(|account| account.clauses.iter().any(|one| one == id))
-    };
+    let tied = accounts.iter().flat_map(|account| &account.clauses);
+    let tied: BTreeSet<&str> = tied.map(String::as_str).collect();
+    let is_tied = |id: &str| tied.contains(id);
     let untied = clauses.all.iter().filter(|clause| !is_tied(&clause.id));
+    let untied = untied.map(|clause| clause.id.clone()).collect();
     TextAccount {
-        untied: untied.map(|clause| clause.id.clone()).collect(),
+        untied,
         vanished: vanished.collect(),
         sentences: accounts,
     }
@@ -124,18 +129,17 @@ fn covered_kind(sentences: &[Sentence]) -> Vec<&Sentence> {
         .collect()
 }
 
-fn judge(sentence: &Sentence, tie: Option<&Tie>, clauses: &Clauses) -> SentenceAccount {
+fn judge(sentence: &Sentence, tie: Option<&Tie>, known: &BTreeSet<&str>) -> SentenceAccount {
     let mut account = SentenceAccount {
         sentence: sentence.clone(),
         clauses: tie.map_or_else(Vec::new, |tie| tie.clauses.clone()),
         skip: tie.and_then(|tie| tie.skip.clone()),
         problem: None,
     };
-    let known = |id: &String| clauses.all.iter().any(|clause| clause.id == *id);
     let unknown: Vec<String> = account
         .clauses
         .iter()
-        .filter(|id| !known(id))
+        .filter(|id| !known.contains(id.as_str()))
         .cloned()
         .collect();
     account.problem = match tie {

@@ -112,6 +112,7 @@ impl From<LoadError> for Diagnostic {
                 .help("save the file in the encoding UTF-8"),
             LoadError::TooLarge { .. } => Self::error(codes::source::TOO_LARGE, message)
                 .help("split the specification, and include the parts"),
+            LoadError::TooMuch { .. } => Self::error(codes::source::TOO_LARGE, message),
             LoadError::TooMany { .. } => Self::error(codes::source::TOO_MANY, message),
         }
     }

@@ -2,10 +2,13 @@
 
 use super::diagnostic::{Diagnostic, Label, Severity, sort};
 use crate::source::{SourceFile, SourceId, SourceMap, Span};
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::Range;
+
+/// Of lines with more bytes than these only the place is shown.
+const LONGEST_SNIPPET: usize = 1 << 16;
 
 /// How diagnostics are shown as text.
 #[derive(Clone, Debug)]
@@ -64,7 +67,8 @@ fn group<'a>(one: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
     let mut group = level
         .primary_title(one.message.as_str())
         .id(one.code.id())
-        .elements(snippets(one, sources));
+        .elements(snippets(one, sources))
+        .elements(places(one, sources));
     for text in &one.help {
         group = group.element(Level::HELP.message(text.as_str()));
     }
@@ -83,19 +87,38 @@ fn snippets<'a>(one: &'a Diagnostic, sources: &'a SourceMap) -> Vec<Snippet<'a, 
     }
     let present = by_source.iter().filter_map(|((_, id), labels)| {
         let (_, file) = sources.files().nth(id.0 as usize)?;
-        Some(snippet(file, labels))
+        is_short(file, labels).then(|| snippet(file, labels))
     });
     present.collect()
 }
 
+/// The places of faults in lines that are too long to be shown.
+fn places<'a>(one: &'a Diagnostic, sources: &'a SourceMap) -> Vec<Origin<'a>> {
+    let primary = one.labels.iter().filter(|label| label.primary);
+    let long = primary.filter_map(|label| {
+        let (_, file) = sources.files().nth(label.span.source.0 as usize)?;
+        let at = file.line_column(label.span.start);
+        let origin = Origin::path(file.name()).line(at.line as usize);
+        let origin = origin.char_column(at.column as usize);
+        (!is_short(file, &[label])).then_some(origin)
+    });
+    long.collect()
+}
+
+/// Whether the lines in question are such as a person reads.
+fn is_short(file: &SourceFile, labels: &[&Label]) -> bool {
+    let lines = lines(file.text(), &ranges(file.text(), labels));
+    lines.len() <= LONGEST_SNIPPET
+}
+
 fn snippet<'a>(file: &'a SourceFile, labels: &[&'a Label]) -> Snippet<'a, Annotation<'a>> {
     let text = file.text();
-    let ranges: Vec<_> = labels.iter().map(|label| range(text, label.span)).collect();
-    let first = ranges.iter().map(|range| range.start).min().unwrap_or(0);
-    let last = ranges.iter().map(|range| range.end).max().unwrap_or(0);
+    let ranges = ranges(text, labels);
     // Only the lines in question: a source may be far larger than they are.
-    let from = text[..first].rfind('\n').map_or(0, |end| end + 1);
-    let to = text[last..].find('\n').map_or(text.len(), |end| last + end);
+    let Range {
+        start: from,
+        end: to,
+    } = lines(text, &ranges);
     let annotations = labels.iter().zip(ranges).map(|(label, range)| {
         let kind = match label.primary {
             true => AnnotationKind::Primary,
@@ -108,6 +131,19 @@ fn snippet<'a>(file: &'a SourceFile, labels: &[&'a Label]) -> Snippet<'a, Annota
         .line_start(file.line_column(from as u32).line as usize)
         .path(file.name())
         .annotations(annotations)
+}
+
+fn ranges(text: &str, labels: &[&Label]) -> Vec<Range<usize>> {
+    labels.iter().map(|label| range(text, label.span)).collect()
+}
+
+/// The lines of a text in which some ranges lie.
+fn lines(text: &str, ranges: &[Range<usize>]) -> Range<usize> {
+    let first = ranges.iter().map(|range| range.start).min().unwrap_or(0);
+    let last = ranges.iter().map(|range| range.end).max().unwrap_or(0);
+    let from = text[..first].rfind('\n').map_or(0, |end| end + 1);
+    let to = text[last..].find('\n').map_or(text.len(), |end| last + end);
+    from..to
 }
 
 /// The span as a range of the text, whatever the span.

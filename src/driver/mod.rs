@@ -46,6 +46,9 @@ use crate::typing::{self, program::Program};
 use crate::verdict::{Expected, Results};
 use load::Loader;
 
+/// How many diagnostics a specification gets, and one that counts the others.
+pub const MAX_DIAGNOSTICS: usize = 1000;
+
 /// A specification that was read: its meaning, unless it is in error.
 #[derive(Debug, Default)]
 pub struct Compiled {
@@ -66,11 +69,25 @@ pub fn compile(root: SourceId, sources: &mut SourceMap, reader: &mut dyn Reader)
     let (program, found) = typing::check(&files);
     diagnostics.extend(errors::independent(&files, &diagnostics, found));
     let program = program.filter(|_| !has_errors(&diagnostics));
+    bound(&mut diagnostics);
     sort(&mut diagnostics);
     Compiled {
         program,
         diagnostics,
     }
+}
+
+/// Leaves out diagnostics that nobody would read, the least severe first.
+fn bound(diagnostics: &mut Vec<Diagnostic>) {
+    let left = diagnostics.len().saturating_sub(MAX_DIAGNOSTICS);
+    if left == 0 {
+        return;
+    }
+    sort(diagnostics);
+    diagnostics.sort_by_key(|one| one.severity);
+    diagnostics.truncate(MAX_DIAGNOSTICS);
+    let message = format!("{left} more diagnostics are left out");
+    diagnostics.push(Diagnostic::note(codes::syntax::TOO_MANY_ERRORS, message));
 }
 
 fn nothing_said(root: SourceId, sources: &SourceMap) -> Diagnostic {
@@ -108,17 +125,27 @@ pub fn check(
     progress: &mut dyn FnMut(&Progress),
 ) -> Checked {
     let mut results = explored(program, (options, engine), progress);
-    proved::proved(program, options, &mut results);
-    written::written(program, options, &mut results);
-    suggested::suggested(program, options, &mut results);
-    wider(program, &mut results);
-    if !options.faults_only {
+    // What is left is worth knowing of what was found. Who interrupts a check does not wait for it.
+    let goes_on = || !options.stop.is_wanted();
+    if goes_on() {
+        proved::proved(program, options, &mut results);
+    }
+    if goes_on() {
+        written::written(program, options, &mut results);
+    }
+    if goes_on() {
+        suggested::suggested(program, options, &mut results);
+    }
+    if goes_on() {
+        wider(program, &mut results);
+    }
+    if !options.faults_only && goes_on() {
         decisive(program, options, &mut results);
     }
-    if options.repairs {
+    if options.repairs && goes_on() {
         repair::repairs(program, (options, engine), &mut results, progress);
     }
-    let partial = !options.only.is_empty() || options.is_restricted();
+    let partial = !options.only.is_empty() || options.is_restricted() || !goes_on();
     standing::judge(program, results, expected, partial)
 }
 

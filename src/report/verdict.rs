@@ -77,6 +77,7 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
                 "combinations of readings"
             )
         ),
+        Limitation::Interrupted => "the check was interrupted".to_owned(),
         Limitation::NoBoard => "no board within the explored sizes is legal".to_owned(),
     }
 }

@@ -9,6 +9,9 @@ use crate::source::{SourceId, Span};
 use crate::syntax::ast::{File, Item, ItemKind, Text};
 use std::collections::BTreeMap;
 
+/// After so many complaints no further file is looked for.
+const MAX_COMPLAINTS: usize = 100;
+
 /// Where files come from. The file system is not known here.
 pub trait Loader {
     /// The source that `path`, written in the source `from`, names; the same id for the same file.
@@ -93,6 +96,9 @@ impl Expansion<'_> {
     }
 
     fn follow(&mut self, path: &Text, from: SourceId) -> Option<SourceId> {
+        if self.diagnostics.len() >= MAX_COMPLAINTS {
+            return None;
+        }
         let source = match self.loader.load(&path.text, from) {
             Ok(source) => source,
             Err(why) => {

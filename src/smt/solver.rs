@@ -51,6 +51,8 @@ impl Solver {
         let z3 = Z3::new();
         let mut params = Params::new();
         params.set_u32("rlimit", resources);
+        // A signal is the program's: Z3 would take it for its own, and say that it does not know.
+        params.set_bool("ctrl_c", false);
         z3.set_params(&params);
         Self {
             z3,

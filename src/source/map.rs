@@ -9,6 +9,9 @@ use std::fmt;
 /// was passed by mistake from stopping the machine.
 pub const MAX_SOURCE_BYTES: usize = 4 << 20;
 
+/// The size of all texts of one run together, in bytes.
+pub const MAX_TOTAL_BYTES: usize = 4 * MAX_SOURCE_BYTES;
+
 /// The number of texts that one run accepts.
 pub const MAX_SOURCES: usize = 10_000;
 
@@ -91,15 +94,16 @@ impl SourceMap {
     ///
     /// # Errors
     ///
-    /// If the bytes are not UTF-8, or more than [`MAX_SOURCE_BYTES`], or one
-    /// text more than [`MAX_SOURCES`]. The map is then unchanged.
+    /// If the bytes are not UTF-8, or more than [`MAX_SOURCE_BYTES`], or with those of the texts before
+    /// more than [`MAX_TOTAL_BYTES`], or one text more than [`MAX_SOURCES`]. The map is then unchanged.
     pub fn load(&mut self, name: impl Into<String>, bytes: &[u8]) -> Result<SourceId, LoadError> {
         let name = name.into();
         if bytes.len() > MAX_SOURCE_BYTES {
-            return Err(LoadError::TooLarge {
-                name,
-                bytes: bytes.len(),
-            });
+            return Err(LoadError::TooLarge { name });
+        }
+        let others: usize = self.files().map(|(_, file)| file.text.len()).sum();
+        if others + bytes.len() > MAX_TOTAL_BYTES {
+            return Err(LoadError::TooMuch { name });
         }
         if self.files.len() == MAX_SOURCES {
             return Err(LoadError::TooMany { name });
@@ -176,8 +180,11 @@ pub enum LoadError {
     TooLarge {
         /// The text's name.
         name: String,
-        /// How many bytes there are.
-        bytes: usize,
+    },
+    /// There are more than [`MAX_TOTAL_BYTES`] bytes with those of the texts before.
+    TooMuch {
+        /// The name of the text that is too much.
+        name: String,
     },
     /// There are already [`MAX_SOURCES`] texts.
     TooMany {
@@ -190,9 +197,10 @@ impl LoadError {
     /// The name of the text that could not be loaded.
     pub fn name(&self) -> &str {
         match self {
-            Self::NotUtf8 { name, .. } | Self::TooLarge { name, .. } | Self::TooMany { name } => {
-                name
-            }
+            Self::NotUtf8 { name, .. }
+            | Self::TooLarge { name }
+            | Self::TooMuch { name }
+            | Self::TooMany { name } => name,
         }
     }
 }
@@ -205,9 +213,14 @@ impl fmt::Display for LoadError {
                 "`{name}` is not UTF-8: found byte 0x{byte:02x} at line {}, column {}",
                 at.line, at.column
             ),
-            Self::TooLarge { name, bytes } => write!(
+            Self::TooLarge { name } => write!(
                 out,
-                "`{name}` is too large: found {bytes} bytes, expected at most {MAX_SOURCE_BYTES}"
+                "`{name}` is too large: found more than {MAX_SOURCE_BYTES} bytes"
+            ),
+            Self::TooMuch { name } => write!(
+                out,
+                "`{name}` is too much: found more than {MAX_TOTAL_BYTES} bytes in the specification and \
+                 what it includes"
             ),
             Self::TooMany { name } => write!(
                 out,
@@ -292,7 +305,7 @@ mod tests {
         assert!(map.load("full", &bytes).is_ok());
         bytes.push(b' ');
         let error = map.load("c.endstep", &bytes).unwrap_err();
-        let message = "`c.endstep` is too large: found 4194305 bytes, expected at most 4194304";
+        let message = "`c.endstep` is too large: found more than 4194304 bytes";
         assert_eq!(error.to_string(), message);
     }
 

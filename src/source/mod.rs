@@ -19,5 +19,5 @@ mod map;
 mod span;
 
 pub use loc::Loc;
-pub use map::{LoadError, MAX_SOURCE_BYTES, MAX_SOURCES, SourceFile, SourceMap};
+pub use map::{LoadError, MAX_SOURCE_BYTES, MAX_SOURCES, MAX_TOTAL_BYTES, SourceFile, SourceMap};
 pub use span::{LineColumn, SourceId, Span};

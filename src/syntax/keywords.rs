@@ -278,6 +278,9 @@ pub(crate) fn goes_with_of(word: &str) -> bool {
     .contains(&word)
 }
 
+/// So many words are compared with one that is not known.
+const MOST_COMPARED: usize = 1000;
+
 /// The longest word for which a similar one is looked for.
 const MAX_MISSPELT: usize = 24;
 
@@ -290,6 +293,7 @@ pub(crate) fn nearest<'a>(
         return None;
     }
     let allowed = if word.len() < 6 { 1 } else { 2 };
+    let candidates = candidates.take(MOST_COMPARED);
     let candidates = candidates.filter(|candidate| candidate.len() <= MAX_MISSPELT);
     // A file with many errors compares each of them with each of its names.
     let candidates = candidates.filter(|candidate| candidate.len().abs_diff(word.len()) <= allowed);

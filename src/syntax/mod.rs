@@ -16,10 +16,11 @@
 //! *Guarantees.* Parsing takes time linear in the text and bounded recursion, whatever the bytes;
 //! it never panics. What is parsed without errors, printed and parsed again is the same tree, and
 //! printing that gives the same text. No comment is lost. Diagnostics come in the order of the
-//! text, at most [`MAX_DIAGNOSTICS`] and one that says that there were too many.
+//! text, at most [`MAX_DIAGNOSTICS`] and one that says that there were too many; what follows the last
+//! of them is not read.
 //!
 //! *Limits.* Texts of more than [`MAX_SOURCE_BYTES`] bytes are
-//! not read; nesting beyond [`MAX_NESTING`] is an error. The printer joins lines that the author
+//! not read; more than [`MAX_TOKENS`] tokens, and nesting beyond [`MAX_NESTING`], is an error. The printer joins lines that the author
 //! has broken, and breaks those that get too long in its own way. The comments in the middle of a
 //! line that goes on move above it.
 
@@ -31,6 +32,7 @@ mod parse;
 mod print;
 
 pub use complaints::MAX_DIAGNOSTICS;
+pub use lex::MAX_TOKENS;
 pub use parse::MAX_NESTING;
 
 use crate::diag::{Diagnostic, codes};
@@ -45,10 +47,18 @@ pub struct Parsed {
     pub file: File,
     /// In the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many tokens and comments were read.
+    pub tokens: usize,
 }
 
 /// Reads a text.
 pub fn parse(source: SourceId, text: &str) -> Parsed {
+    parse_within(source, text, MAX_TOKENS)
+}
+
+/// Reads a text, of which at most so many tokens are accepted: one of several that are a specification
+/// together.
+pub fn parse_within(source: SourceId, text: &str, tokens: usize) -> Parsed {
     if text.len() > MAX_SOURCE_BYTES {
         let message = format!(
             "found {} bytes, expected at most {MAX_SOURCE_BYTES}",
@@ -58,9 +68,10 @@ pub fn parse(source: SourceId, text: &str) -> Parsed {
         return Parsed {
             file: File::default(),
             diagnostics: vec![wrong.help("split the specification, and include the parts")],
+            tokens: 0,
         };
     }
-    parse::parse(source, text)
+    parse::parse(source, text, tokens)
 }
 
 /// Writes a tree in the canonical layout: two spaces for each block, one space between words,

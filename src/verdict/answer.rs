@@ -53,6 +53,8 @@ pub enum Limitation {
     },
     /// There is no legal board up to the sizes explored.
     NoBoard,
+    /// Somebody would not wait for the rest.
+    Interrupted,
 }
 
 /// A test that nobody asks for, and from which notes come. Each has limits of its own: if it meets them it

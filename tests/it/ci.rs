@@ -118,9 +118,15 @@ fn what_is_no_whole_check_is_not_joined() {
     .unwrap();
     for (files, message) in [
         (&["1"][..], "found 1 of 2 parts: missing 2"),
-        (&["1", "2", "1"], "found part 1 of 2 twice"),
-        (&["2", "other"], "`other` is part of another check"),
-        (&["1", "strict"], "`strict` is part of another check"),
+        (&["1", "2", "1"], "found part 1 of 2 twice, in `1` and `1`"),
+        (
+            &["2", "other"],
+            "`other` is part of another check than `2`: that one was split into 2, this one into 3",
+        ),
+        (
+            &["1", "strict"],
+            "`strict` is part of another check than `1`: only `strict` has the option `--fail-on note`",
+        ),
         (
             &["1", "old"],
             "was written by endstep 0.0.9, expected 0.1.0",
@@ -134,6 +140,77 @@ fn what_is_no_whole_check_is_not_joined() {
     }
     let error = refused(&folder, &["check", ".", "--shard", "3/2"], 64);
     assert!(error.contains("expected I/N such as 2/3"), "{error}");
+}
+
+/// Parts of checks that are not one check, made in one folder, one after the other.
+#[test]
+fn parts_of_different_checks_are_not_joined() {
+    let folder = games("other_checks", &["order.endstep", "loop.endstep"]);
+    let part = |name: &str, arguments: &[&str]| {
+        let all = [&["check", "."], arguments].concat();
+        fs::write(folder.join(name), run(&folder, &all, 0)).unwrap();
+    };
+    let differ = |files: [&str; 2], why: &str| {
+        let [first, second] = files;
+        let error = refused(&folder, &["merge", first, second], 66);
+        let message = format!("`{second}` is part of another check than `{first}`: {why}");
+        assert!(error.contains(&message), "{error}");
+    };
+    part("1", &["--shard", "1/2"]);
+    part("2", &["--shard", "2/2"]);
+    run(&folder, &["merge", "1", "2"], 1);
+    // Another option.
+    part(
+        "2-quiet",
+        &["--shard", "2/2", "--quiet", "--scope", "Card=1"],
+    );
+    differ(["1", "2-quiet"], "only `2-quiet` has the option `--quiet`");
+    // A file that was edited in between.
+    let text = fs::read_to_string(folder.join("order.endstep")).unwrap();
+    fs::write(folder.join("order.endstep"), format!("{text}\n-- edited\n")).unwrap();
+    part("2-edited", &["--shard", "2/2"]);
+    differ(["1", "2-edited"], "`order.endstep` was changed in between");
+    // One that is included, and one with what is expected.
+    let including = format!("{text}\ninclude \"parts/more.inc\"\n");
+    fs::write(folder.join("order.endstep"), including).unwrap();
+    fs::create_dir(folder.join("parts")).unwrap();
+    fs::write(folder.join("parts/more.inc"), "-- one\n").unwrap();
+    part("1-more", &["--shard", "1/2"]);
+    fs::write(folder.join("parts/more.inc"), "-- two\n").unwrap();
+    part("2-more", &["--shard", "2/2"]);
+    differ(
+        ["1-more", "2-more"],
+        "`parts/more.inc` was changed in between",
+    );
+    run(&folder, &["check", "loop.endstep", "--update-expected"], 0);
+    part("2-known", &["--shard", "2/2"]);
+    differ(
+        ["2-known", "2-more"],
+        "only `2-known` has `loop.expected.json`",
+    );
+    // A configuration, and another set of specifications.
+    fs::write(folder.join("endstep.toml"), "[limits]\nstates = 30000\n").unwrap();
+    part("1-limits", &["--shard", "1/2"]);
+    differ(
+        ["2-known", "1-limits"],
+        "only `1-limits` has `endstep.toml`",
+    );
+    fs::copy(folder.join("loop.endstep"), folder.join("third.endstep")).unwrap();
+    part("2-third", &["--shard", "2/2"]);
+    differ(
+        ["1-limits", "2-third"],
+        "only `2-third` has `third.endstep`",
+    );
+    // A part that lacks one of its specifications.
+    let part: Value = serde_json::from_str(&fs::read_to_string(folder.join("1")).unwrap()).unwrap();
+    let mut less = part.clone();
+    less["specifications"] = Value::Array(Vec::new());
+    fs::write(folder.join("less"), less.to_string()).unwrap();
+    let error = refused(&folder, &["merge", "less", "2"], 66);
+    assert!(
+        error.contains("`less` is no whole part of a check"),
+        "{error}"
+    );
 }
 
 #[test]

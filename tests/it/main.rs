@@ -38,6 +38,7 @@ mod play;
 mod prove;
 mod repair;
 mod report;
+mod robust;
 mod sample;
 mod schema;
 mod sentences;

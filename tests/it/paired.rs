@@ -281,7 +281,7 @@ fn compare(program: &Program, versus: &Versus) -> Option<()> {
         all.map(one).collect()
     };
     let (mine, theirs) = (outcomes(&versus.run)?, outcomes(&versus.against)?);
-    let normal = |outcome: &Outcome| matches!(outcome, Outcome::Ended(tag, _) if is_outcome(tag));
+    let normal = |outcome: &Outcome| matches!(outcome, Outcome::Ended(ending, _) if is_outcome(ending.tag()));
     let is_plain = |run: &Run| run.tag().is_some_and(is_outcome);
     let plain = is_plain(&versus.run) && is_plain(&versus.against);
     let shown = distance(

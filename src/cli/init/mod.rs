@@ -8,6 +8,7 @@ use super::coverage::sentences;
 use super::exit::Exit;
 use super::input::{ENDING, Unreadable};
 use super::output::write;
+use super::plain::err;
 use super::specification::fail;
 use crate::coverage::{Record, Sentence, SentenceKind, Tie, TiedText};
 use crate::source::SourceId;
@@ -52,7 +53,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
                 let is_said = |one: &Sentence| one.kind == SentenceKind::Sentence;
                 if !sentences.iter().any(is_said) {
                     let path = path.display();
-                    writeln!(io::stderr(), "warning: found no sentence in `{path}`")?;
+                    writeln!(err(), "warning: found no sentence in `{path}`")?;
                 }
                 of_text(name, path, &sentences)
             }

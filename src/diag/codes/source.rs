@@ -35,4 +35,13 @@ this:
 
 `endstep init NAME` writes one to begin with.
 ";
+
+    INTERRUPTED = "E0005", "the check was interrupted", "
+Somebody ended the check with Ctrl-C, or a system did with the signal SIGTERM,
+because it took too long, say. What was known by then is shown; everything else
+is open, and the exit code is 130. A check that takes too long can be split, or
+look at less:
+
+    endstep check game.endstep --scope Card=2
+";
 }

@@ -161,4 +161,13 @@ and try again:
 
     endstep check rules.endstep
 ";
+
+    TOO_MANY_TOKENS = "E0119", "a specification is too large", "
+A specification has at most 250,000 words, numbers, texts, operators and
+comments, with all that it includes. That is some twenty times a long rulebook;
+a file with more was probably made by a program. Write what is alike once, and
+pass what differs:
+
+    define is_worn(c: Card) = c.health <= 0
+";
 }

@@ -323,6 +323,7 @@ fn is_complete(scope: &Scope) -> bool {
                 | Limitation::Steps(_)
                 | Limitation::Readings { .. }
                 | Limitation::Evaluation(_)
+                | Limitation::Interrupted
         )
     };
     !scope.limitations.iter().any(cut)

@@ -7,6 +7,10 @@ use crate::source::{SourceId, Span};
 use crate::syntax::complaints::Complaints;
 use std::ops::Range;
 
+/// How many tokens and comments one specification may have, with all that it includes: some twenty times
+/// a long one. Each takes far more memory than its text.
+pub const MAX_TOKENS: usize = 250_000;
+
 /// A comment that fills a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Note<'t> {
@@ -42,8 +46,20 @@ pub(crate) struct Lines<'t> {
     pub(crate) notes: Vec<Note<'t>>,
 }
 
-/// Divides a text into logical lines.
-pub(crate) fn lines<'t>(source: SourceId, text: &'t str, complaints: &mut Complaints) -> Lines<'t> {
+impl Lines<'_> {
+    /// How many tokens and comments there are.
+    pub(crate) fn size(&self) -> usize {
+        self.tokens.len() + self.notes.len()
+    }
+}
+
+/// Divides a text into logical lines, up to a number of tokens and comments.
+pub(crate) fn lines<'t>(
+    source: SourceId,
+    text: &'t str,
+    most: usize,
+    complaints: &mut Complaints,
+) -> Lines<'t> {
     let mut builder = Builder {
         scanner: Scanner {
             text,
@@ -58,8 +74,12 @@ pub(crate) fn lines<'t>(source: SourceId, text: &'t str, complaints: &mut Compla
         has_tab: false,
         open: None,
     };
-    while builder.scanner.at < text.len() {
-        builder.text_line();
+    while builder.scanner.at < text.len() && !builder.complaints.is_full() {
+        if builder.size() > most {
+            builder.complain_of_size();
+            break;
+        }
+        builder.text_line(most);
     }
     builder.finish();
     builder.found
@@ -88,13 +108,21 @@ struct Builder<'t, 'c> {
 }
 
 impl<'t> Builder<'t, '_> {
-    /// Reads one line of the text.
-    fn text_line(&mut self) {
+    /// How many tokens and comments were read.
+    fn size(&self) -> usize {
+        self.found.size() + self.waiting.len()
+    }
+
+    /// Reads one line of the text, or its beginning if that is too much already.
+    fn text_line(&mut self, most: usize) {
         let start = self.scanner.at;
         let (indent, tab) = self.scanner.indentation();
         let first = self.found.tokens.len();
         while let Some(token) = self.scanner.token(self.complaints) {
             self.found.tokens.push(token);
+            if self.complaints.is_full() || self.size() > most {
+                break;
+            }
         }
         let comment = if self.scanner.byte(0) == b'-' {
             self.scanner.at += 2;
@@ -293,6 +321,20 @@ impl<'t> Builder<'t, '_> {
             self.blocks.push(0);
         }
         self.give_to_blocks(None);
+    }
+
+    fn complain_of_size(&mut self) {
+        let at = self.scanner.at as u32;
+        let place = Span::new(self.scanner.source, at, at);
+        let message = format!(
+            "found more than {MAX_TOKENS} words, numbers, texts, operators and comments in a specification"
+        );
+        let wrong = Diagnostic::error(codes::TOO_MANY_TOKENS, message);
+        self.complaints.add(
+            wrong
+                .at(place, "the rest is not read")
+                .help("write what is alike once, and pass what differs"),
+        );
     }
 
     fn complain_of_tab(&mut self, start: usize) {

@@ -18,10 +18,12 @@
 //! *Guarantees.* Linear time. Every comment of the text is in exactly one line. The depth grows by
 //! at most one from line to line, and the first line has depth 0.
 //!
-//! *Limits.* One bracket left open cannot swallow more than the lines nested under its own.
+//! *Limits.* After [`MAX_TOKENS`] tokens and comments, and after
+//! [`MAX_DIAGNOSTICS`](super::MAX_DIAGNOSTICS) complaints, the rest of the text is not read. One bracket left open cannot swallow more than the lines nested under its own.
 
 mod lines;
 mod token;
 
+pub use lines::MAX_TOKENS;
 pub(crate) use lines::{Lines, lines};
 pub(crate) use token::{Kind, Token, shown, unquoted};

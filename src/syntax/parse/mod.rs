@@ -43,13 +43,17 @@ struct Failed;
 type Parse<T> = Result<T, Failed>;
 
 /// Reads a text; see [`super::parse`].
-pub(super) fn parse(source: SourceId, text: &str) -> Parsed {
+pub(super) fn parse(source: SourceId, text: &str, tokens: usize) -> Parsed {
     let mut lexing = Complaints::default();
-    let lines = lex::lines(source, text, &mut lexing);
+    let lines = lex::lines(source, text, tokens, &mut lexing);
     let mut parser = Parser::new(source, text, &lines);
     let file = parser.file();
     let diagnostics = lexing.merge(parser.complaints);
-    Parsed { file, diagnostics }
+    Parsed {
+        file,
+        diagnostics,
+        tokens: lines.size(),
+    }
 }
 
 /// What has been read, and what is next.
