@@ -37,6 +37,9 @@ pub struct Again {
     pub at_end: BTreeMap<StepId, Option<Found<Witness>>>,
     /// Claims of idempotence that are violated, with a witness.
     pub claims: BTreeMap<usize, Option<Found<Witness>>>,
+    /// Claims of idempotence of which nothing is known here: a second run was given up, or there is no
+    /// run to show of what it does.
+    pub open: BTreeSet<usize>,
     /// Steps of which it was given up to look.
     pub given_up: BTreeSet<StepId>,
 }
@@ -129,8 +132,14 @@ impl Repeats<'_, '_> {
                 observer: self.bench.observer_of(claim),
                 done: None,
             };
-            if let Some(witness) = self.find(&deed, outcomes, &spots, true)? {
-                again.claims.insert(claim, witness);
+            match self.find(&deed, outcomes, &spots, true)? {
+                Some(witness @ Some(_)) => {
+                    again.claims.insert(claim, witness);
+                }
+                Some(None) => {
+                    again.open.insert(claim);
+                }
+                None => {}
             }
         }
         Ok(again)
@@ -188,9 +197,9 @@ impl Repeats<'_, '_> {
         let mut best: Option<Found<Witness>> = None;
         let known = changing
             .iter()
-            .filter(|(_, effect)| *effect == Effect::Change);
+            .filter(|(_, effect)| *effect != Effect::Unknown);
         for (spot, _) in known.take(MOST_TRIED) {
-            let found = self.witness(deed, spot)?;
+            let found = self.witness(deed, spot, strict)?;
             let better = |found: &Found<Witness>| {
                 best.as_ref()
                     .is_none_or(|best| (found.basis, found.steps) < (best.basis, best.steps))
@@ -293,7 +302,14 @@ impl Repeats<'_, '_> {
         }
     }
 
-    fn witness(&self, deed: &Deed<'_>, spot: &Spot<'_>) -> Result<Option<Found<Witness>>, Halt> {
+    /// A run up to a spot, and one from there that ends with other data. `strict`: or otherwise than
+    /// normally.
+    fn witness(
+        &self,
+        deed: &Deed<'_>,
+        spot: &Spot<'_>,
+        strict: bool,
+    ) -> Result<Option<Found<Witness>>, Halt> {
         let bench = self.bench;
         let program = bench.program;
         let start = Start {
@@ -312,7 +328,11 @@ impl Repeats<'_, '_> {
             .values(&graph, bench.viewer(deed.observer), &mut outcomes)?;
         let same = self.unchanged(deed, spot.data);
         let changed = |node: usize| match values.ends[node].map(|number| outcomes.get(number)) {
-            Some(crate::witness::Outcome::Ended(_, observed)) => Some(observed) != same.as_ref(),
+            Some(crate::witness::Outcome::Ended(ending, observed)) => match ending.tag() {
+                Tag::Limit(_) => false,
+                Tag::End => Some(observed) != same.as_ref(),
+                _ => strict || Some(observed) != same.as_ref(),
+            },
             _ => false,
         };
         for bound in BOUNDS {

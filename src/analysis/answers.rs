@@ -85,10 +85,15 @@ impl<'a> Gathered<'a> {
             let keys: Vec<BucketKey> = keys.into_iter().collect();
             let witness = shown.and_then(|(_, finding)| finding.witness.clone());
             let mut limitations = limitations.clone();
-            if let Question::Position(_, stmt) = question {
-                let given_up = self.scopes[scope].given_up.get(&Extra::Position(stmt));
-                limitations.extend(given_up.map(|boards| Limitation::Unasked(*boards)));
-            }
+            let given_up = |extra| self.scopes[scope].given_up.get(&extra).copied();
+            limitations.extend(match question {
+                Question::Position(_, stmt) => {
+                    given_up(Extra::Position(stmt)).map(Limitation::Unasked)
+                }
+                Question::Claim(claim) => given_up(Extra::Again(claim)).map(Limitation::Again),
+                // Whatever else is asked is answered from the runs of the boards alone.
+                _ => None,
+            });
             let verdict = match () {
                 () if shown.is_some() => Verdict::Shown,
                 () => self.verdict(question, &keys, &limitations),

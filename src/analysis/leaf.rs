@@ -338,6 +338,8 @@ impl<'a> Bench<'a> {
         leaf.again = repeats.look(&leaf, open, outcomes)?;
         let given_up = leaf.again.given_up.iter().copied();
         leaf.given_up.extend(given_up.map(Extra::Recheck));
+        let claims = leaf.again.open.iter().copied();
+        leaf.given_up.extend(claims.map(Extra::Again));
         if !limited {
             self.free(start, &mut leaf, &mut outcomes[0])?;
             self.skip(start, &mut leaf, open, &mut outcomes[0])?;

@@ -67,6 +67,9 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
         Limitation::Created(_) => {
             "too many new entities have to be compared with each other".to_owned()
         }
+        Limitation::Again(met) => {
+            format!("what a second time does is not known on {}", boards(*met))
+        }
         Limitation::Unasked(met) => format!("on {} it would have taken too much", boards(*met)),
         Limitation::Readings { limit, boards: met } => format!(
             "runs from {} depend on more than {}",
@@ -302,6 +305,10 @@ fn extra_words(words: Words<'_>, extra: Extra) -> String {
         ),
         Extra::Idle(step) => format!("whether {} makes a difference", words.step(step)),
         Extra::Recheck(step) => format!("whether {} lacks a second look", words.step(step)),
+        Extra::Again(claim) => format!(
+            "what a second time does, of which \"{}\" speaks",
+            plain(&words.program.claims[claim].name)
+        ),
     }
 }
 
@@ -311,6 +318,7 @@ pub(super) fn extra_json(program: &Program, (extra, boards): (Extra, u64)) -> Va
         Extra::Position(stmt) => ("position", program.stmts[stmt].path.clone()),
         Extra::Idle(step) => ("idle step", step_path(program, step)),
         Extra::Recheck(step) => ("second look", step_path(program, step)),
+        Extra::Again(claim) => ("second time", program.claims[claim].name.clone()),
     };
     json!({ "kind": kind, "at": at, "boards": boards })
 }

@@ -44,6 +44,8 @@ pub enum Limitation {
     Created(u64),
     /// On so many boards what nobody asked for was given up.
     Unasked(u64),
+    /// Boards on which it is not known what a second time does.
+    Again(u64),
     /// So many boards from which runs consult more assignments of readings than the limit.
     Readings {
         /// The limit.
@@ -67,6 +69,8 @@ pub enum Extra {
     Idle(StepId),
     /// Whether a step changes something if it is done again.
     Recheck(StepId),
+    /// What a sequence or step that is claimed to be idempotent does the second time; the claim, by position.
+    Again(usize),
 }
 
 /// Why something that holds could not have failed. In the order in which it is looked at: whoever passes
