@@ -24,8 +24,10 @@ How the judge is used, in short:
                                       tuples, by the slot of the owner
     data.queues[queue.index]          a tuple of Instance, oldest first
 
-An identity is `sort.index * STRIDE + slot`; `slot_of`, `sort_of` take it apart. Entities of the board
-have the lower slots, created ones follow. The status is a sum of CREATED and REMOVED.
+An identity is `sort.base + slot`; `slot_of`, `sort_of` take it apart. It is larger than any integer that
+specifications for tests explore, so the two are not confused. Entities of the board have the lower slots,
+created ones follow. The status is a sum of CREATED and REMOVED. Of an unordered zone the contents are in
+order of identity, so that arrangements are not told apart.
 
 **State** is `State(data, control)`; both parts are hashable and equal exactly if §4 says so. `control` is
 a tuple of activations `Activation(unit, locals, frames)`, the outermost first. Its insides belong to
@@ -41,14 +43,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Callable, NamedTuple, Optional
 
-STRIDE = 1000
+STRIDE = 1 << 32
 CREATED = 1
 REMOVED = 2
 
 
 def sort_of(identity: int) -> int:
     """The index of the sort of an entity."""
-    return identity // STRIDE
+    return identity // STRIDE - 1
 
 
 def slot_of(identity: int) -> int:
@@ -162,6 +164,17 @@ class Sort:
     zones: list = field(default_factory=list)  # Zone: those of this sort
     numbered: bool = False  # §1.2
     span: Optional[Span] = None
+    type: Optional[Type] = None  # of its entities
+    optional: Optional[Type] = None  # of those, or none
+
+    def __post_init__(self):
+        self.type = Type("entity", self.name, sort=self)
+        self.optional = Type("optional", self.name, sort=self)
+
+    @property
+    def base(self) -> int:
+        """The identity of its first entity."""
+        return (self.index + 1) * STRIDE
 
 
 @dataclass(eq=False)
@@ -291,7 +304,8 @@ class Step:
 
 @dataclass(eq=False)
 class Contract:
-    changes: list  # (Place, within or None)
+    changes: list  # (Place, owner, within): owner an Expression of a field of one entity, else None (the
+    #                fields of all entities); within a pair of Expressions or None
     ensures: list  # Expression; `old` is the data at the call
 
 
