@@ -116,7 +116,7 @@ class Scope:
                     found.add(("F0303", e[1].path, ""), a)
                 elif kind == "cancelled":
                     lost = len(e) < 5 or e[4] == "lost"
-                    if lost and (e[2] or e[3]):
+                    if lost and e[3]:
                         found.add(("F0701", e[1].name, ""), a)
         start = graph.states[0].data
         for i, end in graph.ends():

@@ -89,6 +89,7 @@ class Checker:
     def run(self):
         self.scopes()
         from .verdicts import answers, completeness, global_findings
+        from .clauses import clauses
         from .examine import examine
 
         for words in self.judge.disagreements:
@@ -101,6 +102,7 @@ class Checker:
             except TooLarge:
                 self.tally.skip("witness")
         completeness(self)
+        clauses(self)
         global_findings(self)
         return self.tally
 
