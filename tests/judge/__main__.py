@@ -70,4 +70,6 @@ def main(paths: list) -> int:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) > 2:
+        from .judging import main  # noqa: F811  (a report is judged)
     sys.exit(main(sys.argv[1:]))

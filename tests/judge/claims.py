@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from .evaluate import spent
 from .graph import LIMIT, Graph
 from .loops import MANDATORY, ORDER, classes
 from .model import CREATED, REMOVED, Choice, End, Exceeded, NeedsReading, NoValue
@@ -19,6 +20,7 @@ class Unknown(Exception):
 
 def under(spec, expression, data, assignment, old=None):
     """[(value or NO_VALUE, assignment)]: readings that the condition consults are fixed as well."""
+    spent[0] = 0
     try:
         return [(expression.value(data, (), assignment, old), assignment)]
     except NoValue:
@@ -260,6 +262,21 @@ def frame(spec, contract, before, after):
         if before.queues[queue.index] != after.queues[queue.index]:
             found.append(f"queue {queue.name}")
     return found
+
+
+def changed(spec, contract, before, after):
+    """Whether a run has changed anything that the contract lists."""
+    for place, owner, _ in contract.changes:
+        if place.sort is None:
+            if before.variables[place.index] != after.variables[place.index]:
+                return True
+            continue
+        old, new = before.entities[place.sort.index], after.entities[place.sort.index]
+        for slot, was in enumerate(old):
+            now = new[slot] if slot < len(new) else None
+            if was is not None and now is not None and was[1 + place.index] != now[1 + place.index]:
+                return True
+    return False
 
 
 def unarranged(zone, content):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 from . import claims as C
+from . import lexer, parse_items
+from .evaluate import BOOLEAN, Compiler, Scope
 
 
 def parse_readings(spec, text):
@@ -70,3 +72,25 @@ def words(spec, assignment):
 def true_on(spec, expression, data):
     """Whether a condition is true of a board, whatever the readings."""
     return all(value is True for value, _ in C.under(spec, expression, data, {}))
+
+
+class Conditions:
+    """Compiles conditions on boards that a report is written in, in the names of a specification."""
+
+    def __init__(self, path):
+        from .check import World
+
+        self.world = World(path)
+        self.world.read_file(path)
+        self.world.declare()
+        self.compiler = Compiler(self.world, old_allowed=False)
+        for definition in self.world.definitions.values():
+            self.compiler.definition(definition, definition.tree)
+        self.known = {}
+
+    def compile(self, text):
+        if text not in self.known:
+            lines = lexer.lines_of(f"legal judged: {text}\n", "<condition>", 10**6)
+            tree = parse_items.file(lines)[0]
+            self.known[text] = self.compiler.expression(tree.condition, Scope(), BOOLEAN)
+        return self.known[text]

@@ -7,9 +7,11 @@ from .conditions import covers
 from .graph import Graph, Consulted, TooLarge
 from .loops import classes
 from .model import Choice, End
+from .observe import observe
 from .orders import subject
 from .witness import BoardText, Cannot, Replay, differences, entity_count
 
+VALUES = ("integer", "boolean", "enum")
 LOOPS = ("F0501", "F0502", "F0503", "F0504")
 
 
@@ -66,7 +68,7 @@ def finding_board(checker, finding, board):
 
 def minimal(checker, finding, board, keys):
     judge, tally, title = checker.judge, checker.tally, checker.title(finding)
-    if len({site.basis for site in checker.spec.sites}) > 1:
+    if len({site.basis for site in checker.spec.sites if site.kind in ("step", "trigger")}) > 1:
         tally.skip("minimal")
         return
     boards, _ = checker.shown(keys)
@@ -84,10 +86,10 @@ def places(spec, board):
     for sort in spec.sorts:
         for slot, entity in enumerate(board.data.entities[sort.index]):
             for place in sort.fields:
-                if place.type.kind in ("integer", "boolean", "enum"):
+                if place.type.kind in VALUES and not place.has_starts:
                     yield board.names[sort.base + slot], place, (sort.index, slot)
     for place in spec.variables:
-        if place.type.kind in ("integer", "boolean", "enum"):
+        if place.type.kind in VALUES and not place.has_starts:
             yield None, place, None
 
 
@@ -188,7 +190,6 @@ def decisive(checker, finding, board, keys):
 
 def wider(checker, finding, board, keys):
     """A few larger boards as samples."""
-    from .check import condition
     judge, tally, title = checker.judge, checker.tally, checker.title(finding)
     spec = checker.spec
     for entry in finding["wider"]:
@@ -271,7 +272,7 @@ def runs(checker, finding, board):
     ends = []
     for number, run in enumerate(witness["runs"]):
         if kind == "again" and number:
-            tally.skip("witness")
+            again(checker, finding, scope, ends[0], run)
             break
         text = BoardText(spec, run["board"])
         assignment = assignment_of(spec, run)
@@ -307,6 +308,44 @@ def runs(checker, finding, board):
         versus(checker, finding, ends)
     if kind == "demands":
         demands(checker, finding, scope, board)
+
+
+def again(checker, finding, scope, first, run):
+    """The second run starts where the first ended, or where its step ended, and changes something."""
+    judge, tally, title, spec = checker.judge, checker.tally, checker.title(finding), checker.spec
+    replay, text = first
+    assignment = assignment_of(spec, run)
+    claim = next((c for c in spec.claims if c.name == finding["subject"]), None)
+    path = finding["subject"] if finding["code"] == "F0702" else claim and claim.step and claim.step.site.path
+    machine = scope.machine
+    starts = []
+    if path is None:
+        if replay.end is not None:
+            starts.append((machine.start(scope.sequence, replay.end.data), replay.end.data))
+    else:
+        for n, events in enumerate(replay.events):
+            for e in events:
+                if e[0] == "step ended" and e[1].site.path == path:
+                    data = replay.path[n + 1].data if n + 1 < len(replay.path) else replay.end.data
+                    if finding["code"] == "F0702":
+                        starts = []
+                        data = replay.end.data if replay.end else data
+                    starts.append((machine.start_step(e[1], data, e[3]), data))
+    observer = scope.observer if claim is None else scope.observer_of(claim)
+    for state, data in starts:
+        try:
+            second = Replay(spec, machine, state, assignment, text.names, run["choices"], run["trace"])
+        except Cannot:
+            continue
+        if second.end is not None and second.end.tag[0] == run["outcome"]:
+            before = observe(spec, observer, data, assignment)
+            if observe(spec, observer, second.end.data, assignment) != before or run["outcome"] != "end":
+                tally.check("again", True, "")
+                return
+        if second.end is None and run["outcome"] == "diverges":
+            tally.check("again", True, "")
+            return
+    tally.check("again", False, f"{title}: doing it again does not change anything as it is told")
 
 
 def loop_class(checker, finding, replay, machine, assignment):

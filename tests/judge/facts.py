@@ -137,6 +137,11 @@ class Scope:
                 found.add(("F0604", tag[1], ""), a)
             elif tag == ("end",) and self.verify is not None:
                 self.promises(start, end, graph, found)
+                if totals is not None:
+                    words = totals.untested.setdefault(("sequence", self.sequence.name), set())
+                    words.add("ended")
+                    if self.sequence.contract and C.changed(self.spec, self.sequence.contract, start, end.data):
+                        words.add("changed")
 
     def promises(self, start, end, graph, found):
         spec, a = self.spec, graph.assignment

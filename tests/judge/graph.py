@@ -7,7 +7,7 @@ a board partition all full assignments, and a leaf stands for all that agree wit
 
 from __future__ import annotations
 
-from .model import Choice, Consult, End, Next
+from .model import Choice, End, NeedsReading, Next
 from .observe import observe
 
 DIVERGES = ("diverges",)
@@ -126,7 +126,10 @@ class Graph:
         if tag[0] == "conflict":
             site = result.site
             tag = ("conflict", site.clause.id if site.clause else None, site.words)
-        return (tag, observe(self.spec, observer, result.data, self.assignment))
+        try:
+            return (tag, observe(self.spec, observer, result.data, self.assignment))
+        except NeedsReading:
+            raise TooLarge("an observer consults a reading that no run does") from None
 
     def values(self, observer):
         """V of each node: a frozenset of outcomes."""

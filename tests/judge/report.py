@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from . import check
-from .conditions import readings_statement, true_on
+from .conditions import Conditions, readings_statement, true_on
 from .graph import TooLarge
 from .model import SpecError
 
@@ -33,7 +32,7 @@ class Tally:
 
 
 class Checker:
-    def __init__(self, judge, report, tally=None, quick=False):
+    def __init__(self, judge, report, tally=None, quick=True):
         self.judge = judge
         self.quick = quick
         self.spec = judge.spec
@@ -41,6 +40,7 @@ class Checker:
         self.tally = tally or Tally()
         self.by_print = {f["fingerprint"]: f for f in report["findings"]}
         self.gap_paths = {}
+        self.compiled = None
         for site in self.spec.sites:
             name = getattr(site, "gap", None)
             if name:
@@ -205,7 +205,8 @@ class Checker:
             if part is None:
                 continue
             try:
-                expression = check.condition(self.spec, part["when"])
+                self.compiled = self.compiled or Conditions(self.spec.path)
+                expression = self.compiled.compile(part["when"])
                 true[name] = {data for data in legal if true_on(self.spec, expression, data)}
             except SpecError as error:
                 tally.check("condition", False, f"{title}: {name}: {part['when']}: {error}")

@@ -53,6 +53,7 @@ class Judge:
         self._demands = {}
         self._lists = {}
         self._in_file = None
+        self._keys = {}
 
     # What there is ----------------------------------------------------------------------------------
 
@@ -101,8 +102,14 @@ class Judge:
             limited, unknown = set(), set()
             for at, orbit in enumerate(self.orbits[number]):
                 found = None
+                if orbit.status == "unknown":
+                    unknown.add(at)
+                    continue
+                if orbit.status == "depends":
+                    raise TooLarge("what is legal depends on a reading")
                 for data in self.numberings(orbit):
                     facts = scope.facts(data, self.totals)
+                    self._keys[number, data] = (facts.shown, facts.limited)
                     if found is None:
                         found = facts
                     elif set(facts.shown) != set(found.shown):
@@ -122,25 +129,29 @@ class Judge:
             self.unknown.append(unknown)
 
     def numberings(self, orbit):
-        members = getattr(orbit, "members", None)
-        if not members or not self.limits.numberings:
+        """All numberings of a board, or a few of them if they are many."""
+        if orbit.count == 1 or not self.limits.numberings:
             return [orbit.data]
-        if len(members) > 6:
+        if orbit.count > 6:
             self.all_numberings = False
-            return list(members)[:6]
-        return members
+            return [orbit.data, *(d for d in B.members(self.spec, orbit.data)[:6] if d != orbit.data)]
+        return B.members(self.spec, orbit.data)
 
     def facts_on(self, data, sequence=None, wide=False):
         """The keys of all facts that a board shows in any scope (of one sequence), with assignments."""
         found = {}
-        for scope in self.scopes:
+        for number, scope in enumerate(self.scopes):
             if sequence is not None and scope.sequence.name != sequence:
                 continue
-            machine = self.machine(scope.contracts, wide=True) if wide else None
-            facts = scope.facts(data, wide=machine)
-            for key, assignments in facts.shown.items():
+            key = (number, data, wide) if wide else (number, data)
+            if key not in self._keys:
+                machine = self.machine(scope.contracts, wide=True) if wide else None
+                facts = scope.facts(data, wide=machine)
+                self._keys[key] = (facts.shown, facts.limited)
+            shown, limited = self._keys[key]
+            for key, assignments in shown.items():
                 found.setdefault(key, []).extend(assignments)
-            if facts.limited:
+            if limited:
                 found[("limited",)] = []
         return found
 

@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from .__main__ import judge_report
+from .judging import judge_report
 from .graph import TooLarge
 from .model import load
 from .report import Checker, Tally

@@ -53,6 +53,19 @@ def verdict(checker, answer):
                 f"{title}: unknown; " + ("the judge refutes it" if refuted else "the judge meets no limit")))
     if kind == "claim":
         untested(checker, answer, refuted)
+    elif kind in ("contract", "legal") and said in HOLDS and not limited:
+        sequence = subject.partition(": ")[0]
+        words = judge.totals.untested.get(("sequence", sequence), set())
+        expected = None
+        if "ended" not in words:
+            expected = "no run ends normally"
+        elif kind == "contract" and checker.spec.sequences[sequence].contract.changes and "changed" not in words:
+            expected = "nothing that it lists ever changes"
+        tally.check("untested", answer["untested"] == expected,
+                    f"{title}: untested: {answer['untested']}; the judge has {expected}")
+    if kind in ("claim", "contract"):
+        noted = any(f["code"] == "F0613" and f["subject"] == subject for f in checker.report["findings"])
+        tally.check("untested", noted == (answer["untested"] is not None), f"{title}: F0613 and `untested` do not agree")
 
 
 def state_of(checker, kind, subject):
@@ -277,6 +290,15 @@ def global_findings(checker):
         else:
             tally.check("recheck", (path in said) == bool(in_place), lambda: (
                 f"F0702 {path}: " + ("it is not idempotent in place" if path in said else "the report does not have it")))
+            if in_place and path in said and all(None not in kinds for kinds in boards.values()):
+                for f in report["findings"]:
+                    if f["code"] == "F0702" and f["subject"] == path and f["legal_boards"] is not None:
+                        by_scope = {}
+                        for scope, at in boards:
+                            by_scope.setdefault(scope, set()).add(at)
+                        tally.check("boards", checker.matching(f, by_scope) is not None, lambda: (
+                            f"F0702 {path}: on {f['boards']} of {f['legal_boards']}; the judge has "
+                            + str([(len(b), checker.legal_count(s)) for s, b in by_scope.items()])))
 
 
 def reading_name(reading):
