@@ -78,6 +78,8 @@ class Builder:
         result = getattr(self, "on_" + tree.kind.replace(" ", "_"))(tree, scope, clause, site)
         node, scope = result if isinstance(result, tuple) else (result, scope)
         node.site = site
+        if isinstance(node, iterate.ForEach):
+            site.iteration = node
         return node, scope
 
     def inner(self, trees: Optional[list], scope: Scope, clause, site: Site) -> Optional[Block]:
@@ -289,6 +291,7 @@ class Builder:
 
     def on_gap(self, tree, scope, clause, site):
         self.world.gaps.setdefault(tree.name, []).append(tree.place is not None)
+        site.gap = tree.name
         if tree.place is None:
             return s.Gap(tree.name, None, None)
         place = self.place(tree.place, scope)
@@ -313,6 +316,7 @@ class Builder:
         for option in tree.options:
             where = None if option.where is None else self.code(option.where, scope, BOOLEAN)
             options.append((option.text_, where, self.inner(option.block, scope, clause, site)))
+        site.branches = len(options)
         return s.ChooseOne(by, options)
 
     def on_distribute(self, tree, scope, clause, site):
@@ -331,7 +335,13 @@ class Builder:
             (self.code(condition, scope, BOOLEAN), self.inner(block, scope, clause, site))
             for condition, block in tree.branches
         ]
+        self.note_branches(site, branches, tree.otherwise)
         return s.If(branches, self.inner(tree.otherwise, scope, clause, site))
+
+    @staticmethod
+    def note_branches(site: Site, branches: list, otherwise: Optional[list]) -> None:
+        site.branches = len(branches) + (otherwise is not None)
+        site.otherwise = otherwise is not None
 
     def on_cases(self, tree, scope, clause, site):
         by = None if tree.by is None else self.decider(tree.by, scope)
@@ -339,10 +349,12 @@ class Builder:
             (self.code(condition, scope, BOOLEAN), self.inner(block, scope, clause, site))
             for condition, block in tree.branches
         ]
+        self.note_branches(site, branches, tree.otherwise)
         return s.Cases(tree.policy, by, branches, self.inner(tree.otherwise, scope, clause, site))
 
     def on_depending_on(self, tree, scope, clause, site):
         reading = self.compiler.reading(tree)
+        site.branches = len(tree.parts)
         return s.Depending(reading, [self.inner(block, scope, clause, site) for _, block in tree.parts])
 
     def on_for_each(self, tree, scope, clause, site):
@@ -378,6 +390,7 @@ class Builder:
                 for inner in node.blocks:
                     self.allowed_together(inner)
             elif isinstance(node, iterate.ForEach):
+                node.together = True
                 self.allowed_together(node.block)
 
     def on_repeat(self, tree, scope, clause, site):
@@ -388,4 +401,5 @@ class Builder:
     def on_may(self, tree, scope, clause, site):
         by = self.decider(tree.by, scope)
         block = self.inner(tree.block, scope, clause, site)
+        self.note_branches(site, [block], tree.otherwise)
         return s.May(by, tree.text_, block, self.inner(tree.otherwise, scope, clause, site))

@@ -18,10 +18,10 @@ from .evaluate import BOOLEAN, INTEGER, LARGEST, SMALLEST, Compiler, Definition,
 from .happen import TriggerNode
 from .iterate import ForEach
 from .model import (
-    Clause, Condition, Contract, Event, Place, Queue, Reading, Sequence, Site, Sort, Spec, SpecError, Step, Trigger,
+    Clause, Condition, Contract, Event, Expression, Place, Queue, Reading, Sequence, Site, Sort, Spec, SpecError, Step, Trigger,
     Type, Zone,
 )
-from .parse import Tree
+from .parse import Cursor, Tree
 from .run import Passes, Restart, StepNode
 
 MOST_ENTITIES = 10000
@@ -37,7 +37,17 @@ def load(path: str) -> Spec:
     world.spec.sites.sort(key=lambda site: (site.span.number, site.kind == "sequence"))
     for index, site in enumerate(world.spec.sites):
         site.index = index
+    world.spec.world = world
     return world.spec
+
+
+def condition(spec: Spec, text: str) -> Expression:
+    """A condition on boards, written in the language."""
+    line = lexer.Line(lexer.tokens_of(text, 1, "<condition>"), 0, "<condition>", len(spec.files))
+    cursor = Cursor(line)
+    tree = cursor.expression()
+    cursor.finish()
+    return Compiler(spec.world, old_allowed=False).expression(tree, Scope(), BOOLEAN)
 
 
 class Item:

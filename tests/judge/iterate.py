@@ -29,6 +29,13 @@ class Order:
             return self.parts[chosen_of(machine, self.reading)].resolved(machine)
         return self
 
+    def said(self, assignment: dict) -> Optional[str]:
+        """'fixed', 'any', 'chosen', or None where a reading without an alternative says."""
+        if self.kind == "per":
+            chosen = assignment.get(self.reading.index)
+            return None if chosen is None else self.parts[chosen].said(assignment)
+        return self.kind if self.kind in ("any", "chosen") else "fixed"
+
     def asks(self, machine) -> tuple:
         """('any', who decides) if the next of several elements is chosen, else (None, None)."""
         order = self.resolved(machine)
@@ -102,6 +109,11 @@ class ForEach(Node):
         self.block = block
         self.base = base  # how many locals are known outside
         self.of_entities = binder.type.kind == "entity"
+
+        self.together = False  # whether it stands under `simultaneously`, where there is no order
+
+    def said_order(self, assignment: dict) -> Optional[str]:
+        return None if self.together else self.order.said(assignment)
 
     # -- the elements
 

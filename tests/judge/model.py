@@ -107,6 +107,15 @@ class Site:
     basis: str = "text"  # what it stands on: text, external, gap, invented
     cites: tuple = ()  # clause ids of the annotations at it (steps, triggers, sequences)
     index: int = -1  # its number in spec.sites
+    gap: Optional[str] = None  # of a `gap` statement: its name, also with `may change`
+    branches: int = 0  # how many blocks an `if`, `cases`, `depending on`, `choose one` or `may` has
+    otherwise: bool = False  # whether the last of them is `otherwise`
+    iteration: Any = None  # insides of run.py, of a `for each`
+
+    def order(self, assignment: dict) -> Optional[str]:
+        """In which order a `for each` goes: 'fixed', 'any', 'chosen'; None of other statements, under
+        `simultaneously`, and where a reading says and has no alternative."""
+        return None if self.iteration is None else self.iteration.said_order(assignment)
 
     def __repr__(self) -> str:
         return f"<{self.path}>"
@@ -457,6 +466,7 @@ class Spec:
     sites: list = field(default_factory=list)  # every Site, as written
     warnings: list = field(default_factory=list)
     player: Optional[Sort] = None
+    world: Any = None  # insides of check.py: what names mean
 
 
 class SpecError(Exception):
@@ -572,10 +582,11 @@ class Consult:
 #   ('announced', event name, payload)
 #   ('trigger', trigger, Instance)         an instance begins to be resolved
 #   ('trigger ended', trigger, Instance)
-#   ('cancelled', sequence, steps, elements)
+#   ('cancelled', sequence, steps, elements, policy)
 #                                          a pass was cancelled; dropped: the steps (and places) not begun,
-#                                          ((step, place), ...), and ((site, (element, ...)), ...) of
-#                                          iterations; both may be empty
+#                                          ((step index or None, place or None), ...), and ((site, (element, ...)),
+#                                          ...) of iterations; both may be empty. policy: 'lost', 'carried', or
+#                                          None where nothing was dropped and a reading decides
 #   ('conflict', site)                     the document says two things at once (§6)
 #   ('round', site)                        a round of a repeat ended
 #   ('pass', sequence)                     a pass began
@@ -600,12 +611,20 @@ def load(path: str) -> Spec:
 #   .start(sequence, data, arguments=()) -> State
 #   .start_step(step, data, locals) -> State     does one step alone; the run ends with ('end',) after it
 #   .advance(state, assignment) -> Next | Choice | End | Consult
+#   .steps_running(state) -> tuple of Step       those that have begun and not ended, the outermost first
+#
+# check.py:
+#
+#   condition(spec, text) -> Expression          a condition on boards, written in the language
 #
 # boards.py:
 #
 #   all_boards(spec, sizes={}) -> iterator of Data     every numbering (§1.2), unconditioned
-#   orbits(spec, verify=None) -> list of Orbit         legal boards of a verify: representatives, `members`
-#   judge_board(spec, data, where=None) -> 'legal' | 'illegal' | 'excluded' | 'unknown'
+#   orbits(spec, verify=None) -> list of Orbit         legal boards of a verify: `data` is a representative,
+#                                                      `count` the number of its numberings, `status` 'legal',
+#                                                      'unknown' or 'depends' (on a reading)
+#   members(spec, data) -> list of Data                all numberings of a board
+#   judge_board(spec, data, where=None, assignment=None) -> 'legal' | 'illegal' | 'excluded' | 'unknown' | 'depends'
 #
 # observe.py:
 #

@@ -99,6 +99,11 @@ class Machine:
             return self.result
         return Next(self.assembled(), tuple(self.events))
 
+    def steps_running(self, state: State) -> tuple:
+        return tuple(
+            frame[0].step for activation in state.control for frame in activation.frames if type(frame[0]) is StepNode
+        )
+
     # -- the small step
 
     def small_step(self) -> None:
@@ -488,7 +493,8 @@ class Restart(Node):
                 carried = tuple(sorted(kept.items(), key=lambda item: item[0].site.index))
         dropped = [(node.site, elements) for node, elements, _ in running]
         dropped += [(node.site, elements) for node, elements in waiting]
-        machine.events.append(("cancelled", self.sequence, steps, tuple(dropped)))
+        policy = self.unfinished.fixed(machine.a)
+        machine.events.append(("cancelled", self.sequence, steps, tuple(dropped), policy))
         machine.below = activations[:level]
         machine.unit, machine.locals = activation.unit, parameters
         machine.frames = [passes.fresh(carried)]
