@@ -272,7 +272,7 @@ def runs(checker, finding, board):
     ends = []
     for number, run in enumerate(witness["runs"]):
         if kind == "again" and number:
-            again(checker, finding, scope, ends[0], run)
+            done_again(checker, finding, scope, ends[0], run)
             break
         text = BoardText(spec, run["board"])
         assignment = assignment_of(spec, run)
@@ -310,7 +310,7 @@ def runs(checker, finding, board):
         demands(checker, finding, scope, board)
 
 
-def again(checker, finding, scope, first, run):
+def done_again(checker, finding, scope, first, run):
     """The second run starts where the first ended, or where its step ended, and changes something."""
     judge, tally, title, spec = checker.judge, checker.tally, checker.title(finding), checker.spec
     replay, text = first

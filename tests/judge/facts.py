@@ -86,11 +86,21 @@ class Scope:
         if not claims_only:
             self.readings(graphs, found)
             self.positions(data, graphs, found, wide)
-        self.equivalences(data, graphs, found)
+        self.equivalences(data, graphs, found, totals)
         if totals is not None:
             totals.limits += found.limited
         found.values = graphs
         return found
+
+    def seen(self, graph, totals):
+        """What a sequence executes that is only compared with another."""
+        totals.consulted.update(graph.assignment)
+        for i, k, events, following in graph.edges():
+            for e in events:
+                if e[0] == "executed":
+                    totals.executed.add(e[1])
+                elif e[0] in ("step begun", "trigger"):
+                    totals.executed.add(e[1].site)
 
     def run_facts(self, graph, found, totals):
         """What single runs show."""
@@ -237,7 +247,7 @@ class Scope:
         if claim.step is not None and claim.step in totals.steps:
             words.add("begun")
 
-    def equivalences(self, data, graphs, found):
+    def equivalences(self, data, graphs, found, totals):
         spec = self.spec
         for claim in self.claims:
             if claim.form != "equivalent":
@@ -252,6 +262,8 @@ class Scope:
                     for other in others:
                         if any(other.assignment.get(r, k) != k for r, k in a.items()):
                             continue
+                        if totals is not None:
+                            self.seen(other, totals)
                         one, two = graph.values(observer)[0], other.values(observer)[0]
                         if LIMIT in one or LIMIT in two:
                             found.add(("open", claim.name, ""), a)
@@ -294,9 +306,6 @@ class Scope:
             for _, choice in graph.choices():
                 chosen.add(choice.site)
         for site in visited - chosen:
-            order = getattr(site, "order", None)
-            if order is not None and callable(order) and order({}) not in ("fixed", "unknown"):
-                continue
             machine = self.judge.machine(self.contracts, free=frozenset((site,)), wide=wide is not None)
             try:
                 freed = leaves(self.spec, machine, machine.start(self.sequence, data), self.judge.budget)

@@ -215,6 +215,8 @@ def open_choices(graph, observer):
             continue
         if choice.conflict:
             key = ("conflict", choice.site.path)
+        elif choice.kind == "gap" and choice.site.kind == "sequence":
+            continue  # the values of a contract
         elif choice.kind == "gap":
             key = ("F0305", choice.site.path)
         elif choice.kind in ("selection", "distribution"):

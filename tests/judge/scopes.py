@@ -109,7 +109,7 @@ class Judge:
                     raise TooLarge("what is legal depends on a reading")
                 for data in self.numberings(orbit):
                     facts = scope.facts(data, self.totals)
-                    self._keys[number, data] = (facts.shown, facts.limited)
+                    self._keys[number, data] = (facts.shown, facts.limited or bool(facts.unsure))
                     if found is None:
                         found = facts
                     elif set(facts.shown) != set(found.shown):
@@ -147,7 +147,7 @@ class Judge:
             if key not in self._keys:
                 machine = self.machine(scope.contracts, wide=True) if wide else None
                 facts = scope.facts(data, wide=machine)
-                self._keys[key] = (facts.shown, facts.limited)
+                self._keys[key] = (facts.shown, facts.limited or bool(facts.unsure))
             shown, limited = self._keys[key]
             for key, assignments in shown.items():
                 found.setdefault(key, []).extend(assignments)
@@ -270,7 +270,7 @@ class Judge:
         done = {}
         for i, k, events, following in graph.edges():
             for e in events:
-                if e[0] == "step ended":
+                if e[0] == "step ended" and e[1].sequence is scope.sequence:
                     done.setdefault(e[1], set())
         for step in done:
             seen = {(0, None)}

@@ -77,6 +77,8 @@ def state_of(checker, kind, subject):
         return [n for n, s in enumerate(judge.scopes) if sequence is None or s.sequence.name == sequence]
 
     def count(numbers):
+        if any(not judge.orbits[n] for n in numbers):
+            return 0  # nothing can be said of one of the scopes
         return sum(len(judge.orbits[n]) for n in numbers)
 
     def limited(numbers):
@@ -115,7 +117,8 @@ def state_of(checker, kind, subject):
         numbers = scopes_of(subject)
         return any(k[0] == "F0603" and k[1] == subject for k in shown), limited(numbers), count(numbers)
     if kind == "gap":
-        return ("F0305", subject, "") in shown, limited(scopes_of()), count(scopes_of())
+        path = checker.gap_path(subject)
+        return ("F0305", path, "") in shown, limited(scopes_of()), count(scopes_of())
     return None, False, 0
 
 
@@ -246,7 +249,8 @@ def global_findings(checker):
                     tally.check("dead", reading.index not in totals.consulted, f"F0703 {subject}: it is consulted")
             else:
                 tally.check("dead", subject not in executed, f"F0703 {subject}: the judge has it executed")
-    if not totals.limits:
+    empty = any(not o for o in judge.orbits) or any(judge.unknown)
+    if not totals.limits and not empty:
         dead = [s for s in checker.spec.sites if s.path not in executed and s.kind not in ("sequence", "restart")]
         for site in dead:
             above = site.parent
@@ -267,7 +271,7 @@ def global_findings(checker):
         said = named.get("F0704", set())
         for step in totals.steps:
             path = step.site.path
-            if totals.limits and path not in said:
+            if (totals.limits or empty) and path not in said:
                 tally.skip("idle")
                 continue
             tally.check("idle", (path in said) == (step in idle), lambda: (
