@@ -203,7 +203,7 @@ def unchanged(spec, machine, state, data, assignment, budget, observer):
             if outcome == LIMIT:
                 same = None
                 break
-            if outcome[0] == "diverges" or outcome[1] != before:
+            if outcome[0] != ("end",) or outcome[1] != before:
                 same = False
         yield leaf.assignment, same
 

@@ -71,8 +71,8 @@ class Play:
         for nodes_of, cyclic in parts:
             if cyclic:
                 after_at = max(nodes[i][2] for i in nodes_of)
-                self.failed.update(self.afters[after_at:])
-                self.failed.update(n for n in self.rest if not lines[n].kind.startswith("possible"))
+                self.unsure.update(self.afters[after_at:])
+                self.failed.update(n for n in self.rest if lines[n].kind in ("outcome", "gap"))
                 self.unsure.update(self.chooses[max(nodes[i][1] for i in nodes_of):])
                 break
 

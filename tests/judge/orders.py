@@ -175,7 +175,9 @@ def order_facts(graph, observer, only=None):
                 one, two = helper.both(i, k, m), helper.both(i, m, k)
                 if one != two:
                     pair = pair_name(spec, choice, alternatives[k].label, alternatives[m].label)
-                    kind = "same gap" if same_gaps(one, two) else "differs"
+                    # elements of an iteration are no steps (F0204)
+                    steps = alternatives[k].label[0] == "step"
+                    kind = "same gap" if steps and same_gaps(one, two) else "differs"
                     if blame.get((about, pair)) != "differs":
                         blame[about, pair] = kind
     return points, blame

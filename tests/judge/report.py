@@ -63,7 +63,7 @@ class Checker:
         if code in DIRECT:
             return [(code, subject, cause)]
         if code in ("F0201", "F0202"):
-            return [("blame", subject, cause), ("same gap", subject, cause)]
+            return [("blame", subject, cause)]
         if code == "F0204":
             return [("same gap", subject, cause)]
         if code in LOOPS:
@@ -147,10 +147,6 @@ class Checker:
         if finding["witness"] is None and finding["verdict"] == "refuted":
             return  # nothing in scope: see the answers
         boards, assignments = self.shown(keys)
-        if code == "F0201" or code == "F0202":
-            strict, _ = self.shown(keys[:1])
-        else:
-            strict = boards
         if any((k[0], k[1]) in self.judge.unsure for k in keys):
             tally.skip("found")
             return
@@ -161,7 +157,7 @@ class Checker:
         if finding["legal_boards"] is None:
             tally.skip("boards")
         else:
-            choice = self.matching(finding, boards) or self.matching(finding, strict)
+            choice = self.matching(finding, boards)
             tally.check("boards", choice is not None, lambda: (
                 f"{title}: on {finding['boards']} of {finding['legal_boards']} boards; the judge has "
                 + " + ".join(f"{len(b)} of {self.legal_count(s)}" for s, b in sorted(boards.items()))))
@@ -223,7 +219,8 @@ class Checker:
                 tally.check("condition", False, f"{title}: {name}: {part['when']}: {error}")
                 continue
             count = len(true[name])
-            tally.check("condition boards", part["boards"] == count, lambda: (
+            known = len(true[name] - open_boards)
+            tally.check("condition boards", part["boards"] in (count, known), lambda: (
                 f"{title}: {name}: `{part['when']}` is true of {part['boards']} boards; the judge has {count}"))
         if "only" in true:
             missing = set(found) - true["only"]

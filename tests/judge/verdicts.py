@@ -26,7 +26,7 @@ def verdict(checker, answer):
     findings = [checker.by_print[f] for f in answer["findings"] if f in checker.by_print]
     if kind == "example":
         return example(checker, answer)
-    refuted, limited, boards = state_of(checker, kind, subject)
+    refuted, limited, boards = state_of(checker, kind, subject, answer["scopes"])
     if refuted is None:
         tally.skip("verdict")
         return
@@ -68,13 +68,16 @@ def verdict(checker, answer):
         tally.check("untested", noted == (answer["untested"] is not None), f"{title}: F0613 and `untested` do not agree")
 
 
-def state_of(checker, kind, subject):
-    """(is there anything against it (of `reachable`: for it), was a limit met, number of boards)."""
+def state_of(checker, kind, subject, told):
+    """(is there anything against it (of `reachable`: for it), was a limit met, number of boards), in the scopes
+    that are told (in all of a sequence if none are)."""
     judge = checker.judge
-    shown = judge.shown
+    told = set(told) & set(range(len(judge.scopes)))
+    shown = {k for k, s in judge.shown.items() if not told or told & set(s.boards)}
 
     def scopes_of(sequence=None):
-        return [n for n, s in enumerate(judge.scopes) if sequence is None or s.sequence.name == sequence]
+        return [n for n, s in enumerate(judge.scopes)
+                if (sequence is None or s.sequence.name == sequence) and (not told or n in told)]
 
     def count(numbers):
         if any(not judge.orbits[n] for n in numbers):
@@ -100,7 +103,7 @@ def state_of(checker, kind, subject):
         return ("order", subject, None) in shown or any(
             k[0] in ("blame", "same gap") and k[1] == subject for k in shown), limited(scopes_of()), count(scopes_of())
     if kind in ("steps", "triggers"):
-        return pair_state(checker, kind, subject, limited(scopes_of()), count(scopes_of()))
+        return pair_state(shown, kind, subject, limited(scopes_of()), count(scopes_of()))
     if kind == "position":
         refuted = any(k[0] == "F0203" and k[1] == subject for k in shown)
         open_ = any(u[1] == subject for u in judge.unsure)
@@ -122,18 +125,18 @@ def state_of(checker, kind, subject):
     return None, False, 0
 
 
-def pair_state(checker, kind, subject, limited, boards):
+def pair_state(shown, kind, subject, limited, boards):
     names = subject.split(" + ")
     if len(names) != 2:
         return None, False, 0
     if kind == "steps":
         sequence = names[0].split("/")[0]
         pair = " & ".join(sorted(n.split("/")[-1] for n in names))
-        refuted = any(k[0] in ("blame", "same gap") and k[1] == sequence and k[2] == pair for k in checker.judge.shown)
+        refuted = any(k[0] in ("blame", "same gap") and k[1] == sequence and k[2] == pair for k in shown)
     else:
         pair = " & ".join(sorted(names))
         refuted = any(k[0] in ("blame", "same gap") and k[1].startswith("event ") and k[2] == pair
-                      for k in checker.judge.shown)
+                      for k in shown)
     return refuted, limited, boards
 
 
@@ -258,6 +261,10 @@ def global_findings(checker):
                 above = above.parent
             if above is not None and above.path not in executed:
                 continue
+            before = [o for o in dead if o.parent is site.parent and o.index < site.index
+                      and o.kind != "step" and site.kind != "step"]
+            if any(o.path in named.get("F0703", ()) for o in before):
+                continue  # what stands after a dead statement is not told again
             if site.kind == "trigger" or above is not None or site.kind == "step":
                 tally.check("dead", site.path in named.get("F0703", ()), f"the report does not have F0703 {site.path}")
     if not verified:
