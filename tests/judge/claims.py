@@ -319,12 +319,12 @@ def demands_on(spec, sequence, verified):
 
 
 def not_met(spec, demands, graph, assignment):
-    """[(end node, set of the numbers of demands that it does not meet)] under one assignment."""
+    """[(end node, set of the numbers of demands that it does not meet)] under one assignment.
+
+    Raises NeedsReading if a demand consults a reading that the assignment does not fix.
+    """
     board = graph.states[0].data
-    active = [
-        n for n, d in enumerate(demands)
-        if d.where is None or all(v is True for v, _ in under(spec, d.where, board, assignment))
-    ]
+    active = [n for n, d in enumerate(demands) if d.where is None or truth(d.where, board, assignment, board) is True]
     rows = []
     cache = {}
     for i, end in graph.ends():
@@ -333,15 +333,34 @@ def not_met(spec, demands, graph, assignment):
             continue
         key = (tag, end.data)
         if key not in cache:
-            failed = set()
-            for n in active:
-                if tag in demands[n].tags:
-                    for value, _ in under(spec, demands[n].expression, end.data, assignment, board):
-                        if value is not True:
-                            failed.add(n)
-            cache[key] = frozenset(failed)
+            cache[key] = frozenset(
+                n for n in active
+                if tag in demands[n].tags and truth(demands[n].expression, end.data, assignment, board) is not True)
         rows.append((i, cache[key]))
     return rows
+
+
+def truth(expression, data, assignment, old):
+    """The value of a condition, or NO_VALUE; a reading that is missing is raised."""
+    spent[0] = 0
+    try:
+        return expression.value(data, (), assignment, old)
+    except NoValue:
+        return NO_VALUE
+    except Exceeded:
+        raise Unknown from None
+
+
+def each_not_met(spec, demands, graph):
+    """(assignment, rows) for the assignment of the graph, or those that the demands tell apart."""
+    pending = [graph.assignment]
+    while pending:
+        assignment = pending.pop()
+        try:
+            yield assignment, not_met(spec, demands, graph, assignment)
+        except NeedsReading as needed:
+            for k in range(len(needed.reading.alternatives)):
+                pending.append({**assignment, needed.reading.index: k})
 
 
 def cores(rows):

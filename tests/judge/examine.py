@@ -143,7 +143,7 @@ def shows(checker, data, keys):
         facts = judge.facts_on(data, wide=False)
         if any(k in facts for k in keys):
             return True
-        if not any(f[0] == "limited" for f in facts):
+        if not any(f[0] in ("limited", "open") for f in facts):
             return False
         facts = judge.facts_on(data, wide=True)
         return any(k in facts for k in keys)

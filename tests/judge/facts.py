@@ -222,12 +222,12 @@ class Scope:
         demands = self.judge.demands(self.sequence, self.verify is not None)
         if demands and not graph.limited():
             try:
-                rows = C.not_met(spec, demands, graph, graph.assignment)
+                for assignment, rows in C.each_not_met(spec, demands, graph):
+                    for core in C.cores(rows):
+                        names = " + ".join(demands[n].name for n in core)
+                        found.add(("F0405", self.sequence.name, names), assignment)
             except C.Unknown:
                 found.unknown = True
-                return
-            for core in C.cores(rows):
-                found.add(("F0405", self.sequence.name, " + ".join(demands[n].name for n in core)), graph.assignment)
 
     def tested(self, claim, graph, answer, totals):
         words = totals.untested.setdefault(claim.name, set())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .model import CREATED, REMOVED, Choice, Consult, Data, End, slot_of
+from .model import CREATED, REMOVED, STRIDE, Choice, Consult, Data, End, slot_of
 from .names import plain, split
 
 
@@ -165,6 +165,10 @@ class Replay:
             return label[2]
         if kind == "case":
             return f"case {label[1] + 1}"
+        if kind == "write" and len(label) > 2 and label[1].startswith("set "):
+            v = label[2]
+            shown = self.name(v) if type(v) is int and v >= STRIDE else "none" if v is None else str(v).lower()
+            return None if "." in label[1] else f"{plain(label[1][4:])} = {shown}"
         if kind == "may" and label[2]:
             return label[2] if label[1] else f"not {label[2]}"
         return None
