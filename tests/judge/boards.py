@@ -97,12 +97,9 @@ def boards_of(spec: Spec, numbers: tuple, numbered: set) -> Iterator[tuple]:
     entities = [range(sort.base, sort.base + number) for sort, number in zip(spec.sorts, numbers)]
     values = {sort.index: entities[sort.index] for sort in spec.sorts}
     rows = [field_rows(sort, values) for sort in spec.sorts]
-    variables = list(product(*(explored_values(place, values) for place in spec.variables)))
+    variables = [explored_values(place, values) for place in spec.variables]
     queues = ((),) * len(spec.queues)
-    arrangements = [
-        list(arrangements_of(spec, sort, numbers, sort.index in numbered)) for sort in spec.sorts
-    ]
-    for arranged in product(*arrangements):
+    for arranged in arranged_sorts(spec, spec.sorts, numbers, numbered):
         zones: list = [None] * len(spec.zones)
         classes: list = []  # for each sort, the sets of entities that nothing but fields tells apart
         for zones_of_sort, classes_of_sort in arranged:
@@ -111,8 +108,8 @@ def boards_of(spec: Spec, numbers: tuple, numbered: set) -> Iterator[tuple]:
             classes.append(classes_of_sort)
         renamings = list(renamings_of(classes)) if any(classes) else []
         place = tuple(zones)
-        for chosen in product(*(product(row, repeat=n) for row, n in zip(rows, numbers))):
-            for given in variables:
+        for chosen in chosen_rows(rows, numbers):
+            for given in product(*variables):
                 data = Data(chosen, given, place, queues)
                 if not renamings:
                     yield data, 1
@@ -133,6 +130,16 @@ def field_rows(sort: Sort, values: dict) -> list:
     return [(0,) + row for row in product(*(explored_values(field, values) for field in sort.fields))]
 
 
+def chosen_rows(rows: list, numbers: tuple) -> Iterator[tuple]:
+    """All that the entities of all sorts can be."""
+    if not rows:
+        yield ()
+        return
+    for first in product(rows[0], repeat=numbers[0]):
+        for rest in chosen_rows(rows[1:], numbers[1:]):
+            yield (first,) + rest
+
+
 def explored_values(place, values: dict) -> list:
     """The values that a place has on boards; `values` are the entities of each sort."""
     if place.has_starts:
@@ -145,6 +152,16 @@ def explored_values(place, values: dict) -> list:
     if kind == "optional":
         return [None, *values[place.type.sort.index]]
     return list(place.type.values)
+
+
+def arranged_sorts(spec: Spec, sorts: list, numbers: tuple, numbered: set) -> Iterator[tuple]:
+    """All ways in which the entities of all sorts can lie."""
+    if not sorts:
+        yield ()
+        return
+    for first in arrangements_of(spec, sorts[0], numbers, sorts[0].index in numbered):
+        for rest in arranged_sorts(spec, sorts[1:], numbers, numbered):
+            yield (first,) + rest
 
 
 def arrangements_of(spec: Spec, sort: Sort, numbers: tuple, numbered: bool) -> Iterator[tuple]:
