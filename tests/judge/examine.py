@@ -136,16 +136,16 @@ def candidates(place):
     return list(range(first, last + 1)), False
 
 
-def shows(checker, data, keys):
+def shows(checker, data, keys, sequence=None):
     """Whether a board shows the finding: True, False, or None (too large)."""
     judge = checker.judge
     try:
-        facts = judge.facts_on(data, wide=False)
+        facts = judge.facts_on(data, sequence)
         if any(k in facts for k in keys):
             return True
         if not any(f[0] in ("limited", "open") for f in facts):
             return False
-        facts = judge.facts_on(data, wide=True)
+        facts = judge.facts_on(data, sequence, wide=True)
         return any(k in facts for k in keys)
     except TooLarge:
         return None
@@ -154,6 +154,8 @@ def shows(checker, data, keys):
 def decisive(checker, finding, board, keys):
     judge, tally, title = checker.judge, checker.tally, checker.title(finding)
     told = {(d["entity"], d["name"]): d for d in finding["decisive"]}
+    scope = scope_of(checker, finding)
+    sequence = scope.sequence.name if scope else None
     if finding["code"] in ("F0612", "F0702"):
         return
     for entity, place, where in places(checker.spec, board):
@@ -168,7 +170,7 @@ def decisive(checker, finding, board, keys):
             data = with_value(board.data, place, where, v)
             if not judge.legal(data):
                 continue
-            answer = shows(checker, data, keys)
+            answer = shows(checker, data, keys, sequence)
             if answer is None:
                 open_ = True
             else:
@@ -206,6 +208,8 @@ def wider(checker, finding, board, keys):
     """A few larger boards as samples."""
     judge, tally, title = checker.judge, checker.tally, checker.title(finding)
     spec = checker.spec
+    scope = scope_of(checker, finding)
+    sequence = scope.sequence.name if scope else None
     for entry in finding["wider"]:
         sort = next(s for s in spec.sorts if s.name == entry["sort"])
         zone = next((z for z in spec.zones if z.name == entry["zone"]), None)
@@ -231,7 +235,7 @@ def wider(checker, finding, board, keys):
             data = larger(spec, board.data, sort, zone, tuple(fields), n)
             if not judge.legal(data):
                 continue
-            answer = shows(checker, data, keys)
+            answer = shows(checker, data, keys, sequence)
             if answer is None:
                 tally.skip("wider")
             else:

@@ -41,6 +41,15 @@ class Checker:
         self.by_print = {f["fingerprint"]: f for f in report["findings"]}
         self.gap_paths = {}
         self.compiled = None
+        self.gap_names = {}
+        counts = Counter()
+        for site in self.spec.sites:
+            if site.kind == "gap":
+                prefix = site.path.rpartition("gap#")[0]
+                outside = "".join(site.words.split('"')[::2])
+                kind = "gap may change" if "maychange" in outside else "gap"
+                counts[prefix, kind] += 1
+                self.gap_names[site.path] = f"{prefix}{kind}#{counts[prefix, kind]}"
         for site in self.spec.sites:
             name = getattr(site, "gap", None)
             if name:
@@ -48,18 +57,15 @@ class Checker:
 
     def gap_path(self, subject):
         """`gap may change#n`, which reports number by themselves, as the path of the statement."""
-        prefix, mark, number = subject.rpartition("gap may change#")
-        if not mark:
-            return subject
-        some = [s.path for s in self.spec.sites if s.kind == "gap" and s.path.startswith(prefix + "gap#")
-                and "maychange" in s.words.rpartition('"')[2] + s.words[: s.words.find('"')]]
-        return some[int(number) - 1] if int(number) <= len(some) else subject
+        return next((path for path, name in self.gap_names.items() if name == subject), subject)
 
     # Keys -------------------------------------------------------------------------------------------
 
     def keys(self, finding):
         """The facts that a finding is about; None if the judge has no such fact."""
         code, subject, cause = finding["code"], finding["subject"], finding["cause"]
+        subject = subject.removeprefix("trigger ")
+        cause = cause.removeprefix("trigger ")
         if code in DIRECT:
             return [(code, subject, cause)]
         if code in ("F0201", "F0202"):
@@ -81,13 +87,14 @@ class Checker:
 
     def shown(self, keys):
         """{scope: boards} and assignments of several facts together."""
-        boards, assignments = {}, []
+        boards, assignments = {}, {}
         for key in keys:
             shown = self.judge.shown.get(key)
             if shown:
                 for scope, some in shown.boards.items():
                     boards.setdefault(scope, set()).update(some)
-                assignments += shown.assignments
+                for scope, some in shown.assignments.items():
+                    assignments.setdefault(scope, []).extend(some)
         return boards, assignments
 
     def legal_count(self, scope):
@@ -154,6 +161,7 @@ class Checker:
         tally.check("found", bool(boards) or in_file, f"{title}: the judge does not find it on any board")
         if not boards:
             return
+        choice = None
         if finding["legal_boards"] is None:
             tally.skip("boards")
         else:
@@ -162,7 +170,9 @@ class Checker:
                 f"{title}: on {finding['boards']} of {finding['legal_boards']} boards; the judge has "
                 + " + ".join(f"{len(b)} of {self.legal_count(s)}" for s, b in sorted(boards.items()))))
             self.conditions(finding, choice or sorted(boards.items())[:1])
-        wrong = readings_statement(self.spec, finding["readings"], assignments)
+        of_scopes = [s for s, _ in choice] if choice else list(assignments)
+        some = [a for scope in of_scopes for a in assignments.get(scope, ())]
+        wrong = readings_statement(self.spec, finding["readings"], some)
         if code == "F0404":
             wrong = ("unknown", "")
         if isinstance(wrong, tuple):

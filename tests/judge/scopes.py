@@ -18,13 +18,14 @@ class Shown:
 
     def __init__(self):
         self.boards = {}  # scope number -> set of numbers of orbits
-        self.assignments = []
+        self.assignments = {}  # scope number -> [assignment]
 
     def add(self, scope, orbit, assignments):
         self.boards.setdefault(scope, set()).add(orbit)
+        known = self.assignments.setdefault(scope, [])
         for a in assignments:
-            if a not in self.assignments:
-                self.assignments.append(a)
+            if a not in known:
+                known.append(a)
 
 
 class Limits:

@@ -145,6 +145,8 @@ def untested(checker, answer, refuted):
     claim = next((c for c in checker.spec.claims if c.name == answer["subject"]), None)
     if claim is None or refuted or answer["verdict"] not in HOLDS:
         return
+    if any(claim in s.claims and not checker.judge.orbits[n] for n, s in enumerate(checker.judge.scopes)):
+        return
     words = checker.judge.totals.untested.get(claim.name, set())
     expected = None
     if claim.form in ("equivalent", "terminates", "must") and claim.where is not None and claim.form != "equivalent":
@@ -183,7 +185,11 @@ def example(checker, answer):
         tally.skip("example")
         return
     said = {int(f["cause"].split()[1]) for f in checker.report["findings"]
-            if f["code"] == "F0612" and f["subject"] == name}
+            if f["code"] == "F0612" and f["subject"] == name and f["cause"].startswith("line ")}
+    not_legal = any(f["code"] == "F0612" and f["subject"] == name and f["cause"] == "board"
+                    for f in checker.report["findings"])
+    tally.check("example line", not_legal == (not judge.legal(example_.board.data)),
+                f"example {name}: whether its board is legal")
     for n, line in enumerate(example_.lines, 1):
         if n in unsure or limited and (n in said) != (n in failed):
             tally.skip("example line")
@@ -192,7 +198,7 @@ def example(checker, answer):
             f"example {name}, line {n}: " + ("not met" if n in said else "met") + " in the report; the judge has it "
             + ("not met" if n in failed else "met")))
     if not unsure and not limited and answer["verdict"] != "unknown":
-        tally.check("verdict", (answer["verdict"] == "refuted") == bool(failed), f"example {name}: {answer['verdict']}")
+        tally.check("verdict", (answer["verdict"] == "refuted") == (bool(failed) or not_legal), f"example {name}: {answer['verdict']}")
 
 
 # What is not in the report -------------------------------------------------------------------------------
@@ -220,6 +226,8 @@ def completeness(checker):
             good = key in have or all(t in gaps for t in judge.totals.gap_sites.get((key[1], key[2]), ()))
         elif code == "F0603" and not key[2].startswith("ensures"):
             good = any(k[0] == "F0603" and k[1] == key[1] and not k[2].startswith("ensures") for k in have)
+        elif code == "F0404":
+            good = any(k[0] in ("F0401", "F0402", "F0403", "F0404") and k[1:] == key[1:] for k in have)
         elif code == "F0405" and " + " not in key[2]:
             continue  # of one demand: told with its own refutation
         elif code in ("F0502", "F0503", "F0504"):
@@ -242,7 +250,7 @@ def global_findings(checker):
         named.setdefault(finding["code"], set()).add(finding["subject"])
     # dead
     verified = {s.sequence.name for s in judge.scopes}
-    executed = {site.path for site in totals.executed}
+    executed = {reported(checker, site) for site in totals.executed}
     for finding in report["findings"]:
         if finding["code"] == "F0703":
             subject = finding["subject"]
@@ -254,19 +262,20 @@ def global_findings(checker):
                 tally.check("dead", subject not in executed, f"F0703 {subject}: the judge has it executed")
     empty = any(not o for o in judge.orbits) or any(judge.unknown)
     if not totals.limits and not empty:
-        dead = [s for s in checker.spec.sites if s.path not in executed and s.kind not in ("sequence", "restart")]
+        dead = [s for s in checker.spec.sites if reported(checker, s) not in executed and s.kind not in ("sequence", "restart")]
         for site in dead:
             above = site.parent
-            while above is not None and above.path not in executed and above.kind in ("sequence", "restart"):
+            while above is not None and reported(checker, above) not in executed and above.kind in ("sequence", "restart"):
                 above = above.parent
-            if above is not None and above.path not in executed:
+            if above is not None and reported(checker, above) not in executed:
                 continue
             before = [o for o in dead if o.parent is site.parent and o.index < site.index
                       and o.kind != "step" and site.kind != "step"]
-            if any(o.path in named.get("F0703", ()) for o in before):
+            if any(reported(checker, o) in named.get("F0703", ()) for o in before):
                 continue  # what stands after a dead statement is not told again
             if site.kind == "trigger" or above is not None or site.kind == "step":
-                tally.check("dead", site.path in named.get("F0703", ()), f"the report does not have F0703 {site.path}")
+                path = reported(checker, site)
+                tally.check("dead", path in named.get("F0703", ()), f"the report does not have F0703 {path}")
     if not verified:
         return
     try:
@@ -310,6 +319,14 @@ def global_findings(checker):
                         tally.check("boards", checker.matching(f, by_scope) is not None, lambda: (
                             f"F0702 {path}: on {f['boards']} of {f['legal_boards']}; the judge has "
                             + str([(len(b), checker.legal_count(s)) for s, b in by_scope.items()])))
+
+
+def reported(checker, site):
+    """The path of a statement as reports write it."""
+    path = site.path.replace("depending on#", "depending#")
+    if site.kind == "gap":
+        path = checker.gap_names.get(path, path)
+    return path
 
 
 def reading_name(reading):
