@@ -44,6 +44,8 @@ def orbits(spec: Spec, verify: Optional[Verify] = None, assignment: Optional[dic
                 total *= factorial(number)
         for data, fixing in boards_of(spec, numbers, numbered):
             status = judge_board(spec, data, where, assignment)
+            if status == "depends" and not legal_assignments(spec, data, where):
+                continue
             if status in ("legal", "unknown", "depends"):
                 found.append(Orbit(data, total // fixing, status))
     return found
@@ -76,6 +78,35 @@ def judge_board(spec: Spec, data: Data, where=None, assignment: Optional[dict] =
             except NeedsReading:
                 status = "depends" if status == "legal" else status
     return status
+
+
+def legal_assignments(spec: Spec, data: Data, where=None) -> list:
+    """The assignments of the readings that legality consults under which the board is legal, or not known not to be."""
+    found, waiting = [], [{}]
+    while waiting:
+        assignment = waiting.pop()
+        reading = consulted(spec, data, where, assignment)
+        if reading is not None:
+            waiting += [{**assignment, reading.index: i} for i in reversed(range(len(reading.alternatives)))]
+        elif judge_board(spec, data, where, assignment) in ("legal", "unknown"):
+            found.append(assignment)
+    return found
+
+
+def consulted(spec: Spec, data: Data, where, assignment: dict):
+    """The first reading that conditions on the board consult and that has no alternative, or None."""
+    for expression in [c.expression for c in spec.legal + spec.only] + ([where] if where is not None else []):
+        spent[0] = 0
+        try:
+            if not expression.value(data, (), assignment, None):
+                return None
+        except NeedsReading as need:
+            return need.reading
+        except NoValue:
+            return None
+        except Exceeded:
+            continue
+    return None
 
 
 def all_numbers(spec: Spec, sizes: dict) -> Iterator[tuple]:

@@ -122,6 +122,8 @@ class World:
                 if clause is not None and kind not in ("cites", "basis"):
                     clause.formal = True
                 self.items.setdefault(kind, []).append(Item(tree, clause, document, sequence))
+                if kind == "trigger":
+                    self.collect_clauses(tree.block, clause, document)
                 if kind == "sequence":
                     self.collect_sequence(tree.block, clause, document, tree)
 

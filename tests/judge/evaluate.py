@@ -579,14 +579,15 @@ class Compiler:
         return Code(per, joint, 1 + sum(code.weight for code in codes))
 
     def reading(self, tree) -> Reading:
-        """The reading of a `per`, whose parts have to be its alternatives in their order."""
+        """The reading of a `per`, whose parts have to be its alternatives; they are put in its order."""
         name = tree.reading
         reading = self.world.readings.get(name)
         if reading is None:
             known = name in self.world.shared_names()
             self.wrong(tree, f"found `{name}`, expected a reading", "E0205" if known else "E0201")
-        if [alternative for alternative, _ in tree.parts] != reading.alternatives:
-            self.wrong(tree, f"expected the alternatives of `{name}` in their order", "E0309")
+        if sorted(alternative for alternative, _ in tree.parts) != sorted(reading.alternatives):
+            self.wrong(tree, f"expected one part for each alternative of `{name}`", "E0309")
+        tree.parts.sort(key=lambda part: reading.alternatives.index(part[0]))
         return reading
 
     def on_half(self, tree, scope, want):

@@ -624,6 +624,8 @@ def load(path: str) -> Spec:
 #                                                      `count` the number of its numberings, `status` 'legal',
 #                                                      'unknown' or 'depends' (on a reading)
 #   members(spec, data) -> list of Data                all numberings of a board
+#   legal_assignments(spec, data, where=None) -> list  the assignments (of readings that legality consults) under which
+#                                                      the board is legal; [{}] where it consults none
 #   judge_board(spec, data, where=None, assignment=None) -> 'legal' | 'illegal' | 'excluded' | 'unknown' | 'depends'
 #
 # observe.py:

@@ -482,7 +482,7 @@ class Restart(Node):
         parameters = activation.locals[:len(self.sequence.parameters)]
         waiting = [] if self.sequence.has_places else self.waiting(machine, steps, parameters)
         carried: tuple = ()
-        if steps or running or waiting or frame[2]:
+        if running or waiting or frame[2]:
             if self.unfinished.of(machine) == "carried":
                 kept = dict(frame[2])
                 for node, elements, own in running:
@@ -505,12 +505,17 @@ class Restart(Node):
     def waiting(self, machine, steps: tuple, parameters: tuple) -> list:
         """The elements of the iterations that stand directly in the steps not begun."""
         found = []
+        lost = self.unfinished.fixed(machine.a) == "lost"
         for index, _ in steps:
             for node in self.sequence.steps[index].node.direct:
                 try:
                     elements = tuple(node.binder.elements(machine.data, parameters, machine.a, None))
-                except (NoValue, NeedsReading):
+                except NoValue:
                     continue
+                except NeedsReading:
+                    if lost:  # what is dropped is only told
+                        continue
+                    raise
                 if elements:
                     found.append((node, elements))
         return found
