@@ -18,6 +18,7 @@ class Play:
         self.possible = set()  # numbers of `possible` lines that some run meets
         self.taken = set()  # numbers of `choose` lines that some run takes
         self.limited = False
+        self.executed = set()
         self.unsure = set()  # lines of which nothing can be said
         lines = example.lines
         self.chooses = [n for n, line in enumerate(lines) if line.kind == "choose"]
@@ -78,6 +79,8 @@ class Play:
 
     def passed(self, events, data, after_at, board):
         lines = self.example.lines
+        self.executed.update(
+            e[1] if e[0] == "executed" else e[1].site for e in events if e[0] in ("executed", "step begun", "trigger"))
         for e in events:
             if e[0] == "step ended" and after_at < len(self.afters):
                 n = self.afters[after_at]
@@ -117,7 +120,7 @@ def matches(expected, tag):
     return tuple(expected) == tuple(tag) or expected[0] == tag[0] == "draw"
 
 
-def line_facts(spec, machine, example, budget, labels):
+def line_facts(spec, machine, example, budget, labels, totals):
     """({line number from 1: [assignments] under which it is not met}, lines left open, whether limited)."""
     found = {}
     unsure = set()
@@ -133,6 +136,8 @@ def line_facts(spec, machine, example, budget, labels):
                 pending.append({**assignment, consulted.reading.index: k})
     for play in plays:
         limited = limited or play.limited
+        totals.executed |= play.executed
+        totals.consulted.update(play.assignment)
         for n in play.failed:
             found.setdefault(n + 1, []).append(play.assignment)
         for n, line in enumerate(example.lines):

@@ -82,6 +82,8 @@ class Scope:
             if not claims_only:
                 self.run_facts(graph, found, totals)
                 self.compared(graph, found, totals, limited)
+            elif totals is not None:
+                self.seen(graph, totals)
             self.asked(graph, found, totals)
         if not claims_only:
             self.readings(graphs, found)
@@ -244,7 +246,7 @@ class Scope:
                 if choice.kind == "order" and not choice.conflict and C.inside(graph, i, claim):
                     words.add("ordered")
                     break
-        if claim.step is not None and claim.step in totals.steps:
+        if claim.step is not None and claim.step.site in totals.executed:
             words.add("begun")
 
     def equivalences(self, data, graphs, found, totals):

@@ -109,7 +109,7 @@ class Judge:
                 if orbit.status == "depends":
                     raise TooLarge("what is legal depends on a reading")
                 for data in self.numberings(orbit):
-                    facts = scope.facts(data, self.totals)
+                    facts = scope.facts(data, self.totals, claims_only=scope.verify is None)
                     self._keys[number, data] = (facts.shown, facts.limited or bool(facts.unsure))
                     if found is None:
                         found = facts

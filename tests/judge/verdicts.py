@@ -180,7 +180,7 @@ def example(checker, answer):
         return
     machine = judge.machine(judge.contracts_of(example_.sequence))
     try:
-        failed, unsure, limited = line_facts(spec, machine, example_, judge.budget, example_labels)
+        failed, unsure, limited = line_facts(spec, machine, example_, judge.budget, example_labels, judge.totals)
     except TooLarge:
         tally.skip("example")
         return
