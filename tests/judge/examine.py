@@ -183,7 +183,7 @@ def decisive(checker, finding, board, keys):
             tally.check("decisive", good, lambda: (
                 f"{title}: with {name} = {entry['found']}, not {entry['other']}; the judge has {found}, not {other}"))
             tally.check("decisive all", entry["all"] == every, f"{title}: {name}: all = {entry['all']}")
-        elif other and found and may_be_given_up(checker, board, place, where):
+        elif other and found and checker.quick and may_be_given_up(checker, board, place, where):
             tally.skip("not decisive")
         else:
             tally.check("not decisive", not other or not found, lambda: (

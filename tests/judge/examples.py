@@ -137,7 +137,7 @@ def line_facts(spec, machine, example, budget, labels, totals):
     for play in plays:
         limited = limited or play.limited
         totals.executed |= play.executed
-        totals.consulted.update(play.assignment)
+        totals.consulted.update(set(play.assignment) - set(example.readings))
         for n in play.failed:
             found.setdefault(n + 1, []).append(play.assignment)
         for n, line in enumerate(example.lines):

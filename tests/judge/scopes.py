@@ -271,7 +271,7 @@ class Judge:
         done = {}
         for i, k, events, following in graph.edges():
             for e in events:
-                if e[0] == "step ended" and e[1].sequence is scope.sequence:
+                if e[0] == "step ended" and e[1].sequence is scope.sequence and not scope.sequence.has_places:
                     done.setdefault(e[1], set())
         for step in done:
             seen = {(0, None)}

@@ -69,6 +69,8 @@ def findings(report):
 
         if code == "F0505":
             continue  # growth is not judged
+        if code == "F0703" and f["cause"] == "reading":
+            continue  # nor whether a reading that is looked at and makes no difference is told
         if code[:3] in ("F02", "F03", "F05", "F04") or code in ("F0602", "F0601", "F0603", "F0604", "F0612", "F0702",
                                                                  "F0703", "F0704"):
             if code not in ("F0502", "F0503", "F0504"):
