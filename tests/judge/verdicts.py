@@ -260,13 +260,13 @@ def global_findings(checker):
     totals = judge.totals
     named = {}
     for finding in report["findings"]:
-        named.setdefault(finding["code"], set()).add(finding["subject"])
+        named.setdefault(finding["code"], set()).add(finding["subject"].removeprefix("trigger "))
     # dead
     verified = {s.sequence.name for s in judge.scopes}
     executed = {reported(checker, site) for site in totals.executed}
     for finding in report["findings"]:
         if finding["code"] == "F0703":
-            subject = finding["subject"]
+            subject = finding["subject"].removeprefix("trigger ")
             if finding["cause"] == "reading":
                 reading = next((r for r in checker.spec.readings if reading_name(r) == subject), None)
                 if reading is not None:
