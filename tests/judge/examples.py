@@ -149,6 +149,7 @@ def line_facts(spec, machine, example, budget, labels, totals):
                         found.setdefault(n + 1, []).append(play.assignment)
                 elif n in play.unsure:
                     unsure.add(n + 1)
+    totals.limits += limited  # what was given up could do more
     return found, unsure, limited
 
 
