@@ -275,15 +275,12 @@ class Passes(Node):
         outer = self.standing(machine, outer)
         if outer:
             everything = places if by_steps else self.steps(machine)
-            if not everything:
-                outer = ()
-            else:
-                return self.pick(machine, by_steps, outer, lambda chosen, rest: self.enter(
-                    machine, (self, executed, carried, nest, rest, chosen, everything, places)
-                ))
+            return self.pick(machine, by_steps, outer, lambda chosen, rest: self.enter(
+                machine, (self, executed, carried, nest, rest, chosen, everything, places)
+            ))
         machine.frames[-1] = (self, executed, carried, nest, (), None, (), places)
         rule = self.sequence.restart
-        if rule and executed_or_not(frame) and rule.due_here(machine, "pass"):
+        if rule and executed and rule.due_here(machine, "pass"):
             rule.cancel(machine, len(machine.below))
             return True
         machine.end_activation()
@@ -370,11 +367,6 @@ class Passes(Node):
         if nest == "steps":
             return tuple((current, place) for place in inner) + tuple((step, None) for step in outer)
         return tuple((step, current) for step in inner) + tuple((None, place) for place in outer)
-
-
-def executed_or_not(frame: tuple) -> bool:
-    """A pass without steps has executed nothing, and is not cancelled."""
-    return frame[1]
 
 
 def chosen_of(machine, reading) -> int:

@@ -140,12 +140,8 @@ class Transfer(Node):
         if source == target:
             return
         left, given = checked(held - amount), checked(read(machine.data, *target) + amount)
-        tags = [bound_crossed(source[0], left, machine.wide), bound_crossed(target[0], given, machine.wide)]
-        for kind in ("range", "limit"):
-            for tag in tags:
-                if tag is not None and tag[0] == kind:
-                    raise Stop(tag)
-        machine.data = write(write(machine.data, *source, left), *target, given)
+        data = write_checked(machine.data, *source, left, machine.wide)
+        machine.data = write_checked(data, *target, given, machine.wide)
 
 
 class Move(Node):
@@ -226,19 +222,14 @@ class Create(Node):
         given = [(field, machine.value(code)) for field, code in self.values]
         for field, value in given:
             fields[field.index] = value
-        tags = [bound_crossed(field, value, machine.wide) for field, value in given]
-        for tag in tags:
-            if tag is not None and tag[0] == "range":
-                raise Stop(tag)
-        wide, entity = with_created(machine.data, self.sort, tuple(fields), True)
-        if self.target is not None:
-            wide = self.target.put(wide, found, (entity,))
-        for tag in tags:
+        data, entity = with_created(machine.data, self.sort, tuple(fields), machine.wide)
+        for field, value in given:
+            tag = bound_crossed(field, value, machine.wide)
             if tag is not None:
                 raise Stop(tag)
-        if not machine.wide:
-            with_created(machine.data, self.sort, tuple(fields), False)
-        machine.data = wide
+        if self.target is not None:
+            data = self.target.put(data, found, (entity,))
+        machine.data = data
         if self.named:
             machine.locals += (entity,)
 
@@ -300,7 +291,9 @@ class Contracted(Node):
             except NoValue:
                 continue
             tags = [bound_crossed(place, value, machine.wide) for (place, _), value in zip(targets, values)]
-            options.append((("values", values), lambda new=new, tags=tags: self.take(machine, new, tags)))
+            tags = [tag for tag in tags if tag is not None]
+            if all(tag[0] != "range" for tag in tags):
+                options.append((("values", values), lambda new=new, tags=tags: self.take(machine, new, tags)))
         if not options:
             raise Stop(("stuck", sequence.name))
         machine.events.append(("replaced", sequence))
@@ -308,9 +301,8 @@ class Contracted(Node):
 
     def take(self, machine, new, tags):
         machine.frames.pop()
-        crossed = [tag for tag in tags if tag is not None]
-        if crossed:
-            machine.frames.append((STOPS, crossed[0]))
+        if tags:
+            machine.frames.append((STOPS, tags[0]))
         else:
             machine.data = new
 
