@@ -128,13 +128,7 @@ fn dead_statements(program: &Program, coverage: &Coverage, block: BlockId) -> Ve
             break;
         }
         for inner in inner_blocks(&program.stmts[stmt].kind) {
-            // The body of a simultaneous statement is evaluated as a whole.
-            if !matches!(
-                program.stmts[stmt].kind,
-                crate::typing::program::StmtKind::Simultaneously(_)
-            ) {
-                found.extend(dead_statements(program, coverage, inner));
-            }
+            found.extend(dead_statements(program, coverage, inner));
         }
     }
     found

@@ -236,6 +236,12 @@ pub(super) fn example(words: Words<'_>, names: &Names, finding: &Finding) -> Str
     };
     let runs = finding.witness.as_ref().map(Witness::runs);
     let run = runs.and_then(|runs| runs.first().copied());
+    // Without a run to show, things have the names that the example gives them.
+    let board = &words.program.boards[example.board];
+    let named = Names {
+        board: board.entities.iter().map(|one| one.name.clone()).collect(),
+    };
+    let names = if run.is_some() { names } else { &named };
     let what = why_not(words, names, (example, *line), (why, run));
     let name = format!("The example \"{}\"", plain(&example.name));
     let told = match &example.doc {

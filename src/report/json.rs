@@ -143,7 +143,11 @@ pub(super) fn one(
         "boards": finding.boards,
         "boards_each": finding.boards_each,
         "by_reading": by_reading.collect::<Vec<_>>(),
-        "legal_boards": scope.map(|scope| scope.legal),
+        // Without a witness it speaks of all boards of all scopes of its sequence.
+        "legal_boards": scope.map(|scope| match finding.witness {
+            Some(_) => scope.legal,
+            None => scope.legal.max(finding.boards),
+        }),
         "occurs": finding.occurs.as_ref().map(|which| occurs_json(words, which, finding.boards)),
         "readings": words.under_in_full(&finding.readings),
         "suggested": finding.outside == Some(Outside::Suggested),
