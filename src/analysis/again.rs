@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use super::graph::{Edge, Graph, Halt};
 use super::leaf::{Bench, Leaf, Open, Start};
 use super::paths::{Route, Scribe, Tree};
-use super::sides::Found;
+use super::sides::{Found, Plainness};
 use super::values::{DIVERGES, Outcomes};
 use super::watch::{Event, Mark};
 use crate::semantics::{Data, Ended, Interpreter, Readings, Tag};
@@ -37,6 +37,11 @@ pub struct Again {
     pub at_end: BTreeMap<StepId, Option<Found<Witness>>>,
     /// Claims of idempotence that are violated, with a witness.
     pub claims: BTreeMap<usize, Option<Found<Witness>>>,
+    /// Claims of idempotence of which nothing is known here: a second run was given up, or there is no
+    /// run to show of what it does.
+    pub open: BTreeSet<usize>,
+    /// Steps of which it was given up to look.
+    pub given_up: BTreeSet<StepId>,
 }
 
 /// What is done again, where: after so many steps of an edge, or at an end.
@@ -92,21 +97,24 @@ impl Repeats<'_, '_> {
     ) -> Result<Again, Halt> {
         let mut again = Again::default();
         let tree = Tree::from(&leaf.graph, 0, &|_, _| true);
+        let start = self.start;
         for &step in &open.recheck {
-            let deed = Deed {
-                leaf,
-                root: Root::Step(step),
-                observer: 0,
-                done: Some(step),
-            };
-            let here = in_place(leaf, step, &tree);
-            if self.find(&deed, outcomes, &here, true)?.is_some() {
-                again.in_place.insert(step);
+            if !leaf.graph.coverage.has_step(step) {
                 continue;
             }
-            let ends = at_ends_after(leaf, step, &tree);
-            if let Some(witness) = self.find(&deed, outcomes, &ends, false)? {
-                again.at_end.insert(step, witness);
+            let found = start.aside().map(|aside| {
+                self.start = aside;
+                self.recheck((leaf, step), outcomes, (&tree, &mut again))
+            });
+            self.start = start;
+            match found {
+                Some(Ok(())) => {}
+                Some(Err(Halt::Consult(reading))) => return Err(Halt::Consult(reading)),
+                // What was not looked at may change something at once.
+                Some(Err(_)) | None => {
+                    again.given_up.insert(step);
+                    again.in_place.insert(step);
+                }
             }
         }
         for &claim in &self.bench.job.claims {
@@ -124,11 +132,42 @@ impl Repeats<'_, '_> {
                 observer: self.bench.observer_of(claim),
                 done: None,
             };
-            if let Some(witness) = self.find(&deed, outcomes, &spots, true)? {
-                again.claims.insert(claim, witness);
+            match self.find(&deed, outcomes, &spots, true)? {
+                Some(witness @ Some(_)) => {
+                    again.claims.insert(claim, witness);
+                }
+                Some(None) => {
+                    again.open.insert(claim);
+                }
+                None => {}
             }
         }
         Ok(again)
+    }
+
+    /// What doing a step again changes, where it has just ended, or at an end.
+    fn recheck(
+        &mut self,
+        (leaf, step): (&Leaf, StepId),
+        outcomes: &mut [Outcomes],
+        (tree, again): (&Tree, &mut Again),
+    ) -> Result<(), Halt> {
+        let deed = Deed {
+            leaf,
+            root: Root::Step(step),
+            observer: 0,
+            done: Some(step),
+        };
+        let here = in_place(leaf, step, tree);
+        if self.find(&deed, outcomes, &here, true)?.is_some() {
+            again.in_place.insert(step);
+            return Ok(());
+        }
+        let ends = at_ends_after(leaf, step, tree);
+        if let Some(witness) = self.find(&deed, outcomes, &ends, false)? {
+            again.at_end.insert(step, witness);
+        }
+        Ok(())
     }
 
     /// Whether doing a root again changes anything at one of some spots (nearest first), with the
@@ -158,9 +197,9 @@ impl Repeats<'_, '_> {
         let mut best: Option<Found<Witness>> = None;
         let known = changing
             .iter()
-            .filter(|(_, effect)| *effect == Effect::Change);
+            .filter(|(_, effect)| *effect != Effect::Unknown);
         for (spot, _) in known.take(MOST_TRIED) {
-            let found = self.witness(deed, spot)?;
+            let found = self.witness(deed, spot, strict)?;
             let better = |found: &Found<Witness>| {
                 best.as_ref()
                     .is_none_or(|best| (found.basis, found.steps) < (best.basis, best.steps))
@@ -229,7 +268,7 @@ impl Repeats<'_, '_> {
         for number in values.set(0).iter() {
             let one = match outcomes.get(number) {
                 _ if number == DIVERGES => Effect::Change,
-                crate::witness::Outcome::Ended(tag, observed) => match tag {
+                crate::witness::Outcome::Ended(ending, observed) => match ending.tag() {
                     Tag::Limit(_) => return Ok(Effect::Unknown),
                     Tag::End if *observed == same => Effect::Nothing,
                     _ if *observed == same => Effect::Something,
@@ -263,7 +302,14 @@ impl Repeats<'_, '_> {
         }
     }
 
-    fn witness(&self, deed: &Deed<'_>, spot: &Spot<'_>) -> Result<Option<Found<Witness>>, Halt> {
+    /// A run up to a spot, and one from there that ends with other data. `strict`: or otherwise than
+    /// normally.
+    fn witness(
+        &self,
+        deed: &Deed<'_>,
+        spot: &Spot<'_>,
+        strict: bool,
+    ) -> Result<Option<Found<Witness>>, Halt> {
         let bench = self.bench;
         let program = bench.program;
         let start = Start {
@@ -282,7 +328,11 @@ impl Repeats<'_, '_> {
             .values(&graph, bench.viewer(deed.observer), &mut outcomes)?;
         let same = self.unchanged(deed, spot.data);
         let changed = |node: usize| match values.ends[node].map(|number| outcomes.get(number)) {
-            Some(crate::witness::Outcome::Ended(_, observed)) => Some(observed) != same.as_ref(),
+            Some(crate::witness::Outcome::Ended(ending, observed)) => match ending.tag() {
+                Tag::Limit(_) => false,
+                Tag::End => Some(observed) != same.as_ref(),
+                _ => strict || Some(observed) != same.as_ref(),
+            },
             _ => false,
         };
         for bound in BOUNDS {
@@ -315,6 +365,7 @@ impl Repeats<'_, '_> {
             let within = spot.within.map_or(0, |(_, offset)| offset);
             return Ok(Some(Found {
                 basis: way.basis(&deed.leaf.graph).max(rest.basis(&graph)),
+                plain: Plainness::Ends,
                 steps: way.cost + within + rest.cost,
                 witness: Witness::Again {
                     first,

@@ -16,8 +16,8 @@ use crate::semantics::Site;
 use crate::source::Span;
 use crate::typing::program::{ClaimKind, ClauseIdx, Program, SequenceId, StepId};
 use crate::verdict::{
-    Answer, ClaimFailure, Detail, Finding, Limitation, Minimality, Origin, Question, Results,
-    Scope, Under, Untested, Verdict,
+    Answer, ClaimFailure, Detail, Extra, Finding, Limitation, Minimality, Origin, Question,
+    Results, Scope, Under, Untested, Verdict,
 };
 use crate::witness::Witness;
 
@@ -84,6 +84,16 @@ impl<'a> Gathered<'a> {
             });
             let keys: Vec<BucketKey> = keys.into_iter().collect();
             let witness = shown.and_then(|(_, finding)| finding.witness.clone());
+            let mut limitations = limitations.clone();
+            let given_up = |extra| self.scopes[scope].given_up.get(&extra).copied();
+            limitations.extend(match question {
+                Question::Position(_, stmt) => {
+                    given_up(Extra::Position(stmt)).map(Limitation::Unasked)
+                }
+                Question::Claim(claim) => given_up(Extra::Again(claim)).map(Limitation::Again),
+                // Whatever else is asked is answered from the runs of the boards alone.
+                _ => None,
+            });
             let verdict = match () {
                 () if shown.is_some() => Verdict::Shown,
                 () => self.verdict(question, &keys, &limitations),
@@ -193,13 +203,16 @@ impl<'a> Gathered<'a> {
             spans: vec![declared.span],
             readings: Under::All,
             boards: scopes.iter().map(|&at| self.scopes[at].legal).sum(),
+            boards_each: scopes.iter().map(|&at| self.scopes[at].legal).sum(),
+            by_reading: Vec::new(),
             occurs: None,
             scope: scopes.first().copied(),
             witness: None,
-            suggested: false,
+            outside: None,
             minimality: Minimality::Exact,
             wider: Vec::new(),
             decisive: Vec::new(),
+            undecided: Vec::new(),
             detail: Detail::Claim(claim, ClaimFailure::Never),
         };
         ((code, declared.name.clone(), String::new()), finding)
@@ -250,14 +263,17 @@ impl<'a> Gathered<'a> {
                 clauses: answer.clauses.clone(),
                 spans: vec![answer.span],
                 readings: Under::All,
-                boards: scopes.map(|&at| self.scopes[at].legal).sum(),
+                boards: scopes.clone().map(|&at| self.scopes[at].legal).sum(),
+                boards_each: scopes.map(|&at| self.scopes[at].legal).sum(),
+                by_reading: Vec::new(),
                 occurs: None,
                 scope: answer.scopes.first().copied(),
                 witness: None,
-                suggested: false,
+                outside: None,
                 minimality: Minimality::Exact,
                 wider: Vec::new(),
                 decisive: Vec::new(),
+                undecided: Vec::new(),
                 detail: Detail::Untested(answer.subject, why),
             };
             Some(((code::UNTESTED, subject, String::new()), finding))

@@ -23,7 +23,7 @@ use crate::diag::codes::finding as code;
 use crate::semantics::Data;
 use crate::typing::program::Program;
 use crate::verdict::{
-    Answer, ClaimFailure, Detail, Finding, Minimality, Question, Results, Verdict,
+    Answer, ClaimFailure, Detail, Finding, Minimality, Outside, Question, Results, Verdict,
 };
 use crate::witness::{Witness, replay};
 
@@ -32,6 +32,8 @@ use crate::witness::{Witness, replay};
 pub struct Beyond {
     /// Whether it is a legal one.
     pub legal: bool,
+    /// Whether all runs were visited, and none was given up.
+    pub complete: bool,
     /// What it shows that is new.
     pub new: Vec<(BucketKey, Finding)>,
     /// What speaks against what.
@@ -40,6 +42,17 @@ pub struct Beyond {
     reached: Vec<(usize, Witness)>,
     /// Micro-steps.
     pub steps: u64,
+}
+
+/// A board to look at.
+#[derive(Clone, Copy)]
+pub struct Looked<'a> {
+    /// The board.
+    pub board: &'a Data,
+    /// Why.
+    pub outside: Outside,
+    /// What that may cost.
+    pub limits: Limits,
 }
 
 fn key(finding: &Finding) -> BucketKey {
@@ -59,9 +72,14 @@ fn stronger(weak: Code) -> &'static [Code] {
 pub fn beyond(
     (program, engine): (&Program, &dyn Engine),
     job: &Job,
-    (board, limits): (&Data, Limits),
+    looked: Looked<'_>,
     results: &Results,
 ) -> Beyond {
+    let Looked {
+        board,
+        outside,
+        limits,
+    } = looked;
     let options = Options {
         limits,
         board: Some(board.clone()),
@@ -72,6 +90,7 @@ pub fn beyond(
     let explored = survey::explore((program, engine), job, (&options, 0), &mut |_| {});
     let mut found = Beyond {
         legal: explored.scope.legal > 0,
+        complete: explored.scope.limitations.is_empty(),
         steps: explored.scope.steps,
         ..Beyond::default()
     };
@@ -88,7 +107,7 @@ pub fn beyond(
         if is_of_one_board(key.0) && shows && !told && !known(&key) {
             let finding = Finding {
                 scope: None,
-                suggested: true,
+                outside: Some(outside),
                 occurs: None,
                 minimality: Minimality::BestEffort,
                 ..finding

@@ -18,6 +18,7 @@ use super::trial::{self, Trials};
 use super::values::Outcomes;
 use crate::semantics::{Data, Names, Readings, Site};
 use crate::typing::program::StepId;
+use crate::verdict::Extra;
 
 /// What was known before a chunk of boards is looked at.
 #[derive(Debug, Clone)]
@@ -36,6 +37,8 @@ pub struct Known<'a> {
     pub trials: Arc<Trials>,
     /// Micro-steps that may be spent.
     pub budget: u64,
+    /// Micro-steps that may be spent on what nobody asked for.
+    pub aside: u64,
 }
 
 /// What a board has to say.
@@ -49,6 +52,10 @@ pub struct Said {
     costly: bool,
     /// Micro-steps.
     pub steps: u64,
+    /// Micro-steps of what nobody asked for.
+    pub aside: u64,
+    /// What nobody asked for and was given up.
+    pub given_up: BTreeSet<Extra>,
     /// Nodes.
     pub states: u64,
     /// Findings.
@@ -72,18 +79,28 @@ pub struct Said {
 /// Looks at the board with a number.
 pub fn look(bench: &Bench<'_>, known: &Known<'_>, (number, board): (u64, &Data)) -> Said {
     let names = Names::numbered(bench.program, board);
-    let spent = Cell::new(0);
+    let (spent, aside) = (Cell::new(0), Cell::new(0));
     let start = Start {
         board,
         names: &names,
         spent: &spent,
         budget: known.budget,
+        aside: Some((&aside, known.aside)),
     };
     let mut met = Met::default();
     met.outcomes
         .resize_with(bench.lenses.len(), Outcomes::default);
     let mut said = Said::nothing(bench, known);
-    match leaves(bench, known, start, &mut met) {
+    let mut found = leaves(bench, known, start, &mut met);
+    if matches!(found, Err(Halt::Readings)) {
+        // What nobody asked for may consult more than what was.
+        let asked = Start {
+            aside: None,
+            ..start
+        };
+        found = leaves(bench, known, asked, &mut met);
+    }
+    match found {
         Ok(leaves) => {
             said.leaves = Ok(leaves.len() as u64);
             said.coverage.readings.extend(&met.consulted);
@@ -96,6 +113,7 @@ pub fn look(bench: &Bench<'_>, known: &Known<'_>, (number, board): (u64, &Data))
         Err(halt) => said.leaves = Err(halt),
     }
     said.steps = spent.get();
+    said.aside = aside.get();
     said.states = met.states;
     said
 }
@@ -110,8 +128,9 @@ fn leaves(
     let mut leaves = Vec::new();
     let mut todo = vec![known.readings.clone()];
     while let Some(readings) = todo.pop() {
-        if leaves.len() + todo.len() > bench.limits.readings {
-            return Err(Halt::States);
+        // This one, too.
+        if leaves.len() + todo.len() >= bench.limits.readings {
+            return Err(Halt::Readings);
         }
         match bench.leaf(start, &readings, &known.open, met) {
             Ok(leaf) => leaves.extend(leaf),
@@ -137,6 +156,8 @@ impl Said {
             limited: false,
             costly: false,
             steps: 0,
+            aside: 0,
+            given_up: BTreeSet::new(),
             states: 0,
             buckets: Buckets::smaller_than(bench.program, Arc::clone(&known.sizes)),
             shown: Buckets::smaller_than(bench.program, Arc::clone(&known.shown)),
@@ -187,6 +208,7 @@ impl Said {
                 self.coverage.merge(&other.coverage);
             }
             self.in_place.extend(&leaf.again.in_place);
+            self.given_up.extend(&leaf.given_up);
             for &(step, differs) in &leaf.skipped {
                 *self.skipped.entry(step).or_default() |= differs;
             }

@@ -7,14 +7,16 @@
 //!   2 cards     deck deck, deck hand, hand hand, healths           12 boards
 //! ```
 //!
-//! Entities are numbered as they lie, so a way of dealing them is a number for each zone. Where
-//! nothing tells entities apart but their fields (sorts without zones, unordered zones), only the
-//! smallest of the boards that differ in their numbering is kept.
+//! Where nothing can see the numbers of entities, they are numbered as they lie, so a way of dealing
+//! them is a number for each zone; and where nothing but their fields tells them apart (sorts without
+//! zones, unordered zones), only the smallest of the boards that differ in their numbering is kept. Of
+//! sorts whose numbers can be seen ([`numbered`]) all numberings are enumerated.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use super::numbered::numbered;
 use super::options::Options;
 use crate::index::Id;
 use crate::semantics::{Data, Entity, Spot, ZoneKey};
@@ -22,7 +24,8 @@ use crate::typing::program::{
     Bounds, EntityId, FieldId, Program, SortId, Type, Value, VarId, ZoneId,
 };
 
-/// Groups with more arrangements than this are not told apart from their renumberings.
+/// Of entities to which others refer, groups with more arrangements than this are not told apart from
+/// their renumberings.
 const MOST_ARRANGEMENTS: usize = 5040;
 
 /// The sizes, values and zones of the boards of an instance.
@@ -30,6 +33,8 @@ pub struct Boards<'p> {
     program: &'p Program,
     /// Smallest and largest number of each sort.
     pub sizes: Vec<(SortId, u32, u32)>,
+    /// Sorts of which all numberings are enumerated.
+    numbered: BTreeSet<SortId>,
     restricted: BTreeMap<FieldId, Vec<Value>>,
     /// The only board, if there is to be one.
     only: Option<Data>,
@@ -86,6 +91,10 @@ impl<'p> Boards<'p> {
         Self {
             program,
             sizes: bounds.collect(),
+            numbered: match options.all_numberings {
+                true => program.sorts.ids().collect(),
+                false => numbered(program),
+            },
             restricted: options.fields.iter().cloned().collect(),
             only: options.board.clone(),
             most: options.limits.candidates,
@@ -182,17 +191,28 @@ impl<'p> Boards<'p> {
         let room: Vec<usize> = places.iter().map(|key| self.room(key.0)).collect();
         let mut ways = Vec::new();
         shares(members.len(), &room, &mut Vec::new(), &mut ways);
-        ways.into_iter()
-            .map(|way| {
-                let mut dealt = data.clone();
-                let mut left = members.iter().copied();
-                for (key, count) in places.iter().zip(way) {
-                    let contents = left.by_ref().take(count).collect();
-                    dealt.zones.insert(*key, contents);
+        let numberings = match self.numbered.contains(&sort) {
+            true => permutations(&members),
+            false => vec![members],
+        };
+        let mut dealt = Vec::new();
+        for way in &ways {
+            for numbering in &numberings {
+                let mut one = data.clone();
+                let mut left = numbering.iter().copied();
+                let mut lies_once = true;
+                for (key, &count) in places.iter().zip(way) {
+                    let contents: Vec<EntityId> = left.by_ref().take(count).collect();
+                    // In no order, things lie in that of their numbers.
+                    lies_once &= !self.program.zones[key.0].unordered || contents.is_sorted();
+                    one.zones.insert(*key, contents);
                 }
-                dealt
-            })
-            .collect()
+                if lies_once {
+                    dealt.push(one);
+                }
+            }
+        }
+        dealt
     }
 
     fn room(&self, zone: ZoneId) -> usize {
@@ -216,7 +236,7 @@ impl<'p> Boards<'p> {
         let all = domains.first().map_or(1, |(_, values)| {
             weights[0].saturating_mul(values.len() as u64)
         });
-        let arrangements = self.renumberings(&data);
+        let renumberings = self.renumberings(&data);
         let sieve = sieves(&data);
         let mut board = data;
         let mut at = vec![0; domains.len()];
@@ -248,7 +268,7 @@ impl<'p> Boards<'p> {
                     }
                 }
                 false => {
-                    if arrangements.iter().all(|order| !smaller(&board, order)) {
+                    if renumberings.keep(&board) {
                         let number = at.iter().zip(&weights);
                         let number = number.fold(passed, |number, (&at, &weight)| {
                             number.saturating_add((at as u64).saturating_mul(weight))
@@ -355,11 +375,16 @@ impl<'p> Boards<'p> {
         }
     }
 
-    /// The renumberings that lead to the same board, each as the new number of every entity.
-    fn renumberings(&self, data: &Data) -> Vec<Vec<EntityId>> {
+    /// The renumberings that lead to the same board.
+    fn renumberings(&self, data: &Data) -> Renumberings {
         let mut orders: Vec<Vec<EntityId>> =
             vec![(0..data.entities.len()).map(EntityId::from_index).collect()];
-        for group in self.alike(data) {
+        let mut sorted = Vec::new();
+        for (sort, group) in self.alike(data) {
+            if !self.refers(sort) {
+                sorted.push(group);
+                continue;
+            }
             let arrangements = permutations(&group);
             if orders.len().saturating_mul(arrangements.len()) > MOST_ARRANGEMENTS {
                 continue;
@@ -377,26 +402,61 @@ impl<'p> Boards<'p> {
             orders = more;
         }
         orders.retain(|order| order.iter().enumerate().any(|(at, id)| id.index() != at));
-        orders
+        Renumberings { sorted, orders }
     }
 
-    /// Groups of entities that only their fields tell apart.
-    fn alike(&self, data: &Data) -> Vec<Vec<EntityId>> {
+    /// Groups of entities that only their fields tell apart, with their sorts.
+    fn alike(&self, data: &Data) -> Vec<(SortId, Vec<EntityId>)> {
         let mut groups = Vec::new();
-        for &(sort, ..) in &self.sizes {
-            if self.program.sorts[sort].player {
-                continue;
-            }
+        let sorts = self.sizes.iter().map(|&(sort, ..)| sort);
+        for sort in sorts.filter(|sort| !self.numbered.contains(sort)) {
             let lies = |id: &EntityId| data.zones.values().any(|contents| contents.contains(id));
-            groups.push(data.members(sort).filter(|id| !lies(id)).collect());
-        }
-        for ((zone, _), contents) in &data.zones {
-            if self.program.zones[*zone].unordered {
-                groups.push(contents.clone());
+            let nowhere = data.members(sort).filter(|id| !lies(id)).collect();
+            groups.push((sort, nowhere));
+            for ((zone, _), contents) in &data.zones {
+                let zone = &self.program.zones[*zone];
+                if zone.unordered && zone.sort == sort {
+                    groups.push((sort, contents.clone()));
+                }
             }
         }
-        groups.retain(|group: &Vec<EntityId>| group.len() > 1);
+        groups.retain(|(_, group): &(SortId, Vec<EntityId>)| group.len() > 1);
         groups
+    }
+
+    /// Whether places that are chosen lead to entities of a sort, or from them to others: their fields
+    /// alone do not say then which of two boards is the smaller.
+    fn refers(&self, sort: SortId) -> bool {
+        let links = |ty: Type, starts: Option<Value>| match ty {
+            Type::Entity(to) | Type::Optional(to) if starts.is_none() => Some(to),
+            _ => None,
+        };
+        let vars = self.program.vars.values().iter();
+        let mut vars = vars.filter_map(|var| links(var.ty, var.starts));
+        let fields = self.program.fields.values().iter();
+        let fields = fields.filter_map(|field| Some((field.sort, links(field.ty, field.starts)?)));
+        let numbered = |to: SortId| self.numbered.contains(&to);
+        let mut fields = fields.filter(|&(_, to)| !numbered(to));
+        vars.any(|to| to == sort) || fields.any(|(from, to)| from == sort || to == sort)
+    }
+}
+
+/// The renumberings under which boards are one.
+struct Renumberings {
+    /// Groups to which nothing refers, and which refer to nothing that has no number: of these, those in
+    /// order of their fields are kept.
+    sorted: Vec<Vec<EntityId>>,
+    /// All others, each as the new number of every entity.
+    orders: Vec<Vec<EntityId>>,
+}
+
+impl Renumberings {
+    /// Whether no other numbering of a board is smaller.
+    fn keep(&self, board: &Data) -> bool {
+        let fields = |id: &EntityId| &board.entities[id.index()].fields;
+        let mut sorted = self.sorted.iter();
+        sorted.all(|group| group.is_sorted_by_key(fields))
+            && self.orders.iter().all(|order| !smaller(board, order))
     }
 }
 
@@ -442,8 +502,7 @@ fn permutations(items: &[EntityId]) -> Vec<Vec<EntityId>> {
     done
 }
 
-/// Whether the board with other numbers is smaller than the board itself. What lies in zones whose
-/// owner gets another number is moved with it.
+/// Whether the board with other numbers is smaller than the board itself. Owners of zones keep theirs.
 fn smaller(board: &Data, order: &[EntityId]) -> bool {
     let value = |value: Value| match value {
         Value::Entity(id) => Value::Entity(order[id.index()]),
@@ -455,12 +514,6 @@ fn smaller(board: &Data, order: &[EntityId]) -> bool {
         entities[order[at].index()].fields = fields;
     }
     let vars: Vec<Value> = board.vars.iter().map(|&one| value(one)).collect();
-    let owned = |key: &ZoneKey| key.1.is_some_and(|owner| order[owner.index()] != owner);
-    if board.zones.keys().any(owned) {
-        // INVARIANT: such boards are all kept; numbering what lies in the zones anew as well is not
-        // worth the trouble.
-        return false;
-    }
     (&vars, &entities) < (&board.vars, &board.entities)
 }
 

@@ -117,6 +117,7 @@ pub fn along(
         names: &names,
         spent: &spent,
         budget: options.limits.steps,
+        aside: None,
     };
     let mut close = Close::default();
     let Ok(Some(leaf)) = bench.path(start, readings, choices) else {
@@ -165,6 +166,7 @@ fn replayed(program: &Program, findings: impl Iterator<Item = Finding>) -> Vec<F
         minimality: Minimality::BestEffort,
         wider: Vec::new(),
         decisive: Vec::new(),
+        undecided: Vec::new(),
         ..finding
     });
     alone.collect()

@@ -9,36 +9,21 @@ use super::leaf::Leaf;
 use super::order::{self, Blamed};
 use super::paths::Tree;
 use super::readings;
-use super::sides::{Branch, Found, nearest_to, versus};
+use super::sides::{Branch, Found, Plainness, Told, nearest_to, versus};
 use super::subject;
 use super::values::{Outcomes, Set};
 use crate::diag::codes::finding as code;
 use crate::diag::{Code, Severity};
-use crate::semantics::{ChoiceKind, Key, Site, Tag, Who};
+use crate::semantics::{ChoiceKind, Key, Manner, Site, Tag, Who};
 use crate::typing::program::{
     ClaimKind, ListPolicy, ObserverId, Program, ReadingId, SequenceId, StmtKind, Value,
 };
-use crate::verdict::{ClaimFailure, Detail, Difference, Pair, Question};
+use crate::verdict::{ClaimFailure, Detail, Difference, Extra, Pair, Question};
 use crate::witness::{Ability, Outcome, Power, Witness, site_path};
 
 /// Whatever outcome shows a difference.
 fn any(_: usize) -> bool {
     true
-}
-
-/// The comparison of two branches as a witness; only some outcomes can show it.
-fn between(
-    program: &Program,
-    branches: (&Branch<'_>, &Branch<'_>),
-    outcomes: (&Outcomes, &dyn Fn(usize) -> bool),
-    observer: Option<ObserverId>,
-) -> Option<Found<Witness>> {
-    let found = versus(program, branches, outcomes, observer)?;
-    Some(Found {
-        basis: found.basis,
-        steps: found.steps,
-        witness: Witness::Versus(Box::new(found.witness)),
-    })
 }
 
 /// Whether no run stops in a gap.
@@ -133,12 +118,14 @@ impl Basket<'_, '_> {
     fn ends_in_one_gap(&self, leaf: &Leaf, (blamed, tree): (Blamed, &Tree), pair: &Pair) -> bool {
         let (bench, outcomes) = (self.bench, &self.outcomes[0]);
         let values = &leaf.values[0];
-        let gaps = |set: &Set| -> Option<BTreeSet<Tag>> {
-            let tags = set.iter().map(|number| match outcomes.get(number) {
-                Outcome::Ended(tag @ Tag::Gap(_), _) => Some(tag.clone()),
+        let gaps = |set: &Set| -> Option<BTreeSet<Manner>> {
+            let gaps = set.iter().map(|number| match outcomes.get(number) {
+                Outcome::Ended(ending, _) if matches!(ending.tag(), Tag::Gap(_)) => {
+                    Some(ending.manner())
+                }
                 _ => None,
             });
-            tags.collect()
+            gaps.collect()
         };
         if !are_steps(pair) || gaps_of_none(leaf) {
             return false;
@@ -162,10 +149,17 @@ impl Basket<'_, '_> {
         let place = self.place(leaf);
         let least = 2 * tree.cost(blamed.node).unwrap_or(0);
         let values = &leaf.values[observer];
+        let told = Told {
+            outcomes,
+            counts: &any,
+        };
+        let place = Place {
+            plainest: told.plainest_within(values.set(blamed.node)),
+            ..place
+        };
         self.buckets.record(place, hit, least, || {
-            let (one, other) = order::branches(bench.engine, (&leaf.graph, values), tree, blamed)?;
-            let observer = bench.observers[observer];
-            between(bench.program, (&one, &other), (outcomes, &any), observer)
+            let branches = order::branches(bench.engine, (&leaf.graph, values), tree, blamed)?;
+            versus(bench.program, branches, told, bench.observers[observer])
         })
     }
 
@@ -196,10 +190,12 @@ impl Basket<'_, '_> {
     fn positions(&mut self, leaf: &Leaf) {
         let (bench, outcomes) = (self.bench, &self.outcomes[0]);
         let sequence = bench.job.sequence;
-        for (stmt, graph, values) in &leaf.freed {
-            if graph.is_limited() {
-                continue;
+        for extra in &leaf.given_up {
+            if let Extra::Position(stmt) = *extra {
+                self.ask(Question::Position(sequence, stmt));
             }
+        }
+        for (stmt, graph, values) in &leaf.freed {
             let site = Site::Stmt(*stmt);
             let here = |node: usize| {
                 let point = graph.nodes[node].point.as_ref();
@@ -234,15 +230,19 @@ impl Basket<'_, '_> {
                     {
                         break;
                     }
+                    let told = Told {
+                        outcomes,
+                        counts: shows,
+                    };
                     let place = Place {
                         oblique,
+                        plainest: told.plainest_within(values.set(blamed.node)),
                         ..self.place(leaf)
                     };
                     key = Some(self.buckets.record(place, hit.clone(), least, || {
-                        let (one, other) =
-                            order::branches(bench.engine, (graph, values), &tree, blamed)?;
-                        let observer = bench.observers[0];
-                        between(bench.program, (&one, &other), (outcomes, shows), observer)
+                        let of = (graph, values);
+                        let branches = order::branches(bench.engine, of, &tree, blamed)?;
+                        versus(bench.program, branches, told, bench.observers[0])
                     }));
                 }
                 let Some(key) = key else { continue };
@@ -289,17 +289,19 @@ impl Basket<'_, '_> {
             let detail = Detail::GapMatters(*gap, stmt, value(0), value(other));
             let hit = discovered(code::GAP_MATTERS, Severity::Warning, name, detail);
             let hit = hit.at(bench.program, site);
-            let place = self.place(leaf);
             let values = &leaf.values[0];
+            let told = Told {
+                outcomes,
+                counts: &any,
+            };
+            let place = Place {
+                plainest: told.plainest(first, values.set(edges[other].to)),
+                ..self.place(leaf)
+            };
             let key = self.buckets.record(place, hit, 2 * way.cost, || {
-                let one = Branch::entered(&leaf.graph, values, way.then(&leaf.graph, 0));
-                let two = Branch::entered(&leaf.graph, values, way.then(&leaf.graph, other));
-                between(
-                    bench.program,
-                    (&one, &two),
-                    (outcomes, &any),
-                    bench.observers[0],
-                )
+                let branch = |at| Branch::entered(&leaf.graph, values, way.then(&leaf.graph, at));
+                let branches = (branch(0), branch(other));
+                versus(bench.program, branches, told, bench.observers[0])
             });
             self.refute(Question::Gap(sequence, stmt), key);
         }
@@ -335,11 +337,19 @@ impl Basket<'_, '_> {
                 let detail = Detail::NobodyChooses(pair);
                 let hit = discovered(code::NOBODY_CHOOSES, Severity::Warning, subject, detail);
                 let hit = hit.at(program, site);
-                let place = self.place(leaf);
+                let told = Told {
+                    outcomes,
+                    counts: &any,
+                };
+                let place = Place {
+                    plainest: told.plainest(first, values.set(edges[second].to)),
+                    ..self.place(leaf)
+                };
                 self.buckets.record(place, hit, 2 * way.cost, || {
-                    let one = Branch::entered(&leaf.graph, values, way.then(&leaf.graph, 0));
-                    let two = Branch::entered(&leaf.graph, values, way.then(&leaf.graph, second));
-                    between(program, (&one, &two), (outcomes, &any), bench.observers[0])
+                    let graph = &leaf.graph;
+                    let branch = |at| Branch::entered(graph, values, way.then(graph, at));
+                    let branches = (branch(0), branch(second));
+                    versus(program, branches, told, bench.observers[0])
                 });
             }
         }
@@ -354,12 +364,20 @@ impl Basket<'_, '_> {
                 continue;
             }
             let hit = self.claimed(*claim, ClaimFailure::Equivalent);
-            let outcomes = &self.outcomes[observer];
-            let key = self.buckets.record(self.place(leaf), hit, 0, || {
-                let one = Branch::whole(&leaf.graph, mine);
-                let other = Branch::whole(graph, values);
-                let observer = bench.observers[observer];
-                between(bench.program, (&one, &other), (outcomes, &any), observer)
+            let told = Told {
+                outcomes: &self.outcomes[observer],
+                counts: &any,
+            };
+            let place = Place {
+                plainest: told.plainest(mine.set(0), values.set(0)),
+                ..self.place(leaf)
+            };
+            let key = self.buckets.record(place, hit, 0, || {
+                let branches = (
+                    Branch::whole(&leaf.graph, mine),
+                    Branch::whole(graph, values),
+                );
+                versus(bench.program, branches, told, bench.observers[observer])
             });
             self.refute(Question::Claim(*claim), key);
         }
@@ -382,7 +400,7 @@ impl Basket<'_, '_> {
         }
     }
 
-    fn two_readings(&mut self, reading: ReadingId, one: &Leaf, other: &Leaf) {
+    fn two_readings<'l>(&mut self, reading: ReadingId, one: &'l Leaf, other: &'l Leaf) {
         let (bench, outcomes) = (self.bench, &self.outcomes[0]);
         let program = bench.program;
         let question = Question::Reading(bench.job.sequence, reading);
@@ -401,11 +419,23 @@ impl Basket<'_, '_> {
                 difference,
             };
             let hit = reading_hit(program, (code, severity), (reading, first, second), detail);
+            let told = Told {
+                outcomes,
+                counts: &any,
+            };
             for leaf in [one, other] {
-                let key = self.buckets.record(self.place(leaf), hit.clone(), 0, || {
-                    let a = Branch::whole(&one.graph, &one.values[0]);
-                    let b = Branch::whole(&other.graph, &other.values[0]);
-                    between(program, (&a, &b), (outcomes, &any), bench.observers[0])
+                let place = Place {
+                    plainest: told.plainest(one.values[0].set(0), other.values[0].set(0)),
+                    ..self.place(leaf)
+                };
+                let key = self.buckets.record(place, hit.clone(), 0, || {
+                    let branch = |leaf: &'l Leaf| Branch::whole(&leaf.graph, &leaf.values[0]);
+                    versus(
+                        program,
+                        (branch(one), branch(other)),
+                        told,
+                        bench.observers[0],
+                    )
                 });
                 self.refute(question, key);
             }
@@ -500,6 +530,7 @@ fn shown(
     };
     Some(Found {
         basis: able.basis.max(unable.basis),
+        plain: Plainness::Ends,
         steps: able.steps + unable.steps,
         witness: Witness::Power(Box::new(Power {
             player,

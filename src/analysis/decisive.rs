@@ -7,17 +7,22 @@
 //! ```
 //!
 //! Each value of a place makes a board of its own, which is looked at [closely](super::closely) in all its
-//! runs, under all readings. What is found there is the same if it has the same fingerprint.
+//! runs, under the readings in which the runs of the witness agree. (Readings that none of these consults
+//! stay open, and so does the one that the finding is about.) What is found there is the same if it has the
+//! same fingerprint.
 //!
 //! *Guarantees.* Of a place that is told, every value that it can have on legal boards was tried: all that
 //! the document allows, or, of a number that the document does not bound closely, all that is explored and
-//! [`FURTHER`] on either side; which of both is said. Bounds of exploration leave no values out. Where the same
-//! is not found no run of the board was given up.
+//! [`FURTHER`] on either side; which of both is said. A number that the document does not bound goes no further
+//! than 0 on a side of 0 on which nothing is explored: a number of things is never negative, and nothing
+//! else says that it is one. Bounds of exploration leave no values out. Where the same is not found no run of the
+//! board was given up. A place with several values that is neither told nor named as undecided was tried,
+//! too: its value does not matter.
 //!
-//! *Limits.* One place is varied at a time. Links to entities are not, nor where things lie. Places with
-//! more than [`MOST_VALUES`] values are left out, and those that would need more than [`MOST_BOARDS`] boards
-//! for one finding: numbers come first. Boards with too many states that do not show it tell nothing, so the place is left
-//! out.
+//! *Limits.* One place is varied at a time. Links to entities are not, nor where things lie. Undecided are
+//! places with more than [`MOST_VALUES`] values, those that would need more than [`MOST_BOARDS`] boards for one
+//! finding (places with the fewest values come first), those with a value from which there are too many
+//! runs to visit, and all of them if that is so of the board as it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +35,7 @@ use super::options::{Limits, Options};
 use super::survey::threads;
 use crate::diag::codes::finding as code;
 use crate::index::Id;
-use crate::semantics::{Data, Spot};
+use crate::semantics::{Data, Readings, Spot};
 use crate::typing::program::{Bounds, EntityId, Program, Type, Value, VarKind};
 use crate::verdict::{Decisive, Finding, Results, fingerprint};
 
@@ -38,7 +43,7 @@ use crate::verdict::{Decisive, Finding, Results, fingerprint};
 const MOST_VALUES: u64 = 64;
 
 /// So many boards are looked at for one finding.
-const MOST_BOARDS: usize = 128;
+const MOST_BOARDS: usize = 256;
 
 /// So much further than what is explored numbers go that the document does not bound.
 const FURTHER: i64 = 8;
@@ -66,6 +71,8 @@ struct Trial {
     /// By position.
     job: usize,
     board: Data,
+    /// What is fixed.
+    readings: Readings,
     /// Whether orders that the document fixes are looked at, too.
     fixed: bool,
 }
@@ -105,7 +112,7 @@ pub fn decisive(
     let asked: Vec<Option<Asked>> = results
         .findings
         .iter()
-        .map(|finding| asked(program, (&jobs, results), finding))
+        .map(|finding| asked(program, (&jobs, options), results, finding))
         .collect();
     let trials: BTreeSet<&Trial> = asked
         .iter()
@@ -119,17 +126,17 @@ pub fn decisive(
         None => trials.iter().map(look).collect(),
     };
     let shown: BTreeMap<&Trial, Shown> = trials.into_iter().zip(shown).collect();
-    let told: Vec<Vec<Decisive>> = results
+    let all: Vec<(Vec<Decisive>, Vec<Spot>)> = results
         .findings
         .iter()
         .zip(&asked)
         .map(|(finding, asked)| match asked {
             Some(asked) => told(&fingerprint(program, finding), asked, &shown),
-            None => Vec::new(),
+            None => (Vec::new(), Vec::new()),
         })
         .collect();
-    for (finding, told) in results.findings.iter_mut().zip(told) {
-        finding.decisive = told;
+    for (finding, told) in results.findings.iter_mut().zip(all) {
+        (finding.decisive, finding.undecided) = told;
     }
 }
 
@@ -138,11 +145,14 @@ struct Asked {
     /// The board as it is.
     own: Trial,
     places: Vec<(Place, Vec<Trial>)>,
+    /// Those that are not tried.
+    left_out: Vec<Spot>,
 }
 
 fn asked(
     program: &Program,
-    (jobs, results): (&[Job], &Results),
+    (jobs, options): (&[Job], &Options),
+    results: &Results,
     finding: &Finding,
 ) -> Option<Asked> {
     if !is_of_one_board(finding.code) {
@@ -150,17 +160,22 @@ fn asked(
     }
     let subject = results.scopes.get(finding.scope?)?.subject;
     let job = jobs.iter().position(|job| job.subject == subject)?;
-    let runs = finding.witness.as_ref()?.runs();
-    let board = &runs.first()?.board;
+    let witness = finding.witness.as_ref()?;
+    let board = &witness.runs().first()?.board;
+    let mut readings = options.readings.clone();
+    readings.extend(witness.common_readings());
     let trial = |board: Data| Trial {
         job,
         board,
+        readings: readings.clone(),
         fixed: finding.code == code::POSITION_MATTERS,
     };
     let mut left = MOST_BOARDS;
     let mut places = Vec::new();
-    for place in places_of(program, board) {
+    let (all, mut left_out) = places_of(program, board);
+    for place in all {
         let Some(rest) = left.checked_sub(place.values.len()) else {
+            left_out.push(place.spot);
             continue;
         };
         left = rest;
@@ -170,11 +185,15 @@ fn asked(
         places.push((place, trials));
     }
     let own = trial(board.clone());
-    Some(Asked { own, places })
+    Some(Asked {
+        own,
+        places,
+        left_out,
+    })
 }
 
-/// The places whose values can be varied, numbers first.
-fn places_of(program: &Program, board: &Data) -> Vec<Place> {
+/// The places whose values can be varied, those with the fewest values first; and those with too many.
+fn places_of(program: &Program, board: &Data) -> (Vec<Place>, Vec<Spot>) {
     let vars = program.vars.iter().map(|(id, var)| {
         let mut bounds = var.bounds;
         if var.kind == VarKind::Supply {
@@ -193,16 +212,20 @@ fn places_of(program: &Program, board: &Data) -> Vec<Place> {
             (Spot::Field(EntityId::from_index(at), id), of)
         })
     });
-    let places = vars
-        .chain(fields)
-        .filter_map(|(spot, (ty, bounds, starts))| {
-            let (values, all) = values(program, ty, bounds)?;
-            let varies = starts.is_none() && values.len() > 1;
-            varies.then_some(Place { spot, values, all })
-        });
-    let mut places: Vec<Place> = places.collect();
-    places.sort_by_key(|place| !matches!(place.values.first(), Some(Value::Int(_))));
-    places
+    let mut places = Vec::new();
+    let mut too_many = Vec::new();
+    for (spot, (ty, bounds, starts)) in vars.chain(fields) {
+        if starts.is_some() {
+            continue;
+        }
+        match values(program, ty, bounds) {
+            Some((values, all)) if values.len() > 1 => places.push(Place { spot, values, all }),
+            None if ty == Type::Int => too_many.push(spot),
+            _ => {}
+        }
+    }
+    places.sort_by_key(|place| place.values.len());
+    (places, too_many)
 }
 
 /// The values of a type, and whether the document allows no others.
@@ -212,14 +235,14 @@ fn values(program: &Program, ty: Type, bounds: Bounds) -> Option<(Vec<Value>, bo
             let near = |&(low, high): &(i64, i64)| high.abs_diff(low) < MOST_VALUES;
             let all = bounds.document.filter(near);
             let further = |(low, high): (i64, i64)| {
-                let within = |value: i64| match bounds.document {
-                    Some((least, most)) => value.clamp(least, most),
-                    None => value,
-                };
-                (
-                    within(low.saturating_sub(FURTHER)),
-                    within(high.saturating_add(FURTHER)),
-                )
+                let wide = (low.saturating_sub(FURTHER), high.saturating_add(FURTHER));
+                match bounds.document {
+                    Some((least, most)) => (wide.0.clamp(least, most), wide.1.clamp(least, most)),
+                    // Nothing says that there are such numbers on the other side of 0.
+                    None if low >= 0 => (wide.0.max(0), wide.1),
+                    None if high <= 0 => (wide.0, wide.1.min(0)),
+                    None => wide,
+                }
             };
             let tried = bounds.explore.map(further).filter(near);
             let (low, high) = all.or(tried)?;
@@ -257,7 +280,7 @@ fn look(of: (&Program, &dyn Engine), (jobs, options): (&[Job], &Options), trial:
     let options = Options {
         limits: LIMITS,
         board: Some(trial.board.clone()),
-        readings: options.readings.clone(),
+        readings: trial.readings.clone(),
         guide: options.guide.clone(),
         faults_only: !trial.fixed,
         threads: 1,
@@ -272,9 +295,10 @@ fn look(of: (&Program, &dyn Engine), (jobs, options): (&[Job], &Options), trial:
     }
 }
 
-/// The places of which everything is known.
-fn told(print: &str, asked: &Asked, shown: &BTreeMap<&Trial, Shown>) -> Vec<Decisive> {
+/// The places of which everything is known and that decide, and those of which not everything is.
+fn told(print: &str, asked: &Asked, shown: &BTreeMap<&Trial, Shown>) -> (Vec<Decisive>, Vec<Spot>) {
     let mut told = Vec::new();
+    let mut undecided = asked.left_out.clone();
     for (place, trials) in &asked.places {
         let mut decisive = Decisive {
             spot: place.spot,
@@ -295,9 +319,14 @@ fn told(print: &str, asked: &Asked, shown: &BTreeMap<&Trial, Shown>) -> Vec<Deci
             }
         }
         // If the board as it is does not show it, what is compared is not one thing.
-        if own && is_known && !decisive.other.is_empty() {
-            told.push(decisive);
+        match own && is_known {
+            true if decisive.other.is_empty() => {}
+            true => told.push(decisive),
+            false => undecided.push(place.spot),
         }
     }
-    told
+    let is_number = |one: &Decisive| matches!(one.found.first(), Some(Value::Int(_)));
+    told.sort_by_key(|one| (!is_number(one), one.spot));
+    undecided.sort_unstable();
+    (told, undecided)
 }

@@ -22,7 +22,7 @@ use super::graph::Graph;
 use super::harvest::{Basket, Ways};
 use super::leaf::{Bench, Failure, Leaf};
 use super::paths::Scribe;
-use super::sides::Found;
+use super::sides::{Found, Plainness};
 use super::values::Outcomes;
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
@@ -254,6 +254,7 @@ impl Basket<'_, '_> {
                 found.witness.observer = observer;
                 Some(Found {
                     basis: found.basis,
+                    plain: Plainness::Ends,
                     steps: found.steps,
                     witness: Witness::Demands(Box::new(found.witness)),
                 })
@@ -315,6 +316,7 @@ fn runs(
     };
     let mut found = Found {
         basis: BasisKind::Text,
+        plain: Plainness::Ends,
         steps: 0,
         witness: Demands {
             core: Vec::new(),

@@ -7,7 +7,7 @@ use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::coverage::Coverage;
 use super::harvest::discovered;
 use super::job::{Owner, inner_blocks, outer_blocks};
-use super::sides::Found;
+use super::sides::{Found, Plainness};
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Readings, Site};
@@ -128,13 +128,7 @@ fn dead_statements(program: &Program, coverage: &Coverage, block: BlockId) -> Ve
             break;
         }
         for inner in inner_blocks(&program.stmts[stmt].kind) {
-            // The body of a simultaneous statement is evaluated as a whole.
-            if !matches!(
-                program.stmts[stmt].kind,
-                crate::typing::program::StmtKind::Simultaneously(_)
-            ) {
-                found.extend(dead_statements(program, coverage, inner));
-            }
+            found.extend(dead_statements(program, coverage, inner));
         }
     }
     found
@@ -148,6 +142,7 @@ fn add(buckets: &mut Buckets, hit: Hit) {
         readings: &readings,
         oblique: false,
         mixed: false,
+        plainest: Plainness::Ends,
     };
     buckets.record(place, hit, 0, || None::<Found<Witness>>);
 }

@@ -3,7 +3,7 @@
 //! All runs that make the example's choices are followed, micro-step by micro-step, together with how
 //! many of its lines have been met; the first way to a state is the shortest.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -13,7 +13,7 @@ use super::coverage::Coverage;
 use super::graph::Halt;
 use super::options::Options;
 use super::readings::each_alternative;
-use super::sides::Found;
+use super::sides::{Found, Plainness};
 use super::watch::fails;
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
@@ -85,10 +85,17 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
     let mut coverage = Coverage::new(program);
     let mut counts = (0, 0, 0);
     let (mut given_up, mut limited, mut costly) = (false, false, false);
+    let mut too_many_readings = false;
     let mut readings = options.readings.clone();
     readings.extend(example.readings.iter().copied());
     let mut todo: Vec<Readings> = vec![readings];
     while let Some(readings) = todo.pop() {
+        // This one, too.
+        if counts.2 + todo.len() >= options.limits.readings {
+            too_many_readings = true;
+            break;
+        }
+        counts.2 += 1;
         let mut follower = Follower::new(program, index, readings.clone(), options);
         match follower.follow() {
             Ok(()) => {
@@ -99,22 +106,24 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
                 limited |= follower.limited;
             }
             Err(Halt::Consult(reading)) => {
+                counts.2 -= 1;
                 coverage.readings.insert(reading);
                 todo.extend(each_alternative(program, &readings, reading));
             }
-            Err(Halt::States | Halt::Steps | Halt::Created) => given_up = true,
+            Err(Halt::States | Halt::Steps | Halt::Readings | Halt::Created) => given_up = true,
             Err(Halt::Evaluation) => costly = true,
-        }
-        counts.2 += 1;
-        if counts.2 > options.limits.readings {
-            given_up = true;
-            break;
         }
     }
     let mut limitations = Vec::new();
     if given_up {
         limitations.push(Limitation::States {
             limit: options.limits.states as u64,
+            boards: 1,
+        });
+    }
+    if too_many_readings {
+        limitations.push(Limitation::Readings {
+            limit: options.limits.readings as u64,
             boards: 1,
         });
     }
@@ -134,7 +143,9 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
             steps: counts.1,
             limited: u64::from(limited),
             readings: counts.0,
+            given_up: BTreeMap::new(),
             limitations,
+            written: 0,
         },
         findings: buckets.finish(program, Some(scope), true, &mut |_| None),
         coverage,
@@ -479,6 +490,7 @@ impl<'a> Follower<'a> {
         };
         Some(Found {
             basis: trail.basis.unwrap_or(BasisKind::Text),
+            plain: Plainness::Ends,
             steps,
             witness,
         })
@@ -489,6 +501,7 @@ impl<'a> Follower<'a> {
             let place = Place {
                 oblique: false,
                 mixed: false,
+                plainest: Plainness::Ends,
                 board: 1,
                 entities: self.board.entities.len(),
                 readings: &self.readings,

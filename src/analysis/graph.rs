@@ -33,6 +33,8 @@ pub enum Halt {
     Consult(ReadingId),
     /// Too many states.
     States,
+    /// Too many assignments of readings.
+    Readings,
     /// The budget of micro-steps is used up.
     Steps,
     /// Too many created entities in one outcome.

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use super::graph::Graph;
 use super::loops::{Through, through};
 use super::paths::{Route, Scribe, Tree};
-use super::sides::Found;
+use super::sides::{Found, Plainness};
 use crate::index::Id;
-use crate::semantics::{ChoiceKind, Data, Interpreter, Key, Limit, Next, State, Tag, Variant};
+use crate::semantics::{Data, Interpreter, Key, Limit, Next, State, Tag, Variant, Who};
 use crate::typing::program::{EntityId, Program};
 use crate::witness::{Grown, MORE_ROUNDS, Witness, executed, growth, growth_of_data, shape};
 
@@ -143,14 +143,14 @@ fn again(
     let run = scribe.growing(stem, round, variant.clone());
     let decides = |&(node, _): &(usize, usize)| {
         let point = graph.nodes[node].point.as_ref();
-        point.is_some_and(|point| {
-            !matches!(point.kind, ChoiceKind::Order | ChoiceKind::Gap)
-                && point.who != crate::semantics::Who::Nobody
-        })
+        // Where there is one alternative, nothing is decided.
+        let several = graph.nodes[node].edges.len() > 1;
+        several && point.is_some_and(|point| point.who != Who::Nobody)
     };
     Some(Growing {
         found: Found {
             basis: stem.basis(graph).max(round.basis(graph)),
+            plain: Plainness::Ends,
             steps: stem.cost + round.cost,
             witness: Witness::Growth { run, later },
         },

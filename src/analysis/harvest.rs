@@ -9,7 +9,7 @@ use super::growth;
 use super::leaf::{Bench, Failure, Leaf};
 use super::loops::{self, Through};
 use super::paths::{Route, Scribe, Tree};
-use super::sides::Found;
+use super::sides::{Found, Plainness};
 use super::subject;
 use super::values::Outcomes;
 use super::watch::{Event, Mark};
@@ -90,6 +90,7 @@ impl<'g> Ways<'g> {
         };
         Some(Found {
             basis: way.basis(&self.leaf.graph),
+            plain: Plainness::Ends,
             steps: way.cost,
             witness: Witness::Run {
                 run: scribe.ended(&way)?,
@@ -113,6 +114,7 @@ impl<'g> Ways<'g> {
         let within = edge.map(|edge| (edge, mark.offset));
         Some(Found {
             basis: way.basis(&self.leaf.graph).max(mark.basis),
+            plain: Plainness::Ends,
             steps: way.cost + mark.offset,
             witness: Witness::Run {
                 run: scribe.stopped(&way, within)?,
@@ -175,6 +177,7 @@ impl Basket<'_, '_> {
             readings: &leaf.readings,
             oblique: false,
             mixed: false,
+            plainest: Plainness::Ends,
         }
     }
 

@@ -18,7 +18,7 @@ use crate::syntax::ast::At;
 use crate::typing::program::{
     ClaimKind, Expr, ObserverId, Program, ReadingId, SequenceId, StepId, StmtId,
 };
-use crate::verdict::ClaimFailure;
+use crate::verdict::{ClaimFailure, Extra};
 use crate::witness::{Difference, Lens, Root, is_outcome, outside_contract};
 
 /// A board under an assignment.
@@ -47,6 +47,8 @@ pub struct Leaf {
     pub others: Vec<(usize, Graph, Values)>,
     /// What doing something again changes.
     pub again: Again,
+    /// What nobody asked for and was given up.
+    pub given_up: BTreeSet<Extra>,
 }
 
 /// What is wrong at an end.
@@ -117,6 +119,37 @@ pub struct Start<'a> {
     pub spent: &'a Cell<u64>,
     /// Micro-steps that may be spent on it.
     pub budget: u64,
+    /// What was spent on what nobody asked for, and may be. `None`: it is not looked at.
+    pub aside: Option<(&'a Cell<u64>, u64)>,
+}
+
+impl Start<'_> {
+    /// The same, paid for from what there is for what nobody asked for. `None`: it is not looked at.
+    pub fn aside(self) -> Option<Self> {
+        let (spent, budget) = self.aside?;
+        Some(Self {
+            spent,
+            budget,
+            ..self
+        })
+    }
+}
+
+impl Leaf {
+    /// What a test that nobody asked for comes to; `None`: it was given up.
+    fn unless_given_up<T>(
+        &mut self,
+        extra: Extra,
+        come_to: Option<Result<T, Halt>>,
+    ) -> Result<Option<T>, Halt> {
+        match come_to {
+            Some(Ok(found)) => return Ok(Some(found)),
+            Some(Err(Halt::Consult(reading))) => return Err(Halt::Consult(reading)),
+            Some(Err(_)) | None => {}
+        }
+        self.given_up.insert(extra);
+        Ok(None)
+    }
 }
 
 impl<'a> Bench<'a> {
@@ -209,6 +242,7 @@ impl<'a> Bench<'a> {
             names: &names,
             spent: &spent,
             budget: *left,
+            aside: None,
         };
         let looks = (&[][..], &BTreeSet::new());
         let variant = &self.job.variant;
@@ -294,6 +328,7 @@ impl<'a> Bench<'a> {
             skipped: Vec::new(),
             others: Vec::new(),
             again: Again::default(),
+            given_up: BTreeSet::new(),
         };
         let mut repeats = Repeats {
             bench: self,
@@ -301,6 +336,10 @@ impl<'a> Bench<'a> {
             known: &mut met.effects,
         };
         leaf.again = repeats.look(&leaf, open, outcomes)?;
+        let given_up = leaf.again.given_up.iter().copied();
+        leaf.given_up.extend(given_up.map(Extra::Recheck));
+        let claims = leaf.again.open.iter().copied();
+        leaf.given_up.extend(claims.map(Extra::Again));
         if !limited {
             self.free(start, &mut leaf, &mut outcomes[0])?;
             self.skip(start, &mut leaf, open, &mut outcomes[0])?;
@@ -352,6 +391,7 @@ impl<'a> Bench<'a> {
             skipped: Vec::new(),
             others: Vec::new(),
             again: Again::default(),
+            given_up: BTreeSet::new(),
         }))
     }
 
@@ -437,6 +477,19 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
+    /// The runs of another variant, and what is possible on them.
+    fn other(
+        &self,
+        start: Start<'_>,
+        (readings, variant): (&Readings, &Variant),
+        outcomes: &mut Outcomes,
+    ) -> Result<(Graph, Values), Halt> {
+        let nothing = (&[][..], &BTreeSet::new());
+        let graph = self.explore(start, &self.root(), (readings, variant), nothing)?;
+        let values = self.engine.values(&graph, self.viewer(0), outcomes)?;
+        Ok((graph, values))
+    }
+
     fn free(&self, start: Start<'_>, leaf: &mut Leaf, outcomes: &mut Outcomes) -> Result<(), Halt> {
         for &stmt in self.fixed.iter().filter(|_| self.job.full) {
             if !leaf.graph.coverage.has_wide(stmt) {
@@ -444,10 +497,18 @@ impl<'a> Bench<'a> {
             }
             let mut variant = self.job.variant.clone();
             variant.free.insert(stmt);
-            let nothing = (&[][..], &BTreeSet::new());
-            let graph = self.explore(start, &self.root(), (&leaf.readings, &variant), nothing)?;
-            let values = self.engine.values(&graph, self.viewer(0), outcomes)?;
-            leaf.freed.push((stmt, graph, values));
+            let come_to = start
+                .aside()
+                .map(|start| self.other(start, (&leaf.readings, &variant), outcomes));
+            let extra = Extra::Position(stmt);
+            match leaf.unless_given_up(extra, come_to)? {
+                // What cannot be compared is not known either.
+                Some((graph, _)) if graph.is_limited() => {
+                    leaf.given_up.insert(extra);
+                }
+                Some((graph, values)) => leaf.freed.push((stmt, graph, values)),
+                None => {}
+            }
         }
         Ok(())
     }
@@ -469,11 +530,13 @@ impl<'a> Bench<'a> {
             }
             let mut variant = self.job.variant.clone();
             variant.skip = Some(step);
-            let nothing = (&[][..], &BTreeSet::new());
-            let graph = self.explore(start, &self.root(), (&leaf.readings, &variant), nothing)?;
-            let values = self.engine.values(&graph, self.viewer(0), outcomes)?;
-            let differs = values.set(0) != leaf.values[0].set(0);
-            leaf.skipped.push((step, differs));
+            let come_to = start
+                .aside()
+                .map(|start| self.other(start, (&leaf.readings, &variant), outcomes));
+            if let Some((_, values)) = leaf.unless_given_up(Extra::Idle(step), come_to)? {
+                let differs = values.set(0) != leaf.values[0].set(0);
+                leaf.skipped.push((step, differs));
+            }
         }
         Ok(())
     }

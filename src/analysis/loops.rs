@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::graph::{Edge, Graph};
 use super::paths::{Route, Scribe, Tree, cycle};
-use super::sides::Found;
+use super::sides::{Found, Plainness};
 use super::subject;
 use crate::semantics::{Activation, Frame, Interpreter, Next, Note, Site, State};
 use crate::source::Span;
@@ -192,6 +192,7 @@ pub fn lasso(
     let through = through(program, graph, &round);
     let found = Found {
         basis: stem.basis(graph).max(round.basis(graph)),
+        plain: Plainness::Ends,
         steps: stem.cost + round.cost,
         witness: Witness::Lasso { run, closed },
     };

@@ -11,10 +11,10 @@
 //! | file | what it does |
 //! |---|---|
 //! | `engine`, `graph`, `values` | what an engine is asked, and the form of its answers |
-//! | `boards`, `legal`, `job`, `mentions` | which boards, which sequences, which claims |
+//! | `boards`, `numbered`, `legal`, `job`, `mentions` | which boards, which sequences, which claims |
 //! | `ground` | what is the same for all boards of a program, and for all runs from one board |
 //! | `watch`, `coverage` | what happens on the way through a graph |
-//! | `paths`, `sides`, `order`, `loops`, `growth`, `again`, `readings` | runs that show something |
+//! | `paths`, `sides`, `paired`, `order`, `loops`, `growth`, `again`, `readings` | runs that show something |
 //! | `leaf`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
 //! | `demands` | what is demanded of the outcomes of a board, and which demands are at odds |
 //! | `trial` | whether what holds was ever put to the test |
@@ -27,10 +27,10 @@
 //! | `describe` | all boards on which a finding occurs, by what can be seen on them |
 //!
 //! *Guarantees.* Whatever is `holds in scope` was looked at on every legal board up to the sizes
-//! printed. A finding's witness is of the strongest basis, then has the fewest entities, then (of a
-//! demand) no outcome that meets it, then the fewest unspecified lists out of their order, then the
-//! fewest micro-steps, then the smallest values, unless it is marked as best effort. The same program
-//! and engine give the same results, byte for byte.
+//! printed. A finding's witness is of the strongest basis, then shows a difference most plainly, then has
+//! the fewest entities, then (of a demand) no outcome that meets it, then the fewest unspecified lists out
+//! of their order, then the fewest micro-steps, then the smallest values, unless it is marked as best
+//! effort. The same program and engine give the same results, byte for byte.
 //!
 //! *Limits.* Numbers of boards, states and steps ([`Limits`]); meeting one makes verdicts unknown.
 //! Boards with runs that leave the bounds of exploration support no comparison, no class of loop but
@@ -41,6 +41,7 @@
 mod boards;
 mod job;
 mod mentions;
+mod numbered;
 mod options;
 
 mod coverage;
@@ -55,6 +56,7 @@ mod again;
 mod growth;
 mod loops;
 mod order;
+mod paired;
 mod paths;
 mod readings;
 mod sides;
@@ -84,7 +86,7 @@ mod wider;
 
 pub use answers::is_about;
 pub use apart::{Apart, apart};
-pub use beyond::{Beyond, add, beyond};
+pub use beyond::{Beyond, Looked, add, beyond};
 pub use boards::{Boards, Sieve};
 pub use closely::{Close, along, closely, is_of_one_board};
 pub use coverage::Coverage;

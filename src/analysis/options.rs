@@ -21,6 +21,14 @@ pub struct Limits {
     pub steps: u64,
 }
 
+impl Limits {
+    /// Micro-steps of one board that may go into what nobody asked for; all boards of a scope together may
+    /// take as many as what is asked.
+    pub fn aside(self) -> u64 {
+        (self.steps / 64).max(100_000)
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
@@ -55,6 +63,8 @@ pub struct Options {
     pub repairs: bool,
     /// Whether measures and conditions are looked for that show something of boards of every size.
     pub prove: bool,
+    /// Whether all numberings of entities are enumerated, those too that nothing can tell apart.
+    pub all_numberings: bool,
     /// Only this board, and no other.
     pub board: Option<Data>,
     /// Leaves out what is only worth knowing and costs most: which steps make no difference, what another

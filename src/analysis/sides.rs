@@ -1,14 +1,16 @@
 //! Two continuations compared: an outcome that one has and the other has not, with runs.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::graph::{Edge, Graph};
+use super::paired;
 use super::paths::{Route, Scribe, Tree, cycle};
 use super::values::{DIVERGES, Outcomes, Set, Values};
 use crate::semantics::Key;
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{ObserverId, Program};
-use crate::witness::{Run, Side, Versus};
+use crate::witness::{Ending, Outcome, Run, Side, Versus, Witness, is_outcome};
 
 /// One continuation: where it may be entered, and what is then possible.
 #[derive(Debug, Clone)]
@@ -25,11 +27,24 @@ pub struct Branch<'g> {
     pub side: Side,
 }
 
+/// How plainly two runs show a difference; the plainest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Plainness {
+    /// Both end normally. Of what is no difference: always.
+    Ends,
+    /// One stops, or never ends, as no run of the other side does.
+    Stops,
+    /// One stops, or never ends, as runs of both sides can: that has nothing to do with the difference.
+    Elsewhere,
+}
+
 /// A witness with what it costs.
 #[derive(Debug, Clone)]
 pub struct Found<T> {
     /// The weakest basis of what is executed on it.
     pub basis: BasisKind,
+    /// How plainly it shows a difference.
+    pub plain: Plainness,
     /// Micro-steps of all its runs.
     pub steps: u64,
     /// The witness.
@@ -125,6 +140,7 @@ impl<'g> Branch<'g> {
             {
                 best = Some(Found {
                     basis,
+                    plain: Plainness::Ends,
                     steps,
                     witness,
                 });
@@ -161,39 +177,195 @@ pub fn endless(
     best
 }
 
-/// An outcome, among those that count, that one of two continuations has and the other has not: the
-/// witness of the strongest basis, then of the fewest steps.
-pub fn versus(
-    program: &Program,
-    (one, other): (&Branch<'_>, &Branch<'_>),
-    (outcomes, counts): (&Outcomes, &dyn Fn(usize) -> bool),
+/// The outcomes of two sides between which a difference is looked for.
+#[derive(Clone, Copy)]
+pub struct Told<'a> {
+    /// All of the board.
+    pub outcomes: &'a Outcomes,
+    /// Which of them can show it.
+    pub counts: &'a dyn Fn(usize) -> bool,
+}
+
+/// How a run stops, if it does not end normally; `None` of what never ends.
+type Stop<'a> = Option<&'a Ending>;
+
+impl Told<'_> {
+    fn stop(&self, number: usize) -> Option<Stop<'_>> {
+        match self.outcomes.get(number) {
+            Outcome::Diverges => Some(None),
+            Outcome::Ended(ending, _) => (!is_outcome(ending.tag())).then_some(Some(ending)),
+        }
+    }
+
+    /// Whether it is the outcome of runs that end normally.
+    pub fn is_normal(&self, number: usize) -> bool {
+        self.stop(number).is_none()
+    }
+
+    /// How plainly two outcomes show a difference, each with all that are possible on its side.
+    pub fn plainness(&self, one: (usize, &Set), other: (usize, &Set)) -> Plainness {
+        let is_own = |number: usize, others: &Set| {
+            let stop = self.stop(number)?;
+            let there = others.iter().any(|one| self.stop(one) == Some(stop));
+            Some(!there)
+        };
+        match (is_own(one.0, other.1), is_own(other.0, one.1)) {
+            (None, None) => Plainness::Ends,
+            (Some(true), _) | (_, Some(true)) => Plainness::Stops,
+            _ => Plainness::Elsewhere,
+        }
+    }
+
+    /// The plainest that a difference can be between sides that have some of these outcomes.
+    pub fn plainest_within(&self, set: &Set) -> Plainness {
+        let normal = set.iter().filter(|&number| self.is_normal(number));
+        match normal.count() {
+            0 | 1 => Plainness::Stops,
+            _ => Plainness::Ends,
+        }
+    }
+
+    /// The plainest that the difference between two sides can be; no pair of runs shows it more plainly.
+    pub fn plainest(&self, one: &Set, other: &Set) -> Plainness {
+        let is_plain = |mine: &Set, theirs: &Set| {
+            let own = mine.iter().filter(|&number| !theirs.contains(number));
+            let mut own = own.filter(|&number| (self.counts)(number));
+            let mut theirs = theirs.iter();
+            own.any(|number| self.is_normal(number)) && theirs.any(|other| self.is_normal(other))
+        };
+        let stops = |set: &Set| -> BTreeSet<Stop<'_>> {
+            set.iter().filter_map(|number| self.stop(number)).collect()
+        };
+        match () {
+            () if is_plain(one, other) || is_plain(other, one) => Plainness::Ends,
+            () if stops(one) != stops(other) => Plainness::Stops,
+            () => Plainness::Elsewhere,
+        }
+    }
+}
+
+/// Two sides that differ, with runs that show it.
+pub struct Contrast<'a> {
+    program: &'a Program,
+    told: Told<'a>,
+    /// The side with the outcome, and the other.
+    sides: (Branch<'a>, Branch<'a>),
+    found: Found<Versus>,
+}
+
+/// What can be made a witness of.
+pub trait Shown {
+    /// The witness.
+    fn shown(self) -> Witness;
+}
+
+impl Shown for Witness {
+    fn shown(self) -> Witness {
+        self
+    }
+}
+
+impl Shown for Contrast<'_> {
+    fn shown(self) -> Witness {
+        let (mine, theirs) = &self.sides;
+        let has_it = |one: usize| (self.told.counts)(one) && !theirs.set.contains(one);
+        let wanted = |one: usize, other: usize| {
+            let plain = || self.told.plainness((one, &mine.set), (other, &theirs.set));
+            has_it(one) && plain() <= self.found.plain
+        };
+        let sides = (mine, theirs);
+        let pair = paired::runs(self.program, sides, self.found.basis, &wanted);
+        let mut versus = self.found.witness;
+        if let Some((run, against)) = pair {
+            (versus.run, versus.against) = (run, against);
+        }
+        Witness::Versus(Box::new(versus))
+    }
+}
+
+/// An outcome, among those that count, that one of two continuations has and the other has not: of the
+/// strongest basis, then shown most plainly, then in the fewest steps.
+pub fn versus<'a>(
+    program: &'a Program,
+    (one, other): (Branch<'a>, Branch<'a>),
+    told: Told<'a>,
     observer: Option<ObserverId>,
-) -> Option<Found<Versus>> {
+) -> Option<Found<Contrast<'a>>> {
     if one.set == other.set {
         return None;
     }
-    let mut best: Option<Found<Versus>> = None;
-    for (mine, theirs) in [(one, other), (other, one)] {
+    let mut best: Option<(Found<Versus>, bool)> = None;
+    for (mine, theirs, turned) in [(&one, &other, false), (&other, &one, true)] {
         for outcome in mine
             .set
             .iter()
-            .filter(|&outcome| counts(outcome) && !theirs.set.contains(outcome))
+            .filter(|&outcome| (told.counts)(outcome) && !theirs.set.contains(outcome))
         {
-            let Some(found) = differing(program, mine, theirs, outcome, outcomes) else {
+            let Some(found) = differing(program, (mine, theirs), outcome, told) else {
                 continue;
             };
+            let size = |found: &Found<Versus>| (found.basis, found.plain, found.steps);
             let better = best
                 .as_ref()
-                .is_none_or(|best| (found.basis, found.steps) < (best.basis, best.steps));
+                .is_none_or(|(best, _)| size(&found) < size(best));
             if better {
-                best = Some(found);
+                best = Some((found, turned));
             }
         }
     }
-    if let Some(best) = &mut best {
-        best.witness.observer = observer;
-    }
-    best
+    let (mut found, turned) = best?;
+    found.witness.observer = observer;
+    let (basis, plain, steps) = (found.basis, found.plain, found.steps);
+    let sides = if turned { (other, one) } else { (one, other) };
+    Some(Found {
+        basis,
+        plain,
+        steps,
+        witness: Contrast {
+            program,
+            told,
+            sides,
+            found,
+        },
+    })
+}
+
+fn differing(
+    program: &Program,
+    (mine, theirs): (&Branch<'_>, &Branch<'_>),
+    outcome: usize,
+    told: Told<'_>,
+) -> Option<Found<Versus>> {
+    let run = mine.shortest(program, outcome)?;
+    let like = &run.witness.choices;
+    let others = theirs.set.iter().filter_map(|other| {
+        let found = theirs.shortest_like(program, other, like)?;
+        let plain = told.plainness((outcome, &mine.set), (other, &theirs.set));
+        Some((run.basis.max(found.basis), plain, found))
+    });
+    let (basis, plain, against) = others.min_by_key(|(basis, plain, found)| {
+        let alike = Reverse(alike(&found.witness.choices, like));
+        (*basis, *plain, found.steps, alike)
+    })?;
+    Some(Found {
+        basis,
+        plain,
+        steps: run.steps + against.steps,
+        witness: Versus {
+            run: run.witness,
+            side: mine.side.clone(),
+            against: against.witness,
+            other: theirs.side.clone(),
+            outcomes: told.outcomes.sorted(&theirs.set),
+            observer: None,
+        },
+    })
+}
+
+/// How many choices two runs begin with that are the same.
+fn alike(one: &[Key], other: &[Key]) -> usize {
+    let pairs = one.iter().zip(other);
+    pairs.take_while(|(one, other)| one == other).count()
 }
 
 /// The run of a continuation to an outcome that counts: of strongest basis, then shortest, then with the
@@ -207,32 +379,8 @@ pub fn nearest_to(
     let like = &run.choices;
     let outcomes = branch.set.iter().filter(|&outcome| counts(outcome));
     let runs = outcomes.filter_map(|outcome| branch.shortest_like(program, outcome, like));
-    let alike = |found: &Found<Run>| {
-        let pairs = found.witness.choices.iter().zip(like);
-        pairs.take_while(|(one, other)| one == other).count()
-    };
-    runs.min_by_key(|one| (one.basis, one.steps, Reverse(alike(one))))
-}
-
-fn differing(
-    program: &Program,
-    mine: &Branch<'_>,
-    theirs: &Branch<'_>,
-    outcome: usize,
-    outcomes: &Outcomes,
-) -> Option<Found<Versus>> {
-    let run = mine.shortest(program, outcome)?;
-    let against = nearest_to(program, theirs, &run.witness, &|_| true)?;
-    Some(Found {
-        basis: run.basis.max(against.basis),
-        steps: run.steps + against.steps,
-        witness: Versus {
-            run: run.witness,
-            side: mine.side.clone(),
-            against: against.witness,
-            other: theirs.side.clone(),
-            outcomes: outcomes.sorted(&theirs.set),
-            observer: None,
-        },
+    runs.min_by_key(|one| {
+        let alike = Reverse(alike(&one.witness.choices, like));
+        (one.basis, one.steps, alike)
     })
 }

@@ -3,7 +3,7 @@
 //! Boards are looked at in chunks, by several threads. A chunk knows what was found before it, not
 //! what its own boards say, so that the results are the same with any number of threads.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -26,12 +26,13 @@ use super::job::{Job, Reachable, title};
 use super::leaf::{Bench, Open};
 use super::mentions;
 use super::options::{Limits, Options, Progress, Stop};
+use super::sides::{Found, Plainness};
 use super::trial::{self, Trials};
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Data, Readings, Site};
 use crate::typing::program::{Program, ReadingId, SequenceId, StepId};
-use crate::verdict::{Detail, Finding, Limitation, Question, Scope};
+use crate::verdict::{Detail, Extra, Finding, Limitation, Question, Scope};
 use crate::witness::{Witness, step_path};
 
 /// How many boards are looked at before anything is made of what they say. The first chunks are small:
@@ -85,11 +86,17 @@ struct Tally {
     legal: u64,
     states: u64,
     steps: u64,
+    /// Of what nobody asked for.
+    aside: u64,
+    /// On how many boards what nobody asked for was given up.
+    given_up: BTreeMap<Extra, u64>,
     readings: u64,
     /// Boards with runs that were given up.
     bounds: u64,
     /// Boards with too many states.
     too_large: u64,
+    /// Boards with too many assignments of readings.
+    too_many_readings: u64,
     /// Boards with too many created entities.
     created: u64,
     /// Boards on which something could not be evaluated.
@@ -281,6 +288,10 @@ impl Exploration<'_, '_> {
             shown: Arc::new(self.shown.sizes()),
             trials: Arc::new(self.trials.clone()),
             budget: self.limits.steps - self.tally.steps,
+            aside: self
+                .limits
+                .aside()
+                .min(self.limits.steps.saturating_sub(self.tally.aside)),
         };
         let bench = self.bench;
         let none = || boards.iter().map(|_| AtomicU64::new(0));
@@ -339,6 +350,10 @@ impl Exploration<'_, '_> {
             return ControlFlow::Break(());
         }
         tally.steps += said.steps;
+        tally.aside += said.aside;
+        for &extra in &said.given_up {
+            *tally.given_up.entry(extra).or_default() += 1;
+        }
         tally.states += said.states;
         tally.evaluation += u64::from(said.is_costly());
         match said.leaves {
@@ -352,6 +367,10 @@ impl Exploration<'_, '_> {
             Err(Halt::Created) => {
                 tally.legal += 1;
                 tally.created += 1;
+            }
+            Err(Halt::Readings) => {
+                tally.legal += 1;
+                tally.too_many_readings += 1;
             }
             Err(Halt::States | Halt::Steps | Halt::Consult(_)) => {
                 tally.legal += 1;
@@ -368,6 +387,11 @@ impl Exploration<'_, '_> {
         self.coverage.merge(&said.coverage);
         for step in &said.in_place {
             self.open.recheck.remove(step);
+        }
+        for extra in said.given_up {
+            if let Extra::Idle(step) = extra {
+                self.open.idle.remove(&step);
+            }
         }
         for (step, differs) in said.skipped {
             self.tried.insert(step);
@@ -395,6 +419,12 @@ impl Exploration<'_, '_> {
             found.push(Limitation::States {
                 limit: self.limits.states as u64,
                 boards: tally.too_large,
+            });
+        }
+        if tally.too_many_readings > 0 {
+            found.push(Limitation::Readings {
+                limit: self.limits.readings as u64,
+                boards: tally.too_many_readings,
             });
         }
         if tally.exhausted {
@@ -439,10 +469,12 @@ impl Exploration<'_, '_> {
             boards: self.tally.boards,
             legal: self.tally.legal,
             states: self.tally.states,
-            steps: self.tally.steps,
+            steps: self.tally.steps + self.tally.aside,
+            given_up: std::mem::take(&mut self.tally.given_up),
             limited: self.tally.bounds,
             readings: self.tally.readings,
             limitations,
+            written: 0,
         };
         // A board that was given up could have a smaller witness.
         let exact = scope
@@ -525,8 +557,9 @@ impl Exploration<'_, '_> {
             readings: &readings,
             oblique: false,
             mixed: false,
+            plainest: Plainness::Ends,
         };
         self.buckets
-            .record(place, hit, 0, || None::<super::sides::Found<Witness>>);
+            .record(place, hit, 0, || None::<Found<Witness>>);
     }
 }

@@ -9,7 +9,7 @@ use super::specification::{Specification, fail, open};
 use super::terminal::{self, Meter};
 use super::witnesses::{self, Saved};
 use crate::driver::{self, Choice, NotFound};
-use crate::report::Play;
+use crate::report::{Play, title};
 use crate::semantics::Names;
 use crate::typing::program::Program;
 use crate::verdict::fingerprint;
@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
             fail(&message, Exit::Usage)
         }
         [finding] => {
-            writeln!(out, "{}: {}", finding.code, finding.code.title())?;
+            writeln!(out, "{}: {}", finding.code, title(program, finding))?;
             match &finding.witness {
                 Some(witness) => show(&specification, program, witness, out),
                 None => {

@@ -22,6 +22,7 @@ mod start;
 mod suggested;
 pub mod vectors;
 mod walk;
+mod written;
 
 pub use count::{Request, count};
 pub use load::{Reader, included};
@@ -128,6 +129,9 @@ pub fn check(
     let goes_on = || !options.stop.is_wanted();
     if goes_on() {
         proved::proved(program, options, &mut results);
+    }
+    if goes_on() {
+        written::written(program, options, &mut results);
     }
     if goes_on() {
         suggested::suggested(program, options, &mut results);

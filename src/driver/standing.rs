@@ -4,7 +4,7 @@
 use crate::report::{Policy, Standing};
 use crate::typing::program::Program;
 use crate::verdict::{
-    Expected, ExpectedFinding, Results, accepted, compare, fingerprint, unused_accepts,
+    Expected, ExpectedFinding, Finding, Results, accepted, compare, fingerprint, unused_accepts,
 };
 
 /// The results of a check, and how each finding stands to what was expected.
@@ -40,16 +40,17 @@ pub(super) fn judge(
     let none = Expected::of(program, &[]);
     let expected = expected.unwrap_or(&none);
     let comparison = compare(program, &results.findings, expected);
-    let reason = |print: &str| {
+    let reason = |finding: &Finding| {
+        let print = fingerprint(program, finding);
         let mut all = expected.findings.iter();
-        all.find(|one| one.fingerprint == print)?.because.clone()
+        all.find(|one| one.covers(finding, &print))?.because.clone()
     };
     let standing = |(index, finding)| {
         if let Some(accept) = accepted(program, finding).and_then(|at| program.accepts.get(at)) {
             return Standing::Accepted(accept.because.clone());
         }
         match comparison.expected.contains(&index) {
-            true => Standing::Expected(reason(&fingerprint(program, finding))),
+            true => Standing::Expected(reason(finding)),
             false => Standing::New,
         }
     };

@@ -17,14 +17,14 @@ use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::thread::{self, ScopedJoinHandle};
 
-use crate::analysis::{self, Boards, Engine, Job, Limits, Options, beyond, jobs, sketched};
+use crate::analysis::{self, Boards, Engine, Job, Limits, Looked, Options, beyond, jobs, sketched};
 use crate::explore::Explorer;
 use crate::lower::{lower, number};
 use crate::order::{self, Unsettled};
 use crate::prove::suggest;
 use crate::semantics::Data;
 use crate::typing::program::{Bounds, Program, SortId, Value};
-use crate::verdict::Results;
+use crate::verdict::{Outside, Results};
 
 /// As large as that of the main thread usually is.
 const STACK: usize = 8 << 20;
@@ -176,7 +176,12 @@ impl Pair<'_> {
             job.all_legal = true;
             job.variant.extra = room(self.program, &board);
             let engine = (self.program, self.engine);
-            let found = beyond(engine, &job, (&board, LIMITS), self.results);
+            let looked = Looked {
+                board: &board,
+                outside: Outside::Suggested,
+                limits: LIMITS,
+            };
+            let found = beyond(engine, &job, looked, self.results);
             legal |= found.legal;
             shown |= !found.new.is_empty();
             self.account.steps += found.steps;
@@ -192,7 +197,7 @@ impl Pair<'_> {
 }
 
 /// How far values of a board are from those that are explored: so much further runs may go.
-fn room(program: &Program, board: &Data) -> u32 {
+pub(super) fn room(program: &Program, board: &Data) -> u32 {
     let beyond = |value: Value, bounds: Bounds| {
         let (low, high) = bounds.explore.or(bounds.document).unwrap_or((0, 0));
         let value = number(value);

@@ -9,7 +9,7 @@ use super::expr::Found;
 use super::reader::of_matching;
 use super::total::{heading_may_fail, iterates_badly, may_fail};
 use super::{Footprint, Grain, Mode, Place, places};
-use crate::ir::{Each, Expr, ExprKind, OpKind, Policy, System, Target, Until};
+use crate::ir::{Each, Expr, ExprKind, OpKind, Policy, Range, System, Target, Until};
 use crate::semantics::ChoiceKind;
 use crate::typing::program::{
     BlockId, DomainPolicy, EventId, FieldId, LocalId, SequenceId, SortId, StepId, StmtId,
@@ -342,20 +342,16 @@ pub fn of_restart(system: &System, id: SequenceId) -> Footprint {
 
 /// What decides whether a pass is cancelled, and what is dropped then.
 fn restarts(found: &mut Found<'_>, id: SequenceId) {
-    use crate::typing::program::{Cancel, Unfinished};
     let system = found.system;
     let procedure = &system.procedures[id];
     let Some(rule) = &procedure.restart else {
         return;
     };
     found.expr(&rule.when);
+    let decides =
+        |&reading: &_| rule.cancel.depends_on(reading) || rule.unfinished.depends_on(reading);
     let consults = &mut found.footprint.consults;
-    if let Cancel::Per(reading, _) = &rule.cancel {
-        consults.insert(*reading);
-    }
-    if let Unfinished::Per(reading, _) = &rule.unfinished {
-        consults.insert(*reading);
-    }
+    consults.extend(system.readings.ids().filter(decides));
     for &step in &procedure.steps {
         for &op in &system.blocks[system.steps[step].body].ops {
             if let OpKind::Each(each) = &system.ops[op].kind {
@@ -469,6 +465,11 @@ pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
             found.binder(binder);
             found.asked(ChoiceKind::Distribution, by);
             found.changed(into, &[Mode::Read, Mode::Write]);
+            // Units are placed one after the other, and what is placed when a bound is crossed stays.
+            let bounds = super::total::domain(found.system, into).bounds;
+            if let (Range::Zone(zone), Some(_)) = (&binder.range, bounds.document) {
+                found.footprint.arranged.insert(zone.zone);
+            }
         }
         OpKind::ChooseValue { place, ty, .. } => {
             found.changed(place, &[Mode::Write]);

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::total::has_no_value;
 use super::{Footprint, Grain, Mode, Place};
 use crate::index::Id;
 use crate::ir::{
@@ -114,10 +113,7 @@ impl<'s> Found<'s> {
                 self.footprint.arranged.extend(zones);
             }
             ExprKind::Holder(of) => self.lies(of),
-            ExprKind::Fold(_, binder, operand) => {
-                self.range(&binder.range);
-                self.one_after_the_other(binder, operand.as_deref());
-            }
+            ExprKind::Fold(_, binder, _) => self.range(&binder.range),
             ExprKind::Turn { .. } => self.players(),
             ExprKind::Local(local) => {
                 self.footprint.particular |= Some(*local) == self.own;
@@ -245,19 +241,7 @@ impl<'s> Found<'s> {
 
     pub(super) fn binder(&mut self, binder: &Binder) {
         self.range(&binder.range);
-        self.one_after_the_other(binder, None);
         self.exprs(binder.children());
-    }
-
-    /// What lies in a zone is looked at as it lies: if there may be no value for one, it matters which
-    /// comes first.
-    fn one_after_the_other(&mut self, binder: &Binder, operand: Option<&Expr>) {
-        let mut looked_at = binder.filter.as_deref().into_iter().chain(operand);
-        if let Range::Zone(zone) = &binder.range
-            && looked_at.any(|e| has_no_value(self.system, e))
-        {
-            self.footprint.arranged.insert(zone.zone);
-        }
     }
 
     /// The heading of an iteration.

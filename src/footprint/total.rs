@@ -310,7 +310,7 @@ impl Interval {
     }
 }
 
-/// What a place can hold.
+/// The numbers that a domain has.
 fn held(domain: &Domain) -> Interval {
     let all = match domain.bounds.document {
         Some((low, high)) => Interval {
@@ -386,7 +386,8 @@ fn sum(system: &System, place: &Place, sign: i64, (by, bound): (&Expr, Option<&E
     }
 }
 
-fn domain<'s>(system: &'s System, place: &Place) -> &'s Domain {
+/// What a place can hold.
+pub(super) fn domain<'s>(system: &'s System, place: &Place) -> &'s Domain {
     match place {
         Place::Var(var, _) => &system.vars[*var].domain,
         Place::Field(_, field, _) => &system.fields[*field].domain,

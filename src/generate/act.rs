@@ -94,6 +94,7 @@ impl Maker<'_> {
             sort: Some(sort),
             family: false,
             ordered: ended,
+            ..Sought::default()
         };
         let zone = self.zone(sought)?;
         let end = if ended { Some(self.end()?) } else { None };
@@ -102,7 +103,12 @@ impl Maker<'_> {
 
     /// `move all of Z to TARGET`
     pub(super) fn move_all(&mut self) -> Result<Option<StmtKind>> {
-        let Some((zone, sort)) = self.zone(Sought::default())? else {
+        // What comes from an unordered zone all at once arrives in no order.
+        let sought = Sought {
+            ordered: true,
+            ..Sought::default()
+        };
+        let Some((zone, sort)) = self.zone(sought)? else {
             return Ok(None);
         };
         let target = self.target(sort)?;

@@ -56,10 +56,12 @@ impl Maker<'_> {
         };
         self.around = around;
         let event = self.world.events[event].clone();
-        let listener = if self.odds(96)? {
-            Some(self.binder(None, 1)?)
-        } else {
+        let listener = if !self.odds(96)? {
             None
+        } else if event.along || event.seated {
+            self.lying(event.seated, 1)?
+        } else {
+            Some(self.binder(None, 1)?)
         };
         let args: Vec<_> = event
             .params

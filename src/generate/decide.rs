@@ -52,7 +52,7 @@ impl Maker<'_> {
         let placed = if whole.is_some() { 12 } else { 5 };
         let form = self.pick(&[(10, 0), (placed, 1), (4, 2), (3, 3), (2, 4)])?;
         Ok(match form {
-            1 if !unordered => {
+            1 if !unordered && over.is_none_or(|one| self.lies(one)) => {
                 let from = match players.filter(|_| whole.is_some() && whole == players) {
                     Some(players) if self.odds(180)? => Some(self.entity(players, 1)?),
                     _ => None,
@@ -62,7 +62,7 @@ impl Maker<'_> {
                     from,
                 }
             }
-            2 if players.is_some() && over.is_none_or(|(_, ty)| self.seated(ty)) => {
+            2 if players.is_some() && over.is_none_or(|one| self.seated(one)) => {
                 let from = match players {
                     Some(players) if self.odds(160)? => Some(self.entity(players, 1)?),
                     _ => None,
@@ -98,16 +98,30 @@ impl Maker<'_> {
         found.is_some_and(|zone| zone.unordered)
     }
 
-    /// Whether elements of a type have a seat: players, or what lies in zones of players.
-    fn seated(&self, ty: Ty) -> bool {
-        let (Some(players), Ty::Entity(sort)) = (self.world.players(), ty) else {
+    /// Whether elements lie beside each other: in a zone, or because there are none for them.
+    fn lies(&self, (binder, ty): (&Binder, Ty)) -> bool {
+        match ty {
+            Ty::Entity(sort) => binder.zone.is_some() || self.world.zones_of(sort).next().is_none(),
+            _ => true,
+        }
+    }
+
+    /// Whether elements have a seat: players, or what lies in ordered zones of players.
+    fn seated(&self, (binder, ty): (&Binder, Ty)) -> bool {
+        let players = self.world.players();
+        if ty == players.map_or(Ty::Int, Ty::Entity) {
+            return true;
+        }
+        let Some(zone) = &binder.zone else {
             return false;
         };
-        sort == players
-            || self
-                .world
-                .zones_of(sort)
-                .any(|zone| zone.per == Some(players))
+        let (ExprKind::Name(name) | ExprKind::Call(name, _)) = &zone.kind else {
+            return false;
+        };
+        let mut zones = self.world.zones.iter();
+        zones.any(|one| {
+            one.name == name.text && !one.unordered && one.per.is_some() && one.per == players
+        })
     }
 
     /// Which elements an iteration visits.

@@ -16,6 +16,8 @@ pub(super) struct Sought {
     pub family: bool,
     /// With ends.
     pub ordered: bool,
+    /// Of players.
+    pub seated: bool,
 }
 
 impl Maker<'_> {
@@ -113,6 +115,8 @@ impl Maker<'_> {
         let fits = |zone: &&Zone| {
             sought.sort.is_none_or(|sort| zone.sort == sort)
                 && !(sought.ordered && zone.unordered)
+                && !(sought.seated && zone.per != self.world.players())
+                && !(sought.seated && zone.per.is_none())
                 && (sought.family || zone.per.is_none_or(|per| self.has(per)))
         };
         let zones: Vec<Zone> = self.world.zones.iter().filter(fits).cloned().collect();
@@ -135,13 +139,46 @@ impl Maker<'_> {
         let sought = Sought {
             sort,
             family: true,
-            ordered: false,
+            ..Sought::default()
         };
         let zone = if self.odds(128)? {
             self.zone(sought)?
         } else {
             None
         };
+        self.ranging(zone, sort, depth)
+    }
+
+    /// What listens to an event whose listeners are taken as they lie, or in player order; nothing
+    /// where nothing lies so.
+    pub(super) fn lying(&mut self, seated: bool, depth: u8) -> Result<Option<Binder>> {
+        let nowhere: Vec<usize> = self.world.things().collect();
+        let nowhere = nowhere.into_iter();
+        let mut nowhere = nowhere.filter(|&sort| self.world.zones_of(sort).next().is_none());
+        if let Some(sort) = nowhere.next()
+            && !seated
+            && self.odds(128)?
+        {
+            return self.ranging(None, Some(sort), depth).map(Some);
+        }
+        let sought = Sought {
+            family: true,
+            ordered: true,
+            seated,
+            ..Sought::default()
+        };
+        match self.zone(sought)? {
+            Some(zone) => self.ranging(Some(zone), None, depth).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn ranging(
+        &mut self,
+        zone: Option<(Expr, usize)>,
+        sort: Option<usize>,
+        depth: u8,
+    ) -> Result<Binder> {
         let fixed = zone.as_ref().map(|(_, sort)| *sort).or(sort);
         let (range, ty) = match fixed {
             Some(sort) => (self.world.sorts[sort].name.clone(), Ty::Entity(sort)),
@@ -258,6 +295,7 @@ impl Maker<'_> {
             sort: Some(sort),
             family: false,
             ordered: true,
+            ..Sought::default()
         };
         let end = self.end()?;
         let zone = self.zone(sought)?;

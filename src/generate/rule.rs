@@ -5,7 +5,7 @@ use super::maker::{Around, Maker};
 use super::tree::{binary, condition, item, name, text};
 use super::world::{Define, Event, Queue, Reading, Ty};
 use crate::syntax::ast::{
-    self, Expr, Item, ItemKind, Legal, Param, QueueDiscipline, ReadingAlt, Trivia, TypeExpr,
+    self, Expr, Item, ItemKind, Legal, Order, Param, QueueDiscipline, ReadingAlt, Trivia, TypeExpr,
 };
 use arbitrary::Result;
 
@@ -108,6 +108,8 @@ impl Maker<'_> {
             name: event.to_owned(),
             params: params.iter().map(|(_, ty)| *ty).collect(),
             queue,
+            along: listeners.as_ref().is_some_and(is_along),
+            seated: listeners.as_ref().is_some_and(is_seated),
         });
         Ok(Some(item(ItemKind::Event(ast::Event {
             name: name(event),
@@ -226,5 +228,23 @@ impl Maker<'_> {
         }
         let or = condition(self.truth(1)?);
         Ok(binary(ast::BinaryOp::Or, may, or))
+    }
+}
+
+/// Whether an order takes things as they lie, under some reading.
+fn is_along(order: &Order) -> bool {
+    match order {
+        Order::Zone { .. } => true,
+        Order::Per(per) => per.alternatives.iter().any(|(_, one)| is_along(one)),
+        Order::Any | Order::Players { .. } | Order::Chosen(_) => false,
+    }
+}
+
+/// Whether an order is that of the players, under some reading.
+fn is_seated(order: &Order) -> bool {
+    match order {
+        Order::Players { .. } => true,
+        Order::Per(per) => per.alternatives.iter().any(|(_, one)| is_seated(one)),
+        Order::Any | Order::Zone { .. } | Order::Chosen(_) => false,
     }
 }

@@ -64,6 +64,10 @@ pub(super) struct Event {
     pub params: Vec<Ty>,
     /// By position in [`World::queues`]; none: at once.
     pub queue: Option<usize>,
+    /// Whether listeners are taken as they lie.
+    pub along: bool,
+    /// Whether listeners are taken in player order.
+    pub seated: bool,
 }
 
 /// A reading.

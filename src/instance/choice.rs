@@ -3,6 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::groups::ENTITIES;
+use super::lacking::Lacking;
 use super::layout::small;
 use super::machine::{Flow, Machine, Point, element_key};
 use super::op::gap;
@@ -278,17 +279,20 @@ impl<'s> Machine<'s> {
         site: Site,
     ) -> Result<Vec<i64>, Stop> {
         let mut room = Vec::with_capacity(elements.len());
+        let mut lacking = Lacking::default();
         for &element in elements {
             let mut scope = self.scope(site);
-            room.push(scope.with(binder.local, element, |scope| {
+            let left = scope.with(binder.local, element, |scope| {
                 let Some(each) = each else {
                     return Ok(i64::MAX);
                 };
                 let cap = scope.value(each)?;
                 let spot = scope.spot(into)?;
                 Ok(cap.saturating_sub(scope.held(spot)).max(0))
-            })?);
+            });
+            room.extend(lacking.value(left));
         }
+        lacking.told()?;
         Ok(room)
     }
 
@@ -317,18 +321,21 @@ impl<'s> Machine<'s> {
         let room = self.room(&elements, (binder, into, each.as_ref()), site)?;
         let rest = suffix_room(&room);
         let mut offers = Vec::new();
+        let mut lacking = Lacking::default();
         for (at, &element) in elements.iter().enumerate() {
             // Units go to elements in canonical order, so what follows must have room for the rest.
             if room[at] > 0 && rest[at] >= left {
                 let mut scope = self.scope(site);
-                let (spot, held) = scope.with(binder.local, element, |scope| {
+                let offer = scope.with(binder.local, element, |scope| {
                     let spot = scope.spot(into)?;
-                    Ok((spot, scope.held(spot)))
-                })?;
-                let n = held.checked_add(1).ok_or_else(super::eval::overflow)?;
-                offers.push((i64::from(element), at, spot, n));
+                    let n = scope.held(spot).checked_add(1);
+                    let n = n.ok_or_else(super::eval::overflow)?;
+                    Ok((i64::from(element), at, spot, n))
+                });
+                offers.extend(lacking.value(offer));
             }
         }
+        lacking.told()?;
         if offers.is_empty() {
             return Err(gap(GapCause::NothingToChoose, site, op.span));
         }
@@ -415,11 +422,13 @@ impl<'s> Machine<'s> {
             choices = longer.collect();
         }
         let mut kept = Vec::new();
+        let mut lacking = Lacking::default();
         for writes in choices {
-            if self.ensured(procedure, &writes, base, site)? {
+            if lacking.value(self.ensured(procedure, &writes, base, site)) == Some(true) {
                 kept.push(Key::Values(writes));
             }
         }
+        lacking.told()?;
         Ok(kept)
     }
 

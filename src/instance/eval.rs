@@ -7,8 +7,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use smallvec::SmallVec;
-
+use super::lacking::Lacking;
 use super::layout::{Layout, small};
 use super::state::List;
 use super::words::Words;
@@ -297,16 +296,12 @@ impl<'a> Scope<'a> {
     }
 
     /// Goes through a range, for as long as it is told to go on.
-    fn walk(
-        &mut self,
-        range: &Range,
-        mut visit: impl FnMut(&mut Self, u16) -> Raised<bool>,
-    ) -> Raised<()> {
+    fn walk(&mut self, range: &Range, mut visit: impl FnMut(&mut Self, u16) -> bool) -> Raised<()> {
         let data: &'a Words = self.data;
         match range {
             Range::Sort(sort) => {
                 for (at, of) in data.sorts.iter().enumerate() {
-                    if of == sort && !data.removed[at] && !visit(self, small(at))? {
+                    if of == sort && !data.removed[at] && !visit(self, small(at)) {
                         return Ok(());
                     }
                 }
@@ -314,7 +309,7 @@ impl<'a> Scope<'a> {
             Range::Zone(zone) => {
                 for at in self.these(zone)? {
                     for &one in &data.zones[at] {
-                        if !visit(self, one)? {
+                        if !visit(self, one) {
                             return Ok(());
                         }
                     }
@@ -322,13 +317,13 @@ impl<'a> Scope<'a> {
             }
             Range::Enum(_, count) => {
                 for one in 0..*count {
-                    if !visit(self, one)? {
+                    if !visit(self, one) {
                         return Ok(());
                     }
                 }
             }
             Range::Bool => {
-                let _ = visit(self, 0)? && visit(self, 1)?;
+                let _ = visit(self, 0) && visit(self, 1);
             }
         }
         Ok(())
@@ -341,16 +336,18 @@ impl<'a> Scope<'a> {
 
     fn those(&mut self, binder: &Binder) -> Raised<List> {
         let mut elements = List::new();
+        let mut lacking = Lacking::default();
         self.walk(&binder.range, |scope, element| {
             let kept = match &binder.filter {
-                Some(filter) => scope.bound(binder.local, element, filter)? != 0,
-                None => true,
+                Some(filter) => lacking.value(scope.bound(binder.local, element, filter)),
+                None => Some(1),
             };
-            if kept {
+            if kept.is_some_and(|kept| kept != 0) {
                 elements.push(element);
             }
-            Ok(true)
+            true
         })?;
+        lacking.told()?;
         Ok(elements)
     }
 
@@ -369,7 +366,7 @@ impl<'a> Scope<'a> {
         let mut there = false;
         self.walk(&binder.range, |_, one| {
             there = one == element;
-            Ok(!there)
+            !there
         })?;
         match &binder.filter {
             Some(filter) if there => Ok(self.bound(binder.local, element, filter)? != 0),
@@ -428,49 +425,58 @@ impl<'a> Scope<'a> {
             Fold::Every => Some(1),
             Fold::Largest | Fold::Smallest => None,
         };
-        // Of a sum all operands are evaluated before they are added.
-        let mut numbers: SmallVec<[i64; 8]> = SmallVec::new();
+        let mut decided = false;
+        // Whether a sum leaves 64 bits does not depend on what is added first.
+        let mut sum: i128 = 0;
+        let mut lacking = Lacking::default();
         let mut add = |scope: &mut Self, element: u16| {
-            let n = scope.bound(binder.local, element, of)?;
+            let Some(n) = lacking.value(scope.bound(binder.local, element, of)) else {
+                return true;
+            };
             match fold {
                 Fold::Count => {}
-                Fold::Sum => numbers.push(n),
+                Fold::Sum => sum += i128::from(n),
                 Fold::Largest => made = Some(made.map_or(n, |made| made.max(n))),
                 Fold::Smallest => made = Some(made.map_or(n, |made| made.min(n))),
                 Fold::Every | Fold::Some => {
-                    made = Some(i64::from(n != 0));
-                    return Ok((n != 0) == (fold == Fold::Every));
+                    decided = (n != 0) == (fold == Fold::Some);
+                    return !decided;
                 }
             }
-            Ok(true)
+            true
         };
         if binder.filter.is_none() {
             self.walk(&binder.range, add)?;
         } else {
             // Whether elements belong is asked of all of them before anything else.
             for element in self.those(binder)? {
-                if !add(self, element)? {
+                if !add(self, element) {
                     break;
                 }
             }
         }
-        for n in numbers {
-            let sum = made.unwrap_or(0).checked_add(n);
-            made = Some(sum.ok_or_else(too_large)?);
+        if decided {
+            return Ok(i64::from(fold == Fold::Some));
+        }
+        lacking.told()?;
+        if fold == Fold::Sum {
+            return i64::try_from(sum).map_err(|_| too_large());
         }
         made.ok_or_else(|| Box::new(self.gap(GapCause::ExtremeOfNothing, span)))
     }
 
     fn count(&mut self, binder: &Binder) -> Value {
         let mut count = 0;
+        let mut lacking = Lacking::default();
         self.walk(&binder.range, |scope, element| {
             let met = match &binder.filter {
-                Some(filter) => scope.bound(binder.local, element, filter)? != 0,
-                None => true,
+                Some(filter) => lacking.value(scope.bound(binder.local, element, filter)),
+                None => Some(1),
             };
-            count += i64::from(met);
-            Ok(true)
+            count += i64::from(met.is_some_and(|met| met != 0));
+            true
         })?;
+        lacking.told()?;
         Ok(count)
     }
 

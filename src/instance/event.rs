@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::choice::Take;
 use super::groups::QUEUES;
+use super::lacking::Lacking;
 use super::layout::small;
 use super::machine::{Flow, Machine};
 use super::state::{Frame, Inst};
@@ -22,9 +23,12 @@ impl Machine<'_> {
     pub(super) fn announce(&mut self, event: EventId, payload: &[i64]) -> Result<(), Stop> {
         let declared = &self.setting.system.events[event];
         let mut instances = Vec::new();
+        let mut lacking = Lacking::default();
         for &trigger in &declared.triggers {
-            self.matches(trigger, payload, &mut instances)?;
+            let matched = self.matches(trigger, payload, &mut instances);
+            lacking.value(matched);
         }
+        lacking.told()?;
         self.notes.push(Note::Announced(event, instances.len()));
         if let Some(queue) = declared.queue {
             let pending = self.data.queues[queue.index()].len() + instances.len();
@@ -72,15 +76,16 @@ impl Machine<'_> {
             Some(binder) => scope.elements(binder)?.into_iter().map(i64::from).collect(),
             None => SmallVec::from_slice(&[NONE]),
         };
+        let mut lacking = Lacking::default();
         for listener in listeners {
             if let Some(binder) = &trigger.listener {
                 scope.locals[binder.local.index()] = listener;
             }
             let met = match &trigger.condition {
-                Some(condition) => scope.truth(condition)?,
-                None => true,
+                Some(condition) => lacking.value(scope.truth(condition)),
+                None => Some(true),
             };
-            if met {
+            if met == Some(true) {
                 found.push(Inst {
                     trigger: id,
                     listener,
@@ -88,7 +93,7 @@ impl Machine<'_> {
                 });
             }
         }
-        Ok(())
+        Ok(lacking.told()?)
     }
 
     /// The innermost frame holds matches that are still to be put in order.

@@ -28,6 +28,7 @@ mod eval;
 mod event;
 pub mod groups;
 mod iterate;
+mod lacking;
 mod layout;
 mod machine;
 mod op;

@@ -238,6 +238,14 @@ impl<'s> Machine<'s> {
     }
 
     fn move_all(&mut self, mut contents: List, target: &Target, site: Site) -> Result<(), Stop> {
+        match target {
+            Target::Zone(_, zone) => {
+                self.scope(site).zone(zone)?;
+            }
+            Target::Beside(_, other) => {
+                self.scope(site).entity(other)?;
+            }
+        }
         if matches!(target, Target::Zone(true, _) | Target::Beside(true, _)) {
             contents.reverse();
         }

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::choice::Take;
 use super::iterate::is_entity;
+use super::layout::NOWHERE;
 use super::machine::{Flow, Machine};
 use super::state::{Frame, List, Pass};
 use crate::index::Id;
@@ -255,18 +256,16 @@ impl<'s> Machine<'s> {
 
     fn end_pass(&mut self, sequence: SequenceId) -> Result<Flow, Stop> {
         let at = (self.stack.len() - 1, self.frames.len() - 1);
-        for policy in [Cancel::AtOnce, Cancel::EndOfStep, Cancel::EndOfPass] {
-            let fresh = self.current_pass().fresh;
-            if (!fresh || policy == Cancel::EndOfPass) && self.cancels(sequence, at, &policy)? {
-                self.cancel(at)?;
-                return Ok(Flow::Go);
-            }
+        if self.cancels(sequence, at, &Cancel::EndOfPass)? {
+            self.cancel(at)?;
+            return Ok(Flow::Go);
         }
         self.pop();
         Ok(Flow::On)
     }
 
-    /// Whether the restart rule of the pass in a frame has this policy and is true.
+    /// Whether the restart rule of the pass in a frame has this policy and is true. Where it has
+    /// another one the condition is not looked at.
     fn cancels(
         &mut self,
         sequence: SequenceId,
@@ -280,9 +279,30 @@ impl<'s> Machine<'s> {
             Some(Frame::Pass(pass)) if pass.only.is_none() => {}
             _ => return Ok(false),
         }
+        if !self.may_be(&rule.cancel, policy) {
+            return Ok(false);
+        }
         let mut scope = self.scope_of(activation, Site::Sequence(sequence));
-        // How fine the cancel is matters only once there is something to cancel for.
-        Ok(scope.truth(&rule.when)? && self.settle_cancel(&rule.cancel)? == *policy)
+        let due = scope.truth(&rule.when);
+        if matches!(due, Ok(false) | Err(Stop::Consult(_))) {
+            return due;
+        }
+        // How fine the cancel is matters only once there is something to cancel for, or to tell.
+        if self.settle_cancel(&rule.cancel)? == *policy {
+            return due;
+        }
+        Ok(false)
+    }
+
+    /// Whether a cancel has a policy under some alternative of the readings that are not fixed.
+    fn may_be(&self, cancel: &Cancel, policy: &Cancel) -> bool {
+        match cancel {
+            Cancel::Per(reading, all) => match self.setting.readings[reading.index()] {
+                NOWHERE => all.iter().any(|one| self.may_be(one, policy)),
+                at => self.may_be(&all[usize::from(at)], policy),
+            },
+            other => other == policy,
+        }
     }
 
     fn settle_cancel(&mut self, cancel: &'s Cancel) -> Result<Cancel, Stop> {

@@ -57,6 +57,9 @@ impl Scope<'_> {
                 let Some((zone, at)) = self.data.place_of(entity) else {
                     return Ok(NONE);
                 };
+                if self.system.zones[self.layout.zones[zone].0].unordered {
+                    return Ok(NONE);
+                }
                 let next = match side {
                     Side::Before => at.checked_sub(1),
                     Side::After => Some(at + 1),

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::choice::Take;
 use super::eval::overflow;
 use super::groups::ENTITIES;
+use super::lacking::Lacking;
 use super::layout::small;
 use super::machine::{Flow, Machine};
 use super::op::gap;
@@ -21,10 +22,11 @@ use crate::typing::program::{BlockId, EntityId, EventId, StmtId};
 #[derive(Default)]
 struct Wishes {
     sets: BTreeMap<Spot, Vec<i64>>,
-    sums: BTreeMap<Spot, i64>,
+    // Whether a sum leaves 64 bits does not depend on what is added first.
+    sums: BTreeMap<Spot, i128>,
     most: BTreeMap<Spot, i64>,
     least: BTreeMap<Spot, i64>,
-    taken: BTreeMap<Spot, i64>,
+    taken: BTreeMap<Spot, i128>,
     moves: BTreeMap<u16, Vec<End>>,
     announcements: Vec<(EventId, Vec<i64>)>,
 }
@@ -38,7 +40,7 @@ impl<'s> Machine<'s> {
         self.wish_block(block, &mut wishes)?;
         let site = Site::Stmt(stmt);
         for (spot, taken) in &wishes.taken {
-            if self.scope(site).held(*spot) < *taken {
+            if i128::from(self.scope(site).held(*spot)) < *taken {
                 self.notes.push(Note::Conflict(site));
                 return Ok(Flow::Done(Tag::Conflict(site)));
             }
@@ -135,11 +137,14 @@ impl<'s> Machine<'s> {
                 self.wish_block(blocks[at], wishes)?;
             }
             OpKind::Each(each) => {
+                let mut lacking = Lacking::default();
                 for element in self.scope(site).elements(&each.binder)? {
                     self.bind(each.binder.local.index(), i64::from(element));
-                    self.wish_block(each.body, wishes)?;
+                    let wished = self.wish_block(each.body, wishes);
+                    lacking.value(wished);
                 }
                 self.bind(each.binder.local.index(), NONE);
+                lacking.told()?;
             }
             other => unreachable!("may not stand in `simultaneously`: {other:?}"),
         }
@@ -160,10 +165,9 @@ impl<'s> Machine<'s> {
             Some(bound) => Some(scope.value(bound)?),
             None => None,
         };
-        let change = if sign > 0 { Some(by) } else { by.checked_neg() };
-        add(&mut wishes.sums, spot, change.ok_or_else(overflow)?)?;
+        add(&mut wishes.sums, spot, i128::from(by) * i128::from(sign));
         if sign < 0 && self.writer().domain(spot).supply {
-            add(&mut wishes.taken, spot, by.max(0))?;
+            add(&mut wishes.taken, spot, by.max(0).into());
         }
         if let Some(bound) = bound {
             if sign > 0 {
@@ -191,10 +195,11 @@ impl<'s> Machine<'s> {
         }
         let (source, target) = (scope.spot(from)?, scope.spot(to)?);
         if self.writer().domain(source).supply {
-            add(&mut wishes.taken, source, n)?;
+            add(&mut wishes.taken, source, n.into());
         }
-        add(&mut wishes.sums, source, -n)?;
-        add(&mut wishes.sums, target, n)
+        add(&mut wishes.sums, source, -i128::from(n));
+        add(&mut wishes.sums, target, n.into());
+        Ok(())
     }
 
     fn settle(&mut self, wishes: &Wishes, site: Site) -> Result<Settled, Stop> {
@@ -204,7 +209,8 @@ impl<'s> Machine<'s> {
                 continue;
             }
             let held = self.scope(site).held(*spot);
-            let mut n = held.checked_add(*sum).ok_or_else(overflow)?;
+            let n = i128::from(held) + sum;
+            let mut n = i64::try_from(n).map_err(|_| overflow())?;
             if let Some(most) = wishes.most.get(spot)
                 && *sum > 0
             {
@@ -297,24 +303,33 @@ impl<'s> Machine<'s> {
     }
 
     fn make(&mut self, now: &Together) -> Result<(), Stop> {
+        let left = self.writer().left_by(&now.writes);
+        if let Some(stop @ Stop::Tag(Tag::Range(_))) = left {
+            return Err(stop);
+        }
         self.touch(ENTITIES);
         let before = self.data.clone();
-        let mut done = self.write(&now.writes);
         // What leaves a zone leaves it before anything arrives.
         for (entity, _) in &now.ordered {
             self.data.take_out(usize::from(*entity));
         }
+        // Of zones that are too small the one that is declared first.
+        let mut full: Option<(usize, Stop)> = None;
         for (entity, end) in &now.ordered {
-            if done.is_ok() {
-                done = self
-                    .writer()
-                    .move_to(&mut self.data, usize::from(*entity), *end);
+            let writer = self.writer();
+            let moved = writer.move_to(&mut self.data, usize::from(*entity), *end);
+            let zone = family(self.setting.layout, end.0).index();
+            if let Err(stop) = moved
+                && full.as_ref().is_none_or(|(first, _)| zone < *first)
+            {
+                full = Some((zone, stop));
             }
         }
-        if done.is_err() {
+        if let Some(stop) = full.map(|(_, stop)| stop).or(left) {
             self.data = before;
-            return done;
+            return Err(stop);
         }
+        self.write(&now.writes)?;
         let commit = self.current_commit();
         commit.writes.clear();
         commit.ordered.clear();
@@ -347,8 +362,6 @@ impl<'s> Machine<'s> {
     }
 }
 
-fn add(sums: &mut BTreeMap<Spot, i64>, spot: Spot, n: i64) -> Result<(), Stop> {
-    let sum = sums.entry(spot).or_default();
-    *sum = sum.checked_add(n).ok_or_else(overflow)?;
-    Ok(())
+fn add(sums: &mut BTreeMap<Spot, i128>, spot: Spot, n: i128) {
+    *sums.entry(spot).or_default() += n;
 }

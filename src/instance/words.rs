@@ -132,6 +132,26 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Which bound is left by writes that are made together: one of the document before one of
+    /// exploration, variables before fields, what is declared first before what comes later.
+    pub fn left_by(self, writes: &[(Spot, i64)]) -> Option<Stop> {
+        let mut told: Option<((bool, bool, usize), Stop)> = None;
+        for &(spot, n) in writes {
+            let Err(stop) = self.admits(spot, n) else {
+                continue;
+            };
+            let explored = matches!(stop, Stop::Tag(Tag::Limit(_)));
+            let rank = match spot {
+                Spot::Var(var) => (explored, false, var.index()),
+                Spot::Field(_, field) => (explored, true, field.index()),
+            };
+            if told.as_ref().is_none_or(|(first, _)| rank < *first) {
+                told = Some((rank, stop));
+            }
+        }
+        told.map(|(_, stop)| stop)
+    }
+
     /// Writes all or nothing.
     pub fn write(self, data: &mut Words, writes: &[(Spot, i64)]) -> Result<(), Stop> {
         for &(spot, n) in writes {

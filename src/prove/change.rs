@@ -47,11 +47,12 @@ impl<'s> Exec<'_, 's> {
             if let (Type::Int, Some((low, high))) = (domain.ty, domain.bounds.document) {
                 let inside = self.c.within(value, Some(low), Some(high));
                 let outside = self.c.terms.not(inside);
-                let (tag, of) = match spot {
-                    Spot::Var(var) => (format!("range of variable {}", var.index()), value),
-                    Spot::Field(at, field) => (format!("range of field {}", field.index()), at),
+                // Whosever it is, and whatever the value.
+                let tag = match spot {
+                    Spot::Var(var) => format!("range of variable {}", var.index()),
+                    Spot::Field(_, field) => format!("range of field {}", field.index()),
                 };
-                self.end(g, outside, &tag, &[of, value]);
+                self.end(g, outside, &tag, &[]);
             }
         }
         let guard = self.live(g);

@@ -26,7 +26,7 @@ use super::exec::any_locals;
 use crate::footprint::{self, Place, Reached, Reader, Unit, reached, unsettled};
 use crate::ir::{Binder, Block, Decider, Expr, ExprKind, Op, OpKind, Order, System, Under, Until};
 use crate::smt::Solver;
-use crate::typing::program::{BlockId, Cancel, Nest, ReadingId, SequenceId, StmtId, Unfinished};
+use crate::typing::program::{BlockId, Nest, ReadingId, SequenceId, StmtId, Unfinished};
 use crate::verdict::{Argument, Certificate, Exchangeable, Obstacle, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
@@ -181,8 +181,8 @@ fn looked_at(system: &System, all: &Reached, reading: ReadingId) -> Result<()> {
             let when = footprint::of_restart(system, id)
                 .consults
                 .contains(&reading);
-            let cancel = matches!(&rule.cancel, Cancel::Per(one, _) if *one == reading);
-            let unfinished = matches!(&rule.unfinished, Unfinished::Per(one, _) if *one == reading);
+            let cancel = rule.cancel.depends_on(reading);
+            let unfinished = rule.unfinished.depends_on(reading);
             // What a cancelled pass leaves over is told by who would have had a turn.
             let carried = !matches!(rule.unfinished, Unfinished::Lost)
                 && footprint::of_procedure(system, id)

@@ -9,7 +9,7 @@
 //!
 //! The formula stands apart from the sentence: [`formally`].
 
-use super::conditional::{comes_out_only_if, found_only_if};
+use super::conditional::{combinations, comes_out_only_if, found_only_if};
 use super::demands;
 use super::outcome::{gap, outcome, stop, tag};
 use super::paragraph::{capital, endless, order};
@@ -161,14 +161,14 @@ pub(super) fn untested(words: Words<'_>, question: Question, why: Untested) -> S
         Untested::NotDone => "no run ever does that step".to_owned(),
         Untested::NothingToOrder => match kind {
             Some(ClaimKind::OrderIrrelevant(_, Some(step))) => format!(
-                "no run ever has two things to put in order in {}",
+                "no run ever comes to two things in {} whose order is left open",
                 words.step(*step)
             ),
             Some(ClaimKind::OrderIrrelevant(sequence, None)) => format!(
-                "no run of {} ever has two things to put in order",
+                "no run of {} ever comes to two things whose order is left open",
                 words.sequence(*sequence)
             ),
-            _ => "no run ever has two things to put in order".to_owned(),
+            _ => "no run ever comes to two things whose order is left open".to_owned(),
         },
         Untested::NothingThere => {
             "at no end of a run is there anything of which it speaks".to_owned()
@@ -236,6 +236,12 @@ pub(super) fn example(words: Words<'_>, names: &Names, finding: &Finding) -> Str
     };
     let runs = finding.witness.as_ref().map(Witness::runs);
     let run = runs.and_then(|runs| runs.first().copied());
+    // Without a run to show, things have the names that the example gives them.
+    let board = &words.program.boards[example.board];
+    let named = Names {
+        board: board.entities.iter().map(|one| one.name.clone()).collect(),
+    };
+    let names = if run.is_some() { names } else { &named };
     let what = why_not(words, names, (example, *line), (why, run));
     let name = format!("The example \"{}\"", plain(&example.name));
     let told = match &example.doc {
@@ -248,6 +254,9 @@ pub(super) fn example(words: Words<'_>, names: &Names, finding: &Finding) -> Str
     ) {
         (Some(only), _) => format!("{told} comes out only if {only}. If not, {what}."),
         (None, Some(fails)) => format!("{told} does not come out if {fails}: {what}."),
+        (None, None) if !combinations(words.program, finding).is_empty() => {
+            format!("{told} does not come out under some readings of the text: {what}.")
+        }
         (None, None) => {
             format!("{told} does not come out as the document tells it: {what}.")
         }

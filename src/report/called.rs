@@ -65,11 +65,7 @@ fn of_versus(words: Words<'_>, versus: &Versus) -> Called {
             columns: by_readings(words, first, second),
         };
     }
-    let columns = match by_root(words, first, second) {
-        Some(names) => Some(names),
-        None => by_choice(words, first, second),
-    };
-    match columns {
+    match by_course(words, first, second) {
         Some(columns) => Called {
             titles: columns.iter().map(|name| format!("With {name}")).collect(),
             columns,
@@ -79,6 +75,22 @@ fn of_versus(words: Words<'_>, versus: &Versus) -> Called {
             columns: NAMELESS.map(str::to_owned),
         },
     }
+}
+
+/// By what they perform, else by where they part.
+fn by_course(words: Words<'_>, first: &Run, second: &Run) -> Option<[String; 2]> {
+    by_root(words, first, second).or_else(|| by_choice(words, first, second))
+}
+
+/// What two runs are called in a sentence, after "with"; nothing if they have no names that tell them
+/// apart.
+pub(super) fn compared(words: Words<'_>, versus: &Versus) -> Option<[String; 2]> {
+    let (first, second) = (&versus.run, &versus.against);
+    if first.readings == second.readings {
+        return by_course(words, first, second);
+    }
+    let names = by_readings(words, first, second);
+    (names[0] != NAMELESS[0]).then_some(names)
 }
 
 /// What the runs are called of which a player can bring about or prevent one.

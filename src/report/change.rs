@@ -12,12 +12,46 @@
 use super::words::{Words, plain};
 use crate::semantics::{Instance, Key, Names, Spot, ZoneKey};
 use crate::typing::program::{EntityId, QueueId, Value};
-use crate::witness::Difference;
+use crate::witness::{Difference, Happening, Moment};
 use std::collections::BTreeMap;
 
+/// Entities that are moved at once, in the order in which they arrive as far as it was chosen.
+#[derive(Default)]
+pub(super) struct Arrivals(Vec<EntityId>);
+
+impl Arrivals {
+    /// Takes down what was chosen; what was moved earlier is forgotten.
+    pub(super) fn follow(&mut self, moment: &Moment) {
+        if let Happening::Choice(made) = &moment.what
+            && let Key::Insert(id) = made.taken
+        {
+            self.0.push(id);
+            // The last of them has no choice of its own.
+            if let [Key::Insert(one), Key::Insert(other)] = made.offered.as_slice() {
+                self.0.push(if *one == id { *other } else { *one });
+            }
+        }
+    }
+
+    /// The moved in the order in which they arrive; those of which nothing was chosen keep theirs, and
+    /// come last. Then nothing is known any more.
+    pub(super) fn sort(&mut self, moved: &mut [EntityId]) {
+        let place = |id: &EntityId| self.0.iter().position(|one| one == id);
+        moved.sort_by_key(|id| place(id).unwrap_or(usize::MAX));
+        if !moved.is_empty() {
+            self.0.clear();
+        }
+    }
+}
+
 /// The changes, moves of entities from zone to zone as one line each.
-pub(super) fn changes(words: Words<'_>, names: &Names, changes: &[Difference]) -> Vec<String> {
-    let (mut out, moved) = moves(words, names, changes);
+pub(super) fn changes(
+    words: Words<'_>,
+    names: &Names,
+    changes: &[Difference],
+    arrivals: &mut Arrivals,
+) -> Vec<String> {
+    let (mut out, moved) = moves(words, names, changes, arrivals);
     for change in changes {
         match change {
             Difference::Created(id) | Difference::Removed(id) if moved.contains(id) => {}
@@ -45,7 +79,12 @@ pub(super) fn changes(words: Words<'_>, names: &Names, changes: &[Difference]) -
 }
 
 /// Who moves from where to where, comes or goes, and who that is.
-fn moves(words: Words<'_>, names: &Names, changes: &[Difference]) -> (Vec<String>, Vec<EntityId>) {
+fn moves(
+    words: Words<'_>,
+    names: &Names,
+    changes: &[Difference],
+    arrivals: &mut Arrivals,
+) -> (Vec<String>, Vec<EntityId>) {
     let mut left: BTreeMap<EntityId, ZoneKey> = BTreeMap::new();
     let mut came: BTreeMap<EntityId, ZoneKey> = BTreeMap::new();
     for change in changes {
@@ -56,26 +95,28 @@ fn moves(words: Words<'_>, names: &Names, changes: &[Difference]) -> (Vec<String
             came.extend(new.map(|id| (*id, *key)));
         }
     }
-    let moved = left.keys().chain(came.keys()).copied().collect();
-    let zone = |key: ZoneKey| plain(&names.zone(words.program, key));
-    let mut out = Vec::new();
-    for (id, from) in left {
-        let (name, from) = (names.entity(id), zone(from));
-        out.push(match came.remove(&id) {
-            Some(to) => format!("{name} moves from {from} to {}", zone(to)),
-            None if changes.contains(&Difference::Removed(id)) => {
+    let only_came = came.keys().filter(|id| !left.contains_key(id));
+    let mut moved: Vec<EntityId> = left.keys().chain(only_came).copied().collect();
+    arrivals.sort(&mut moved);
+    let zone = |key: &ZoneKey| plain(&names.zone(words.program, *key));
+    let line = |id: &EntityId| {
+        let name = names.entity(*id);
+        match (left.get(id).map(zone), came.get(id).map(zone)) {
+            (Some(from), Some(to)) => format!("{name} moves from {from} to {to}"),
+            (Some(from), None) if changes.contains(&Difference::Removed(*id)) => {
                 format!("{name} leaves {from} and is out of the game")
             }
-            None => format!("{name} leaves {from} and lies nowhere"),
-        });
-    }
-    for (id, to) in came {
-        let (name, to) = (names.entity(id), zone(to));
-        out.push(match changes.contains(&Difference::Created(id)) {
-            true => format!("{name} is new and comes to {to}"),
-            false => format!("{name} lay nowhere and comes to {to}"),
-        });
-    }
+            (Some(from), None) => format!("{name} leaves {from} and lies nowhere"),
+            (None, to) => {
+                let to = to.unwrap_or_default();
+                match changes.contains(&Difference::Created(*id)) {
+                    true => format!("{name} is new and comes to {to}"),
+                    false => format!("{name} lay nowhere and comes to {to}"),
+                }
+            }
+        }
+    };
+    let out = moved.iter().map(line).collect();
     (out, moved)
 }
 

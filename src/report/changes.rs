@@ -139,7 +139,7 @@ fn manner(sheet: Sheet<'_>, finding: &Finding) -> [String; 3] {
     };
     [
         of_finding(finding).to_owned(),
-        words.under(&finding.readings),
+        words.under_in_full(&finding.readings),
         boards(sheet, finding),
     ]
 }
@@ -147,7 +147,7 @@ fn manner(sheet: Sheet<'_>, finding: &Finding) -> [String; 3] {
 /// On which boards a finding occurs, in words.
 fn boards(sheet: Sheet<'_>, finding: &Finding) -> String {
     let which = finding.occurs.as_ref();
-    which.map_or_else(String::new, |which| occurs::described(sheet.program, which))
+    which.map_or_else(String::new, |which| occurs::in_full(sheet.program, which))
 }
 
 fn turned(versions: Versions<'_>) -> Vec<Turned> {

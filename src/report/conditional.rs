@@ -7,14 +7,14 @@
 
 use super::layout::list;
 use super::words::{Words, plain};
-use crate::semantics::Readings;
+use crate::semantics::{Readings, Who};
 use crate::syntax::ast::BinaryOp;
 use crate::typing::program::{ClaimKind, Expr, ExprKind, Program, ReadingId, ReadingOrigin};
 use crate::verdict::{Detail, Finding, Under};
 use std::collections::BTreeMap;
 
-/// So many combinations of readings are told in a sentence.
-const MOST_CASES: usize = 2;
+/// So many alternatives of readings are told in a condition.
+const MOST_FACTS: usize = 2;
 
 /// The combinations of readings under which only a finding occurs, without those that an example or
 /// a claim fixes itself; none if it always can.
@@ -108,7 +108,8 @@ pub(super) fn taken(words: Words<'_>, id: ReadingId, at: u16) -> String {
 /// cannot be said in a sentence.
 pub(super) fn found_only_if(words: Words<'_>, finding: &Finding) -> Option<String> {
     let listed = combinations(words.program, finding);
-    if listed.is_empty() || listed.len() > MOST_CASES {
+    let facts: usize = listed.iter().map(Readings::len).sum();
+    if listed.is_empty() || facts > MOST_FACTS {
         return None;
     }
     let cases = listed.iter().map(|one| {
@@ -136,6 +137,13 @@ pub(super) fn comes_out_only_if(words: Words<'_>, finding: &Finding) -> Option<S
         (!good.is_empty()).then(|| list(&good, "or"))
     });
     let good: Vec<String> = good.collect::<Option<_>>()?;
+    let facts: usize = bad
+        .iter()
+        .map(|(&id, bad)| words.program.readings[id].alternatives.len() - bad.len())
+        .sum();
+    if facts > MOST_FACTS {
+        return None;
+    }
     (!good.is_empty()).then(|| good.join(", and "))
 }
 
@@ -163,7 +171,7 @@ fn is_hedged(program: &Program, finding: &Finding) -> bool {
 
 /// What a finding is called: the title of its code, unless it is only so under some readings, or
 /// against a sentence that admits exceptions.
-pub(super) fn title(program: &Program, finding: &Finding) -> String {
+pub fn title(program: &Program, finding: &Finding) -> String {
     use crate::diag::codes::finding as code;
     let always = combinations(program, finding).is_empty();
     let hedged = is_hedged(program, finding);
@@ -180,7 +188,22 @@ pub(super) fn title(program: &Program, finding: &Finding) -> String {
         one if one == code::QUESTION_NO && !always => {
             "the answer to a question is no if the text is read in one way"
         }
+        one if one == code::ORDER_MATTERS => order_title(&finding.detail),
         other => other.title(),
     };
     title.to_owned()
+}
+
+/// What a finding about an order is called, by who decides about it.
+fn order_title(detail: &Detail) -> &'static str {
+    match detail {
+        Detail::Order(pair) | Detail::Steps(_, pair) => match pair.who {
+            Who::Nobody => "the order matters, and the document does not fix it",
+            Who::Player(_) => "the order matters, and a player chooses it",
+            Who::Everyone => "the order matters, and the players choose it together",
+            Who::Chance => "the order matters, and chance decides it",
+        },
+        // Nothing else has this code.
+        _ => crate::diag::codes::finding::ORDER_MATTERS.title(),
+    }
 }

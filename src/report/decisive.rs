@@ -11,18 +11,56 @@ use super::occurs::{test_words, value_name, var_is};
 use super::words::{Words, plain};
 use crate::semantics::{Names, Spot};
 use crate::typing::program::{Program, Type, Value};
-use crate::verdict::{Decisive, Test};
+use crate::verdict::{Decisive, Finding, Test};
+use crate::witness::Witness;
 use serde_json::{Value as Json, json};
 
-/// All that decides; empty if that is nothing, or not known.
-pub(super) fn described(words: Words<'_>, names: &Names, all: &[Decisive]) -> String {
-    let told: Vec<String> = all.iter().map(|one| said(words, names, one)).collect();
-    match told.is_empty() {
+/// So many places are named of which nothing is known.
+const MOST_NAMED: usize = 4;
+
+/// All that decides, and of what that is not known; empty if nothing decides.
+pub(super) fn described(words: Words<'_>, names: &Names, finding: &Finding) -> String {
+    let told = finding.decisive.iter().map(|one| said(words, names, one));
+    let told: Vec<String> = told.collect();
+    let places = finding.undecided.iter();
+    let mut places: Vec<String> = places.map(|spot| place(words, names, *spot)).collect();
+    if places.len() > MOST_NAMED {
+        let more = places.len() - MOST_NAMED;
+        places.truncate(MOST_NAMED);
+        places.push(format!("{more} more"));
+    }
+    let under = finding.witness.as_ref().map(Witness::common_readings);
+    let under = under.filter(|readings| !readings.is_empty());
+    let under = under.map_or_else(String::new, |one| format!(" and {}", words.readings(&one)));
+    let left = match places.is_empty() {
         true => String::new(),
         false => format!(
-            "with one value of the board changed, it is found only as long as {}",
-            told.join("; ")
+            "not tried, because of too many values or runs: {}",
+            list(&places, "and")
         ),
+    };
+    match (told.is_empty(), left.is_empty()) {
+        (true, _) => left,
+        (false, is_all) => format!(
+            "with one value of the board changed{under}, it is found only as long as {}{}{left}",
+            told.join("; "),
+            if is_all { "" } else { "; " },
+        ),
+    }
+}
+
+/// A place of the board.
+fn place(words: Words<'_>, names: &Names, spot: Spot) -> String {
+    let program = words.program;
+    match spot {
+        Spot::Var(var) => plain(&program.vars[var].name),
+        Spot::Field(id, field) => {
+            format!(
+                "{} of {}",
+                plain(&program.fields[field].name),
+                names.entity(id)
+            )
+        }
     }
 }
 
@@ -90,12 +128,9 @@ fn numbers(one: &Decisive) -> Option<String> {
 /// The same as data.
 pub(super) fn json(words: Words<'_>, names: &Names, one: &Decisive) -> Json {
     let program = words.program;
-    let (entity, name, ty) = match one.spot {
-        Spot::Var(var) => (None, &program.vars[var].name, program.vars[var].ty),
-        Spot::Field(id, field) => {
-            let field = &program.fields[field];
-            (Some(names.entity(id)), &field.name, field.ty)
-        }
+    let ty = match one.spot {
+        Spot::Var(var) => program.vars[var].ty,
+        Spot::Field(_, field) => program.fields[field].ty,
     };
     let values = |values: &[Value]| -> Vec<Json> {
         let values = values.iter();
@@ -103,13 +138,21 @@ pub(super) fn json(words: Words<'_>, names: &Names, one: &Decisive) -> Json {
             .map(|value| value_json(program, ty, *value))
             .collect()
     };
-    json!({
-        "entity": entity,
-        "name": name,
-        "found": values(&one.found),
-        "other": values(&one.other),
-        "all": one.all,
-    })
+    let mut told = place_json(words, names, one.spot);
+    told["found"] = json!(values(&one.found));
+    told["other"] = json!(values(&one.other));
+    told["all"] = json!(one.all);
+    told
+}
+
+/// A place of the board as data.
+pub(super) fn place_json(words: Words<'_>, names: &Names, spot: Spot) -> Json {
+    let program = words.program;
+    let (entity, name) = match spot {
+        Spot::Var(var) => (None, &program.vars[var].name),
+        Spot::Field(id, field) => (Some(names.entity(id)), &program.fields[field].name),
+    };
+    json!({ "entity": entity, "name": name })
 }
 
 fn value_json(program: &Program, ty: Type, value: Value) -> Json {

@@ -9,8 +9,9 @@ use super::layout::{Style, Tone, count, digits, hang, list, table, table_width, 
 use super::paragraph::{names, paragraph};
 use super::words::{Words, plain};
 use super::{Sheet, Standing, decisive, occurs, trace};
+use crate::syntax::ast::BasisKind;
 use crate::typing::program::Program;
-use crate::verdict::{Detail, Finding, Minimality, Standby, fingerprint};
+use crate::verdict::{Detail, Finding, Minimality, Outside, Standby, Under, fingerprint};
 use crate::witness::Witness;
 
 /// How many digits of a fingerprint are shown; enough to tell findings apart.
@@ -78,7 +79,21 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
 }
 
 /// Where a board comes from that is in no scope.
-const SUGGESTED: &str = "a board that the prover suggested, outside of the explored scope";
+fn found_on(words: Words<'_>, outside: Outside) -> String {
+    match outside {
+        Outside::Suggested => {
+            "a board that the prover suggested, outside of the explored scope".to_owned()
+        }
+        Outside::Written(board) => {
+            let board = &words.program.boards[board];
+            let place = words.place(board.span);
+            format!(
+                "the board \"{}\" that this file writes down ({place})",
+                plain(&board.name)
+            )
+        }
+    }
+}
 
 /// The command that shows a finding again, if it has a witness.
 pub(super) fn replay(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
@@ -86,7 +101,7 @@ pub(super) fn replay(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
     if let Some(file) = saved(sheet, finding) {
         return Some(format!("endstep replay {}", shell_word(&file)));
     }
-    let checked = finding.scope.is_some() || finding.suggested;
+    let checked = finding.scope.is_some() || finding.outside.is_some();
     if !checked && !matches!(finding.detail, Detail::Example { .. }) {
         // It was sampled, and no check need come to it.
         return None;
@@ -137,7 +152,7 @@ pub(super) fn facts(
         );
         let under = match compares {
             true => String::new(),
-            false => words.under(&finding.readings),
+            false => under(words, finding),
         };
         let under = match under.is_empty() {
             true => String::new(),
@@ -156,16 +171,23 @@ pub(super) fn facts(
         let which = which.map_or_else(String::new, |which| occurs::described(words.program, which));
         facts.push(("which ones", which));
     }
-    if finding.suggested {
-        facts.push(("found on", SUGGESTED.to_owned()));
+    if let Some(outside) = finding.outside {
+        facts.push(("found on", found_on(words, outside)));
     }
-    if finding.witness.is_some() && (scope.is_some() || finding.suggested) {
+    if finding.witness.is_some() && (scope.is_some() || finding.outside.is_some()) {
         let smallest = match finding.minimality {
+            // A witness of a stronger basis comes before one on a smaller board.
+            Minimality::Exact if has_weaker(sheet.program, finding.basis) => {
+                "no smaller board shows it without rules of a weaker basis"
+            }
             Minimality::Exact => "no smaller board shows it",
+            Minimality::Plainest => {
+                "smaller boards show it, too, but on a weaker basis or less plainly"
+            }
             Minimality::BestEffort => "the smallest board found; there may be a smaller one",
         };
         facts.push(("size", smallest.to_owned()));
-        let decisive = decisive::described(words, &names(finding), &finding.decisive);
+        let decisive = decisive::described(words, &names(finding), finding);
         facts.push(("other values", decisive));
         facts.push(("larger boards", wider(words, &finding.wider)));
     }
@@ -173,6 +195,43 @@ pub(super) fn facts(
     facts.push(("suggestion", suggestion(sheet, words, finding)));
     facts.retain(|(_, text)| !text.is_empty());
     facts
+}
+
+/// Of no more readings than this it is said on how many boards it occurs under each.
+const MOST_COUNTED: usize = 4;
+
+/// Under which readings it occurs on how many of its boards.
+fn under(words: Words<'_>, finding: &Finding) -> String {
+    let each = finding.boards_each;
+    let under = words.under(&finding.readings);
+    if each == finding.boards || under.is_empty() {
+        return under;
+    }
+    let each = match each {
+        0 => "none".to_owned(),
+        number => digits(number),
+    };
+    let mut told = match &finding.readings {
+        Under::All => format!("under some reading, on {each} of them under every reading"),
+        Under::Listed(listed) if listed.len() == 1 => {
+            format!("{under}, on {each} of them whatever the other readings are")
+        }
+        Under::Listed(_) => format!("{under}; on {each} of them under each of these"),
+    };
+    let by = finding.by_reading.iter();
+    let by = by.map(|(one, boards)| format!("{}: {}", words.readings(one), digits(*boards)));
+    let by: Vec<String> = by.collect();
+    if !by.is_empty() && by.len() <= MOST_COUNTED {
+        told.push_str(&format!(" ({})", by.join("; ")));
+    }
+    told
+}
+
+/// Whether a specification has rules of a weaker basis than this.
+fn has_weaker(program: &Program, than: BasisKind) -> bool {
+    let steps = program.steps.values().iter().map(|one| one.basis.kind);
+    let triggers = program.triggers.values().iter().map(|one| one.basis.kind);
+    steps.chain(triggers).any(|one| one > than)
 }
 
 /// To which larger boards it extends; empty if that is not known.

@@ -1,19 +1,26 @@
 //! The report of a check as JSON. `docs/json.md` describes it, `docs/check.schema.json`
 //! is its schema.
 
+use super::called::Called;
+use super::conditional::title;
 use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
 use super::paragraph::{names, paragraph};
+use super::ranges::values;
+
 use super::verdict::{
-    explored_only, limitation, of_finding, question, question_kind, question_subject,
+    explored_only, extra_json, limitation, of_finding, question, question_kind, question_subject,
     scope_condition, scope_subject, untested, word,
 };
 use super::words::{Words, basis};
 use super::{Sheet, Standing, Tally, board, decisive, demands, occurs, trace};
 use crate::coverage::{ClauseState, clauses};
+use crate::semantics::{Readings, Spot};
 use crate::source::Span;
-use crate::typing::program::ClauseIdx;
-use crate::verdict::{Answer, Finding, Minimality, Occurs, Scope, Standby, Verdict, fingerprint};
+use crate::typing::program::{ClauseIdx, Program, ReadingId};
+use crate::verdict::{
+    Answer, Finding, Minimality, Occurs, Outside, Scope, Standby, Verdict, fingerprint,
+};
 use crate::witness::{Run, RunEnd, Violated, Witness};
 use serde_json::{Value, json};
 
@@ -104,7 +111,13 @@ pub(super) fn one(
     let is_it = |at: usize| sheet.results.findings.get(at) == Some(finding);
     let repair = repairs.find(|(at, _)| is_it(*at));
     let names = names(finding);
+    let undecided = |spot: &Spot| decisive::place_json(words, &names, *spot);
     let decisive = |one| decisive::json(words, &names, one);
+    let by_reading = finding.by_reading.iter();
+    let by_reading = by_reading.map(|(readings, boards)| {
+        let readings = readings_json(words.program, readings);
+        json!({ "readings": readings, "boards": boards })
+    });
     let mut untried = sheet.results.untried.iter();
     let untried = untried.find(|(at, _)| is_it(*at));
     json!({
@@ -114,7 +127,7 @@ pub(super) fn one(
         })),
         "changes_not_tried": untried.map_or(0, |(_, left)| *left),
         "code": finding.code.id(),
-        "title": finding.code.title(),
+        "title": title(sheet.program, finding),
         "severity": finding.severity,
         "fingerprint": fingerprint(sheet.program, finding),
         "status": status,
@@ -128,16 +141,25 @@ pub(super) fn one(
         "clauses": clauses.map(|&id| clause(words, id)).collect::<Vec<_>>(),
         "places": spans.map(|&span| place(words, span)).collect::<Vec<_>>(),
         "boards": finding.boards,
-        "legal_boards": scope.map(|scope| scope.legal),
+        "boards_each": finding.boards_each,
+        "by_reading": by_reading.collect::<Vec<_>>(),
+        // Without a witness it speaks of all boards of all scopes of its sequence.
+        "legal_boards": scope.map(|scope| match finding.witness {
+            Some(_) => scope.legal,
+            None => scope.legal.max(finding.boards),
+        }),
         "occurs": finding.occurs.as_ref().map(|which| occurs_json(words, which, finding.boards)),
-        "readings": words.under(&finding.readings),
-        "suggested": finding.suggested,
+        "readings": words.under_in_full(&finding.readings),
+        "suggested": finding.outside == Some(Outside::Suggested),
+        "written": written(words, finding),
         "minimality": match finding.minimality {
             Minimality::Exact => "exact",
+            Minimality::Plainest => "plainest",
             Minimality::BestEffort => "best effort",
         },
         "wider": finding.wider.iter().map(|one| wider_json(words, one)).collect::<Vec<_>>(),
         "decisive": finding.decisive.iter().map(decisive).collect::<Vec<_>>(),
+        "undecided": finding.undecided.iter().map(undecided).collect::<Vec<_>>(),
         "witness": finding.witness.as_ref().map(|witness| witness_json(words, witness)),
     })
 }
@@ -232,28 +254,35 @@ fn witness_json(words: Words<'_>, witness: &Witness) -> Value {
             ..
         }
     );
+    let titles = Called::of(words, witness).titles;
+    let all_runs = runs.into_iter().enumerate().map(|(at, run)| {
+        let mut one = run_json(words, run);
+        one["title"] = json!(titles.get(at));
+        one
+    });
     let difference = |[what, first, second]: [String; 3]| json!({ "what": what, "first": first, "second": second });
     json!({
         "kind": kind,
-        "runs": runs.into_iter().map(|run| run_json(words, run)).collect::<Vec<_>>(),
+        "runs": all_runs.collect::<Vec<_>>(),
         "differences": differences.into_iter().map(difference).collect::<Vec<_>>(),
         "ways": ways.into_iter().map(way).collect::<Vec<_>>(),
         "everywhere": everywhere,
     })
 }
 
+/// Alternatives by their readings.
+fn readings_json(program: &Program, readings: &Readings) -> Value {
+    let name = |(id, at): (&ReadingId, &u16)| {
+        let reading = &program.readings[*id];
+        let name = reading.alternatives.get(usize::from(*at));
+        let name = name.map(|one| one.name.as_str());
+        (reading.name.clone(), json!(name))
+    };
+    Value::Object(readings.iter().map(name).collect())
+}
+
 fn run_json(words: Words<'_>, run: &Run) -> Value {
     let program = words.program;
-    let readings: serde_json::Map<String, Value> = run
-        .readings
-        .iter()
-        .map(|(id, at)| {
-            let reading = &program.readings[*id];
-            let name = reading.alternatives.get(usize::from(*at));
-            let name = name.map(|one| one.name.as_str());
-            (reading.name.clone(), json!(name))
-        })
-        .collect();
     let word = match &run.end {
         RunEnd::Ended(ended) => tag_word(&ended.tag),
         RunEnd::Loop { .. } => "diverges",
@@ -264,7 +293,7 @@ fn run_json(words: Words<'_>, run: &Run) -> Value {
     let trace = crate::witness::trace(program, run);
     json!({
         "board": board::json(program, &run.names, &run.board),
-        "readings": readings,
+        "readings": readings_json(program, &run.readings),
         "choices": choices.map(|key| run.names.key(program, key)).collect::<Vec<_>>(),
         "outcome": word,
         "text": end(words, run),
@@ -296,14 +325,26 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
     })
 }
 
+/// The board that the specification writes down and that shows a finding, if one does.
+fn written(words: Words<'_>, finding: &Finding) -> Value {
+    match finding.outside {
+        Some(Outside::Written(board)) => words.program.boards[board].name.as_str().into(),
+        Some(Outside::Suggested) | None => Value::Null,
+    }
+}
+
 fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
     let size = |(sort, low, high): &(_, u32, u32)| {
         let name = &words.program.sorts[*sort].name;
         json!({ "sort": name, "smallest": low, "largest": high })
     };
+    let value = |(place, low, high): (String, i64, i64)| json!({ "place": place, "smallest": low, "largest": high });
+    let given_up = scope.given_up.iter();
+    let given_up = given_up.map(|(extra, boards)| extra_json(words.program, (*extra, *boards)));
     json!({
         "subject": scope_subject(words, scope),
         "sizes": scope.sizes.iter().map(size).collect::<Vec<_>>(),
+        "values": values(words, scope).into_iter().map(value).collect::<Vec<_>>(),
         "only": explored_only(words, scope),
         "where": scope_condition(words, scope),
         "boards": scope.boards,
@@ -312,6 +353,8 @@ fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
         "steps": scope.steps,
         "readings": scope.readings,
         "limited_boards": scope.limited,
+        "written_boards": scope.written,
+        "given_up": given_up.collect::<Vec<_>>(),
         "limits": scope.limitations.iter().map(limitation).collect::<Vec<_>>(),
     })
 }

@@ -6,14 +6,56 @@
 //! ```
 
 use super::layout::{digits, list};
-use super::spoken::phrase::{fact_words, trait_words};
+use super::spoken::phrase::{fact_words, plural, trait_words};
 use super::words::{plain, with_article};
 use crate::semantics::{KeyType, Names};
 use crate::typing::program::{EnumId, FieldId, Program, SortId, Type, Value, VarId};
 use crate::verdict::{Fact, Formula, Literal, Occurs, Test};
 
-/// The boards in words; empty where there is nothing to be said about them.
+/// So many facts are told in a sentence; nobody keeps more of them in mind.
+const MOST_FACTS: usize = 2;
+
+/// The boards in words; empty where there is nothing to be said about them, and where it would take
+/// more words than somebody would use: more than two facts, or "or" between anything but whole
+/// alternatives. [`conditions`] has all.
 pub fn described(program: &Program, occurs: &Occurs) -> String {
+    match occurs {
+        Occurs::Exactly(formula) if !is_sayable(program, formula) => String::new(),
+        Occurs::Between { only, always } => {
+            let short = |facts: &[Literal]| facts.len() <= MOST_FACTS;
+            let sayable = Occurs::Between {
+                only: match short(&only.0) {
+                    true => only.clone(),
+                    false => (Vec::new(), 0),
+                },
+                always: always.clone().filter(|(facts, _)| short(facts)),
+            };
+            let is_empty = |one: &Occurs| matches!(one, Occurs::Between { only, always: None } if only.0.is_empty());
+            // What was found is too long, so it would be wrong to say that nothing was.
+            match is_empty(&sayable) && !is_empty(occurs) {
+                true => String::new(),
+                false => in_full(program, &sayable),
+            }
+        }
+        other => in_full(program, other),
+    }
+}
+
+/// Whether somebody would say it.
+fn is_sayable(program: &Program, formula: &Formula) -> bool {
+    match formula.any.as_slice() {
+        [] => formula.all.len() <= MOST_FACTS,
+        [one] => formula.all.len() + one.len() <= MOST_FACTS,
+        several => {
+            let is_whole =
+                |case: &Vec<Literal>| case.len() == 1 && !all_words(program, case).contains(" or ");
+            formula.all.is_empty() && several.len() <= MOST_FACTS && several.iter().all(is_whole)
+        }
+    }
+}
+
+/// The boards in words, however many it takes.
+pub(super) fn in_full(program: &Program, occurs: &Occurs) -> String {
     match occurs {
         Occurs::Everywhere => String::new(),
         Occurs::Exactly(formula) => {
@@ -102,12 +144,23 @@ fn literal_words(program: &Program, literal: &Literal) -> String {
         Fact::Count(of, none, least) if none.is_empty() => match (least, holds) {
             (1, true) => format!("there is {}", with_article(sort(*of))),
             (1, false) => format!("there is no {}", sort(*of)),
-            (n, true) => format!("there are {n} or more of {}", sort(*of)),
-            (n, false) => format!("there are fewer than {n} of {}", sort(*of)),
+            (n, true) => format!("there are at least {n} {}", plural(sort(*of))),
+            (2, false) => format!("there is at most one {}", sort(*of)),
+            (n, false) => format!("there are fewer than {n} {}", plural(sort(*of))),
         },
+        // "Every Player is poisoned", and not "no Player is not poisoned".
+        Fact::Count(of, one, 1) if !holds && one.len() == 1 && is_negative(&one[0]) => {
+            format!(
+                "every {} {}",
+                sort(*of),
+                test_words(program, &one[0], false)
+            )
+        }
         Fact::Count(of, all, 1) => {
             let some = if holds { "some" } else { "no" };
-            format!("{some} {} {}", sort(*of), tests(all))
+            // "No Card both is ready and is in hand": what is denied is that it is both at once.
+            let both = if !holds && all.len() > 1 { "both " } else { "" };
+            format!("{some} {} {both}{}", sort(*of), tests(all))
         }
         Fact::Count(of, all, least) => {
             let some = if holds { "more than" } else { "at most" };
@@ -124,6 +177,15 @@ fn literal_words(program: &Program, literal: &Literal) -> String {
                 false => format!("no {} {one} while another one {other}", sort(*of)),
             }
         }
+    }
+}
+
+/// Whether a test says what something is not.
+fn is_negative(test: &Test) -> bool {
+    match test {
+        Test::Not(inner) => !is_negative(inner),
+        Test::Value(_, values) => matches!(values.as_slice(), [Value::Bool(false) | Value::None]),
+        _ => false,
     }
 }
 

@@ -184,7 +184,7 @@ fn limit(words: Words<'_>, names: &Names, limit: &Limit) -> String {
 /// An outcome, as the end of a sentence.
 pub(super) fn outcome(words: Words<'_>, names: &Names, outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Ended(found, _) => tag(words, names, found),
+        Outcome::Ended(found, _) => tag(words, names, found.tag()),
         Outcome::Diverges => "it never ends".to_owned(),
     }
 }
@@ -197,6 +197,23 @@ pub(super) fn end(words: Words<'_>, run: &Run) -> String {
         RunEnd::Grows { .. } => "it goes on like this, each time with more".to_owned(),
         RunEnd::Stopped { .. } => "it goes on from here".to_owned(),
     }
+}
+
+/// How two runs end; where that is not the same and the words are, with the place.
+pub(super) fn ends(words: Words<'_>, runs: [&Run; 2]) -> [String; 2] {
+    let short = runs.map(|run| end(words, run));
+    if short[0] != short[1] || runs[0].tag() == runs[1].tag() {
+        return short;
+    }
+    let placed = |run: &Run| match run.tag() {
+        Some(Tag::Gap(name)) => format!("it stops, because {}", gap(words, name)),
+        Some(Tag::Conflict(site)) => format!(
+            "it stops, because two things are said at once in {}",
+            words.site(*site)
+        ),
+        _ => end(words, run),
+    };
+    runs.map(placed)
 }
 
 /// The data with which a run ends or is left.
@@ -216,7 +233,7 @@ pub(super) fn beside(
     observer: Option<ObserverId>,
 ) -> Vec<[String; 3]> {
     let mut rows = Vec::new();
-    let ends = [end(words, first), end(words, second)];
+    let ends = ends(words, [first, second]);
     if ends[0] != ends[1] || end_data(first).is_none() {
         let [one, other] = ends;
         rows.push(["outcome".to_owned(), one, other]);

@@ -15,9 +15,11 @@ use super::sides;
 use super::spoken;
 use super::words::{Words, plain};
 use crate::semantics::{KeyType, Names, Site, Tag, Who};
-use crate::typing::program::{GapId, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value};
+use crate::typing::program::{
+    GapId, ListPolicy, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
+};
 use crate::verdict::{ClaimFailure, Detail, Difference, Finding, LoopClass, Pair};
-use crate::witness::{Ability, Grown, Power, Run, Versus, Violated, Witness};
+use crate::witness::{Ability, Grown, Power, Run, Violated, Witness};
 
 /// So many places in which two ends differ are named in a sentence.
 const MOST_VALUES: usize = 3;
@@ -56,19 +58,13 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         }
         Detail::Order(pair) => order(words, names, pair, finding.witness.as_ref()),
         Detail::Steps(sequence, pair) => format!(
-            "The steps {} and {} of {} stand in a list, and the text does not say that its order \
-             binds. It comes out differently if they change places.",
-            pair.kinds.0,
-            pair.kinds.1,
-            words.sequence(*sequence)
+            "{} It comes out differently if they change places.",
+            open_list(words, names, *sequence, pair)
         ),
         Detail::SameGap(sequence, pair) => format!(
-            "The steps {} and {} of {} stand in a list, and nobody says in which order they are done. \
-             Whichever comes first, the document falls silent in the same way. All that differs is what has \
-             been done until then. Once the gap is filled, the order may matter.",
-            pair.kinds.0,
-            pair.kinds.1,
-            words.sequence(*sequence)
+            "{} Whichever comes first, the document falls silent in the same way. All that differs is what \
+             has been done until then. Once the gap is filled, the order may matter.",
+            open_list(words, names, *sequence, pair)
         ),
         Detail::Position(stmt, pair) => position(words, names, *stmt, pair),
         Detail::NobodyChooses(pair) => nobody_chooses(words, names, pair, finding),
@@ -97,6 +93,35 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::MissingRecheck(sequence, step) => missing_recheck(words, *sequence, *step),
         Detail::Untested(question, why) => untested(words, *question, *why),
         other => broken_promise(words, other),
+    }
+}
+
+/// That the order of two steps is open, and why: nobody says that it binds, it is said that it does
+/// not, or somebody chooses it.
+fn open_list(words: Words<'_>, names: &Names, sequence: SequenceId, pair: &Pair) -> String {
+    // They can stand in a sequence that the one that is verified performs.
+    let list = match pair.site {
+        Site::Sequence(list) => list,
+        _ => sequence,
+    };
+    let (first, second) = (plain(&pair.kinds.0), plain(&pair.kinds.1));
+    let steps = format!(
+        "the steps \"{first}\" and \"{second}\" of {}",
+        words.sequence(list)
+    );
+    match (pair.who, &words.program.sequences[list].policy) {
+        (Who::Nobody, ListPolicy::Unspecified(_)) => {
+            format!("{steps} stand in a list, and the text does not say that its order binds.")
+        }
+        (Who::Nobody, _) => {
+            format!("{steps} may be done in either order, and the document does not say which.")
+        }
+        (Who::Player(player), _) => {
+            let player = names.entity(player);
+            format!("{player} chooses which of {steps} comes first.")
+        }
+        (Who::Everyone, _) => format!("the players choose together which of {steps} comes first."),
+        (Who::Chance, _) => format!("chance decides which of {steps} comes first."),
     }
 }
 
@@ -193,31 +218,40 @@ fn reading(words: Words<'_>, finding: &Finding) -> String {
     }
 }
 
+/// What a cancelled pass had not come to. The next one begins with the first step: it does every step,
+/// but its iterations take what there is then, and not what was waiting when the pass was cancelled.
 fn dropped(
     words: Words<'_>,
     sequence: SequenceId,
     steps: &[StepId],
     iterations: &[StmtId],
 ) -> String {
-    let name = |&id: &StepId| format!("\"{}\"", plain(&words.program.steps[id].name));
-    let names: Vec<String> = steps.iter().map(name).collect();
-    let list = super::layout::list(&names, "and");
-    let mut what = match steps {
-        [] => Vec::new(),
-        [_] => vec![format!("the step {list}")],
-        _ => vec![format!("the steps {list}")],
+    let around = |id: &StmtId| words.step_around(*id);
+    let (waited, others): (Vec<StepId>, Vec<StepId>) = steps
+        .iter()
+        .partition(|step| iterations.iter().any(|one| around(one) == Some(**step)));
+    let named = |steps: &[StepId]| -> Option<String> {
+        let name = |&id: &StepId| format!("\"{}\"", plain(&words.program.steps[id].name));
+        let names: Vec<String> = steps.iter().map(name).collect();
+        match names.as_slice() {
+            [] => None,
+            [one] => Some(format!("the step {one}")),
+            several => Some(format!("the steps {}", list(several, "and"))),
+        }
     };
     // What a step has not come to goes with the step.
-    let begun = |id: &&StmtId| {
-        let step = words.step_around(**id);
-        step.is_none_or(|step| !steps.contains(&step))
-    };
-    let rest = |&id: &StmtId| format!("the rest of {}", words.statement(id));
-    what.extend(iterations.iter().filter(begun).map(rest));
+    let begun = |id: &&StmtId| around(id).is_none_or(|step| !steps.contains(&step));
+    let rest = |id: &StmtId| format!("the rest of {}", words.statement(*id));
+    let mut lost: Vec<String> = named(&waited).into_iter().collect();
+    lost.extend(iterations.iter().filter(begun).map(rest));
+    let name = words.sequence(sequence);
+    let anyway = named(&others).map_or_else(String::new, |others| {
+        format!(" The next pass does {others} like any other.")
+    });
     format!(
-        "When {} is cancelled, some of it has not been done, and nothing makes up for it: {}.",
-        words.sequence(sequence),
-        super::layout::list(&what, "and")
+        "When {name} is cancelled, it starts over, and does not keep what was still waiting for {}. That \
+         gets its turn only if the next pass finds it again.{anyway}",
+        list(&lost, "and")
     )
 }
 
@@ -385,7 +419,7 @@ fn growth(words: Words<'_>, names: &Names, finding: &Finding) -> String {
         "{} comes to where it has been before, and goes on as before, but each time {}.{}{}",
         words.sequence(*sequence),
         grown(words, names, more),
-        match decided {
+        match round::is_decided(words, finding.witness.as_ref()).unwrap_or(*decided) {
             true => " Somebody or chance decides something on the way.",
             false => " Nobody decides anything on the way.",
         },
@@ -413,7 +447,7 @@ fn grown(words: Words<'_>, names: &Names, grown: &[Grown]) -> String {
         }
     };
     let all: Vec<String> = grown.iter().map(one).collect();
-    super::layout::list(&all, "and")
+    list(&all, "and")
 }
 
 /// What a loop goes through: what happens each time round, else what its finding names.
@@ -459,14 +493,9 @@ fn under(words: Words<'_>, finding: &Finding) -> String {
 
 /// What comes of it on the board of the witness.
 fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
-    let both = |versus: &Versus| {
-        let is_reading = matches!(finding.detail, Detail::Reading { .. });
-        let [a, b] = sides::follow(words, versus, is_reading)?;
-        Some(format!("In one case {a}; in the other {b}."))
-    };
     match finding.witness.as_ref()? {
         Witness::Versus(_) if sides::are_told(words, finding) => None,
-        Witness::Versus(versus) => both(versus),
+        Witness::Versus(versus) => sides::compared(words, versus, &finding.detail),
         Witness::Power(power) => Some(self::power(words, power)),
         Witness::Lasso {
             closed: Some(1), ..

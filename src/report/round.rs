@@ -9,13 +9,14 @@
 //! Whether something is true or false of a card is told only where nothing else changes, since specifications
 //! remember in this way what is still to be done.
 
+use super::change::Arrivals;
 use super::layout::list;
 use super::spoken;
 use super::spoken::phrase::{fact_words, trait_words};
 use super::words::{Words, plain};
 use crate::semantics::{Instance, Key, KeyType, Names, Spot, Who, ZoneKey};
 use crate::typing::program::{EntityId, LocalId, SortId, TriggerId, Type, Value};
-use crate::witness::{Difference, Happening, Made, Moment, Run, trace};
+use crate::witness::{Difference, Happening, Made, Moment, Run, Witness, trace};
 use std::collections::BTreeMap;
 
 /// What is said of a round in which nothing happens to the board.
@@ -64,6 +65,17 @@ pub(super) fn told(words: Words<'_>, run: &Run) -> Option<String> {
     Some(format!("Each time round: {}.", told.join("; then ")))
 }
 
+/// Whether somebody, or chance, decides anything in the round that a witness shows; nothing of one that
+/// shows none.
+pub(super) fn is_decided(words: Words<'_>, witness: Option<&Witness>) -> Option<bool> {
+    let (Witness::Growth { run, .. } | Witness::Lasso { run, .. }) = witness? else {
+        return None;
+    };
+    let moments = trace(words.program, run).ok()?.moments.into_iter();
+    let mut round = moments.skip_while(|one| !matches!(one.what, Happening::CycleBegins));
+    Some(round.any(|one| matches!(one.what, Happening::Choice(made) if made.who != Who::Nobody)))
+}
+
 impl Part {
     /// Tells what is true or false where nothing else changes, else only of what.
     fn finish(&mut self, is_still: bool) {
@@ -107,7 +119,9 @@ fn parts(words: Words<'_>, names: &Names, before: &[Moment], round: &[Moment]) -
         _ => None,
     });
     let mut said: Vec<TriggerId> = Vec::new();
+    let mut arrivals = Arrivals::default();
     for moment in round {
+        arrivals.follow(moment);
         let heading = match moment.what {
             Happening::Step(id) => Some((in_step(words, id), false)),
             Happening::Trigger(id) => {
@@ -128,7 +142,7 @@ fn parts(words: Words<'_>, names: &Names, before: &[Moment], round: &[Moment]) -
             });
         }
         follow(&mut pending, moment);
-        let (mut events, traits) = happened(words, names, &moment.changes);
+        let (mut events, traits) = happened(words, names, &moment.changes, &mut arrivals);
         if let Happening::Choice(made) = &moment.what {
             events.splice(0..0, chosen(words, names, made));
         }
@@ -263,9 +277,15 @@ fn chosen(words: Words<'_>, names: &Names, made: &Made) -> Option<String> {
 }
 
 /// What changes make of a board: what lies elsewhere or has another value, and what is true or false now.
-fn happened(words: Words<'_>, names: &Names, changes: &[Difference]) -> (Vec<String>, Vec<String>) {
+fn happened(
+    words: Words<'_>,
+    names: &Names,
+    changes: &[Difference],
+    arrivals: &mut Arrivals,
+) -> (Vec<String>, Vec<String>) {
     let program = words.program;
-    let (mut events, mut traits) = (moved(words, names, changes), Vec::new());
+    let mut events = moved(words, names, changes, arrivals);
+    let mut traits = Vec::new();
     for change in changes {
         let Difference::Spot(spot, _, now) = change else {
             continue;
@@ -302,7 +322,12 @@ fn turned(names: &Names, changes: &[Difference]) -> Vec<String> {
 }
 
 /// What comes, goes, and lies elsewhere.
-fn moved(words: Words<'_>, names: &Names, changes: &[Difference]) -> Vec<String> {
+fn moved(
+    words: Words<'_>,
+    names: &Names,
+    changes: &[Difference],
+    arrivals: &mut Arrivals,
+) -> Vec<String> {
     let mut places: BTreeMap<EntityId, [Option<ZoneKey>; 2]> = BTreeMap::new();
     for change in changes {
         if let Difference::Zone(key, before, after) = change {
@@ -316,8 +341,11 @@ fn moved(words: Words<'_>, names: &Names, changes: &[Difference]) -> Vec<String>
     }
     let zone = |key: ZoneKey| plain(&names.zone(words.program, key));
     let mut out = Vec::new();
-    for (id, [from, to]) in places {
+    let mut order: Vec<EntityId> = places.keys().copied().collect();
+    arrivals.sort(&mut order);
+    for id in order {
         let name = names.entity(id);
+        let [from, to] = places.get(&id).copied().unwrap_or_default();
         out.push(match (from, to) {
             (Some(from), Some(to)) => format!("{name} goes from {} to {}", zone(from), zone(to)),
             (Some(from), None) => format!("{name} leaves {}", zone(from)),

@@ -2,13 +2,22 @@
 //!
 //! ```text
 //! One side (Page 3): "Everybody reacts once." By it, each player has one reaction; on the board below it
-//! ends so (health of card 1: 0). The other (Page 9): "…" By it, …
+//! ends with health of card 1: 0. The other (Page 9): "…" By it, …
+//! ```
+//!
+//! and what follows from two alternatives, orders or choices, each by its name:
+//!
+//! ```text
+//! If the text means "only 0 counts", it ends normally. If it means "0 or less", it never ends.
+//! With fighter 1 first, it ends normally. With fighter 2 first, it stops, because …
 //! ```
 
-use super::outcome::{ABSENT, beside, end};
-use super::words::Words;
+use super::called;
+use super::conditional::taken;
+use super::outcome::{ABSENT, beside, ends};
+use super::words::{Words, plain};
 use crate::semantics::Tag;
-use crate::typing::program::{ClauseIdx, ReadingId};
+use crate::typing::program::{ClauseIdx, ReadingId, ReadingOrigin};
 use crate::verdict::{Detail, Difference, Finding};
 use crate::witness::{Run, Versus, Witness};
 
@@ -27,10 +36,8 @@ pub(super) fn of(
     finding: &Finding,
 ) -> Option<String> {
     let follows = match &finding.witness {
-        Some(Witness::Versus(versus)) => follow(words, versus, true).filter(|_| {
-            let is_of = |run: &Run, at: u16| run.readings.get(&reading) == Some(&at);
-            is_of(&versus.run, alternatives[0]) && is_of(&versus.against, alternatives[1])
-        }),
+        Some(Witness::Versus(versus)) => follow(words, versus, true)
+            .and_then(|ends| as_listed(versus, (reading, alternatives), ends)),
         _ => None,
     };
     let follows = follows.map_or([None, None], |both| both.map(Some));
@@ -84,10 +91,73 @@ fn side(
     Some(out)
 }
 
+/// What belongs to the two runs, in the order in which the alternatives of a reading are listed; nothing
+/// if the runs are not under these.
+fn as_listed<T>(
+    versus: &Versus,
+    (reading, [first, second]): (ReadingId, [u16; 2]),
+    [one, other]: [T; 2],
+) -> Option<[T; 2]> {
+    let under = |run: &Run| run.readings.get(&reading).copied();
+    match (under(&versus.run), under(&versus.against)) {
+        (Some(a), Some(b)) if (a, b) == (first, second) => Some([one, other]),
+        (Some(a), Some(b)) if (a, b) == (second, first) => Some([other, one]),
+        _ => None,
+    }
+}
+
+/// How two runs end that are compared, each by what it is called, as sentences; nothing if they end
+/// alike, and do not differ by a reading.
+pub(super) fn compared(words: Words<'_>, versus: &Versus, detail: &Detail) -> Option<String> {
+    let reading = match detail {
+        Detail::Reading {
+            reading,
+            first,
+            second,
+            ..
+        } => Some((*reading, [*first, *second])),
+        _ => None,
+    };
+    let ends = follow(words, versus, reading.is_some())?;
+    let listed = reading.and_then(|of| Some((of, as_listed(versus, of, ends.clone())?)));
+    let ([one, other], ends) = match listed {
+        Some(((reading, alternatives), ends)) => (meant(words, reading, alternatives), ends),
+        None => match called::compared(words, versus) {
+            Some(names) => (names.map(|name| format!("With {name}")), ends),
+            None => (
+                ["In the first run below", "In the second"].map(str::to_owned),
+                ends,
+            ),
+        },
+    };
+    let [first, second] = ends;
+    Some(format!("{one}, {first}. {other}, {second}."))
+}
+
+/// Two alternatives of a reading, as conditions.
+fn meant(words: Words<'_>, reading: ReadingId, alternatives: [u16; 2]) -> [String; 2] {
+    let declared = &words.program.readings[reading];
+    if declared.origin != ReadingOrigin::Declared {
+        return alternatives.map(|at| format!("If {}", taken(words, reading, at)));
+    }
+    let text = |at: u16| {
+        let found = declared.alternatives.get(usize::from(at));
+        found.map_or_else(String::new, |one| match one.text.is_empty() {
+            true => plain(&one.name),
+            false => one.text.trim_end_matches('.').to_owned(),
+        })
+    };
+    let [first, second] = alternatives.map(text);
+    [
+        format!("If the text means \"{first}\""),
+        format!("If it means \"{second}\""),
+    ]
+}
+
 /// How two runs end, if they do not end alike; else, if asked for, in what their ends differ.
 pub(super) fn follow(words: Words<'_>, versus: &Versus, closely: bool) -> Option<[String; 2]> {
     let runs = [&versus.run, &versus.against];
-    let ends = runs.map(|run| end(words, run));
+    let ends = ends(words, runs);
     if ends[0] != ends[1] {
         return Some(ends);
     }
@@ -105,7 +175,7 @@ pub(super) fn follow(words: Words<'_>, versus: &Versus, closely: bool) -> Option
         let values: Vec<String> = values
             .map(|row| format!("{}: {}", row[0], row[at]))
             .collect();
-        format!("it ends so ({})", values.join("; "))
+        format!("it ends with {}", values.join("; "))
     };
     (!rows.is_empty()).then(|| [side(1), side(2)])
 }

@@ -73,7 +73,9 @@ impl Tally {
             }
         }
         let answers = sheet.results.answers.iter();
-        tally.unknown = answers.filter(|answer| answer.is_open()).count();
+        tally.unknown = answers
+            .filter(|answer| answer.is_open() && !answer.is_unasked())
+            .count();
         tally
     }
 

@@ -1,6 +1,7 @@
 //! The report of a check as text: findings by document and clause, what holds, what
 //! is covered, what was explored.
 
+use super::caveat::caveat;
 use super::coverage::clause_counts_explained;
 use super::finding::Entry;
 use super::layout::{Style, Tone, hang};
@@ -9,7 +10,7 @@ use super::words::Words;
 use super::{Sheet, Standing, Tally, finding};
 use crate::coverage::clauses;
 use crate::typing::program::{ClauseIdx, DocumentId};
-use crate::verdict::{Finding, Scope, Verdict};
+use crate::verdict::{ExpectedFinding, Finding, Scope, Verdict, fingerprint};
 use std::collections::BTreeMap;
 
 /// So many answers that hold are listed; the others are counted.
@@ -147,9 +148,17 @@ fn gone(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
 
 /// Expected findings that were not found, and `accept`s that cover nothing, a line for each.
 pub(super) fn gone_lines(sheet: Sheet<'_>, words: Words<'_>) -> Vec<String> {
-    let vanished = sheet.vanished.iter();
-    let vanished =
-        vanished.map(|one| format!("{} at {} was expected and is gone", one.code, one.subject));
+    let found = |one: &ExpectedFinding| {
+        let mut findings = sheet.results.findings.iter();
+        findings.find(|finding| fingerprint(sheet.program, finding) == one.fingerprint)
+    };
+    let vanished = sheet.vanished.iter().map(|one| match found(one) {
+        Some(other) => format!(
+            "{} at {} was expected, but its fingerprint is that of a finding {}",
+            one.code, one.subject, other.code
+        ),
+        None => format!("{} at {} was expected and is gone", one.code, one.subject),
+    });
     let accept = |&at: &usize| {
         let accept = sheet.program.accepts.get(at)?;
         let place = words.place(accept.span);
@@ -167,20 +176,20 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     for answer in &sheet.results.answers {
         let asked = told(words, answer.subject);
         if let Some(proof) = &answer.proof {
-            proved.push(format!("{asked}: {}", proof.argument.words()));
+            let caveat = caveat(words, answer, sheet.results);
+            let caveat = caveat.map_or_else(String::new, |caveat| format!(" ({caveat})"));
+            proved.push(format!("{asked}: {}{caveat}", proof.argument.words()));
             continue;
         }
         match &answer.verdict {
-            Verdict::HoldsInScope => good.push(held(words, answer)),
+            Verdict::HoldsInScope => good.push(held(words, answer, sheet.results)),
             Verdict::Shown => good.push(format!("{asked}: shown")),
-            // A claim that something is reachable is refuted by that.
-            Verdict::NoneInScope if !answer.findings.is_empty() => {}
-            Verdict::NoneInScope => good.push(format!("{asked}: none in scope")),
             Verdict::Unknown(why) => {
                 let why: Vec<String> = why.iter().map(limitation).collect();
                 open.push(format!("{asked}: {}", why.join("; ")));
             }
-            Verdict::Refuted => {}
+            // Of what is said to be reachable, "nowhere" is a no. Its finding tells it, if it is shown.
+            Verdict::Refuted | Verdict::NoneInScope => {}
         }
     }
     let most = if style.all { usize::MAX } else { MOST_ANSWERS };

@@ -9,7 +9,7 @@
 //!
 //! What changes nothing and chooses nothing is left out.
 
-use super::change::changes;
+use super::change::{Arrivals, changes};
 use super::layout::hang;
 use super::words::{Words, kind, plain, who};
 use crate::semantics::{ChoiceKind, Key, KeyType, Names};
@@ -105,7 +105,9 @@ pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<
     let mut out: Vec<Line> = Vec::new();
     let mut open: Vec<Heading> = Vec::new();
     let mut shown: Option<String> = None;
+    let mut arrivals = Arrivals::default();
     for moment in moments {
+        arrivals.follow(moment);
         let (title, mut under) = happening(words, names, &moment.what);
         match (&moment.what, title) {
             (what, Some(title)) => {
@@ -124,7 +126,7 @@ pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<
             (Happening::Cancelled { .. } | Happening::CycleBegins, None) => {}
             (_, None) => open.retain(|one| one.depth <= moment.depth),
         }
-        let changes = changes(words, names, &moment.changes).into_iter();
+        let changes = changes(words, names, &moment.changes, &mut arrivals).into_iter();
         under.extend(changes.map(|text| Line::new(LineKind::Change, text)));
         if !under.is_empty() {
             let heading = open.last().map(|one| one.title.clone());
@@ -342,7 +344,9 @@ fn dropped(
 
 /// The trace as JSON: an array of moments that chose or changed something.
 pub(super) fn json(words: Words<'_>, names: &Names, trace: &Trace) -> Json {
+    let mut arrivals = Arrivals::default();
     let moment = |moment: &Moment| {
+        arrivals.follow(moment);
         let (heading, _) = happening(words, names, &moment.what);
         let choice = match &moment.what {
             Happening::Choice(made) => {
@@ -360,7 +364,7 @@ pub(super) fn json(words: Words<'_>, names: &Names, trace: &Trace) -> Json {
             "step": moment.step,
             "heading": heading,
             "choice": choice,
-            "changes": changes(words, names, &moment.changes),
+            "changes": changes(words, names, &moment.changes, &mut arrivals),
         })
     };
     let interesting = |moment: &&Moment| {

@@ -11,7 +11,7 @@ use crate::typing::program::{
     ClauseIdx, ObserverId, Program, ReadingId, StmtId, StmtKind, TriggerId,
 };
 use crate::witness::{
-    Instant, Lens, Made, Outcome, Root, Run, RunEnd, data_json, key_json, site_path, step_path, tag,
+    Ends, Instant, Lens, Made, Root, Run, RunEnd, data_json, key_json, site_path, step_path, tag,
 };
 
 /// The version of the format.
@@ -61,7 +61,7 @@ pub struct Vector {
     /// What counts in its outcome.
     pub observer: Option<ObserverId>,
     /// All outcomes, whatever is chosen, each with an end that has it; none if they are too many.
-    pub allowed: Option<BTreeMap<Outcome, Option<Ended>>>,
+    pub allowed: Option<Ends>,
     /// What it covers.
     pub covers: BTreeSet<Goal>,
 }

@@ -1,14 +1,18 @@
 //! Verdicts, limits and questions in words.
 
 use super::asserted::in_a_line;
-use super::layout::{count, digits};
+use super::caveat::caveat;
+use super::layout::count;
+use super::ranges::ranges;
 use super::words::{Words, plain};
 use crate::semantics::Site;
 use crate::typing::program::Program;
 use crate::verdict::{
-    Answer, Detail, Finding, Limitation, Question, Scope, ScopeOf, Untested, Verdict,
+    Answer, Detail, Extra, Finding, Limitation, Question, Results, Scope, ScopeOf, Untested,
+    Verdict,
 };
 use crate::witness::{site_path, step_path};
+use serde_json::{Value, json};
 
 /// The verdict on a finding: which rung of the ladder it stands on.
 pub(super) fn of_finding(finding: &Finding) -> &'static str {
@@ -63,6 +67,19 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
         Limitation::Created(_) => {
             "too many new entities have to be compared with each other".to_owned()
         }
+        Limitation::Again(met) => {
+            format!("what a second time does is not known on {}", boards(*met))
+        }
+        Limitation::Unasked(met) => format!("on {} it would have taken too much", boards(*met)),
+        Limitation::Readings { limit, boards: met } => format!(
+            "runs from {} depend on more than {}",
+            boards(*met),
+            count(
+                *limit,
+                "combination of readings",
+                "combinations of readings"
+            )
+        ),
         Limitation::Interrupted => "the check was interrupted".to_owned(),
         Limitation::NoBoard => "no board within the explored sizes is legal".to_owned(),
     }
@@ -92,7 +109,12 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
             None => String::new(),
         },
         Question::Reading(_, reading) => {
-            format!("both ways of {} play alike", words.reading(reading))
+            let ways = program.readings[reading].alternatives.len();
+            let ways = match ways {
+                2 => "both ways".to_owned(),
+                ways => format!("all {ways} ways"),
+            };
+            format!("{ways} of {} play alike", words.reading(reading))
         }
         Question::Order(_, site) => format!("the order does not matter in {}", words.site(site)),
         Question::Steps(sequence, one, other) => {
@@ -144,13 +166,22 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
     }
 }
 
-/// What was asked of something that holds, with the reason if it could not have failed.
-pub(super) fn held(words: Words<'_>, answer: &Answer) -> String {
+/// What was asked of something that holds, with the reason if it could not have failed, and with what it
+/// does not say.
+pub(super) fn held(words: Words<'_>, answer: &Answer, results: &Results) -> String {
     let asked = told(words, answer.subject);
-    match (&answer.proof, answer.untested) {
-        (Some(proof), _) => format!("{asked} (proved: {})", proof.argument.words()),
-        (None, Some(why)) => format!("{asked} ({})", untested(why)),
-        (None, None) => asked,
+    let reason = match (&answer.proof, answer.untested) {
+        (Some(proof), _) => Some(format!("proved: {}", proof.argument.words())),
+        (None, Some(why)) => Some(untested(why).to_owned()),
+        (None, None) => None,
+    };
+    let notes: Vec<String> = reason
+        .into_iter()
+        .chain(caveat(words, answer, results))
+        .collect();
+    match notes.is_empty() {
+        true => asked,
+        false => format!("{asked} ({})", notes.join("; ")),
     }
 }
 
@@ -160,7 +191,7 @@ pub(super) fn untested(why: Untested) -> &'static str {
         Untested::NoBoard => "no board meets the condition",
         Untested::NoEnd => "no run ends normally",
         Untested::NotDone => "the step is never done",
-        Untested::NothingToOrder => "nothing to put in order",
+        Untested::NothingToOrder => "no order is left open there",
         Untested::NothingThere => "there is nothing of which it speaks",
         Untested::NothingChanges => "nothing that it lists ever changes",
     }
@@ -265,6 +296,33 @@ pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
     shown.map(one).collect::<Vec<_>>().join(", ")
 }
 
+/// What a test that nobody asked for would have told.
+fn extra_words(words: Words<'_>, extra: Extra) -> String {
+    match extra {
+        Extra::Position(stmt) => format!(
+            "whether another order would matter in {}",
+            words.site(Site::Stmt(stmt))
+        ),
+        Extra::Idle(step) => format!("whether {} makes a difference", words.step(step)),
+        Extra::Recheck(step) => format!("whether {} lacks a second look", words.step(step)),
+        Extra::Again(claim) => format!(
+            "what a second time does, of which \"{}\" speaks",
+            plain(&words.program.claims[claim].name)
+        ),
+    }
+}
+
+/// The same as data.
+pub(super) fn extra_json(program: &Program, (extra, boards): (Extra, u64)) -> Value {
+    let (kind, at) = match extra {
+        Extra::Position(stmt) => ("position", program.stmts[stmt].path.clone()),
+        Extra::Idle(step) => ("idle step", step_path(program, step)),
+        Extra::Recheck(step) => ("second look", step_path(program, step)),
+        Extra::Again(claim) => ("second time", program.claims[claim].name.clone()),
+    };
+    json!({ "kind": kind, "at": at, "boards": boards })
+}
+
 /// What was explored from one start, in a line; `only` says which of the legal boards, if not all.
 pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String {
     let sizes = sizes(words, scope);
@@ -272,16 +330,26 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
         true => String::new(),
         false => format!(" with {sizes}"),
     };
+    let ranges = ranges(words, scope);
+    let sizes = match ranges.is_empty() {
+        true => sizes,
+        false => format!("{sizes} ({ranges})"),
+    };
     let condition = scope_condition(words, scope);
     let condition = condition.map_or_else(String::new, |one| format!(", where {one}"));
     let mut line = format!(
-        "{}{sizes}{only}{condition}: {} of {}, {}, {}",
+        "{}{sizes}{only}{condition}: {}, {}, {}",
         scope_subject(words, scope),
         count(scope.legal, "legal board", "legal boards"),
-        digits(scope.boards),
         count(scope.states, "state", "states"),
         count(scope.steps, "step", "steps"),
     );
+    if scope.written > 0 {
+        let written = count(scope.written, "board", "boards");
+        line.push_str(&format!(
+            "; claims also on {written} that the file writes down"
+        ));
+    }
     if scope.readings > 1 {
         let readings = count(
             scope.readings,
@@ -296,6 +364,11 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
     }
     for why in &scope.limitations {
         line.push_str(&format!("; not all: {}", limitation(why)));
+    }
+    for (extra, boards) in &scope.given_up {
+        let boards = count(*boards, "board", "boards");
+        let what = extra_words(words, *extra);
+        line.push_str(&format!("; not completed on {boards}: {what}"));
     }
     line
 }

@@ -10,6 +10,9 @@ use crate::typing::program::{
 };
 use crate::verdict::{Change, Repair, Under};
 
+/// So many alternatives of readings are told in a condition.
+const MOST_FACTS: usize = 2;
+
 /// What words are made from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words<'a> {
@@ -208,8 +211,22 @@ impl Words<'_> {
         readings.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
-    /// Under which readings something occurs; empty if the specification has none.
+    /// Under which readings something occurs, as somebody would say it: with at most two facts. Empty if
+    /// the specification has no readings; [`Self::under_in_full`] has all.
     pub(super) fn under(self, under: &Under) -> String {
+        match under {
+            Under::Listed(listed)
+                if !listed.iter().any(Readings::is_empty)
+                    && listed.iter().map(Readings::len).sum::<usize>() > MOST_FACTS =>
+            {
+                "under some readings only".to_owned()
+            }
+            other => self.under_in_full(other),
+        }
+    }
+
+    /// Under which readings something occurs; empty if the specification has none.
+    pub(super) fn under_in_full(self, under: &Under) -> String {
         match under {
             _ if self.program.readings.is_empty() => String::new(),
             Under::All => "under every reading".to_owned(),

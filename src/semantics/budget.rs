@@ -14,8 +14,8 @@
 
 use std::cell::Cell;
 
-use super::eval::Stop;
 use super::next::{Limit, Tag};
+use super::stop::Stop;
 
 /// Most expressions, those inside of others counted one by one, of one micro-step.
 pub const MOST_EXPRESSIONS: u32 = 1_000_000;

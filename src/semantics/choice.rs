@@ -1,10 +1,11 @@
 //! Choices: what may be chosen, by whom, and what each alternative does.
 
 use super::GapCause;
-use super::eval::{Scope, Stop, overflow};
+use super::eval::{Scope, overflow};
 use super::machine::{Flow, Machine};
 use super::next::{ChoiceKind, GapName, Key, Limit, Tag, Who};
 use super::state::{Frame, Site, Spot, ZoneKey};
+use super::stop::{Lacking, Stop};
 use crate::index::Id;
 use crate::typing::program::{
     Binder, Change, ChangeTarget, Contract, Expr, Place, SequenceId, Stmt, StmtId, StmtKind, Type,
@@ -169,8 +170,9 @@ impl Machine<'_> {
         site: Site,
     ) -> Result<Vec<i64>, Stop> {
         let mut room = Vec::with_capacity(elements.len());
+        let mut lacking = Lacking::default();
         for &element in elements {
-            room.push(self.eval(site, |scope| {
+            let left = self.eval(site, |scope| {
                 scope.with(binder.local, element, |scope| {
                     let Some(each) = each else {
                         return Ok(i64::MAX);
@@ -179,8 +181,10 @@ impl Machine<'_> {
                     let spot = scope.spot(into)?;
                     Ok(cap.saturating_sub(scope.held(spot)).max(0))
                 })
-            })?);
+            });
+            room.extend(lacking.value(left));
         }
+        lacking.told()?;
         Ok(room)
     }
 
@@ -207,18 +211,21 @@ impl Machine<'_> {
         let room = self.room(&elements, (binder, into, each.as_ref()), site)?;
         let rest = suffix_room(&room);
         let mut offers = Vec::new();
+        let mut lacking = Lacking::default();
         for (at, &element) in elements.iter().enumerate() {
             // Units go to elements in canonical order, so what follows must have room for the rest.
             if room[at] > 0 && rest[at] >= left {
-                let (spot, held) = self.eval(site, |scope| {
+                let offer = self.eval(site, |scope| {
                     scope.with(binder.local, element, |scope| {
                         let spot = scope.spot(into)?;
-                        Ok((spot, scope.held(spot)))
+                        let more = scope.held(spot).checked_add(1);
+                        Ok((element, at, spot, more.ok_or_else(overflow)?))
                     })
-                })?;
-                offers.push((element, at, spot, held.checked_add(1).ok_or_else(overflow)?));
+                });
+                offers.extend(lacking.value(offer));
             }
         }
+        lacking.told()?;
         if offers.is_empty() {
             return Err(self.gap(GapCause::NothingToChoose, site, &self.program().stmts[stmt]));
         }
@@ -362,11 +369,14 @@ impl Machine<'_> {
                 .collect();
         }
         let mut kept = Vec::new();
+        let mut lacking = Lacking::default();
         for writes in choices {
-            if self.ensured(contract, &writes, &mut locals, site)? {
+            let ensured = self.ensured(contract, &writes, &mut locals, site);
+            if lacking.value(ensured) == Some(true) {
                 kept.push(Key::Values(writes));
             }
         }
+        lacking.told()?;
         if kept.is_empty() {
             return Ok(Flow::Done(Tag::Stuck(sequence)));
         }

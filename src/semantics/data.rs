@@ -1,11 +1,12 @@
 //! Changes of data: writes within bounds, moves, new entities; and boards as data.
 
 use super::GapCause;
-use super::eval::{Scope, Stop};
+use super::eval::Scope;
 use super::interpreter::Interpreter;
 use super::names::Names;
 use super::next::{Exceeded, Limit, Tag};
 use super::state::{Data, Destination, Entity, Spot, State, ZoneKey};
+use super::stop::Stop;
 use crate::index::Id;
 use crate::typing::program::{
     Board, Bounds, EntityId, Place, PlaceKind, Program, SortId, Value, VarKind, ZoneRef,
@@ -126,6 +127,21 @@ impl Interpreter<'_> {
             return Err(Stop::Tag(Tag::Limit(Limit::Reach(spot, n))));
         }
         Ok(())
+    }
+
+    /// Which bound is left if places are written together: one of the document before one of
+    /// exploration, then that of what is declared first.
+    pub(super) fn left_by(self, writes: &[(Spot, Value)]) -> Option<Stop> {
+        let declared = |spot: Spot| match spot {
+            Spot::Var(var) => (0, var.index()),
+            Spot::Field(_, field) => (1, field.index()),
+        };
+        let left = writes.iter().filter_map(|(spot, value)| {
+            let stop = self.admits(*spot, *value).err()?;
+            let explored = matches!(stop, Stop::Tag(Tag::Limit(_)));
+            Some(((explored, declared(*spot)), stop))
+        });
+        left.min_by_key(|(first, _)| *first).map(|(_, stop)| stop)
     }
 
     /// Writes places, all or none.

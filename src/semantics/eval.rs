@@ -8,6 +8,7 @@ use super::budget::Budget;
 use super::interpreter::Readings;
 use super::next::{GapName, Limit, Tag};
 use super::state::{Data, Site, ZoneKey};
+use super::stop::{Lacking, Stop};
 use crate::index::Id;
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Extreme, Quantifier, Rounding, Side};
@@ -15,21 +16,6 @@ use crate::typing::program::{
     Binder, DefineId, EntityId, Expr, ExprKind, LocalId, Program, Range, ReadingId, SortId, Value,
     ZoneRef,
 };
-
-/// Why evaluation or execution cannot go on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Stop {
-    /// The run ends.
-    Tag(Tag),
-    /// A reading must be fixed first.
-    Consult(ReadingId),
-}
-
-impl From<Box<Self>> for Stop {
-    fn from(stop: Box<Self>) -> Self {
-        *stop
-    }
-}
 
 /// Where an expression is evaluated.
 pub struct Scope<'a> {
@@ -181,11 +167,14 @@ impl Scope<'_> {
         let mut elements = self.range(&binder.range)?;
         if let Some(filter) = &binder.filter {
             let mut kept = Vec::with_capacity(elements.len());
+            let mut lacking = Lacking::default();
             for element in elements {
-                if self.with(binder.local, element, |scope| scope.truth(filter))? {
+                let met = self.with(binder.local, element, |scope| scope.truth(filter));
+                if lacking.value(met) == Some(true) {
                     kept.push(element);
                 }
             }
+            lacking.told()?;
             elements = kept;
         }
         Ok(elements)
@@ -363,6 +352,9 @@ impl Scope<'_> {
                 let Some((key, at)) = self.data.place_of(entity) else {
                     return Ok(Value::None);
                 };
+                if self.program.zones[key.0].unordered {
+                    return Ok(Value::None);
+                }
                 let next = match side {
                     Side::Before => at.checked_sub(1),
                     Side::After => Some(at + 1),
@@ -413,11 +405,10 @@ impl Scope<'_> {
         match &expr.kind {
             ExprKind::Count(binder) => Ok(Value::Int(length(self.elements(binder)?.len()))),
             ExprKind::Sum(of, binder) => {
-                let mut sum = 0_i64;
-                for n in self.numbers(of, binder)? {
-                    sum = sum.checked_add(n).ok_or_else(overflow)?;
-                }
-                Ok(Value::Int(sum))
+                // Whether the sum leaves 64 bits does not depend on what is added first.
+                let numbers = self.numbers(of, binder)?.into_iter();
+                let sum: i128 = numbers.map(i128::from).sum();
+                i64::try_from(sum).map(Value::Int).map_err(|_| overflow())
             }
             ExprKind::Extreme(which, of, binder) => {
                 let numbers = self.numbers(of, binder)?.into_iter();
@@ -431,12 +422,14 @@ impl Scope<'_> {
             }
             ExprKind::Quantified(quantifier, binder, condition) => {
                 let deciding = *quantifier == Quantifier::Some;
+                let mut lacking = Lacking::default();
                 for element in self.elements(binder)? {
-                    let met = self.with(binder.local, element, |scope| scope.truth(condition))?;
-                    if met == deciding {
+                    let met = self.with(binder.local, element, |scope| scope.truth(condition));
+                    if lacking.value(met) == Some(deciding) {
                         return Ok(Value::Bool(deciding));
                     }
                 }
+                lacking.told()?;
                 Ok(Value::Bool(!deciding))
             }
             other => unreachable!("not an aggregate: {other:?}"),
@@ -446,9 +439,12 @@ impl Scope<'_> {
     fn numbers(&mut self, of: &Expr, binder: &Binder) -> Result<Vec<i64>, Stop> {
         let elements = self.elements(binder)?;
         let mut numbers = Vec::with_capacity(elements.len());
+        let mut lacking = Lacking::default();
         for element in elements {
-            numbers.push(self.with(binder.local, element, |scope| scope.int(of))?);
+            let n = self.with(binder.local, element, |scope| scope.int(of));
+            numbers.extend(lacking.value(n));
         }
+        lacking.told()?;
         Ok(numbers)
     }
 }

@@ -1,9 +1,9 @@
 //! Events: matching triggers, putting them in order, resolving them.
 
-use super::eval::Stop;
 use super::machine::{Flow, Machine};
 use super::next::{ChoiceKind, Key, Limit, Note, Tag, Who};
 use super::state::{Frame, Instance, Running, Site};
+use super::stop::{Lacking, Stop};
 use crate::index::Id;
 use crate::syntax::ast::QueueDiscipline;
 use crate::typing::program::{EventId, Expr, QueueId, TriggerId, Value};
@@ -30,11 +30,14 @@ impl Machine<'_> {
     /// Matches the triggers of an event with a frozen payload.
     pub fn announce(&mut self, event: EventId, payload: &[Value]) -> Result<(), Stop> {
         let mut instances = Vec::new();
+        let mut lacking = Lacking::default();
         for (id, trigger) in self.program().triggers.iter() {
             if trigger.event == event {
-                self.matches(id, payload, &mut instances)?;
+                let matched = self.matches(id, payload, &mut instances);
+                lacking.value(matched);
             }
         }
+        lacking.told()?;
         self.notes.push(Note::Announced(event, instances.len()));
         if let Some(queue) = self.program().events[event].queue {
             let pending = self.state.data.queues[queue.index()].len() + instances.len();
@@ -74,15 +77,16 @@ impl Machine<'_> {
             Some(binder) => scope.elements(binder)?,
             None => vec![Value::None],
         };
+        let mut lacking = Lacking::default();
         for listener in listeners {
             if let Some(binder) = &trigger.listener {
                 scope.locals[binder.local.index()] = listener;
             }
             let met = match &trigger.condition {
-                Some(condition) => scope.truth(condition)?,
-                None => true,
+                Some(condition) => scope.truth(condition),
+                None => Ok(true),
             };
-            if met {
+            if lacking.value(met) == Some(true) {
                 found.push(Instance {
                     trigger: id,
                     listener,
@@ -90,7 +94,7 @@ impl Machine<'_> {
                 });
             }
         }
-        Ok(())
+        lacking.told()
     }
 
     /// The innermost frame holds matches that are still to be put in order.

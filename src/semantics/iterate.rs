@@ -1,9 +1,9 @@
 //! Iterations and repeats: which element comes next.
 
-use super::eval::Stop;
 use super::machine::{Flow, Machine};
 use super::next::{ChoiceKind, Key, Note, Who};
 use super::state::{Frame, Site};
+use super::stop::Stop;
 use crate::index::Id;
 use crate::typing::program::{
     Binder, BlockId, DomainPolicy, EntityId, Order, Range, StmtId, StmtKind, Value, When,

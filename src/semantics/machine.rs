@@ -4,10 +4,11 @@
 //! finished and leave no note are popped on the way.
 
 use super::budget::Budget;
-use super::eval::{Scope, Stop};
+use super::eval::Scope;
 use super::interpreter::Interpreter;
 use super::next::{Alternative, ChoiceKind, ChoicePoint, Ended, Key, Next, Note, Tag, Who};
 use super::state::{Activation, Data, Frame, Pass, Running, Site, State};
+use super::stop::Stop;
 use crate::index::Id;
 use crate::typing::program::{
     BlockId, Decider, Expr, Program, SequenceId, StepId, TriggerId, Value,

@@ -27,18 +27,20 @@ mod event;
 mod interpreter;
 mod iterate;
 mod machine;
+mod manner;
 mod mentions;
 mod names;
 mod next;
 mod sequence;
 mod state;
 mod stmt;
+mod stop;
 mod together;
 
 pub use crate::typing::program::GapCause;
 pub use budget::MOST_EXPRESSIONS;
-pub use eval::Stop;
 pub use interpreter::{Interpreter, Readings, Variant};
+pub use manner::{Bounded, Manner, Said};
 pub use names::Names;
 pub use next::{
     Alternative, ChoiceKind, ChoicePoint, Ended, Exceeded, GapName, Key, KeyType, Limit, Next,
@@ -48,3 +50,4 @@ pub use state::{
     Activation, Data, Destination, Entity, Frame, Instance, Pass, Running, Site, Spot, State,
     Together, ZoneKey,
 };
+pub use stop::Stop;

@@ -8,11 +8,11 @@
 
 use std::cell::RefCell;
 
-use super::eval::Stop;
 use super::iterate::lies;
 use super::machine::{Flow, Machine};
 use super::next::{ChoiceKind, Key, Note, Who};
 use super::state::{Frame, Pass, Running, Site};
+use super::stop::Stop;
 use crate::index::Id;
 use crate::source::Span;
 use crate::typing::program::{
@@ -258,19 +258,16 @@ impl Machine<'_> {
 
     fn end_pass(&mut self, sequence: SequenceId) -> Result<Flow, Stop> {
         let at = (self.state.control.len() - 1, self.frames().len() - 1);
-        for policy in [Cancel::AtOnce, Cancel::EndOfStep, Cancel::EndOfPass] {
-            // An empty pass has executed nothing, so only the end of the pass is left to look.
-            let fresh = self.current_pass().fresh;
-            if (!fresh || policy == Cancel::EndOfPass) && self.cancels(sequence, at, &policy)? {
-                self.cancel(at)?;
-                return Ok(Flow::Go);
-            }
+        if self.cancels(sequence, at, &Cancel::EndOfPass)? {
+            self.cancel(at)?;
+            return Ok(Flow::Go);
         }
         self.pop();
         Ok(Flow::On)
     }
 
-    /// Whether the restart rule of the pass at a place of the stack has this policy and is true.
+    /// Whether the restart rule of the pass at a place of the stack has this policy and is true. Where
+    /// it has another one the condition is not looked at.
     fn cancels(
         &mut self,
         sequence: SequenceId,
@@ -286,13 +283,34 @@ impl Machine<'_> {
         if pass.only.is_some() {
             return Ok(false);
         }
+        if !self.may_be(&rule.cancel, policy) {
+            return Ok(false);
+        }
         let site = Site::Sequence(sequence);
         let locals = &mut self.state.control[activation].locals;
         let mut scope = self
             .it
             .scope((&self.state.data, None), locals, site, &self.budget);
-        // How fine the cancel is matters only once there is something to cancel for.
-        Ok(scope.truth(&rule.when)? && self.settle_cancel(&rule.cancel)? == *policy)
+        let due = scope.truth(&rule.when);
+        match due {
+            Ok(false) | Err(Stop::Consult(_)) => due,
+            // How fine the cancel is matters only once there is something to cancel for, or to tell.
+            Ok(true) | Err(Stop::Tag(_)) => match self.settle_cancel(&rule.cancel)? == *policy {
+                true => due,
+                false => Ok(false),
+            },
+        }
+    }
+
+    /// Whether a cancel has a policy under some alternative of the readings that are not fixed.
+    fn may_be(&self, cancel: &Cancel, policy: &Cancel) -> bool {
+        let Cancel::Per(reading, alternatives) = cancel else {
+            return cancel == policy;
+        };
+        match self.it.readings.get(reading) {
+            Some(&at) => self.may_be(&alternatives[usize::from(at)], policy),
+            None => alternatives.iter().any(|one| self.may_be(one, policy)),
+        }
     }
 
     fn settle_cancel(&mut self, cancel: &Cancel) -> Result<Cancel, Stop> {

@@ -1,10 +1,11 @@
 //! Statements: what executing one does. Everything is evaluated before anything is written.
 
 use super::GapCause;
-use super::eval::{Stop, overflow};
+use super::eval::overflow;
 use super::machine::{Flow, Machine};
 use super::next::{ChoiceKind, GapName, Key, Note, Tag, Who};
 use super::state::{Frame, Running, Site, Spot};
+use super::stop::Stop;
 use crate::index::Id;
 use crate::typing::program::{
     BlockId, CasePolicy, Declared, Expr, Place, PlaceKind, SequenceId, Stmt, StmtId, StmtKind,
@@ -237,6 +238,15 @@ impl Machine<'_> {
         target: &Target,
         site: Site,
     ) -> Result<(), Stop> {
+        // What cannot be evaluated is missed, whether or not there is anything to move.
+        match target {
+            Target::Zone(_, zone) => {
+                self.eval(site, |scope| scope.zone(zone))?;
+            }
+            Target::Before(other) | Target::After(other) => {
+                self.eval(site, |scope| scope.entity(other))?;
+            }
+        }
         // The first to arrive at the top, or right after an entity, ends up lowest there.
         if matches!(target, Target::Zone(true, _) | Target::After(_)) {
             contents.reverse();

@@ -10,23 +10,25 @@
 use std::collections::BTreeMap;
 
 use super::GapCause;
-use super::eval::{Stop, overflow};
+use super::eval::overflow;
 use super::machine::{Flow, Machine};
 use super::next::{ChoiceKind, Key, Note, Tag, Who};
 use super::state::{Destination, Frame, Site, Spot, Together};
+use super::stop::{Lacking, Stop};
 use crate::index::Id;
 use crate::typing::program::{
-    Block, BlockId, EntityId, EventId, Expr, Place, Stmt, StmtId, StmtKind, Target, Value,
+    Block, BlockId, EntityId, EventId, Expr, Place, Stmt, StmtId, StmtKind, Target, Value, ZoneId,
 };
 
 /// What the body asks for.
 #[derive(Default)]
 struct Wishes {
     sets: BTreeMap<Spot, Vec<Value>>,
-    sums: BTreeMap<Spot, i64>,
+    // Whether a sum leaves 64 bits does not depend on what is added first.
+    sums: BTreeMap<Spot, i128>,
     most: BTreeMap<Spot, i64>,
     least: BTreeMap<Spot, i64>,
-    taken: BTreeMap<Spot, i64>,
+    taken: BTreeMap<Spot, i128>,
     moves: BTreeMap<EntityId, Vec<Destination>>,
     announcements: Vec<(EventId, Vec<Value>)>,
 }
@@ -39,7 +41,7 @@ impl Machine<'_> {
         let site = Site::Stmt(stmt);
         for (spot, taken) in &wishes.taken {
             let held = self.eval(site, |scope| Ok(scope.held(*spot)))?;
-            if held < *taken {
+            if i128::from(held) < *taken {
                 self.notes.push(Note::Conflict(site));
                 return Ok(Flow::Done(Tag::Conflict(site)));
             }
@@ -100,7 +102,7 @@ impl Machine<'_> {
             }
             StmtKind::Increase(place, by, most) => {
                 let (spot, by, bound) = self.wished(place, by, most.as_ref(), site)?;
-                add(&mut wishes.sums, spot, by)?;
+                add(&mut wishes.sums, spot, by.into());
                 if let Some(bound) = bound {
                     let tightest = wishes.most.entry(spot).or_insert(bound);
                     *tightest = bound.min(*tightest);
@@ -108,13 +110,9 @@ impl Machine<'_> {
             }
             StmtKind::Decrease(place, by, least) => {
                 let (spot, by, bound) = self.wished(place, by, least.as_ref(), site)?;
-                add(
-                    &mut wishes.sums,
-                    spot,
-                    by.checked_neg().ok_or_else(overflow)?,
-                )?;
+                add(&mut wishes.sums, spot, -i128::from(by));
                 if self.it.is_supply(spot) {
-                    add(&mut wishes.taken, spot, by.max(0))?;
+                    add(&mut wishes.taken, spot, by.max(0).into());
                 }
                 if let Some(bound) = bound {
                     let tightest = wishes.least.entry(spot).or_insert(bound);
@@ -158,12 +156,14 @@ impl Machine<'_> {
                 self.wish_block(blocks[at], wishes)
             }
             StmtKind::ForEach { binder, body, .. } => {
+                let mut lacking = Lacking::default();
                 for element in self.eval(site, |scope| scope.elements(binder))? {
                     self.bind(binder.local.index(), element);
-                    self.wish_block(*body, wishes)?;
+                    let wished = self.wish_block(*body, wishes);
+                    lacking.value(wished);
                 }
                 self.bind(binder.local.index(), Value::None);
-                Ok(())
+                lacking.told()
             }
             other => unreachable!("has no blocks: {other:?}"),
         }
@@ -202,14 +202,11 @@ impl Machine<'_> {
             Ok((n, scope.spot(from)?, scope.spot(to)?))
         })?;
         if self.it.is_supply(source) {
-            add(&mut wishes.taken, source, n)?;
+            add(&mut wishes.taken, source, n.into());
         }
-        add(
-            &mut wishes.sums,
-            source,
-            n.checked_neg().ok_or_else(overflow)?,
-        )?;
-        add(&mut wishes.sums, target, n)
+        add(&mut wishes.sums, source, -i128::from(n));
+        add(&mut wishes.sums, target, n.into());
+        Ok(())
     }
 
     fn wish_move(
@@ -247,7 +244,8 @@ impl Machine<'_> {
                 continue;
             }
             let held = self.eval(site, |scope| Ok(scope.held(*spot)))?;
-            let mut value = held.checked_add(*sum).ok_or_else(overflow)?;
+            let value = i128::from(held) + sum;
+            let mut value = i64::try_from(value).map_err(|_| overflow())?;
             if let Some(most) = wishes.most.get(spot)
                 && *sum > 0
             {
@@ -356,23 +354,33 @@ impl Machine<'_> {
     }
 
     fn make(&mut self, now: &Together) -> Result<(), Stop> {
+        let left = self.it.left_by(&now.writes);
+        if let Some(stop @ Stop::Tag(Tag::Range(_))) = left {
+            return Err(stop);
+        }
         let before = self.state.data.clone();
-        let mut done = self.write(&now.writes);
         // What leaves a zone leaves it before anything arrives.
         for (entity, _) in &now.ordered {
             for contents in self.state.data.zones.values_mut() {
                 contents.retain(|other| other != entity);
             }
         }
+        // Of zones that are too small the one that is declared first.
+        let mut full: Option<(ZoneId, Stop)> = None;
         for (entity, destination) in &now.ordered {
-            if done.is_ok() {
-                done = self.it.move_to(&mut self.state.data, *entity, *destination);
+            let moved = self.it.move_to(&mut self.state.data, *entity, *destination);
+            let zone = destination.0.0;
+            if let Err(stop) = moved
+                && full.as_ref().is_none_or(|(first, _)| zone < *first)
+            {
+                full = Some((zone, stop));
             }
         }
-        if done.is_err() {
+        if let Some(stop) = full.map(|(_, stop)| stop).or(left) {
             self.state.data = before;
-            return done;
+            return Err(stop);
         }
+        self.write(&now.writes)?;
         let commit = self.current_commit();
         commit.writes.clear();
         commit.ordered.clear();
@@ -412,8 +420,6 @@ impl Machine<'_> {
     }
 }
 
-fn add(sums: &mut BTreeMap<Spot, i64>, spot: Spot, n: i64) -> Result<(), Stop> {
-    let sum = sums.entry(spot).or_default();
-    *sum = sum.checked_add(n).ok_or_else(overflow)?;
-    Ok(())
+fn add(sums: &mut BTreeMap<Spot, i128>, spot: Spot, n: i128) {
+    *sums.entry(spot).or_default() += n;
 }

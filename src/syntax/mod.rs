@@ -37,7 +37,7 @@ pub use parse::MAX_NESTING;
 
 use crate::diag::{Diagnostic, codes};
 use crate::source::{MAX_SOURCE_BYTES, SourceId};
-use ast::File;
+use ast::{Expr, File};
 
 /// A syntax tree with what is wrong with the text.
 #[derive(Debug, Clone, Default)]
@@ -80,4 +80,9 @@ pub fn parse_within(source: SourceId, text: &str, tokens: usize) -> Parsed {
 /// What an `Error` node stood for is left out, with its comments kept.
 pub fn print(file: &File) -> String {
     print::print(file)
+}
+
+/// Writes an expression in the canonical layout, as one line.
+pub fn print_expr(expr: &Expr) -> String {
+    print::print_expr(expr)
 }

@@ -36,6 +36,8 @@ pub(super) struct Activation {
     pub(super) binds: Vec<LocalId>,
     /// `old` has a meaning.
     pub(super) old: bool,
+    /// What a test that begins with `old` would ask if all of it were of the past.
+    pub(super) asked_of_old: Option<String>,
     /// Under `simultaneously`.
     pub(super) together: bool,
     /// The innermost clause.

@@ -7,6 +7,7 @@ use super::program::{
     QueueId, ReadingId, SequenceId, SortId, StepId, TriggerId, Type, VarId, ZoneId,
 };
 use super::usage::Usage;
+use super::wording::Wordbook;
 use crate::diag::{Code, Diagnostic, Severity, codes};
 use crate::index::{Arena, Id};
 use crate::resolve::{MAX_DEPTH, Outline, Table, nearest, too_deep, unknown};
@@ -100,6 +101,7 @@ pub(super) struct Checker<'a> {
     pub(super) frame: Activation,
     pub(super) calls: Calls,
     pub(super) usage: Usage,
+    pub(super) wordbook: Wordbook,
     depth: u32,
     too_deep: bool,
 }
@@ -122,6 +124,7 @@ impl<'a> Checker<'a> {
             frame: Activation::default(),
             calls: Calls::default(),
             usage: Usage::default(),
+            wordbook: Wordbook::default(),
             depth: 0,
             too_deep: !diagnostics.is_empty(),
             diagnostics,

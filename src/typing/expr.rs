@@ -6,9 +6,10 @@ use super::checker::Checker;
 use super::compare::in_places;
 use super::program::{Binder, Expr, ExprKind, Type, Value};
 use super::words::count;
-use crate::diag::codes;
+use crate::diag::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, Builtin, End, Loc, Name};
+use crate::syntax::print_expr;
 
 /// What the surroundings of an expression want it to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +41,7 @@ impl Checker<'_> {
         if !self.enter(expr.loc) {
             return None;
         }
+        self.wordbook.expr(expr);
         let checked = self.form(expr, want);
         self.exit();
         checked
@@ -86,7 +88,12 @@ impl Checker<'_> {
                 subject,
                 negated,
                 test,
-            } => self.is(subject, *negated, test, loc),
+            } => {
+                self.frame.asked_of_old = old_test(expr, subject);
+                let test = self.is(subject, *negated, test, loc);
+                self.frame.asked_of_old = None;
+                test
+            }
             E::Cond(condition, yes, no) => self.cond(condition, [&**yes, &**no], want, loc),
             E::Half(inner, rounding) => {
                 let inner = self.int(inner)?;
@@ -235,10 +242,65 @@ impl Checker<'_> {
             let label = "nothing began here";
             self.error(codes::forms::OLD_OUTSIDE, message, loc, label);
         }
+        let asked = self.frame.asked_of_old.take();
+        let written = inner;
         let inner = self.expr(inner, want)?;
+        if let (ExprKind::Local(_), Some(name)) = (&inner.kind, name_in(written)) {
+            self.same_as_now(&name.text, asked, loc);
+        }
         let ty = inner.ty;
         typed(ExprKind::Old(Box::new(inner)), ty, loc)
     }
+
+    /// Warns of `old c`: a bound name stands for the same thing throughout.
+    fn same_as_now(&mut self, name: &str, asked: Option<String>, loc: Loc) {
+        if !self.frame.old {
+            return;
+        }
+        let message = format!("`old {name}` is the same as `{name}`");
+        let help = match asked {
+            Some(asked) => format!("`{asked}` asks for the past"),
+            None => "leave out `old`, or put what is asked of the past after it".to_owned(),
+        };
+        let warning = Diagnostic::warning(codes::warnings::SAME_AS_NOW, message)
+            .at(loc, "a bound name stands for one thing, then and now")
+            .help(help);
+        self.report(warning);
+    }
+}
+
+/// The name that an expression is, if it is no more.
+fn name_in(expr: &ast::Expr) -> Option<&Name> {
+    match &expr.kind {
+        ast::ExprKind::Name(name) => Some(name),
+        ast::ExprKind::Paren(inner) => name_in(inner),
+        _ => None,
+    }
+}
+
+/// `old (c is in hand)` for the test `old c is in hand`.
+fn old_test(test: &ast::Expr, subject: &ast::Expr) -> Option<String> {
+    use ast::ExprKind as E;
+    let (
+        E::Old(of),
+        E::Is {
+            negated, test: is, ..
+        },
+    ) = (&subject.kind, &test.kind)
+    else {
+        return None;
+    };
+    let put = |kind| ast::Expr {
+        kind,
+        loc: test.loc,
+    };
+    let now = E::Is {
+        subject: of.clone(),
+        negated: *negated,
+        test: is.clone(),
+    };
+    let now = E::Paren(Box::new(put(now)));
+    Some(print_expr(&put(E::Old(Box::new(put(now))))))
 }
 
 /// Whether an end of a zone is the first place.

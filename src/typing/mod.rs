@@ -64,6 +64,7 @@ mod observer;
 // The program as a whole.
 mod calls;
 mod usage;
+mod wording;
 
 use crate::diag::{Diagnostic, has_errors, sort};
 use crate::resolve::Outline;
@@ -101,5 +102,6 @@ pub fn check(files: &[File]) -> (Option<Program>, Vec<Diagnostic>) {
     let mut diagnostics = checker.diagnostics;
     sort(&mut diagnostics);
     let sound = !broken && !has_errors(&diagnostics);
+    checker.program.wording = checker.wordbook.wording();
     (sound.then_some(checker.program), diagnostics)
 }

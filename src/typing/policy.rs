@@ -84,9 +84,8 @@ impl Checker<'_> {
         loc: Loc,
     ) -> Option<Option<Expr>> {
         let from_player = from.map(|from| self.player(from));
-        let zone = binder.and_then(ranged_zone);
-        if let Some(zone) = zone {
-            self.has_ends(zone)?;
+        if let Some(binder) = binder {
+            self.lies_in_order(binder, loc)?;
         }
         let Some(from_player) = from_player else {
             return Some(None);
@@ -112,28 +111,71 @@ impl Checker<'_> {
         None
     }
 
-    /// `in player order`: of players, or of what lies in zones of players.
+    /// `left to right`: what lies in a zone that has an order, or belongs to a sort without zones.
+    fn lies_in_order(&mut self, binder: &Binder, loc: Loc) -> Option<()> {
+        if let Some(zone) = ranged_zone(binder) {
+            return self.has_ends(zone);
+        }
+        let Type::Entity(sort) = binder.ty else {
+            return Some(());
+        };
+        let zones = self.program.zones.values().iter();
+        let zones = zones.filter(|zone| zone.sort == sort);
+        let Some(zone) = zones.min_by_key(|zone| zone.unordered) else {
+            return Some(());
+        };
+        let (sort, zone) = (self.sort_name(sort), &zone.name);
+        let message =
+            format!("found every `{sort}`, wherever it lies, expected what lies in one zone");
+        let error = Diagnostic::error(codes::forms::NO_ORDER, message)
+            .at(loc, "these do not lie beside each other")
+            .help(format!(
+                "say which zone, such as `{}: {sort} in {zone}`, or take them `in any order`",
+                sort.to_lowercase().chars().take(1).collect::<String>()
+            ));
+        self.report(error);
+        None
+    }
+
+    /// `in player order`: of players, or of what lies in ordered zones of players.
     fn player_order(&mut self, binder: Option<&Binder>, loc: Loc) -> Option<()> {
         let players = self.player_sort(loc)?;
-        let Some(binder) = binder else {
+        let Some(binder) = binder.filter(|binder| binder.ty != Type::Entity(players)) else {
             return Some(());
         };
-        let held = match binder.ty {
-            Type::Entity(sort) if sort == players => true,
-            Type::Entity(sort) => {
-                let mut zones = self.program.zones.values().iter();
-                zones.any(|zone| zone.sort == sort && zone.per == Some(players))
-            }
-            _ => false,
-        };
-        if held {
-            return Some(());
+        if let Some(zone) = ranged_zone(binder)
+            && self.program.zones.get(zone.zone)?.per == Some(players)
+        {
+            return self.has_ends(zone);
         }
         let found = self.describe(binder.ty);
         let message =
             format!("found {found} in player order, expected players or what lies in their zones");
-        self.error(codes::forms::NO_ORDER, message, loc, "this is nobody's");
+        let error = Diagnostic::error(codes::forms::NO_ORDER, message)
+            .at(loc, "this is nobody's")
+            .help(
+                "range over a family declared `per` the player sort, such as `c in board`; \
+                 or over the players, and within over what is theirs",
+            );
+        self.report(error);
         None
+    }
+
+    /// The listener of a trigger fits the order that its event says.
+    pub(super) fn listens_in_order(
+        &mut self,
+        order: &Order,
+        binder: &Binder,
+        loc: Loc,
+    ) -> Option<()> {
+        match order {
+            Order::Any | Order::Chosen(_) => Some(()),
+            Order::Zone { .. } => self.lies_in_order(binder, loc),
+            Order::Players { .. } => self.player_order(Some(binder), loc),
+            Order::Per(_, orders) => orders
+                .iter()
+                .try_for_each(|one| self.listens_in_order(one, binder, loc)),
+        }
     }
 
     /// Which elements an iteration visits.

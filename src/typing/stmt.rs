@@ -8,7 +8,7 @@ use super::checker::Checker;
 use super::expr::{Want, is_first};
 use super::program::{
     Block, BlockId, Expr, Gap, GapId, LocalId, Place, SortId, Stmt, StmtId, StmtKind, Target, Type,
-    When,
+    When, ZoneRef,
 };
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, Loc, MoveTarget, Name, StmtKind as S, Text};
@@ -66,6 +66,7 @@ impl Checker<'_> {
             path: self.frame.statement(word),
             span: stmt.loc.span(),
         });
+        self.wordbook.stmt(id, stmt);
         if self.frame.together && !may_be_together(&stmt.kind) {
             let message = format!("found `{word}` under `simultaneously`, expected a plain write");
             let error = Diagnostic::error(codes::forms::NOT_TOGETHER, message)
@@ -231,7 +232,38 @@ impl Checker<'_> {
         let target = self.target(target, sort);
         let (zone, target) = (zone?, target?);
         self.not_a_player(sort?, zone.span.into())?;
+        self.arrives_in_order(&zone, &target)?;
         Some(StmtKind::MoveAll(zone, target))
+    }
+
+    /// What lies in no order cannot arrive, all at once, where there is one.
+    fn arrives_in_order(&mut self, zone: &ZoneRef, target: &Target) -> Option<()> {
+        let from = self.program.zones.get(zone.zone)?;
+        let mut zones = self.program.zones.values().iter();
+        let ordered = match target {
+            Target::Zone(_, to) => !self.program.zones.get(to.zone)?.unordered,
+            // Beside something that lies in any zone of the sort.
+            Target::Before(_) | Target::After(_) => {
+                zones.any(|one| one.sort == from.sort && !one.unordered)
+            }
+        };
+        if !from.unordered || !ordered {
+            return Some(());
+        }
+        let message = format!(
+            "found everything in the unordered zone `{}` moved to where there is an order",
+            from.name
+        );
+        let error = Diagnostic::error(codes::forms::NO_ORDER, message)
+            .at(zone.span, "in which order does it arrive?")
+            .also(from.span, "declared `unordered`")
+            .help(format!(
+                "say who decides: `for each c in {}, in any order`, or `in an order chosen by p`, \
+                 and `move c` there",
+                from.name
+            ));
+        self.report(error);
+        None
     }
 
     /// Where something of a sort is put.

@@ -94,6 +94,12 @@ impl Checker<'_> {
         let rests = basis.is_some();
         let sound = listener.as_ref().is_none_or(Option::is_some)
             && condition.as_ref().is_none_or(Option::is_some);
+        if let (Some(listener), Some(event)) = (listener.iter().flatten().next(), event)
+            && let Some(event) = self.program.events.get(event)
+            && let Some(order) = event.listeners.clone()
+        {
+            self.listens_in_order(&order, listener, trigger.name.loc);
+        }
         let built = event.filter(|_| sound).map(|event| Trigger {
             name: trigger.name.text.clone(),
             listener: listener.flatten(),

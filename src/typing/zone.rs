@@ -18,6 +18,7 @@ impl Checker<'_> {
         while let ExprKind::Paren(inner) = &expr.kind {
             expr = inner;
         }
+        self.wordbook.expr(expr);
         match &expr.kind {
             ExprKind::Name(name) => {
                 let zone = self.zone_named(name)?;

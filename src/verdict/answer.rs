@@ -1,5 +1,7 @@
 //! What is known about a claim, a question, an example, or something the document leaves open.
 
+use std::collections::BTreeMap;
+
 use super::Certificate;
 use crate::semantics::Site;
 use crate::source::Span;
@@ -40,10 +42,35 @@ pub enum Limitation {
     Evaluation(u64),
     /// More created entities in one outcome than can be compared up to renaming.
     Created(u64),
+    /// On so many boards what nobody asked for was given up.
+    Unasked(u64),
+    /// Boards on which it is not known what a second time does.
+    Again(u64),
+    /// So many boards from which runs consult more assignments of readings than the limit.
+    Readings {
+        /// The limit.
+        limit: u64,
+        /// How many boards met it.
+        boards: u64,
+    },
     /// There is no legal board up to the sizes explored.
     NoBoard,
     /// Somebody would not wait for the rest.
     Interrupted,
+}
+
+/// A test that nobody asks for, and from which notes come. Each has limits of its own: if it meets them it
+/// is given up, and nothing that was asked depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Extra {
+    /// What another order than the fixed one of an iteration would do.
+    Position(StmtId),
+    /// Whether anything is different without a step.
+    Idle(StepId),
+    /// Whether a step changes something if it is done again.
+    Recheck(StepId),
+    /// What a sequence or step that is claimed to be idempotent does the second time; the claim, by position.
+    Again(usize),
 }
 
 /// Why something that holds could not have failed. In the order in which it is looked at: whoever passes
@@ -71,7 +98,8 @@ pub struct Scope {
     pub subject: ScopeOf,
     /// Numbers of entities: smallest and largest.
     pub sizes: Vec<(SortId, u32, u32)>,
-    /// Boards looked at, one for each way of telling entities of a sort apart.
+    /// Ways to make a board that were gone through: legal or not, and some of them one board but for the
+    /// numbers of its entities.
     pub boards: u64,
     /// How many of them were legal.
     pub legal: u64,
@@ -86,6 +114,10 @@ pub struct Scope {
     pub limitations: Vec<Limitation>,
     /// How many assignments of the readings were needed on the board with the most.
     pub readings: u64,
+    /// On how many legal boards that the specification writes down its claims were tried as well.
+    pub written: u64,
+    /// What nobody asked for and was given up, and on how many boards.
+    pub given_up: BTreeMap<Extra, u64>,
 }
 
 /// From where an exploration started.
@@ -126,6 +158,12 @@ impl Answer {
     /// Whether a limit kept it from being answered, and it is not proved either.
     pub fn is_open(&self) -> bool {
         self.proof.is_none() && matches!(self.verdict, Verdict::Unknown(_))
+    }
+
+    /// Whether it is open only because what nobody asked for was given up.
+    pub fn is_unasked(&self) -> bool {
+        let unasked = |why: &Limitation| matches!(why, Limitation::Unasked(_));
+        matches!(&self.verdict, Verdict::Unknown(why) if why.iter().all(unasked))
     }
 }
 

@@ -20,7 +20,7 @@ pub struct Expected {
     pub findings: Vec<ExpectedFinding>,
 }
 
-/// One expected finding. Only the fingerprint is compared; the rest is for readers.
+/// One expected finding. The code and the fingerprint are compared; the rest is for readers.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectedFinding {
@@ -168,26 +168,34 @@ fn clause_name(program: &Program, clause: ClauseIdx) -> String {
     format!("{document}/{}", clause.id)
 }
 
+impl ExpectedFinding {
+    /// Whether this entry expects the finding with this code and fingerprint. An entry that calls the
+    /// same finding by another code was edited or merged by mistake, and expects nothing.
+    pub fn covers(&self, finding: &Finding, print: &str) -> bool {
+        self.fingerprint == print && self.code == finding.code.id()
+    }
+}
+
 /// Compares findings with those expected.
 pub fn compare(program: &Program, findings: &[Finding], expected: &Expected) -> Comparison {
     let mut comparison = Comparison::default();
     let prints: Vec<_> = findings
         .iter()
-        .map(|finding| fingerprint(program, finding))
+        .map(|finding| (finding, fingerprint(program, finding)))
         .collect();
-    for (index, print) in prints.iter().enumerate() {
-        let known = expected
-            .findings
-            .iter()
-            .any(|one| one.fingerprint == *print);
-        if known {
+    for (index, (finding, print)) in prints.iter().enumerate() {
+        let mut entries = expected.findings.iter();
+        if entries.any(|one| one.covers(finding, print)) {
             comparison.expected.push(index);
         } else {
             comparison.new.push(index);
         }
     }
-    let vanished = expected.findings.iter();
-    let vanished = vanished.filter(|one| !prints.contains(&one.fingerprint));
+    let is_found = |one: &&ExpectedFinding| {
+        let mut prints = prints.iter();
+        prints.any(|(finding, print)| one.covers(finding, print))
+    };
+    let vanished = expected.findings.iter().filter(|one| !is_found(one));
     comparison.vanished = vanished.cloned().collect();
     comparison
 }
@@ -276,10 +284,13 @@ mod tests {
             occurs: None,
             scope: None,
             witness: None,
-            suggested: false,
+            outside: None,
             minimality: Minimality::Exact,
             wider: Vec::new(),
             decisive: Vec::new(),
+            undecided: Vec::new(),
+            boards_each: 0,
+            by_reading: Vec::new(),
             detail: Detail::DeadStep(StepId(0)),
         }
     }
@@ -327,6 +338,17 @@ mod tests {
             .map(|one| one.subject.as_str())
             .collect();
         assert_eq!(vanished, ["play/draw"]);
+    }
+
+    #[test]
+    fn an_entry_with_another_code_expects_nothing() {
+        let program = program(&["a.1"]);
+        let found = [finding("play/score", &[0])];
+        let mut expected = Expected::of(&program, &found);
+        expected.findings[0].code = "F0201".to_owned();
+        let comparison = compare(&program, &found, &expected);
+        assert_eq!(comparison.new, [0]);
+        assert_eq!(comparison.vanished, expected.findings);
     }
 
     #[test]

@@ -6,8 +6,8 @@ use crate::semantics::{ChoiceKind, Exceeded, GapName, Readings, Site, Spot, Who}
 use crate::source::Span;
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{
-    ClauseIdx, EntityId, GapId, Program, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId,
-    Value, ZoneId,
+    BoardId, ClauseIdx, EntityId, GapId, Program, ReadingId, SequenceId, SortId, StepId, StmtId,
+    TriggerId, Value, ZoneId,
 };
 use crate::witness::{Ability, Grown, Outcome, Violated, Witness};
 
@@ -32,24 +32,39 @@ pub struct Finding {
     pub spans: Vec<Span>,
     /// Under which readings it occurs.
     pub readings: Under,
-    /// On how many legal boards of the scope it occurs.
+    /// On how many legal boards of the scope it occurs, under some of these readings.
     pub boards: u64,
+    /// On how many of them it occurs under each of these readings.
+    pub boards_each: u64,
+    /// On how many of them under which, if not on as many under all of them.
+    pub by_reading: Vec<(Readings, u64)>,
     /// On which; `None` of findings that are about no board.
     pub occurs: Option<super::Occurs>,
     /// The scope, by position; `None`: nothing had to be explored.
     pub scope: Option<usize>,
     /// What reproduces it.
     pub witness: Option<Witness>,
-    /// Whether its board lies outside of all scopes, and was looked at because the prover suggested it.
-    pub suggested: bool,
+    /// Why its board was looked at, if it belongs to no scope.
+    pub outside: Option<Outside>,
     /// How small the witness is.
     pub minimality: Minimality,
     /// Where any number of entities more changes nothing of it: they stand by.
     pub wider: Vec<Standby>,
     /// Places on the board of the witness whose value decides whether it is found.
     pub decisive: Vec<Decisive>,
+    /// Places there of which it is not known whether their value decides: too many values, or too many runs.
+    pub undecided: Vec<Spot>,
     /// The facts.
     pub detail: Detail,
+}
+
+/// Why a board was looked at that belongs to no scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outside {
+    /// The prover suggested it.
+    Suggested,
+    /// The specification writes it down.
+    Written(BoardId),
 }
 
 impl Finding {
@@ -105,6 +120,8 @@ pub enum Origin {
 pub enum Minimality {
     /// Everything smaller was exhausted.
     Exact,
+    /// Smaller boards show it, too, but on a weaker basis, or less plainly.
+    Plainest,
     /// Something smaller was left out because of a limit.
     BestEffort,
 }
@@ -134,6 +151,14 @@ pub struct Pair {
     pub first: crate::semantics::Key,
     /// The other.
     pub second: crate::semantics::Key,
+}
+
+impl Pair {
+    /// The same two, the other way round.
+    pub fn turn(&mut self) {
+        std::mem::swap(&mut self.first, &mut self.second);
+        std::mem::swap(&mut self.kinds.0, &mut self.kinds.1);
+    }
 }
 
 /// A change of a specification.

@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 
 use crate::typing::program::ZoneId;
 
-pub use answer::{Answer, Limitation, Question, Scope, ScopeOf, Untested, Verdict};
+pub use answer::{Answer, Extra, Limitation, Question, Scope, ScopeOf, Untested, Verdict};
 pub use baseline::Baseline;
 pub use expected::{
     Comparison, Expected, ExpectedError, ExpectedFinding, accepted, compare, digest, fingerprint,
@@ -34,7 +34,7 @@ pub use expected::{
 };
 pub use finding::{
     Change, ClaimFailure, Decisive, Detail, Difference, ExampleFailure, Finding, LoopClass,
-    Minimality, Origin, Pair, Repair, Standby, Under,
+    Minimality, Origin, Outside, Pair, Repair, Standby, Under,
 };
 pub use occurs::{Fact, Formula, Literal, Occurs, Test};
 pub use proof::{

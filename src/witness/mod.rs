@@ -38,8 +38,8 @@ pub use frame::{differences, outside_contract};
 pub use growth::{Grown, MORE_ROUNDS, executed, growth, growth_of_data, shape};
 pub use iteration::{Iteration, height};
 pub use load::{LoadError, from_json};
-pub use observe::{Lens, Observed, Outcome, Unobservable};
-pub use record::{Instant, outcomes_within, record};
+pub use observe::{Ending, Lens, Observed, Outcome, Unobservable};
+pub use record::{Ends, Instant, outcomes_within, record};
 pub use region::MOST_STATES;
 pub use replay::{
     Replayed, actual_end, closed_region, declared_tag, replay, side_outcomes, stops_in, trace,

@@ -1,10 +1,12 @@
-//! What of an end counts: a tag and the observed data, created entities up to renaming.
+//! What of an end counts: in which manner, and the observed data, created entities up to renaming.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
 
 use crate::index::Id;
 use crate::semantics::{
-    Data, Ended, Exceeded, GapName, Interpreter, Limit, Spot, Stop, Tag, ZoneKey,
+    Data, Ended, Exceeded, GapName, Interpreter, Limit, Manner, Spot, Stop, Tag, ZoneKey,
 };
 use crate::typing::program::{
     EntityId, Expr, FieldId, ObserverId, Program, ReadingId, Sight, Value, VarId, ZoneId,
@@ -17,9 +19,61 @@ const MOST_RENAMINGS: usize = 720;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
     /// It ended.
-    Ended(Tag, Observed),
+    Ended(Ending, Observed),
     /// It never ends.
     Diverges,
+}
+
+/// How a run ended. Two are equal if the manner is; the tag is that of a run that ended so.
+#[derive(Debug, Clone)]
+pub struct Ending {
+    manner: Manner,
+    tag: Tag,
+}
+
+impl Ending {
+    /// What is compared.
+    pub fn manner(&self) -> Manner {
+        self.manner
+    }
+
+    /// What is shown.
+    pub fn tag(&self) -> &Tag {
+        &self.tag
+    }
+
+    fn renamed(&self, rename: &impl Fn(EntityId) -> EntityId) -> Self {
+        Self {
+            manner: self.manner.renamed(rename),
+            tag: renamed_tag(&self.tag, rename),
+        }
+    }
+}
+
+impl PartialEq for Ending {
+    fn eq(&self, other: &Self) -> bool {
+        self.manner == other.manner
+    }
+}
+
+impl Eq for Ending {}
+
+impl Hash for Ending {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.manner.hash(state);
+    }
+}
+
+impl PartialOrd for Ending {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ending {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.manner.cmp(&other.manner)
+    }
 }
 
 /// The observed part of the data. Created entities are numbered in the way that makes this value
@@ -170,8 +224,11 @@ impl<'p> Lens<'p> {
         old: &Data,
     ) -> Result<Outcome, Unobservable> {
         let observed = self.look(interpreter, &ended.data, old)?;
-        let tag = plain_tag(&ended.tag);
-        self.smallest(&ended.data, &tag, observed)
+        let ending = Ending {
+            manner: Manner::of(self.program, &ended.tag),
+            tag: ended.tag.clone(),
+        };
+        self.smallest(&ended.data, ending, observed)
     }
 
     fn look(
@@ -219,18 +276,17 @@ impl<'p> Lens<'p> {
     fn smallest(
         &self,
         data: &Data,
-        tag: &Tag,
-        observed: Observed,
+        ending: Ending,
+        mut observed: Observed,
     ) -> Result<Outcome, Unobservable> {
-        let mut observed = observed;
-        let created = created_in(data, tag, &observed);
+        let created = created_in(data, ending.manner, &observed);
         // A removed created entity of which nothing speaks any more is forgotten.
         observed.entities.retain(|(id, ..)| {
             let entity = &data.entities[id.index()];
             !(entity.created && entity.removed) || created.contains(id)
         });
         if created.is_empty() {
-            return Ok(Outcome::Ended(tag.clone(), self.settled(observed)));
+            return Ok(Outcome::Ended(ending, self.settled(observed)));
         }
         let board = data.entities.iter().filter(|one| !one.created).count();
         let mut best: Option<Outcome> = None;
@@ -240,7 +296,7 @@ impl<'p> Lens<'p> {
                 at.map_or(id, |at| EntityId::from_index(board + at))
             };
             let renamed = self.settled(renamed(&observed, &rename));
-            let candidate = Outcome::Ended(renamed_tag(tag, &rename), renamed);
+            let candidate = Outcome::Ended(ending.renamed(&rename), renamed);
             if best.as_ref().is_none_or(|best| candidate < *best) {
                 best = Some(candidate);
             }
@@ -265,8 +321,8 @@ impl<'p> Lens<'p> {
     }
 }
 
-/// The tag without what does not belong to an outcome: the value that was out of bounds.
-fn plain_tag(tag: &Tag) -> Tag {
+/// The tag without the value that was out of bounds.
+pub(super) fn plain_tag(tag: &Tag) -> Tag {
     match tag {
         Tag::Range(Exceeded::Spot(spot, _)) => Tag::Range(Exceeded::Spot(*spot, 0)),
         Tag::Limit(Limit::Reach(spot, _)) => Tag::Limit(Limit::Reach(*spot, 0)),
@@ -276,7 +332,7 @@ fn plain_tag(tag: &Tag) -> Tag {
 
 /// The created entities that occur in what is observed, by sort; removed ones only if something
 /// else refers to them.
-fn created_in(data: &Data, tag: &Tag, observed: &Observed) -> Vec<EntityId> {
+fn created_in(data: &Data, manner: Manner, observed: &Observed) -> Vec<EntityId> {
     let mut found = BTreeSet::new();
     let present = observed.entities.iter().map(|(id, ..)| *id);
     found.extend(present.filter(|id| {
@@ -289,7 +345,7 @@ fn created_in(data: &Data, tag: &Tag, observed: &Observed) -> Vec<EntityId> {
         }
         id
     };
-    renamed_tag(tag, &mut note);
+    let _ = manner.renamed(&mut note);
     for (id, _, fields) in &observed.entities {
         for value in fields {
             if *value != Value::Entity(*id) {

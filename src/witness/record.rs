@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use super::error::ReplayError;
-use super::observe::{Lens, Outcome};
+use super::observe::{Lens, Outcome, plain_tag};
 use super::play::{Move, Player, interpreter, start};
 use super::region::{Region, outcome};
 use super::run::{Run, RunEnd};
 use super::trace::Made;
-use crate::semantics::{Data, Ended, Note};
+use crate::semantics::{Data, Ended, Note, Tag};
 use crate::typing::program::{ObserverId, Program};
 
 /// A micro-step.
@@ -61,8 +61,12 @@ pub fn record(program: &Program, run: &Run) -> Result<Vec<Instant>, ReplayError>
     Ok(found)
 }
 
-/// All outcomes of the board of a run under its readings, whatever is chosen, each with a way in which a run
-/// ends so; of a run that never ends there is none.
+/// Outcomes, each with the tags of runs that end so, and a way in which one does; of a run that never
+/// ends there is none.
+pub type Ends = BTreeMap<(Outcome, Option<Tag>), Option<Ended>>;
+
+/// All outcomes of the board of a run under its readings, whatever is chosen. Two ends with one outcome
+/// that stand in different places are two.
 ///
 /// # Errors
 ///
@@ -71,17 +75,18 @@ pub fn outcomes_within(
     program: &Program,
     run: &Run,
     (observer, most): (Option<ObserverId>, usize),
-) -> Result<BTreeMap<Outcome, Option<Ended>>, ReplayError> {
+) -> Result<Ends, ReplayError> {
     let it = interpreter(program, run);
     let lens = Lens::new(program, observer);
     let region = Region::within(it, start(it, run), most)?;
     let mut found = BTreeMap::new();
     for ended in region.ends() {
         let outcome = outcome(it, &lens, run, ended)?;
-        found.entry(outcome).or_insert_with(|| Some(ended.clone()));
+        let key = (outcome, Some(plain_tag(&ended.tag)));
+        found.entry(key).or_insert_with(|| Some(ended.clone()));
     }
     if region.diverges() {
-        found.insert(Outcome::Diverges, None);
+        found.insert((Outcome::Diverges, None), None);
     }
     Ok(found)
 }

@@ -229,6 +229,19 @@ impl Witness {
     }
 }
 
+impl Witness {
+    /// The readings in which none of its runs differs from another.
+    pub fn common_readings(&self) -> Readings {
+        let runs = self.runs();
+        let mut all: Readings = runs.iter().flat_map(|run| run.readings.clone()).collect();
+        all.retain(|reading, at| {
+            let mut others = runs.iter().filter_map(|run| run.readings.get(reading));
+            others.all(|other| other == at)
+        });
+        all
+    }
+}
+
 impl Power {
     /// The run that ends in the outcome.
     pub fn so(&self) -> &Run {

@@ -79,7 +79,8 @@ fn else_they_go_on_beyond_what_is_explored() {
     let told = told(&steps("integer, explore 4 to 5", (3, 6)), "F0201");
     let (_, health) = &told[0];
     assert_eq!(ints(&health.found), [3, 4, 5, 6]);
-    let first: Vec<i64> = (-4..=2).chain(7..=13).collect();
+    // Nothing says that there is a health below zero.
+    let first: Vec<i64> = (0..=2).chain(7..=13).collect();
     assert_eq!(ints(&health.other), first);
     assert!(!health.all);
 }
@@ -137,6 +138,47 @@ fn what_decides_nothing_is_not_told() {
     assert_eq!(names, ["kind"]);
 }
 
+#[test]
+fn below_zero_is_tried_only_if_something_is_explored_there() {
+    let told = told(&steps("integer, explore -1 to 2", (1, 6)), "F0201");
+    let (_, health) = &told[0];
+    assert_eq!(ints(&health.found), [1, 2, 3, 4, 5, 6]);
+    let other: Vec<i64> = (-9..=0).chain(7..=10).collect();
+    assert_eq!(ints(&health.other), other);
+}
+
+#[test]
+fn places_with_too_many_values_are_named() {
+    let text = steps("integer from 0 to 9, explore 4 to 5", (3, 6));
+    let text = text.replace("var score", "var far: integer, explore 0 to 99\nvar score");
+    let (program, results) = checked(&text);
+    let mut found = results.findings.iter();
+    let found = found.find(|one| one.code.id() == "F0201").unwrap();
+    let [Spot::Var(var)] = found.undecided[..] else {
+        panic!("{:?}", found.undecided);
+    };
+    assert_eq!(program.vars[var].name, "far");
+    assert_eq!(found.decisive.len(), 2);
+}
+
+/// Each place with several values decides, or does not, or is named.
+#[test]
+fn places_from_which_there_are_too_many_boards_are_named() {
+    let mut text = steps("integer from 0 to 9, explore 4 to 5", (3, 6));
+    for at in 0..9 {
+        text = text.replace(
+            "var score",
+            &format!("var x{at}: integer from 0 to 36, explore 0 to 0\nvar score"),
+        );
+    }
+    let (_, results) = checked(&text);
+    let mut found = results.findings.iter();
+    let found = found.find(|one| one.code.id() == "F0201").unwrap();
+    assert_eq!(found.decisive.len(), 2, "{:?}", found.decisive);
+    // 2 + 3 + 10 values, and six times 37 fit.
+    assert_eq!(found.undecided.len(), 3, "{:?}", found.undecided);
+}
+
 fn with(program: &Program, board: &Data, (spot, value): (Spot, Value)) -> Data {
     let mut board = board.clone();
     match spot {
@@ -171,6 +213,7 @@ fn compare(text: &str) -> usize {
             let prints = |value: &Value| {
                 let options = Options {
                     board: Some(with(&program, board, (one.spot, *value))),
+                    readings: witness.common_readings(),
                     limits: LIMITS,
                     threads: 1,
                     ..Options::default()

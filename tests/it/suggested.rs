@@ -45,7 +45,7 @@ fn explored(program: &Program, options: &Options) -> Results {
 fn tried(program: &Program) -> (Suggestions, Results) {
     let options = Options::default();
     let mut results = explored(program, &options);
-    assert!(results.findings.iter().all(|one| !one.suggested));
+    assert!(results.findings.iter().all(|one| !one.outside.is_some()));
     let account = suggested(program, &options, &mut results);
     (account, results)
 }
@@ -57,7 +57,7 @@ fn claimed(results: &Results) -> &Verdict {
 
 /// What a board that was suggested says of the cards and their health.
 fn healths(results: &Results) -> Vec<i64> {
-    let mut suggested = results.findings.iter().filter(|one| one.suggested);
+    let mut suggested = results.findings.iter().filter(|one| one.outside.is_some());
     let board = &suggested.next().unwrap().witness.as_ref().unwrap().runs()[0].board;
     let health = |value: &Value| match value {
         Value::Int(number) => *number,
@@ -90,7 +90,7 @@ fn a_value_that_is_not_explored_refutes_a_claim() {
         assert_eq!((account.boards, account.legal, account.found), (1, 1, 2));
         for at in &results.answers[0].findings {
             let finding = &results.findings[*at];
-            assert!(finding.suggested && finding.scope.is_none());
+            assert!(finding.outside.is_some() && finding.scope.is_none());
             assert_eq!(finding.minimality, Minimality::BestEffort);
             assert!(replay(&program, finding.witness.as_ref().unwrap()).is_ok());
         }
@@ -241,7 +241,7 @@ fn suggestions_do_not_depend_on_what_was_asked_before() {
         "    for each c in board where c.health > 7\n      set score to c.health",
     );
     let first = tried(&program(&text)).1;
-    assert!(first.findings.iter().any(|one| one.suggested));
+    assert!(first.findings.iter().any(|one| one.outside.is_some()));
     for number in 0..12 {
         tried(&compiled(&random(number)).unwrap());
     }
@@ -282,7 +282,10 @@ fn what_is_suggested_of_random_specifications_is_replayed() {
         legal += account.legal;
         found += account.found;
         println!("number {number} {account:?}");
-        let (new, old): (Vec<_>, Vec<_>) = results.findings.iter().partition(|one| one.suggested);
+        let (new, old): (Vec<_>, Vec<_>) = results
+            .findings
+            .iter()
+            .partition(|one| one.outside.is_some());
         let prints = |all: &[&endstep::verdict::Finding]| -> BTreeSet<String> {
             all.iter().map(|one| fingerprint(&program, one)).collect()
         };
@@ -308,7 +311,8 @@ fn what_is_suggested_of_random_specifications_is_replayed() {
                 }
                 Some(was) if was.verdict == answer.verdict => {}
                 _ => assert!(
-                    answer.verdict == Verdict::Refuted && all.iter().any(|one| one.suggested)
+                    answer.verdict == Verdict::Refuted
+                        && all.iter().any(|one| one.outside.is_some())
                 ),
             }
         }

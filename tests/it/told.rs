@@ -8,14 +8,14 @@ use endstep::typing::program::Program;
 use endstep::verdict::{Finding, Results};
 use endstep::witness::Witness;
 
-struct Told {
+pub struct Told {
     program: Program,
     results: Results,
-    text: String,
+    pub text: String,
 }
 
 impl Told {
-    fn of(text: &str) -> Self {
+    pub fn of(text: &str) -> Self {
         let mut sources = SourceMap::new();
         let id = sources.load("told.endstep", text.as_bytes()).unwrap();
         let parsed = endstep::syntax::parse(id, text);
@@ -44,7 +44,7 @@ impl Told {
         }
     }
 
-    fn finding(&self, code: &str, subject: &str) -> &Finding {
+    pub fn finding(&self, code: &str, subject: &str) -> &Finding {
         let mut findings = self.results.findings.iter();
         let found = findings.find(|one| one.code.id() == code && one.subject.starts_with(subject));
         found.unwrap_or_else(|| panic!("no {code} {subject} in {}", self.text))
@@ -56,7 +56,7 @@ impl Told {
         clauses.collect()
     }
 
-    fn says(&self, part: &str) {
+    pub fn says(&self, part: &str) {
         assert!(self.text.contains(part), "{part} is not in\n{}", self.text);
     }
 }
@@ -275,8 +275,8 @@ document r "Rules"
     );
     told.says(
         "Two passages of the text disagree (the reading \"how many\"). One side (1): \"Everybody takes \
-         one.\" By it, each takes one; on the board below it ends so (gold: 1). The other (2): \"Everybody \
-         takes two.\" By it, each takes two; on the board below it ends so (gold: 2).",
+         one.\" By it, each takes one; on the board below it ends with gold: 1. The other (2): \"Everybody \
+         takes two.\" By it, each takes two; on the board below it ends with gold: 2.",
     );
     told.says("F0612 a worked example comes out only if the text is read in one way");
     told.says(
@@ -310,7 +310,7 @@ document r "Rules"
     mostly.says("F0610 a claim of the document is not true on every board");
     let always = Told::of(&text.replace("WHEN", "Always"));
     always.says("F0610 a claim of the document is not true refuted");
-    always.says("what was checked: in play the order makes no difference");
+    always.says("what was checked: in play no order that is left open makes a difference");
 }
 
 #[test]

@@ -34,7 +34,7 @@ take the word as they please:
 Add the definition if the document has one.
 ";
 
-    ORDER_MATTERS = "F0201", "the order matters, and the document does not fix it", "
+    ORDER_MATTERS = "F0201", "the order matters, and it is not fixed", "
 Two things may be done in either order, and the outcomes differ:
 
     for each c: Card in board          -- in any order
@@ -44,6 +44,9 @@ Two things may be done in either order, and the outcomes differ:
 With two cards on the board, whichever is visited first goes and the other
 stays. The finding shows the smallest such board, the two that do not commute,
 and a run of one order whose outcome the other order does not have.
+
+It is a fault where nobody says which comes first. Where the document lets a
+player, all players or chance decide, it is a note: that choice matters.
 ";
 
     STEPS_MATTER = "F0202", "two steps of an unspecified list cannot change places", "

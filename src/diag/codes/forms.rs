@@ -121,13 +121,20 @@ Take choices before, and call sequences after.
 ";
 
     NO_ORDER = "E0412", "there is no such order here", "
-An `unordered` zone has no first and last place, `live by position` needs an
-order in which things lie, and `from p` needs zones that belong to players:
+An `unordered` zone has no first and last place, and what lies there lies beside
+nothing. `left to right` means a zone with an order, or a sort of which there are
+no zones (lanes 1, 2, 3); `in player order` means players, or what lies in zones
+of theirs that have an order; `live by position` needs an order in which things
+lie, and `from p` needs zones that belong to players. What comes from an
+unordered zone all at once arrives in no order:
 
     zone void of Card, unordered
     define newest() = top of void
+    for each c: Card, left to right
+    move all of void to deck
 
-Declare the zone without `unordered`, or choose another order.
+Declare the zone without `unordered`, range over a zone, or say who decides:
+`in any order`, `in an order chosen by p`.
 ";
 
     OLD_OUTSIDE = "E0413", "`old` has no meaning here", "

@@ -47,4 +47,15 @@ Announce it where it happens.
 It may be written, but no rule, claim or observer looks at it, so that it only
 multiplies the boards.
 ";
+
+    SAME_AS_NOW = "W0506", "`old` of a bound name is the name itself", "
+A bound name stands for one thing from beginning to end, so `old` in front of it
+alone changes nothing. `old` goes no further than the next word:
+
+    must (every c: Card has old c is in hand) after draw    -- is in hand now
+
+What was so in the past has to stand in parentheses after it:
+
+    must (every c: Card has old (c is in hand)) after draw
+";
 }

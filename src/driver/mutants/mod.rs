@@ -321,6 +321,7 @@ fn is_complete(scope: &Scope) -> bool {
             Limitation::Boards(_)
                 | Limitation::States { .. }
                 | Limitation::Steps(_)
+                | Limitation::Readings { .. }
                 | Limitation::Evaluation(_)
                 | Limitation::Interrupted
         )

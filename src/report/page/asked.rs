@@ -1,6 +1,7 @@
 //! What was asked on a page, and what the answers are.
 
 use super::{Link, Source};
+use crate::report::caveat::caveat;
 use crate::report::verdict::{held, limitation, question, told, untested, word};
 use crate::report::words::Words;
 use crate::typing::program::ClauseIdx;
@@ -62,8 +63,7 @@ fn outcome(answer: &Answer) -> Outcome {
     match &answer.verdict {
         _ if answer.proof.is_some() => Outcome::Good,
         Verdict::HoldsInScope | Verdict::Shown => Outcome::Good,
-        // A claim that something is reachable is refuted by that.
-        Verdict::NoneInScope if answer.findings.is_empty() => Outcome::Good,
+        // Only what is said to be reachable is nowhere.
         Verdict::NoneInScope | Verdict::Refuted => Outcome::Bad,
         Verdict::Unknown(_) => Outcome::Unknown,
     }
@@ -73,6 +73,9 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
     let mut text = word(answer).to_owned();
     if let Some(why) = answer.untested {
         text.push_str(&format!(" ({})", untested(why)));
+    }
+    if let Some(caveat) = caveat(source.words, answer, source.sheet.results) {
+        text.push_str(&format!(" ({caveat})"));
     }
     if let Some(proof) = &answer.proof {
         text.push_str(&format!(": {}", proof.argument.words()));
@@ -84,7 +87,7 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
     Asked {
         question: match is_written(answer.subject) {
             true => told(source.words, answer.subject),
-            false => held(source.words, answer),
+            false => held(source.words, answer, source.sheet.results),
         },
         formally: match answer.subject {
             Question::Claim(_) => {

@@ -5,6 +5,7 @@ use super::formal::{Formal, formal};
 use super::told::{Teller, Told};
 use super::{Link, Source};
 use crate::coverage::{ClauseState, ClauseStatus, Clauses};
+use crate::report::conditional::title;
 use crate::report::verdict::limitation;
 use crate::report::words::plain;
 use crate::typing::program::{ClauseIdx, DocumentId, ReadingId, ReadingOrigin};
@@ -134,7 +135,11 @@ fn section(
     let findings = source.sheet.results.findings.iter().enumerate();
     let elsewhere = findings.filter(|(_, one)| one.clauses.iter().skip(1).any(|one| *one == id));
     let elsewhere = elsewhere.map(|(at, finding)| Link {
-        text: format!("{} ({})", finding.code.title(), finding.code.id()),
+        text: format!(
+            "{} ({})",
+            title(source.sheet.program, finding),
+            finding.code.id()
+        ),
         ..source.finding(at)
     });
     let yields_to = clause.yields_to.iter();

@@ -24,7 +24,8 @@ impl Speaker<'_> {
         let sequence = |id: &SequenceId| self.words.sequence(*id);
         Some(match kind {
             ClaimKind::OrderIrrelevant(of, step) => {
-                format!("in {} the order makes no difference", self.part(*of, *step))
+                let part = self.part(*of, *step);
+                format!("in {part} no order that is left open makes a difference")
             }
             ClaimKind::Equivalent(one, other, condition) => {
                 let (one, other) = (sequence(one), sequence(other));

@@ -84,7 +84,7 @@ pub(super) fn of_several(phrase: &str) -> String {
 }
 
 /// Several of a sort: `Enemies` of `Enemy`.
-pub(super) fn plural(sort: &str) -> String {
+pub(in crate::report) fn plural(sort: &str) -> String {
     let ends = |all: &[&str]| all.iter().any(|end| sort.ends_with(end));
     let vowel_y = ends(&["ay", "ey", "oy", "uy"]);
     match sort.strip_suffix('y') {

@@ -84,12 +84,12 @@ fn claims() {
     all_say(&[
         (
             "order irrelevant in cleanup",
-            Some("in cleanup the order makes no difference"),
+            Some("in cleanup no order that is left open makes a difference"),
         ),
         (
             "order irrelevant in cleanup.tidy observing table",
             Some(
-                "in the step \"tidy\" of cleanup the order makes no difference; what counts is what lies on the table",
+                "in the step \"tidy\" of cleanup no order that is left open makes a difference; what counts is what lies on the table",
             ),
         ),
         (

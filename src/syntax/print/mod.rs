@@ -19,7 +19,7 @@ mod policy;
 mod sequence;
 mod stmt;
 
-use super::ast::{Comment, File, Name, Text, Trivia};
+use super::ast::{Comment, Expr, File, Name, Text, Trivia};
 
 /// The number of columns after which a line is broken, if there is a place for it.
 const WIDTH: usize = 100;
@@ -32,6 +32,13 @@ pub(super) fn print(file: &File) -> String {
     }
     printer.comments(&file.tail);
     printer.out
+}
+
+/// Writes an expression as one line.
+pub(super) fn print_expr(expr: &Expr) -> String {
+    let mut printer = Printer::default();
+    printer.expr(expr);
+    printer.line
 }
 
 /// The text so far, and the line that is being made.

@@ -12,6 +12,7 @@ mod expr;
 mod gap;
 mod inside;
 mod stmt;
+mod wording;
 
 pub use ask::{
     Accept, Board, BoardEntity, Claim, ClaimKind, Example, ExampleLine, ExpectedGap, Observer,
@@ -24,6 +25,7 @@ pub use stmt::{
     ListPolicy, Nest, NestOver, Order, Param, Restart, Sequence, Step, Stmt, StmtKind, Target,
     Trigger, Unfinished, When, Whom,
 };
+pub use wording::{Wording, Words};
 
 use crate::define_id;
 use crate::index::Arena;
@@ -107,6 +109,8 @@ pub struct Program {
     pub boards: Arena<BoardId, Board>,
     pub examples: Vec<Example>,
     pub accepts: Vec<Accept>,
+    /// Which words are the same.
+    pub wording: Wording,
 }
 
 /// On what something stands.

@@ -270,6 +270,26 @@ pub enum Unfinished {
     Per(ReadingId, Vec<Unfinished>),
 }
 
+impl Cancel {
+    /// Whether a reading decides how fine it is.
+    pub fn depends_on(&self, reading: ReadingId) -> bool {
+        match self {
+            Self::AtOnce | Self::EndOfStep | Self::EndOfPass => false,
+            Self::Per(one, all) => *one == reading || all.iter().any(|e| e.depends_on(reading)),
+        }
+    }
+}
+
+impl Unfinished {
+    /// Whether a reading decides what becomes of it.
+    pub fn depends_on(&self, reading: ReadingId) -> bool {
+        match self {
+            Self::Lost | Self::Carried => false,
+            Self::Per(one, all) => *one == reading || all.iter().any(|e| e.depends_on(reading)),
+        }
+    }
+}
+
 /// A parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Param {

@@ -62,8 +62,14 @@ fn said(program: &Program, results: &Results) -> String {
         let print = fingerprint(program, finding);
         let _ = writeln!(
             said,
-            "{} {} | {} {print} on {} boards, {:?}",
-            finding.code, finding.subject, finding.cause, finding.boards, finding.readings
+            "{} {} | {} {print} on {} boards, {:?}, {} {:?}",
+            finding.code,
+            finding.subject,
+            finding.cause,
+            finding.boards,
+            finding.readings,
+            finding.boards_each,
+            finding.by_reading
         );
     }
     for answer in &results.answers {
@@ -128,7 +134,8 @@ fn difference(text: &str, limits: Limits) -> Option<String> {
         // Which boards are left when the steps are used up depends on how they were counted out.
         return None;
     }
-    if limited(&naive) != limited(&fast) {
+    let given_up = |results: &Results| results.scopes.iter().any(|one| !one.given_up.is_empty());
+    if limited(&naive) != limited(&fast) || given_up(&naive) || given_up(&fast) {
         // What is still looked for on a board that is too large for that depends on which illegal boards
         // were counted before it. What each engine says of each board was compared above; here no answer
         // may contradict another.

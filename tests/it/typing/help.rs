@@ -52,3 +52,33 @@ fn a_listener_cannot_ask_for_the_payload() {
     ));
     assert!(program.is_some());
 }
+
+#[test]
+fn old_of_a_bound_name_is_not_what_is_meant() {
+    let warned = |lines: &str, help: &str| {
+        let text = format!("{HEAD}{lines}\n");
+        let (program, found) = checked(&text);
+        assert!(program.is_some(), "{lines}");
+        let shown = shown("help", &text, &found);
+        assert!(shown.contains("warning[W0506]"), "{shown}");
+        assert!(shown.contains(help), "{shown}");
+    };
+    let some = |test: &str| format!("question k: must some c: Card has {test} after s");
+    warned(
+        &some("some p: Player has old c is in hand(p)"),
+        "help: `old (c is in hand(p))` asks for the past",
+    );
+    warned(
+        &some("old c is not removed"),
+        "help: `old (c is not removed)` asks for the past",
+    );
+    warned(
+        &some("c = old c"),
+        "help: leave out `old`, or put what is asked of the past after it",
+    );
+    let (_, found) = checked(&format!("{HEAD}{}\n", some("old (c is removed)")));
+    assert!(
+        found.iter().all(|one| one.code.id() != "W0506"),
+        "{found:?}"
+    );
+}

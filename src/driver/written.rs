@@ -1,0 +1,109 @@
+//! Asks claims and questions of the boards that a specification writes down (`docs/semantics.md`, 9).
+//!
+//! ```text
+//! claim the_last_lane_counts      holds in scope, Lane.height 0 to 1
+//! board tall [Lane height 7]      a run in which it does not: refuted
+//! ```
+//!
+//! A board in the file is one that its author thinks of. That it lies beyond what is explored is no reason
+//! not to look at it.
+//!
+//! *Guarantees.* What is told was replayed. A board is counted only if all its runs were visited.
+//!
+//! *Limits.* Boards on which something is not as it starts are left out: they are moments in the middle of
+//! a run. Each board has limits of its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::suggested::room;
+use crate::analysis::{self, Job, Limits, Looked, Options, beyond, jobs};
+use crate::explore::Explorer;
+use crate::semantics::Data;
+use crate::typing::program::{Program, SequenceId};
+use crate::verdict::{Outside, Results};
+
+/// What looking at one board may cost.
+const LIMITS: Limits = Limits {
+    boards: 1,
+    candidates: 1,
+    states: 20_000,
+    readings: 64,
+    steps: 400_000,
+};
+
+/// Adds to results what written boards show, unless somebody wants to see some boards only.
+pub fn written(program: &Program, options: &Options, results: &mut Results) {
+    if options.leaves_boards_out() || program.boards.ids().next().is_none() {
+        return;
+    }
+    let jobs = asked(program, options);
+    let engine = Explorer::new(program);
+    let mut seen = BTreeSet::new();
+    let mut tried: BTreeMap<SequenceId, u64> = BTreeMap::new();
+    for (id, board) in program.boards.iter() {
+        let (board, _) = Data::from_board(program, board);
+        if !begins(program, &board) || !seen.insert(board.clone()) {
+            continue;
+        }
+        for mut job in jobs.clone() {
+            job.variant.extra = room(program, &board);
+            let looked = Looked {
+                board: &board,
+                outside: Outside::Written(id),
+                limits: LIMITS,
+            };
+            let found = beyond((program, &engine), &job, looked, results);
+            if found.legal && found.complete {
+                *tried.entry(job.sequence).or_default() += 1;
+            }
+            analysis::add(program, options, found, results);
+        }
+    }
+    for job in &jobs {
+        let mut scopes = results.scopes.iter_mut();
+        if let Some(scope) = scopes.find(|scope| scope.subject == job.subject) {
+            scope.written = tried.get(&job.sequence).copied().unwrap_or_default();
+        }
+    }
+}
+
+/// The claims, by the sequence that they are about.
+fn asked(program: &Program, options: &Options) -> Vec<Job> {
+    let mut found: Vec<Job> = Vec::new();
+    for mut job in jobs(program, options.claims.as_deref()) {
+        let known = found.iter().any(|one| one.sequence == job.sequence);
+        if !known && !job.claims.is_empty() {
+            job.full = false;
+            job.all_legal = true;
+            found.push(job);
+        }
+    }
+    found
+}
+
+/// Whether a run could begin with a board: what starts somehow does so, and nothing is more or fewer than
+/// the document allows.
+fn begins(program: &Program, board: &Data) -> bool {
+    let vars = program.vars.values().iter().zip(&board.vars);
+    let mut vars = vars.filter_map(|(var, value)| Some((var.starts?, *value)));
+    let fields = board.entities.iter().flat_map(|entity| {
+        let fields = program.sorts[entity.sort].fields.iter();
+        fields.zip(&entity.fields)
+    });
+    let mut fields =
+        fields.filter_map(|(&field, value)| Some((program.fields[field].starts?, *value)));
+    let mut zones = board.zones.iter().map(|((zone, _), contents)| {
+        let zone = &program.zones[*zone];
+        let most = zone.capacity.map_or(usize::MAX, |most| most as usize);
+        contents.len() <= most && (contents.is_empty() || !zone.starts_empty)
+    });
+    let mut sorts = program.sorts.iter().map(|(id, sort)| {
+        let count = board.members(id).count();
+        let (low, high) = sort.document.unwrap_or((0, u32::MAX));
+        (low as usize..=high as usize).contains(&count)
+    });
+    vars.all(|(starts, value)| starts == value)
+        && fields.all(|(starts, value)| starts == value)
+        && zones.all(|fits| fits)
+        && sorts.all(|fits| fits)
+}

@@ -1,0 +1,71 @@
+//! What sentences of reports assert (docs/semantics.md, 11): on specifications of which a sentence was
+//! once not true, and on random ones by brute force.
+
+mod once_wrong;
+mod random;
+mod walk;
+
+use endstep::analysis::Options;
+use endstep::explore::check;
+use endstep::report::{Sheet, Standing, Style, check_json, check_text};
+use endstep::source::SourceMap;
+use endstep::typing::program::Program;
+use endstep::verdict::Results;
+
+/// A specification that was checked.
+struct Checked {
+    sources: SourceMap,
+    program: Program,
+    results: Results,
+}
+
+impl Checked {
+    fn of(text: &str, options: &Options) -> Self {
+        let mut sources = SourceMap::new();
+        let id = sources.load("told.endstep", text.as_bytes()).unwrap();
+        let parsed = endstep::syntax::parse(id, text);
+        let (program, found) = endstep::typing::check(&[parsed.file]);
+        let program = program.unwrap_or_else(|| panic!("{:?} {found:?}", parsed.diagnostics));
+        let results = check(&program, options, &mut |_| {});
+        Self {
+            sources,
+            program,
+            results,
+        }
+    }
+
+    fn with_sheet<T>(&self, tell: impl FnOnce(Sheet<'_>) -> T) -> T {
+        let standings = vec![Standing::New; self.results.findings.len()];
+        tell(Sheet {
+            name: "told.endstep",
+            sources: &self.sources,
+            program: &self.program,
+            results: &self.results,
+            standings: &standings,
+            vanished: &[],
+            unused: &[],
+            policy: Default::default(),
+            saved: None,
+        })
+    }
+
+    /// The report; nothing in it is broken into lines for its length.
+    fn report(&self) -> String {
+        let style = Style {
+            all: true,
+            width: 1_000_000,
+            ..Style::default()
+        };
+        self.with_sheet(|sheet| check_text(sheet, style))
+    }
+
+    /// The report, as words with one space between them.
+    fn text(&self) -> String {
+        let text = self.report();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn json(&self) -> serde_json::Value {
+        self.with_sheet(check_json)
+    }
+}

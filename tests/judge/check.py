@@ -1,0 +1,692 @@
+"""From the items of a text to a Spec: names, types, bounds, and all that is compiled.
+
+Declarations may stand in any order, so this goes in rounds: first all items of all files are collected with the
+clause around each; then types, sorts, places and zones get their meaning; then definitions, readings, events and
+the headings of sequences; at last bodies and conditions are compiled. What is asked (claims, boards, examples, ...)
+is in `check_asked`.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Optional
+
+from . import lexer, parse_items
+from .build import BASES, Builder, clause_basis
+from .check_asked import Asked
+from .evaluate import BOOLEAN, INTEGER, LARGEST, SMALLEST, Compiler, Definition, Scope
+from .happen import TriggerNode
+from .iterate import ForEach
+from .model import (
+    Clause, Condition, Contract, Event, Expression, Place, Queue, Reading, Sequence, Site, Sort, Spec, SpecError, Step, Trigger,
+    Type, Zone,
+)
+from .parse import Cursor, Tree
+from .run import Passes, Restart, StepNode
+
+MOST_ENTITIES = 10000
+MOST_VALUES = 10000
+
+
+def load(path: str) -> Spec:
+    world = World(path)
+    world.read_file(path)
+    world.declare()
+    world.compile()
+    Asked(world).all()
+    world.spec.sites.sort(key=lambda site: (site.span.number, site.kind == "sequence"))
+    for index, site in enumerate(world.spec.sites):
+        site.index = index
+    world.spec.world = world
+    return world.spec
+
+
+def condition(spec: Spec, text: str) -> Expression:
+    """A condition on boards, written in the language."""
+    line = lexer.Line(lexer.tokens_of(text, 1, "<condition>"), 0, "<condition>", len(spec.files))
+    cursor = Cursor(line)
+    tree = cursor.expression()
+    cursor.finish()
+    return Compiler(spec.world, old_allowed=False).expression(tree, Scope(), BOOLEAN)
+
+
+class Item:
+    """A declaration with where it stands."""
+
+    def __init__(self, tree: Tree, clause: Optional[Clause], document: Optional[str], sequence: Optional[Tree]):
+        self.tree = tree
+        self.clause = clause
+        self.document = document
+        self.sequence = sequence  # the tree of the sequence around it
+
+
+class World:
+    """All that is declared."""
+
+    def __init__(self, path: str):
+        self.spec = Spec(path=path)
+        self.items: dict = {}  # kind -> [Item]
+        self.read: dict = {}  # file -> number
+        self.clause_of: dict = {}  # id of a tree -> Clause
+        self.trees: list = []  # keeps trees alive, whose ids are used
+        self.shared: dict = {}  # the names that types, sorts, variables, ... share
+        self.values: dict = {}
+        self.variables: dict = {}
+        self.definitions: dict = {}
+        self.zones: dict = {}
+        self.queues: dict = {}
+        self.readings: dict = {}
+        self.sorts: dict = {}
+        self.types: dict = {}
+        self.gaps: dict = {}  # name -> whether each of its statements may change something
+        self.player: Optional[Sort] = None
+
+    def shared_names(self) -> dict:
+        return self.shared
+
+    def of(self, kind: str) -> list:
+        return self.items.get(kind, [])
+
+    # -- files, documents, clauses
+
+    def read_file(self, path: str, clause=None, document=None) -> None:
+        real = os.path.realpath(path)
+        if real in self.read:
+            return
+        self.read[real] = len(self.read)
+        self.spec.files.append(path)
+        try:
+            with open(path, encoding="utf-8", newline="") as file:
+                text = file.read()
+        except (OSError, UnicodeDecodeError) as error:
+            raise SpecError(f"{path}: {error}") from None
+        self.collect(parse_items.file(lexer.lines_of(text, path, self.read[real])), clause, document, None)
+
+    def collect(self, trees: list, clause, document, sequence) -> None:
+        for tree in trees:
+            kind = tree.kind
+            if kind == "game":
+                if self.spec.game:
+                    raise SpecError("the game is declared twice", "E0202", tree.span)
+                self.spec.game = tree.title
+            elif kind == "include":
+                self.read_file(os.path.join(os.path.dirname(tree.line.file), tree.path), clause, document)
+            elif kind == "document":
+                if any(name == tree.name for name, _ in self.spec.documents):
+                    raise SpecError(f"the document `{tree.name}` is declared twice", "E0202", tree.span)
+                self.spec.documents.append((tree.name, tree.title))
+                self.collect(tree.block, clause, tree.name, sequence)
+            elif kind == "clause":
+                self.collect(tree.block, self.new_clause(tree, clause, document), document, sequence)
+            else:
+                if clause is not None and kind not in ("cites", "basis"):
+                    clause.formal = True
+                self.items.setdefault(kind, []).append(Item(tree, clause, document, sequence))
+                if kind == "trigger":
+                    self.collect_clauses(tree.block, clause, document)
+                if kind == "sequence":
+                    self.collect_sequence(tree.block, clause, document, tree)
+
+    def collect_sequence(self, trees: list, clause, document, sequence) -> None:
+        """Declarations inside of a sequence; its steps and the like stay with it."""
+        for tree in trees:
+            if tree.kind == "clause":
+                self.collect_sequence(tree.block, self.new_clause(tree, clause, document), document, sequence)
+            elif tree.kind == "step":
+                if clause is not None:
+                    clause.formal = True
+                self.collect_clauses(tree.block, clause, document)
+            elif tree.kind in ("cites", "basis"):
+                continue
+            elif tree.kind in ("restart", "contract"):
+                if clause is not None:
+                    clause.formal = True
+                if tree.kind == "restart":
+                    self.collect_clauses(tree.before, clause, document)
+            else:
+                self.collect([tree], clause, document, sequence)
+
+    def collect_clauses(self, trees: Optional[list], clause, document) -> None:
+        """Clauses among statements."""
+        for tree in trees or ():
+            if tree.kind == "clause":
+                self.collect_clauses(tree.block, self.new_clause(tree, clause, document), document)
+                continue
+            for name in ("block", "otherwise"):
+                self.collect_clauses(tree.__dict__.get(name), clause, document)
+            for name in ("branches", "parts"):
+                for _, block in tree.__dict__.get(name) or ():
+                    self.collect_clauses(block, clause, document)
+            for option in tree.__dict__.get("options") or ():
+                self.collect_clauses(option.block, clause, document)
+
+    def new_clause(self, tree: Tree, parent: Optional[Clause], document: Optional[str]) -> Clause:
+        if tree.id in self.spec.clauses:
+            raise SpecError(f"the clause `{tree.id}` is declared twice", "E0202", tree.span)
+        clause = Clause(tree.id, tree.clause_kind, tree.locator, document, parent=parent, span=tree.span)
+        for line in tree.lines:
+            if line.kind in ("says", "waived"):
+                if getattr(clause, line.kind) is not None:
+                    raise SpecError(f"a second `{line.kind}`", "E0417", line.span)
+                setattr(clause, line.kind, line.text_)
+            elif line.kind == "refers":
+                clause.refers.append(line.target)
+            elif line.kind in ("defines", "uses"):
+                getattr(clause, line.kind).extend(line.texts)
+            elif line.kind == "yields":
+                clause.yields_to.append(line.id)
+            elif line.kind == "cites":
+                clause.cites.extend(line.ids)
+            else:
+                if clause.basis is not None:
+                    raise SpecError("a second `basis`", "E0417", line.span)
+                clause.basis = line.basis
+        self.spec.clauses[tree.id] = clause
+        self.clause_of[id(tree)] = clause
+        self.trees.append(tree)
+        return clause
+
+    # -- names
+
+    def share(self, name: str, what: Any, tree: Tree) -> None:
+        if name in self.shared:
+            raise SpecError(f"the name `{name}` is declared twice", "E0202", tree.span)
+        self.shared[name] = what
+
+    def sort(self, name: str, tree: Tree) -> Sort:
+        if name not in self.sorts:
+            raise SpecError(f"`{name}` is no sort", "E0311" if name in self.shared else "E0201", tree.span)
+        return self.sorts[name]
+
+    def new_type(self, name: str, values: list, tree: Tree) -> Type:
+        if len(set(values)) != len(values):
+            raise SpecError("a value is declared twice", "E0202", tree.span)
+        type_ = Type("enum", name, tuple(values))
+        for value in values:
+            self.values.setdefault(value, []).append(type_)
+        return type_
+
+    def type_of(self, tree: Tree, name: str = "", parameter: bool = False) -> Type:
+        if tree.kind == "type boolean":
+            return BOOLEAN
+        if tree.kind == "type integer":
+            if parameter and (tree.document or tree.explore or tree.reach):
+                raise SpecError("bounds of a parameter", "E0417", tree.span)
+            return INTEGER
+        if tree.kind == "type values":
+            return self.new_type(name, tree.values, tree)
+        if tree.name in self.types and not tree.optional:
+            return self.types[tree.name]
+        if tree.name in self.types:
+            raise SpecError("only sorts can be optional", "E0310", tree.span)
+        sort = self.sort(tree.name, tree)
+        return sort.optional if tree.optional else sort.type
+
+    # -- constants
+
+    def constant(self, tree: Tree, type_: Type, entities: Optional[dict] = None) -> Any:
+        """The value of a tree that may not depend on a board, but for the entities that it names."""
+        kind = tree.kind
+        if type_.kind == "integer":
+            value = self.integer(tree)
+            if not SMALLEST <= value <= LARGEST:
+                raise SpecError("a number beyond 64 bits", "E0306", tree.span)
+            return value
+        if type_.kind == "boolean" and kind == "boolean":
+            return tree.value
+        if type_.kind == "enum" and kind == "name":
+            if tree.name not in type_.values:
+                raise SpecError(f"`{tree.name}` is no value of `{type_.name}`", "E0201", tree.span)
+            return tree.name
+        if type_.kind == "optional" and kind == "none":
+            return None
+        if type_.sort is not None and kind == "name" and entities is not None:
+            if tree.name not in entities:
+                raise SpecError(f"`{tree.name}` is no entity of the board", "E0201", tree.span)
+            identity, sort = entities[tree.name]
+            if sort is not type_.sort:
+                raise SpecError(f"`{tree.name}` is a `{sort.name}`", "E0301", tree.span)
+            return identity
+        raise SpecError(f"found an expression, expected a constant: {type_!r}", "E0306", tree.span)
+
+    def integer(self, tree: Tree) -> int:
+        kind = tree.kind
+        if kind == "number":
+            return tree.value
+        if kind == "negative":
+            return -self.integer(tree.inner)
+        if kind in ("+", "-", "*"):
+            left, right = self.integer(tree.left), self.integer(tree.right)
+            return left + right if kind == "+" else left - right if kind == "-" else left * right
+        if kind == "call" and tree.name in ("min", "max", "clamp") and len(tree.arguments) > 1:
+            values = [self.integer(argument) for argument in tree.arguments]
+            if tree.name == "clamp" and len(values) == 3:
+                return max(values[1], min(values[0], values[2]))
+            if tree.name != "clamp":
+                return min(values) if tree.name == "min" else max(values)
+        raise SpecError("found an expression, expected a constant: an integer", "E0306", tree.span)
+
+    def range(self, pair: Optional[tuple]) -> Optional[tuple]:
+        if pair is None:
+            return None
+        low, high = self.constant(pair[0], INTEGER), self.constant(pair[1], INTEGER)
+        if low > high:
+            raise SpecError(f"found {low} to {high}, expected the smaller number first", "E0402", pair[0].span)
+        return low, high
+
+    # -- the first round: what there is
+
+    def declare(self) -> None:
+        spec = self.spec
+        for item in self.of("type"):
+            tree = item.tree
+            self.types[tree.name] = self.new_type(tree.name, tree.values, tree)
+            spec.types[tree.name] = self.types[tree.name]
+            self.share(tree.name, "type", tree)
+        for item in self.of("entity"):
+            self.new_sort(item.tree)
+        for item in self.of("entity"):
+            sort = self.sorts[item.tree.name]
+            for tree in item.tree.fields:
+                if any(field.name == tree.name for field in sort.fields):
+                    raise SpecError(f"the field `{tree.name}` is declared twice", "E0202", tree.span)
+                sort.fields.append(self.new_place(tree, len(sort.fields), sort))
+        for item in sorted(self.of("place"), key=lambda item: item.tree.span.number):
+            place = self.new_place(item.tree, len(spec.variables), None)
+            self.share(place.name, "variable", item.tree)
+            self.variables[place.name] = place
+            spec.variables.append(place)
+        for item in self.of("zone"):
+            self.new_zone(item.tree)
+        for item in self.of("queue"):
+            tree = item.tree
+            if tree.capacity is not None and tree.capacity > MOST_ENTITIES:
+                raise SpecError("too large a capacity", "E0402", tree.span)
+            queue = Queue(tree.name, len(spec.queues), tree.discipline, tree.capacity, tree.span)
+            self.share(queue.name, "queue", tree)
+            self.queues[queue.name] = queue
+            spec.queues.append(queue)
+        for item in self.of("define"):
+            tree = item.tree
+            self.share(tree.name, "definition", tree)
+            self.definitions[tree.name] = Definition(tree, self.parameters(tree))
+        for item in self.of("reading"):
+            self.new_reading(item)
+        for item in self.of("event"):
+            self.new_event(item.tree)
+        for item in self.of("sequence"):
+            self.new_sequence(item)
+
+    def new_sort(self, tree: Tree) -> None:
+        if tree.player and self.player is not None:
+            raise SpecError(f"`{tree.name}` is a second sort of players", "E0404", tree.span)
+        if tree.size is None and tree.document is None:
+            raise SpecError(f"nothing says how many `{tree.name}` are explored", "E0401", tree.span)
+        for pair in (tree.size, tree.document):
+            if pair is not None and pair[0] is not None and pair[0] > pair[1]:
+                raise SpecError("expected the smaller number first", "E0402", tree.span)
+        if max(tree.headroom or 0, (tree.size or (0, 0))[1]) > MOST_ENTITIES:
+            raise SpecError("expected a number from 0 to 10000", "E0402", tree.span)
+        if tree.player and tree.headroom:
+            raise SpecError("found headroom for players, expected none", "E0405", tree.span)
+        size = tree.size or tree.document
+        explored = (int(tree.player) if size[0] is None else size[0], size[1])
+        sort = Sort(tree.name, len(self.spec.sorts), tree.player, tree.document, explored, tree.headroom or 0)
+        sort.span = tree.span
+        self.share(tree.name, "sort", tree)
+        self.sorts[tree.name] = sort
+        self.spec.sorts.append(sort)
+        if tree.player:
+            self.player = self.spec.player = sort
+            sort.numbered = True
+
+    def new_place(self, tree: Tree, index: int, sort: Optional[Sort]) -> Place:
+        kind = tree.place_kind
+        type_ = self.type_of(tree.type, tree.name)
+        place = Place(tree.name, type_, index, kind, sort, span=tree.span)
+        if kind == "supply" and type_.kind != "integer":
+            raise SpecError(f"the supply `{tree.name}` is no integer", "E0301", tree.span)
+        if tree.starts is not None:
+            place.has_starts, place.starts = True, self.constant(tree.starts, type_)
+        if type_.kind == "integer":
+            self.bounds(place, tree)
+        if tree.default is not None:
+            place.has_default, place.default = True, self.constant(tree.default, type_)
+        elif place.has_starts:
+            place.has_default, place.default = True, place.starts
+        elif type_.kind == "integer":
+            low, high = place.explored
+            place.has_default, place.default = True, 0 if low <= 0 <= high else low
+        elif type_.kind != "entity":
+            place.has_default = True
+            place.default = {"boolean": False, "optional": None}.get(type_.kind, type_.values[0] if type_.values else None)
+        for value in (place.starts, place.default):
+            if type_.kind == "integer" and value is not None:
+                for bound in (place.document, place.reach):
+                    if bound is not None and not bound[0] <= value <= bound[1]:
+                        raise SpecError(f"found {value}, expected {bound[0]} to {bound[1]}", "E0403", tree.span)
+        return place
+
+    def bounds(self, place: Place, tree: Tree) -> None:
+        place.document = self.range(tree.type.document)
+        if place.kind == "supply":
+            if place.document is not None and place.document[0] < 0:
+                raise SpecError("a supply is never below 0", "E0402", tree.span)
+            place.document = place.document or (0, LARGEST)
+        explored = self.range(tree.type.explore)
+        if explored is None and tree.type.document is not None:
+            explored = place.document
+        if explored is None and place.has_starts:
+            explored = (place.starts, place.starts)
+        if explored is None:
+            raise SpecError(f"nothing says which values of `{place.name}` are explored", "E0401", tree.span)
+        if not place.has_starts and explored[1] - explored[0] >= MOST_VALUES:
+            raise SpecError("too many values to explore", "E0402", tree.span)
+        place.explored = explored
+        place.reach = self.range(tree.type.reach) or (max(SMALLEST, explored[0] - 8), min(LARGEST, explored[1] + 8))
+
+    def new_zone(self, tree: Tree) -> None:
+        sort = self.sort(tree.sort, tree)
+        owner = None if tree.owner is None else self.sort(tree.owner, tree)
+        if owner is not None:
+            if owner.headroom:
+                raise SpecError(f"`{owner.name}` has headroom", "E0407", tree.span)
+            owner.numbered = True
+        zone = Zone(
+            tree.name, len(self.spec.zones), sort, owner, tree.starts_empty, tree.holds, tree.explored, tree.unordered,
+            tree.span,
+        )
+        self.share(tree.name, "zone", tree)
+        self.zones[tree.name] = zone
+        self.spec.zones.append(zone)
+        sort.zones.append(zone)
+
+    def parameters(self, tree: Tree) -> list:
+        found: list = []
+        for parameter in tree.parameters:
+            name = parameter.name
+            if any(name == other for other, _ in found) or name in self.values:
+                raise SpecError(f"`{name}` already means something here", "E0203", parameter.span)
+            found.append((name, self.type_of(parameter.type, name, parameter=True)))
+        return found
+
+    def new_reading(self, item: Item) -> None:
+        tree = item.tree
+        names = [a.name for a in tree.alternatives]
+        if len(set(names)) != len(names):
+            raise SpecError("an alternative is declared twice", "E0202", tree.span)
+        if len(names) < 2:
+            raise SpecError(f"found 1 alternative of `{tree.name}`, expected at least two", "E0422", tree.span)
+        reading = Reading(
+            tree.name, len(self.spec.readings), "declared", names, [a.text_ for a in tree.alternatives],
+            [a.ids for a in tree.alternatives], item.clause, span=tree.span,
+        )
+        self.share(tree.name, "reading", tree)
+        self.readings[tree.name] = reading
+        self.spec.readings.append(reading)
+
+    def new_event(self, tree: Tree) -> None:
+        if tree.name in self.spec.events:
+            raise SpecError(f"the event `{tree.name}` is declared twice", "E0202", tree.span)
+        if tree.queue is not None and tree.queue not in self.queues:
+            raise SpecError(f"`{tree.queue}` is no queue", "E0201", tree.span)
+        queue = None if tree.queue is None else self.queues[tree.queue]
+        self.spec.events[tree.name] = Event(tree.name, self.parameters(tree), queue, tree.order, span=tree.span)
+
+    def new_sequence(self, item: Item) -> None:
+        tree = item.tree
+        if tree.name in self.spec.sequences:
+            raise SpecError(f"the sequence `{tree.name}` is declared twice", "E0202", tree.span)
+        site = self.new_site("sequence", tree.name, tree, item.clause, None, tree.words)
+        sequence = Sequence(tree.name, len(self.spec.sequences), site, self.parameters(tree), tree.policy)
+        sequence.nest = tree.nest
+        sequence.has_places = tree.binder is not None
+        self.spec.sequences[tree.name] = sequence
+
+    def new_site(self, kind: str, path: str, tree: Tree, clause, parent, words: str) -> Site:
+        site = Site(kind, path, tree.span, words, clause, parent)
+        site.basis = (clause_basis(clause) or "text") if clause else (parent.basis if parent else "text")
+        self.spec.sites.append(site)
+        return site
+
+    def cite(self, tree: Tree, site: Site) -> None:
+        site.cites += tuple(tree.ids)
+
+    def number(self, sort: Optional[Sort]) -> None:
+        """Identities of the sort can be told apart (§1.2)."""
+        if sort is not None:
+            sort.numbered = True
+
+    def number_by_order(self, order, binder) -> None:
+        if order.kind == "per":
+            for part in order.parts:
+                self.number_by_order(part, binder)
+        elif order.kind in ("left to right", "right to left") and binder.type.sort is not None:
+            if binder.zone is None and not binder.type.sort.zones:
+                self.number(binder.type.sort)
+
+    # -- the second round: what happens
+
+    def compile(self) -> None:
+        spec = self.spec
+        present = Compiler(self, old_allowed=False)
+        for definition in self.definitions.values():
+            present.definition(definition, definition.tree)
+        for item in self.of("legal"):
+            tree = item.tree
+            condition = Condition(
+                tree.name, present.expression(tree.condition, Scope(), BOOLEAN), item.clause, tree.span
+            )
+            (spec.only if tree.only else spec.legal).append(condition)
+        for index, item in enumerate(sorted(self.of("trigger"), key=lambda item: item.tree.span.number)):
+            self.compile_trigger(item, index)
+        for event in spec.events.values():
+            if event.order is not None:
+                builder = Builder(self, None)
+                event.order = builder.order(event.order, Scope())
+                for trigger in event.triggers:
+                    if trigger.body.listener is not None:
+                        self.number_by_order(event.order, trigger.body.listener)
+        for item in self.of("sequence"):
+            self.compile_sequence(item)
+        self.refuse_cycles()
+        for clause in spec.clauses.values():
+            for other in clause.cites + clause.yields_to:
+                if other not in spec.clauses:
+                    raise SpecError(f"`{other}` is no clause", "E0209", clause.span)
+
+    def compile_trigger(self, item: Item, index: int) -> None:
+        tree, spec = item.tree, self.spec
+        if any(trigger.name == tree.name for trigger in spec.triggers):
+            raise SpecError(f"the trigger `{tree.name}` is declared twice", "E0202", tree.span)
+        event = spec.events.get(tree.event)
+        if event is None:
+            raise SpecError(f"`{tree.event}` is no event", "E0201", tree.span)
+        if len(tree.payload) != len(event.parameters):
+            raise SpecError(f"`{event.name}` has {len(event.parameters)} parameters", "E0302", tree.span)
+        if tree.priority and (event.queue is None or event.queue.discipline != "priority"):
+            raise SpecError("a priority needs a queue by priority", "E0420", tree.span)
+        site = self.new_site("trigger", tree.name, tree, item.clause, None, tree.words)
+        trigger = Trigger(tree.name, event, site, tree.priority, tree.listener is not None, index=index)
+        builder = Builder(self, site)
+        node = TriggerNode(trigger)
+        scope = Scope()
+        if tree.listener is not None:
+            node.listener = builder.binder(tree.listener, scope)
+            scope = node.listener.scope
+        for name, (_, type_) in zip(tree.payload, event.parameters):
+            scope = builder.bind(scope, name, type_, tree)
+        if tree.where is not None:
+            node.where = builder.code(tree.where, scope, BOOLEAN)
+        node.block = builder.block(tree.block, scope, item.clause, site)
+        trigger.body = node
+        trigger.performs = builder.performs
+        self.settle_basis(site, builder, item.clause, None)
+        event.triggers.append(trigger)
+        spec.triggers.append(trigger)
+
+    def settle_basis(self, site: Site, builder: Builder, clause, sequence_basis: Optional[str]) -> None:
+        """On what a step or trigger stands (docs/language-types.md, "Clauses and basis")."""
+        own = getattr(site, "own_basis", None)
+        if own:
+            site.basis = own
+        elif clause is not None:
+            site.basis = clause_basis(clause)
+        elif sequence_basis:
+            site.basis = sequence_basis
+        elif builder.bases:
+            site.basis = max(builder.bases, key=BASES.index)
+        elif site.cites:
+            site.basis = "text"
+        else:
+            site.basis = "invented"
+
+    def compile_sequence(self, item: Item) -> None:
+        tree = item.tree
+        sequence = self.spec.sequences[tree.name]
+        builder = Builder(self, sequence.site)
+        scope = Scope()
+        for name, type_ in sequence.parameters:
+            scope = builder.bind(scope, name, type_, tree)
+        outside = scope
+        passes = sequence.passes = Passes(sequence)
+        if tree.by is not None:
+            passes.by = builder.decider(tree.by, outside)
+        if tree.binder is not None:
+            passes.binder = builder.binder(tree.binder, outside)
+            passes.order = builder.order(tree.order, outside, passes.binder)
+            self.number_by_order(passes.order, passes.binder)
+            scope = passes.binder.scope
+        basis: list = [None]
+        self.sequence_items(tree.block, item.clause, sequence, scope, outside, basis, item.clause)
+        for step, step_builder, clause in sequence.pending:
+            inner = clause if clause is not item.clause else None
+            around = clause_basis(item.clause) if item.clause is not None else None
+            self.settle_basis(step.site, step_builder, inner, basis[0] or around)
+            step.clauses = self.clauses_of(clause, step_builder, step.site)
+        del sequence.pending
+        if sequence.policy == "unspecified":
+            sequence.steps_reading = self.implicit(sequence, tree, item.clause, "steps", ["binding", "free"])
+        if sequence.nest == "unspecified":
+            sequence.nest_reading = self.implicit(sequence, tree, item.clause, "nesting", ["steps", "places"])
+
+    def clauses_of(self, clause, builder: Builder, site: Site) -> list:
+        found = []
+        while clause is not None:
+            found.append(clause)
+            clause = clause.parent
+        found += [inner for inner in builder.clauses if inner not in found]
+        found += [self.spec.clauses[id_] for id_ in site.cites if id_ in self.spec.clauses]
+        return found
+
+    def implicit(self, sequence: Sequence, tree: Tree, clause, kind: str, alternatives: list) -> Reading:
+        name = f"{sequence.name} {'order' if kind == 'steps' else kind}"
+        reading = Reading(
+            name, len(self.spec.readings), kind, alternatives, list(alternatives), [[], []], clause, sequence, tree.span
+        )
+        self.spec.readings.append(reading)
+        return reading
+
+    def sequence_items(self, trees, clause, sequence, scope, outside, basis, around) -> None:
+        for tree in trees:
+            if tree.kind == "clause":
+                self.sequence_items(
+                    tree.block, self.clause_of[id(tree)], sequence, scope, outside, basis, around
+                )
+            elif tree.kind == "step":
+                self.compile_step(tree, clause, sequence, scope, outside)
+            elif tree.kind == "restart":
+                if sequence.restart:
+                    raise SpecError("a second `restart`", "E0417", tree.span)
+                self.compile_restart(tree, clause, sequence, outside)
+            elif tree.kind == "contract":
+                if sequence.contract:
+                    raise SpecError("a second `contract`", "E0417", tree.span)
+                self.compile_contract(tree, sequence, outside)
+            elif tree.kind == "cites":
+                self.cite(tree, sequence.site)
+            elif tree.kind == "basis" and clause is around:
+                if basis[0] is not None:
+                    raise SpecError("a second `basis`", "E0417", tree.span)
+                basis[0] = tree.basis
+        sequence.pending = sequence.__dict__.get("pending", [])
+
+    def compile_step(self, tree, clause, sequence, scope, outside) -> None:
+        if any(step.name == tree.name for step in sequence.steps):
+            raise SpecError(f"the step `{tree.name}` is declared twice", "E0202", tree.span)
+        site = self.new_site("step", f"{sequence.name}/{tree.name}", tree, clause, sequence.site, tree.line.all_words())
+        builder = Builder(self, site)
+        step = Step(tree.name, len(sequence.steps), sequence, site)
+        block = builder.block(tree.block, scope, clause, site)
+        compiler = Compiler(self)
+        for condition, _ in builder.ensures:
+            step.ensures.append(compiler.expression(condition, scope, BOOLEAN))
+        step.body = block
+        step.node = StepNode(step, block)
+        step.node.direct = [node for node in block.statements if independent(node, outside)]
+        sequence.steps.append(step)
+        sequence.performs |= builder.performs
+        sequence.__dict__.setdefault("pending", []).append((step, builder, clause))
+
+    def compile_restart(self, tree, clause, sequence, outside) -> None:
+        site = self.new_site("restart", f"{sequence.name}/restart", tree, clause, sequence.site, tree.words)
+        builder = Builder(self, site)
+        condition = builder.code(tree.condition, outside, BOOLEAN)
+        block = builder.block(tree.before, outside, clause, site) if tree.before else None
+        sequence.restart = Restart(
+            sequence, site, condition, builder.policy(tree.cancel), builder.policy(tree.unfinished), block
+        )
+        sequence.restart_site = site
+        sequence.performs |= builder.performs
+
+    def compile_contract(self, tree, sequence, outside) -> None:
+        compiler = Compiler(self)
+        contract = Contract([], [])
+        for line in tree.lines:
+            if line.kind == "ensures":
+                contract.ensures.append(compiler.expression(line.condition, outside, BOOLEAN))
+                continue
+            place, owner = self.contract_place(line.place, compiler, outside)
+            within = None
+            if line.within is not None:
+                if place.type.kind != "integer":
+                    raise SpecError(f"found a range for {place.type!r}, expected none", "E0301", line.span)
+                within = tuple(compiler.expression(end, outside, INTEGER) for end in line.within)
+            contract.changes.append((place, owner, within))
+        sequence.contract = contract
+
+    def contract_place(self, tree, compiler, outside) -> tuple:
+        if tree.kind == "name" and tree.name in self.variables:
+            return self.variables[tree.name], None
+        if tree.kind == "field" and tree.owner.kind == "name":
+            name = tree.owner.name
+            sort = None if name in outside.names else self.sorts.get(name)
+            owner = None if sort is not None else compiler.expression(tree.owner, outside)
+            if owner is not None:
+                sort = owner.type.sort
+            place = next((field for field in sort.fields if field.name == tree.name), None) if sort else None
+            if place is not None:
+                return place, owner
+            raise SpecError(f"`{tree.name}` is no field", "E0208", tree.span)
+        raise SpecError("expected the field of a parameter or of a sort, or a variable", "E0304", tree.span)
+
+    def refuse_cycles(self) -> None:
+        """Sequences perform each other acyclically; triggers resolve no queue."""
+        sequences = self.spec.sequences
+        done: set = set()
+
+        def visit(name, path):
+            if name in path:
+                raise SpecError(f"`{name}` performs itself", "E0409", sequences[name].site.span)
+            if name not in done:
+                for other in sequences[name].performs:
+                    visit(other, path + (name,))
+                done.add(name)
+
+        for name in sequences:
+            visit(name, ())
+
+
+def independent(node, outside: Scope) -> bool:
+    """Whether an iteration depends on no local that its step binds before it."""
+    return isinstance(node, ForEach) and not node.names & (node.known - set(outside.names))

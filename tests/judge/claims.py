@@ -1,0 +1,396 @@
+"""What is asked of a sequence on one board: claims, legality, contracts, demands (docs/semantics.md, §9)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from .evaluate import spent
+from .graph import LIMIT, Graph
+from .loops import MANDATORY, ORDER, classes
+from .model import CREATED, REMOVED, Choice, End, Exceeded, NeedsReading, NoValue
+from .observe import observe
+
+SPOKEN = ("end", "win", "loss", "draw")
+NO_VALUE = "no value"
+
+
+class Unknown(Exception):
+    """A condition outside of the run was too much (§2)."""
+
+
+def under(spec, expression, data, assignment, old=None):
+    """[(value or NO_VALUE, assignment)]: readings that the condition consults are fixed as well."""
+    spent[0] = 0
+    try:
+        return [(expression.value(data, (), assignment, old), assignment)]
+    except NoValue:
+        return [(NO_VALUE, assignment)]
+    except Exceeded:
+        raise Unknown from None
+    except NeedsReading as needed:
+        found = []
+        for k in range(len(needed.reading.alternatives)):
+            more = dict(assignment)
+            more[needed.reading.index] = k
+            found.extend(under(spec, expression, data, more, old))
+        return found
+
+
+def moments(graph, claim_moment, sequence):
+    """Data at which an invariant is asked, as (node, data), without doubles."""
+    seen = set()
+
+    def new(data):
+        if data in seen:
+            return False
+        seen.add(data)
+        return True
+
+    if claim_moment == "end":
+        for i, end in graph.ends():
+            if end.tag == ("end",) and new(end.data):
+                yield i, end.data
+        return
+    start = graph.states[0].data
+    if new(start):
+        yield 0, start
+    for i, end in graph.ends():
+        if end.tag[0] in SPOKEN and new(end.data):
+            yield i, end.data
+    for i, k, events, following in graph.edges():
+        for e in events:
+            if e[0] == "step ended" and e[1].sequence is sequence:
+                break
+            if claim_moment == "throughout" and e[0] == "executed":
+                break
+        else:
+            continue
+        if following is not None:
+            data = graph.states[following].data
+        else:
+            data = graph.results[i].data
+        if new(data):
+            yield i, data
+
+
+def all_data(graph):
+    """The data of all states of all runs."""
+    seen = set()
+    for i, state in enumerate(graph.states):
+        if state.data not in seen:
+            seen.add(state.data)
+            yield i, state.data
+        result = graph.results[i]
+        if type(result) is End and result.data not in seen:
+            seen.add(result.data)
+            yield i, result.data
+
+
+def meets(spec, where, board, assignment):
+    """[(assignment)] under which the board meets a condition."""
+    if where is None:
+        return [assignment]
+    return [a for value, a in under(spec, where, board, assignment) if value is True]
+
+
+class Answer:
+    """What one leaf says of a claim: `refuted` and `shown` list assignments; `open` if a limit was met."""
+
+    __slots__ = ("refuted", "shown", "open", "asked")
+
+    def __init__(self):
+        self.refuted = []
+        self.shown = []
+        self.open = False
+        self.asked = False
+
+
+def ask(spec, claim, graph, budget, observer, points_inside=None):
+    """A claim on one board under the assignment of `graph`. Equivalence is asked elsewhere."""
+    answer = Answer()
+    board = graph.states[0].data
+    form = claim.form
+    conditions = meets(spec, claim.where, board, graph.assignment) if claim.where else [graph.assignment]
+    if not conditions:
+        return answer
+    answer.asked = True
+    answer.open = graph.limited()
+    expression = claim.expression
+    if form == "terminates":
+        if any(c and c[0] in (MANDATORY, ORDER) for c in classes(graph).values()):
+            answer.refuted += conditions
+    elif form == "invariant":
+        for _, data in moments(graph, claim.moment, claim.sequence):
+            for value, a in under(spec, expression, data, graph.assignment, board):
+                if value is not True:
+                    answer.refuted.append(a)
+    elif form == "must":
+        seen = set()
+        for _, end in graph.ends():
+            if end.tag[0] in SPOKEN and end.data not in seen:
+                seen.add(end.data)
+                for condition in conditions:
+                    for value, a in under(spec, expression, end.data, condition, board):
+                        if value is not True:
+                            answer.refuted.append(a)
+    elif form in ("reachable", "unreachable"):
+        for _, data in all_data(graph):
+            for value, a in under(spec, expression, data, graph.assignment, board):
+                if value is True:
+                    (answer.shown if form == "reachable" else answer.refuted).append(a)
+    elif form == "conserves":
+        for before, a in under(spec, expression, board, graph.assignment, board):
+            for _, data in moments(graph, "throughout", claim.sequence):
+                for after, a2 in under(spec, expression, data, a, board):
+                    if after is NO_VALUE or before is NO_VALUE or after != before:
+                        answer.refuted.append(a2)
+    elif form == "order irrelevant":
+        values = graph.values(observer)
+        if not answer.open:
+            for i, choice in graph.choices():
+                if choice.kind == "order" and not choice.conflict and inside(graph, i, claim):
+                    row = graph.succ[i]
+                    if any(values[j] != values[row[0]] for j in row):
+                        answer.refuted.append(graph.assignment)
+                        break
+    elif form == "idempotent":
+        for a, same in repeated(spec, claim, graph, budget, observer):
+            if same is None:
+                answer.open = True
+            elif not same:
+                answer.refuted.append(a)
+    return answer
+
+
+def inside(graph, i, claim):
+    """Whether a point lies inside of what the claim names (a sequence, or one step of it)."""
+    if claim.step is None:
+        return True
+    running = getattr(graph.machine, "steps_running", None)
+    if running is not None:
+        return claim.step in running(graph.states[i])
+    site = graph.results[i].site
+    while site is not None:
+        if site is claim.step.site:
+            return True
+        site = site.parent
+    return False
+
+
+def repeated(spec, claim, graph, budget, observer):
+    """(assignment, nothing observed changed) for each time that it is done again; None: not known."""
+    machine = graph.machine
+    again = {}
+    if claim.step is None:
+        for _, end in graph.ends():
+            if end.tag == ("end",):
+                again[machine.start(claim.sequence, end.data)] = end.data
+    else:
+        for step, place, local, data in step_ends(graph):
+            if step is claim.step:
+                again[machine.start_step(step, data, local)] = data
+    for state, data in again.items():
+        yield from unchanged(spec, machine, state, data, graph.assignment, budget, observer)
+
+
+def unchanged(spec, machine, state, data, assignment, budget, observer):
+    from .graph import leaves
+
+    for leaf in leaves(spec, machine, state, budget, assignment):
+        before = observe(spec, observer, data, leaf.assignment)
+        same = True
+        for outcome in leaf.values(observer)[0]:
+            if outcome == LIMIT:
+                same = None
+                break
+            if outcome[0] != ("end",) or outcome[1] != before:
+                same = False
+        yield leaf.assignment, same
+
+
+def step_ends(graph):
+    """(step, place, locals, data) of each time that a step ended."""
+    seen = set()
+    for i, k, events, following in graph.edges():
+        for e in events:
+            if e[0] == "step ended":
+                data = graph.results[i].data if following is None else graph.states[following].data
+                key = (e[1].site.index, e[1].index, e[2], e[3], data)
+                if key not in seen:
+                    seen.add(key)
+                    yield e[1], e[2], e[3], data
+
+
+# Contracts ------------------------------------------------------------------------------------------
+
+
+def frame(spec, contract, before, after):
+    """What a run has changed that the contract does not list, by the names that reports use."""
+    listed = {place for place, owner, _ in contract.changes if owner is None}
+    single = set()
+    for place, owner, _ in contract.changes:
+        if owner is not None:
+            try:
+                single.add((place, owner.value(before, (), {}, before)))
+            except (NoValue, NeedsReading, Exceeded):
+                listed.add(place)
+    found = []
+    for sort in spec.sorts:
+        old, new = before.entities[sort.index], after.entities[sort.index]
+        for slot, entity in enumerate(new):
+            was = old[slot] if slot < len(old) else None
+            if was is None and entity is not None and not entity[0] & REMOVED:
+                found.append("a new entity")
+            if was is not None and (entity is None or entity[0] & REMOVED and not was[0] & REMOVED):
+                found.append(f"removal of {sort.name}")
+            if was is not None and entity is not None:
+                for place in sort.fields:
+                    if was[1 + place.index] == entity[1 + place.index] or place in listed:
+                        continue
+                    if (place, sort.base + slot) not in single:
+                        found.append(place.full_name)
+    for place in spec.variables:
+        if place not in listed and before.variables[place.index] != after.variables[place.index]:
+            found.append(place.name)
+    for zone in spec.zones:
+        a, b = before.zones[zone.index], after.zones[zone.index]
+        if zone.unordered:
+            a, b = unarranged(zone, a), unarranged(zone, b)
+        if a != b:
+            found.append(zone.name)
+    for queue in spec.queues:
+        if before.queues[queue.index] != after.queues[queue.index]:
+            found.append(f"queue {queue.name}")
+    return found
+
+
+def changed(spec, contract, before, after):
+    """Whether a run has changed anything that the contract lists."""
+    for place, owner, _ in contract.changes:
+        if place.sort is None:
+            if before.variables[place.index] != after.variables[place.index]:
+                return True
+            continue
+        old, new = before.entities[place.sort.index], after.entities[place.sort.index]
+        for slot, was in enumerate(old):
+            now = new[slot] if slot < len(new) else None
+            if was is not None and now is not None and was[1 + place.index] != now[1 + place.index]:
+                return True
+    return False
+
+
+def unarranged(zone, content):
+    if zone.owner is None:
+        return frozenset(content)
+    return tuple(frozenset(c) for c in content)
+
+
+# Demands together (§9.1) ------------------------------------------------------------------------------
+
+
+class Demand:
+    __slots__ = ("name", "expression", "tags", "where", "claim")
+
+    def __init__(self, name, expression, tags, where=None, claim=None):
+        self.name = name
+        self.expression = expression
+        self.tags = tags
+        self.where = where
+        self.claim = claim
+
+
+def demands_on(spec, sequence, verified):
+    found = []
+    for claim in spec.claims:
+        if claim.question or claim.sequence is not sequence:
+            continue
+        if claim.form == "must":
+            found.append(Demand(claim.name, claim.expression, SPOKEN, claim.where, claim))
+        elif claim.form == "invariant":
+            tags = ("end",) if claim.moment == "end" else SPOKEN
+            found.append(Demand(claim.name, claim.expression, tags, None, claim))
+    if verified:
+        for condition in spec.legal:
+            found.append(Demand(f"legal {condition.name}", condition.expression, ("end",)))
+        if sequence.contract:
+            for n, expression in enumerate(sequence.contract.ensures, 1):
+                found.append(Demand(f"ensures #{n}", expression, ("end",)))
+    return found
+
+
+def not_met(spec, demands, graph, assignment):
+    """[(end node, set of the numbers of demands that it does not meet)] under one assignment.
+
+    Raises NeedsReading if a demand consults a reading that the assignment does not fix.
+    """
+    board = graph.states[0].data
+    active = [n for n, d in enumerate(demands) if d.where is None or truth(d.where, board, assignment, board) is True]
+    rows = []
+    cache = {}
+    for i, end in graph.ends():
+        tag = end.tag[0]
+        if tag not in SPOKEN:
+            continue
+        key = (tag, end.data)
+        if key not in cache:
+            cache[key] = frozenset(
+                n for n in active
+                if tag in demands[n].tags and truth(demands[n].expression, end.data, assignment, board) is not True)
+        rows.append((i, cache[key]))
+    return rows
+
+
+def truth(expression, data, assignment, old):
+    """The value of a condition, or NO_VALUE; a reading that is missing is raised."""
+    spent[0] = 0
+    try:
+        return expression.value(data, (), assignment, old)
+    except NoValue:
+        return NO_VALUE
+    except Exceeded:
+        raise Unknown from None
+
+
+def each_not_met(spec, demands, graph):
+    """(assignment, rows) for the assignment of the graph, or those that the demands tell apart."""
+    pending = [graph.assignment]
+    while pending:
+        assignment = pending.pop()
+        try:
+            yield assignment, not_met(spec, demands, graph, assignment)
+        except NeedsReading as needed:
+            for k in range(len(needed.reading.alternatives)):
+                pending.append({**assignment, needed.reading.index: k})
+
+
+def cores(rows):
+    """All cores of one demand, and the first of the smallest of the others (§9.1)."""
+    if not rows:
+        return []
+    sets = {failed for _, failed in rows}
+    if frozenset() in sets:
+        return []
+    everywhere = frozenset.intersection(*sets)
+    found = [(n,) for n in sorted(everywhere)]
+    rest = {failed - everywhere for failed in sets}
+    if frozenset() in rest:
+        return found
+    names = sorted(set().union(*rest))
+    for size in range(2, 7):
+        for core in combinations(names, size):
+            if all(failed & set(core) for failed in rest):
+                return found + [core]
+    return found
+
+
+def ways(graph, rows, core, observer):
+    """How many outcomes there are at which just these demands of the core are not met."""
+    found = {}
+    for i, failed in rows:
+        outcome = graph.outcome(graph.results[i], observer)
+        key = tuple(n for n in core if n in failed)
+        found.setdefault(key, set()).add(outcome)
+    return {key: len(outcomes) for key, outcomes in found.items()}
+
+
+__all__ = ["ask", "Graph", "Choice", "CREATED"]

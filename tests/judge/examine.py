@@ -1,0 +1,416 @@
+"""The witness of a finding: its board, its runs, how small it is, what decides, and larger boards."""
+
+from __future__ import annotations
+
+from . import claims as C
+from .conditions import covers
+from .graph import Graph, Consulted, TooLarge
+from .loops import classes
+from .model import Choice, End
+from .observe import observe
+from .orders import subject
+from .witness import BoardText, Cannot, Replay, differences, entity_count
+
+VALUES = ("integer", "boolean", "enum")
+LOOPS = ("F0501", "F0502", "F0503", "F0504")
+
+
+def examine(checker, finding):
+    witness = finding["witness"]
+    tally, title = checker.tally, checker.title(finding)
+    if not witness or not witness["runs"]:
+        return
+    run = witness["runs"][0]
+    try:
+        board = BoardText(checker.spec, run["board"])
+    except (Cannot, KeyError, ValueError) as error:
+        tally.check("witness", False, f"{title}: the board cannot be read: {error!r}")
+        return
+    finding_board(checker, finding, board)
+    try:
+        runs(checker, finding, board)
+    except Cannot as error:
+        tally.check("witness", False, f"{title}: {error}")
+
+
+def assignment_of(spec, run):
+    found = {}
+    for name, alternative in run["readings"].items():
+        reading = next((r for r in spec.readings if r.name == name), None)
+        if reading is None or alternative not in reading.alternatives:
+            raise Cannot(f"no reading {name} = {alternative}")
+        found[reading.index] = reading.alternatives.index(alternative)
+    return found
+
+
+def finding_board(checker, finding, board):
+    """The finding is there on the witness's board, no smaller board has it, and what decides it."""
+    judge, tally, title = checker.judge, checker.tally, checker.title(finding)
+    keys = checker.keys(finding)
+    if keys is None:
+        return
+    facts = judge.facts_on(board.data)
+    assignments = [a for key in keys for a in facts.get(key, ())]
+    tally.check("on its board", bool(assignments), f"{title}: not on the board of its witness")
+    if finding["witness"]["runs"] and assignments and finding["code"] not in ("F0612",):
+        given = assignment_of(checker.spec, finding["witness"]["runs"][0])
+        tally.check("under its readings", any(
+            all(given.get(r, k) == k for r, k in a.items()) for a in assignments),
+            f"{title}: not under the readings of its witness")
+    if finding["suggested"]:
+        tally.check("legal", judge.legal(board.data), f"{title}: the suggested board is not legal")
+        return
+    if finding["minimality"] == "exact":
+        minimal(checker, finding, board, keys)
+    decisive(checker, finding, board, keys)
+    wider(checker, finding, board, keys)
+
+
+def minimal(checker, finding, board, keys):
+    judge, tally, title = checker.judge, checker.tally, checker.title(finding)
+    if len({site.basis for site in checker.spec.sites if site.kind in ("step", "trigger")}) > 1:
+        tally.skip("minimal")
+        return
+    boards, _ = checker.shown(keys)
+    sizes = [entity_count(judge.orbits[s][n].data) for s, some in boards.items() for n in some]
+    if sizes:
+        tally.check("minimal", entity_count(board.data) <= min(sizes), lambda: (
+            f"{title}: {entity_count(board.data)} entities; the judge has a board with {min(sizes)}"))
+
+
+# What decides --------------------------------------------------------------------------------------------
+
+
+def places(spec, board):
+    """(entity name or None, place, data -> value, (data, value) -> data) of all that has values and no link."""
+    for sort in spec.sorts:
+        for slot, entity in enumerate(board.data.entities[sort.index]):
+            for place in sort.fields:
+                if place.type.kind in VALUES and not place.has_starts:
+                    yield board.names[sort.base + slot], place, (sort.index, slot)
+    for place in spec.variables:
+        if place.type.kind in VALUES and not place.has_starts:
+            yield None, place, None
+
+
+def value_at(data, place, where):
+    if where is None:
+        return data.variables[place.index]
+    return data.entities[where[0]][where[1]][1 + place.index]
+
+
+def with_value(data, place, where, value):
+    if where is None:
+        row = list(data.variables)
+        row[place.index] = value
+        return data._replace(variables=tuple(row))
+    sorts = list(data.entities)
+    entities = list(sorts[where[0]])
+    entity = list(entities[where[1]])
+    entity[1 + place.index] = value
+    entities[where[1]] = tuple(entity)
+    sorts[where[0]] = tuple(entities)
+    return data._replace(entities=tuple(sorts))
+
+
+def candidates(place):
+    """(values that are tried, whether these are all)."""
+    kind = place.type.kind
+    if kind == "boolean":
+        return [False, True], True
+    if kind == "enum":
+        return list(place.type.values), True
+    low, high = place.document or (None, None)
+    if place.kind == "supply":
+        low = 0 if low is None else max(0, low)
+    if high is not None and high >= 2**62:
+        high = None
+    if low is not None and high is not None and high - low < 64:
+        return list(range(low, high + 1)), True
+    first, last = place.explored
+    first, last = first - 8, last + 8
+    if low is not None:
+        first = max(first, low)
+    if high is not None:
+        last = min(last, high)
+    return list(range(first, last + 1)), False
+
+
+def shows(checker, data, keys, sequence=None):
+    """Whether a board shows the finding: True, False, or None (too large)."""
+    judge = checker.judge
+    try:
+        facts = judge.facts_on(data, sequence)
+        if any(k in facts for k in keys):
+            return True
+        if not any(f[0] in ("limited", "open") for f in facts):
+            return False
+        facts = judge.facts_on(data, sequence, wide=True)
+        return any(k in facts for k in keys)
+    except TooLarge:
+        return None
+
+
+def decisive(checker, finding, board, keys):
+    judge, tally, title = checker.judge, checker.tally, checker.title(finding)
+    told = {(d["entity"], d["name"]): d for d in finding["decisive"]}
+    scope = scope_of(checker, finding)
+    sequence = scope.sequence.name if scope else None
+    if finding["code"] in ("F0612", "F0702"):
+        return
+    for entity, place, where in places(checker.spec, board):
+        entry = told.pop((entity, place.name), None)
+        values, every = candidates(place)
+        if entry is None and checker.quick:
+            now = value_at(board.data, place, where)
+            values = [v for v in values if v == now or place.explored is None or place.kind == "supply"
+                      or place.type.kind != "integer" or place.explored[0] <= v <= place.explored[1]]
+        found, other, open_ = [], [], False
+        for v in values:
+            data = with_value(board.data, place, where, v)
+            if not judge.legal(data):
+                continue
+            answer = shows(checker, data, keys, sequence)
+            if answer is None:
+                open_ = True
+            else:
+                (found if answer else other).append(v)
+        name = f"{place.name} of {entity}" if entity else place.name
+        if open_:
+            tally.skip("decisive")
+        elif entry is not None:
+            good = set(entry["found"]) == set(found) and set(entry["other"]) == set(other)
+            tally.check("decisive", good, lambda: (
+                f"{title}: with {name} = {entry['found']}, not {entry['other']}; the judge has {found}, not {other}"))
+            tally.check("decisive all", entry["all"] == every, f"{title}: {name}: all = {entry['all']}")
+        elif other and found and checker.quick and may_be_given_up(checker, board, place, where):
+            tally.skip("not decisive")
+        else:
+            tally.check("not decisive", not other or not found, lambda: (
+                f"{title}: {name} decides and is not told: found with {found}, not with {other}"))
+    for key in told:
+        tally.check("decisive", False, f"{title}: {key} is no place of the board")
+
+
+def may_be_given_up(checker, board, place, where):
+    """Whether the runs with some value leave the bounds of exploration: then nothing need be told of the place."""
+    for v in candidates(place)[0]:
+        data = with_value(board.data, place, where, v)
+        try:
+            if checker.judge.legal(data) and ("limited",) in checker.judge.facts_on(data):
+                return True
+        except TooLarge:
+            return True
+    return False
+
+
+def wider(checker, finding, board, keys):
+    """A few larger boards as samples."""
+    judge, tally, title = checker.judge, checker.tally, checker.title(finding)
+    spec = checker.spec
+    scope = scope_of(checker, finding)
+    sequence = scope.sequence.name if scope else None
+    for entry in finding["wider"]:
+        sort = next(s for s in spec.sorts if s.name == entry["sort"])
+        zone = next((z for z in spec.zones if z.name == entry["zone"]), None)
+        if entry["only"]:
+            tally.skip("wider")
+            continue
+        if any(f.type.kind == "entity" for f in sort.fields):
+            tally.skip("wider")
+            continue
+        for n in range(2):
+            fields = []
+            for f in sort.fields:
+                if f.has_starts:
+                    fields.append(f.starts)
+                elif f.type.kind == "integer":
+                    fields.append(f.explored[n and 1])
+                elif f.type.kind == "boolean":
+                    fields.append(bool(n))
+                elif f.type.kind == "enum":
+                    fields.append(f.type.values[-n])
+                else:
+                    fields.append(None)
+            data = larger(spec, board.data, sort, zone, tuple(fields), n)
+            if not judge.legal(data):
+                continue
+            answer = shows(checker, data, keys, sequence)
+            if answer is None:
+                tally.skip("wider")
+            else:
+                tally.check("wider", answer, lambda: f"{title}: not with one more {sort.name} in {entry['zone']}")
+
+
+def larger(spec, data, sort, zone, fields, n):
+    sorts = list(data.entities)
+    slot = len(sorts[sort.index])
+    sorts[sort.index] = sorts[sort.index] + ((0, *fields),)
+    zones = list(data.zones)
+    if zone is not None:
+        new = sort.base + slot
+
+        def put(content):
+            return (new, *content) if n and not zone.unordered else (*content, new)
+
+        if zone.owner is None:
+            zones[zone.index] = put(zones[zone.index])
+        elif zones[zone.index]:
+            family = list(zones[zone.index])
+            family[-n] = put(family[-n])
+            zones[zone.index] = tuple(family)
+    return data._replace(entities=tuple(sorts), zones=tuple(zones))
+
+
+# Runs ----------------------------------------------------------------------------------------------------
+
+
+def scope_of(checker, finding):
+    """A scope in which the witness was found: of its sequence, by the heading of the trace."""
+    judge = checker.judge
+    trace = finding["witness"]["runs"][0]["trace"] or [{}]
+    heading = trace[0].get("heading") or ""
+    for scope in judge.scopes:
+        if heading == f"{scope.sequence.name.replace('_', ' ')} begins":
+            return scope
+    return None
+
+
+def runs(checker, finding, board):
+    judge, tally, title, spec = checker.judge, checker.tally, checker.title(finding), checker.spec
+    witness = finding["witness"]
+    scope = scope_of(checker, finding)
+    if scope is None or finding["code"] == "F0612":
+        tally.skip("witness")
+        return
+    kind = witness["kind"]
+    if kind == "growth":
+        tally.skip("witness")
+        return
+    ends = []
+    for number, run in enumerate(witness["runs"]):
+        if kind == "again" and number:
+            done_again(checker, finding, scope, ends[0], run)
+            break
+        text = BoardText(spec, run["board"])
+        assignment = assignment_of(spec, run)
+        free = frozenset()
+        if finding["code"] == "F0203":
+            free = frozenset(s for s in spec.sites if s.path == finding["subject"])
+        machine = judge.machine(scope.contracts, free=free, wide=finding["suggested"])
+        sequence = scope.sequence
+        heading = ((run["trace"] or [{}])[0]).get("heading") or ""
+        for other in spec.sequences.values():
+            if heading == f"{other.name.replace('_', ' ')} begins":
+                sequence = other
+        if sequence is not scope.sequence:
+            machine = judge.machine(judge.contracts_of(sequence), wide=finding["suggested"])
+        replay = Replay(spec, machine, machine.start(sequence, text.data), assignment, text.names,
+                        run["choices"], run["trace"])
+        outcome = run["outcome"]
+        if outcome in ("stopped", "grows"):
+            tally.check("run", True, "")
+        elif outcome == "diverges":
+            again = replay.end is None and replay.path[-1] in replay.path[:-1]
+            if kind != "lasso" and not again:
+                tally.check("run", replay.end is None, f"{title}: a run that never ends has an end")
+            else:
+                tally.check("run", again, f"{title}: the run does not come back to where it was")
+                if again and kind == "lasso" and finding["code"] in LOOPS:
+                    loop_class(checker, finding, replay, machine, assignment)
+        else:
+            tag = replay.end.tag[0] if replay.end else "no end"
+            tally.check("run", tag == outcome, f"{title}: a run ends in {outcome}; the judge has {tag}")
+        ends.append((replay, text))
+    if kind == "versus" and len(ends) == 2 and all(r.end for r, _ in ends):
+        versus(checker, finding, ends)
+    if kind == "demands":
+        demands(checker, finding, scope, board)
+
+
+def done_again(checker, finding, scope, first, run):
+    """The second run starts where the first ended, or where its step ended, and changes something."""
+    judge, tally, title, spec = checker.judge, checker.tally, checker.title(finding), checker.spec
+    replay, text = first
+    assignment = assignment_of(spec, run)
+    claim = next((c for c in spec.claims if c.name == finding["subject"]), None)
+    path = finding["subject"] if finding["code"] == "F0702" else claim and claim.step and claim.step.site.path
+    machine = scope.machine
+    starts = []
+    if path is None:
+        if replay.end is not None:
+            starts.append((machine.start(scope.sequence, replay.end.data), replay.end.data))
+    else:
+        for n, events in enumerate(replay.events):
+            for e in events:
+                if e[0] == "step ended" and e[1].site.path == path:
+                    data = replay.path[n + 1].data if n + 1 < len(replay.path) else replay.end.data
+                    if finding["code"] == "F0702":
+                        starts = []
+                        data = replay.end.data if replay.end else data
+                    starts.append((machine.start_step(e[1], data, e[3]), data))
+    observer = scope.observer if claim is None else scope.observer_of(claim)
+    for state, data in starts:
+        try:
+            second = Replay(spec, machine, state, assignment, text.names, run["choices"], run["trace"])
+        except Cannot:
+            continue
+        if second.end is not None and second.end.tag[0] == run["outcome"]:
+            before = observe(spec, observer, data, assignment)
+            if observe(spec, observer, second.end.data, assignment) != before or run["outcome"] != "end":
+                tally.check("again", True, "")
+                return
+        if second.end is None and run["outcome"] == "diverges":
+            tally.check("again", True, "")
+            return
+    tally.check("again", False, f"{title}: doing it again does not change anything as it is told")
+
+
+def loop_class(checker, finding, replay, machine, assignment):
+    tally, title = checker.tally, checker.title(finding)
+    try:
+        graph = Graph(checker.spec, machine, replay.path[-1], assignment, checker.judge.budget)
+    except Consulted as consulted:
+        tally.skip("loop class")
+        return
+    found = classes(graph).get(0)
+    tally.check("loop class", found is None or found[0] == finding["code"],
+                lambda: f"{title}: the judge has {found[0]} at the loop of the witness")
+
+
+def versus(checker, finding, ends):
+    tally, title, spec = checker.tally, checker.title(finding), checker.spec
+    (first, text), (second, _) = ends
+    mine = differences(spec, None, first.end.data, second.end.data, text.names.get)
+    told = {(d["what"], d["first"], d["second"]) for d in finding["witness"]["differences"]}
+    known = {what for what, _, _ in mine} | {what for what, _, _ in told}
+    plain = {d for d in told if " of " in d[0] or d[0] in {p.name.replace("_", " ") for p in spec.variables}}
+    seen = checker.judge.sees_all(finding)
+    for d in plain:
+        if any(x in d[0] for x in ("hand of", "outcome", "created")) or "created" in d[1] + d[2]:
+            continue
+        if d[0] in known and any(m[0] == d[0] for m in mine):
+            tally.check("difference", d in mine, f"{title}: {d}; the judge has {[m for m in mine if m[0] == d[0]]}")
+    if seen:
+        for m in mine:
+            tally.check("difference", any(d[0] == m[0] for d in told), f"{title}: the report does not tell of {m}")
+    tags = first.end.tag != second.end.tag
+    if tags and first.end.tag[0] != second.end.tag[0]:
+        tally.check("difference", any(d[0] == "outcome" for d in told), f"{title}: the outcomes differ")
+
+
+def demands(checker, finding, scope, board):
+    judge, tally, title, spec = checker.judge, checker.tally, checker.title(finding), checker.spec
+    assignment = assignment_of(spec, finding["witness"]["runs"][0])
+    machine = scope.machine
+    graph = Graph(spec, machine, machine.start(scope.sequence, board.data), assignment, judge.budget)
+    all_demands = judge.demands(scope.sequence, scope.verify is not None)
+    rows = C.not_met(spec, all_demands, graph, assignment)
+    names = [d.name for d in all_demands]
+    core = tuple(names.index(n) for n in finding["cause"].split(" + ") if n in names)
+    mine = {tuple(names[n] for n in key): count for key, count in C.ways(graph, rows, core, scope.observer).items()}
+    told = {tuple(w["not_met"]): w["outcomes"] for w in finding["witness"]["ways"]}
+    tally.check("ways", mine == told, f"{title}: ways {told}; the judge has {mine}")
+
+
+__all__ = ["examine", "Choice", "End", "subject", "covers"]

@@ -1,0 +1,228 @@
+"""Events, triggers and queues (docs/semantics.md §4.7)."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any, Callable, Optional
+
+from .data import Stop, replaced, with_pending
+from .evaluate import earliest, spend, where_is
+from .model import Event, Instance, NoValue, Queue, Trigger
+from .run import NESTED_TRIGGERS, Block, Node
+
+
+class TriggerNode(Node):
+    """What a trigger listens for and does. Frame: (node, instance), under its block."""
+
+    def __init__(self, trigger: Trigger):
+        self.trigger = trigger
+        self.site = trigger.site
+        self.listener: Any = None  # Binder
+        self.where: Optional[Callable] = None
+        self.block: Optional[Block] = None
+
+    def instances(self, machine, payload: tuple) -> list:
+        """The instances that match now."""
+        trigger = self.trigger
+        if self.listener is None:
+            if self.where is None or self.where(machine.data, payload, machine.a, None):
+                return [Instance(trigger.index, None, payload)]
+            return []
+        found, gaps = [], []
+        for listener in self.listener.elements(machine.data, (), machine.a, None):
+            spend(1)
+            try:
+                if self.where is None or self.where(machine.data, (listener,) + payload, machine.a, None):
+                    found.append(Instance(trigger.index, listener, payload))
+            except NoValue as gap:
+                gaps.append(gap)
+        if gaps:
+            raise earliest(gaps)
+        return found
+
+    def begin(self, machine, instance: Instance) -> None:
+        depth = sum(1 for a in machine.below if isinstance(a.unit, Trigger)) + isinstance(machine.unit, Trigger)
+        if depth >= NESTED_TRIGGERS:
+            raise Stop(("limit", "nesting"))
+        locals = instance.payload if self.listener is None else (instance.listener,) + instance.payload
+        machine.events.append(("trigger", self.trigger, instance))
+        machine.begin(self.trigger, locals, [(self, instance), (self.block, 0)])
+
+    def resume(self, machine, frame):
+        machine.events.append(("trigger ended", self.trigger, frame[1]))
+        machine.end_activation()
+
+
+class Announce(Node):
+    """`announce E(...)`; the rest is done by the event."""
+
+    def __init__(self, event: Event, arguments: list):
+        self.event = event
+        self.arguments = arguments
+
+    def execute(self, machine):
+        payload = tuple(machine.value(code) for code in self.arguments)
+        announced(machine, self.event, payload, self.site)
+
+
+def announced(machine, event: Event, payload: tuple, site) -> None:
+    """Matches the triggers; what then happens is on the stack, or done."""
+    machine.events.append(("announced", event.name, payload))
+    instances = [i for trigger in event.triggers for i in trigger.body.instances(machine, payload)]
+    if event.queue is not None and event.queue.discipline == "priority":
+        instances.sort(key=lambda i: -machine.spec.triggers[i.trigger].priority)
+        classes = [tuple(g) for _, g in groupby(instances, key=lambda i: machine.spec.triggers[i.trigger].priority)]
+    else:
+        classes = [tuple(instances)] if instances else []
+    if instances:
+        machine.frames.append((ARRANGE, event, site, tuple(classes), (), ()))
+        if all(len(one) == 1 for one in classes):
+            finish(machine, event, tuple(instances))
+
+
+class Arrange(Node):
+    """Puts instances in an order.
+
+    Frame: (node, event, site, classes, unit, ordered). Classes are taken one after the other; of a class, its
+    listeners in the order that the event says, if it says one; `unit` are the instances of one listener, or
+    of a class without an order of listeners, of which the next one is chosen.
+    """
+
+    busy = True
+
+    def resume(self, machine, frame):
+        _, event, site, classes, unit, ordered = frame
+        machine.site = site
+        if unit:
+            rest = lambda i: unit[:i] + unit[i + 1:]  # noqa: E731
+            machine.choose("order", None, [
+                (("instance", x), lambda i=i, x=x: self.go(machine, event, site, classes, rest(i), ordered + (x,)))
+                for i, x in enumerate(unit)
+            ])
+            return True
+        if not classes:
+            finish(machine, event, ordered)
+            return True
+        first, others = classes[0], classes[1:]
+        if event.order is None or len(first) == 1:
+            self.go(machine, event, site, others, first, ordered)
+            return False
+        listeners = self.listeners(machine, event, first)
+        kind, decider = event.order.asks(machine) if len([x for x in listeners if x is not None]) > 1 else (None, None)
+        if kind is None:
+            self.take(machine, frame, listeners[0])
+            return False
+        offered = [x for x in listeners if x is not None]
+        machine.choose("order", decider, [
+            (("listener", x), lambda x=x: self.take(machine, frame, x)) for x in offered
+        ])
+        return True
+
+    def listeners(self, machine, event: Event, instances: tuple) -> list:
+        """The listeners of instances in the order of the event, None for those without one last."""
+        found = []
+        for instance in instances:
+            if instance.listener is not None and instance.listener not in found:
+                found.append(instance.listener)
+        if len(found) > 1:
+            found = arranged(machine, event, instances, found)
+        if any(instance.listener is None for instance in instances):
+            found.append(None)
+        return found
+
+    def take(self, machine, frame, listener):
+        _, event, site, classes, _, ordered = frame
+        mine = tuple(x for x in classes[0] if x.listener == listener)
+        rest = tuple(x for x in classes[0] if x.listener != listener)
+        self.go(machine, event, site, ((rest,) if rest else ()) + classes[1:], mine, ordered)
+
+    def go(self, machine, event, site, classes, unit, ordered):
+        machine.frames[-1] = (self, event, site, classes, unit, ordered)
+
+
+def arranged(machine, event: Event, instances: tuple, listeners: list) -> list:
+    """Listeners as the elements of an iteration over their binder would be taken."""
+    binders: dict = {}
+    for instance in instances:
+        if instance.listener is not None:
+            node = machine.spec.triggers[instance.trigger].body
+            binders.setdefault(instance.listener, node.listener)
+    groups: dict = {}
+    for listener in listeners:
+        binder = binders[listener]
+        key = (binder.type.sort.index, binder.zone.index if binder.zone else -1)
+        groups.setdefault(key, (binder, []))[1].append(listener)
+    found: list = []
+    for key in sorted(groups):
+        binder, members = groups[key]
+        members.sort(key=lambda x: lies(machine, binder, x))
+        found += event.order.arranged(machine, binder, tuple(members)) if len(listeners) > 1 else members
+    return found
+
+
+def lies(machine, binder, listener) -> tuple:
+    """Where a listener lies, so that they can be taken as they lie."""
+    found = where_is(machine.data, binder.type.sort, listener)
+    if found is None:
+        return (-1, -1, listener)
+    return (found[0].index, -1 if found[1] is None else found[1], found[3])
+
+
+ARRANGE = Arrange()
+
+
+def finish(machine, event: Event, instances: tuple) -> None:
+    """The instances are in order: they are appended to the queue, or wait to be resolved at once."""
+    machine.frames.pop()
+    if event.queue is not None:
+        machine.data = with_pending(machine.data, event.queue, instances, machine.wide)
+    else:
+        machine.frames.append((AT_ONCE, instances))
+
+
+class AtOnce(Node):
+    """Instances that are resolved in turn. Frame: (node, those left)."""
+
+    def resume(self, machine, frame):
+        instances = frame[1]
+        if len(instances) > 1:
+            machine.frames[-1] = (self, instances[1:])
+        else:
+            machine.frames.pop()
+        machine.spec.triggers[instances[0].trigger].body.begin(machine, instances[0])
+
+
+AT_ONCE = AtOnce()
+
+
+class Resolve(Node):
+    """`resolve Q` and `resolve next of Q`. Frame: (node,)."""
+
+    def __init__(self, queue: Queue, one: bool):
+        self.queue = queue
+        self.one = one
+
+    def execute(self, machine):
+        if machine.data.queues[self.queue.index]:
+            machine.frames.append((self,))
+
+    def resume(self, machine, frame):
+        pending = machine.data.queues[self.queue.index]
+        if self.one or not pending:
+            machine.frames.pop()
+            if not pending:
+                return False
+        at = self.next(machine, pending)
+        instance = pending[at]
+        pending = pending[:at] + pending[at + 1:]
+        machine.data = machine.data._replace(queues=replaced(machine.data.queues, self.queue.index, pending))
+        machine.spec.triggers[instance.trigger].body.begin(machine, instance)
+        return True
+
+    def next(self, machine, pending: tuple) -> int:
+        if self.queue.discipline == "first":
+            return 0
+        if self.queue.discipline == "last":
+            return len(pending) - 1
+        triggers = machine.spec.triggers
+        return max(range(len(pending)), key=lambda i: (triggers[pending[i].trigger].priority, -i))

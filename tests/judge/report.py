@@ -1,0 +1,246 @@
+"""Holds a report of `endstep check --format json` against what the judge finds by itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .conditions import Conditions, readings_statement, true_on
+from .graph import TooLarge
+from .model import SpecError
+
+LOOPS = ("F0501", "F0502", "F0503", "F0504")
+DIRECT = ("F0301", "F0302", "F0303", "F0304", "F0306", "F0401", "F0402", "F0403", "F0404", "F0405",
+          "F0601", "F0602", "F0603", "F0604", "F0203")
+
+
+class Tally:
+    """Statements by kind: how many agree, how many do not, and how many were not looked at."""
+
+    def __init__(self):
+        self.agreed = Counter()
+        self.wrong = []
+        self.skipped = Counter()
+
+    def check(self, kind, good, words):
+        if good:
+            self.agreed[kind] += 1
+        else:
+            self.wrong.append((kind, words() if callable(words) else words))
+
+    def skip(self, kind):
+        self.skipped[kind] += 1
+
+
+class Checker:
+    def __init__(self, judge, report, tally=None, quick=True):
+        self.judge = judge
+        self.quick = quick
+        self.spec = judge.spec
+        self.report = report
+        self.tally = tally or Tally()
+        self.by_print = {f["fingerprint"]: f for f in report["findings"]}
+        self.gap_paths = {}
+        self.compiled = None
+        self.gap_names = {}
+        counts = Counter()
+        for site in self.spec.sites:
+            if site.kind == "gap":
+                prefix = site.path.rpartition("gap#")[0]
+                outside = "".join(site.words.split('"')[::2])
+                kind = "gap may change" if "maychange" in outside else "gap"
+                counts[prefix, kind] += 1
+                self.gap_names[site.path] = f"{prefix}{kind}#{counts[prefix, kind]}"
+        for site in self.spec.sites:
+            name = getattr(site, "gap", None)
+            if name:
+                self.gap_paths.setdefault(name, []).append(site.path)
+
+    def gap_path(self, subject):
+        """`gap may change#n`, which reports number by themselves, as the path of the statement."""
+        return next((path for path, name in self.gap_names.items() if name == subject), subject)
+
+    # Keys -------------------------------------------------------------------------------------------
+
+    def keys(self, finding):
+        """The facts that a finding is about; None if the judge has no such fact."""
+        code, subject, cause = finding["code"], finding["subject"], finding["cause"]
+        subject = subject.removeprefix("trigger ")
+        cause = cause.removeprefix("trigger ")
+        if code in DIRECT:
+            return [(code, subject, cause)]
+        if code in ("F0201", "F0202"):
+            return [("blame", subject, cause)]
+        if code == "F0204":
+            return [("same gap", subject, cause)]
+        if code in LOOPS:
+            return [(code, subject, None)]
+        if code == "F0305":
+            return [("F0305", path, "") for path in self.gap_paths.get(subject, [subject])]
+        if code == "F0701":
+            return [(code, subject, "")]
+        if code in ("F0610", "F0611"):
+            return [(code, subject, "")]
+        return None
+
+    def title(self, finding):
+        return " ".join(x for x in (finding["code"], finding["subject"], finding["cause"] and "| " + finding["cause"]) if x)
+
+    def shown(self, keys):
+        """{scope: boards} and assignments of several facts together."""
+        boards, assignments = {}, {}
+        for key in keys:
+            shown = self.judge.shown.get(key)
+            if shown:
+                for scope, some in shown.boards.items():
+                    boards.setdefault(scope, set()).update(some)
+                for scope, some in shown.assignments.items():
+                    assignments.setdefault(scope, []).extend(some)
+        return boards, assignments
+
+    def legal_count(self, scope):
+        return len(self.judge.orbits[scope])
+
+    # All --------------------------------------------------------------------------------------------
+
+    def run(self):
+        self.scopes()
+        from .verdicts import answers, completeness, global_findings
+        from .clauses import clauses
+        from .examine import examine
+
+        for words in self.judge.disagreements:
+            self.tally.check("numbering", False, words)
+        answers(self)
+        for finding in self.report["findings"]:
+            self.finding(finding)
+            try:
+                examine(self, finding)
+            except TooLarge:
+                self.tally.skip("witness")
+        completeness(self)
+        clauses(self)
+        global_findings(self)
+        return self.tally
+
+    def scopes(self):
+        """Numbers of legal boards, and of boards whose runs were given up."""
+        rows = [s for s in self.report["scopes"] if not s["subject"].startswith("the example ")]
+        for row in rows:
+            if any("no board" not in text and "left the bounds" not in text and "has to be evaluated" not in text
+                   for text in row["limits"]):
+                raise TooLarge(f"the report met a limit: {row['limits'][0]}")
+        for row, (number, scope) in zip(rows, enumerate(self.judge.scopes)):
+            legal = self.legal_count(number)
+            self.tally.check("legal boards", row["legal_boards"] == legal,
+                             lambda: f"{row['subject']}: {row['legal_boards']} legal boards; the judge has {legal}")
+            gone = len(self.judge.limited[number])
+            self.tally.check("limited boards", row["limited_boards"] == gone,
+                             lambda: f"{row['subject']}: {row['limited_boards']} limited boards; the judge has {gone}")
+        self.tally.check("scopes", len(rows) == len(self.judge.scopes),
+                         f"{len(rows)} scopes; the judge has {len(self.judge.scopes)}")
+
+    # Findings ---------------------------------------------------------------------------------------
+
+    def finding(self, finding):
+        tally, title = self.tally, self.title(finding)
+        if finding["suggested"] or finding["verdict"] in ("by inspection", "holds in scope"):
+            return
+        code = finding["code"]
+        keys = self.keys(finding)
+        if keys is None:
+            if code not in ("F0612", "F0702", "F0703", "F0704"):
+                tally.skip("found")
+            return
+        if finding["witness"] is None and finding["verdict"] == "refuted":
+            return  # nothing in scope: see the answers
+        boards, assignments = self.shown(keys)
+        if any((k[0], k[1]) in self.judge.unsure for k in keys):
+            tally.skip("found")
+            return
+        in_file = not boards and self.judge.in_file(keys)
+        tally.check("found", bool(boards) or in_file, f"{title}: the judge does not find it on any board")
+        if not boards:
+            return
+        choice = None
+        if finding["legal_boards"] is None:
+            tally.skip("boards")
+        else:
+            choice = self.matching(finding, boards)
+            tally.check("boards", choice is not None, lambda: (
+                f"{title}: on {finding['boards']} of {finding['legal_boards']} boards; the judge has "
+                + " + ".join(f"{len(b)} of {self.legal_count(s)}" for s, b in sorted(boards.items()))))
+            self.conditions(finding, choice or sorted(boards.items())[:1])
+        of_scopes = [s for s, _ in choice] if choice else list(assignments)
+        some = [a for scope in of_scopes for a in assignments.get(scope, ())]
+        wrong = readings_statement(self.spec, finding["readings"], some)
+        if code == "F0404":
+            wrong = ("unknown", "")
+        if isinstance(wrong, tuple):
+            tally.skip("readings")
+        else:
+            tally.check("readings", wrong is None, lambda: f"{title}: {wrong}")
+
+    def matching(self, finding, boards):
+        """The scopes of which the numbers of boards are told: one, or all in which it is found or asked."""
+        numbers = (finding["boards"], finding["legal_boards"])
+        for scope, some in sorted(boards.items()):
+            if (len(some), self.legal_count(scope)) == numbers:
+                return [(scope, some)]
+        for group in (sorted(boards), self.same_sequence(boards)):
+            total = sum(len(boards.get(s, ())) for s in group), sum(self.legal_count(s) for s in group)
+            if total == numbers:
+                return [(s, boards.get(s, set())) for s in group]
+            data = [{self.judge.orbits[s][n].data for n in boards.get(s, ())} for s in group]
+            legal = [{o.data for o in self.judge.orbits[s]} for s in group]
+            if (len(set().union(*data)), len(set().union(*legal))) == numbers:
+                return [(s, boards.get(s, set())) for s in group]
+        return None
+
+    def same_sequence(self, boards):
+        names = {self.judge.scopes[s].sequence.name for s in boards}
+        return [n for n, s in enumerate(self.judge.scopes) if s.sequence.name in names]
+
+    # Conditions on boards ---------------------------------------------------------------------------
+
+    def conditions(self, finding, choice):
+        occurs = finding["occurs"]
+        tally, title = self.tally, self.title(finding)
+        if occurs is None:
+            return
+        judge = self.judge
+        found, legal, open_boards = {}, {}, set()
+        for scope, some in choice:
+            for n, orbit in enumerate(judge.orbits[scope]):
+                legal[orbit.data] = orbit
+                if n in some:
+                    found[orbit.data] = orbit
+                elif n in judge.limited[scope] or n in judge.unknown[scope]:
+                    open_boards.add(orbit.data)
+        true = {}
+        for name in ("only", "always"):
+            part = occurs[name]
+            if part is None:
+                continue
+            try:
+                self.compiled = self.compiled or Conditions(self.spec.path)
+                expression = self.compiled.compile(part["when"])
+                true[name] = {data for data in legal if true_on(self.spec, expression, data)}
+            except SpecError as error:
+                tally.check("condition", False, f"{title}: {name}: {part['when']}: {error}")
+                continue
+            count = len(true[name])
+            known = len(true[name] - open_boards)
+            tally.check("condition boards", part["boards"] in (count, known), lambda: (
+                f"{title}: {name}: `{part['when']}` is true of {part['boards']} boards; the judge has {count}"))
+        if "only" in true:
+            missing = set(found) - true["only"]
+            tally.check("condition", not missing, lambda: (
+                f"{title}: only: `{occurs['only']['when']}` is false of {len(missing)} boards on which it occurs"))
+        if "always" in true:
+            more = true["always"] - set(found) - open_boards
+            tally.check("condition", not more, lambda: (
+                f"{title}: always: `{occurs['always']['when']}` is true of {len(more)} boards on which it does not occur"))
+        if occurs["exact"] and "only" in true:
+            more = true["only"] - set(found) - open_boards
+            tally.check("condition exact", not more and occurs["only"] == occurs["always"], lambda: (
+                f"{title}: exact: `{occurs['only']['when']}` is true of {len(more)} other boards"))

@@ -1,0 +1,299 @@
+"""All boards of all scopes of a specification, and what they show together."""
+
+from __future__ import annotations
+
+from . import boards as B
+from . import claims as C
+from .facts import Scope, Totals
+from .graph import Budget, TooLarge, leaves
+from .model import Choice, Exceeded, NeedsReading, NoValue
+from .observe import observe
+from .run import Machine
+
+
+class Shown:
+    """Where a fact was shown: boards by scope, assignments, and numbers of entities."""
+
+    __slots__ = ("boards", "assignments")
+
+    def __init__(self):
+        self.boards = {}  # scope number -> set of numbers of orbits
+        self.assignments = {}  # scope number -> [assignment]
+
+    def add(self, scope, orbit, assignments):
+        self.boards.setdefault(scope, set()).add(orbit)
+        known = self.assignments.setdefault(scope, [])
+        for a in assignments:
+            if a not in known:
+                known.append(a)
+
+
+class Limits:
+    def __init__(self, boards=400, states=60000, per_graph=6000, numberings=True):
+        self.boards = boards
+        self.states = states
+        self.per_graph = per_graph
+        self.numberings = numberings
+
+
+class Judge:
+    def __init__(self, spec, limits=None):
+        self.spec = spec
+        self.limits = limits or Limits()
+        self.budget = Budget(self.limits.states, self.limits.per_graph)
+        self.totals = Totals()
+        self.shown = {}
+        self.scopes = []
+        self.orbits = []  # for each scope its orbits
+        self.limited = []  # for each scope numbers of orbits whose runs were given up
+        self.unknown = []
+        self.unsure = set()
+        self.disagreements = []  # between numberings of one board
+        self.all_numberings = True
+        self._machines = {}
+        self._demands = {}
+        self._lists = {}
+        self._in_file = None
+        self._keys = {}
+
+    # What there is ----------------------------------------------------------------------------------
+
+    def machine(self, contracts, without=frozenset(), free=frozenset(), wide=False):
+        key = (contracts, without, free, wide)
+        if key not in self._machines:
+            self._machines[key] = Machine(self.spec, contracts, without=without, free=free, wide=wide)
+        return self._machines[key]
+
+    def contracts_of(self, sequence):
+        for verify in self.spec.verifies:
+            if verify.sequence is sequence:
+                return verify.contracts
+        return frozenset()
+
+    def demands(self, sequence, verified):
+        key = (sequence.name, verified)
+        if key not in self._demands:
+            self._demands[key] = C.demands_on(self.spec, sequence, verified)
+        return self._demands[key]
+
+    def make_scopes(self):
+        spec = self.spec
+        for verify in spec.verifies:
+            self.scopes.append(Scope(self, verify.sequence, verify.observer, verify.contracts, verify))
+        for claim in spec.claims:
+            if not any(s.sequence is claim.sequence for s in self.scopes):
+                self.scopes.append(Scope(self, claim.sequence, None, frozenset(), None))
+            for scope in self.scopes:
+                if scope.sequence is claim.sequence and scope.contracts == self.contracts_of(claim.sequence):
+                    scope.claims.append(claim)
+
+    # All boards -------------------------------------------------------------------------------------
+
+    def run(self):
+        self.make_scopes()
+        for scope in self.scopes:
+            orbits = self._lists.get(id(scope.verify))
+            if orbits is None:
+                orbits = B.orbits(self.spec, scope.verify)
+                self._lists[id(scope.verify)] = orbits
+            if len(orbits) > self.limits.boards:
+                raise TooLarge(f"{len(orbits)} boards")
+            self.orbits.append(orbits)
+        for number, scope in enumerate(self.scopes):
+            limited, unknown = set(), set()
+            for at, orbit in enumerate(self.orbits[number]):
+                found = None
+                if orbit.status == "unknown":
+                    unknown.add(at)
+                    continue
+                if orbit.status == "depends":
+                    raise TooLarge("what is legal depends on a reading")
+                for data in self.numberings(orbit):
+                    facts = scope.facts(data, self.totals, claims_only=scope.verify is None)
+                    self._keys[number, data] = (facts.shown, facts.limited or bool(facts.unsure))
+                    if found is None:
+                        found = facts
+                    elif set(facts.shown) != set(found.shown):
+                        odd = sorted(map(str, set(facts.shown) ^ set(found.shown)))
+                        self.disagreements.append(f"numberings of one board differ in {odd[0]}")
+                    if facts.limited:
+                        limited.add(at)
+                    if facts.unknown:
+                        unknown.add(at)
+                    self.unsure |= facts.unsure
+                    for key, assignments in facts.shown.items():
+                        shown = self.shown.get(key)
+                        if shown is None:
+                            shown = self.shown[key] = Shown()
+                        shown.add(number, at, assignments)
+            self.limited.append(limited)
+            self.unknown.append(unknown)
+
+    def numberings(self, orbit):
+        """All numberings of a board, or a few of them if they are many."""
+        if orbit.count == 1 or not self.limits.numberings:
+            return [orbit.data]
+        if orbit.count > 6:
+            self.all_numberings = False
+            return [orbit.data, *(d for d in B.members(self.spec, orbit.data)[:6] if d != orbit.data)]
+        return B.members(self.spec, orbit.data)
+
+    def facts_on(self, data, sequence=None, wide=False):
+        """The keys of all facts that a board shows in any scope (of one sequence), with assignments."""
+        found = {}
+        for number, scope in enumerate(self.scopes):
+            if sequence is not None and scope.sequence.name != sequence:
+                continue
+            key = (number, data, wide) if wide else (number, data)
+            if key not in self._keys:
+                machine = self.machine(scope.contracts, wide=True) if wide else None
+                facts = scope.facts(data, wide=machine)
+                self._keys[key] = (facts.shown, facts.limited or bool(facts.unsure))
+            shown, limited = self._keys[key]
+            for key, assignments in shown.items():
+                found.setdefault(key, []).extend(assignments)
+            if limited:
+                found[("limited",)] = []
+        return found
+
+    def in_file(self, keys):
+        """Whether a board that the specification writes down shows one of these facts (§9)."""
+        if self._in_file is None:
+            self._in_file = set()
+            boards = [b for b in self.spec.boards.values()] + [e.board for e in self.spec.examples]
+            for board in boards:
+                if self.allowed(board.data) and self.legal(board.data):
+                    self._in_file.update(self.facts_on(board.data))
+        return any(key in self._in_file for key in keys)
+
+    def allowed(self, data):
+        """Whether the document allows these numbers of entities."""
+        for sort in self.spec.sorts:
+            if sort.document is not None:
+                count = sum(1 for e in data.entities[sort.index] if e is not None)
+                if not sort.document[0] <= count <= sort.document[1]:
+                    return False
+        return True
+
+    def sees_all(self, finding):
+        """Whether everything is seen by every observer with whom something is compared."""
+        return all(s.observer is self.spec.everything for s in self.scopes) and not any(
+            c.observer for c in self.spec.claims)
+
+    def legal(self, data):
+        for condition in self.spec.legal:
+            try:
+                for value, _ in C.under(self.spec, condition.expression, data, {}):
+                    if value is not True:
+                        return False
+            except C.Unknown:
+                return False
+        return True
+
+    # Steps that make no difference, and steps that may have to be done once more -----------------------
+
+    def idle(self):
+        """Steps that are executed and without which no outcome differs (§7); None where a limit was met."""
+        found = set()
+        steps = sorted(self.totals.steps, key=lambda s: s.site.index)
+        for step in steps:
+            if self._idle(step):
+                found.add(step)
+        return found
+
+    def _idle(self, step):
+        for number, scope in enumerate(self.scopes):
+            if scope.verify is None:
+                continue
+            machine = self.machine(scope.contracts, without=frozenset((step,)))
+            for orbit in self.orbits[number]:
+                with_it = self.graphs(scope, orbit.data)
+                without = leaves(self.spec, machine, machine.start(scope.sequence, orbit.data), self.budget)
+                for graph in with_it:
+                    for other in without:
+                        if any(other.assignment.get(r, k) != k for r, k in graph.assignment.items()):
+                            continue
+                        if graph.values(scope.observer)[0] != other.values(scope.observer)[0]:
+                            return False
+        return True
+
+    def graphs(self, scope, data):
+        return leaves(self.spec, scope.machine, scope.machine.start(scope.sequence, data), self.budget)
+
+    def recheck(self):
+        """{step: [boards on which doing it again changes something]} of steps idempotent in place (§7)."""
+        in_place = {}  # step -> True, False, None (not known)
+        at_end = {}
+        memo = {}
+        for number, scope in enumerate(self.scopes):
+            if scope.verify is None:
+                continue
+            for at, orbit in enumerate(self.orbits[number]):
+                for graph in self.graphs(scope, orbit.data):
+                    self._in_place(scope, graph, in_place, memo)
+                    self._at_end(scope, graph, (number, at), at_end, memo)
+        return {s: (in_place.get(s), b) for s, b in at_end.items()}
+
+    def changes(self, scope, graph, step, data, local, memo):
+        """Whether doing a step on data changes something observed: True, False, or None (not known)."""
+        key = (id(scope), step, data, local, tuple(sorted(graph.assignment.items())))
+        if key not in memo:
+            answer = False
+            machine = scope.machine
+            try:
+                for leaf in leaves(self.spec, machine, machine.start_step(step, data, local), self.budget,
+                                   graph.assignment):
+                    before = observe(self.spec, scope.observer, data, leaf.assignment)
+                    for outcome in leaf.values(scope.observer)[0]:
+                        if outcome[0] in ("limit", "diverges") or outcome[0][0] != "end":
+                            answer = None if answer is False else answer
+                        elif outcome[1] != before:
+                            answer = True
+            except (NoValue, NeedsReading, Exceeded):
+                answer = None
+            memo[key] = answer
+        return memo[key]
+
+    def _in_place(self, scope, graph, in_place, memo):
+        for step, place, local, data in C.step_ends(graph):
+            if in_place.get(step, True) is False:
+                continue
+            changed = self.changes(scope, graph, step, data, local, memo)
+            if changed is True:
+                in_place[step] = False
+            elif changed is None:
+                in_place[step] = None
+            else:
+                in_place.setdefault(step, True)
+
+    def _at_end(self, scope, graph, board, at_end, memo):
+        """Follows, for each step, with which locals it was done last."""
+        done = {}
+        for i, k, events, following in graph.edges():
+            for e in events:
+                if e[0] == "step ended" and e[1].sequence is scope.sequence and not scope.sequence.has_places:
+                    done.setdefault(e[1], set())
+        for step in done:
+            seen = {(0, None)}
+            work = [(0, None)]
+            while work:
+                i, last = work.pop()
+                result = graph.results[i]
+                if not graph.succ[i]:
+                    for e in result.events:
+                        if e[0] == "step ended" and e[1] is step:
+                            last = e[3]
+                    if last is not None and result.tag == ("end",):
+                        changed = self.changes(scope, graph, step, result.data, last, memo)
+                        if changed is not False:
+                            at_end.setdefault(step, {}).setdefault(board, set()).add(changed)
+                    continue
+                for k, j in enumerate(graph.succ[i]):
+                    events = result.alternatives[k].events if type(result) is Choice else result.events
+                    now = last
+                    for e in events:
+                        if e[0] == "step ended" and e[1] is step:
+                            now = e[3]
+                    if (j, now) not in seen:
+                        seen.add((j, now))
+                        work.append((j, now))

@@ -1,0 +1,254 @@
+"""Would the judge notice? `python3 -m judge.selftest FOLDER` (*.endstep with *.json beside them).
+
+Of each report that agrees, one statement at a time is made false; each such report has to be caught. A
+kind of statement that no report of the folder has is told, and fails the test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+from .judging import judge_report
+from .graph import TooLarge
+from .model import load
+from .report import Checker, Tally
+from .scopes import Judge, Limits
+
+LOOPS = ["F0501", "F0502", "F0503", "F0504"]
+FLIP = {"refuted": "holds in scope", "holds in scope": "refuted", "proved": "refuted", "shown": "none in scope",
+        "none in scope": "shown", "unknown": "refuted"}
+
+
+def scopes(report):
+    for n in range(len(report["scopes"])):
+        if report["scopes"][n]["subject"].startswith("the example"):
+            continue
+
+        def more(r, n=n):
+            r["scopes"][n]["legal_boards"] += 1
+
+        def limited(r, n=n):
+            r["scopes"][n]["limited_boards"] += 1
+
+        yield "number of legal boards", more
+        yield "number of limited boards", limited
+
+
+def answers(report):
+    for n, answer in enumerate(report["answers"]):
+        def flip(r, n=n):
+            r["answers"][n]["verdict"] = FLIP[r["answers"][n]["verdict"]]
+
+        def untested(r, n=n):
+            a = r["answers"][n]
+            a["untested"] = "nothing to put in order" if a["untested"] is None else None
+
+        told = [f for f in report["findings"] if f["fingerprint"] in answer["findings"]]
+        if told and all(f["suggested"] for f in told):
+            continue
+        # a claim of order is checked for "nothing to put in order", and so on
+        yield f"verdict of {answer['kind']}", flip
+        if answer["kind"] == "claim" and answer["verdict"] in ("holds in scope", "proved") \
+                and answer["untested"] != "there is nothing of which it speaks" and "equivalent" not in answer["text"]:
+            yield "untested", untested
+
+
+def findings(report):
+    for n, f in enumerate(report["findings"]):
+        if f["suggested"] or f["verdict"] == "by inspection":
+            continue
+        code = f["code"]
+
+        def remove(r, n=n):
+            del r["findings"][n]
+
+        if code == "F0505":
+            continue  # growth is not judged
+        if code == "F0703" and f["cause"] == "reading":
+            continue  # nor whether a reading that is looked at and makes no difference is told
+        if code[:3] in ("F02", "F03", "F05", "F04") or code in ("F0602", "F0601", "F0603", "F0604", "F0612", "F0702",
+                                                                 "F0703", "F0704"):
+            if code not in ("F0502", "F0503", "F0504"):
+                yield f"left out {code}", remove
+        if f["witness"] is None:
+            continue
+
+        def boards(r, n=n):
+            r["findings"][n]["boards"] += 1
+
+        def legal(r, n=n):
+            r["findings"][n]["legal_boards"] += 1
+
+        if f["legal_boards"] is not None and code not in ("F0612", "F0702"):
+            yield "boards of a finding", boards
+            yield "legal boards of a finding", legal
+        if f["readings"].startswith("only if") and code != "F0404":
+            def every(r, n=n):
+                r["findings"][n]["readings"] = "under every reading"
+
+            yield "readings", every
+        if code == "F0505":
+            continue
+        yield from conditions(n, f)
+        yield from decisive(n, f)
+        yield from witness(n, f)
+        if code in LOOPS:
+            def other(r, n=n):
+                r["findings"][n]["code"] = LOOPS[(LOOPS.index(r["findings"][n]["code"]) + 1) % 4]
+
+            yield "loop class", other
+        if f["cause"] and code in ("F0201", "F0202", "F0203", "F0401", "F0402", "F0403", "F0404", "F0405", "F0602", "F0302"):
+            def cause(r, n=n):
+                r["findings"][n]["cause"] += " & more"
+
+            yield f"cause of {code}", cause
+
+
+def conditions(n, f):
+    occurs = f["occurs"]
+    if occurs is None or f["code"] in ("F0612", "F0702"):
+        return
+    for name in ("only", "always"):
+        if occurs[name] is None:
+            continue
+
+        def count(r, name=name):
+            r["findings"][n]["occurs"][name]["boards"] += 1
+
+        def negated(r, name=name):
+            part = r["findings"][n]["occurs"][name]
+            part["when"] = f"not ({part['when']})"
+
+        yield f"boards of {name}", count
+        yield f"condition {name}", negated
+    if occurs["exact"] and f["boards"] < f["legal_boards"]:
+        def everywhere(r):
+            r["findings"][n]["occurs"]["only"]["when"] = "true"
+            r["findings"][n]["occurs"]["only"]["boards"] = r["findings"][n]["legal_boards"]
+
+        yield "exact", everywhere
+
+
+def decisive(n, f):
+    if f["code"] in ("F0612", "F0702"):
+        return
+    for k, entry in enumerate(f["decisive"]):
+        def moved(r, k=k):
+            e = r["findings"][n]["decisive"][k]
+            e["found"].append(e["other"].pop())
+
+        def dropped(r, k=k):
+            del r["findings"][n]["decisive"][k]
+
+        def every(r, k=k):
+            e = r["findings"][n]["decisive"][k]
+            e["all"] = not e["all"]
+
+        yield "decisive value", moved
+        yield "decisive place left out", dropped
+        yield "decisive: all", every
+
+
+def witness(n, f):
+    w = f["witness"]
+    if f["code"] in ("F0612",) or w["kind"] in ("growth",):
+        return
+    for k, run in enumerate(w["runs"]):
+        if w["kind"] == "again" and k:
+            break
+        if run["outcome"] in ("end", "gap", "win", "loss", "draw", "conflict", "range", "stuck"):
+            def ends(r, k=k):
+                run = r["findings"][n]["witness"]["runs"][k]
+                run["outcome"] = "win" if run["outcome"] != "win" else "end"
+
+            yield "outcome of a run", ends
+        if run["choices"]:
+            def choice(r, k=k):
+                run = r["findings"][n]["witness"]["runs"][k]
+                run["choices"].append(run["choices"][-1])
+                for m in run["trace"]:
+                    if m["choice"]:
+                        last = m
+                run["trace"].append(last)
+
+            if run["outcome"] not in ("stopped", "diverges"):
+                yield "choices of a run", choice
+    for k, way in enumerate(w["ways"]):
+        def ways(r, k=k):
+            r["findings"][n]["witness"]["ways"][k]["outcomes"] += 1
+
+        yield "ways", ways
+    for k, d in enumerate(w["differences"]):
+        if w["kind"] == "versus" and d["first"].lstrip("-").isdigit() and " of created" not in d["what"] \
+                and not d["what"].startswith("count"):
+            def first(r, k=k):
+                r["findings"][n]["witness"]["differences"][k]["first"] += "7"
+
+            yield "difference", first
+
+
+def corruptions(report):
+    yield from scopes(report)
+    yield from answers(report)
+    yield from findings(report)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="judge.selftest", description=__doc__)
+    parser.add_argument("folder")
+    parser.add_argument("--each", type=int, default=3, help="corruptions of one kind in one report")
+    options = parser.parse_args()
+    caught, missed = Counter(), []
+    used = 0
+    for path in sorted(Path(options.folder).glob("*.endstep")):
+        report = json.loads(path.with_suffix(".json").read_text())["specifications"][0]
+        if not report["compiled"]:
+            continue
+        limits = Limits(boards=60, states=20000)
+        try:
+            tally, judge = judge_report(path, report, limits, quick=False)
+        except TooLarge:
+            continue
+        if tally.wrong or judge is None:
+            continue
+        used += 1
+        count = Counter()
+        for kind, change in corruptions(report):
+            count[kind] += 1
+            if count[kind] > options.each:
+                continue
+            false = copy.deepcopy(report)
+            change(false)
+            judge.budget.left = limits.states
+            tally = Tally()
+            try:
+                Checker(judge, false, tally, quick=False).run()
+            except TooLarge:
+                continue
+            if tally.wrong:
+                caught[kind] += 1
+            else:
+                missed.append((path.name, kind))
+    for kind in sorted(caught):
+        print(f"  {kind}: {caught[kind]} caught")
+    for name, kind in missed:
+        print(f"{name}: not caught: {kind}")
+    wanted = {"number of legal boards", "number of limited boards", "verdict of claim", "verdict of order", "verdict of terminates",
+              "verdict of reading", "verdict of example", "untested", "boards of a finding", "readings", "boards of only",
+              "condition only", "condition always", "exact", "decisive value", "decisive place left out",
+              "outcome of a run", "choices of a run", "ways", "difference", "loop class", "cause of F0201"}
+    for kind in sorted(wanted - set(caught)):
+        print(f"no report of the folder has: {kind}")
+    print(f"{used} reports, {sum(caught.values())} corruptions caught, {len(missed)} missed")
+    return 1 if missed or wanted - set(caught) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
+
+__all__ = ["load", "Judge"]

@@ -1,0 +1,637 @@
+"""Statements that are done in one small step or ask one choice (docs/semantics.md §4.2), and repeats."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any, Callable, Optional
+
+from .data import (
+    Stop, bound_crossed, contents, is_removed, location, put_contents, put_in, read, taken_out, with_created,
+    with_removed, write, write_checked,
+)
+from .evaluate import all_of, checked
+from .model import Data, NoValue, Place, Sequence, Site, Sort, Zone
+from .run import Block, Node, chosen_of
+
+
+class PlaceCode:
+    """A place of a statement: which one, and of which entity."""
+
+    def __init__(self, place: Place, owner: Optional[Callable]):
+        self.place = place
+        self.owner = owner
+
+    def find(self, machine) -> tuple:
+        """(Place, the entity or None)."""
+        return self.place, None if self.owner is None else machine.value(self.owner)
+
+    def find_with(self, data, locals, a) -> tuple:
+        return self.place, None if self.owner is None else self.owner(data, locals, a, None)
+
+
+class Decider:
+    """Who decides: 'everyone', 'chance', nobody (None), or somebody, told by an expression."""
+
+    def __init__(self, fixed: Optional[str], who: Optional[Callable] = None):
+        self.fixed = fixed
+        self.who = who
+
+    def decide(self, machine) -> Any:
+        return self.fixed if self.who is None else machine.value(self.who)
+
+
+class Target:
+    """Where something is put: an end of a zone, or beside an entity."""
+
+    def __init__(self, zone: Optional[Zone], owner: Optional[Callable], first: bool, beside=None, before=False, sort=None):
+        self.zone = zone
+        self.owner = owner
+        self.first = first
+        self.beside = beside  # the entity
+        self.before = before
+        self.sort = sort
+
+    def find(self, machine) -> tuple:
+        """What its operands are: (zone, owner, entity beside)."""
+        if self.beside is not None:
+            return None, None, machine.value(self.beside)
+        return self.zone, None if self.owner is None else machine.value(self.owner), None
+
+    def put(self, data: Data, found: tuple, entities: tuple) -> Data:
+        """Puts entities that lie nowhere there."""
+        zone, owner, beside = found
+        if beside is None:
+            at = 0 if self.first else len(contents(data, zone, owner))
+            return put_in(data, zone, owner, at, entities)
+        where = location(data, self.sort, beside)
+        if where is None:
+            raise NoValue("next to what lies nowhere", "", None)
+        at = contents(data, *where).index(beside) + (0 if self.before else 1)
+        return put_in(data, *where, at, entities)
+
+
+class Nothing(Node):
+    def execute(self, machine):
+        pass
+
+
+class Let(Node):
+    def __init__(self, value: Callable):
+        self.value = value
+
+    def execute(self, machine):
+        machine.locals += (machine.value(self.value),)
+
+
+class Set(Node):
+    def __init__(self, place: PlaceCode, value: Callable):
+        self.place = place
+        self.value = value
+
+    def execute(self, machine):
+        place, owner = self.place.find(machine)
+        machine.data = write_checked(machine.data, place, owner, machine.value(self.value), machine.wide)
+
+
+def changed(value: int, amount: int, up: bool, bound: Optional[int]) -> int:
+    """What `increase` or `decrease` makes of a value."""
+    if amount < 0 or bound is None:
+        return checked(value + amount if up else value - amount)
+    if up:
+        return max(value, min(checked(value + amount), bound))
+    return min(value, max(checked(value - amount), bound))
+
+
+class Change(Node):
+    """`increase` and `decrease`."""
+
+    def __init__(self, place: PlaceCode, amount: Callable, bound: Optional[Callable], up: bool):
+        self.place = place
+        self.amount = amount
+        self.bound = bound
+        self.up = up
+
+    def execute(self, machine):
+        place, owner = self.place.find(machine)
+        amount = machine.value(self.amount)
+        bound = None if self.bound is None else machine.value(self.bound)
+        value = changed(read(machine.data, place, owner), amount, self.up, bound)
+        if place.kind == "supply" and value < 0:
+            raise NoValue("short supply", "", None)
+        machine.data = write_checked(machine.data, place, owner, value, machine.wide)
+
+
+class Transfer(Node):
+    def __init__(self, amount: Callable, words: str, span, source: PlaceCode, target: PlaceCode):
+        self.amount = amount
+        self.words = words
+        self.span = span
+        self.source = source
+        self.target = target
+
+    def execute(self, machine):
+        amount = machine.value(self.amount)
+        source, target = self.source.find(machine), self.target.find(machine)
+        if amount < 0:
+            raise NoValue("negative amount", self.words, self.span)
+        held = read(machine.data, *source)
+        if source[0].kind == "supply" and held < amount:
+            raise NoValue("short supply", "", None)
+        if source == target:
+            return
+        left, given = checked(held - amount), checked(read(machine.data, *target) + amount)
+        data = write_checked(machine.data, *source, left, machine.wide)
+        machine.data = write_checked(data, *target, given, machine.wide)
+
+
+class Move(Node):
+    def __init__(self, what: Callable, sort: Sort, target: Target):
+        self.what = what
+        self.sort = sort
+        self.target = target
+
+    def execute(self, machine):
+        entity = machine.value(self.what)
+        found = self.target.find(machine)
+        if is_removed(machine.data, self.sort, entity):
+            return
+        if found[2] == entity and location(machine.data, self.sort, entity) is not None:
+            return
+        machine.data = self.target.put(taken_out(machine.data, self.sort, entity), found, (entity,))
+
+
+class MoveAll(Node):
+    def __init__(self, zone: Zone, owner: Optional[Callable], target: Target):
+        self.zone = zone
+        self.owner = owner
+        self.target = target
+
+    def execute(self, machine):
+        owner = None if self.owner is None else machine.value(self.owner)
+        found = self.target.find(machine)
+        inside = contents(machine.data, self.zone, owner)
+        if found[2] is not None and location(machine.data, self.zone.sort, found[2]) is None:
+            raise NoValue("next to what lies nowhere", "", None)
+        if found[2] in inside:
+            return
+        machine.data = self.target.put(put_contents(machine.data, self.zone, owner, ()), found, inside)
+
+
+class Shuffle(Node):
+    """Frame: (node, owner of the zone, next place)."""
+
+    busy = True
+
+    def __init__(self, zone: Zone, owner: Optional[Callable]):
+        self.zone = zone
+        self.owner = owner
+
+    def execute(self, machine):
+        owner = None if self.owner is None else machine.value(self.owner)
+        if not self.zone.unordered and len(contents(machine.data, self.zone, owner)) > 1:
+            machine.frames.append((self, owner, 0))
+
+    def resume(self, machine, frame):
+        _, owner, at = frame
+        inside = contents(machine.data, self.zone, owner)
+        if at >= len(inside) - 1:
+            machine.frames.pop()
+            return False
+
+        def take(entity):
+            rest = tuple(other for other in inside[at:] if other != entity)
+            machine.data = put_contents(machine.data, self.zone, owner, inside[:at] + (entity,) + rest)
+            if at + 1 < len(inside) - 1:
+                machine.frames[-1] = (self, owner, at + 1)
+            else:
+                machine.frames.pop()
+
+        machine.choose("chance", "chance", [(("card", entity), lambda entity=entity: take(entity)) for entity in inside[at:]])
+
+
+class Create(Node):
+    def __init__(self, sort: Sort, named: bool, target: Optional[Target], values: list):
+        self.sort = sort
+        self.named = named
+        self.target = target
+        self.values = values  # (field, code)
+
+    def execute(self, machine):
+        found = None if self.target is None else self.target.find(machine)
+        fields = [field.default for field in self.sort.fields]
+        given = [(field, machine.value(code)) for field, code in self.values]
+        for field, value in given:
+            fields[field.index] = value
+        data, entity = with_created(machine.data, self.sort, tuple(fields), machine.wide)
+        for field, value in given:
+            tag = bound_crossed(field, value, machine.wide)
+            if tag is not None:
+                raise Stop(tag)
+        if self.target is not None:
+            data = self.target.put(data, found, (entity,))
+        machine.data = data
+        if self.named:
+            machine.locals += (entity,)
+
+
+class Remove(Node):
+    def __init__(self, what: Callable, sort: Sort):
+        self.what = what
+        self.sort = sort
+
+    def execute(self, machine):
+        machine.data = with_removed(machine.data, self.sort, machine.value(self.what))
+
+
+class Perform(Node):
+    def __init__(self, sequence: Sequence, arguments: list):
+        self.sequence = sequence
+        self.arguments = arguments
+
+    def execute(self, machine):
+        arguments = tuple(machine.value(code) for code in self.arguments)
+        if self.sequence.name in machine.contracts:
+            machine.frames.append((CONTRACTED, self.sequence, arguments))
+            return
+        machine.events.append(("performed", self.sequence))
+        machine.begin(self.sequence, arguments, [self.sequence.passes.fresh(())])
+
+
+class Contracted(Node):
+    """A contract that stands for a sequence. Frame: (node, sequence, arguments)."""
+
+    busy = True
+
+    def resume(self, machine, frame):
+        _, sequence, arguments = frame
+        machine.site = sequence.site
+        data, contract = machine.data, sequence.contract
+        targets, ranges = [], []
+        for place, owner, within in contract.changes:
+            bounds = None
+            if within is not None:
+                bounds = tuple(e.value(data, arguments, machine.a, None) for e in within)
+            if place.sort is None:
+                owners = [None]
+            elif owner is not None:
+                owners = [owner.value(data, arguments, machine.a, None)]
+            else:
+                owners = all_of(place.sort)(data)
+            for one in owners:
+                targets.append((place, one))
+                ranges.append(values_of(data, place, bounds))
+        options = []
+        for values in product(*ranges):
+            new = data
+            for (place, owner), value in zip(targets, values):
+                new = write(new, place, owner, value)
+            try:
+                if not all(e.value(new, arguments, machine.a, data) for e in contract.ensures):
+                    continue
+            except NoValue:
+                continue
+            tags = [bound_crossed(place, value, machine.wide) for (place, _), value in zip(targets, values)]
+            tags = [tag for tag in tags if tag is not None]
+            if all(tag[0] != "range" for tag in tags):
+                options.append((("values", values), lambda new=new, tags=tags: self.take(machine, new, tags)))
+        if not options:
+            raise Stop(("stuck", sequence.name))
+        machine.events.append(("replaced", sequence))
+        machine.choose("gap", None, options)
+
+    def take(self, machine, new, tags):
+        machine.frames.pop()
+        if tags:
+            machine.frames.append((STOPS, tags[0]))
+        else:
+            machine.data = new
+
+
+class Stops(Node):
+    """What was chosen crosses a bound. Frame: (node, tag)."""
+
+    busy = True
+
+    def resume(self, machine, frame):
+        raise Stop(frame[1])
+
+
+CONTRACTED = Contracted()
+STOPS = Stops()
+
+
+def values_of(data: Data, place: Place, bounds: Optional[tuple]) -> list:
+    """All values of a place: those within bounds, else those that are explored."""
+    type_ = place.type
+    if type_.kind == "integer":
+        low, high = bounds or place.explored or place.document
+        return list(range(low, high + 1))
+    if type_.kind == "optional":
+        return [None] + all_of(type_.sort)(data)
+    if type_.kind == "entity":
+        return all_of(type_.sort)(data)
+    return list(type_.values)
+
+
+class Leave(Node):
+    def __init__(self, sequence: Sequence):
+        self.sequence = sequence
+
+    def execute(self, machine):
+        if machine.unit is not self.sequence and all(a.unit is not self.sequence for a in machine.below):
+            raise NoValue("leaving what is not running", "", None)
+        while machine.unit is not self.sequence:
+            machine.unit, machine.locals, machine.frames = machine.below[-1]
+            machine.below = machine.below[:-1]
+        machine.end_activation()
+
+
+class Declare(Node):
+    def __init__(self, outcome: str, everyone: bool, whom: Optional[Callable]):
+        self.outcome = outcome
+        self.everyone = everyone
+        self.whom = whom
+
+    def execute(self, machine):
+        whom = "everyone" if self.everyone else None if self.whom is None else machine.value(self.whom)
+        machine.ended = (self.outcome,) if self.outcome == "end" else (self.outcome, whom)
+
+
+class Gap(Node):
+    """A named gap, which ends the run or changes a place. Frame: (node, owner, value) before the write."""
+
+    busy = True
+
+    def __init__(self, name: str, place: Optional[PlaceCode], within: Optional[tuple]):
+        self.name = name
+        self.place = place
+        self.within = within
+
+    def execute(self, machine):
+        if self.place is None:
+            raise Stop(("gap", self.name))
+        place, owner = self.place.find(machine)
+        bounds = None if self.within is None else tuple(machine.value(code) for code in self.within)
+        values = values_of(machine.data, place, bounds)
+        if not values:
+            raise NoValue("nothing to choose from", "", None)
+        if len(values) == 1:
+            machine.events.append(("only", ("value", values[0])))
+            machine.data = write_checked(machine.data, place, owner, values[0], machine.wide)
+            return
+        machine.choose("gap", None, [
+            (("value", value), lambda value=value: self.take(machine, place, owner, value)) for value in values
+        ])
+
+    def take(self, machine, place, owner, value):
+        if bound_crossed(place, value, machine.wide) is None:
+            machine.data = write(machine.data, place, owner, value)
+        else:
+            machine.frames.append((self, owner, value))
+
+    def resume(self, machine, frame):
+        machine.data = write_checked(machine.data, self.place.place, frame[1], frame[2], machine.wide)
+
+
+# ---------------------------------------------------------------------------------------------------
+# Choices
+
+
+class Choose(Node):
+    def __init__(self, binder, by: Decider):
+        self.binder = binder
+        self.by = by
+
+    def execute(self, machine):
+        elements = machine.value(self.binder.elements)
+        decider = self.by.decide(machine)
+        if not elements:
+            raise NoValue("nothing to choose from", "", None)
+        label = "entity" if self.binder.type.kind == "entity" else "value"
+
+        def take(element):
+            machine.locals += (element,)
+
+        machine.choose("selection", decider, [((label, x), lambda x=x: take(x)) for x in elements])
+
+
+class ChooseNumber(Node):
+    def __init__(self, low: Callable, high: Callable, by: Decider):
+        self.low = low
+        self.high = high
+        self.by = by
+
+    def execute(self, machine):
+        low, high = machine.value(self.low), machine.value(self.high)
+        decider = self.by.decide(machine)
+        if low > high:
+            raise NoValue("nothing to choose from", "", None)
+
+        def take(number):
+            machine.locals += (number,)
+
+        machine.choose("selection", decider, [(("number", n), lambda n=n: take(n)) for n in range(low, high + 1)])
+
+
+class ChooseOne(Node):
+    def __init__(self, by: Decider, options: list):
+        self.by = by
+        self.options = options  # (text, where or None, block)
+
+    def execute(self, machine):
+        decider = self.by.decide(machine)
+        offered = [
+            (index, text, block) for index, (text, where, block) in enumerate(self.options)
+            if where is None or machine.value(where)
+        ]
+        if not offered:
+            raise NoValue("nothing to choose from", "", None)
+        machine.choose("selection", decider, [
+            (("option", index, text), lambda index=index, block=block: take_branch(machine, self.site, index, block))
+            for index, text, block in offered
+        ])
+
+
+def take_branch(machine, site: Site, index: int, block: Optional[Block]) -> None:
+    machine.events.append(("branch", site, index))
+    if block is not None:
+        machine.enter(block)
+
+
+class May(Node):
+    def __init__(self, by: Decider, text: Optional[str], block: Block, otherwise: Optional[Block]):
+        self.by = by
+        self.text = text
+        self.block = block
+        self.otherwise = otherwise
+
+    def execute(self, machine):
+        machine.choose("selection", self.by.decide(machine), [
+            (("may", True, self.text), lambda: take_branch(machine, self.site, 0, self.block)),
+            (("may", False, self.text), lambda: take_branch(machine, self.site, 1, self.otherwise)),
+        ])
+
+
+class If(Node):
+    def __init__(self, branches: list, otherwise: Optional[Block]):
+        self.branches = branches  # (condition, block)
+        self.otherwise = otherwise
+
+    def execute(self, machine):
+        for index, (condition, block) in enumerate(self.branches):
+            if machine.value(condition):
+                take_branch(machine, self.site, index, block)
+                return
+        index = len(self.branches) if self.otherwise is not None else -1
+        take_branch(machine, self.site, index, self.otherwise)
+
+
+class Cases(Node):
+    def __init__(self, policy: str, by: Optional[Decider], branches: list, otherwise: Optional[Block]):
+        self.policy = policy
+        self.by = by
+        self.branches = branches
+        self.otherwise = otherwise
+
+    def execute(self, machine):
+        true = []
+        for index, (condition, block) in enumerate(self.branches):
+            if machine.value(condition):
+                true.append((index, block))
+                if self.policy == "in order":
+                    break
+        if not true:
+            if self.otherwise is None:
+                raise NoValue("no case applies", "", None)
+            take_branch(machine, self.site, len(self.branches), self.otherwise)
+            return
+        options = [
+            (("case", index), lambda index=index, block=block: take_branch(machine, self.site, index, block))
+            for index, block in true
+        ]
+        if len(true) > 1 and self.policy == "all":
+            machine.events.append(("conflict", self.site))
+            machine.choose("gap", None, options, conflict=True)
+            return
+        kind = "selection" if self.policy == "chosen" else "gap"
+        decider = self.by.decide(machine) if self.policy == "chosen" and len(true) > 1 else None
+        machine.choose(kind, decider, options)
+
+
+class Depending(Node):
+    def __init__(self, reading, blocks: list):
+        self.reading = reading
+        self.blocks = blocks
+
+    def execute(self, machine):
+        chosen = chosen_of(machine, self.reading)
+        take_branch(machine, self.site, chosen, self.blocks[chosen])
+
+
+class Distribute(Node):
+    """Frame: (node, decider, units left, elements from the last one on, places, caps)."""
+
+    busy = True
+
+    def __init__(self, amount, words: str, span, binder, place: PlaceCode, by: Decider, cap: Optional[Callable]):
+        self.amount = amount
+        self.words = words
+        self.span = span
+        self.binder = binder
+        self.place = place
+        self.by = by
+        self.cap = cap
+
+    def execute(self, machine):
+        amount = machine.value(self.amount)
+        elements = tuple(machine.value(self.binder.elements))
+        owners, caps = [], []
+        for element in elements:
+            locals = machine.locals + (element,)
+            owners.append(self.place.find_with(machine.data, locals, machine.a)[1])
+            caps.append(None if self.cap is None else self.cap(machine.data, locals, machine.a, None))
+        decider = self.by.decide(machine)
+        if amount < 0:
+            raise NoValue("negative amount", self.words, self.span)
+        if amount == 0:
+            return
+        if self.room(machine, owners, caps, amount) < amount:
+            raise NoValue("nothing to choose from", "", None)
+        machine.frames.append((self, decider, amount, elements, tuple(owners), tuple(caps)))
+
+    def room(self, machine, owners, caps, amount: int) -> int:
+        """How many of the units fit at most."""
+        if self.cap is None:
+            return amount if owners else 0
+        highest: dict = {}
+        for owner, cap in zip(owners, caps):
+            highest[owner] = max(cap, highest.get(owner, cap))
+        place = self.place.place
+        return sum(max(0, cap - read(machine.data, place, owner)) for owner, cap in highest.items())
+
+    def resume(self, machine, frame):
+        _, decider, amount, elements, owners, caps = frame
+        place = self.place.place
+
+        def take(index):
+            after = (self, decider, amount - 1, elements[index:], owners[index:], caps[index:])
+            machine.frames[-1] = (UNIT, self, after)
+
+        options = []
+        for index, owner in enumerate(owners):
+            if caps[index] is not None and read(machine.data, place, owner) >= caps[index]:
+                continue
+            if self.room(machine, owners[index:], caps[index:], amount) < amount:
+                continue
+            options.append((("unit", elements[index]), lambda index=index: take(index)))
+        machine.choose("distribution", decider, options)
+        if machine.result is None:
+            machine.small_step()
+
+
+class Unit(Node):
+    """A unit is placed. Frame: (node, the distribution, its next frame)."""
+
+    busy = True
+
+    def resume(self, machine, frame):
+        _, node, after = frame
+        machine.site = node.site
+        place, owner = node.place.place, after[4][0]
+        value = checked(read(machine.data, place, owner) + 1)
+        machine.data = write_checked(machine.data, place, owner, value, machine.wide)
+        if after[2]:
+            machine.frames[-1] = after
+        else:
+            machine.frames.pop()
+
+
+UNIT = Unit()
+
+
+class Repeat(Node):
+    """Frame: (node, the data with which the round began, or None)."""
+
+    def __init__(self, kind: str, condition: Optional[Callable], block: Block):
+        self.kind = kind  # 'while', 'until', 'stable'
+        self.condition = condition
+        self.block = block
+
+    def execute(self, machine):
+        if self.kind == "while" and not machine.value(self.condition):
+            return
+        self.round(machine)
+
+    def round(self, machine):
+        machine.frames.append((self, machine.data if self.kind == "stable" else None))
+        machine.enter(self.block)
+
+    def resume(self, machine, frame):
+        machine.events.append(("round", self.site))
+        if self.kind == "stable":
+            goes_on = machine.data != frame[1]
+        else:
+            goes_on = machine.value(self.condition) == (self.kind == "while")
+        machine.frames.pop()
+        if goes_on:
+            self.round(machine)

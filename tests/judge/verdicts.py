@@ -1,0 +1,349 @@
+"""Verdicts of answers, findings about all boards together, and what a report leaves out."""
+
+from __future__ import annotations
+
+from .examples import line_facts
+from .facts import LIMIT  # noqa: F401  (what a limit is, for readers)
+from .graph import TooLarge
+from .witness import example_labels
+
+HOLDS = ("proved", "holds in scope")
+
+
+def answers(checker):
+    for answer in checker.report["answers"]:
+        verdict(checker, answer)
+
+
+def named_limit(answer):
+    return [t for t in answer["limits"] if "left the bounds" not in t and "no board" not in t]
+
+
+def verdict(checker, answer):
+    judge, tally = checker.judge, checker.tally
+    kind, subject, said = answer["kind"], answer["subject"], answer["verdict"]
+    title = f"{kind} {subject}"
+    findings = [checker.by_print[f] for f in answer["findings"] if f in checker.by_print]
+    if kind == "example":
+        return example(checker, answer)
+    refuted, limited, boards = state_of(checker, kind, subject, answer["scopes"])
+    if refuted is None:
+        tally.skip("verdict")
+        return
+    if said == "refuted":
+        if not refuted and findings and all(f["suggested"] for f in findings):
+            tally.skip("verdict")  # the witness is looked at by itself
+            return
+        tally.check("verdict", refuted, f"{title}: refuted; the judge finds nothing against it")
+    elif said == "shown":
+        tally.check("verdict", refuted, f"{title}: shown; the judge does not find it")
+    elif said == "none in scope":
+        tally.check("verdict", not refuted and not limited, f"{title}: none in scope; the judge finds it, or a limit")
+    elif said == "proved":
+        tally.check("verdict", not refuted, f"{title}: proved; the judge refutes it")
+    elif said == "holds in scope":
+        tally.check("verdict", not refuted and not limited and boards > 0, lambda: (
+            f"{title}: holds in scope; " + ("the judge refutes it" if refuted else
+            "the judge meets a limit" if limited else "there is no board")))
+    elif said == "unknown":
+        if named_limit(answer):
+            tally.skip("verdict")
+        else:
+            tally.check("verdict", not refuted and (limited or boards == 0), lambda: (
+                f"{title}: unknown; " + ("the judge refutes it" if refuted else "the judge meets no limit")))
+    if kind == "claim":
+        untested(checker, answer, refuted)
+    elif kind in ("contract", "legal") and said in HOLDS and not limited:
+        sequence = subject.partition(": ")[0]
+        words = judge.totals.untested.get(("sequence", sequence), set())
+        expected = None
+        if "ended" not in words:
+            expected = "no run ends normally"
+        elif kind == "contract" and checker.spec.sequences[sequence].contract.changes and "changed" not in words:
+            expected = "nothing that it lists ever changes"
+        tally.check("untested", answer["untested"] == expected,
+                    f"{title}: untested: {answer['untested']}; the judge has {expected}")
+    if kind in ("claim", "contract"):
+        noted = any(f["code"] == "F0613" and f["subject"] == subject for f in checker.report["findings"])
+        tally.check("untested", noted == (answer["untested"] is not None), f"{title}: F0613 and `untested` do not agree")
+
+
+def state_of(checker, kind, subject, told):
+    """(is there anything against it (of `reachable`: for it), was a limit met, number of boards), in the scopes
+    that are told (in all of a sequence if none are)."""
+    judge = checker.judge
+    told = set(told) & set(range(len(judge.scopes)))
+    shown = {k for k, s in judge.shown.items() if not told or told & set(s.boards)}
+
+    def scopes_of(sequence=None):
+        return [n for n, s in enumerate(judge.scopes)
+                if (sequence is None or s.sequence.name == sequence) and (not told or n in told)]
+
+    def count(numbers):
+        if any(not judge.orbits[n] for n in numbers):
+            return 0  # nothing can be said of one of the scopes
+        return sum(len(judge.orbits[n]) for n in numbers)
+
+    def limited(numbers):
+        return any(judge.limited[n] or judge.unknown[n] for n in numbers)
+
+    if kind == "claim":
+        claim = next((c for c in judge.spec.claims if c.name == subject), None)
+        if claim is None:
+            return None, False, 0
+        numbers = [n for n, s in enumerate(judge.scopes) if claim in s.claims]
+        code = "shown" if claim.form == "reachable" else "F0611" if claim.question else "F0610"
+        refuted = (code, subject, "") in shown or judge.in_file([(code, subject, "")])
+        open_ = ("open", subject, "") in shown or any(judge.unknown[n] for n in numbers)
+        return refuted, open_, count(numbers)
+    if kind == "reading":
+        refuted = any(k[0] in ("F0401", "F0402", "F0403", "F0404") and k[1] == subject for k in shown)
+        return refuted, limited(scopes_of()), count(scopes_of())
+    if kind == "order":
+        return ("order", subject, None) in shown or any(
+            k[0] in ("blame", "same gap") and k[1] == subject for k in shown), limited(scopes_of()), count(scopes_of())
+    if kind in ("steps", "triggers"):
+        return pair_state(shown, kind, subject, limited(scopes_of()), count(scopes_of()))
+    if kind == "position":
+        refuted = any(k[0] == "F0203" and k[1] == subject for k in shown)
+        open_ = any(u[1] == subject for u in judge.unsure)
+        return refuted, open_ or limited(scopes_of()), count(scopes_of())
+    if kind == "terminates":
+        numbers = scopes_of(subject)
+        refuted = any((code, subject, None) in shown for code in ("F0501", "F0502"))
+        return refuted, limited(numbers), count(numbers)
+    if kind == "legal":
+        sequence, _, name = subject.partition(": ")
+        numbers = scopes_of(sequence)
+        return ("F0601", name, sequence) in shown, limited(numbers), count(numbers)
+    if kind == "contract":
+        numbers = scopes_of(subject)
+        return any(k[0] == "F0603" and k[1] == subject for k in shown), limited(numbers), count(numbers)
+    if kind == "gap":
+        path = checker.gap_path(subject)
+        return ("F0305", path, "") in shown, limited(scopes_of()), count(scopes_of())
+    return None, False, 0
+
+
+def pair_state(shown, kind, subject, limited, boards):
+    names = subject.split(" + ")
+    if len(names) != 2:
+        return None, False, 0
+    if kind == "steps":
+        sequence = names[0].split("/")[0]
+        pair = " & ".join(sorted(n.split("/")[-1] for n in names))
+        refuted = any(k[0] in ("blame", "same gap") and k[1] == sequence and k[2] == pair for k in shown)
+    else:
+        pair = " & ".join(sorted(names))
+        refuted = any(k[0] in ("blame", "same gap") and k[1].startswith("event ") and k[2] == pair
+                      for k in shown)
+    return refuted, limited, boards
+
+
+def untested(checker, answer, refuted):
+    """Whether what holds was put to the test (§10)."""
+    claim = next((c for c in checker.spec.claims if c.name == answer["subject"]), None)
+    if claim is None or refuted or answer["verdict"] not in HOLDS:
+        return
+    if any(claim in s.claims and not checker.judge.orbits[n] for n, s in enumerate(checker.judge.scopes)):
+        return
+    words = checker.judge.totals.untested.get(claim.name, set())
+    expected = None
+    if claim.form in ("equivalent", "terminates", "must") and claim.where is not None and claim.form != "equivalent":
+        if "asked" not in words:
+            expected = "no board meets the condition"
+    if expected is None and (claim.form == "must" or claim.form == "invariant" and claim.moment == "end"
+                             or claim.form == "idempotent" and claim.step is None):
+        if "ended" not in words:
+            expected = "no run ends normally"
+    if expected is None and claim.form == "idempotent" and claim.step is not None and "begun" not in words:
+        expected = "the step is never done"
+    if expected is None and claim.form == "order irrelevant" and "ordered" not in words:
+        expected = "nothing to put in order"
+    said = answer["untested"]
+    if said == "there is nothing of which it speaks" or claim.form == "equivalent":
+        checker.tally.skip("untested")
+        return
+    checker.tally.check("untested", said == expected, f"claim {claim.name}: untested: {said}; the judge has {expected}")
+
+
+# Examples ------------------------------------------------------------------------------------------------
+
+
+def example(checker, answer):
+    judge, tally = checker.judge, checker.tally
+    spec = checker.spec
+    name = answer["subject"]
+    example_ = next((e for e in spec.examples if e.name == name), None)
+    if example_ is None:
+        tally.skip("example")
+        return
+    machine = judge.machine(judge.contracts_of(example_.sequence))
+    try:
+        failed, unsure, limited = line_facts(spec, machine, example_, judge.budget, example_labels, judge.totals)
+    except TooLarge:
+        tally.skip("example")
+        return
+    said = {int(f["cause"].split()[1]) for f in checker.report["findings"]
+            if f["code"] == "F0612" and f["subject"] == name and f["cause"].startswith("line ")}
+    not_legal = any(f["code"] == "F0612" and f["subject"] == name and f["cause"] == "board"
+                    for f in checker.report["findings"])
+    tally.check("example line", not_legal == (not judge.legal(example_.board.data)),
+                f"example {name}: whether its board is legal")
+    for n, line in enumerate(example_.lines, 1):
+        if n in unsure or limited and (n in said) != (n in failed):
+            tally.skip("example line")
+            continue
+        tally.check("example line", (n in said) == (n in failed), lambda: (
+            f"example {name}, line {n}: " + ("not met" if n in said else "met") + " in the report; the judge has it "
+            + ("not met" if n in failed else "met")))
+    if not unsure and not limited and answer["verdict"] != "unknown":
+        tally.check("verdict", (answer["verdict"] == "refuted") == (bool(failed) or not_legal), f"example {name}: {answer['verdict']}")
+
+
+# What is not in the report -------------------------------------------------------------------------------
+
+
+def completeness(checker):
+    """Whatever brute force shows is in the report."""
+    judge, tally = checker.judge, checker.tally
+    have = set()
+    for finding in checker.report["findings"]:
+        for key in checker.keys(finding) or ():
+            have.add(key)
+    gaps = {}
+    for key in have:
+        if key[0] == "F0302":
+            for tag in judge.totals.gap_sites.get((key[1], key[2]), ()):
+                gaps[tag] = key
+    for key, shown in sorted(judge.shown.items(), key=lambda item: str(item[0])):
+        code = key[0]
+        if code in ("open", "shown", "order", "conflict"):
+            continue
+        if code in ("blame", "same gap"):
+            good = key in have or ("same gap" if code == "blame" else "blame", key[1], key[2]) in have
+        elif code == "F0302":
+            good = key in have or all(t in gaps for t in judge.totals.gap_sites.get((key[1], key[2]), ()))
+        elif code == "F0603" and not key[2].startswith("ensures"):
+            good = any(k[0] == "F0603" and k[1] == key[1] and not k[2].startswith("ensures") for k in have)
+        elif code == "F0404":
+            good = any(k[0] in ("F0401", "F0402", "F0403", "F0404") and k[1:] == key[1:] for k in have)
+        elif code == "F0405" and " + " not in key[2]:
+            good = key in have or told_everywhere(checker, key[1], key[2])
+        elif code in ("F0502", "F0503", "F0504"):
+            good = any(k[0] in ("F0501", "F0502", "F0503", "F0504") and k[1] == key[1] for k in have)
+        else:
+            good = key in have
+        tally.check("complete", good, lambda: f"the report does not have {words(key)}")
+
+
+def told_everywhere(checker, sequence, demand):
+    """Whether the refutation of a demand says that no outcome of its board meets it (§9.1)."""
+    for finding in checker.report["findings"]:
+        about = {
+            "F0610": finding["subject"],
+            "F0601": f"legal {finding['subject']}",
+            "F0603": finding["cause"],
+        }.get(finding["code"])
+        if about == demand and finding["witness"] and finding["witness"]["everywhere"]:
+            return True
+    return False
+
+
+def words(key):
+    return " ".join(x for x in (key[0], key[1], key[2] and "| " + key[2]) if x)
+
+
+def global_findings(checker):
+    """Dead, idle, and steps that may have to be done once more."""
+    judge, tally, report = checker.judge, checker.tally, checker.report
+    totals = judge.totals
+    named = {}
+    for finding in report["findings"]:
+        named.setdefault(finding["code"], set()).add(finding["subject"].removeprefix("trigger "))
+    # dead
+    verified = {s.sequence.name for s in judge.scopes}
+    executed = {reported(checker, site) for site in totals.executed}
+    for finding in report["findings"]:
+        if finding["code"] == "F0703":
+            subject = finding["subject"].removeprefix("trigger ")
+            if finding["cause"] == "reading":
+                reading = next((r for r in checker.spec.readings if reading_name(r) == subject), None)
+                if reading is not None:
+                    tally.check("dead", reading.index not in totals.consulted, f"F0703 {subject}: it is consulted")
+            else:
+                tally.check("dead", subject not in executed, f"F0703 {subject}: the judge has it executed")
+    empty = any(not o for o in judge.orbits) or any(judge.unknown)
+    if not totals.limits and not empty:
+        dead = [s for s in checker.spec.sites if reported(checker, s) not in executed and s.kind not in ("sequence", "restart")]
+        for site in dead:
+            above = site.parent
+            while above is not None and reported(checker, above) not in executed and above.kind in ("sequence", "restart"):
+                above = above.parent
+            if above is not None and reported(checker, above) not in executed:
+                continue
+            before = [o for o in dead if o.parent is site.parent and o.index < site.index
+                      and o.kind != "step" and site.kind != "step"]
+            if any(reported(checker, o) in named.get("F0703", ()) for o in before):
+                continue  # what stands after a dead statement is not told again
+            if site.kind == "trigger" or above is not None or site.kind == "step":
+                path = reported(checker, site)
+                tally.check("dead", path in named.get("F0703", ()), f"the report does not have F0703 {path}")
+    if not verified:
+        return
+    try:
+        idle = judge.idle()
+    except TooLarge:
+        tally.skip("idle")
+        idle = None
+    if idle is not None:
+        said = named.get("F0704", set())
+        for step in totals.steps:
+            path = step.site.path
+            if (totals.limits or empty) and path not in said:
+                tally.skip("idle")
+                continue
+            tally.check("idle", (path in said) == (step in idle), lambda: (
+                f"F0704 {path}: " + ("without it some outcome differs" if path in said else "the report does not have it")))
+    try:
+        recheck = judge.recheck()
+    except TooLarge:
+        tally.skip("recheck")
+        return
+    said = named.get("F0702", set())
+    for step in totals.steps:
+        path = step.site.path
+        in_place, boards = recheck.get(step, (None, None))
+        if boards is None and step.sequence.has_places:
+            tally.skip("recheck")  # what it is to do it again is not said
+            continue
+        if boards is None:
+            tally.check("recheck", path not in said, f"F0702 {path}: doing it again changes nothing at any end")
+            continue
+        sure = any(True in kinds for kinds in boards.values())
+        if in_place is None or (in_place and not sure):
+            tally.skip("recheck")
+        else:
+            tally.check("recheck", (path in said) == bool(in_place), lambda: (
+                f"F0702 {path}: " + ("it is not idempotent in place" if path in said else "the report does not have it")))
+            if in_place and path in said and all(None not in kinds for kinds in boards.values()):
+                for f in report["findings"]:
+                    if f["code"] == "F0702" and f["subject"] == path and f["legal_boards"] is not None:
+                        by_scope = {}
+                        for scope, at in boards:
+                            by_scope.setdefault(scope, set()).add(at)
+                        tally.check("boards", checker.matching(f, by_scope) is not None, lambda: (
+                            f"F0702 {path}: on {f['boards']} of {f['legal_boards']}; the judge has "
+                            + str([(len(b), checker.legal_count(s)) for s, b in by_scope.items()])))
+
+
+def reported(checker, site):
+    """The path of a statement as reports write it."""
+    path = site.path.replace("depending on#", "depending#")
+    if site.kind == "gap":
+        path = checker.gap_names.get(path, path)
+    return path
+
+
+def reading_name(reading):
+    return reading.name

@@ -1,0 +1,224 @@
+"""Boards and runs as a report writes them: reading boards, replaying choices, where two ends differ."""
+
+from __future__ import annotations
+
+from .model import CREATED, REMOVED, STRIDE, Choice, Consult, Data, End, slot_of
+from .names import plain, split
+
+
+class Cannot(Exception):
+    """What the report says cannot be followed."""
+
+
+class BoardText:
+    """A board of a report, as data, with the names of its entities."""
+
+    def __init__(self, spec, board):
+        self.spec = spec
+        self.names = {}  # identity -> name
+        self.by_name = {}
+        counts = {}
+        rows = {sort.name: [] for sort in spec.sorts}
+        for entity in board["entities"]:
+            sort = next((s for s in spec.sorts if s.name == entity["sort"]), None)
+            if sort is None:
+                raise Cannot(f"no sort {entity['sort']}")
+            slot = counts.get(sort.name, 0)
+            counts[sort.name] = slot + 1
+            identity = sort.base + slot
+            self.names[identity] = entity["name"]
+            self.by_name[entity["name"]] = identity
+            rows[sort.name].append(entity)
+        entities = []
+        for sort in spec.sorts:
+            entities.append(tuple(
+                (REMOVED if e["removed"] else 0,
+                 *(self.value(place, e["fields"].get(place.name, e["fields"].get(plain(place.name))))
+                   for place in sort.fields))
+                for e in rows[sort.name]))
+        variables = tuple(
+            self.value(place, board["variables"].get(place.name, board["variables"].get(plain(place.name))))
+            for place in spec.variables)
+        zones = []
+        for zone in spec.zones:
+            if zone.owner is None:
+                zones.append(self.content(board, zone.name))
+            else:
+                zones.append(tuple(
+                    self.content(board, f"{zone.name} of {owner['name']}") for owner in rows[zone.owner.name]))
+        for zone in spec.zones:
+            if zone.unordered:
+                c = zones[zone.index]
+                zones[zone.index] = tuple(sorted(c)) if zone.owner is None else tuple(tuple(sorted(x)) for x in c)
+        self.data = Data(tuple(entities), variables, tuple(zones), tuple(() for _ in spec.queues))
+
+    def content(self, board, name):
+        zones = board["zones"]
+        if name not in zones:
+            name = plain(name)
+        if name not in zones:
+            raise Cannot(f"the board has no zone {name}")
+        return tuple(self.by_name[n] for n in zones[name])
+
+    def value(self, place, text):
+        if text is None:
+            raise Cannot(f"the board has no value of {place.full_name}")
+        kind = place.type.kind
+        if kind == "integer":
+            return int(text)
+        if kind == "boolean":
+            return text == "true"
+        if kind == "enum":
+            return next((v for v in place.type.values if v == text or plain(v) == text), text)
+        if text == "none":
+            return None
+        return self.by_name[text]
+
+
+def padded(spec, machine, sequence, data):
+    """The board as a machine starts from it (with room for created entities, if it wants that)."""
+    return machine.start(sequence, data)
+
+
+class Replay:
+    """A run that takes the choices of a report."""
+
+    def __init__(self, spec, machine, state, assignment, names, choices, trace, fixed_sites=()):
+        self.spec = spec
+        self.machine = machine
+        self.assignment = assignment
+        self.names = dict(names)
+        self.path = [state]
+        self.events = []
+        self.end = None
+        self.asked = 0
+        offered = [m["choice"] for m in trace or () if m["choice"]]
+        choices = list(choices)
+        seen = {state: 0}
+        while True:
+            result = machine.advance(self.path[-1], assignment)
+            if type(result) is Consult:
+                raise Cannot(f"the run consults {result.reading.name}, which the report does not give")
+            if type(result) is End:
+                self.events.append(result.events)
+                self.end = result
+                break
+            if type(result) is Choice:
+                if self.asked >= len(choices):
+                    break
+                offer = offered[self.asked] if self.asked < len(offered) else None
+                alternative = self.pick(result, choices[self.asked], offer)
+                self.asked += 1
+                self.events.append(alternative.events)
+                state = alternative.state
+            else:
+                self.events.append(result.events)
+                state = result.state
+            self.path.append(state)
+            if state in seen and self.asked >= len(choices):
+                break
+            seen[state] = len(self.path)
+            if len(self.path) > 100000:
+                raise Cannot("the run is too long")
+        if self.asked < len(choices):
+            raise Cannot(f"the run ends after {self.asked} of {len(choices)} choices")
+
+    def pick(self, choice, wanted, offer):
+        texts = [self.label(choice, a.label) for a in choice.alternatives]
+        found = [n for n, t in enumerate(texts) if t is not None and t == wanted]
+        if len(found) == 1:
+            return choice.alternatives[found[0]]
+        if offer is not None:
+            if len(offer["offered"]) != len(choice.alternatives):
+                raise Cannot(f"{len(offer['offered'])} alternatives are offered, and the judge has {len(texts)}")
+            if found and len(found) > 1:
+                return choice.alternatives[found[0]]
+            known = [t for t in texts if t is not None]
+            if len(known) == len(texts) and sorted(known) != sorted(offer["offered"]) and choice.kind == "order":
+                raise Cannot(f"offered are {offer['offered']}, and the judge has {texts}")
+            return choice.alternatives[offer["offered"].index(wanted)]
+        if not found:
+            raise Cannot(f"nobody offers {wanted!r}: {texts}")
+        return choice.alternatives[found[0]]
+
+    def name(self, identity):
+        return self.names.get(identity)
+
+    def label(self, choice, label):
+        kind = label[0]
+        if kind in ("entity", "card", "insertion", "unit") and type(label[1]) is int:
+            return self.name(label[1])
+        if kind in ("value", "place", "unit", "number"):
+            v = label[1]
+            if v is None:
+                return "none"
+            if type(v) is bool:
+                return "true" if v else "false"
+            if type(v) is int and kind == "place":
+                return self.name(v)
+            return str(v)
+        if kind == "step":
+            for sequence in self.spec.sequences.values():
+                if sequence.site is choice.site:
+                    return plain(sequence.steps[label[1]].name)
+        if kind == "option":
+            return label[2]
+        if kind == "case":
+            return f"case {label[1] + 1}"
+        if kind == "write" and len(label) > 2 and label[1].startswith("set "):
+            v = label[2]
+            shown = self.name(v) if type(v) is int and v >= STRIDE else "none" if v is None else str(v).lower()
+            return None if "." in label[1] else f"{plain(label[1][4:])} = {shown}"
+        if kind == "may" and label[2]:
+            return label[2] if label[1] else f"not {label[2]}"
+        return None
+
+
+def example_labels(play, choice, label):
+    """What `choose` lines of an example call an alternative."""
+    names = {identity: name for name, identity in play.example.board.names.items()}
+    reader = Replay.__new__(Replay)
+    reader.spec = play.spec
+    reader.names = names
+    return reader.label(choice, label)
+
+
+# Where two ends differ --------------------------------------------------------------------------------
+
+
+def flat(spec, data, name):
+    """{what: text} of everything in data, by the words of a report."""
+    found = {}
+
+    def text(place, v):
+        if v is None:
+            return "none"
+        if place.type.kind in ("entity", "optional"):
+            return name(v) or "?"
+        if type(v) is bool:
+            return "true" if v else "false"
+        return plain(str(v)) if place.type.kind == "enum" else str(v)
+
+    for sort in spec.sorts:
+        for slot, entity in enumerate(data.entities[sort.index]):
+            if entity is None or entity[0] & CREATED:
+                continue
+            who = name(sort.base + slot)
+            for place in sort.fields:
+                found[f"{plain(place.name)} of {who}"] = text(place, entity[1 + place.index])
+    for place in spec.variables:
+        found[plain(place.name)] = text(place, data.variables[place.index])
+    return found
+
+
+def differences(spec, observer, first, second, name):
+    """{(what, first, second)} of fields and variables that an observer of everything sees."""
+    a, b = flat(spec, first, name), flat(spec, second, name)
+    return {(k, a[k], b[k]) for k in a if k in b and a[k] != b[k]}
+
+
+def entity_count(data):
+    return sum(1 for row in data.entities for e in row if e is not None)
+
+
+__all__ = ["BoardText", "Replay", "Cannot", "differences", "entity_count", "slot_of", "split"]
