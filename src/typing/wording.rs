@@ -134,7 +134,7 @@ mod tests {
             )
         };
         let text = format!(
-            "game \"W\"\nentity Card\n  h: integer from 0 to 9\nzone row of Card\nsequence s\n  step a\n{}{}{}",
+            "game \"W\"\nentity Card, explore 1\n  h: integer from 0 to 9\nzone row of Card\nsequence s\n  step a\n{}{}{}",
             block("", "1"),
             block("        -- so it is\n", "1"),
             block("", "2")

@@ -165,13 +165,25 @@ fn who_claims_something_of_what_nobody_verifies_sees_all() {
     }
 }
 
-/// Which card lies first decides what has no value.
+/// Whether a card has a value there does not depend on which lies first.
 #[test]
-fn what_may_have_no_value_is_looked_at_one_after_the_other() {
+fn what_may_have_no_value_is_looked_at_for_all() {
     let missing =
         "  step look\n    if some c: Card in void has c.guest.health > 0\n      set score to 1";
-    let (names, proved, _) = told(&game(AS_SET, BODY, missing));
-    assert!(!names.contains(&"void".to_owned()) && !proved);
+    let (names, proved, refuted) = told(&game(AS_SET, BODY, missing));
+    assert!(names.contains(&"void".to_owned()) && proved && !refuted);
+}
+
+/// Units are placed one after the other, so where a bound is crossed depends on which card lies first.
+#[test]
+fn what_units_are_spread_over_lies_in_an_order_where_there_is_a_bound() {
+    let spread = "  step spread\n    distribute 2 over c: Card in void into c.health by chance";
+    for (bound, overlooked) in [(" from -9 to 9", false), ("", true)] {
+        let text = game(AS_SET, BODY, spread);
+        let text = text.replace("health: integer", &format!("health: integer{bound}"));
+        let (names, ..) = told(&text);
+        assert_eq!(names.contains(&"void".to_owned()), overlooked, "{bound}");
+    }
 }
 
 /// The same program for somebody who sees everything, but no arrangement.
