@@ -576,7 +576,7 @@ class Consult:
 #   ('step begun', step, place)            place: the element of `over each`, else None
 #   ('step ended', step, place, locals)    locals: those with which the step can be done again, see
 #                                          Machine.start_step
-#   ('ensures', step, index, ok)           ok: True, False, or None (it has no value)
+#   ('ensures', step, index, ok)           ok: True or False; one without a value ends the run in its gap (§6)
 #   ('performed', sequence)                an activation began
 #   ('sequence ended', sequence)
 #   ('announced', event name, payload)

@@ -397,10 +397,7 @@ class StepNode(Node):
         step = self.step
         _, place, old = frame
         for index, expression in enumerate(step.ensures):
-            try:
-                holds = expression.value(machine.data, machine.locals, machine.a, old)
-            except NoValue:
-                holds = None
+            holds = expression.value(machine.data, machine.locals, machine.a, old)
             machine.events.append(("ensures", step, index, holds))
         machine.events.append(("step ended", step, place, machine.locals))
         machine.frames.pop()
