@@ -6,9 +6,9 @@ from itertools import groupby
 from typing import Any, Callable, Optional
 
 from .data import Stop, replaced, with_pending
-from .evaluate import earliest, spend, where_is
 from .model import Event, Instance, NoValue, Queue, Trigger
 from .run import NESTED_TRIGGERS, Block, Node
+from .values import earliest, spend, where_is
 
 
 class TriggerNode(Node):

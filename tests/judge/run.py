@@ -14,11 +14,11 @@ from __future__ import annotations
 from typing import Any, Callable, Optional
 
 from .data import Stop, forgotten, has_waste, is_removed
-from .evaluate import spent
 from .model import (
     Activation, Alternative, Choice, Consult, Data, End, Exceeded, NeedsReading, Next, NoValue, Sequence, Spec,
     State, Step, Trigger,
 )
+from .values import spent
 
 NESTED_TRIGGERS = 16
 
