@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from .model import NoValue, Type
 from .parse import Tree
 from .values import BOOLEAN, INTEGER, Binder, Code, Scope, all_of, checked, earliest, spend, where_is

@@ -366,9 +366,7 @@ def example_line(line: Line) -> Tree:
     if c.sees("outcome") and c.peek(1) in OUTCOMES:
         c.at += 1
         return whole("expect outcome", c, outcome=c.name(), whom=whom(c))
-    possible = c.sees("possible") and c.peek(1) not in (".", "=", "!=", "<", "<=", ">", ">=", "is", "+", "-", "*", "")
-    if possible:
-        c.at += 1
+    possible = c.accept("possible")
     if c.sees("gap") and (c.kinds[c.at + 1] == "text" or c.is_name(1)):
         c.at += 1
         if c.is_text():

@@ -294,14 +294,13 @@ class Passes(Node):
         nest = "steps"
         if sequence.has_places:
             places = tuple(machine.value(self.binder.elements))
-            if len(places) > 1:
-                if self.site not in machine.free:
-                    places = tuple(self.order.arranged(machine, self.binder, places))
-                nest = sequence.nest
-                if nest == "unspecified":
-                    nest = "steps"
-                    if len(steps) > 1:
-                        nest = sequence.nest_reading.alternatives[chosen_of(machine, sequence.nest_reading)]
+            if len(places) > 1 and self.site not in machine.free:
+                places = tuple(self.order.arranged(machine, self.binder, places))
+            nest = sequence.nest
+            if nest == "unspecified":
+                nest = "steps"
+                if len(places) > 1 and len(steps) > 1:
+                    nest = sequence.nest_reading.alternatives[chosen_of(machine, sequence.nest_reading)]
         outer = steps if nest == "steps" else places
         machine.frames[-1] = (self, False, frame[2], nest, outer, None, (), places)
         return True
