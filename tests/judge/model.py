@@ -456,7 +456,7 @@ class Spec:
     only: list = field(default_factory=list)  # Condition: explore only
     observers: dict = field(default_factory=dict)
     everything: Optional[Observer] = None
-    verifies: list = field(default_factory=list)  # also the implicit ones (E: without any `verify`)
+    verifies: list = field(default_factory=list)  # also those that are implied where there is none
     claims: list = field(default_factory=list)
     boards: dict = field(default_factory=dict)
     examples: list = field(default_factory=list)
