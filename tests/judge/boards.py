@@ -12,8 +12,8 @@ from __future__ import annotations
 from itertools import permutations, product
 from typing import Iterator, NamedTuple, Optional
 
-from .evaluate import spent
 from .model import STRIDE, Data, Exceeded, NeedsReading, NoValue, Sort, Spec, Verify
+from .values import spent
 
 
 class Orbit(NamedTuple):

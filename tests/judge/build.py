@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-from . import happen, iterate, statements as s, together
-from .evaluate import BOOLEAN, INTEGER, Compiler, Scope
+from . import choices, happen, iterate, statements as s, together
+from .evaluate import Compiler
 from .model import Clause, Site, SpecError
 from .parse import Tree
 from .run import Block, Policy
+from .values import BOOLEAN, INTEGER, Scope
 
 BASES = ("text", "external", "gap", "invented")  # strongest first
 TOGETHER = frozenset(together.COLLECT)
@@ -303,12 +304,12 @@ class Builder:
     def on_choose(self, tree, scope, clause, site):
         binder = self.binder(tree.binder, scope)
         by = self.decider(tree.by, scope)
-        return s.Choose(binder, by), binder.scope
+        return choices.Choose(binder, by), binder.scope
 
     def on_choose_number(self, tree, scope, clause, site):
         low, high = self.code(tree.low_, scope, INTEGER), self.code(tree.high_, scope, INTEGER)
         by = self.decider(tree.by, scope)
-        return s.ChooseNumber(low, high, by), self.bind(scope, tree.name, INTEGER, tree)
+        return choices.ChooseNumber(low, high, by), self.bind(scope, tree.name, INTEGER, tree)
 
     def on_choose_one(self, tree, scope, clause, site):
         by = self.decider(tree.by, scope)
@@ -317,7 +318,7 @@ class Builder:
             where = None if option.where is None else self.code(option.where, scope, BOOLEAN)
             options.append((option.text_, where, self.inner(option.block, scope, clause, site)))
         site.branches = len(options)
-        return s.ChooseOne(by, options)
+        return choices.ChooseOne(by, options)
 
     def on_distribute(self, tree, scope, clause, site):
         amount = self.code(tree.amount, scope, INTEGER)
@@ -328,7 +329,7 @@ class Builder:
         sort = binder.type.sort
         if sort is not None and (binder.zone is None or binder.zone.unordered) and place.place.document is not None:
             self.world.number(sort)
-        return s.Distribute(amount, tree.amount.words, tree.amount.span, binder, place, by, cap)
+        return choices.Distribute(amount, tree.amount.words, tree.amount.span, binder, place, by, cap)
 
     def on_if(self, tree, scope, clause, site):
         branches = [
@@ -336,7 +337,7 @@ class Builder:
             for condition, block in tree.branches
         ]
         self.note_branches(site, branches, tree.otherwise)
-        return s.If(branches, self.inner(tree.otherwise, scope, clause, site))
+        return choices.If(branches, self.inner(tree.otherwise, scope, clause, site))
 
     @staticmethod
     def note_branches(site: Site, branches: list, otherwise: Optional[list]) -> None:
@@ -350,12 +351,12 @@ class Builder:
             for condition, block in tree.branches
         ]
         self.note_branches(site, branches, tree.otherwise)
-        return s.Cases(tree.policy, by, branches, self.inner(tree.otherwise, scope, clause, site))
+        return choices.Cases(tree.policy, by, branches, self.inner(tree.otherwise, scope, clause, site))
 
     def on_depending_on(self, tree, scope, clause, site):
         reading = self.compiler.reading(tree)
         site.branches = len(tree.parts)
-        return s.Depending(reading, [self.inner(block, scope, clause, site) for _, block in tree.parts])
+        return choices.Depending(reading, [self.inner(block, scope, clause, site) for _, block in tree.parts])
 
     def on_for_each(self, tree, scope, clause, site):
         binder = self.binder(tree.binder, scope)
@@ -382,11 +383,11 @@ class Builder:
                 fits = False
             if not fits:
                 raise SpecError("this cannot stand under `simultaneously`", "E0411", node.site.span)
-            if isinstance(node, s.If):
+            if isinstance(node, choices.If):
                 for _, inner in node.branches:
                     self.allowed_together(inner)
                 self.allowed_together(node.otherwise)
-            elif isinstance(node, s.Depending):
+            elif isinstance(node, choices.Depending):
                 for inner in node.blocks:
                     self.allowed_together(inner)
             elif isinstance(node, iterate.ForEach):
@@ -402,4 +403,4 @@ class Builder:
         by = self.decider(tree.by, scope)
         block = self.inner(tree.block, scope, clause, site)
         self.note_branches(site, [block], tree.otherwise)
-        return s.May(by, tree.text_, block, self.inner(tree.otherwise, scope, clause, site))
+        return choices.May(by, tree.text_, block, self.inner(tree.otherwise, scope, clause, site))

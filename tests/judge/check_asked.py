@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from .data import put_in, Stop
-from .evaluate import BOOLEAN, Compiler, Scope
+from .evaluate import Compiler
 from .model import (
     Accept, Board, Claim, Data, Example, Line, Observer, Sequence, SpecError, Step, Verify,
 )
 from .parse import Tree
+from .values import BOOLEAN, Scope
 
 GAP_KINDS = (
     "nothing to choose from", "empty zone", "vacant role or absent link", "odd half", "largest of nothing",

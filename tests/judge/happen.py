@@ -6,9 +6,9 @@ from itertools import groupby
 from typing import Any, Callable, Optional
 
 from .data import Stop, replaced, with_pending
-from .evaluate import earliest, spend, where_is
 from .model import Event, Instance, NoValue, Queue, Trigger
 from .run import NESTED_TRIGGERS, Block, Node
+from .values import earliest, spend, where_is
 
 
 class TriggerNode(Node):
@@ -150,7 +150,8 @@ def arranged(machine, event: Event, instances: tuple, listeners: list) -> list:
     groups: dict = {}
     for listener in listeners:
         binder = binders[listener]
-        key = (binder.type.sort.index, binder.zone.index if binder.zone else -1)
+        sort = binder.type.sort
+        key = (-1 if sort is None else sort.index, -1 if binder.zone is None else binder.zone.index, binder.type.name)
         groups.setdefault(key, (binder, []))[1].append(listener)
     found: list = []
     for key in sorted(groups):
@@ -162,6 +163,8 @@ def arranged(machine, event: Event, instances: tuple, listeners: list) -> list:
 
 def lies(machine, binder, listener) -> tuple:
     """Where a listener lies, so that they can be taken as they lie."""
+    if binder.type.sort is None:
+        return (-1, -1, binder.type.values.index(listener))
     found = where_is(machine.data, binder.type.sort, listener)
     if found is None:
         return (-1, -1, listener)

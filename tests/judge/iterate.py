@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Callable, Optional
 
 from .data import is_removed
-from .evaluate import Binder, where_is
 from .model import Sort, slot_of
 from .run import Block, Node, Passes, chosen_of
+from .values import Binder, where_is
 
 PLAYER_ORDERS = ("player order", "reverse player order")
 

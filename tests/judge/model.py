@@ -456,7 +456,7 @@ class Spec:
     only: list = field(default_factory=list)  # Condition: explore only
     observers: dict = field(default_factory=dict)
     everything: Optional[Observer] = None
-    verifies: list = field(default_factory=list)  # also the implicit ones (E: without any `verify`)
+    verifies: list = field(default_factory=list)  # also those that are implied where there is none
     claims: list = field(default_factory=list)
     boards: dict = field(default_factory=dict)
     examples: list = field(default_factory=list)
@@ -576,7 +576,7 @@ class Consult:
 #   ('step begun', step, place)            place: the element of `over each`, else None
 #   ('step ended', step, place, locals)    locals: those with which the step can be done again, see
 #                                          Machine.start_step
-#   ('ensures', step, index, ok)           ok: True, False, or None (it has no value)
+#   ('ensures', step, index, ok)           ok: True or False; one without a value ends the run in its gap (§6)
 #   ('performed', sequence)                an activation began
 #   ('sequence ended', sequence)
 #   ('announced', event name, payload)

@@ -10,8 +10,8 @@ from itertools import permutations, product
 from typing import Any, Hashable, Optional
 
 from .data import refer_to
-from .evaluate import spent
 from .model import CREATED, REMOVED, Data, NoValue, Observer, Spec
+from .values import spent
 
 
 def observe(spec: Spec, observer: Optional[Observer], data: Data, assignment: Optional[dict] = None) -> Hashable:

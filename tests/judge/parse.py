@@ -1,7 +1,7 @@
 """From logical lines to syntax trees: one function for each rule of the grammar in docs/language.md.
 
 Expressions, places, binders, orders and the like are here; statements and declarations are in
-`parse_items`. A `Tree` has a kind and named parts; it remembers its tokens for places and words.
+`parse_items` and `parse_steps`. A `Tree` has a kind and named parts; it remembers its tokens for places and words.
 """
 
 from __future__ import annotations

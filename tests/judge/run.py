@@ -14,11 +14,11 @@ from __future__ import annotations
 from typing import Any, Callable, Optional
 
 from .data import Stop, forgotten, has_waste, is_removed
-from .evaluate import spent
 from .model import (
     Activation, Alternative, Choice, Consult, Data, End, Exceeded, NeedsReading, Next, NoValue, Sequence, Spec,
     State, Step, Trigger,
 )
+from .values import spent
 
 NESTED_TRIGGERS = 16
 
@@ -294,14 +294,13 @@ class Passes(Node):
         nest = "steps"
         if sequence.has_places:
             places = tuple(machine.value(self.binder.elements))
-            if len(places) > 1:
-                if self.site not in machine.free:
-                    places = tuple(self.order.arranged(machine, self.binder, places))
-                nest = sequence.nest
-                if nest == "unspecified":
-                    nest = "steps"
-                    if len(steps) > 1:
-                        nest = sequence.nest_reading.alternatives[chosen_of(machine, sequence.nest_reading)]
+            if len(places) > 1 and self.site not in machine.free:
+                places = tuple(self.order.arranged(machine, self.binder, places))
+            nest = sequence.nest
+            if nest == "unspecified":
+                nest = "steps"
+                if len(places) > 1 and len(steps) > 1:
+                    nest = sequence.nest_reading.alternatives[chosen_of(machine, sequence.nest_reading)]
         outer = steps if nest == "steps" else places
         machine.frames[-1] = (self, False, frame[2], nest, outer, None, (), places)
         return True
@@ -397,10 +396,7 @@ class StepNode(Node):
         step = self.step
         _, place, old = frame
         for index, expression in enumerate(step.ensures):
-            try:
-                holds = expression.value(machine.data, machine.locals, machine.a, old)
-            except NoValue:
-                holds = None
+            holds = expression.value(machine.data, machine.locals, machine.a, old)
             machine.events.append(("ensures", step, index, holds))
         machine.events.append(("step ended", step, place, machine.locals))
         machine.frames.pop()

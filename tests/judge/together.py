@@ -7,12 +7,13 @@ from typing import Any
 from .data import (
     Stop, bound_crossed, contents, is_removed, put_contents, read, taken_out, write,
 )
-from .evaluate import checked, earliest
+from .choices import Depending, If
 from .happen import Announce, announced
 from .iterate import ForEach
 from .model import NoValue
 from .run import Block, Node, chosen_of
-from .statements import Change, Depending, If, Let, Move, MoveAll, Nothing, Set, Transfer
+from .statements import Change, Let, Move, MoveAll, Nothing, Set, Transfer
+from .values import checked, earliest
 
 
 class Writes:
