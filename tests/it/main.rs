@@ -55,6 +55,7 @@ mod typing;
 mod usage;
 mod wider;
 mod witness;
+mod written;
 mod z3;
 
 /// The root of the repository.

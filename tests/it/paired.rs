@@ -321,7 +321,7 @@ fn compare(program: &Program, versus: &Versus) -> Option<()> {
 #[test]
 fn of_all_pairs_of_runs_the_plainest_with_the_same_choices_is_shown() {
     let mut compared = 0;
-    for seed in numbers("PAIRED", 400) {
+    for seed in numbers("PAIRED", 700) {
         let text = random(seed);
         let Some(program) = super::engines::compiled(&text) else {
             continue;

@@ -179,7 +179,7 @@ fn a_page_has_the_structure_that_it_seems_to_have() {
         .collect();
     assert_eq!(
         sizes,
-        [(7, 3), (2, 4), (3, 3), (2, 4), (3, 4), (2, 5), (4, 3)]
+        [(7, 3), (3, 4), (2, 3), (2, 4), (3, 4), (2, 5), (4, 3)]
     );
     assert_eq!(
         page.tables[2][0],

@@ -45,7 +45,7 @@ fn explored(program: &Program, options: &Options) -> Results {
 fn tried(program: &Program) -> (Suggestions, Results) {
     let options = Options::default();
     let mut results = explored(program, &options);
-    assert!(results.findings.iter().all(|one| !one.outside.is_some()));
+    assert!(results.findings.iter().all(|one| one.outside.is_none()));
     let account = suggested(program, &options, &mut results);
     (account, results)
 }

@@ -121,10 +121,10 @@ Take choices before, and call sequences after.
 ";
 
     NO_ORDER = "E0412", "there is no such order here", "
-An `unordered` zone has no first and last place, and what lies there lies beside
-nothing. `left to right` means a zone with an order, or a sort of which there are
-no zones (lanes 1, 2, 3); `in player order` means players, or what lies in zones
-of theirs that have an order; `live by position` needs an order in which things
+An `unordered` zone has no first and last place, and nothing there lies beside
+something. `left to right` means a zone with an order, or a sort without zones
+(lanes 1, 2, 3); `in player order` means players, or what lies in zones of
+theirs that have an order; `live by position` needs an order in which things
 lie, and `from p` needs zones that belong to players. What comes from an
 unordered zone all at once arrives in no order:
 

@@ -119,7 +119,7 @@ verify s
     );
     says(
         &text,
-        "The steps \"burn\" and \"draw\" of s may be done in either order",
+        "The steps \"draw\" and \"burn\" of s may be done in either order",
     );
     let ends = |name: &str, end: &str| format!("With \"{name}\" first, {end}");
     says(&text, &ends("draw", "it ends normally."));
