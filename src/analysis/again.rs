@@ -21,7 +21,7 @@ use super::values::{DIVERGES, Outcomes};
 use super::watch::{Event, Mark};
 use crate::semantics::{Data, Ended, Interpreter, Readings, Tag};
 use crate::syntax::ast::BasisKind;
-use crate::typing::program::{ClaimKind, StepId};
+use crate::typing::program::{ClaimKind, StepId, Value};
 use crate::witness::{Root, Witness};
 
 /// At most so many places of a board are tried for the smallest witness.
@@ -47,6 +47,8 @@ pub struct Again {
 /// What is done again, where: after so many steps of an edge, or at an end.
 struct Spot<'a> {
     node: usize,
+    /// Of a step that is done for each place, for which.
+    place: Value,
     within: Option<(usize, u64)>,
     data: &'a Data,
 }
@@ -58,6 +60,16 @@ struct Deed<'l> {
     observer: usize,
     /// A step that the run up to there has to have done.
     done: Option<StepId>,
+}
+
+impl Deed<'_> {
+    /// What is done at a spot: a step for the place for which it has just been done.
+    fn at(&self, spot: &Spot<'_>) -> Root {
+        match &self.root {
+            Root::Step(step, _) => Root::Step(*step, spot.place),
+            root @ Root::Sequence(..) => root.clone(),
+        }
+    }
 }
 
 /// Does things again, on one board under one assignment.
@@ -123,7 +135,7 @@ impl Repeats<'_, '_> {
                 continue;
             };
             let (root, spots) = match step {
-                Some(step) => (Root::Step(step), in_place(leaf, step, &tree)),
+                Some(step) => (Root::Step(step, Value::None), in_place(leaf, step, &tree)),
                 None => (Root::Sequence(sequence, Vec::new()), at_ends(leaf, &tree)),
             };
             let deed = Deed {
@@ -154,7 +166,7 @@ impl Repeats<'_, '_> {
     ) -> Result<(), Halt> {
         let deed = Deed {
             leaf,
-            root: Root::Step(step),
+            root: Root::Step(step, Value::None),
             observer: 0,
             done: Some(step),
         };
@@ -181,7 +193,7 @@ impl Repeats<'_, '_> {
     ) -> Result<Option<Option<Found<Witness>>>, Halt> {
         let mut changing = Vec::new();
         for spot in spots {
-            let effect = self.effect(deed, outcomes, spot.data)?;
+            let effect = self.effect(deed, outcomes, spot)?;
             let counts = match effect {
                 Effect::Nothing => false,
                 Effect::Something | Effect::Unknown => strict,
@@ -215,9 +227,9 @@ impl Repeats<'_, '_> {
         &mut self,
         deed: &Deed<'_>,
         outcomes: &mut [Outcomes],
-        data: &Data,
+        spot: &Spot<'_>,
     ) -> Result<Effect, Halt> {
-        let key = (deed.root.clone(), data.clone(), deed.observer);
+        let key = (deed.at(spot), spot.data.clone(), deed.observer);
         let all = &deed.leaf.readings;
         let known = self.known.get(&key);
         let mut known = known.into_iter().flatten().filter(|(under, _)| {
@@ -231,7 +243,7 @@ impl Repeats<'_, '_> {
         // Only the readings that are consulted count.
         let mut under = Readings::new();
         let effect = loop {
-            match self.effect_of(deed, &under, &mut outcomes[deed.observer], data) {
+            match self.effect_of(deed, &under, &mut outcomes[deed.observer], spot) {
                 Err(Halt::Consult(reading)) => match all.get(&reading) {
                     Some(&at) => under.insert(reading, at),
                     None => return Err(Halt::Consult(reading)),
@@ -248,16 +260,16 @@ impl Repeats<'_, '_> {
         deed: &Deed<'_>,
         readings: &Readings,
         outcomes: &mut Outcomes,
-        data: &Data,
+        spot: &Spot<'_>,
     ) -> Result<Effect, Halt> {
-        let bench = self.bench;
+        let (bench, data) = (self.bench, spot.data);
         let start = Start {
             board: data,
             ..self.start
         };
         let variant = &bench.job.variant;
         let nothing = (&[][..], &BTreeSet::new());
-        let graph = bench.explore(start, &deed.root, (readings, variant), nothing)?;
+        let graph = bench.explore(start, &deed.at(spot), (readings, variant), nothing)?;
         let values = bench
             .engine
             .values(&graph, bench.viewer(deed.observer), outcomes)?;
@@ -318,7 +330,7 @@ impl Repeats<'_, '_> {
         };
         let graph = bench.explore(
             start,
-            &deed.root,
+            &deed.at(spot),
             (&deed.leaf.readings, &bench.job.variant),
             (&[], &BTreeSet::new()),
         )?;
@@ -393,9 +405,12 @@ fn in_place<'l>(leaf: &'l Leaf, step: StepId, tree: &Tree) -> Vec<Spot<'l>> {
             for mark in &edge.marks {
                 // A step that did nothing does nothing again.
                 let Some(data) = &mark.data else { continue };
-                if mark.event == Event::StepEnded(step, false) {
+                if let Event::StepEnded(ended, place, false) = mark.event
+                    && ended == step
+                {
                     found.push(Spot {
                         node,
+                        place,
                         within: Some((at, mark.offset)),
                         data,
                     });
@@ -418,6 +433,7 @@ fn at_ends<'l>(leaf: &'l Leaf, tree: &Tree) -> Vec<Spot<'l>> {
             let ended = &one.end.as_ref()?.ended;
             (ended.tag == Tag::End).then_some(Spot {
                 node,
+                place: Value::None,
                 within: None,
                 data: &ended.data,
             })
@@ -430,7 +446,7 @@ fn at_ends<'l>(leaf: &'l Leaf, tree: &Tree) -> Vec<Spot<'l>> {
 /// Whether a step ended on an edge, or when a run did.
 fn has_done(marks: &[Mark], step: StepId) -> bool {
     let mut marks = marks.iter();
-    marks.any(|mark| matches!(mark.event, Event::StepEnded(one, _) if one == step))
+    marks.any(|mark| matches!(mark.event, Event::StepEnded(one, ..) if one == step))
 }
 
 /// The normal ends of runs that have done a step, nearest first.

@@ -16,8 +16,8 @@ use crate::semantics::Site;
 use crate::source::Span;
 use crate::typing::program::{ClaimKind, ClauseIdx, Program, SequenceId, StepId};
 use crate::verdict::{
-    Answer, ClaimFailure, Detail, Extra, Finding, Limitation, Minimality, Origin, Question,
-    Results, Scope, Under, Untested, Verdict,
+    Answer, ClaimFailure, Coverage, Detail, Extra, Finding, Limitation, Minimality, Origin,
+    Question, Results, Scope, Under, Untested, Verdict,
 };
 use crate::witness::Witness;
 
@@ -63,10 +63,17 @@ impl<'a> Gathered<'a> {
             let entities = runs.and_then(|runs| Some(runs.first()?.board.entities.len()));
             (finding.basis, entities)
         };
-        for (key, finding) in findings {
-            let known = self.findings.get(&key);
-            if known.is_none_or(|known| size(&finding) < size(known)) {
+        for (key, mut finding) in findings {
+            let Some(known) = self.findings.get_mut(&key) else {
                 self.findings.insert(key, finding);
+                continue;
+            };
+            if known.readings != finding.readings {
+                known.readings_known = false;
+                finding.readings_known = false;
+            }
+            if size(&finding) < size(known) {
+                *known = finding;
             }
         }
     }
@@ -90,7 +97,9 @@ impl<'a> Gathered<'a> {
                 Question::Position(_, stmt) => {
                     given_up(Extra::Position(stmt)).map(Limitation::Unasked)
                 }
-                Question::Claim(claim) => given_up(Extra::Again(claim)).map(Limitation::Again),
+                Question::Claim(claim) => given_up(Extra::Again(claim))
+                    .map(Limitation::Again)
+                    .or_else(|| given_up(Extra::Compared(claim)).map(Limitation::Bounds)),
                 // Whatever else is asked is answered from the runs of the boards alone.
                 _ => None,
             });
@@ -203,6 +212,7 @@ impl<'a> Gathered<'a> {
             spans: vec![declared.span],
             readings: Under::All,
             boards: scopes.iter().map(|&at| self.scopes[at].legal).sum(),
+            readings_known: true,
             boards_each: scopes.iter().map(|&at| self.scopes[at].legal).sum(),
             by_reading: Vec::new(),
             occurs: None,
@@ -264,6 +274,7 @@ impl<'a> Gathered<'a> {
                 spans: vec![answer.span],
                 readings: Under::All,
                 boards: scopes.clone().map(|&at| self.scopes[at].legal).sum(),
+                readings_known: true,
                 boards_each: scopes.map(|&at| self.scopes[at].legal).sum(),
                 by_reading: Vec::new(),
                 occurs: None,
@@ -322,6 +333,7 @@ impl<'a> Gathered<'a> {
             untried: Vec::new(),
             proofs: Vec::new(),
             overlooked: BTreeSet::new(),
+            coverage: Coverage::default(),
         }
     }
 }

@@ -10,20 +10,25 @@
 //!
 //! What can be reached on it can be reached.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::answers::{is_wanted, place};
 use super::bucket::BucketKey;
 use super::closely::is_of_one_board;
 use super::demands;
+use super::document;
 use super::engine::Engine;
 use super::job::Job;
 use super::options::{Limits, Options};
 use super::survey;
+use super::trial::{self, Trials};
 use crate::diag::Code;
 use crate::diag::codes::finding as code;
 use crate::semantics::Data;
 use crate::typing::program::Program;
 use crate::verdict::{
-    Answer, ClaimFailure, Detail, Finding, Minimality, Outside, Question, Results, Verdict,
+    Answer, ClaimFailure, Coverage, Detail, Finding, Minimality, Outside, Question, Results,
+    Verdict,
 };
 use crate::witness::{Witness, replay};
 
@@ -40,6 +45,12 @@ pub struct Beyond {
     asked: Vec<(Question, BucketKey)>,
     /// Claims that something can be reached, by position, and a run that does.
     reached: Vec<(usize, Witness)>,
+    /// What it shows that other boards show, too, under other readings.
+    also: Vec<BucketKey>,
+    /// What was executed.
+    coverage: Coverage,
+    /// How far it puts questions to the test.
+    trials: Trials,
     /// Micro-steps.
     pub steps: u64,
 }
@@ -90,8 +101,10 @@ pub fn beyond(
     let explored = survey::explore((program, engine), job, (&options, 0), &mut |_| {});
     let mut found = Beyond {
         legal: explored.scope.legal > 0,
-        complete: explored.scope.limitations.is_empty(),
+        complete: explored.scope.is_complete(),
         steps: explored.scope.steps,
+        coverage: explored.coverage,
+        trials: explored.trials,
         ..Beyond::default()
     };
     let mut findings = explored.findings;
@@ -104,6 +117,10 @@ pub fn beyond(
             .any(|&code| known(&(code, key.1.clone(), key.2.clone())));
         let shows = finding.witness.as_ref();
         let shows = shows.is_some_and(|witness| replay(program, witness).is_ok());
+        let mut others = results.findings.iter().filter(|one| self::key(one) == key);
+        if shows && others.any(|one| one.readings != finding.readings) {
+            found.also.push(key.clone());
+        }
         if is_of_one_board(key.0) && shows && !told && !known(&key) {
             let finding = Finding {
                 scope: None,
@@ -131,7 +148,12 @@ pub fn beyond(
 }
 
 /// Adds what a board shows to results.
-pub fn add(program: &Program, options: &Options, found: Beyond, results: &mut Results) {
+pub fn add(program: &Program, options: &Options, mut found: Beyond, results: &mut Results) {
+    let alive = executed(program, &mut found, results);
+    let tested = tested(&found.trials, results);
+    for finding in &mut results.findings {
+        finding.readings_known &= !found.also.contains(&key(finding));
+    }
     let wanted = |(key, finding): (BucketKey, Finding)| {
         is_wanted(program, options, &finding).then_some((key, finding))
     };
@@ -144,7 +166,7 @@ pub fn add(program: &Program, options: &Options, found: Beyond, results: &mut Re
     };
     let refuted: Vec<Question> = found.asked.iter().map(|(question, _)| *question).collect();
     let untested = |finding: &Finding| match finding.detail {
-        Detail::Untested(question, _) => refuted.contains(&question),
+        Detail::Untested(question, _) => refuted.contains(&question) || tested.contains(&question),
         _ => false,
     };
     let before = std::mem::take(&mut results.findings);
@@ -155,6 +177,7 @@ pub fn add(program: &Program, options: &Options, found: Beyond, results: &mut Re
     };
     let kept =
         kept.filter(|(_, finding)| !overtaken(finding) && !untested(finding) && !reached(finding));
+    let kept = kept.filter(|(_, finding)| !alive.contains(&key(finding)));
     let mut all: Vec<(Option<usize>, BucketKey, Finding)> = kept
         .map(|(at, finding)| (Some(at), key(&finding), finding))
         .collect();
@@ -190,6 +213,49 @@ pub fn add(program: &Program, options: &Options, found: Beyond, results: &mut Re
         answer.findings.dedup();
     }
     results.findings = all.into_iter().map(|(.., finding)| finding).collect();
+}
+
+/// What is executed on a board is not dead; what stays so within it is.
+fn executed(program: &Program, found: &mut Beyond, results: &mut Results) -> BTreeSet<BucketKey> {
+    let told = |one: &&Finding| one.code == code::DEAD;
+    let before: BTreeSet<BucketKey> = results.findings.iter().filter(told).map(key).collect();
+    if before.is_empty() || !found.legal {
+        return BTreeSet::new();
+    }
+    results.coverage.merge(&found.coverage);
+    let now: BTreeMap<BucketKey, Finding> = document::dead(program, &results.coverage)
+        .into_iter()
+        .collect();
+    let gone = before.iter().filter(|key| !now.contains_key(*key));
+    let gone: BTreeSet<BucketKey> = gone.cloned().collect();
+    if !gone.is_empty() {
+        let inner = now.into_iter().filter(|(key, _)| !before.contains(key));
+        found.new.extend(inner);
+    }
+    gone
+}
+
+/// What a board puts to the test was put to the test.
+fn tested(trials: &Trials, results: &mut Results) -> BTreeSet<Question> {
+    let mut tested = BTreeSet::new();
+    for answer in &mut results.answers {
+        if let (Some(known), Some(more)) = (answer.untested, trials.get(&answer.subject)) {
+            answer.untested = trial::further(Some(known), *more);
+            if answer.untested.is_none() {
+                tested.insert(answer.subject);
+            }
+        }
+    }
+    for finding in &mut results.findings {
+        if let Detail::Untested(question, why) = &mut finding.detail {
+            let mut answers = results.answers.iter();
+            let answer = answers.find(|answer| answer.subject == *question);
+            if let Some(now) = answer.and_then(|answer| answer.untested) {
+                *why = now;
+            }
+        }
+    }
+    tested
 }
 
 /// A finding speaks against what is asked.

@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::bucket::{Buckets, Sizes};
-use super::coverage::Coverage;
 use super::graph::Halt;
 use super::harvest::{Asked, Basket, Ways};
 use super::leaf::{Bench, Leaf, Met, Open, Start};
@@ -18,6 +17,7 @@ use super::trial::{self, Trials};
 use super::values::Outcomes;
 use crate::semantics::{Data, Names, Readings, Site};
 use crate::typing::program::StepId;
+use crate::verdict::Coverage;
 use crate::verdict::Extra;
 
 /// What was known before a chunk of boards is looked at.
@@ -104,6 +104,9 @@ pub fn look(bench: &Bench<'_>, known: &Known<'_>, (number, board): (u64, &Data))
         Ok(leaves) => {
             said.leaves = Ok(leaves.len() as u64);
             said.coverage.readings.extend(&met.consulted);
+            // What is asked of the end of a run can depend on a reading, too.
+            let readings = leaves.iter().flat_map(|leaf| leaf.readings.keys());
+            said.coverage.readings.extend(readings);
             said.gather(bench, (number, board), &leaves, &met.outcomes);
             for leaf in &leaves {
                 let trials = trial::of(bench, leaf, &known.trials);

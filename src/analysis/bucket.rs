@@ -154,6 +154,10 @@ pub struct Buckets {
     lists: BTreeSet<ReadingId>,
     /// The sizes of witnesses that are known already, of findings that are merged with these.
     known: Arc<Sizes>,
+    /// Readings that somebody fixed: that a finding occurs under their alternatives only is not said.
+    fixed: BTreeSet<ReadingId>,
+    /// Of some readings only the alternatives of one run were looked at.
+    guided: bool,
 }
 
 /// Of a witness its basis, whether it is oblique, how plainly it shows a difference, how many entities the
@@ -206,7 +210,17 @@ impl Buckets {
                 .map(|(id, _)| id)
                 .collect(),
             known: Arc::default(),
+            fixed: BTreeSet::new(),
+            guided: false,
         }
+    }
+
+    /// The same, where these readings are fixed, and of those others one alternative is looked at and nothing
+    /// said about the rest.
+    pub fn under(mut self, fixed: &Readings, guide: &Readings) -> Self {
+        self.fixed.extend(fixed.keys());
+        self.guided = !guide.is_empty();
+        self
     }
 
     /// None yet; only witnesses smaller than those known are looked for.
@@ -341,6 +355,7 @@ impl Buckets {
         let findings = self.found.into_iter().map(|(key, mut bucket)| {
             bucket.end_board();
             let shapes = bucket.hit.detail.beside_compared(bucket.under);
+            let shapes = without(&self.fixed, shapes);
             let (readings, each, by_reading) = under(program, &shapes);
             let mut clauses = bucket.hit.clauses;
             clauses.sort_unstable();
@@ -361,6 +376,7 @@ impl Buckets {
                 clauses,
                 spans: bucket.hit.spans,
                 readings,
+                readings_known: exact && !self.guided,
                 boards: bucket.boards.len() as u64,
                 boards_each: each,
                 by_reading,
@@ -378,6 +394,22 @@ impl Buckets {
         });
         findings.collect()
     }
+}
+
+/// The same without readings that somebody fixed.
+fn without(fixed: &BTreeSet<ReadingId>, shapes: Shapes) -> Shapes {
+    if fixed.is_empty() {
+        return shapes;
+    }
+    let mut found = Shapes::new();
+    for (shape, boards) in shapes {
+        let open = shape.into_iter().map(|mut one| {
+            one.retain(|reading, _| !fixed.contains(reading));
+            one
+        });
+        *found.entry(open.collect()).or_default() += boards;
+    }
+    found
 }
 
 /// Under which readings something occurs, without the readings on which that does not depend; on how many

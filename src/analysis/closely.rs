@@ -88,7 +88,7 @@ pub fn closely((program, engine): (&Program, &dyn Engine), job: &Job, options: &
     let explored = survey::explore((program, engine), job, (options, 0), &mut |_| {});
     let limitations = &explored.scope.limitations;
     let legal = *limitations != [Limitation::NoBoard];
-    let complete = limitations.is_empty();
+    let complete = explored.scope.is_complete();
     let mut findings = explored.findings;
     demands::retell(&mut findings);
     let findings = findings.into_iter().map(|(_, finding)| finding);

@@ -32,23 +32,6 @@ fn gaps_of_none(leaf: &Leaf) -> bool {
     !ends.any(|end| matches!(end.ended.tag, Tag::Gap(_)))
 }
 
-/// Whether both of a pair are steps.
-fn are_steps(pair: &Pair) -> bool {
-    matches!((&pair.first, &pair.second), (Key::Step(_), Key::Step(_)))
-}
-
-/// What is asked of two alternatives that have names in the specification.
-fn pair_of(sequence: SequenceId, pair: (&Key, &Key)) -> Option<Question> {
-    match pair {
-        (Key::Step(a), Key::Step(b)) => Some(Question::Steps(sequence, *a.min(b), *a.max(b))),
-        (Key::Instance(a), Key::Instance(b)) => {
-            let (a, b) = (a.trigger, b.trigger);
-            Some(Question::Triggers(sequence, a.min(b), a.max(b)))
-        }
-        _ => None,
-    }
-}
-
 impl Basket<'_, '_> {
     /// Everything that comparisons on one leaf show. Leaves with runs that were given up support none.
     pub fn comparisons(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
@@ -82,7 +65,8 @@ impl Basket<'_, '_> {
             let keys: Vec<&Key> = node.edges.iter().flat_map(|edge| &edge.key).collect();
             for (at, one) in keys.iter().enumerate() {
                 let pairs = keys[at + 1..].iter();
-                questions.extend(pairs.filter_map(|other| pair_of(sequence, (one, other))));
+                questions
+                    .extend(pairs.filter_map(|other| subject::pair_of(sequence, (one, other))));
             }
         }
         for question in questions {
@@ -107,7 +91,7 @@ impl Basket<'_, '_> {
             };
             let key = self.versus_at(leaf, 0, (blamed, ways.all()), hit);
             self.refute(Question::Order(sequence, pair.site), key.clone());
-            if let Some(question) = pair_of(sequence, (&pair.first, &pair.second)) {
+            if let Some(question) = subject::pair_of(sequence, (&pair.first, &pair.second)) {
                 self.refute(question, key);
             }
         }
@@ -127,7 +111,7 @@ impl Basket<'_, '_> {
             });
             gaps.collect()
         };
-        if !are_steps(pair) || gaps_of_none(leaf) {
+        if !subject::are_steps(pair) || gaps_of_none(leaf) {
             return false;
         }
         let branches = order::branches(bench.engine, (&leaf.graph, values), tree, blamed);
@@ -423,8 +407,10 @@ impl Basket<'_, '_> {
                 outcomes,
                 counts: &any,
             };
+            let both = readings::both(&one.readings, &other.readings);
             for leaf in [one, other] {
                 let place = Place {
+                    readings: &both,
                     plainest: told.plainest(one.values[0].set(0), other.values[0].set(0)),
                     ..self.place(leaf)
                 };
@@ -454,7 +440,12 @@ impl Basket<'_, '_> {
             };
             let kind = (code::POWER_DIFFERS, Severity::Warning);
             let hit = reading_hit(program, kind, (reading, first, second), detail);
-            let key = self.buckets.record(self.place(able), hit, 0, || {
+            let both = readings::both(&able.readings, &unable.readings);
+            let place = Place {
+                readings: &both,
+                ..self.place(able)
+            };
+            let key = self.buckets.record(place, hit, 0, || {
                 shown(program, able, unable, power, (outcomes, bench.observers[0]))
             });
             self.refute(question, key);
@@ -572,7 +563,7 @@ fn order_hit(program: &Program, sequence: SequenceId, pair: &Pair) -> Hit {
         Site::Sequence(sequence) => Some(sequence),
         _ => None,
     };
-    let Some(list) = list.filter(|_| are_steps(pair)) else {
+    let Some(list) = list.filter(|_| subject::are_steps(pair)) else {
         let hit = discovered(
             code::ORDER_MATTERS,
             severity,
@@ -589,7 +580,8 @@ fn order_hit(program: &Program, sequence: SequenceId, pair: &Pair) -> Hit {
     };
     let detail = Detail::Steps(sequence, pair.clone());
     let mut hit = discovered(code, severity, subject, detail).because(cause);
-    if let Some(Question::Steps(_, a, b)) = pair_of(sequence, (&pair.first, &pair.second)) {
+    if let Some(Question::Steps(_, a, b)) = subject::pair_of(sequence, (&pair.first, &pair.second))
+    {
         for step in [a, b] {
             hit.clauses.extend(subject::of_step(program, step));
             hit.spans.push(program.steps[step].span);

@@ -4,16 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bucket::{BucketKey, Buckets, Hit, Place};
-use super::coverage::Coverage;
 use super::harvest::discovered;
 use super::job::{Owner, inner_blocks, outer_blocks};
 use super::sides::{Found, Plainness};
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Readings, Site};
-use crate::typing::program::{
-    BlockId, Clause, ClauseIdx, Program, ReadingId, SequenceId, StepId, StmtId,
-};
+use crate::typing::program::{BlockId, Clause, ClauseIdx, Program, SequenceId, StepId, StmtId};
+use crate::verdict::Coverage;
 use crate::verdict::{Detail, Finding};
 use crate::witness::{Witness, site_path, step_path};
 
@@ -60,11 +58,7 @@ fn about(program: &Program, id: ClauseIdx, code: crate::diag::Code, detail: Deta
 /// What was never executed, the outermost of it.
 ///
 /// A reading is dead if no rule that was explored speaks of it.
-pub fn dead(
-    program: &Program,
-    coverage: &Coverage,
-    mentioned: &BTreeSet<ReadingId>,
-) -> Vec<(BucketKey, Finding)> {
+pub fn dead(program: &Program, coverage: &Coverage) -> Vec<(BucketKey, Finding)> {
     let mut buckets = Buckets::new(program);
     for (block, owner) in outer_blocks(program) {
         match owner {
@@ -90,7 +84,7 @@ pub fn dead(
         }
     }
     for (id, reading) in program.readings.iter() {
-        if !coverage.readings.contains(&id) && !mentioned.contains(&id) {
+        if !coverage.readings.contains(&id) {
             let detail = Detail::DeadReading(id);
             let mut hit = discovered(code::DEAD, Severity::Note, reading.name.clone(), detail);
             hit.clauses.extend(reading.clause);

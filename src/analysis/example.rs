@@ -9,7 +9,6 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use super::bucket::{BucketKey, Buckets, Hit, Place};
-use super::coverage::Coverage;
 use super::graph::Halt;
 use super::options::Options;
 use super::readings::each_alternative;
@@ -22,6 +21,7 @@ use crate::semantics::{
 };
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{Example, ExampleLine, Program};
+use crate::verdict::Coverage;
 use crate::verdict::{Detail, ExampleFailure, Finding, Limitation, Origin, Scope, ScopeOf};
 use crate::witness::{Lens, Outcome, Root, Run, RunEnd, Violated, Witness, declared_tag, stops_in};
 
@@ -84,11 +84,9 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
     let mut buckets = Buckets::new(program);
     let mut coverage = Coverage::new(program);
     let mut counts = (0, 0, 0);
-    let (mut given_up, mut limited, mut costly) = (false, false, false);
-    let mut too_many_readings = false;
-    let mut readings = options.readings.clone();
-    readings.extend(example.readings.iter().copied());
-    let mut todo: Vec<Readings> = vec![readings];
+    let (mut given_up, mut too_many_readings, mut limited, mut costly) = Default::default();
+    let mut todo: Vec<Readings> = vec![options.readings.clone()];
+    todo[0].extend(example.readings.iter().copied());
     while let Some(readings) = todo.pop() {
         // This one, too.
         if counts.2 + todo.len() >= options.limits.readings {
@@ -135,6 +133,8 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
     }
     Examined {
         scope: Scope {
+            fixed: Readings::new(),
+            values: Vec::new(),
             subject: ScopeOf::Example(index),
             sizes: Vec::new(),
             boards: 1,
@@ -146,6 +146,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
             given_up: BTreeMap::new(),
             limitations,
             written: 0,
+            unvisited: 0,
         },
         findings: buckets.finish(program, Some(scope), true, &mut |_| None),
         coverage,
@@ -275,7 +276,9 @@ impl<'a> Follower<'a> {
         self.note(notes);
         let mut failure = None;
         if let Some((line, ExampleLine::After(step, condition))) = self.line(met)
-            && notes.contains(&Note::StepEnded(*step))
+            && notes
+                .iter()
+                .any(|note| matches!(note, Note::StepEnded(ended, _) if ended == step))
         {
             met += 1;
             if fails(it, condition, &state.data, &self.board)?.is_some() {

@@ -13,7 +13,6 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use super::coverage::Coverage;
 use super::watch::{Mark, Watch};
 use crate::semantics::{
     ChoiceKind, Data, Ended, Frame, Key, Limit, Names, Note, Readings, Site, State, Stop, Tag,
@@ -21,6 +20,7 @@ use crate::semantics::{
 };
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{EntityId, Program, ReadingId, StepId};
+use crate::verdict::Coverage;
 use crate::witness::{Iteration, Root};
 
 /// A walk without a node is at most so many micro-steps long; a longer one gets a node.

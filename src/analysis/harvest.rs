@@ -244,6 +244,11 @@ impl Basket<'_, '_> {
                 let mut hit = warn(code::NAMED_GAP, declared.name.clone(), detail);
                 hit.clauses.extend(declared.clause);
                 hit.spans.push(declared.span);
+                if declared.clause.is_none()
+                    && let Some(stmt) = subject::ending(program, &leaf.graph, node)
+                {
+                    hit = hit.at(program, Site::Stmt(stmt));
+                }
                 hit
             }
             Tag::Gap(name @ GapName::Implicit(cause, site, span)) => {
@@ -261,7 +266,7 @@ impl Basket<'_, '_> {
                 let (name, span) = subject::exceeded(program, *what);
                 let mut hit = warn(code::OUT_OF_RANGE, name, Detail::Range(*what));
                 // Two statements that leave one bound are two faults.
-                if let Some(stmt) = subject::about_to(program, &leaf.graph.state(node)) {
+                if let Some(stmt) = subject::ending(program, &leaf.graph, node) {
                     let site = Site::Stmt(stmt);
                     hit = hit.at(program, site).because(site_path(program, site));
                 }

@@ -471,7 +471,7 @@ impl<'a> Bench<'a> {
             }
         }
         let changed = outside_contract(it, sequence, &graph.board, data);
-        if let Some(Some(difference)) = unless_consulted(changed)? {
+        for difference in unless_consulted(changed)?.unwrap_or_default() {
             add(Failure::Frame(difference));
         }
         Ok(())
@@ -562,6 +562,10 @@ impl<'a> Bench<'a> {
             let values =
                 self.engine
                     .values(&graph, self.viewer(observer), &mut outcomes[observer])?;
+            // What cannot be compared is not known.
+            if graph.is_limited() {
+                leaf.given_up.insert(Extra::Compared(claim));
+            }
             leaf.others.push((claim, graph, values));
         }
         Ok(())

@@ -44,7 +44,6 @@ mod mentions;
 mod numbered;
 mod options;
 
-mod coverage;
 mod engine;
 mod graph;
 mod ground;
@@ -89,7 +88,6 @@ pub use apart::{Apart, apart};
 pub use beyond::{Beyond, Looked, add, beyond};
 pub use boards::{Boards, Sieve};
 pub use closely::{Close, along, closely, is_of_one_board};
-pub use coverage::Coverage;
 pub use decisive::{decisive, unlimited};
 pub use engine::Engine;
 pub use graph::{Edge, End, Graph, Halt, LONGEST_WALK, Node, Point, States, Task};
@@ -107,7 +105,8 @@ pub use wider::wider;
 
 use std::collections::BTreeSet;
 
-use crate::typing::program::Program;
+use crate::typing::program::{Program, ReadingId};
+pub use crate::verdict::Coverage;
 use crate::verdict::{Limitation, Results};
 
 /// Explores everything a program asks for, and says what was found.
@@ -121,7 +120,7 @@ pub fn check(
     gathered.add(document::clauses(program));
     let mut coverage = Coverage::new(program);
     let mut complete = true;
-    let mut mentioned = BTreeSet::new();
+    let mut mentioned: BTreeSet<ReadingId> = BTreeSet::new();
     let claims = options.claims.as_deref();
     for job in job::jobs(program, claims) {
         let scope = gathered.scopes();
@@ -143,11 +142,14 @@ pub fn check(
         complete &= is_complete(&examined.scope.limitations);
         gathered.examined(index, examined);
     }
-    let restricted = options.is_restricted();
-    if complete && !restricted {
-        gathered.add(document::dead(program, &coverage, &mentioned));
+    coverage.readings.extend(mentioned);
+    if complete && !options.is_restricted() {
+        gathered.add(document::dead(program, &coverage));
     }
-    gathered.finish()
+    Results {
+        coverage,
+        ..gathered.finish()
+    }
 }
 
 fn is_complete(limitations: &[Limitation]) -> bool {

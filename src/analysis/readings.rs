@@ -8,6 +8,13 @@ use crate::semantics::Readings;
 use crate::typing::program::{ClauseIdx, Program, ReadingId};
 use crate::verdict::Difference;
 
+/// The readings on which two compared assignments rest; where they differ, as in the first.
+pub fn both(one: &Readings, other: &Readings) -> Readings {
+    let mut all = other.clone();
+    all.extend(one);
+    all
+}
+
 /// The one reading in which two assignments differ, where both fix it; `None` if there are several.
 pub fn only_difference(one: &Readings, other: &Readings) -> Option<ReadingId> {
     let mut differing = one

@@ -2,9 +2,10 @@
 
 use super::graph::Graph;
 use crate::index::Id;
-use crate::semantics::{Exceeded, Frame, Site, Spot, State};
+use crate::semantics::{Exceeded, Frame, Interpreter, Key, Next, Note, Site, Spot};
 use crate::source::Span;
-use crate::typing::program::{ClauseIdx, EntityId, Program, StepId, StmtId};
+use crate::typing::program::{ClauseIdx, EntityId, Program, SequenceId, StepId, StmtId};
+use crate::verdict::{Pair, Question};
 use crate::witness::{Difference, step_path};
 
 /// The clauses around a place.
@@ -68,20 +69,46 @@ pub fn span(program: &Program, site: Site) -> Span {
     }
 }
 
-/// The statement that is executed next, or that is being executed in several steps.
-pub fn about_to(program: &Program, state: &State) -> Option<StmtId> {
-    let frames = state
-        .control
-        .iter()
-        .rev()
-        .flat_map(|one| one.frames.iter().rev());
-    frames.into_iter().find_map(|frame| match frame {
-        Frame::Block { block, next } => program.blocks[*block].stmts.get(*next).copied(),
+/// Whether both of a pair are steps.
+pub fn are_steps(pair: &Pair) -> bool {
+    matches!((&pair.first, &pair.second), (Key::Step(_), Key::Step(_)))
+}
+
+/// What is asked of two alternatives that have names in the specification.
+pub fn pair_of(sequence: SequenceId, pair: (&Key, &Key)) -> Option<Question> {
+    match pair {
+        (Key::Step(a), Key::Step(b)) => Some(Question::Steps(sequence, *a.min(b), *a.max(b))),
+        (Key::Instance(a), Key::Instance(b)) => {
+            let (a, b) = (a.trigger, b.trigger);
+            Some(Question::Triggers(sequence, a.min(b), a.max(b)))
+        }
+        _ => None,
+    }
+}
+
+/// The statement by which the runs end in a node: the last that is executed there, or one that is being
+/// executed in several steps.
+pub fn ending(program: &Program, graph: &Graph, node: usize) -> Option<StmtId> {
+    let state = graph.state(node);
+    let mut frames = state.control.iter().flat_map(|one| &one.frames).rev();
+    let begun = frames.find_map(|frame| match frame {
         Frame::Commit(together) => Some(together.stmt),
-        Frame::Write { .. } | Frame::Iterate { .. } => None,
         Frame::Distribute { stmt, .. } | Frame::Shuffle { stmt, .. } => Some(*stmt),
         _ => None,
-    })
+    });
+    let it = Interpreter {
+        program,
+        readings: &graph.readings,
+        variant: &graph.variant,
+    };
+    let Next::Done(_, notes) = it.next(state) else {
+        return begun;
+    };
+    let executed = notes.iter().rev().find_map(|note| match note {
+        Note::Executed(stmt) => Some(*stmt),
+        _ => None,
+    });
+    executed.or(begun)
 }
 
 /// What was exceeded, without the board: `Card.health`, `score`, `hand`.

@@ -17,7 +17,6 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::board::{Known, Said, look};
 use super::boards::Boards;
 use super::bucket::{BucketKey, Buckets, Place};
-use super::coverage::Coverage;
 use super::describe::Describer;
 use super::engine::Engine;
 use super::graph::Halt;
@@ -31,8 +30,10 @@ use super::trial::{self, Trials};
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Data, Readings, Site};
-use crate::typing::program::{Program, ReadingId, SequenceId, StepId};
-use crate::verdict::{Detail, Extra, Finding, Limitation, Question, Scope};
+use crate::typing::program::{
+    ClaimKind, FieldId, Program, ReadingId, SequenceId, StepId, StmtId, Value,
+};
+use crate::verdict::{Coverage, Detail, Extra, Finding, Limitation, Question, Scope};
 use crate::witness::{Witness, step_path};
 
 /// How many boards are looked at before anything is made of what they say. The first chunks are small:
@@ -117,6 +118,8 @@ struct Exploration<'a, 'b> {
     readings: &'a Readings,
     /// Readings of which one alternative is looked at, where a run depends on them.
     guide: &'a Readings,
+    /// Fields that take only some of their values.
+    fields: &'a [(FieldId, Vec<Value>)],
     /// Nothing is said about on which boards something occurs.
     undescribed: bool,
     tally: Tally,
@@ -147,10 +150,7 @@ pub fn explore(
         (program, engine),
         job,
         options.limits,
-        match options.faults_only {
-            true => Vec::new(),
-            false => reachable.fixed_iterations(program),
-        },
+        fixed_iterations(program, options, &reachable),
     );
     let boards = Boards::new(program, &job.sizes, options);
     let mut open = open(program, job, &reachable);
@@ -163,11 +163,12 @@ pub fn explore(
         stop: &options.stop,
         readings: &options.readings,
         guide: &options.guide,
+        fields: &options.fields,
         undescribed: options.faults_only,
         tally: Tally::default(),
         first: open.clone(),
         open,
-        buckets: Buckets::new(program),
+        buckets: Buckets::new(program).under(&options.readings, &options.guide),
         shown: Buckets::new(program),
         describer: Describer::new(program, &boards.sizes),
         asked: Asked::new(),
@@ -211,7 +212,28 @@ pub fn explore(
     }
     let mut explored = exploration.finish(boards.sizes, index);
     explored.mentioned = mentioned;
+    explored.mentioned.extend(compared(program, job));
     explored
+}
+
+fn fixed_iterations(program: &Program, options: &Options, reachable: &Reachable) -> Vec<StmtId> {
+    match options.faults_only {
+        true => Vec::new(),
+        false => reachable.fixed_iterations(program),
+    }
+}
+
+/// The readings of which the sequences speak that claims compare.
+fn compared<'p>(program: &'p Program, job: &'p Job) -> impl Iterator<Item = ReadingId> + 'p {
+    let claims = job.claims.iter().map(|&claim| &program.claims[claim]);
+    let others = claims.filter_map(|claim| match claim.kind {
+        ClaimKind::Equivalent(_, other, _) => Some(other),
+        _ => None,
+    });
+    others.flat_map(|other| {
+        let reachable = Reachable::from(program, other, &job.variant.contracts);
+        mentions::readings(program, &reachable)
+    })
 }
 
 /// Threads for boards; none if one is enough.
@@ -412,8 +434,10 @@ impl Exploration<'_, '_> {
         if tally.interrupted {
             found.push(Limitation::Interrupted);
         }
-        if tally.too_many {
+        if tally.too_many && tally.legal >= self.limits.boards {
             found.push(Limitation::Boards(self.limits.boards));
+        } else if tally.too_many {
+            found.push(Limitation::Candidates(self.limits.candidates));
         }
         if tally.too_large > 0 {
             found.push(Limitation::States {
@@ -465,16 +489,19 @@ impl Exploration<'_, '_> {
         let (idle, differing) = self.idle_steps(&limitations);
         let scope = Scope {
             subject: self.bench.job.subject,
+            fixed: self.readings.clone(),
+            values: self.fields.to_vec(),
             sizes,
             boards: self.tally.boards,
             legal: self.tally.legal,
             states: self.tally.states,
-            steps: self.tally.steps + self.tally.aside,
+            steps: self.tally.steps,
             given_up: std::mem::take(&mut self.tally.given_up),
             limited: self.tally.bounds,
             readings: self.tally.readings,
             limitations,
             written: 0,
+            unvisited: 0,
         };
         // A board that was given up could have a smaller witness.
         let exact = scope

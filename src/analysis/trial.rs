@@ -176,7 +176,7 @@ impl Court<'_, '_> {
         let has_changed = |data: &Data| {
             let all = differences(self.bench.program, board, data);
             // What is changed and not listed refutes the contract.
-            !all.is_empty() && outside_contract(it, sequence, board, data) == Ok(None)
+            !all.is_empty() && outside_contract(it, sequence, board, data) == Ok(Vec::new())
         };
         match self.ends(&is_end).any(has_changed) {
             true => None,

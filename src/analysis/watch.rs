@@ -35,8 +35,8 @@ pub enum Event {
     },
     /// An `ensures` failed.
     Ensures(StepId, usize),
-    /// A step ended; whether it changed nothing and asked nothing.
-    StepEnded(StepId, bool),
+    /// A step ended, of those done for each place for this one; whether it changed nothing and asked nothing.
+    StepEnded(StepId, Value, bool),
     /// A claim is violated (of `reachable` and `unreachable`: the condition holds).
     Claim(usize, ClaimFailure),
 }
@@ -112,7 +112,7 @@ impl<'p> Watch<'p> {
     pub fn is_due(self, program: &Program, notes: &[Note], settled: bool) -> bool {
         match self.what {
             What::Steps(_, sequence) => notes.iter().any(|note| {
-                matches!(note, Note::StepEnded(step) if program.steps[*step].sequence == sequence)
+                matches!(note, Note::StepEnded(step, _) if program.steps[*step].sequence == sequence)
             }),
             What::Always(_) | What::Ever(_) | What::Constant(_) => settled,
         }

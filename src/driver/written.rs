@@ -8,7 +8,8 @@
 //! A board in the file is one that its author thinks of. That it lies beyond what is explored is no reason
 //! not to look at it.
 //!
-//! *Guarantees.* What is told was replayed. A board is counted only if all its runs were visited.
+//! *Guarantees.* What is told was replayed. Legal boards are counted: those of which all runs were visited, and
+//! those of which they were not.
 //!
 //! *Limits.* Boards on which something is not as it starts are left out: they are moments in the middle of
 //! a run. Each board has limits of its own.
@@ -26,10 +27,13 @@ use crate::verdict::{Outside, Results};
 const LIMITS: Limits = Limits {
     boards: 1,
     candidates: 1,
-    states: 20_000,
+    states: 50_000,
     readings: 64,
-    steps: 400_000,
+    steps: 2_000_000,
 };
+
+/// So much further than their values need runs may go: bounds of exploration do not count for these boards.
+const ROOM: u32 = 10_000;
 
 /// Adds to results what written boards show, unless somebody wants to see some boards only.
 pub fn written(program: &Program, options: &Options, results: &mut Results) {
@@ -40,21 +44,26 @@ pub fn written(program: &Program, options: &Options, results: &mut Results) {
     let engine = Explorer::new(program);
     let mut seen = BTreeSet::new();
     let mut tried: BTreeMap<SequenceId, u64> = BTreeMap::new();
+    let mut given_up: BTreeMap<SequenceId, u64> = BTreeMap::new();
     for (id, board) in program.boards.iter() {
         let (board, _) = Data::from_board(program, board);
         if !begins(program, &board) || !seen.insert(board.clone()) {
             continue;
         }
         for mut job in jobs.clone() {
-            job.variant.extra = room(program, &board);
+            job.variant.extra = room(program, &board).saturating_add(ROOM);
             let looked = Looked {
                 board: &board,
                 outside: Outside::Written(id),
                 limits: LIMITS,
             };
             let found = beyond((program, &engine), &job, looked, results);
-            if found.legal && found.complete {
-                *tried.entry(job.sequence).or_default() += 1;
+            let account = match found.complete {
+                true => &mut tried,
+                false => &mut given_up,
+            };
+            if found.legal {
+                *account.entry(job.sequence).or_default() += 1;
             }
             analysis::add(program, options, found, results);
         }
@@ -63,6 +72,7 @@ pub fn written(program: &Program, options: &Options, results: &mut Results) {
         let mut scopes = results.scopes.iter_mut();
         if let Some(scope) = scopes.find(|scope| scope.subject == job.subject) {
             scope.written = tried.get(&job.sequence).copied().unwrap_or_default();
+            scope.unvisited = given_up.get(&job.sequence).copied().unwrap_or_default();
         }
     }
 }

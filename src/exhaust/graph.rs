@@ -32,7 +32,7 @@ pub fn explore(task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt>
     };
     let start = match root {
         Root::Sequence(sequence, args) => it.start(*sequence, args, board.clone()),
-        Root::Step(step) => it.start_step(*step, board.clone()),
+        Root::Step(step, place) => it.start_step(*step, *place, board.clone()),
     };
     let mut builder = Builder {
         it,
@@ -200,7 +200,7 @@ impl Builder<'_> {
                     }
                 }
                 Note::EnsuresFailed(step, at) => events.push((Event::Ensures(*step, *at), false)),
-                Note::StepEnded(step) => {
+                Note::StepEnded(step, place) => {
                     let quiet = walk
                         .begun
                         .take()
@@ -209,7 +209,7 @@ impl Builder<'_> {
                         self.graph.coverage.was_quiet(*step);
                     }
                     let keep = !quiet && self.task.keep.contains(step);
-                    events.push((Event::StepEnded(*step, quiet), keep));
+                    events.push((Event::StepEnded(*step, *place, quiet), keep));
                 }
                 Note::Conflict(site) => events.push((Event::Conflict(*site), false)),
                 Note::Cancelled {

@@ -20,7 +20,7 @@ use crate::instance::{Frame, Machine, Outcome, Words};
 use crate::ir::{OpKind, System};
 use crate::semantics::{Data, Ended, Key, Note, State};
 use crate::syntax::ast::BasisKind;
-use crate::typing::program::{StepId, StmtId};
+use crate::typing::program::{StepId, StmtId, Value};
 use crate::verdict::ClaimFailure;
 use crate::witness::{Iteration, Root};
 
@@ -148,9 +148,13 @@ impl Builder<'_> {
                 let args: Vec<i64> = args.iter().map(|one| crate::lower::number(*one)).collect();
                 self.machine.begin(*sequence, &args, None);
             }
-            Root::Step(step) => {
+            Root::Step(step, place) => {
                 let sequence = self.system.steps[*step].procedure;
-                self.machine.begin(sequence, &[], Some(*step));
+                let place = match place {
+                    Value::None => None,
+                    place => u16::try_from(crate::lower::number(*place)).ok(),
+                };
+                self.machine.begin(sequence, &[], Some((*step, place)));
             }
         }
         for look in &self.looks {
@@ -308,7 +312,7 @@ impl Builder<'_> {
                     }
                 }
                 Note::EnsuresFailed(step, at) => events.push((Event::Ensures(*step, *at), None)),
-                Note::StepEnded(step) => {
+                Note::StepEnded(step, place) => {
                     let quiet = walk.begun.take().is_some_and(|begun| begun == *step)
                         && self.begun == self.machine.data;
                     if quiet {
@@ -316,7 +320,7 @@ impl Builder<'_> {
                     }
                     let keep = !quiet && self.task.keep.contains(step);
                     let data = keep.then(|| Box::new(self.machine.data()));
-                    events.push((Event::StepEnded(*step, quiet), data));
+                    events.push((Event::StepEnded(*step, *place, quiet), data));
                 }
                 Note::Conflict(site) => events.push((Event::Conflict(*site), None)),
                 Note::Cancelled {

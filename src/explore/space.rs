@@ -303,7 +303,7 @@ impl Search<'_> {
             return;
         }
         for at in 0..self.machine.notes.len() {
-            if let Note::StepEnded(step) = self.machine.notes[at] {
+            if let Note::StepEnded(step, _) = self.machine.notes[at] {
                 self.machine.pack_only_data(&mut self.bytes);
                 let store = self.points.steps.entry(step.index()).or_default();
                 store.insert(&self.bytes);

@@ -80,7 +80,8 @@ impl Maker<'_> {
 
     /// Where something of a sort can be put, if there is such a place.
     fn target(&mut self, sort: usize) -> Result<Option<MoveTarget>> {
-        let beside = !self.world.zones.is_empty() && self.has(sort) && self.odds(40)?;
+        let apart = !self.around.together && !self.world.zones.is_empty();
+        let beside = apart && self.has(sort) && self.odds(40)?;
         if beside {
             let other = tight(self.entity(sort, 1)?);
             return Ok(Some(if self.odds(128)? {

@@ -101,7 +101,7 @@ impl Maker<'_> {
     /// Whether elements lie beside each other: in a zone, or because there are none for them.
     fn lies(&self, (binder, ty): (&Binder, Ty)) -> bool {
         match ty {
-            Ty::Entity(sort) => binder.zone.is_some() || self.world.zones_of(sort).next().is_none(),
+            Ty::Entity(sort) => binder.zone.is_some() || self.world.goes_by_number(sort),
             _ => true,
         }
     }

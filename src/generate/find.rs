@@ -154,7 +154,7 @@ impl Maker<'_> {
     pub(super) fn lying(&mut self, seated: bool, depth: u8) -> Result<Option<Binder>> {
         let nowhere: Vec<usize> = self.world.things().collect();
         let nowhere = nowhere.into_iter();
-        let mut nowhere = nowhere.filter(|&sort| self.world.zones_of(sort).next().is_none());
+        let mut nowhere = nowhere.filter(|&sort| self.world.goes_by_number(sort));
         if let Some(sort) = nowhere.next()
             && !seated
             && self.odds(128)?

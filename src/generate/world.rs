@@ -135,6 +135,11 @@ impl World {
         self.zones.iter().filter(move |zone| zone.sort == sort)
     }
 
+    /// Whether a sort has an order without zones: all of it was there from the beginning.
+    pub fn goes_by_number(&self, sort: usize) -> bool {
+        self.zones_of(sort).next().is_none() && !self.sorts[sort].headroom
+    }
+
     /// The sort that holds the zones of a sort, if it is one sort.
     pub fn holder(&self, sort: usize) -> Option<usize> {
         let mut owners: Vec<usize> = self.zones_of(sort).filter_map(|zone| zone.per).collect();

@@ -276,7 +276,7 @@ impl Machine<'_> {
 }
 
 /// A local; one that is out of scope has no value of its type.
-fn local(n: i64, ty: Type) -> Value {
+pub(super) fn local(n: i64, ty: Type) -> Value {
     if n == NONE { Value::None } else { value(n, ty) }
 }
 

@@ -32,7 +32,8 @@ impl Machine<'_> {
         self.notes.push(Note::Announced(event, instances.len()));
         if let Some(queue) = declared.queue {
             let pending = self.data.queues[queue.index()].len() + instances.len();
-            let capacity = self.setting.system.queues[queue].capacity + self.setting.variant.extra;
+            let capacity = self.setting.system.queues[queue].capacity;
+            let capacity = capacity.saturating_add(self.setting.variant.extra);
             if pending > capacity as usize {
                 return Err(Stop::Tag(Tag::Limit(Limit::Queue(queue))));
             }

@@ -252,7 +252,13 @@ impl<'s> Machine<'s> {
         let lying = lying || players;
         let mut keyed: Vec<((usize, usize, i64), usize)> = Vec::with_capacity(elements.len());
         for (index, &(element, entity)) in elements.iter().enumerate() {
-            let place = self.lies_at(element, index, (lying, entity), &seats);
+            let place = match seats
+                .iter()
+                .position(|&seat| players && entity && seat == element)
+            {
+                Some(seat) => (seat, 0, 0),
+                None => self.lies_at(element, index, (lying, entity), &seats),
+            };
             let seat = turn(place.0, start, seats.len(), players && reversed);
             let at = if reversed && !players {
                 -place.2
@@ -278,9 +284,6 @@ impl<'s> Machine<'s> {
             return (usize::MAX, 0, index);
         }
         let seat = |one: u16| seats.iter().position(|&other| other == one);
-        if let Some(at) = seat(element) {
-            return (at, 0, 0);
-        }
         if !lying {
             return (usize::MAX, 0, index);
         }
@@ -341,9 +344,10 @@ impl<'s> Machine<'s> {
             Until::Until(e) => self.scope(Site::Stmt(stmt)).truth(e)?,
             Until::While(e) => !self.scope(Site::Stmt(stmt)).truth(e)?,
             Until::Stable => match self.frames.last() {
-                Some(Frame::Repeat { before, .. }) => {
-                    before.as_ref().is_some_and(|before| **before == self.data)
-                }
+                Some(Frame::Repeat { before, .. }) => before.as_ref().is_some_and(|before| {
+                    **before == self.data
+                        || self.has_gone() && self.state().is_as_it_was(&self.data_of(before))
+                }),
                 _ => true,
             },
         };

@@ -3,7 +3,7 @@
 use super::groups::of_expr;
 use crate::index::Id;
 use crate::ir::{OpKind, Place, System};
-use crate::semantics::{Data, ZoneKey};
+use crate::semantics::{Data, Variant, ZoneKey};
 use crate::typing::program::{EntityId, FieldId, SortId, ZoneId};
 
 /// No zone, no reading.
@@ -131,7 +131,10 @@ impl Layout {
             .sorts
             .values()
             .iter()
-            .map(|sort| (sort.headroom + extra) as usize)
+            .map(|sort| {
+                let all = system.sorts.values().iter().map(|one| one.headroom);
+                Variant::room(extra, sort.headroom, all)
+            })
             .collect();
         let most = given + headroom.iter().sum::<usize>();
         let most = most.max(board.entities.len());

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::choice::Take;
 use super::eval::{MOST_EXPRESSIONS, Scope};
 use super::layout::Layout;
-use super::state::{Activation, Frame, List, Pass};
+use super::state::{Activation, Frame, Pass};
 use super::words::{Words, Writer};
 use crate::index::Id;
 use crate::ir::{Decider, Function, NONE, System};
@@ -120,8 +120,13 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// Begins a procedure, or one step of it alone.
-    pub fn begin(&mut self, sequence: SequenceId, args: &[i64], only: Option<StepId>) {
+    /// Begins a procedure, or one step of it alone, for a place or for all of them.
+    pub fn begin(
+        &mut self,
+        sequence: SequenceId,
+        args: &[i64],
+        only: Option<(StepId, Option<u16>)>,
+    ) {
         self.stack.push(Activation {
             of: Running::Sequence(sequence),
             locals: self.locals.len(),
@@ -132,15 +137,16 @@ impl<'s> Machine<'s> {
         let end = self.locals.len() + count;
         self.locals.extend_from_slice(args);
         self.locals.resize(end, NONE);
+        let place = only.and_then(|(_, place)| place);
         self.frames.push(Frame::Pass(Box::new(Pass {
             sequence,
-            only,
+            only: only.map(|(step, _)| step),
             steps: SmallVec::new(),
-            places: List::new(),
-            current: None,
+            places: place.into_iter().collect(),
+            current: only.map(|(step, _)| step).filter(|_| place.is_some()),
             fresh: true,
-            begun: false,
-            placed: false,
+            begun: place.is_some(),
+            placed: place.is_some(),
             carried: Vec::new(),
         })));
     }
@@ -189,11 +195,15 @@ impl<'s> Machine<'s> {
     }
 
     fn run(&mut self) -> Result<Flow, Stop> {
-        if self.setting.layout.shape.restarts && self.restart_at_once()? {
+        let restarts = self.setting.layout.shape.restarts;
+        if restarts && self.restart_at_once()? {
             return Ok(Flow::Go);
         }
         loop {
+            let half_done = restarts && self.is_half_done();
             match self.advance()? {
+                // What takes several small steps is done, and looked at before anything else happens.
+                Flow::On if half_done && !self.is_half_done() => return Ok(Flow::Go),
                 Flow::On => {}
                 flow => return Ok(flow),
             }
@@ -288,6 +298,8 @@ impl<'s> Machine<'s> {
                 self.notes.push(Note::SequenceEnded(sequence));
                 Flow::Go
             }
+            // What it has done may be a reason to begin again, before anything else happens.
+            Running::Trigger(_) if self.setting.layout.shape.restarts => Flow::Go,
             Running::Trigger(_) => Flow::On,
         }
     }

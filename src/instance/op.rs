@@ -372,6 +372,11 @@ impl<'s> Machine<'s> {
         Ok(Flow::Go)
     }
 
+    /// Whether a created entity was removed.
+    pub(super) fn has_gone(&self) -> bool {
+        (self.setting.layout.board..self.data.count()).any(|at| self.data.removed[at])
+    }
+
     /// A removed created entity of a sort that nothing mentions; the first.
     fn reusable(&self, sort: crate::typing::program::SortId) -> Option<usize> {
         let created = self.setting.layout.board..self.data.count();

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::choice::Take;
+use super::convert::local;
 use super::iterate::is_entity;
 use super::layout::NOWHERE;
 use super::machine::{Flow, Machine};
@@ -12,7 +13,7 @@ use crate::ir::{Binder, NONE, OpKind, Order, Procedure};
 use crate::lower::value;
 use crate::semantics::{ChoiceKind, Key, Note, Running, Site, Stop, Who};
 use crate::source::Span;
-use crate::typing::program::{Cancel, Nest, SequenceId, StepId, StmtId, Unfinished};
+use crate::typing::program::{Cancel, Nest, SequenceId, StepId, StmtId, Unfinished, Value};
 
 type Over<'s> = &'s (Binder, Order, Nest);
 
@@ -44,17 +45,28 @@ impl<'s> Machine<'s> {
                 }
                 self.pick_step(sequence, false)
             }
-            Some(over) => match self.nest(over)? {
+            Some(over) => match self.nest(sequence, over)? {
                 Nest::Places => self.next_of_place(sequence, over),
                 Nest::Steps | Nest::Unspecified(_) => self.next_place_of_step(sequence, over),
             },
         }
     }
 
-    fn nest(&mut self, over: Over<'s>) -> Result<Nest, Stop> {
+    fn nest(&mut self, sequence: SequenceId, over: Over<'s>) -> Result<Nest, Stop> {
         let Nest::Unspecified(reading) = over.2 else {
             return Ok(over.2);
         };
+        // With one step, or no place, there is nothing to nest.
+        if self.setting.readings[reading.index()] == NOWHERE {
+            let only = self.current_pass().only.is_some();
+            let site = Site::Sequence(sequence);
+            if only
+                || self.procedure(sequence).steps.len() < 2
+                || self.scope(site).elements(&over.0)?.is_empty()
+            {
+                return Ok(Nest::Steps);
+            }
+        }
         let site = Site::Outside(Span::default());
         Ok(if self.scope(site).reading(reading)? == 0 {
             Nest::Steps
@@ -66,7 +78,7 @@ impl<'s> Machine<'s> {
     fn begin_pass(&mut self, sequence: SequenceId) -> Result<Flow, Stop> {
         let procedure = self.procedure(sequence);
         let by_place = match &procedure.over {
-            Some(over) if self.nest(over)? == Nest::Places => Some(over),
+            Some(over) if self.nest(sequence, over)? == Nest::Places => Some(over),
             Some(_) | None => None,
         };
         let places = match by_place {
@@ -151,6 +163,7 @@ impl<'s> Machine<'s> {
         if !self.current_pass().steps.is_empty() {
             return self.pick_step(sequence, false);
         }
+        self.leave_out_removed_places(over);
         if self.current_pass().places.is_empty() {
             self.bind(over.0.local.index(), NONE);
             return self.end_pass(sequence);
@@ -172,6 +185,7 @@ impl<'s> Machine<'s> {
             pass.places = places;
             pass.placed = true;
         }
+        self.leave_out_removed_places(over);
         if self.current_pass().places.is_empty() {
             let pass = self.current_pass();
             pass.current = None;
@@ -179,6 +193,16 @@ impl<'s> Machine<'s> {
             return Ok(Flow::On);
         }
         self.pick_place(sequence, over, Some(step))
+    }
+
+    /// A place that was removed is skipped in its turn.
+    fn leave_out_removed_places(&mut self, over: Over<'s>) {
+        if !is_entity(over.0.ty) {
+            return;
+        }
+        let mut places = std::mem::take(&mut self.current_pass().places);
+        places.retain(|place| !self.data.removed[usize::from(*place)]);
+        self.current_pass().places = places;
     }
 
     fn pick_place(
@@ -245,8 +269,15 @@ impl<'s> Machine<'s> {
                 self.notes.push(Note::EnsuresFailed(step, at));
             }
         }
-        self.notes.push(Note::StepEnded(step));
         let sequence = self.current_pass().sequence;
+        let place = match &self.procedure(sequence).over {
+            Some((binder, ..)) => {
+                let base = self.stack.last().map_or(0, |top| top.locals);
+                local(self.locals[base + binder.local.index()], binder.ty)
+            }
+            None => Value::None,
+        };
+        self.notes.push(Note::StepEnded(step, place));
         let at = (self.stack.len() - 1, self.frames.len() - 1);
         if self.cancels(sequence, at, &Cancel::EndOfStep)? {
             self.cancel(at)?;
@@ -330,10 +361,17 @@ impl<'s> Machine<'s> {
         }
     }
 
+    /// Whether a statement that takes several small steps has begun and not ended.
+    pub(super) fn is_half_done(&self) -> bool {
+        let top = self.frames.last();
+        let interrupted = matches!(top, Some(Frame::Interrupt { todo }) if !todo.is_empty());
+        interrupted || !self.is_settled()
+    }
+
     /// Cancels the innermost pass that restarts at once and whose condition holds, if there is one.
     pub(super) fn restart_at_once(&mut self) -> Result<bool, Stop> {
         // A statement that takes several small steps is looked at when it is done.
-        if !self.is_settled() {
+        if self.is_half_done() {
             return Ok(false);
         }
         // A condition that reads nothing may hold as well, of passes that were not looked at.

@@ -166,8 +166,10 @@ impl<'s> Machine<'s> {
             None => None,
         };
         add(&mut wishes.sums, spot, i128::from(by) * i128::from(sign));
-        if sign < 0 && self.writer().domain(spot).supply {
-            add(&mut wishes.taken, spot, by.max(0).into());
+        // To increase by a negative amount is to decrease.
+        if self.writer().domain(spot).supply {
+            let taken = -i128::from(by) * i128::from(sign);
+            add(&mut wishes.taken, spot, taken.max(0));
         }
         if let Some(bound) = bound {
             if sign > 0 {

@@ -121,7 +121,9 @@ impl Writer<'_> {
             return Ok(());
         }
         let outside = |range: Option<(i64, i64)>| range.is_some_and(|(a, b)| n < a || n > b);
-        if outside(domain.bounds.document) {
+        // A supply is never below zero.
+        let below = n < 0 && domain.supply;
+        if below || outside(domain.bounds.document) {
             return Err(Stop::Tag(Tag::Range(Exceeded::Spot(spot, n))));
         }
         let extra = i64::from(self.extra);

@@ -44,8 +44,13 @@ impl<'s> Exec<'_, 's> {
     pub fn write(&mut self, g: Term, writes: &[(Spot, Term)]) {
         for &(spot, value) in writes {
             let domain = self.domain(spot);
-            if let (Type::Int, Some((low, high))) = (domain.ty, domain.bounds.document) {
-                let inside = self.c.within(value, Some(low), Some(high));
+            let bounds = match domain.bounds.document {
+                Some((low, high)) => Some((Some(low), Some(high))),
+                // A supply is never below zero.
+                None => domain.supply.then_some((Some(0), None)),
+            };
+            if let (Type::Int, Some((low, high))) = (domain.ty, bounds) {
+                let inside = self.c.within(value, low, high);
                 let outside = self.c.terms.not(inside);
                 // Whosever it is, and whatever the value.
                 let tag = match spot {

@@ -184,7 +184,7 @@ pub(super) fn untested(words: Words<'_>, question: Question, why: Untested) -> S
 fn performed(words: Words<'_>, run: &Run) -> String {
     match &run.root {
         Root::Sequence(sequence, _) => words.sequence(*sequence),
-        Root::Step(step) => words.step(*step),
+        Root::Step(step, _) => words.step(*step),
     }
 }
 

@@ -143,7 +143,7 @@ fn by_readings(words: Words<'_>, first: &Run, second: &Run) -> [String; 2] {
 fn by_root(words: Words<'_>, first: &Run, second: &Run) -> Option<[String; 2]> {
     let name = |run: &Run| match &run.root {
         Root::Sequence(sequence, _) => words.sequence(*sequence),
-        Root::Step(step) => words.step(*step),
+        Root::Step(step, _) => words.step(*step),
     };
     let names = [name(first), name(second)];
     (names[0] != names[1]).then_some(names)

@@ -6,22 +6,40 @@
 //! "score", at `for each c: Card in row, left to right` (row.endstep:12) matters: F0203)
 //! ```
 
-use super::layout::list;
-use super::words::Words;
+use super::layout::{count, list};
+use super::words::{Words, plain};
 use crate::semantics::Site;
 use crate::syntax::ast::At;
-use crate::typing::program::{ClaimKind, SequenceId, StepId, StmtId};
-use crate::verdict::{Answer, Detail, Finding, Question, Results, ScopeOf, Untested, Verdict};
+use crate::typing::program::{ClaimKind, Declared, SequenceId, StepId, Stmt, StmtId, StmtKind};
+use crate::verdict::{Answer, Detail, Finding, Question, Results, Scope, Untested, Verdict};
 use std::collections::BTreeSet;
 
-/// What is to be added to a claim that holds, or is proved, if there is a finding beside it that it does
-/// not speak of.
+/// What is to be added to something that holds, or is proved: what it does not speak of, and what it rests on.
 pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
     let holds = answer.proof.is_some() || answer.verdict == Verdict::HoldsInScope;
+    if !holds {
+        return None;
+    }
+    let of = sequence(words, answer.subject);
+    let tried = of.filter(|_| answer.proof.is_none());
+    let claimed = tried.filter(|_| matches!(answer.subject, Question::Claim(_)));
+    let parts = [
+        declared(words, answer, results),
+        own(words, answer, results),
+        of.and_then(|of| seen(words, answer.subject, of)),
+        tried.and_then(|of| relied_on(words, of, results)),
+        claimed.and_then(|of| unvisited(words, of, results)),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// What the sentence itself leaves open.
+fn own(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
     let Question::Claim(at) = answer.subject else {
         return None;
     };
-    let claim = words.program.claims.get(at).filter(|_| holds)?;
+    let claim = words.program.claims.get(at)?;
     match &claim.kind {
         // Where no run ends, that is said anyhow.
         ClaimKind::Invariant(_, At::End, _) | ClaimKind::Must(..)
@@ -37,18 +55,108 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
     }
 }
 
+/// The sequence that a question is about.
+fn sequence(words: Words<'_>, asked: Question) -> Option<SequenceId> {
+    match asked {
+        Question::Claim(at) => Some(words.program.claims.get(at)?.kind.sequence()),
+        Question::Example(_) => None,
+        Question::Reading(of, _)
+        | Question::Order(of, _)
+        | Question::Steps(of, ..)
+        | Question::Triggers(of, ..)
+        | Question::Position(of, _)
+        | Question::Terminates(of)
+        | Question::Legal(of, _)
+        | Question::Contract(of)
+        | Question::Gap(of, _) => Some(of),
+    }
+}
+
+/// Where outcomes are compared: what of them counts, if that is said elsewhere.
+fn seen(words: Words<'_>, asked: Question, of: SequenceId) -> Option<String> {
+    let program = words.program;
+    let compares = match asked {
+        Question::Claim(at) => {
+            let claim = program.claims.get(at)?;
+            claim.observer.is_none()
+                && matches!(
+                    claim.kind,
+                    ClaimKind::OrderIrrelevant(..)
+                        | ClaimKind::Equivalent(..)
+                        | ClaimKind::Idempotent(..)
+                )
+        }
+        Question::Reading(..)
+        | Question::Order(..)
+        | Question::Steps(..)
+        | Question::Triggers(..)
+        | Question::Position(..)
+        | Question::Gap(..) => true,
+        _ => false,
+    };
+    let verify = program.verifies.iter().find(|one| one.sequence == of)?;
+    let observer = verify.observer.filter(|_| compares)?;
+    let name = plain(&program.observers[observer].name);
+    Some(format!("comparing only what \"{name}\" sees"))
+}
+
+/// Of boards in the file: that not all was looked at.
+fn unvisited(words: Words<'_>, of: SequenceId, results: &Results) -> Option<String> {
+    let is_here = |scope: &&Scope| scope.subject.sequence(words.program) == Some(of);
+    let scopes = results.scopes.iter().filter(is_here);
+    let boards = scopes.map(|scope| scope.unvisited).max().unwrap_or(0);
+    (boards > 0).then(|| {
+        let boards = count(boards, "board", "boards");
+        format!("not every run from {boards} in the file could be tried")
+    })
+}
+
+/// The contracts that stand for sequences there.
+fn relied_on(words: Words<'_>, of: SequenceId, results: &Results) -> Option<String> {
+    let program = words.program;
+    let verify = program.verifies.iter().find(|one| one.sequence == of)?;
+    let contracts = &verify.contracts;
+    let names: Vec<String> = contracts.iter().map(|&id| words.sequence(id)).collect();
+    let broken = results.answers.iter().any(|answer| {
+        matches!(answer.subject, Question::Contract(id) if contracts.contains(&id))
+            && answer.verdict == Verdict::Refuted
+    });
+    let keep = match names.len() {
+        1 => "keeps its contract wherever it is performed",
+        _ => "keep their contracts wherever they are performed",
+    };
+    (!names.is_empty()).then(|| {
+        let names = list(&names, "and");
+        match broken {
+            true => format!("relies on the contract of {names}, which is broken: F0603"),
+            false => format!("provided {names} {keep}"),
+        }
+    })
+}
+
+/// Of a claim about the end of a sequence: that a declared end is none.
+fn declared(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
+    let Question::Claim(at) = answer.subject else {
+        return None;
+    };
+    let kind = &words.program.claims.get(at)?.kind;
+    let of_the_end = matches!(kind, ClaimKind::Invariant(_, At::End, _));
+    let is_executed = |(id, stmt): (StmtId, &Stmt)| {
+        matches!(
+            stmt.kind,
+            StmtKind::Declare(Declared::Win(_) | Declared::Loss(_) | Declared::Draw)
+        ) && results.coverage.has_stmt(id)
+    };
+    let tested = answer.untested != Some(Untested::NoEnd);
+    let counts = of_the_end && tested && words.program.stmts.iter().any(is_executed);
+    counts.then(|| "runs that declare a win, a loss or a draw do not count".to_owned())
+}
+
 /// Of a claim about the end: that runs from the same boards come to none.
 fn without_end(words: Words<'_>, of: SequenceId, results: &Results) -> Option<String> {
     let is_here = |finding: &&Finding| {
         let scope = finding.scope.and_then(|at| results.scopes.get(at));
-        scope.is_some_and(|scope| match scope.subject {
-            ScopeOf::Verify(at) => {
-                let verify = words.program.verifies.get(at);
-                verify.is_some_and(|verify| verify.sequence == of)
-            }
-            ScopeOf::Sequence(id) => id == of,
-            ScopeOf::Example(_) => false,
-        })
+        scope.is_some_and(|scope| scope.subject.sequence(words.program) == Some(of))
     };
     let has_none = |finding: &&Finding| {
         matches!(

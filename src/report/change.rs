@@ -64,7 +64,10 @@ pub(super) fn changes(
                 let stays = |id: &&EntityId| before.contains(id) && after.contains(id);
                 let old: Vec<&EntityId> = before.iter().filter(stays).collect();
                 let new: Vec<&EntityId> = after.iter().filter(stays).collect();
-                if old != new {
+                // Lines of those who come do not tell in which order they lie.
+                let came = after.len() - new.len();
+                let ordered = !words.program.zones[key.0].unordered;
+                if old != new || ordered && came > 1 {
                     let zone = plain(&names.zone(words.program, *key));
                     let all: Vec<String> = after.iter().map(|&id| names.entity(id)).collect();
                     out.push(format!("{zone}, now in this order: {}", all.join(", ")));

@@ -18,7 +18,7 @@ use super::paragraph::paragraph;
 use super::verdict::{of_finding, question_kind, question_subject, word};
 use super::words::Words;
 use super::{Sheet, Standing, occurs};
-use crate::verdict::{Finding, fingerprint};
+use crate::verdict::{Finding, Scope, fingerprint};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -190,6 +190,15 @@ fn turned(versions: Versions<'_>) -> Vec<Turned> {
     all
 }
 
+/// What is said of what is no longer found: that it is no longer so only if all was looked at.
+fn gone(new: Sheet<'_>) -> &'static str {
+    let mut scopes = new.results.scopes.iter();
+    match scopes.all(Scope::is_complete) {
+        true => "No longer so\n",
+        false => "No longer found (the new version could not be checked completely)\n",
+    }
+}
+
 /// The changes as text.
 pub fn changes_text(versions: Versions<'_>, changes: &Changes, style: Style) -> String {
     let Versions { old, new } = versions;
@@ -213,7 +222,7 @@ pub fn changes_text(versions: Versions<'_>, changes: &Changes, style: Style) -> 
             .collect()
     };
     section("New\n", Tone::Bad, all(new, &changes.new));
-    section("No longer so\n", Tone::Good, all(old, &changes.gone));
+    section(gone(new), Tone::Good, all(old, &changes.gone));
     let altered = changes.altered.iter().map(|&(before, after)| {
         let [one, other] = [(old, before), (new, after)].map(|(sheet, at)| {
             let finding = &sheet.results.findings[at];

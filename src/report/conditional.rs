@@ -122,6 +122,9 @@ pub(super) fn found_only_if(words: Words<'_>, finding: &Finding) -> Option<Strin
 /// The condition on the readings without which a finding always occurs: of each reading that alone
 /// leads to it, the other alternatives.
 pub(super) fn comes_out_only_if(words: Words<'_>, finding: &Finding) -> Option<String> {
+    if !finding.readings_known {
+        return None;
+    }
     let mut bad: BTreeMap<ReadingId, Vec<u16>> = BTreeMap::new();
     for one in combinations(words.program, finding) {
         let mut fixed = one.iter();
@@ -178,6 +181,12 @@ pub fn title(program: &Program, finding: &Finding) -> String {
     let title = match finding.code {
         one if one == code::CLAIM_REFUTED && hedged => {
             "a claim of the document is not true on every board"
+        }
+        one if one == code::EXAMPLE_FAILS && !always && !finding.readings_known => {
+            "a worked example does not come out, at least under one reading of the text"
+        }
+        one if one == code::CLAIM_REFUTED && !always && !finding.readings_known => {
+            "a claim of the document is not true, at least under one reading of the text"
         }
         one if one == code::EXAMPLE_FAILS && !always => {
             "a worked example comes out only if the text is read in one way"

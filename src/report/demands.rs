@@ -38,7 +38,8 @@ pub(super) fn paragraph(words: Words<'_>, sequence: SequenceId, finding: &Findin
         (_, all) => format!("none of them meets all {all}: {}", told(words, demands)),
     };
     let either = match demands.core.len() {
-        1 => " From smaller boards it can turn out either way.",
+        // Of a board in the scope; of others nothing is known of smaller ones.
+        1 if finding.outside.is_none() => " From smaller boards it can turn out either way.",
         _ => "",
     };
     format!(
@@ -174,7 +175,10 @@ pub(super) fn titles(words: Words<'_>, demands: &Demands) -> Vec<String> {
 /// What is to be said of a demand that is met in no way in which a run from its board can end.
 pub(super) fn everywhere(words: Words<'_>, run: &Run) -> String {
     let rests = rests(words, &[run]);
-    format!("No run from this board ends otherwise.{rests}")
+    match run.readings.is_empty() {
+        true => format!("No run from this board satisfies it.{rests}"),
+        false => format!("Read this way, no run from this board satisfies it.{rests}"),
+    }
 }
 
 /// The clauses on which what changes in some runs rests, as a sentence after others.

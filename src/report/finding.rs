@@ -7,12 +7,15 @@ use super::exhibit::{DIFFERENCES, Exhibit};
 use super::headline::{headline, standing_line};
 use super::layout::{Style, Tone, count, digits, hang, list, table, table_width, wrap};
 use super::paragraph::{names, paragraph};
+use super::verdict::{is_known, scope_subject};
 use super::words::{Words, plain};
 use super::{Sheet, Standing, decisive, occurs, trace};
+use crate::semantics::Key;
 use crate::syntax::ast::BasisKind;
-use crate::typing::program::Program;
-use crate::verdict::{Detail, Finding, Minimality, Outside, Standby, Under, fingerprint};
-use crate::witness::Witness;
+use crate::typing::program::{Program, SequenceId};
+use crate::verdict::{Detail, Finding, Minimality, Outside, Scope, Standby, Under, fingerprint};
+use crate::witness::{Run, Witness};
+use std::collections::BTreeSet;
 
 /// How many digits of a fingerprint are shown; enough to tell findings apart.
 const SHOWN_DIGITS: usize = 8;
@@ -152,23 +155,23 @@ pub(super) fn facts(
         );
         let under = match compares {
             true => String::new(),
-            false => under(words, finding),
+            false => match under(words, finding, scope) {
+                under if scope.fixed.is_empty() || under != "under every reading" => under,
+                _ => "under every reading that was tried".to_owned(),
+            },
         };
         let under = match under.is_empty() {
             true => String::new(),
             false => format!(", {under}"),
         };
-        let boards = digits(finding.boards);
-        let boards = match finding.boards == scope.legal {
-            true => format!("every legal board that was tried ({boards})"),
-            false => {
-                let legal = count(scope.legal, "legal board", "legal boards");
-                format!("{boards} of {legal}")
-            }
-        };
+        let boards = on_how_many(sheet, words, finding, scope);
         facts.push(("occurs on", format!("{boards}{under}")));
         let which = finding.occurs.as_ref();
         let which = which.map_or_else(String::new, |which| occurs::described(words.program, which));
+        let which = match is_known(scope) || which.is_empty() {
+            true => which,
+            false => format!("of the boards of which everything is known, {which}"),
+        };
         facts.push(("which ones", which));
     }
     if let Some(outside) = finding.outside {
@@ -191,19 +194,43 @@ pub(super) fn facts(
         facts.push(("other values", decisive));
         facts.push(("larger boards", wider(words, &finding.wider)));
     }
+    facts.push(("rests on", contracts(words, finding)));
     facts.extend(formally(words, finding));
     facts.push(("suggestion", suggestion(sheet, words, finding)));
     facts.retain(|(_, text)| !text.is_empty());
     facts
 }
 
+/// On how many legal boards of a scope it occurs.
+fn on_how_many(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
+    let boards = digits(finding.boards);
+    let of = one_of(sheet, words, scope);
+    if finding.boards == scope.legal {
+        return format!("every legal board that was tried ({boards}){of}");
+    }
+    let legal = count(scope.legal, "legal board", "legal boards");
+    let least = if is_known(scope) { "" } else { "at least " };
+    let tried = match scope.limitations.is_empty() {
+        true => "",
+        false => " that were tried",
+    };
+    format!("{least}{boards} of {legal}{tried}{of}")
+}
+
 /// Of no more readings than this it is said on how many boards it occurs under each.
 const MOST_COUNTED: usize = 4;
 
 /// Under which readings it occurs on how many of its boards.
-fn under(words: Words<'_>, finding: &Finding) -> String {
+fn under(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
     let each = finding.boards_each;
     let under = words.under(&finding.readings);
+    // Of boards that were given up it is not known under which readings it occurs on them.
+    if !is_known(scope) {
+        return match under.starts_with("only") {
+            true => format!("found {under}"),
+            false => under,
+        };
+    }
     if each == finding.boards || under.is_empty() {
         return under;
     }
@@ -232,6 +259,49 @@ fn has_weaker(program: &Program, than: BasisKind) -> bool {
     let steps = program.steps.values().iter().map(|one| one.basis.kind);
     let triggers = program.triggers.values().iter().map(|one| one.basis.kind);
     steps.chain(triggers).any(|one| one > than)
+}
+
+/// Which of several scopes of one sequence it is; empty if there is one.
+fn one_of(sheet: Sheet<'_>, words: Words<'_>, scope: &Scope) -> String {
+    let subject = scope_subject(words, scope);
+    let scopes = sheet.results.scopes.iter();
+    let all: Vec<&Scope> = scopes
+        .filter(|one| scope_subject(words, one) == subject)
+        .collect();
+    let at = all.iter().position(|one| *one == scope);
+    match (at, all.len()) {
+        (Some(at), number) if number > 1 => {
+            format!(" in the {} of {number} scopes of {subject}", nth(at))
+        }
+        _ => String::new(),
+    }
+}
+
+fn nth(at: usize) -> String {
+    match ["first", "second", "third", "fourth", "fifth", "sixth"].get(at) {
+        Some(word) => (*word).to_owned(),
+        None => format!("{}th", at + 1),
+    }
+}
+
+/// The contracts that stand for sequences in the runs shown; empty if none do.
+fn contracts(words: Words<'_>, finding: &Finding) -> String {
+    let relies = |run: &&Run| run.choices.iter().any(|key| matches!(key, Key::Values(_)));
+    let runs = finding
+        .witness
+        .iter()
+        .flat_map(Witness::runs)
+        .filter(relies);
+    let contracts = runs.flat_map(|run| run.variant.contracts.iter().copied());
+    let contracts: BTreeSet<SequenceId> = contracts.collect();
+    let names: Vec<String> = contracts.into_iter().map(|id| words.sequence(id)).collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(
+            "the contract of {}: anything it allows counts as possible, even if the rules never do it",
+            list(&names, "and")
+        ),
+    }
 }
 
 /// To which larger boards it extends; empty if that is not known.

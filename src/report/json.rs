@@ -9,8 +9,8 @@ use super::paragraph::{names, paragraph};
 use super::ranges::values;
 
 use super::verdict::{
-    explored_only, extra_json, limitation, of_finding, question, question_kind, question_subject,
-    scope_condition, scope_subject, untested, word,
+    explored_only, extra_json, is_known, limitation, of_finding, question, question_kind,
+    question_subject, scope_condition, scope_subject, untested, word,
 };
 use super::words::{Words, basis};
 use super::{Sheet, Standing, Tally, board, decisive, demands, occurs, trace};
@@ -142,6 +142,7 @@ pub(super) fn one(
         "places": spans.map(|&span| place(words, span)).collect::<Vec<_>>(),
         "boards": finding.boards,
         "boards_each": finding.boards_each,
+        "boards_at_least": scope.is_some_and(|scope| !is_known(scope)),
         "by_reading": by_reading.collect::<Vec<_>>(),
         // Without a witness it speaks of all boards of all scopes of its sequence.
         "legal_boards": scope.map(|scope| match finding.witness {
@@ -354,6 +355,7 @@ fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
         "readings": scope.readings,
         "limited_boards": scope.limited,
         "written_boards": scope.written,
+        "written_boards_given_up": scope.unvisited,
         "given_up": given_up.collect::<Vec<_>>(),
         "limits": scope.limitations.iter().map(limitation).collect::<Vec<_>>(),
     })

@@ -8,7 +8,7 @@ use crate::mutate::{Mutant, Operator};
 use crate::semantics::{Data, Names, Readings};
 use crate::source::SourceMap;
 use crate::typing::program::{Program, SequenceId};
-use crate::verdict::{Scope, ScopeOf};
+use crate::verdict::Scope;
 use serde_json::{Value, json};
 
 /// The version of the format of [`mutants_json`].
@@ -277,11 +277,7 @@ fn words(by: &By) -> String {
 fn scope(report: Mutants<'_>) -> String {
     let program = report.program;
     let scopes = report.scopes.iter().filter_map(|scope| {
-        let sequence = match scope.subject {
-            ScopeOf::Verify(at) => program.verifies.get(at)?.sequence,
-            ScopeOf::Sequence(id) => id,
-            ScopeOf::Example(_) => return None,
-        };
+        let sequence = scope.subject.sequence(program)?;
         let sizes = scope.sizes.iter().map(|(sort, _, most)| {
             let name = &program.sorts[*sort].name;
             format!("{name} = {most}")

@@ -16,7 +16,7 @@ use crate::semantics::{Data, Exceeded, GapCause, GapName, Limit, Names, Spot, Ta
 use crate::typing::program::{
     EntityId, ExpectedGap, FieldId, GapId, ObserverId, Sight, VarId, ZoneId,
 };
-use crate::witness::{Outcome, Run, RunEnd};
+use crate::witness::{Outcome, Root, Run, RunEnd};
 use std::collections::BTreeSet;
 
 /// The value of a place of something that is not there.
@@ -192,11 +192,17 @@ pub(super) fn outcome(words: Words<'_>, names: &Names, outcome: &Outcome) -> Str
 /// How a run ends, or where it is left.
 pub(super) fn end(words: Words<'_>, run: &Run) -> String {
     match &run.end {
+        RunEnd::Ended(_) if is_step(run) => "the step ends".to_owned(),
         RunEnd::Ended(ended) => tag(words, &run.names, &ended.tag),
         RunEnd::Loop { .. } => "it never ends".to_owned(),
         RunEnd::Grows { .. } => "it goes on like this, each time with more".to_owned(),
         RunEnd::Stopped { .. } => "it goes on from here".to_owned(),
     }
+}
+
+/// Whether a run is one of a step alone, to its end.
+fn is_step(run: &Run) -> bool {
+    matches!(run.root, Root::Step(..)) && run.tag() == Some(&Tag::End)
 }
 
 /// How two runs end; where that is not the same and the words are, with the place.
@@ -234,7 +240,11 @@ pub(super) fn beside(
 ) -> Vec<[String; 3]> {
     let mut rows = Vec::new();
     let ends = ends(words, [first, second]);
-    if ends[0] != ends[1] || end_data(first).is_none() {
+    // A step that is done again ends; whatever it was done after goes on, or has ended.
+    let again = is_step(second)
+        && matches!(first.tag(), None | Some(Tag::End))
+        && end_data(first).is_some();
+    if !again && (ends[0] != ends[1] || end_data(first).is_none()) {
         let [one, other] = ends;
         rows.push(["outcome".to_owned(), one, other]);
     }
@@ -269,6 +279,10 @@ fn spots(
         );
     }
     all.extend(program.vars.ids().map(Spot::Var));
+    // Of what is out of the game in both, what it has can differ all the same.
+    let gone =
+        |data: &Data, id: EntityId| data.entities.get(id.index()).is_some_and(|of| of.removed);
+    let both_gone = |id: EntityId| gone(one, id) && gone(other, id);
     let value = |run: &Run, data: &Data, spot: Spot| {
         let (value, ty) = match spot {
             Spot::Var(var) => (*data.vars.get(var.index())?, program.vars[var].ty),
@@ -276,7 +290,7 @@ fn spots(
                 let entity = data
                     .entities
                     .get(id.index())
-                    .filter(|entity| !entity.removed)?;
+                    .filter(|entity| !entity.removed || both_gone(id))?;
                 let field = &program.fields[field];
                 (*entity.fields.get(field.index as usize)?, field.ty)
             }

@@ -16,10 +16,11 @@ use super::spoken;
 use super::words::{Words, plain};
 use crate::semantics::{KeyType, Names, Site, Tag, Who};
 use crate::typing::program::{
-    GapId, ListPolicy, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
+    GapId, ListPolicy, ObserverId, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
 };
 use crate::verdict::{ClaimFailure, Detail, Difference, Finding, LoopClass, Pair};
 use crate::witness::{Ability, Grown, Power, Run, Violated, Witness};
+use std::collections::BTreeSet;
 
 /// So many places in which two ends differ are named in a sentence.
 const MOST_VALUES: usize = 3;
@@ -306,7 +307,8 @@ fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
         ),
         Detail::IdleStep(step, sequences) => idle(words, *step, sequences),
         Detail::NoBoard(sequence) => format!(
-            "No board within the explored sizes is legal, so nothing can be said about {}.",
+            "No board within the explored sizes is both legal and one of those to be tried, so nothing can \
+             be said about {}.",
             words.sequence(*sequence)
         ),
         // The others are worded above.
@@ -316,13 +318,26 @@ fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
 
 fn idle(words: Words<'_>, step: StepId, sequences: &[SequenceId]) -> String {
     let step = words.step(step);
-    let everywhere = "from every board that was explored and under every reading";
+    let observers = sequences.iter().filter_map(|&id| {
+        let mut verifies = words.program.verifies.iter();
+        verifies.find(|one| one.sequence == id)?.observer
+    });
+    let observers: BTreeSet<ObserverId> = observers.collect();
+    let names = observers
+        .iter()
+        .map(|&id| plain(&words.program.observers[id].name));
+    let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
+    let seen = match names.is_empty() {
+        true => String::new(),
+        false => format!(" for what {} sees", list(&names, "and")),
+    };
+    let everywhere = format!("from every board of its scope and under every reading{seen}");
     let names = sequences.iter().map(|&id| words.sequence(id));
     let names: Vec<String> = names.collect();
     match names.as_slice() {
-        [one] => format!("Without {step}, {one} would come out the same, {everywhere}."),
+        [one] => format!("Without what {step} does, {one} would come out the same, {everywhere}."),
         _ => format!(
-            "Without {step}, each of these would come out the same, {everywhere}: {}.",
+            "Without what {step} does, each of these would come out the same, {everywhere}: {}.",
             list(&names, "and")
         ),
     }
@@ -486,6 +501,9 @@ fn under(words: Words<'_>, finding: &Finding) -> String {
             " There is such a board under every reading of the text.".to_owned()
         }
         (true, _) => String::new(),
+        (false, Some(only)) if !finding.readings_known => {
+            format!(" Such a board was found if {only}; other readings may have one, too.")
+        }
         (false, Some(only)) => format!(" Such a board was found only if {only}."),
         (false, None) => " Such a board was found under some readings of the text only.".to_owned(),
     }

@@ -6,11 +6,11 @@
 //! ```
 
 use super::words::Words;
-use crate::typing::program::{Bounds, SortId, Type, Value};
+use crate::typing::program::{Bounds, FieldId, SortId, Type, Value};
 use crate::verdict::{Scope, ScopeOf};
 
 /// The values of each integer that boards of a scope differ in: `Card.health`, from, to. Those that start
-/// somehow, or belong to a sort of which there are none, are left out.
+/// somehow, belong to a sort of which there are none, or are restricted from outside, are left out.
 pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<(String, i64, i64)> {
     let program = words.program;
     if matches!(scope.subject, ScopeOf::Example(_)) {
@@ -27,7 +27,11 @@ pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<(String, i64, i64)>
         let mut sizes = scope.sizes.iter();
         sizes.any(|(one, _, high)| *one == sort && *high > 0)
     };
-    let fields = program.fields.values().iter();
+    let fields = program.fields.iter();
+    let restricted = |field: FieldId| scope.values.iter().any(|(one, _)| *one == field);
+    let fields = fields
+        .filter(|(id, _)| !restricted(*id))
+        .map(|(_, field)| field);
     let fields = fields.filter(|field| field.starts.is_none() && some(field.sort));
     let fields = fields.filter_map(|field| {
         let (low, high) = range(field.ty, field.bounds, field.default)?;

@@ -75,7 +75,8 @@ impl Tally {
         let answers = sheet.results.answers.iter();
         tally.unknown = answers
             .filter(|answer| answer.is_open() && !answer.is_unasked())
-            .count();
+            .count()
+            + sheet.results.unseen().len();
         tally
     }
 

@@ -5,7 +5,7 @@ use super::caveat::caveat;
 use super::coverage::clause_counts_explained;
 use super::finding::Entry;
 use super::layout::{Style, Tone, hang};
-use super::verdict::{explored_only, held, limitation, scope_line, told};
+use super::verdict::{explored_only, held, limitation, part, scope_line, scope_subject, told};
 use super::words::Words;
 use super::{Sheet, Standing, Tally, finding};
 use crate::coverage::clauses;
@@ -24,6 +24,10 @@ const PROVED: &str = "Proved: so on boards of every size, in every run";
 
 /// The title over what holds.
 const HOLDS: &str = "Holds in scope: every board of these sizes and every run was tried";
+
+/// The same, where the check was restricted to some boards or readings.
+const HOLDS_IN_PART: &str =
+    "Holds in the part that was checked: every one of its boards and runs was tried";
 
 /// The title over what is open.
 const UNKNOWN: &str = "Unknown: a limit was reached";
@@ -192,10 +196,23 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
             Verdict::Refuted | Verdict::NoneInScope => {}
         }
     }
+    open.extend(sheet.results.unseen().into_iter().map(|scope| {
+        let why: Vec<String> = scope.limitations.iter().map(limitation).collect();
+        format!(
+            "what else can happen in {}: {}",
+            scope_subject(words, scope),
+            why.join("; ")
+        )
+    }));
     let most = if style.all { usize::MAX } else { MOST_ANSWERS };
+    let mut scopes = sheet.results.scopes.iter();
+    let holds = match scopes.all(|scope| part(words, scope).is_empty()) {
+        true => HOLDS,
+        false => HOLDS_IN_PART,
+    };
     [
         (Tone::Good, PROVED, &proved, most),
-        (Tone::Good, HOLDS, &good, most),
+        (Tone::Good, holds, &good, most),
         (Tone::Odd, UNKNOWN, &open, usize::MAX),
     ]
     .map(|(tone, title, lines, most)| listed((tone, title), lines, most, style))

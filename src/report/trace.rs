@@ -257,22 +257,47 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> (Option<Strin
             elements,
             carried,
         } => {
-            let name = words.sequence(*sequence);
-            let dropped = dropped(words, names, steps, elements);
-            let fate = match carried {
-                true => "kept for the next pass",
-                false => "not done",
-            };
-            let line = match dropped.is_empty() {
-                true => format!("{name} is cancelled"),
-                false => format!("{name} is cancelled; {fate}: {dropped}"),
-            };
+            let line = cancelled(words, names, *sequence, (steps, elements), *carried);
             (None, other(line))
         }
         Happening::Conflict(_) => (None, other("two things are said at once".to_owned())),
         Happening::CycleBegins => (None, vec![Line::new(LineKind::Repeats, REPEATS)]),
         Happening::StepEnd(_) | Happening::Statement(_) | Happening::Other => (None, Vec::new()),
     }
+}
+
+/// That a pass is cancelled, with what the next one takes over and what is dropped.
+fn cancelled(
+    words: Words<'_>,
+    names: &Names,
+    sequence: SequenceId,
+    (steps, elements): (&[StepId], &[(StmtId, Value)]),
+    carried: bool,
+) -> String {
+    // Kept are elements of the sequence itself.
+    let is_own = |stmt: StmtId| {
+        let step = words.step_around(stmt);
+        step.is_some_and(|step| words.program.steps[step].sequence == sequence)
+    };
+    let (kept, lost): (Vec<_>, Vec<_>) = elements
+        .iter()
+        .partition(|(stmt, _)| carried && is_own(*stmt));
+    let waits = |step: StepId| {
+        let mut kept = kept.iter();
+        kept.any(|(stmt, _)| words.step_around(*stmt) == Some(step))
+    };
+    let (waiting, left): (Vec<_>, Vec<_>) = steps.iter().partition(|&&step| waits(step));
+    let mut line = format!("{} is cancelled", words.sequence(sequence));
+    for (fate, steps, elements) in [
+        ("kept for the next pass", waiting, kept),
+        ("not done", left, lost),
+    ] {
+        let dropped = dropped(words, names, &steps, &elements);
+        if !dropped.is_empty() {
+            line.push_str(&format!("; {fate}: {dropped}"));
+        }
+    }
+    line
 }
 
 /// What was chosen, of what, and who decided.

@@ -169,7 +169,7 @@ impl Sheet<'_> {
         let (program, run) = (self.program, &vector.run);
         let perform = match &run.root {
             Root::Sequence(id, _) => program.sequences[*id].name.clone(),
-            Root::Step(id) => step_path(program, *id),
+            Root::Step(id, _) => step_path(program, *id),
         };
         let readings: BTreeMap<&str, &str> = run
             .readings

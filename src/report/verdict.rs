@@ -2,7 +2,8 @@
 
 use super::asserted::in_a_line;
 use super::caveat::caveat;
-use super::layout::count;
+use super::layout::{count, list};
+use super::occurs;
 use super::ranges::ranges;
 use super::words::{Words, plain};
 use crate::semantics::Site;
@@ -49,6 +50,10 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
     let boards = |number: u64| count(number, "board", "boards");
     match limitation {
         Limitation::Boards(limit) => format!("there are more than {}", boards(*limit)),
+        Limitation::Candidates(limit) => format!(
+            "{} were looked at in search of legal ones, and there are more",
+            boards(*limit)
+        ),
         Limitation::States { limit, boards: met } => format!(
             "from {} more than {} can be reached",
             boards(*met),
@@ -250,16 +255,13 @@ pub(super) fn question_subject(program: &Program, question: Question) -> String 
 /// From where an exploration started.
 pub(super) fn scope_subject(words: Words<'_>, scope: &Scope) -> String {
     let program = words.program;
-    match scope.subject {
-        ScopeOf::Verify(at) => match program.verifies.get(at) {
-            Some(verify) => words.sequence(verify.sequence),
-            None => String::new(),
-        },
-        ScopeOf::Sequence(id) => words.sequence(id),
-        ScopeOf::Example(at) => match program.examples.get(at) {
-            Some(example) => format!("the example \"{}\"", plain(&example.name)),
-            None => String::new(),
-        },
+    let example = |at: usize| program.examples.get(at);
+    match (scope.subject.sequence(program), scope.subject) {
+        (Some(sequence), _) => words.sequence(sequence),
+        (None, ScopeOf::Example(at)) => example(at).map_or_else(String::new, |example| {
+            format!("the example \"{}\"", plain(&example.name))
+        }),
+        (None, ScopeOf::Verify(_) | ScopeOf::Sequence(_)) => String::new(),
     }
 }
 
@@ -305,6 +307,10 @@ fn extra_words(words: Words<'_>, extra: Extra) -> String {
         ),
         Extra::Idle(step) => format!("whether {} makes a difference", words.step(step)),
         Extra::Recheck(step) => format!("whether {} lacks a second look", words.step(step)),
+        Extra::Compared(claim) => format!(
+            "what the other sequence does, of which \"{}\" speaks",
+            plain(&words.program.claims[claim].name)
+        ),
         Extra::Again(claim) => format!(
             "what a second time does, of which \"{}\" speaks",
             plain(&words.program.claims[claim].name)
@@ -319,8 +325,41 @@ pub(super) fn extra_json(program: &Program, (extra, boards): (Extra, u64)) -> Va
         Extra::Idle(step) => ("idle step", step_path(program, step)),
         Extra::Recheck(step) => ("second look", step_path(program, step)),
         Extra::Again(claim) => ("second time", program.claims[claim].name.clone()),
+        Extra::Compared(claim) => ("other sequence", program.claims[claim].name.clone()),
     };
     json!({ "kind": kind, "at": at, "boards": boards })
+}
+
+/// To which values and readings a scope was restricted from outside; empty if to none.
+pub(super) fn part(words: Words<'_>, scope: &Scope) -> String {
+    let program = words.program;
+    let fields = scope.values.iter().map(|(field, values)| {
+        let field = &program.fields[*field];
+        let sort = &program.sorts[field.sort].name;
+        let values = values
+            .iter()
+            .map(|value| occurs::value_name(program, field.ty, *value));
+        let values: Vec<String> = values.collect();
+        format!("{sort}.{} = {}", field.name, list(&values, "or"))
+    });
+    let mut all: Vec<String> = fields.collect();
+    if !scope.fixed.is_empty() {
+        all.push(words.readings(&scope.fixed));
+    }
+    all.join(", ")
+}
+
+/// Whether what is said of boards is said of all of them: none was given up.
+pub(super) fn is_known(scope: &Scope) -> bool {
+    scope.limitations.iter().all(|one| {
+        matches!(
+            one,
+            Limitation::Boards(_)
+                | Limitation::Candidates(_)
+                | Limitation::Unasked(_)
+                | Limitation::NoBoard
+        )
+    })
 }
 
 /// What was explored from one start, in a line; `only` says which of the legal boards, if not all.
@@ -344,10 +383,20 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
         count(scope.states, "state", "states"),
         count(scope.steps, "step", "steps"),
     );
+    let part = part(words, scope);
+    if !part.is_empty() {
+        line.push_str(&format!("; a part only: {part}"));
+    }
     if scope.written > 0 {
         let written = count(scope.written, "board", "boards");
         line.push_str(&format!(
             "; claims also on {written} that the file writes down"
+        ));
+    }
+    if scope.unvisited > 0 {
+        let unvisited = count(scope.unvisited, "board", "boards");
+        line.push_str(&format!(
+            "; from {unvisited} in the file, more runs than could be tried"
         ));
     }
     if scope.readings > 1 {

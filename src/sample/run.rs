@@ -282,7 +282,7 @@ impl<'g> Runner<'g> {
 
     /// Whether any claim is to be looked at: a guess that may be wrong only if it says so.
     fn is_due(&self, machine: &Machine<'_>) -> bool {
-        let ended = |note: &Note| matches!(note, Note::StepEnded(_));
+        let ended = |note: &Note| matches!(note, Note::StepEnded(..));
         machine.changed & self.reads != 0 || (self.after_steps && machine.notes.iter().any(ended))
     }
 

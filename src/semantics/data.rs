@@ -2,7 +2,7 @@
 
 use super::GapCause;
 use super::eval::Scope;
-use super::interpreter::Interpreter;
+use super::interpreter::{Interpreter, Variant};
 use super::names::Names;
 use super::next::{Exceeded, Limit, Tag};
 use super::state::{Data, Destination, Entity, Spot, State, ZoneKey};
@@ -116,7 +116,9 @@ impl Interpreter<'_> {
         let Value::Int(n) = value else { return Ok(()) };
         let bounds = self.bounds(spot);
         let outside = |range: Option<(i64, i64)>| range.is_some_and(|(a, b)| n < a || n > b);
-        if outside(bounds.document) {
+        // A supply is never below zero.
+        let below = n < 0 && self.is_supply(spot);
+        if below || outside(bounds.document) {
             return Err(Stop::Tag(Tag::Range(Exceeded::Spot(spot, n))));
         }
         let extra = i64::from(self.variant.extra);
@@ -244,7 +246,8 @@ impl Interpreter<'_> {
             .entities
             .iter()
             .filter(|e| e.created && e.sort == sort);
-        if made.count() >= (declared.headroom + self.variant.extra) as usize {
+        let all = self.program.sorts.values().iter().map(|sort| sort.headroom);
+        if made.count() >= Variant::room(self.variant.extra, declared.headroom, all) {
             return Err(Stop::Tag(Tag::Limit(Limit::Headroom(sort))));
         }
         state.data.entities.push(entity);

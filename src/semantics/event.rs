@@ -41,7 +41,8 @@ impl Machine<'_> {
         self.notes.push(Note::Announced(event, instances.len()));
         if let Some(queue) = self.program().events[event].queue {
             let pending = self.state.data.queues[queue.index()].len() + instances.len();
-            let capacity = self.program().queues[queue].capacity + self.it.variant.extra;
+            let capacity = self.program().queues[queue].capacity;
+            let capacity = capacity.saturating_add(self.it.variant.extra);
             if pending > capacity as usize {
                 return Err(Stop::Tag(Tag::Limit(Limit::Queue(queue))));
             }

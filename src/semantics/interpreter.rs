@@ -21,6 +21,22 @@ pub struct Variant {
     pub extra: u32,
 }
 
+/// So many entities can be added to all headrooms together.
+const MOST_ADDED: u32 = 16_384;
+
+impl Variant {
+    /// How many of a sort a run may create, of the headrooms of all sorts: the entities of a state stay few
+    /// enough to be numbered.
+    pub fn room(extra: u32, headroom: u32, all: impl Iterator<Item = u32>) -> usize {
+        if headroom == 0 {
+            return 0;
+        }
+        let creatable = all.filter(|&one| one > 0).count();
+        let most = MOST_ADDED / u32::try_from(creatable).unwrap_or(u32::MAX).max(1);
+        headroom.saturating_add(extra.min(most)) as usize
+    }
+}
+
 /// The interpreter of a program under readings and a variant.
 #[derive(Debug, Clone, Copy)]
 pub struct Interpreter<'p> {

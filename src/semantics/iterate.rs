@@ -208,7 +208,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Elements that were not removed.
-    fn present(&self, mut elements: Vec<Value>) -> Vec<Value> {
+    pub(super) fn present(&self, mut elements: Vec<Value>) -> Vec<Value> {
         elements.retain(|element| {
             !matches!(element, Value::Entity(id) if self.state.data.entities[id.index()].removed)
         });
@@ -247,13 +247,15 @@ impl<'p> Machine<'p> {
             }
             Order::Zone { reversed, from } => {
                 let from = self.seat_of(from.as_ref(), site)?;
-                Ok(self.by_place(elements, lying, |seat, at| {
-                    (from(seat, false), flip(at, *reversed))
-                }))
+                Ok(self.by_place(
+                    elements,
+                    if lying { By::Place } else { By::Number },
+                    |seat, at| (from(seat, false), flip(at, *reversed)),
+                ))
             }
             Order::Players { reversed, from } => {
                 let from = self.seat_of(from.as_ref(), site)?;
-                Ok(self.by_place(elements, true, |seat, at| (from(seat, *reversed), at)))
+                Ok(self.by_place(elements, By::Seat, |seat, at| (from(seat, *reversed), at)))
             }
         }
     }
@@ -282,11 +284,11 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// Sorts by seat and position; `lying`: entities by where they lie, else by identity.
+    /// Sorts by seat and position.
     fn by_place(
         &mut self,
         elements: Vec<Value>,
-        lying: bool,
+        by: By,
         key: impl Fn(usize, i64) -> (usize, i64),
     ) -> Vec<Value> {
         let players: Vec<EntityId> = self
@@ -303,8 +305,10 @@ impl<'p> Machine<'p> {
             .map(|(index, element)| {
                 let index = i64::try_from(index).unwrap_or(i64::MAX);
                 let place = match element {
-                    Value::Entity(id) if seat(id).is_some() => (seat(id).unwrap_or(0), 0, 0),
-                    Value::Entity(id) if lying => match self.state.data.place_of(id) {
+                    Value::Entity(id) if by == By::Seat && seat(id).is_some() => {
+                        (seat(id).unwrap_or(0), 0, 0)
+                    }
+                    Value::Entity(id) if by != By::Number => match self.state.data.place_of(id) {
                         Some(((zone, of), at)) => {
                             let at = i64::try_from(at).unwrap_or(i64::MAX);
                             // A family of another sort goes by identity, after all players.
@@ -358,7 +362,7 @@ impl<'p> Machine<'p> {
             When::While(e) => !self.eval(Site::Stmt(stmt), |scope| scope.truth(e))?,
             When::Stable => match self.frames().last().cloned() {
                 Some(Frame::Repeat { before, .. }) => {
-                    before.is_some_and(|before| *before == self.state.data)
+                    before.is_some_and(|before| self.state.is_as_it_was(&before))
                 }
                 _ => true,
             },
@@ -370,6 +374,17 @@ impl<'p> Machine<'p> {
         self.begin_round(*body, when);
         Ok(Flow::Go)
     }
+}
+
+/// What puts elements in an order that the document fixes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// Their identities.
+    Number,
+    /// Where they lie.
+    Place,
+    /// Of players their seats, of others where they lie.
+    Seat,
 }
 
 /// Whether the elements of a binder are taken as they lie.

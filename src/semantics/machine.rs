@@ -52,10 +52,20 @@ impl<'p> Interpreter<'p> {
         State { data, control }
     }
 
-    /// The state in which a step begins, alone: its sequence neither continues nor restarts.
-    pub fn start_step(self, step: StepId, data: Data) -> State {
+    /// The state in which a step begins, alone: its sequence neither continues nor restarts. Of one that is
+    /// done for each place it is done for this place, or if it is none for all of them.
+    pub fn start_step(self, step: StepId, place: Value, data: Data) -> State {
         let sequence = self.program.steps[step].sequence;
-        let control = vec![self.activation(sequence, &[], Some(step))];
+        let mut activation = self.activation(sequence, &[], Some(step));
+        if place != Value::None
+            && let Some(Frame::Pass(pass)) = activation.frames.last_mut()
+        {
+            pass.current = Some(step);
+            pass.places = vec![place];
+            pass.begun = true;
+            pass.placed = true;
+        }
+        let control = vec![activation];
         State { data, control }
     }
 
@@ -149,8 +159,12 @@ impl<'p> Machine<'p> {
         if self.restart_at_once()? {
             return Ok(Flow::Go);
         }
+        let restarts = self.restarts();
         loop {
+            let half_done = restarts && self.is_half_done();
             match self.advance()? {
+                // What takes several small steps is done, and looked at before anything else happens.
+                Flow::On if half_done && !self.is_half_done() => return Ok(Flow::Go),
                 Flow::On => {}
                 flow => return Ok(flow),
             }
@@ -220,8 +234,15 @@ impl<'p> Machine<'p> {
                 self.notes.push(Note::SequenceEnded(sequence));
                 Flow::Go
             }
+            // What it has done may be a reason to begin again, before anything else happens.
+            Some(Running::Trigger(_)) if self.restarts() => Flow::Go,
             Some(Running::Trigger(_)) | None => Flow::On,
         }
+    }
+
+    fn restarts(&self) -> bool {
+        let mut sequences = self.program().sequences.values().iter();
+        sequences.any(|one| one.restart.is_some())
     }
 
     pub fn program(&self) -> &'p Program {

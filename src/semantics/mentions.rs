@@ -1,6 +1,6 @@
 //! Which entities a state still speaks of, so that no slot is used again too early.
 
-use super::state::{Activation, Data, Frame, Instance, Spot, State, Together};
+use super::state::{Activation, Data, Entity, Frame, Instance, Spot, State, Together};
 use crate::index::Id;
 use crate::typing::program::{EntityId, SortId, Value};
 
@@ -14,9 +14,37 @@ impl State {
             .find(|&id| !self.mentions(id))
     }
 
+    /// Whether the data are what they were, but for created entities that are forgotten: removed, and
+    /// mentioned by nothing.
+    pub(crate) fn is_as_it_was(&self, before: &Data) -> bool {
+        let Data {
+            entities,
+            vars,
+            zones,
+            queues,
+        } = &self.data;
+        if (vars, zones, queues) != (&before.vars, &before.zones, &before.queues) {
+            return false;
+        }
+        let ids = 0..entities.len().max(before.entities.len());
+        ids.into_iter().all(|at| {
+            let is_gone = |one: &Entity| one.created && one.removed;
+            entities.get(at) == before.entities.get(at)
+                || entities.get(at).is_some_and(is_gone) && !self.mentions(EntityId::from_index(at))
+        })
+    }
+
     /// Whether the state speaks of an entity, but for its own slot.
     pub(crate) fn mentions(&self, id: EntityId) -> bool {
         data_mentions(&self.data, id) || self.control.iter().any(|of| activation_mentions(of, id))
+    }
+}
+
+impl Data {
+    /// Whether a created entity was removed, and nothing in the data mentions it.
+    pub fn has_forgotten(&self, id: EntityId) -> bool {
+        let gone = self.entities.get(id.index());
+        gone.is_some_and(|one| one.created && one.removed) && !data_mentions(self, id)
     }
 }
 
@@ -59,8 +87,13 @@ fn frame_mentions(frame: &Frame, id: EntityId) -> bool {
             false
         }
         Frame::Iterate { todo, visited, .. } => any(todo) || any(visited),
-        // A snapshot of the data is compared with or read later, slot by slot.
-        Frame::Repeat { before: old, .. } | Frame::Step { old, .. } => old
+        // A snapshot that is compared with later; what was forgotten then is not compared.
+        Frame::Repeat { before, .. } => before.as_ref().is_some_and(|data| {
+            let known = data.entities.get(id.index());
+            known.is_some() && !data.has_forgotten(id)
+        }),
+        // A snapshot that is read later, slot by slot.
+        Frame::Step { old, .. } => old
             .as_ref()
             .is_some_and(|data| data.entities.len() > id.index()),
         Frame::Commit(together) => together_mentions(together, id),

@@ -202,7 +202,7 @@ pub enum Note {
     /// A step began.
     StepBegan(StepId),
     /// A step ended.
-    StepEnded(StepId),
+    StepEnded(StepId, Value),
     /// An `ensures` of a step, by position, was false when it ended.
     EnsuresFailed(StepId, usize),
     /// A pass began.

@@ -37,17 +37,30 @@ impl Machine<'_> {
         let declared = &self.program().sequences[sequence];
         match &declared.over {
             None => self.next_step(sequence),
-            Some(over) => match self.nest(over)? {
+            Some(over) => match self.nest(sequence, over)? {
                 Nest::Places => self.next_of_place(sequence, over),
                 Nest::Steps | Nest::Unspecified(_) => self.next_place_of_step(sequence, over),
             },
         }
     }
 
-    fn nest(&mut self, over: &NestOver) -> Result<Nest, Stop> {
+    fn nest(&mut self, sequence: SequenceId, over: &NestOver) -> Result<Nest, Stop> {
         let Nest::Unspecified(reading) = over.nest else {
             return Ok(over.nest);
         };
+        // With one step, or no place, there is nothing to nest.
+        if !self.it.readings.contains_key(&reading) {
+            let only = self.current_pass().only.is_some();
+            let site = Site::Sequence(sequence);
+            if only
+                || self.program().sequences[sequence].steps.len() < 2
+                || self
+                    .eval(site, |scope| scope.elements(&over.binder))?
+                    .is_empty()
+            {
+                return Ok(Nest::Steps);
+            }
+        }
         let site = Site::Outside(Span::default());
         let alternative = self.eval(site, |scope| scope.reading(reading))?;
         Ok(if alternative == 0 {
@@ -60,7 +73,7 @@ impl Machine<'_> {
     fn begin_pass(&mut self, sequence: SequenceId) -> Result<Flow, Stop> {
         let declared = &self.program().sequences[sequence];
         let by_place = match &declared.over {
-            Some(over) if self.nest(over)? == Nest::Places => Some(over),
+            Some(over) if self.nest(sequence, over)? == Nest::Places => Some(over),
             Some(_) | None => None,
         };
         let places = match by_place {
@@ -144,6 +157,7 @@ impl Machine<'_> {
         if !self.current_pass().steps.is_empty() {
             return self.pick_step(sequence, false);
         }
+        self.leave_out_removed_places();
         if self.current_pass().places.is_empty() {
             self.bind(over.binder.local.index(), Value::None);
             return self.end_pass(sequence);
@@ -170,6 +184,7 @@ impl Machine<'_> {
             pass.places = places;
             pass.placed = true;
         }
+        self.leave_out_removed_places();
         if self.current_pass().places.is_empty() {
             let pass = self.current_pass();
             pass.current = None;
@@ -177,6 +192,12 @@ impl Machine<'_> {
             return Ok(Flow::On);
         }
         self.pick_place(sequence, over, move |machine| machine.begin_step(step))
+    }
+
+    /// A place that was removed is skipped in its turn.
+    fn leave_out_removed_places(&mut self) {
+        let places = std::mem::take(&mut self.current_pass().places);
+        self.current_pass().places = self.present(places);
     }
 
     fn pick_place(
@@ -244,7 +265,11 @@ impl Machine<'_> {
             }
         }
         self.pop();
-        self.notes.push(Note::StepEnded(step));
+        let over = &self.program().sequences[self.program().steps[step].sequence].over;
+        let place = over.as_ref().map_or(Value::None, |over| {
+            self.top().locals[over.binder.local.index()]
+        });
+        self.notes.push(Note::StepEnded(step, place));
         let pass = match self.frames().last() {
             Some(Frame::Pass(pass)) => pass.sequence,
             other => unreachable!("a step outside a pass: {other:?}"),
@@ -335,8 +360,10 @@ impl Machine<'_> {
     }
 
     /// Whether a statement that takes several small steps has begun and not ended.
-    fn is_half_done(&self) -> bool {
-        !self.state.is_settled()
+    pub(super) fn is_half_done(&self) -> bool {
+        let top = self.state.control.last().and_then(|one| one.frames.last());
+        let interrupted = matches!(top, Some(Frame::Interrupt { todo }) if !todo.is_empty());
+        interrupted || !self.state.is_settled()
     }
 
     /// Cancels the innermost pass that restarts at once and whose condition holds, if there is one.

@@ -103,6 +103,10 @@ impl Machine<'_> {
             StmtKind::Increase(place, by, most) => {
                 let (spot, by, bound) = self.wished(place, by, most.as_ref(), site)?;
                 add(&mut wishes.sums, spot, by.into());
+                // To increase by a negative amount is to decrease.
+                if self.it.is_supply(spot) {
+                    add(&mut wishes.taken, spot, (-i128::from(by)).max(0));
+                }
                 if let Some(bound) = bound {
                     let tightest = wishes.most.entry(spot).or_insert(bound);
                     *tightest = bound.min(*tightest);

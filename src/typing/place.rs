@@ -32,6 +32,7 @@ impl Checker<'_> {
                 match self.global(name, "variable")? {
                     Global::Var(var) => {
                         let ty = self.var_types.get(var).copied().flatten()?;
+                        self.usage.written.insert(var);
                         Some(Place {
                             kind: PlaceKind::Var(var),
                             ty,

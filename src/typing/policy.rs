@@ -3,7 +3,7 @@
 use super::checker::Checker;
 use super::compare::in_places;
 use super::program::{
-    Binder, Cancel, Decider, Declared, DomainPolicy, Expr, Order, Range, ReadingId, Type,
+    Binder, Cancel, Decider, Declared, DomainPolicy, Expr, Order, Range, ReadingId, SortId, Type,
     Unfinished, Whom, ZoneRef,
 };
 use crate::diag::{Diagnostic, codes};
@@ -122,7 +122,7 @@ impl Checker<'_> {
         let zones = self.program.zones.values().iter();
         let zones = zones.filter(|zone| zone.sort == sort);
         let Some(zone) = zones.min_by_key(|zone| zone.unordered) else {
-            return Some(());
+            return self.is_complete(sort, loc);
         };
         let (sort, zone) = (self.sort_name(sort), &zone.name);
         let message =
@@ -132,6 +132,24 @@ impl Checker<'_> {
             .help(format!(
                 "say which zone, such as `{}: {sort} in {zone}`, or take them `in any order`",
                 sort.to_lowercase().chars().take(1).collect::<String>()
+            ));
+        self.report(error);
+        None
+    }
+
+    /// What is created has no place among what was there before, unless a zone gives it one.
+    fn is_complete(&mut self, sort: SortId, loc: Loc) -> Option<()> {
+        let declared = self.program.sorts.get(sort)?;
+        if declared.headroom == 0 {
+            return Some(());
+        }
+        let (span, sort) = (declared.span, self.sort_name(sort));
+        let message = format!("found every `{sort}`, of which more can be created, in order");
+        let error = Diagnostic::error(codes::forms::NO_ORDER, message)
+            .at(loc, "where does a created one come?")
+            .also(span, "declared with headroom")
+            .help(format!(
+                "declare a zone of {sort} and range over it, or take them `in any order`"
             ));
         self.report(error);
         None

@@ -69,8 +69,12 @@ impl Checker<'_> {
         self.wordbook.stmt(id, stmt);
         if self.frame.together && !may_be_together(&stmt.kind) {
             let message = format!("found `{word}` under `simultaneously`, expected a plain write");
+            let label = match &stmt.kind {
+                S::Move(..) => "nothing is next to anything while all moves at once",
+                _ => "this needs a choice, a call or an order",
+            };
             let error = Diagnostic::error(codes::forms::NOT_TOGETHER, message)
-                .at(stmt.loc, "this needs a choice, a call or an order")
+                .at(stmt.loc, label)
                 .help("do it before or after");
             self.report(error);
         }
@@ -409,7 +413,7 @@ fn may_be_together(kind: &S) -> bool {
             | S::Increase(..)
             | S::Decrease(..)
             | S::Transfer { .. }
-            | S::Move(..)
+            | S::Move(_, MoveTarget::Zone(..))
             | S::Announce(..)
             | S::If(..)
             | S::Depending { .. }

@@ -1,7 +1,7 @@
 //! Warnings about what is declared and never used.
 
 use super::checker::Checker;
-use super::program::{DefineId, EventId, ReadingId, ReadingOrigin, VarId};
+use super::program::{DefineId, EventId, ReadingId, ReadingOrigin, SequenceId, VarId};
 use crate::diag::{Diagnostic, codes};
 use std::collections::BTreeSet;
 
@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 #[derive(Debug, Default)]
 pub(super) struct Usage {
     pub(super) vars: BTreeSet<VarId>,
+    pub(super) written: BTreeSet<VarId>,
     pub(super) readings: BTreeSet<ReadingId>,
     pub(super) defines: BTreeSet<DefineId>,
     pub(super) announced: BTreeSet<EventId>,
@@ -55,13 +56,44 @@ impl Checker<'_> {
         }
         for (id, var) in self.program.vars.iter() {
             if !self.usage.vars.contains(&id) {
-                let message = format!("`{}` is never read", var.name);
+                let (written, label) = match self.usage.written.contains(&id) {
+                    true => (
+                        "written, and ",
+                        "only bounds and comparisons of outcomes see it",
+                    ),
+                    false => ("", "nothing depends on it"),
+                };
+                let message = format!("`{}` is {written}never read", var.name);
                 let warning = Diagnostic::warning(codes::warnings::NEVER_READ, message);
-                warnings.push(warning.at(var.span, "nothing depends on it"));
+                warnings.push(warning.at(var.span, label));
             }
         }
+        self.unchecked(&mut warnings);
         for warning in warnings {
             self.report(warning);
+        }
+    }
+
+    /// Contracts that are relied on and checked nowhere.
+    fn unchecked(&self, warnings: &mut Vec<Diagnostic>) {
+        let verified = |id: SequenceId| {
+            let mut verifies = self.program.verifies.iter();
+            verifies.any(|one| one.sequence == id)
+        };
+        for verify in &self.program.verifies {
+            // One with parameters cannot be verified by itself.
+            let alone = |id: &&SequenceId| self.program.sequences[**id].params.is_empty();
+            let unchecked = verify.contracts.iter().filter(alone);
+            for &id in unchecked.filter(|id| !verified(**id)) {
+                let sequence = &self.program.sequences[id];
+                let name = &sequence.name;
+                let message = format!("the contract of `{name}` is relied on and checked nowhere");
+                let warning = Diagnostic::warning(codes::warnings::CONTRACT_UNCHECKED, message)
+                    .at(verify.span, "relied on here")
+                    .also(sequence.span, "declared here")
+                    .help(format!("add `verify {name}`"));
+                warnings.push(warning);
+            }
         }
     }
 }

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::Certificate;
-use crate::semantics::Site;
+use crate::semantics::{Readings, Site};
 use crate::source::Span;
-use crate::typing::program::{ClauseIdx, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId};
+use crate::typing::program::{
+    ClauseIdx, FieldId, Program, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId, Value,
+};
 
 /// What is known, and how well.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +29,8 @@ pub enum Verdict {
 pub enum Limitation {
     /// More boards than the limit.
     Boards(u64),
+    /// More boards looked at in search of legal ones than the limit.
+    Candidates(u64),
     /// A board from which more states than the limit can be reached (how many such boards).
     States {
         /// The limit.
@@ -59,6 +63,15 @@ pub enum Limitation {
     Interrupted,
 }
 
+impl Scope {
+    /// Whether all that was asked of it was looked at.
+    pub fn is_complete(&self) -> bool {
+        let mut given_up = self.given_up.keys();
+        let asked = |extra: &Extra| matches!(extra, Extra::Again(_) | Extra::Compared(_));
+        self.limitations.is_empty() && !given_up.any(asked)
+    }
+}
+
 /// A test that nobody asks for, and from which notes come. Each has limits of its own: if it meets them it
 /// is given up, and nothing that was asked depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -71,6 +84,8 @@ pub enum Extra {
     Recheck(StepId),
     /// What a sequence or step that is claimed to be idempotent does the second time; the claim, by position.
     Again(usize),
+    /// What the other sequence of a claim that two are equivalent does; the claim, by position.
+    Compared(usize),
 }
 
 /// Why something that holds could not have failed. In the order in which it is looked at: whoever passes
@@ -96,6 +111,10 @@ pub enum Untested {
 pub struct Scope {
     /// From where.
     pub subject: ScopeOf,
+    /// The readings that were fixed from outside: runs under other alternatives were left out.
+    pub fixed: Readings,
+    /// The values of fields to which boards were restricted from outside.
+    pub values: Vec<(FieldId, Vec<Value>)>,
     /// Numbers of entities: smallest and largest.
     pub sizes: Vec<(SortId, u32, u32)>,
     /// Ways to make a board that were gone through: legal or not, and some of them one board but for the
@@ -116,6 +135,8 @@ pub struct Scope {
     pub readings: u64,
     /// On how many legal boards that the specification writes down its claims were tried as well.
     pub written: u64,
+    /// On how many of these the runs are too many to visit, so that not all is known.
+    pub unvisited: u64,
     /// What nobody asked for and was given up, and on how many boards.
     pub given_up: BTreeMap<Extra, u64>,
 }
@@ -129,6 +150,17 @@ pub enum ScopeOf {
     Sequence(SequenceId),
     /// The board of the n-th example.
     Example(usize),
+}
+
+impl ScopeOf {
+    /// The sequence that is run; none of an example.
+    pub fn sequence(self, program: &Program) -> Option<SequenceId> {
+        match self {
+            Self::Verify(at) => Some(program.verifies.get(at)?.sequence),
+            Self::Sequence(id) => Some(id),
+            Self::Example(_) => None,
+        }
+    }
 }
 
 /// An answer.

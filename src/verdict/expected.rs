@@ -289,6 +289,7 @@ mod tests {
             wider: Vec::new(),
             decisive: Vec::new(),
             undecided: Vec::new(),
+            readings_known: true,
             boards_each: 0,
             by_reading: Vec::new(),
             detail: Detail::DeadStep(StepId(0)),

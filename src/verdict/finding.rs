@@ -32,6 +32,9 @@ pub struct Finding {
     pub spans: Vec<Span>,
     /// Under which readings it occurs.
     pub readings: Under,
+    /// Whether it is known not to occur under the others: nothing was given up or left out, and nothing else
+    /// that was looked at shows it.
+    pub readings_known: bool,
     /// On how many legal boards of the scope it occurs, under some of these readings.
     pub boards: u64,
     /// On how many of them it occurs under each of these readings.

@@ -16,6 +16,7 @@
 
 mod answer;
 mod baseline;
+mod coverage;
 mod expected;
 mod finding;
 mod occurs;
@@ -28,6 +29,7 @@ use crate::typing::program::ZoneId;
 
 pub use answer::{Answer, Extra, Limitation, Question, Scope, ScopeOf, Untested, Verdict};
 pub use baseline::Baseline;
+pub use coverage::Coverage;
 pub use expected::{
     Comparison, Expected, ExpectedError, ExpectedFinding, accepted, compare, digest, fingerprint,
     unused_accepts,
@@ -60,4 +62,23 @@ pub struct Results {
     /// The zones of which nobody looks at the arrangement; what was put to the prover does not tell
     /// arrangements there apart.
     pub overlooked: BTreeSet<ZoneId>,
+    /// What was executed, and the readings that what was explored speaks of.
+    pub coverage: Coverage,
+}
+
+impl Results {
+    /// The scopes of what is verified of which not all was looked at, if no answer is open for that reason:
+    /// something that nobody asked for can be wrong there.
+    pub fn unseen(&self) -> Vec<&Scope> {
+        let open = |answer: &Answer| answer.is_open() && !answer.is_unasked();
+        if self.answers.iter().any(open) {
+            return Vec::new();
+        }
+        let given_up = |scope: &&Scope| {
+            let mut why = scope.limitations.iter();
+            matches!(scope.subject, ScopeOf::Verify(_))
+                && why.any(|why| !matches!(why, Limitation::NoBoard | Limitation::Unasked(_)))
+        };
+        self.scopes.iter().filter(given_up).collect()
+    }
 }

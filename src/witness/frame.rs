@@ -7,12 +7,18 @@ use crate::typing::program::{
     ChangeTarget, EntityId, PlaceKind, Program, QueueId, SequenceId, Value, VarId,
 };
 
-/// All that differs between two data, in the order of [`Difference`].
+/// All that differs between two data, in the order of [`Difference`]. What came and went, and is forgotten, is
+/// no difference.
 pub fn differences(program: &Program, old: &Data, new: &Data) -> Vec<Difference> {
     let mut found = Vec::new();
     for (index, entity) in new.entities.iter().enumerate() {
         let id = EntityId::from_index(index);
-        let Some(before) = old.entities.get(index) else {
+        // A removed entity never comes back: one that is there again is another one, in its slot.
+        let known = old.entities.get(index);
+        if known.is_none() && new.has_forgotten(id) {
+            continue;
+        }
+        let Some(before) = known.filter(|before| entity.removed || !before.removed) else {
             found.push(Difference::Created(id));
             continue;
         };
@@ -48,7 +54,7 @@ pub fn differences(program: &Program, old: &Data, new: &Data) -> Vec<Difference>
     found
 }
 
-/// The first change from one data to others that the contract of a sequence does not list.
+/// The changes from one data to others that the contract of a sequence does not list.
 ///
 /// Contracts list variables and fields; anything else that changed is outside of all of them.
 pub fn outside_contract(
@@ -56,9 +62,9 @@ pub fn outside_contract(
     sequence: SequenceId,
     old: &Data,
     new: &Data,
-) -> Result<Option<Difference>, Stop> {
+) -> Result<Vec<Difference>, Stop> {
     let Some(contract) = &it.program.sequences[sequence].contract else {
-        return Ok(None);
+        return Ok(Vec::new());
     };
     let mut spots = Vec::new();
     let mut fields = Vec::new();
@@ -84,6 +90,7 @@ pub fn outside_contract(
         | Difference::Zone(..)
         | Difference::Queue(..) => false,
     };
-    let found = differences(it.program, old, new);
-    Ok(found.into_iter().find(|one| !listed(one)))
+    let mut found = differences(it.program, old, new);
+    found.retain(|one| !listed(one));
+    Ok(found)
 }

@@ -275,7 +275,13 @@ fn load_run(program: &Program, saved: &SavedRun) -> Loaded<Run> {
     };
     let reader = Reader::of(program, &names, usize::MAX);
     let root = if saved.perform.contains('/') {
-        Root::Step(step(program, &saved.perform)?)
+        let step = step(program, &saved.perform)?;
+        let over = &program.sequences[program.steps[step].sequence].over;
+        match (over, saved.args.as_slice()) {
+            (_, []) => Root::Step(step, Value::None),
+            (Some(over), [place]) => Root::Step(step, reader.value(place, over.binder.ty)?),
+            (_, args) => return Err(LoadError::Value(format!("{} arguments", args.len()))),
+        }
     } else {
         let sequence = sequence(program, &saved.perform)?;
         let params = &program.sequences[sequence].params;

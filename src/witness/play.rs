@@ -106,6 +106,6 @@ pub(crate) fn interpreter<'p>(program: &'p Program, run: &'p Run) -> Interpreter
 pub(crate) fn start(interpreter: Interpreter<'_>, run: &Run) -> State {
     match &run.root {
         Root::Sequence(sequence, args) => interpreter.start(*sequence, args, run.board.clone()),
-        Root::Step(step) => interpreter.start_step(*step, run.board.clone()),
+        Root::Step(step, place) => interpreter.start_step(*step, *place, run.board.clone()),
     }
 }

@@ -188,7 +188,7 @@ fn violates(
             condition.map_or(Ok(false), fails)
         }
         Violated::Frame(sequence) => match outside_contract(it, *sequence, &run.board, data) {
-            Ok(found) => Ok(found.is_some()),
+            Ok(found) => Ok(!found.is_empty()),
             Err(Stop::Tag(_)) => Ok(false),
             Err(Stop::Consult(reading)) => Err(ReplayError::ReadingNotFixed(reading)),
         },

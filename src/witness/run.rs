@@ -10,8 +10,9 @@ use super::observe::Outcome;
 pub enum Root {
     /// A sequence, with its arguments (only examples have some).
     Sequence(SequenceId, Vec<Value>),
-    /// A step alone, without the restart rule of its sequence.
-    Step(StepId),
+    /// A step alone, without the restart rule of its sequence: of one that is done for each place for this
+    /// place, or if it is none for all of them.
+    Step(StepId, Value),
 }
 
 /// One run, written down so that the interpreter alone can do it again.

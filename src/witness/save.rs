@@ -151,7 +151,14 @@ impl<'a> Writer<'a> {
                 let args = args.map(|(value, param)| self.value(*value, param.ty));
                 (declared.name.clone(), args.collect())
             }
-            Root::Step(step) => (step_path(program, *step), Vec::new()),
+            Root::Step(step, place) => {
+                let over = &program.sequences[program.steps[*step].sequence].over;
+                let place = over
+                    .as_ref()
+                    .filter(|_| *place != Value::None)
+                    .map(|over| self.value(*place, over.binder.ty));
+                (step_path(program, *step), place.into_iter().collect())
+            }
         };
         let readings = run.readings.iter().map(|(reading, at)| {
             let declared = &program.readings[*reading];

@@ -232,7 +232,7 @@ fn happening(note: &Note) -> Option<Happening> {
     Some(match note {
         Note::Executed(stmt) => Happening::Statement(*stmt),
         Note::StepBegan(step) => Happening::Step(*step),
-        Note::StepEnded(step) => Happening::StepEnd(*step),
+        Note::StepEnded(step, _) => Happening::StepEnd(*step),
         Note::PassBegan(sequence) => Happening::Pass(*sequence),
         Note::Cancelled {
             sequence,

@@ -73,7 +73,7 @@ impl Bench<'_> {
             variant: &variant,
         };
         let mut machine = Machine::new(setting, Words::of(self.system, &layout, board));
-        machine.begin(sequence, &[], only);
+        machine.begin(sequence, &[], only.map(|step| (step, None)));
         let mut choices = Vec::new();
         let mut dice = seed;
         for _ in 0..LONGEST {

@@ -254,7 +254,7 @@ fn run(it: Interpreter<'_>, board: &Data, claims: &[Claim<'_>], numbers: &mut Nu
         };
         look(&[At::Throughout], &state.data);
         let ended = |note: &Note| {
-            matches!(note, Note::StepEnded(step)
+            matches!(note, Note::StepEnded(step, _)
             if it.program.steps[*step].sequence == claims[0].sequence)
         };
         if notes.iter().any(ended) {

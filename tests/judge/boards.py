@@ -55,8 +55,11 @@ def factorial(number: int) -> int:
     return 1 if number < 2 else number * factorial(number - 1)
 
 
-def judge_board(spec: Spec, data: Data, where=None, assignment: Optional[dict] = None) -> str:
-    """'legal'; 'illegal'; 'excluded' by a bound of exploration; 'unknown'; 'depends' on a reading not assigned."""
+def judge_board(spec: Spec, data: Data, where=None, assignment: Optional[dict] = None, only: bool = True) -> str:
+    """'legal'; 'illegal'; 'excluded' by a bound of exploration; 'unknown'; 'depends' on a reading not assigned.
+
+    Without `only`, `explore only` does not count.
+    """
     for sort in spec.sorts:
         number = len(data.entities[sort.index])
         if sort.document is not None and not sort.document[0] <= number <= sort.document[1]:
@@ -64,7 +67,7 @@ def judge_board(spec: Spec, data: Data, where=None, assignment: Optional[dict] =
     status = "legal"
     for kind, conditions in (
         ("illegal", [c.expression for c in spec.legal]),
-        ("excluded", [c.expression for c in spec.only] + ([where] if where is not None else [])),
+        ("excluded", [c.expression for c in spec.only if only] + ([where] if where is not None else [])),
     ):
         for expression in conditions:
             spent[0] = 0
@@ -80,22 +83,22 @@ def judge_board(spec: Spec, data: Data, where=None, assignment: Optional[dict] =
     return status
 
 
-def legal_assignments(spec: Spec, data: Data, where=None) -> list:
+def legal_assignments(spec: Spec, data: Data, where=None, only: bool = True) -> list:
     """The assignments of the readings that legality consults under which the board is legal, or not known not to be."""
     found, waiting = [], [{}]
     while waiting:
         assignment = waiting.pop()
-        reading = consulted(spec, data, where, assignment)
+        reading = consulted(spec, data, where, assignment, only)
         if reading is not None:
             waiting += [{**assignment, reading.index: i} for i in reversed(range(len(reading.alternatives)))]
-        elif judge_board(spec, data, where, assignment) in ("legal", "unknown"):
+        elif judge_board(spec, data, where, assignment, only) in ("legal", "unknown"):
             found.append(assignment)
     return found
 
 
-def consulted(spec: Spec, data: Data, where, assignment: dict):
+def consulted(spec: Spec, data: Data, where, assignment: dict, only: bool = True):
     """The first reading that conditions on the board consult and that has no alternative, or None."""
-    for expression in [c.expression for c in spec.legal + spec.only] + ([where] if where is not None else []):
+    for expression in [c.expression for c in spec.legal + (spec.only if only else [])] + ([where] if where is not None else []):
         spent[0] = 0
         try:
             if not expression.value(data, (), assignment, None):

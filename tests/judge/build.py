@@ -16,6 +16,7 @@ from .run import Block, Policy
 from .values import BOOLEAN, INTEGER, Scope
 
 BASES = ("text", "external", "gap", "invented")  # strongest first
+NAMES = {"depending on": "depending"}  # what paths call a statement
 TOGETHER = frozenset(together.COLLECT)
 
 
@@ -54,7 +55,7 @@ class Builder:
         for tree in trees:
             if tree.kind == "clause":
                 inner = self.world.clause_of[id(tree)]
-                if any(t.kind not in ("cites", "basis") for t in tree.block):
+                if any(t.kind not in ("cites", "basis", "clause") for t in tree.block):
                     inner.formal = True
                 self.clauses.append(inner)
                 self.bases.append(clause_basis(inner))
@@ -72,9 +73,12 @@ class Builder:
         return scope
 
     def statement(self, tree: Tree, scope: Scope, clause, parent) -> tuple:
-        number = self.numbers[tree.kind] = self.numbers.get(tree.kind, 0) + 1
+        name = NAMES.get(tree.kind, tree.kind)
+        if tree.kind == "gap" and tree.place is not None:
+            name = "gap may change"
+        number = self.numbers[name] = self.numbers.get(name, 0) + 1
         site = self.world.new_site(
-            tree.kind, f"{self.site.path}/{tree.kind}#{number}", tree, clause, parent, tree.line.all_words()
+            tree.kind, f"{self.site.path}/{name}#{number}", tree, clause, parent, tree.line.all_words()
         )
         result = getattr(self, "on_" + tree.kind.replace(" ", "_"))(tree, scope, clause, site)
         node, scope = result if isinstance(result, tuple) else (result, scope)

@@ -429,7 +429,9 @@ class World(Procedures):
         if tree.queue is not None and tree.queue not in self.queues:
             raise SpecError(f"`{tree.queue}` is no queue", "E0201", tree.span)
         queue = None if tree.queue is None else self.queues[tree.queue]
-        self.spec.events[tree.name] = Event(tree.name, self.parameters(tree), queue, tree.order, span=tree.span)
+        event = Event(tree.name, self.parameters(tree), queue, tree.order, span=tree.span)
+        event.site = Site("event", f"event {tree.name}", tree.span, "", None, None)
+        self.spec.events[tree.name] = event
 
     def new_sequence(self, item: Item) -> None:
         tree = item.tree
@@ -461,6 +463,8 @@ class World(Procedures):
                 self.number_by_order(part, binder)
         elif order.kind in ("left to right", "right to left") and binder.type.sort is not None:
             if binder.zone is None and not binder.type.sort.zones:
+                if binder.type.sort.headroom:
+                    raise SpecError("what is created has no place among the others", "E0412", binder.type.sort.span)
                 self.number(binder.type.sort)
 
     # -- the second round: what happens

@@ -151,7 +151,7 @@ class Procedures:
         sequence.__dict__.setdefault("pending", []).append((step, builder, clause))
 
     def compile_restart(self, tree, clause, sequence, outside) -> None:
-        site = self.new_site("restart", f"{sequence.name}/restart", tree, clause, sequence.site, tree.words)
+        site = self.new_site("restart", f"{sequence.name}/before restarting", tree, clause, sequence.site, tree.words)
         builder = Builder(self, site)
         condition = builder.code(tree.condition, outside, BOOLEAN)
         block = builder.block(tree.before, outside, clause, site) if tree.before else None

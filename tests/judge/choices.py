@@ -128,7 +128,7 @@ class Cases(Node):
             machine.choose("gap", None, options, conflict=True)
             return
         kind = "selection" if self.policy == "chosen" else "gap"
-        decider = self.by.decide(machine) if self.policy == "chosen" and len(true) > 1 else None
+        decider = self.by.decide(machine) if self.policy == "chosen" else None
         machine.choose(kind, decider, options)
 
 
@@ -164,13 +164,13 @@ class Distribute(Node):
             locals = machine.locals + (element,)
             owners.append(self.place.find_with(machine.data, locals, machine.a)[1])
             caps.append(None if self.cap is None else self.cap(machine.data, locals, machine.a, None))
-        decider = self.by.decide(machine)
         if amount < 0:
             raise NoValue("negative amount", self.words, self.span)
         if amount == 0:
             return
         if self.room(machine, owners, caps, amount) < amount:
             raise NoValue("nothing to choose from", "", None)
+        decider = self.by.decide(machine)
         machine.frames.append((self, decider, amount, elements, tuple(owners), tuple(caps)))
 
     def room(self, machine, owners, caps, amount: int) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 from .evaluate import spent
-from .graph import LIMIT, Graph
+from .graph import DIVERGES, LIMIT, Graph
 from .loops import MANDATORY, ORDER, classes
-from .model import CREATED, REMOVED, Choice, End, Exceeded, NeedsReading, NoValue
+from .model import CREATED, REMOVED, STRIDE, Choice, End, Exceeded, NeedsReading, NoValue
 from .observe import observe
 
 SPOKEN = ("end", "win", "loss", "draw")
@@ -18,13 +18,14 @@ class Unknown(Exception):
     """A condition outside of the run was too much (§2)."""
 
 
-def under(spec, expression, data, assignment, old=None):
-    """[(value or NO_VALUE, assignment)]: readings that the condition consults are fixed as well."""
+def under(spec, expression, data, assignment, old=None, reasons=False):
+    """[(value or NO_VALUE, assignment)]: readings that the condition consults are fixed as well. With `reasons`, two
+    that have no value are equal if it is for the same reason."""
     spent[0] = 0
     try:
         return [(expression.value(data, (), assignment, old), assignment)]
-    except NoValue:
-        return [(NO_VALUE, assignment)]
+    except NoValue as gap:
+        return [((NO_VALUE, gap.kind, gap.words) if reasons else NO_VALUE, assignment)]
     except Exceeded:
         raise Unknown from None
     except NeedsReading as needed:
@@ -32,7 +33,7 @@ def under(spec, expression, data, assignment, old=None):
         for k in range(len(needed.reading.alternatives)):
             more = dict(assignment)
             more[needed.reading.index] = k
-            found.extend(under(spec, expression, data, more, old))
+            found.extend(under(spec, expression, data, more, old, reasons))
         return found
 
 
@@ -64,13 +65,22 @@ def moments(graph, claim_moment, sequence):
             if claim_moment == "throughout" and e[0] == "executed":
                 break
         else:
-            continue
+            # a statement of several small steps has been executed after the last of them
+            if claim_moment != "throughout" or not busy(graph.states[i]):
+                continue
+            if following is not None and busy(graph.states[following]):
+                continue
         if following is not None:
             data = graph.states[following].data
         else:
             data = graph.results[i].data
         if new(data):
             yield i, data
+
+
+def busy(state):
+    """Whether a statement is being executed that takes several small steps."""
+    return bool(state.control) and state.control[-1].frames[-1][0].busy
 
 
 def all_data(graph):
@@ -139,10 +149,10 @@ def ask(spec, claim, graph, budget, observer, points_inside=None):
                 if value is True:
                     (answer.shown if form == "reachable" else answer.refuted).append(a)
     elif form == "conserves":
-        for before, a in under(spec, expression, board, graph.assignment, board):
+        for before, a in under(spec, expression, board, graph.assignment, board, True):
             for _, data in moments(graph, "throughout", claim.sequence):
-                for after, a2 in under(spec, expression, data, a, board):
-                    if after is NO_VALUE or before is NO_VALUE or after != before:
+                for after, a2 in under(spec, expression, data, a, board, True):
+                    if after != before:
                         answer.refuted.append(a2)
     elif form == "order irrelevant":
         values = graph.values(observer)
@@ -187,10 +197,19 @@ def repeated(spec, claim, graph, budget, observer):
                 again[machine.start(claim.sequence, end.data)] = end.data
     else:
         for step, place, local, data in step_ends(graph):
-            if step is claim.step:
+            if step is claim.step and not gone(data, place):
                 again[machine.start_step(step, data, local)] = data
     for state, data in again.items():
         yield from unchanged(spec, machine, state, data, graph.assignment, budget, observer)
+
+
+def gone(data, place):
+    """Whether the place for which a step was done was removed: then it has no turn again."""
+    if type(place) is not int or place < STRIDE:
+        return False
+    row = data.entities[place // STRIDE - 1]
+    entity = row[place % STRIDE] if place % STRIDE < len(row) else None
+    return entity is None or entity[0] >= REMOVED
 
 
 def unchanged(spec, machine, state, data, assignment, budget, observer):
@@ -199,11 +218,14 @@ def unchanged(spec, machine, state, data, assignment, budget, observer):
     for leaf in leaves(spec, machine, state, budget, assignment):
         before = observe(spec, observer, data, leaf.assignment)
         same = True
-        for outcome in leaf.values(observer)[0]:
-            if outcome == LIMIT:
-                same = None
-                break
-            if outcome[0] != ("end",) or outcome[1] != before:
+        outcomes = leaf.values(observer)[0]
+        if LIMIT in outcomes:  # supports no comparison (§5)
+            yield leaf.assignment, None
+            continue
+        for outcome in outcomes:
+            if outcome == DIVERGES:
+                same = None if same else same
+            elif outcome[0] != ("end",) or outcome[1] != before:
                 same = False
         yield leaf.assignment, same
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 from . import claims as C
 from . import lexer, parse_items
 from .evaluate import BOOLEAN, Compiler, Scope
+from .model import SpecError
 
 
 def parse_readings(spec, text):
@@ -87,6 +89,22 @@ class Conditions:
         for definition in self.world.definitions.values():
             self.compiler.definition(definition, definition.tree)
         self.known = {}
+
+    def about(self, text, sort):
+        """A condition on an entity of a sort, by whatever name it is called in; None if it is not understood."""
+        key = (text, sort)
+        if key not in self.known:
+            self.known[key] = None
+            lines = lexer.lines_of(f"legal judged: {text}\n", "<condition>", 10**6)
+            tree = parse_items.file(lines)[0].condition
+            type_ = self.world.sorts[sort.name].type
+            for name in dict.fromkeys(re.findall(r"[A-Za-z_]\w*", text)):
+                try:
+                    self.known[key] = self.compiler.expression(tree, Scope().bind(name, type_), BOOLEAN)
+                    break
+                except SpecError:
+                    continue
+        return self.known[key]
 
     def compile(self, text):
         if text not in self.known:

@@ -173,14 +173,11 @@ def forgotten(data: Data, control: tuple) -> Data:
 
 
 def refer_to(value: Any, referred: set) -> None:
-    """Collects the identities in nested tuples; data that were put aside refer to all that they know."""
+    """Collects the identities in nested tuples; data that were put aside refer to nothing (§1)."""
     if type(value) is int:
         if value >= STRIDE:
             referred.add(value)
-    elif type(value) is Data:
-        for sort, row in enumerate(value.entities):
-            referred.update((sort + 1) * STRIDE + slot for slot, entity in enumerate(row) if entity is not None)
-    elif isinstance(value, tuple):
+    elif type(value) is not Data and isinstance(value, tuple):
         for part in value:
             refer_to(part, referred)
 

@@ -18,6 +18,22 @@ from .parse import Tree
 from .values import ABSENT, BOOLEAN, INTEGER, NONE, Code, Definition, Scope, checked, exists, spend, spent  # noqa: F401
 
 
+MOST_DEEP = 512  # expressions in each other, those of the definitions that are used among them
+
+
+def depth_of(tree: Tree, definitions: dict) -> int:
+    """How many expressions stand in each other; of definitions that are used all are known."""
+    inner = 0
+    for part in tree.__dict__.values():
+        for one in part if isinstance(part, (list, tuple)) else (part,):
+            for tree_ in one if isinstance(one, tuple) else (one,):
+                if isinstance(tree_, Tree):
+                    inner = max(inner, depth_of(tree_, definitions))
+    if tree.kind in ("name", "call") and tree.name in definitions:
+        inner = max(inner, definitions[tree.name].depth)
+    return inner + 1
+
+
 class Compiler(Forms):
     """Compiles expressions with the names that a specification declares.
 
@@ -223,6 +239,9 @@ class Compiler(Forms):
             inner = Compiler(self.world, self.in_old, old_allowed=False)
             found = (inner.compile(definition.tree.body, scope), inner.uses_old)
             definition.busy = False
+            definition.depth = depth_of(definition.tree.body, self.world.definitions)
+            if definition.depth > MOST_DEEP:
+                self.wrong(tree, f"a definition {definition.depth} expressions deep", "E0424")
             definition.compiled[self.in_old] = found
         return found
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice, product
+
 from . import claims as C
 from .conditions import covers
 from .graph import Graph, Consulted, TooLarge
 from .loops import classes
-from .model import Choice, End
+from .model import Choice, End, Exceeded, NeedsReading, NoValue
 from .observe import observe
 from .orders import subject
 from .witness import BoardText, Cannot, Replay, differences, entity_count
@@ -51,6 +53,12 @@ def finding_board(checker, finding, board):
         return
     facts = judge.facts_on(board.data)
     assignments = [a for key in keys for a in facts.get(key, ())]
+    if not assignments and (finding["suggested"] or finding["written"]):  # bounds are wider there (§9, §10)
+        facts = judge.facts_on(board.data, wide=True)
+        assignments = [a for key in keys for a in facts.get(key, ())]
+    if not assignments and any((k[0], k[1]) in judge.unsure for k in keys):
+        tally.skip("on its board")
+        return
     tally.check("on its board", bool(assignments), f"{title}: not on the board of its witness")
     if finding["witness"]["runs"] and assignments and finding["code"] not in ("F0612",):
         given = assignment_of(checker.spec, finding["witness"]["runs"][0])
@@ -59,6 +67,8 @@ def finding_board(checker, finding, board):
             f"{title}: not under the readings of its witness")
     if finding["suggested"]:
         tally.check("legal", judge.legal(board.data), f"{title}: the suggested board is not legal")
+        return
+    if len(checker.alike(finding)) > 1:
         return
     if finding["minimality"] == "exact":
         minimal(checker, finding, board, keys)
@@ -129,6 +139,10 @@ def candidates(place):
         return list(range(low, high + 1)), True
     first, last = place.explored
     first, last = first - 8, last + 8
+    if place.document is None and place.explored[0] >= 0:
+        first = max(first, 0)
+    if place.document is None and place.explored[0] < 0 and place.explored[1] <= 0:
+        last = min(last, 0)
     if low is not None:
         first = max(first, low)
     if high is not None:
@@ -136,19 +150,33 @@ def candidates(place):
     return list(range(first, last + 1)), False
 
 
-def shows(checker, data, keys, sequence=None):
-    """Whether a board shows the finding: True, False, or None (too large)."""
+def agreed(spec, finding):
+    """The readings in which the runs of the witness agree (§10, other values)."""
+    runs = [assignment_of(spec, run) for run in finding["witness"]["runs"]]
+    return {r: k for r, k in runs[0].items() if all(run.get(r) == k for run in runs)}
+
+
+def shows(checker, data, keys, sequence=None, given=None):
+    """Whether a board shows the finding under some readings: True, False, or None (too large)."""
     judge = checker.judge
+    given = given or {}
+
+    def among(facts):
+        return any(covered(a, given) for k in keys for a in facts.get(k, ()))
+
     try:
         facts = judge.facts_on(data, sequence)
-        if any(k in facts for k in keys):
+        if among(facts):
             return True
         if not any(f[0] in ("limited", "open") for f in facts):
             return False
-        facts = judge.facts_on(data, sequence, wide=True)
-        return any(k in facts for k in keys)
+        return among(judge.facts_on(data, sequence, wide=True))
     except TooLarge:
         return None
+
+
+def covered(assignment, given):
+    return all(given.get(r, k) == k for r, k in assignment.items())
 
 
 def decisive(checker, finding, board, keys):
@@ -158,8 +186,16 @@ def decisive(checker, finding, board, keys):
     sequence = scope.sequence.name if scope else None
     if finding["code"] in ("F0612", "F0702"):
         return
+    given = agreed(checker.spec, finding)
+    undecided = {(u["entity"], u["name"]) for u in finding["undecided"]}
     for entity, place, where in places(checker.spec, board):
         entry = told.pop((entity, place.name), None)
+        if (entity, place.name) in undecided:
+            tally.check("decisive", entry is None, f"{title}: {place.name} is told and not tried")
+            tally.skip("decisive")
+            continue
+        if entry is None and finding["written"]:
+            continue  # not tried there
         values, every = candidates(place)
         if entry is None and checker.quick:
             now = value_at(board.data, place, where)
@@ -168,9 +204,9 @@ def decisive(checker, finding, board, keys):
         found, other, open_ = [], [], False
         for v in values:
             data = with_value(board.data, place, where, v)
-            if not judge.legal(data):
+            if not judge.legal(data, given):
                 continue
-            answer = shows(checker, data, keys, sequence)
+            answer = shows(checker, data, keys, sequence, given)
             if answer is None:
                 open_ = True
             else:
@@ -210,36 +246,64 @@ def wider(checker, finding, board, keys):
     spec = checker.spec
     scope = scope_of(checker, finding)
     sequence = scope.sequence.name if scope else None
+    given = agreed(spec, finding)
     for entry in finding["wider"]:
         sort = next(s for s in spec.sorts if s.name == entry["sort"])
         zone = next((z for z in spec.zones if z.name == entry["zone"]), None)
-        if entry["only"]:
+        tally.check("wider allowed", not sort.player and sort.document is None and (zone is None or zone.holds is None),
+                    f"{title}: the document bounds how many {sort.name} there are in {entry['zone']}, or they are players")
+        conditions = [(checker.conditions_about(part["condition"], sort), part["holds"]) for part in entry["only"]]
+        if any(condition is None for condition, _ in conditions):
             tally.skip("wider")
             continue
-        if any(f.type.kind == "entity" for f in sort.fields):
-            tally.skip("wider")
-            continue
-        for n in range(2):
-            fields = []
-            for f in sort.fields:
-                if f.has_starts:
-                    fields.append(f.starts)
-                elif f.type.kind == "integer":
-                    fields.append(f.explored[n and 1])
-                elif f.type.kind == "boolean":
-                    fields.append(bool(n))
-                elif f.type.kind == "enum":
-                    fields.append(f.type.values[-n])
-                else:
-                    fields.append(None)
-            data = larger(spec, board.data, sort, zone, tuple(fields), n)
-            if not judge.legal(data):
+        tried = 0
+        for fields in new_fields(sort):
+            n = tried % 2  # first or last in the zone, of the first or the last owner
+            data = larger(spec, board.data, sort, zone, fields, n)
+            if data is None:
+                break
+            if not fits(sort, data, conditions) or not judge.legal(data):
                 continue
-            answer = shows(checker, data, keys, sequence)
+            answer = shows(checker, data, keys, sequence, given)
             if answer is None:
                 tally.skip("wider")
             else:
                 tally.check("wider", answer, lambda: f"{title}: not with one more {sort.name} in {entry['zone']}")
+            tried += 1
+            if tried == 4:
+                break
+
+
+def new_fields(sort):
+    """What an entity that is added can be; the extremes first."""
+    columns = []
+    for f in sort.fields:
+        if f.has_starts:
+            columns.append([f.starts])
+        elif f.type.kind == "integer":
+            low, high = f.explored
+            columns.append([low, high, *range(low + 1, high)] if low < high else [low])
+        elif f.type.kind == "boolean":
+            columns.append([False, True])
+        elif f.type.kind == "enum":
+            columns.append(list(f.type.values))
+        elif f.type.kind == "optional":
+            columns.append([None])
+        else:
+            return
+    yield from islice(product(*columns), 64)
+
+
+def fits(sort, data, conditions):
+    """Whether the entity that was added is as the conditions say that it is."""
+    new = sort.base + len(data.entities[sort.index]) - 1
+    for condition, holds in conditions:
+        try:
+            if bool(condition.value(data, (new,), {}, None)) != holds:
+                return False
+        except (NoValue, NeedsReading, Exceeded):
+            return False
+    return True
 
 
 def larger(spec, data, sort, zone, fields, n):
@@ -259,6 +323,8 @@ def larger(spec, data, sort, zone, fields, n):
             family = list(zones[zone.index])
             family[-n] = put(family[-n])
             zones[zone.index] = tuple(family)
+        else:
+            return None
     return data._replace(entities=tuple(sorts), zones=tuple(zones))
 
 
@@ -268,12 +334,18 @@ def larger(spec, data, sort, zone, fields, n):
 def scope_of(checker, finding):
     """A scope in which the witness was found: of its sequence, by the heading of the trace."""
     judge = checker.judge
+    if finding["code"] in ("F0610", "F0611"):  # the run of the other of two sequences can come first
+        for scope in judge.scopes:
+            if any(claim.name == finding["subject"] for claim in scope.claims):
+                return scope
     trace = finding["witness"]["runs"][0]["trace"] or [{}]
     heading = trace[0].get("heading") or ""
-    for scope in judge.scopes:
-        if heading == f"{scope.sequence.name.replace('_', ' ')} begins":
+    scopes = [s for s in judge.scopes if heading == f"{s.sequence.name.replace('_', ' ')} begins"]
+    keys = checker.keys(finding)
+    for scope in scopes if keys else ():  # with other contracts it may not be there
+        if any(scope in (judge.scopes[n] for n in judge.shown[key].boards) for key in keys if key in judge.shown):
             return scope
-    return None
+    return scopes[0] if scopes else None
 
 
 def runs(checker, finding, board):
@@ -296,12 +368,12 @@ def runs(checker, finding, board):
         assignment = assignment_of(spec, run)
         free = frozenset()
         if finding["code"] == "F0203":
-            free = frozenset(s for s in spec.sites if s.path == finding["subject"])
+            free = frozenset(s for s in spec.sites if s.path == finding["subject"].removeprefix("trigger "))
         machine = judge.machine(scope.contracts, free=free, wide=finding["suggested"])
         sequence = scope.sequence
         heading = ((run["trace"] or [{}])[0]).get("heading") or ""
         for other in spec.sequences.values():
-            if heading == f"{other.name.replace('_', ' ')} begins":
+            if f"{other.name.replace('_', ' ')} begins" == heading or not heading and run["title"] == f"With {other.name.replace('_', ' ')}":
                 sequence = other
         if sequence is not scope.sequence:
             machine = judge.machine(judge.contracts_of(sequence), wide=finding["suggested"])
@@ -404,7 +476,7 @@ def demands(checker, finding, scope, board):
     assignment = assignment_of(spec, finding["witness"]["runs"][0])
     machine = scope.machine
     graph = Graph(spec, machine, machine.start(scope.sequence, board.data), assignment, judge.budget)
-    all_demands = judge.demands(scope.sequence, scope.verify is not None)
+    all_demands = judge.demands(scope)
     rows = C.not_met(spec, all_demands, graph, assignment)
     names = [d.name for d in all_demands]
     core = tuple(names.index(n) for n in finding["cause"].split(" + ") if n in names)

@@ -16,10 +16,8 @@ class Play:
         self.assignment = assignment
         self.failed = set()  # numbers of lines that some run does not meet
         self.possible = set()  # numbers of `possible` lines that some run meets
-        self.taken = set()  # numbers of `choose` lines that some run takes
         self.limited = False
         self.executed = set()
-        self.unsure = set()  # lines of which nothing can be said
         lines = example.lines
         self.chooses = [n for n, line in enumerate(lines) if line.kind == "choose"]
         self.afters = [n for n, line in enumerate(lines) if line.kind == "after"]
@@ -40,10 +38,10 @@ class Play:
             if type(result) is Consult:
                 raise Consulted(result.reading)
             if type(result) is End:
-                after_at = self.passed(result.events, result.data, after_at, board)
+                after_at = self.passed(result.events, result.data, choice_at, after_at, board)
                 self.ended(result, choice_at, after_at, board)
             elif type(result) is Next:
-                after_at = self.passed(result.events, result.state.data, after_at, board)
+                after_at = self.passed(result.events, result.state.data, choice_at, after_at, board)
                 row.append((result.state, choice_at, after_at))
             else:
                 offered = result.alternatives
@@ -51,11 +49,10 @@ class Play:
                     wanted = lines[self.chooses[choice_at]].text
                     chosen = [a for a in offered if labels(self, result, a.label) == wanted]
                     if chosen:
-                        self.taken.add(self.chooses[choice_at])
                         offered = chosen[:1]
                         choice_at += 1
                 for a in offered:
-                    row.append((a.state, choice_at, self.passed(a.events, a.state.data, after_at, board)))
+                    row.append((a.state, choice_at, self.passed(a.events, a.state.data, choice_at, after_at, board)))
             numbers = []
             for node in row:
                 if node not in index:
@@ -71,20 +68,24 @@ class Play:
         component, parts = components(succ)
         for nodes_of, cyclic in parts:
             if cyclic:
-                after_at = max(nodes[i][2] for i in nodes_of)
-                self.unsure.update(self.afters[after_at:])
                 self.failed.update(n for n in self.rest if lines[n].kind in ("outcome", "gap"))
-                self.unsure.update(self.chooses[max(nodes[i][1] for i in nodes_of):])
-                break
+                for i in nodes_of:
+                    self.waiting(*nodes[i][1:])
 
-    def passed(self, events, data, after_at, board):
+    def waiting(self, choice_at, after_at):
+        """Of the lines that a run does not come to, the first is not met."""
+        left = self.chooses[choice_at:choice_at + 1] + self.afters[after_at:after_at + 1]
+        if left:
+            self.failed.add(min(left))
+
+    def passed(self, events, data, choice_at, after_at, board):
         lines = self.example.lines
         self.executed.update(
             e[1] if e[0] == "executed" else e[1].site for e in events if e[0] in ("executed", "step begun", "trigger"))
         for e in events:
             if e[0] == "step ended" and after_at < len(self.afters):
                 n = self.afters[after_at]
-                if lines[n].step is e[1]:
+                if lines[n].step is e[1] and not any(c < n for c in self.chooses[choice_at:]):
                     for value, a in under(self.spec, lines[n].expression, data, self.assignment, board):
                         if value is not True:
                             self.failed.add(n)
@@ -96,8 +97,7 @@ class Play:
         if end.tag[0] == "limit":
             self.limited = True
             return
-        self.unsure.update(self.chooses[choice_at:])
-        self.failed.update(self.afters[after_at:])
+        self.waiting(choice_at, after_at)
         for n in self.rest:
             line = lines[n]
             if line.kind in ("expect", "possible"):
@@ -121,9 +121,8 @@ def matches(expected, tag):
 
 
 def line_facts(spec, machine, example, budget, labels, totals):
-    """({line number from 1: [assignments] under which it is not met}, lines left open, whether limited)."""
+    """({line number from 1: [assignments] under which it is not met}, whether limited)."""
     found = {}
-    unsure = set()
     limited = False
     plays = []
     pending = [dict(example.readings)]
@@ -143,14 +142,8 @@ def line_facts(spec, machine, example, budget, labels, totals):
         for n, line in enumerate(example.lines):
             if line.kind.startswith("possible") and n not in play.possible and not play.limited:
                 found.setdefault(n + 1, []).append(play.assignment)
-            if line.kind == "choose":
-                if n not in play.taken:
-                    if not play.limited:
-                        found.setdefault(n + 1, []).append(play.assignment)
-                elif n in play.unsure:
-                    unsure.add(n + 1)
     totals.limits += limited  # what was given up could do more
-    return found, unsure, limited
+    return found, limited
 
 
 __all__ = ["line_facts", "NO_VALUE", "Unknown", "Choice"]

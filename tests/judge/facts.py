@@ -25,7 +25,6 @@ class Totals:
         self.recheck = {}  # step -> boards on which it would change something at the end
         self.limits = 0
         self.differs = {}  # (subject, pair) -> set of kinds of blame
-        self.gap_sites = {}  # (path, kind) -> tags
         self.conflicts = set()
         self.matters = {}  # ('F0305' | 'F0306' | 'conflict', path) -> differs
         self.steps = set()  # steps that ended or began
@@ -69,13 +68,14 @@ class Scope:
 
     # One board --------------------------------------------------------------------------------------
 
-    def facts(self, data, totals=None, claims_only=False, wide=None):
-        """All facts of a board. `totals` collects what concerns all boards together."""
+    def facts(self, data, totals=None, claims_only=False, wide=None, legal=None):
+        """All facts of a board. `totals` collects what concerns all boards together; `legal` are the assignments under
+        which the board is legal, where that depends on readings."""
         spec, judge = self.spec, self.judge
         budget = judge.budget
         found = BoardFacts()
         machine = wide or self.machine
-        graphs = leaves(spec, machine, machine.start(self.sequence, data), budget)
+        graphs = leaves(spec, machine, machine.start(self.sequence, data), budget, legal)
         for graph in graphs:
             limited = graph.limited()
             found.limited = found.limited or limited
@@ -87,8 +87,8 @@ class Scope:
             self.asked(graph, found, totals)
         if not claims_only:
             self.readings(graphs, found)
-            self.positions(data, graphs, found, wide)
-        self.equivalences(data, graphs, found, totals)
+            self.positions(data, graphs, found, wide, legal)
+        self.equivalences(data, graphs, found, totals, wide, legal)
         if totals is not None:
             totals.limits += found.limited
         found.values = graphs
@@ -127,8 +127,8 @@ class Scope:
                 elif kind == "conflict":
                     found.add(("F0303", e[1].path, ""), a)
                 elif kind == "cancelled":
-                    lost = len(e) < 5 or e[4] == "lost"
-                    if lost and e[3]:
+                    # what is carried is what stood in the sequence itself (§4.6)
+                    if any(elements and (e[4] == "lost" or not own) for _, elements, own in e[3]):
                         found.add(("F0701", e[1].name, ""), a)
         start = graph.states[0].data
         for i, end in graph.ends():
@@ -139,8 +139,6 @@ class Scope:
                 else:
                     path = end.site.path if end.site else ""
                     found.add(("F0302", path, tag[1]), a)
-                    if totals is not None:
-                        totals.gap_sites.setdefault((path, tag[1]), set()).add(tag)
             elif tag[0] == "conflict":
                 found.add(("F0303", end.site.path, ""), a)
             elif tag[0] == "range":
@@ -221,7 +219,7 @@ class Scope:
                 found.add(("open", claim.name, ""), graph.assignment)
             if totals is not None:
                 self.tested(claim, graph, answer, totals)
-        demands = self.judge.demands(self.sequence, self.verify is not None)
+        demands = self.judge.demands(self)
         if demands and not graph.limited():
             try:
                 for assignment, rows in C.each_not_met(spec, demands, graph):
@@ -249,7 +247,7 @@ class Scope:
         if claim.step is not None and claim.step.site in totals.executed:
             words.add("begun")
 
-    def equivalences(self, data, graphs, found, totals):
+    def equivalences(self, data, graphs, found, totals, wide, legal):
         spec = self.spec
         for claim in self.claims:
             if claim.form != "equivalent":
@@ -257,8 +255,8 @@ class Scope:
             code = "F0611" if claim.question else "F0610"
             observer = self.observer_of(claim)
             # contracts are those of the first verify of each of the two
-            machine = self.judge.machine(self.judge.contracts_of(claim.other))
-            others = leaves(spec, machine, machine.start(claim.other, data), self.judge.budget)
+            machine = self.judge.machine(self.judge.contracts_of(claim.other), wide=wide is not None)
+            others = leaves(spec, machine, machine.start(claim.other, data), self.judge.budget, legal)
             for graph in graphs:
                 for a in C.meets(spec, claim.where, data, graph.assignment):
                     for other in others:
@@ -294,10 +292,12 @@ class Scope:
                     code = "F0404"
                 else:
                     continue
-                found.add((code, reading.name, cause), first.assignment)
-                found.add((code, reading.name, cause), second.assignment)
+                # assignments are those of the other readings (§10)
+                others = {**first.assignment, **second.assignment}
+                del others[r]
+                found.add((code, reading.name, cause), others)
 
-    def positions(self, data, graphs, found, wide):
+    def positions(self, data, graphs, found, wide, legal):
         """Iterations whose order the document fixes, in any order instead (§7)."""
         visited, chosen = set(), set()
         for graph in graphs:
@@ -310,7 +310,7 @@ class Scope:
         for site in visited - chosen:
             machine = self.judge.machine(self.contracts, free=frozenset((site,)), wide=wide is not None)
             try:
-                freed = leaves(self.spec, machine, machine.start(self.sequence, data), self.judge.budget)
+                freed = leaves(self.spec, machine, machine.start(self.sequence, data), self.judge.budget, legal)
             except TooLarge:
                 found.unsure.add(("F0203", site.path))
                 continue

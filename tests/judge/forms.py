@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .model import NoValue, Type
 from .parse import Tree
-from .values import BOOLEAN, INTEGER, Binder, Code, Scope, all_of, checked, earliest, spend, where_is
+from .values import BOOLEAN, INTEGER, LACKS, Binder, Code, Missing, Scope, all_of, checked, spend, where_is
 
 
 class Forms:
@@ -119,16 +119,17 @@ class Forms:
         admits, cost = where.run, 1 + where.weight
 
         def filtered(d, l, a, o):
-            found, gaps = [], []
+            found, missing = [], None
             for element in everything(d, l, a, o):
                 spend(cost)
                 try:
                     if admits(d, l + (element,), a, o):
                         found.append(element)
-                except NoValue as gap:
-                    gaps.append(gap)
-            if gaps:
-                raise earliest(gaps)
+                except LACKS as why:
+                    missing = missing or Missing()
+                    missing.add(why)
+            if missing:
+                missing.tell()
             return found
 
         return Binder(filtered, everything, admits, inner, type_, zone, owner, family, weight + where.weight)
@@ -156,15 +157,16 @@ class Forms:
         elements, f, cost = binder.elements, body.run, body.weight
 
         def values(d, l, a, o):
-            found, gaps = [], []
+            found, missing = [], None
             for element in elements(d, l, a, o):
                 spend(cost)
                 try:
                     found.append(f(d, l + (element,), a, o))
-                except NoValue as gap:
-                    gaps.append(gap)
-            if gaps:
-                raise earliest(gaps)
+                except LACKS as why:
+                    missing = missing or Missing()
+                    missing.add(why)
+            if missing:
+                missing.tell()
             return found
 
         return values, 1 + binder.weight + body.weight
@@ -173,10 +175,7 @@ class Forms:
         values, weight = self.values_of(tree, scope)
 
         def total(d, l, a, o):
-            result = 0
-            for value in values(d, l, a, o):
-                result = checked(result + value)
-            return result
+            return checked(sum(values(d, l, a, o)))
 
         return Code(total, INTEGER, weight)
 
@@ -204,16 +203,17 @@ class Forms:
         elements, f, cost = binder.elements, body.run, body.weight
 
         def quantified(d, l, a, o):
-            gaps = []
+            missing = None
             for element in elements(d, l, a, o):
                 spend(cost)
                 try:
                     if f(d, l + (element,), a, o) == decisive:
                         return decisive
-                except NoValue as gap:
-                    gaps.append(gap)
-            if gaps:
-                raise earliest(gaps)
+                except LACKS as why:
+                    missing = missing or Missing()
+                    missing.add(why)
+            if missing:
+                missing.tell()
             return not decisive
 
         return Code(quantified, BOOLEAN, 1 + binder.weight + body.weight)

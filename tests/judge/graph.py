@@ -47,6 +47,7 @@ class Graph:
         self._values = {}
         self._components = None
         self._before = None
+        self._steps = None
         index = {start: 0}
         states, results, succ = self.states, self.results, self.succ
         advance = machine.advance
@@ -104,6 +105,12 @@ class Graph:
         for i, result in enumerate(self.results):
             if type(result) is End:
                 yield i, result
+
+    def steps(self):
+        """The steps that some run begins."""
+        if self._steps is None:
+            self._steps = {e[1] for _, _, events, _ in self.edges() for e in events if e[0] == "step begun"}
+        return self._steps
 
     # Structure --------------------------------------------------------------------------------------
 
@@ -209,9 +216,9 @@ def components(succ):
 
 
 def leaves(spec, machine, start, budget, fixed=None):
-    """Graphs of one board under all assignments that its runs tell apart."""
+    """Graphs of one board under all assignments that its runs tell apart, of those that are fixed (one or several)."""
     found = []
-    pending = [dict(fixed or {})]
+    pending = [dict(a) for a in reversed(fixed)] if type(fixed) is list else [dict(fixed or {})]
     while pending:
         assignment = pending.pop()
         try:

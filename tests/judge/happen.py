@@ -8,7 +8,7 @@ from typing import Any, Callable, Optional
 from .data import Stop, replaced, with_pending
 from .model import Event, Instance, NoValue, Queue, Trigger
 from .run import NESTED_TRIGGERS, Block, Node
-from .values import earliest, spend, where_is
+from .values import LACKS, Missing, spend, where_is
 
 
 class TriggerNode(Node):
@@ -21,24 +21,30 @@ class TriggerNode(Node):
         self.where: Optional[Callable] = None
         self.block: Optional[Block] = None
 
-    def instances(self, machine, payload: tuple) -> list:
-        """The instances that match now."""
+    def instances(self, machine, payload: tuple, missing: Missing) -> list:
+        """The instances that match now; what has no value is collected."""
         trigger = self.trigger
         if self.listener is None:
-            if self.where is None or self.where(machine.data, payload, machine.a, None):
-                return [Instance(trigger.index, None, payload)]
-            return []
-        found, gaps = [], []
-        for listener in self.listener.elements(machine.data, (), machine.a, None):
+            heads = [((), None)]
+        else:
+            try:
+                heads = [((x,), x) for x in self.listener.elements(machine.data, (), machine.a, None)]
+            except LACKS as why:
+                self.lacks(missing, why)
+                return []
+        found = []
+        for head, listener in heads:
             spend(1)
             try:
-                if self.where is None or self.where(machine.data, (listener,) + payload, machine.a, None):
+                if self.where is None or self.where(machine.data, head + payload, machine.a, None):
                     found.append(Instance(trigger.index, listener, payload))
-            except NoValue as gap:
-                gaps.append(gap)
-        if gaps:
-            raise earliest(gaps)
+            except LACKS as why:
+                self.lacks(missing, why)
         return found
+
+    def lacks(self, missing: Missing, why: Exception) -> None:
+        why.site = self.site  # a gap in what a trigger listens for is one of the trigger
+        missing.add(why)
 
     def begin(self, machine, instance: Instance) -> None:
         depth = sum(1 for a in machine.below if isinstance(a.unit, Trigger)) + isinstance(machine.unit, Trigger)
@@ -68,7 +74,13 @@ class Announce(Node):
 def announced(machine, event: Event, payload: tuple, site) -> None:
     """Matches the triggers; what then happens is on the stack, or done."""
     machine.events.append(("announced", event.name, payload))
-    instances = [i for trigger in event.triggers for i in trigger.body.instances(machine, payload)]
+    missing = Missing()
+    instances = [i for trigger in event.triggers for i in trigger.body.instances(machine, payload, missing)]
+    try:
+        missing.tell()
+    except NoValue as gap:
+        machine.site = gap.site
+        raise
     if event.queue is not None and event.queue.discipline == "priority":
         instances.sort(key=lambda i: -machine.spec.triggers[i.trigger].priority)
         classes = [tuple(g) for _, g in groupby(instances, key=lambda i: machine.spec.triggers[i.trigger].priority)]
@@ -84,7 +96,7 @@ class Arrange(Node):
     """Puts instances in an order.
 
     Frame: (node, event, site, classes, unit, ordered). Classes are taken one after the other; of a class, its
-    listeners in the order that the event says, if it says one; `unit` are the instances of one listener, or
+    listeners in the order that the event fixes, if it fixes one; `unit` are the instances of one listener, or
     of a class without an order of listeners, of which the next one is chosen.
     """
 
@@ -107,14 +119,17 @@ class Arrange(Node):
         if event.order is None or len(first) == 1:
             self.go(machine, event, site, others, first, ordered)
             return False
-        listeners = self.listeners(machine, event, first)
-        kind, decider = event.order.asks(machine) if len([x for x in listeners if x is not None]) > 1 else (None, None)
+        kind, decider = unbound(machine, event, lambda: event.order.asks(machine))
         if kind is None:
-            self.take(machine, frame, listeners[0])
+            self.take(machine, frame, self.listeners(machine, event, first)[0])
             return False
-        offered = [x for x in listeners if x is not None]
+
+        def take(i):
+            left = first[:i] + first[i + 1:]
+            self.go(machine, event, site, (left,) + others, (), ordered + (first[i],))
+
         machine.choose("order", decider, [
-            (("listener", x), lambda x=x: self.take(machine, frame, x)) for x in offered
+            (("instance", x), lambda i=i: take(i)) for i, x in enumerate(first)
         ])
         return True
 
@@ -125,7 +140,7 @@ class Arrange(Node):
             if instance.listener is not None and instance.listener not in found:
                 found.append(instance.listener)
         if len(found) > 1:
-            found = arranged(machine, event, instances, found)
+            found = unbound(machine, event, lambda: arranged(machine, event, instances, found))
         if any(instance.listener is None for instance in instances):
             found.append(None)
         return found
@@ -138,6 +153,18 @@ class Arrange(Node):
 
     def go(self, machine, event, site, classes, unit, ordered):
         machine.frames[-1] = (self, event, site, classes, unit, ordered)
+
+
+def unbound(machine, event: Event, look: Callable) -> Any:
+    """What is said of an event knows no locals, and its gaps stand at the event."""
+    locals, machine.locals = machine.locals, ()
+    try:
+        return look()
+    except NoValue:
+        machine.site = event.site
+        raise
+    finally:
+        machine.locals = locals
 
 
 def arranged(machine, event: Event, instances: tuple, listeners: list) -> list:
@@ -184,7 +211,9 @@ def finish(machine, event: Event, instances: tuple) -> None:
 
 
 class AtOnce(Node):
-    """Instances that are resolved in turn. Frame: (node, those left)."""
+    """Instances that are resolved in turn, within one statement. Frame: (node, those left)."""
+
+    busy = True
 
     def resume(self, machine, frame):
         instances = frame[1]

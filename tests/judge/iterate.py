@@ -117,8 +117,9 @@ class ForEach(Node):
 
     # -- the elements
 
-    def order_of(self, machine) -> Order:
-        return ANY if self.site in machine.free else self.order
+    def order_of(self, machine, domain: str) -> Order:
+        """The order; where it is tried what another would do (§7), any, unless places have turns and not elements."""
+        return ANY if self.site in machine.free and domain != "by position" else self.order
 
     def standing(self, machine, elements: tuple) -> tuple:
         """Those that are not removed."""
@@ -134,12 +135,12 @@ class ForEach(Node):
             found += tuple(x for x in self.standing(machine, carried) if x not in found)
         return found
 
-    def arranged(self, machine, elements: tuple, carried: tuple) -> tuple:
+    def arranged(self, machine, domain: str, elements: tuple, carried: tuple) -> tuple:
         if len(elements) < 2:
             return elements
         own = tuple(x for x in elements if x not in carried)
         late = tuple(x for x in elements if x in carried)
-        return self.order_of(machine).arranged(machine, self.binder, own) + late
+        return self.order_of(machine, domain).arranged(machine, self.binder, own) + late
 
     def take_carried(self, machine) -> tuple:
         """What cancelled passes left of this iteration; it is taken out of the pass."""
@@ -163,9 +164,7 @@ class ForEach(Node):
         if not elements:
             return
         domain = self.domain.resolved(machine)
-        if domain == "by position" and self.site in machine.free:
-            domain = "live"
-        elements = self.arranged(machine, elements, carried)
+        elements = self.arranged(machine, domain, elements, carried)
         visited: Any = 0 if domain == "by position" else ()
         machine.frames.append((self, domain, elements, visited, carried))
 
@@ -176,7 +175,7 @@ class ForEach(Node):
     def resume(self, machine, frame):
         _, domain, elements, visited, carried = frame
         if domain == "by position":
-            elements = self.arranged(machine, self.determined(machine, carried), carried)
+            elements = self.arranged(machine, domain, self.determined(machine, carried), carried)
             if visited >= len(elements):
                 machine.frames.pop()
                 return False
@@ -185,13 +184,13 @@ class ForEach(Node):
         if domain == "live":
             visited = self.standing(machine, visited)
             elements = tuple(x for x in self.determined(machine, carried) if x not in visited)
-            elements = self.arranged(machine, elements, carried)
+            elements = self.arranged(machine, domain, elements, carried)
         else:
             elements = self.standing(machine, elements)
         if not elements:
             machine.frames.pop()
             return False
-        kind, decider = self.order_of(machine).asks(machine) if len(elements) > 1 else (None, None)
+        kind, decider = self.order_of(machine, domain).asks(machine) if len(elements) > 1 else (None, None)
         if kind is None:
             self.take(machine, domain, elements, 0, visited, carried)
             return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import signal
 import time
@@ -86,6 +87,7 @@ def batch(options, limits):
     files = sorted(Path(options.batch).glob("*.endstep"))[: options.first]
     agreed, wrong, skipped, outcomes = Counter(), Counter(), Counter(), Counter()
     times = []
+    gc.set_threshold(500000, 20, 100)
     for spec in files:
         report = spec.with_suffix(".json")
         if not report.exists():

@@ -74,10 +74,9 @@ def classes(graph):
         return {}
     ends = [i for i, r in graph.ends() if r.tag[0] != "limit"]
     given_up = [i for i, r in graph.ends() if r.tag[0] == "limit"]
-    found = _classes(graph, nodes, ends)
+    found = _classes(graph, nodes, ends + given_up)
     if given_up:
-        other = _classes(graph, nodes, ends + given_up)
-        found = {i: c if other[i] == c else None for i, c in found.items()}
+        found = {i: c if c[0] == MANDATORY else None for i, c in found.items()}
     return found
 
 

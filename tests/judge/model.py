@@ -216,6 +216,7 @@ class Event:
     order: Any = None  # of its listeners, if said (insides of run.py)
     triggers: list = field(default_factory=list)
     span: Optional[Span] = None
+    site: Optional[Site] = None  # that of gaps in `listeners ORDER`; under no clause (§6)
 
 
 @dataclass(eq=False)
@@ -501,12 +502,14 @@ class State(NamedTuple):
     control: tuple  # of Activation
 
 
-@dataclass(slots=True)
 class Next:
     """One small step that needs no choice. `events`: see below."""
 
-    state: State
-    events: tuple
+    __slots__ = ("state", "events")
+
+    def __init__(self, state: State, events: tuple):
+        self.state = state
+        self.events = events
 
 
 class Alternative(NamedTuple):
@@ -515,7 +518,6 @@ class Alternative(NamedTuple):
     events: tuple
 
 
-@dataclass(slots=True)
 class Choice:
     """Two alternatives or more (a choice with one alternative is a Next with the event ('only', label)).
 
@@ -534,17 +536,19 @@ class Choice:
     ('values', tuple) ('listener', listener).
     """
 
-    kind: str
-    decider: Any
-    site: Site
-    depth: tuple
-    alternatives: list
-    conflict: bool = False
+    __slots__ = ("kind", "decider", "site", "depth", "alternatives", "conflict")
+
+    def __init__(self, kind: str, decider: Any, site: Site, depth: tuple, alternatives: list, conflict: bool = False):
+        self.kind = kind
+        self.decider = decider
+        self.site = site
+        self.depth = depth
+        self.alternatives = alternatives
+        self.conflict = conflict
 
 
-@dataclass(slots=True)
 class End:
-    """The run has ended; `data` is that of the outcome.
+    """The run has ended; `data` is that of the outcome, `site` what was executed (a statement, step, sequence).
 
     tag: ('end',) ('win', p) ('loss', p) ('draw', p) with p an identity, 'everyone' or None; ('gap', name);
     ('gap', kind, clause id or None, words): an implicit gap and what makes two the same (§6);
@@ -552,17 +556,22 @@ class End:
     why is 'reach', 'headroom', 'capacity', 'overflow', 'expressions' or 'nesting'.
     """
 
-    tag: tuple
-    data: Data
-    site: Optional[Site]  # of the statement, step or sequence that was executed
-    events: tuple = ()
+    __slots__ = ("tag", "data", "site", "events")
+
+    def __init__(self, tag: tuple, data: Data, site: Optional[Site], events: tuple = ()):
+        self.tag = tag
+        self.data = data
+        self.site = site
+        self.events = events
 
 
-@dataclass(slots=True)
 class Consult:
     """The next small step consults a reading that the assignment does not have."""
 
-    reading: Reading
+    __slots__ = ("reading",)
+
+    def __init__(self, reading: Reading):
+        self.reading = reading
 
 
 # Events are tuples. What a small step does, in the order in which it does it:
@@ -604,7 +613,7 @@ def load(path: str) -> Spec:
 #
 #   Machine(spec, contracts=frozenset(), *, without=frozenset(), free=frozenset(), wide=False)
 #       contracts: names of sequences that are replaced by their contract
-#       without: Steps that are left out (idle steps, §7)
+#       without: Steps whose statements are left out (idle steps, §7)
 #       free: Sites of iterations (or of sequences with `over each`) that are made in any order (§7,
 #             "Position matters")
 #       wide: bounds of exploration (reach, headroom, capacity of queues) are not looked at (§8, growth)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .graph import DIVERGES
 from .model import Choice, sort_of
+from .run import Passes
 
 
 def subject(spec, choice):
@@ -26,7 +27,10 @@ def name_of(spec, choice, label):
         return spec.triggers[label[1].trigger].name
     if kind in ("place", "value"):
         v = label[1]
-        return spec.sorts[sort_of(v)].name if type(v) is int else str(v)
+        if type(v) is int:
+            return spec.sorts[sort_of(v)].name
+        names = [name for name, type_ in spec.types.items() if v in type_.values]
+        return names[0] if len(names) == 1 else "value"
     if kind == "announcement":
         return label[1]
     return str(label[1:])
@@ -35,6 +39,21 @@ def name_of(spec, choice, label):
 def depth(state):
     control = state.control
     return (len(control), len(control[-1].frames)) if control else (0, 0)
+
+
+OUTER = ("outer",)
+
+
+def iteration(state, choice):
+    """Which of the iterations of one frame chooses: a pass with places has two, and the inner one begins anew for
+    each element of the outer one."""
+    if choice.site.kind != "sequence":
+        return None
+    frame = state.control[choice.depth[0] - 1].frames[choice.depth[1] - 1]
+    if type(frame[0]) is not Passes or not frame[0].sequence.has_places:
+        return None
+    by_steps = choice.alternatives[0].label[0] == "step"
+    return OUTER if by_steps == (frame[3] == "steps") else ("inner", frame[5])
 
 
 def steps_of(spec, site):
@@ -60,6 +79,7 @@ class Points:
         graph = self.graph
         choice = graph.results[i]
         site, level = choice.site, choice.depth
+        own = iteration(graph.states[i], choice)
         points, over = set(), set()
         seen = {}
         ended = _pass_began(choice.alternatives[k].events, site) and depth(choice.alternatives[k].state)[0] <= level[0]
@@ -71,8 +91,13 @@ class Points:
                 return
             result = graph.results[j]
             if type(result) is Choice and result.site is site and result.depth == level:
-                points.add(j)
-                return
+                its = iteration(graph.states[j], result)
+                if its == own:
+                    points.add(j)
+                    return
+                if own != OUTER:  # what is inside of another element of the outer iteration
+                    over.add(j)
+                    return
             if not graph.succ[j]:
                 over.add(j)
                 return

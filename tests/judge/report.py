@@ -41,23 +41,10 @@ class Checker:
         self.by_print = {f["fingerprint"]: f for f in report["findings"]}
         self.gap_paths = {}
         self.compiled = None
-        self.gap_names = {}
-        counts = Counter()
-        for site in self.spec.sites:
-            if site.kind == "gap":
-                prefix = site.path.rpartition("gap#")[0]
-                outside = "".join(site.words.split('"')[::2])
-                kind = "gap may change" if "maychange" in outside else "gap"
-                counts[prefix, kind] += 1
-                self.gap_names[site.path] = f"{prefix}{kind}#{counts[prefix, kind]}"
         for site in self.spec.sites:
             name = getattr(site, "gap", None)
             if name:
                 self.gap_paths.setdefault(name, []).append(site.path)
-
-    def gap_path(self, subject):
-        """`gap may change#n`, which reports number by themselves, as the path of the statement."""
-        return next((path for path, name in self.gap_names.items() if name == subject), subject)
 
     # Keys -------------------------------------------------------------------------------------------
 
@@ -133,11 +120,27 @@ class Checker:
             legal = self.legal_count(number)
             self.tally.check("legal boards", row["legal_boards"] == legal,
                              lambda: f"{row['subject']}: {row['legal_boards']} legal boards; the judge has {legal}")
+            values, sizes = self.explored(scope)
+            told = {(v["place"], v["smallest"], v["largest"]) for v in row["values"]}
+            self.tally.check("explored", told == values, lambda: (
+                f"{row['subject']}: explored {sorted(told - values)}; the judge has {sorted(values - told)}"))
+            told = {(v["sort"], v["smallest"], v["largest"]) for v in row["sizes"]}
+            self.tally.check("explored", told == sizes, lambda: (
+                f"{row['subject']}: explored {sorted(told - sizes)}; the judge has {sorted(sizes - told)}"))
             gone = len(self.judge.limited[number])
             self.tally.check("limited boards", row["limited_boards"] == gone,
                              lambda: f"{row['subject']}: {row['limited_boards']} limited boards; the judge has {gone}")
         self.tally.check("scopes", len(rows) == len(self.judge.scopes),
                          f"{len(rows)} scopes; the judge has {len(self.judge.scopes)}")
+
+    def explored(self, scope):
+        """{(integer, smallest, largest)} and {(sort, smallest, largest)} of what boards of a scope have."""
+        spec = self.spec
+        given = scope.verify.sizes if scope.verify is not None else {}
+        sizes = {(s.name, s.explored[0], given.get(s.name, s.explored[1])) for s in spec.sorts}
+        some = {name for name, _, largest in sizes if largest}  # of sorts that no board has, there are no values
+        places = [*spec.variables, *(f for sort in spec.sorts if sort.name in some for f in sort.fields)]
+        return {(p.full_name, *p.explored) for p in places if p.type.kind == "integer" and not p.has_starts}, sizes
 
     # Findings ---------------------------------------------------------------------------------------
 
@@ -162,6 +165,10 @@ class Checker:
         if not boards:
             return
         choice = None
+        if len(self.alike(finding)) > 1:  # several loops of a class: which cycle is whose is not judged
+            tally.check("boards", finding["boards"] <= sum(map(len, boards.values())), lambda: (
+                f"{title}: on {finding['boards']} boards; the judge has fewer"))
+            return
         if finding["legal_boards"] is None:
             tally.skip("boards")
         else:
@@ -173,12 +180,15 @@ class Checker:
         of_scopes = [s for s, _ in choice] if choice else list(assignments)
         some = [a for scope in of_scopes for a in assignments.get(scope, ())]
         wrong = readings_statement(self.spec, finding["readings"], some)
-        if code == "F0404":
-            wrong = ("unknown", "")
         if isinstance(wrong, tuple):
             tally.skip("readings")
         else:
             tally.check("readings", wrong is None, lambda: f"{title}: {wrong}")
+
+    def alike(self, finding):
+        """The findings of the report that the judge does not tell apart from this one."""
+        keys = self.keys(finding)
+        return [f for f in self.report["findings"] if f["code"] in LOOPS and self.keys(f) == keys]
 
     def matching(self, finding, boards):
         """The scopes of which the numbers of boards are told: one, or all in which it is found or asked."""
@@ -199,6 +209,10 @@ class Checker:
     def same_sequence(self, boards):
         names = {self.judge.scopes[s].sequence.name for s in boards}
         return [n for n, s in enumerate(self.judge.scopes) if s.sequence.name in names]
+
+    def conditions_about(self, text, sort):
+        self.compiled = self.compiled or Conditions(self.spec.path)
+        return self.compiled.about(text, sort)
 
     # Conditions on boards ---------------------------------------------------------------------------
 

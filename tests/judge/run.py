@@ -245,10 +245,10 @@ ALONE = Alone()
 class Passes(Node):
     """The passes of a sequence.
 
-    Frame: (node, whether a statement was executed, what is carried, nest, outer, current, inner, places).
+    Frame: (node, whether a statement was executed, what is carried, nest, outer, current, inner).
     Of a pass that has not begun, nest is None. With `nest steps` the outer ones are steps and the inner ones
     places, with `nest places` the other way round; `outer` and `inner` are those left, and `current` is the
-    outer one whose inner ones are being done. A sequence without places has the one place None.
+    outer one whose inner ones are being done; `inner` is None before they are determined.
     """
 
     def __init__(self, sequence: Sequence):
@@ -259,28 +259,31 @@ class Passes(Node):
         self.order: Any = None  # of the places
 
     def fresh(self, carried: tuple) -> tuple:
-        return (self, False, carried, None, (), None, (), ())
+        return (self, False, carried, None, (), None, ())
 
     def resume(self, machine, frame):
         nest = frame[3]
         if nest is None:
             return self.begin(machine, frame)
-        _, executed, carried, _, outer, current, inner, places = frame
+        _, executed, carried, _, outer, current, inner = frame
         by_steps = nest == "steps"
+        if inner is None:
+            inner = self.places(machine) if by_steps else self.steps()
+            machine.frames[-1] = frame[:6] + (inner,)
+            return False
+        inner = self.standing(machine, inner, not by_steps)
+        outer = self.standing(machine, outer, by_steps)
         if inner:
-            inner = self.standing(machine, inner)
             return self.pick(machine, not by_steps, inner, lambda chosen, rest: self.go(
-                machine, (self, executed, carried, nest, outer, current, rest, places), current, chosen, by_steps
-            )) if inner else self.drop(machine, frame)
-        outer = self.standing(machine, outer)
-        if outer:
-            everything = places if by_steps else self.steps(machine)
-            return self.pick(machine, by_steps, outer, lambda chosen, rest: self.enter(
-                machine, (self, executed, carried, nest, rest, chosen, everything, places)
+                machine, (self, executed, carried, nest, outer, current, rest), current, chosen, by_steps
             ))
-        machine.frames[-1] = (self, executed, carried, nest, (), None, (), places)
+        if outer:
+            return self.pick(machine, by_steps, outer, lambda chosen, rest: self.enter(
+                machine, (self, executed, carried, nest, rest, chosen, None)
+            ))
+        machine.frames[-1] = (self, executed, carried, nest, (), None, ())
         rule = self.sequence.restart
-        if rule and executed and rule.due_here(machine, "pass"):
+        if rule and rule.due_here(machine, "pass"):
             rule.cancel(machine, len(machine.below))
             return True
         machine.end_activation()
@@ -289,41 +292,38 @@ class Passes(Node):
     def begin(self, machine, frame):
         sequence = self.sequence
         machine.events.append(("pass", sequence))
-        steps = self.steps(machine)
-        places: tuple = (None,)
-        nest = "steps"
-        if sequence.has_places:
-            places = tuple(machine.value(self.binder.elements))
-            if len(places) > 1 and self.site not in machine.free:
-                places = tuple(self.order.arranged(machine, self.binder, places))
-            nest = sequence.nest
-            if nest == "unspecified":
-                nest = "steps"
-                if len(places) > 1 and len(steps) > 1:
-                    nest = sequence.nest_reading.alternatives[chosen_of(machine, sequence.nest_reading)]
-        outer = steps if nest == "steps" else places
-        machine.frames[-1] = (self, False, frame[2], nest, outer, None, (), places)
+        nest = sequence.nest if sequence.has_places else "steps"
+        if nest == "unspecified":
+            nest = "steps"
+            if sequence.nest_reading.index in machine.a or len(sequence.steps) > 1 and self.has_place(machine):
+                nest = sequence.nest_reading.alternatives[chosen_of(machine, sequence.nest_reading)]
+        outer = self.steps() if nest == "steps" else self.places(machine)
+        machine.frames[-1] = (self, False, frame[2], nest, outer, None, ())
         return True
 
-    def steps(self, machine) -> tuple:
-        return tuple(step.index for step in self.sequence.steps if step not in machine.without)
+    def has_place(self, machine) -> bool:
+        """Whether there is a place; where that has no value, the run stops before the reading is consulted."""
+        return bool(machine.value(self.binder.elements))
 
-    def standing(self, machine, left: tuple) -> tuple:
+    def standing(self, machine, left: tuple, are_steps: bool) -> tuple:
         """Those left, without places that were removed meanwhile."""
-        if not self.sequence.has_places or self.binder.type.kind != "entity":
+        if are_steps or not self.sequence.has_places or self.binder.type.kind != "entity":
             return left
         sort = self.binder.type.sort
-        return tuple(x for x in left if x < sort.base or not is_removed(machine.data, sort, x))
+        return tuple(x for x in left if not is_removed(machine.data, sort, x))
 
-    def drop(self, machine, frame):
-        machine.frames[-1] = frame[:6] + ((),) + frame[7:]
-        return False
+    def steps(self) -> tuple:
+        return tuple(step.index for step in self.sequence.steps)
+
+    def places(self, machine) -> tuple:
+        places = tuple(machine.value(self.binder.elements))
+        return tuple(self.order.arranged(machine, self.binder, places)) if len(places) > 1 else places
 
     def enter(self, machine, frame):
         if self.sequence.has_places:
             machine.frames[-1] = frame
         else:
-            self.go(machine, frame[:6] + ((), frame[7]), frame[5], None, True)
+            self.go(machine, frame[:6] + ((),), frame[5], None, True)
 
     def go(self, machine, frame, current, chosen, by_steps):
         machine.frames[-1] = frame
@@ -343,8 +343,6 @@ class Passes(Node):
                 elif sequence.policy == "unspecified":
                     if chosen_of(machine, sequence.steps_reading) == 1:
                         kind = "any"
-            elif self.site in machine.free:
-                kind = "any"
             else:
                 kind, decider = self.order.asks(machine)
         if kind is None:
@@ -358,7 +356,8 @@ class Passes(Node):
 
     def not_begun(self, frame: tuple) -> tuple:
         """(step index, place or None) of what the pass has not begun."""
-        nest, outer, current, inner, places = frame[3:]
+        nest, outer, current, inner = frame[3:]
+        inner = inner or ()
         if nest is None:
             return tuple((step.index, None) for step in self.sequence.steps)
         if not self.sequence.has_places:
@@ -390,7 +389,8 @@ class StepNode(Node):
             machine.locals = machine.locals[:len(self.step.sequence.parameters)] + (place,)
         machine.events.append(("step begun", self.step, place))
         machine.frames.append((self, place, machine.data if self.keeps else None))
-        machine.enter(self.block)
+        if self.step not in machine.without:
+            machine.enter(self.block)
 
     def resume(self, machine, frame):
         step = self.step
@@ -438,7 +438,7 @@ class Restart(Node):
                 return False
         elif moment not in self.policy.possible(machine.a):
             return False
-        before, machine.site = machine.site, self.site
+        before, machine.site = machine.site, self.sequence.site
         locals = activation.locals[:len(self.sequence.parameters)]
         try:
             result = self.condition(machine.data, locals, machine.a, None)
@@ -479,8 +479,8 @@ class Restart(Node):
                 for node, elements in waiting:
                     kept[node] = merged(elements, kept.get(node, ()))
                 carried = tuple(sorted(kept.items(), key=lambda item: item[0].site.index))
-        dropped = [(node.site, elements) for node, elements, _ in running]
-        dropped += [(node.site, elements) for node, elements in waiting]
+        dropped = [(node.site, elements, own) for node, elements, own in running]
+        dropped += [(node.site, elements, True) for node, elements in waiting]
         policy = self.unfinished.fixed(machine.a)
         machine.events.append(("cancelled", self.sequence, steps, tuple(dropped), policy))
         machine.below = activations[:level]

@@ -53,8 +53,10 @@ class Judge:
         self._machines = {}
         self._demands = {}
         self._lists = {}
+        self.legal_readings = set()  # indices of readings that decide what is legal
         self._in_file = None
         self._keys = {}
+        self._graphs = {}
 
     # What there is ----------------------------------------------------------------------------------
 
@@ -70,10 +72,13 @@ class Judge:
                 return verify.contracts
         return frozenset()
 
-    def demands(self, sequence, verified):
-        key = (sequence.name, verified)
+    def demands(self, scope):
+        """The demands on the sequence of a scope; claims among them where claims are asked (§1.2)."""
+        asked = scope.contracts == self.contracts_of(scope.sequence)
+        key = (scope.sequence.name, scope.verify is not None, asked)
         if key not in self._demands:
-            self._demands[key] = C.demands_on(self.spec, sequence, verified)
+            demands = C.demands_on(self.spec, scope.sequence, scope.verify is not None)
+            self._demands[key] = [d for d in demands if asked or d.claim is None]
         return self._demands[key]
 
     def make_scopes(self):
@@ -106,13 +111,13 @@ class Judge:
                 if orbit.status == "unknown":
                     unknown.add(at)
                     continue
-                if orbit.status == "depends":
-                    raise TooLarge("what is legal depends on a reading")
                 for data in self.numberings(orbit):
-                    facts = scope.facts(data, self.totals, claims_only=scope.verify is None)
+                    legal = self.legal_in(scope, data, orbit.status)
+                    facts = scope.facts(data, self.totals, claims_only=scope.verify is None, legal=legal)
                     self._keys[number, data] = (facts.shown, facts.limited or bool(facts.unsure))
                     if found is None:
                         found = facts
+                        self._graphs[id(scope), orbit.data] = facts.values
                     elif set(facts.shown) != set(found.shown):
                         odd = sorted(map(str, set(facts.shown) ^ set(found.shown)))
                         self.disagreements.append(f"numberings of one board differ in {odd[0]}")
@@ -147,7 +152,7 @@ class Judge:
             key = (number, data, wide) if wide else (number, data)
             if key not in self._keys:
                 machine = self.machine(scope.contracts, wide=True) if wide else None
-                facts = scope.facts(data, wide=machine)
+                facts = scope.facts(data, wide=machine, legal=self.legal_under(data))
                 self._keys[key] = (facts.shown, facts.limited or bool(facts.unsure))
             shown, limited = self._keys[key]
             for key, assignments in shown.items():
@@ -162,8 +167,14 @@ class Judge:
             self._in_file = set()
             boards = [b for b in self.spec.boards.values()] + [e.board for e in self.spec.examples]
             for board in boards:
-                if self.allowed(board.data) and self.legal(board.data):
-                    self._in_file.update(self.facts_on(board.data))
+                if self.allowed(board.data) and self.starts(board.data) and self.legal(board.data):
+                    facts = self.facts_on(board.data)
+                    self._in_file.update(facts)
+                    if ("limited",) in facts or any(k[0] == "open" for k in facts):
+                        try:  # the bounds of exploration do not count for it
+                            self._in_file.update(self.facts_on(board.data, wide=True))
+                        except TooLarge:
+                            pass
         return any(key in self._in_file for key in keys)
 
     def allowed(self, data):
@@ -175,20 +186,53 @@ class Judge:
                     return False
         return True
 
+    def starts(self, data):
+        """Whether everything that `starts` somehow does so (§9)."""
+        spec = self.spec
+        for sort in spec.sorts:
+            for entity in data.entities[sort.index]:
+                if any(f.has_starts and entity[1 + f.index] != f.starts for f in sort.fields):
+                    return False
+        if any(v.has_starts and data.variables[v.index] != v.starts for v in spec.variables):
+            return False
+        for zone in spec.zones:
+            inside = data.zones[zone.index]
+            if zone.starts_empty and (inside if zone.owner is None else any(inside)):
+                return False
+        return True
+
     def sees_all(self, finding):
         """Whether everything is seen by every observer with whom something is compared."""
         return all(s.observer is self.spec.everything for s in self.scopes) and not any(
             c.observer for c in self.spec.claims)
 
-    def legal(self, data):
-        for condition in self.spec.legal:
-            try:
-                for value, _ in C.under(self.spec, condition.expression, data, {}):
-                    if value is not True:
-                        return False
-            except C.Unknown:
-                return False
-        return True
+    def legal(self, data, given=None):
+        """Whether a board is legal under some readings, which agree with those that are given."""
+        given = given or {}
+        legal = self.legal_under(data)
+        if legal is None:
+            return B.judge_board(self.spec, data, only=False) == "legal"
+        return any(all(given.get(r, k) == k for r, k in a.items()) for a in legal)
+
+    def always_legal(self, data, given):
+        """Whether a board is legal under all readings that agree with those that are given."""
+        return B.judge_board(self.spec, data, None, given, only=False) == "legal" or not any(
+            value is not True for c in self.spec.legal for value, _ in C.under(self.spec, c.expression, data, given))
+
+
+    def legal_in(self, scope, data, status):
+        """The assignments under which a board of a scope is legal and explored; None if that depends on none."""
+        if status != "depends":
+            return None
+        found = B.legal_assignments(self.spec, data, scope.verify and scope.verify.where)
+        self.legal_readings.update(*found)
+        return found
+
+    def legal_under(self, data):
+        """The assignments under which a board is legal; None if that depends on none."""
+        if not self.spec.readings or B.judge_board(self.spec, data, only=False) != "depends":
+            return None
+        return B.legal_assignments(self.spec, data, only=False)
 
     # Steps that make no difference, and steps that may have to be done once more -----------------------
 
@@ -207,8 +251,11 @@ class Judge:
                 continue
             machine = self.machine(scope.contracts, without=frozenset((step,)))
             for orbit in self.orbits[number]:
-                with_it = self.graphs(scope, orbit.data)
-                without = leaves(self.spec, machine, machine.start(scope.sequence, orbit.data), self.budget)
+                with_it = self.graphs(scope, orbit)
+                if not any(step in graph.steps() for graph in with_it):
+                    continue
+                legal = self.legal_in(scope, orbit.data, orbit.status)
+                without = leaves(self.spec, machine, machine.start(scope.sequence, orbit.data), self.budget, legal)
                 for graph in with_it:
                     for other in without:
                         if any(other.assignment.get(r, k) != k for r, k in graph.assignment.items()):
@@ -217,8 +264,13 @@ class Judge:
                             return False
         return True
 
-    def graphs(self, scope, data):
-        return leaves(self.spec, scope.machine, scope.machine.start(scope.sequence, data), self.budget)
+    def graphs(self, scope, orbit):
+        """The graphs of a board; `run` has made them."""
+        found = self._graphs.get((id(scope), orbit.data))
+        if found is None:
+            legal = self.legal_in(scope, orbit.data, orbit.status)
+            found = leaves(self.spec, scope.machine, scope.machine.start(scope.sequence, orbit.data), self.budget, legal)
+        return found
 
     def recheck(self):
         """{step: [boards on which doing it again changes something]} of steps idempotent in place (§7)."""
@@ -229,7 +281,7 @@ class Judge:
             if scope.verify is None:
                 continue
             for at, orbit in enumerate(self.orbits[number]):
-                for graph in self.graphs(scope, orbit.data):
+                for graph in self.graphs(scope, orbit):
                     self._in_place(scope, graph, in_place, memo)
                     self._at_end(scope, graph, (number, at), at_end, memo)
         return {s: (in_place.get(s), b) for s, b in at_end.items()}
@@ -256,7 +308,7 @@ class Judge:
 
     def _in_place(self, scope, graph, in_place, memo):
         for step, place, local, data in C.step_ends(graph):
-            if in_place.get(step, True) is False:
+            if in_place.get(step, True) is False or C.gone(data, place):
                 continue
             changed = self.changes(scope, graph, step, data, local, memo)
             if changed is True:

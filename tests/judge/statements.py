@@ -54,7 +54,10 @@ class Target:
     def find(self, machine) -> tuple:
         """What its operands are: (zone, owner, entity beside)."""
         if self.beside is not None:
-            return None, None, machine.value(self.beside)
+            beside = machine.value(self.beside)
+            if location(machine.data, self.sort, beside) is None:
+                raise NoValue("next to what lies nowhere", "", None)
+            return None, None, beside
         return self.zone, None if self.owner is None else machine.value(self.owner), None
 
     def put(self, data: Data, found: tuple, entities: tuple) -> Data:
@@ -64,8 +67,6 @@ class Target:
             at = 0 if self.first else len(contents(data, zone, owner))
             return put_in(data, zone, owner, at, entities)
         where = location(data, self.sort, beside)
-        if where is None:
-            raise NoValue("next to what lies nowhere", "", None)
         at = contents(data, *where).index(beside) + (0 if self.before else 1)
         return put_in(data, *where, at, entities)
 
@@ -131,9 +132,9 @@ class Transfer(Node):
 
     def execute(self, machine):
         amount = machine.value(self.amount)
-        source, target = self.source.find(machine), self.target.find(machine)
         if amount < 0:
             raise NoValue("negative amount", self.words, self.span)
+        source, target = self.source.find(machine), self.target.find(machine)
         held = read(machine.data, *source)
         if source[0].kind == "supply" and held < amount:
             raise NoValue("short supply", "", None)
@@ -153,9 +154,7 @@ class Move(Node):
     def execute(self, machine):
         entity = machine.value(self.what)
         found = self.target.find(machine)
-        if is_removed(machine.data, self.sort, entity):
-            return
-        if found[2] == entity and location(machine.data, self.sort, entity) is not None:
+        if is_removed(machine.data, self.sort, entity) or found[2] == entity:
             return
         machine.data = self.target.put(taken_out(machine.data, self.sort, entity), found, (entity,))
 
@@ -170,11 +169,9 @@ class MoveAll(Node):
         owner = None if self.owner is None else machine.value(self.owner)
         found = self.target.find(machine)
         inside = contents(machine.data, self.zone, owner)
-        if found[2] is not None and location(machine.data, self.zone.sort, found[2]) is None:
-            raise NoValue("next to what lies nowhere", "", None)
-        if found[2] in inside:
-            return
-        machine.data = self.target.put(put_contents(machine.data, self.zone, owner, ()), found, inside)
+        staying = tuple(entity for entity in inside if entity == found[2])
+        moving = tuple(entity for entity in inside if entity != found[2])
+        machine.data = self.target.put(put_contents(machine.data, self.zone, owner, staying), found, moving)
 
 
 class Shuffle(Node):
@@ -217,9 +214,9 @@ class Create(Node):
         self.values = values  # (field, code)
 
     def execute(self, machine):
+        given = [(field, machine.value(code)) for field, code in self.values]
         found = None if self.target is None else self.target.find(machine)
         fields = [field.default for field in self.sort.fields]
-        given = [(field, machine.value(code)) for field, code in self.values]
         for field, value in given:
             fields[field.index] = value
         data, entity = with_created(machine.data, self.sort, tuple(fields), machine.wide)
@@ -413,7 +410,7 @@ class Repeat(Node):
     def resume(self, machine, frame):
         machine.events.append(("round", self.site))
         if self.kind == "stable":
-            goes_on = machine.data != frame[1]
+            goes_on = machine.assembled().data != frame[1]
         else:
             goes_on = machine.value(self.condition) == (self.kind == "while")
         machine.frames.pop()

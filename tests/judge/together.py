@@ -13,7 +13,7 @@ from .iterate import ForEach
 from .model import NoValue
 from .run import Block, Node, chosen_of
 from .statements import Change, Let, Move, MoveAll, Nothing, Set, Transfer
-from .values import checked, earliest
+from .values import LACKS, Missing, checked
 
 
 class Writes:
@@ -69,7 +69,9 @@ class Simultaneously(Node):
             if place.kind == "supply" and entry[4] > read(machine.data, place, owner):
                 machine.events.append(("conflict", self.site))
                 raise Stop(("conflict",))
-        places = tuple((where, tuple(e[0]), e[1], e[2], e[3]) for where, e in writes.places.items())
+        # which is settled first makes no difference: variables, then fields, each as declared
+        order = sorted(writes.places.items(), key=lambda e: (e[0][0].sort is not None, e[0][0].span.number, e[0][1] or 0))
+        places = tuple((where, tuple(e[0]), e[1], e[2], e[3]) for where, e in order)
         moves = tuple((entity, tuple(destinations)) for entity, destinations in writes.moves.items())
         if any(disputed(entry) for entry in places) or any(len(move[1]) > 1 for move in moves):
             machine.events.append(("conflict", self.site))
@@ -115,8 +117,9 @@ class Simultaneously(Node):
         for value in sets:
             settled = (where, (value,), 0, None, None)
             options.append((("write", f"set {where[0].full_name}", value), settled))
-        if total:
-            options.append((("write", f"change {where[0].full_name}", total), (where, (), total, most, least)))
+        value = summed(read(machine.data, *where), total, most, least) if total else None
+        if total and value not in sets:
+            options.append((("write", f"set {where[0].full_name}", value), (where, (), total, most, least)))
         machine.choose("gap", None, [
             (label, lambda settled=settled: self.go(
                 machine, replaced(places, index, settled), moves, arrivals, announcements))
@@ -144,15 +147,11 @@ class Simultaneously(Node):
                 value = sets[0]
             else:
                 value = read(data, place, owner)
-                if total > 0:
-                    new = checked(value + total)
-                    value = new if most is None else max(value, min(new, most))
-                elif total < 0:
-                    new = checked(value + total)
-                    value = new if least is None else min(value, max(new, least))
+                checked(value + total)
+                value = summed(value, total, most, least)
             tag = bound_crossed(place, value, machine.wide)
             if tag is not None:
-                crossed.append((tag[0] == "limit", 0, place.span.number, tag))
+                crossed.append((tag[0] == "limit", int(place.sort is not None), place.span.number, tag))
             data = write(data, place, owner, value)
         for entity, (destination,) in moves:
             data = taken_out(data, destination[0], entity)
@@ -162,7 +161,7 @@ class Simultaneously(Node):
             inside = contents(data, zone, owner)
             data = put_contents(data, zone, owner, (entity,) + inside if first else inside + (entity,))
             if zone.holds is not None and len(inside) + 1 > zone.holds:
-                crossed.append((False, 1, zone.span.number, ("range", zone.name)))
+                crossed.append((False, 2, zone.span.number, ("range", zone.name)))
         if crossed:
             raise Stop(min(crossed, key=lambda c: c[:3])[3])
         machine.data = data
@@ -174,12 +173,15 @@ class Simultaneously(Node):
 
         def make(index):
             rest = announcements[:index] + announcements[index + 1:]
-            machine.frames[-1] = (self, None, (), (), rest)
+            machine.frames.pop()
+            if rest:  # after the last one the statement has been executed
+                machine.frames.append((self, None, (), (), rest))
             machine.frames.append((MAKE, self) + announcements[index])
 
         machine.choose("order", None, [
             (("announcement", event.name, payload), lambda index=index: make(index))
             for index, (event, payload) in enumerate(announcements)
+            if announcements.index((event, payload)) == index  # the same twice is one alternative
         ])
         return True
 
@@ -202,6 +204,13 @@ MAKE = Make()
 
 def replaced(row: tuple, index: int, value: Any) -> tuple:
     return row[:index] + (value,) + row[index + 1:]
+
+
+def summed(value: int, total: int, most: Any, least: Any) -> int:
+    """What a sum makes of a value; a bound stops a change and does not turn it round (§4.2)."""
+    if total > 0:
+        return value + total if most is None else max(value, min(value + total, most))
+    return value + total if least is None or not total else min(value, max(value + total, least))
 
 
 def disputed(entry: tuple) -> bool:
@@ -259,10 +268,10 @@ def collect_change(machine, writes, node, locals):
 
 def collect_transfer(machine, writes, node, locals):
     amount = value(machine, node.amount, locals)
-    source = node.source.find_with(machine.data, locals, machine.a)
-    target = node.target.find_with(machine.data, locals, machine.a)
     if amount < 0:
         raise NoValue("negative amount", node.words, node.span)
+    source = node.source.find_with(machine.data, locals, machine.a)
+    target = node.target.find_with(machine.data, locals, machine.a)
     writes.add(source, -amount)
     writes.add(target, amount)
 
@@ -305,15 +314,14 @@ def collect_depending(machine, writes, node, locals):
 
 
 def collect_for_each(machine, writes, node, locals):
-    gaps = []
+    missing = Missing()
     for element in node.binder.elements(machine.data, locals, machine.a, None):
         machine.events.append(("visit", node.site, element))
         try:
             collect_block(machine, writes, node.block, locals + (element,))
-        except NoValue as gap:
-            gaps.append(gap)
-    if gaps:
-        raise earliest(gaps)
+        except LACKS as why:
+            missing.add(why)
+    missing.tell()
 
 
 COLLECT = {

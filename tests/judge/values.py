@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Callable, NamedTuple, Optional
 
-from .model import REMOVED, Exceeded, NoValue, Sort, Type, Zone, slot_of
+from .model import REMOVED, Exceeded, NeedsReading, NoValue, Sort, Type, Zone, slot_of
 from .parse import Tree
 
 INTEGER = Type("integer", "integer")
@@ -40,6 +40,37 @@ def earliest(gaps: list) -> NoValue:
     return min(gaps, key=position)
 
 
+class Missing:
+    """Why elements that are all looked at have no value, and what is told of them (§2)."""
+
+    def __init__(self):
+        self.gaps: list = []
+        self.readings: list = []
+        self.overflow: Optional[Exceeded] = None
+
+    def add(self, why: Exception) -> None:
+        if type(why) is NoValue:
+            self.gaps.append(why)
+        elif type(why) is NeedsReading:
+            self.readings.append(why)
+        elif str(why) == "expressions":
+            raise why
+        else:
+            self.overflow = why
+
+    def tell(self) -> None:
+        """A reading that is not fixed is consulted first, and an integer beyond 64 bits counts before gaps."""
+        if self.readings:
+            raise min(self.readings, key=lambda need: need.reading.index)
+        if self.overflow is not None:
+            raise self.overflow
+        if self.gaps:
+            raise earliest(self.gaps)
+
+
+LACKS = (NoValue, NeedsReading, Exceeded)
+
+
 class Code(NamedTuple):
     run: Callable
     type: Type
@@ -68,6 +99,7 @@ class Definition:
         self.parameters = parameters  # (name, Type)
         self.compiled: dict = {}
         self.busy = False
+        self.depth = 0  # see depth_of
 
 
 class Binder(NamedTuple):

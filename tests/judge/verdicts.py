@@ -31,6 +31,9 @@ def verdict(checker, answer):
         tally.skip("verdict")
         return
     if said == "refuted":
+        if not refuted and kind == "position" and any(u[1] == subject for u in judge.unsure):
+            tally.skip("verdict")  # too many orders for the judge
+            return
         if not refuted and findings and all(f["suggested"] for f in findings):
             tally.skip("verdict")  # the witness is looked at by itself
             return
@@ -49,7 +52,9 @@ def verdict(checker, answer):
         if named_limit(answer):
             tally.skip("verdict")
         else:
-            tally.check("verdict", not refuted and (limited or boards == 0), lambda: (
+            # boards that do not meet the condition of a claim need not count, and may
+            given_up = kind == "claim" and any(judge.limited[n] for n in answer["scopes"] if n < len(judge.limited))
+            tally.check("verdict", not refuted and (limited or given_up or boards == 0), lambda: (
                 f"{title}: unknown; " + ("the judge refutes it" if refuted else "the judge meets no limit")))
     if kind == "claim":
         untested(checker, answer, refuted)
@@ -61,8 +66,11 @@ def verdict(checker, answer):
             expected = "no run ends normally"
         elif kind == "contract" and checker.spec.sequences[sequence].contract.changes and "changed" not in words:
             expected = "nothing that it lists ever changes"
-        tally.check("untested", answer["untested"] == expected,
-                    f"{title}: untested: {answer['untested']}; the judge has {expected}")
+        if answer["untested"] is None and expected is not None and elsewhere(checker):
+            tally.skip("untested")
+        else:
+            tally.check("untested", answer["untested"] == expected,
+                        f"{title}: untested: {answer['untested']}; the judge has {expected}")
     if kind in ("claim", "contract"):
         noted = any(f["code"] == "F0613" and f["subject"] == subject for f in checker.report["findings"])
         tally.check("untested", noted == (answer["untested"] is not None), f"{title}: F0613 and `untested` do not agree")
@@ -72,6 +80,7 @@ def state_of(checker, kind, subject, told):
     """(is there anything against it (of `reachable`: for it), was a limit met, number of boards), in the scopes
     that are told (in all of a sequence if none are)."""
     judge = checker.judge
+    subject = subject if kind in ("claim", "reading") else subject.removeprefix("trigger ")
     told = set(told) & set(range(len(judge.scopes)))
     shown = {k for k, s in judge.shown.items() if not told or told & set(s.boards)}
 
@@ -120,8 +129,7 @@ def state_of(checker, kind, subject, told):
         numbers = scopes_of(subject)
         return any(k[0] == "F0603" and k[1] == subject for k in shown), limited(numbers), count(numbers)
     if kind == "gap":
-        path = checker.gap_path(subject)
-        return ("F0305", path, "") in shown, limited(scopes_of()), count(scopes_of())
+        return ("F0305", subject.removeprefix("trigger "), "") in shown, limited(scopes_of()), count(scopes_of())
     return None, False, 0
 
 
@@ -138,6 +146,13 @@ def pair_state(shown, kind, subject, limited, boards):
         refuted = any(k[0] in ("blame", "same gap") and k[1].startswith("event ") and k[2] == pair
                       for k in shown)
     return refuted, limited, boards
+
+
+def elsewhere(checker):
+    """Whether boards beyond the scopes may have been tried: those of the file, and those that the prover suggests."""
+    spec = checker.spec
+    return bool(spec.boards) or bool(spec.examples) or any(
+        a["kind"] in ("order", "steps", "triggers") and a["verdict"] != "proved" for a in checker.report["answers"])
 
 
 def untested(checker, answer, refuted):
@@ -159,9 +174,15 @@ def untested(checker, answer, refuted):
     if expected is None and claim.form == "idempotent" and claim.step is not None and "begun" not in words:
         expected = "the step is never done"
     if expected is None and claim.form == "order irrelevant" and "ordered" not in words:
-        expected = "nothing to put in order"
+        expected = "no order is left open there"
     said = answer["untested"]
     if said == "there is nothing of which it speaks" or claim.form == "equivalent":
+        checker.tally.skip("untested")
+        return
+    # of what is proved and does not hold in scope, since a limit was met, nothing need be said
+    limits = answer["verdict"] == "proved" and any(
+        claim in s.claims and checker.judge.limited[n] for n, s in enumerate(checker.judge.scopes))
+    if said is None and expected is not None and (limits or elsewhere(checker)):
         checker.tally.skip("untested")
         return
     checker.tally.check("untested", said == expected, f"claim {claim.name}: untested: {said}; the judge has {expected}")
@@ -180,7 +201,7 @@ def example(checker, answer):
         return
     machine = judge.machine(judge.contracts_of(example_.sequence))
     try:
-        failed, unsure, limited = line_facts(spec, machine, example_, judge.budget, example_labels, judge.totals)
+        failed, limited = line_facts(spec, machine, example_, judge.budget, example_labels, judge.totals)
     except TooLarge:
         tally.skip("example")
         return
@@ -188,16 +209,16 @@ def example(checker, answer):
             if f["code"] == "F0612" and f["subject"] == name and f["cause"].startswith("line ")}
     not_legal = any(f["code"] == "F0612" and f["subject"] == name and f["cause"] == "board"
                     for f in checker.report["findings"])
-    tally.check("example line", not_legal == (not judge.legal(example_.board.data)),
+    tally.check("example line", not_legal == (not judge.always_legal(example_.board.data, example_.readings)),
                 f"example {name}: whether its board is legal")
     for n, line in enumerate(example_.lines, 1):
-        if n in unsure or limited and (n in said) != (n in failed):
+        if limited and (n in said) != (n in failed):
             tally.skip("example line")
             continue
         tally.check("example line", (n in said) == (n in failed), lambda: (
             f"example {name}, line {n}: " + ("not met" if n in said else "met") + " in the report; the judge has it "
             + ("not met" if n in failed else "met")))
-    if not unsure and not limited and answer["verdict"] != "unknown":
+    if not limited and answer["verdict"] != "unknown":
         tally.check("verdict", (answer["verdict"] == "refuted") == (bool(failed) or not_legal), f"example {name}: {answer['verdict']}")
 
 
@@ -211,21 +232,12 @@ def completeness(checker):
     for finding in checker.report["findings"]:
         for key in checker.keys(finding) or ():
             have.add(key)
-    gaps = {}
-    for key in have:
-        if key[0] == "F0302":
-            for tag in judge.totals.gap_sites.get((key[1], key[2]), ()):
-                gaps[tag] = key
     for key, shown in sorted(judge.shown.items(), key=lambda item: str(item[0])):
         code = key[0]
         if code in ("open", "shown", "order", "conflict"):
             continue
         if code in ("blame", "same gap"):
             good = key in have or ("same gap" if code == "blame" else "blame", key[1], key[2]) in have
-        elif code == "F0302":
-            good = key in have or all(t in gaps for t in judge.totals.gap_sites.get((key[1], key[2]), ()))
-        elif code == "F0603" and not key[2].startswith("ensures"):
-            good = any(k[0] == "F0603" and k[1] == key[1] and not k[2].startswith("ensures") for k in have)
         elif code == "F0404":
             good = any(k[0] in ("F0401", "F0402", "F0403", "F0404") and k[1:] == key[1:] for k in have)
         elif code == "F0405" and " + " not in key[2]:
@@ -263,31 +275,36 @@ def global_findings(checker):
         named.setdefault(finding["code"], set()).add(finding["subject"].removeprefix("trigger "))
     # dead
     verified = {s.sequence.name for s in judge.scopes}
-    executed = {reported(checker, site) for site in totals.executed}
+    executed = {site.path for site in totals.executed}
     for finding in report["findings"]:
         if finding["code"] == "F0703":
             subject = finding["subject"].removeprefix("trigger ")
             if finding["cause"] == "reading":
                 reading = next((r for r in checker.spec.readings if reading_name(r) == subject), None)
-                if reading is not None:
+                if reading is not None and reading.index in judge.legal_readings:
+                    tally.skip("dead")  # whether a run consults it as well is not seen
+                elif reading is not None:
                     tally.check("dead", reading.index not in totals.consulted, f"F0703 {subject}: it is consulted")
             else:
                 tally.check("dead", subject not in executed, f"F0703 {subject}: the judge has it executed")
     empty = any(not o for o in judge.orbits) or any(judge.unknown)
     if not totals.limits and not empty:
-        dead = [s for s in checker.spec.sites if reported(checker, s) not in executed and s.kind not in ("sequence", "restart")]
+        dead = [s for s in checker.spec.sites if s.path not in executed and s.kind not in ("sequence", "restart")]
         for site in dead:
             above = site.parent
-            while above is not None and reported(checker, above) not in executed and above.kind in ("sequence", "restart"):
+            while above is not None and above.path not in executed and above.kind in ("sequence", "restart"):
                 above = above.parent
-            if above is not None and reported(checker, above) not in executed:
+            if above is not None and above.path not in executed:
                 continue
-            before = [o for o in dead if o.parent is site.parent and o.index < site.index
+            before = [o for o in dead if site.parent is not None and o.parent is site.parent and o.index < site.index
                       and o.kind != "step" and site.kind != "step"]
-            if any(reported(checker, o) in named.get("F0703", ()) for o in before):
+            if any(o.path in named.get("F0703", ()) for o in before):
                 continue  # what stands after a dead statement is not told again
-            if site.kind == "trigger" or above is not None or site.kind == "step":
-                path = reported(checker, site)
+            if site.kind in ("trigger", "step") or above is not None or site.parent.kind == "restart":
+                path = site.path
+                if path not in named.get("F0703", ()) and elsewhere(checker):
+                    tally.skip("dead")
+                    continue
                 tally.check("dead", path in named.get("F0703", ()), f"the report does not have F0703 {path}")
     if not verified:
         return
@@ -335,14 +352,6 @@ def global_findings(checker):
                         tally.check("boards", checker.matching(f, by_scope) is not None, lambda: (
                             f"F0702 {path}: on {f['boards']} of {f['legal_boards']}; the judge has "
                             + str([(len(b), checker.legal_count(s)) for s, b in by_scope.items()])))
-
-
-def reported(checker, site):
-    """The path of a statement as reports write it."""
-    path = site.path.replace("depending on#", "depending#")
-    if site.kind == "gap":
-        path = checker.gap_names.get(path, path)
-    return path
 
 
 def reading_name(reading):

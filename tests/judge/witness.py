@@ -125,6 +125,10 @@ class Replay:
 
     def pick(self, choice, wanted, offer):
         texts = [self.label(choice, a.label) for a in choice.alternatives]
+        if choice.conflict:  # a field is told with its entity; the values of one place differ
+            texts = [t and t.rpartition(" = ")[2] for t in texts]
+            wanted = wanted.rpartition(" = ")[2]
+            offer = offer and {**offer, "offered": [t.rpartition(" = ")[2] for t in offer["offered"]]}
         found = [n for n, t in enumerate(texts) if t is not None and t == wanted]
         if len(found) == 1:
             return choice.alternatives[found[0]]
@@ -168,7 +172,7 @@ class Replay:
         if kind == "write" and len(label) > 2 and label[1].startswith("set "):
             v = label[2]
             shown = self.name(v) if type(v) is int and v >= STRIDE else "none" if v is None else str(v).lower()
-            return None if "." in label[1] else f"{plain(label[1][4:])} = {shown}"
+            return f"{plain(label[1][4:])} = {shown}"
         if kind == "may" and label[2]:
             return label[2] if label[1] else f"not {label[2]}"
         return None
@@ -214,6 +218,11 @@ def flat(spec, data, name):
 def differences(spec, observer, first, second, name):
     """{(what, first, second)} of fields and variables that an observer of everything sees."""
     a, b = flat(spec, first, name), flat(spec, second, name)
+    for sort in spec.sorts:
+        for slot, (one, two) in enumerate(zip(first.entities[sort.index], second.entities[sort.index])):
+            if one is not None and two is not None and one[0] & REMOVED != two[0] & REMOVED:
+                for place in sort.fields:
+                    (a if one[0] & REMOVED else b)[f"{plain(place.name)} of {name(sort.base + slot)}"] = "not there"
     return {(k, a[k], b[k]) for k in a if k in b and a[k] != b[k]}
 
 

@@ -44,8 +44,9 @@ Announce it where it happens.
     NEVER_READ = "W0505", "a variable is never read", "
     var round: integer from 1 to 9
 
-It may be written, but no rule, claim or observer looks at it, so that it only
-multiplies the boards.
+No rule, claim or declared observer looks at it. If nothing writes it either,
+it only multiplies the boards. If something does, it still counts where outcomes
+are compared as a whole, and where it has bounds.
 ";
 
     SAME_AS_NOW = "W0506", "`old` of a bound name is the name itself", "
@@ -57,5 +58,14 @@ alone changes nothing. `old` goes no further than the next word:
 What was so in the past has to stand in parentheses after it:
 
     must (every c: Card has old (c is in hand)) after draw
+";
+
+    CONTRACT_UNCHECKED = "W0507", "a contract is relied on and checked nowhere", "
+    verify payday with pay by contract
+
+What pay does is replaced by all that its contract allows, so what is said of
+payday is so if pay keeps its contract. Check that, too:
+
+    verify pay
 ";
 }

@@ -319,6 +319,7 @@ fn is_complete(scope: &Scope) -> bool {
         matches!(
             one,
             Limitation::Boards(_)
+                | Limitation::Candidates(_)
                 | Limitation::States { .. }
                 | Limitation::Steps(_)
                 | Limitation::Readings { .. }

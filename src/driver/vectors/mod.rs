@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 use crate::analysis::{Ground, Job, Options, jobs};
 use crate::report::{Goal, Vector, Vectors};
 use crate::sample::Scene;
-use crate::semantics::{Readings, Variant};
+use crate::semantics::{Readings, Tag, Variant};
 use crate::typing::program::{Program, SequenceId};
 use crate::witness::{ReplayError, outcomes_within, record};
 use goal::Map;
@@ -105,6 +105,10 @@ fn candidate(
         run,
         assignment,
     } = sampled;
+    // A bound of exploration is nothing that an implementation has to do.
+    if matches!(run.tag(), Some(Tag::Limit(_))) {
+        return None;
+    }
     let instants = record(program, &run).ok()?;
     let mut covers = map.covered(program, &run, &instants);
     let readings = run.readings.iter();

@@ -103,6 +103,7 @@ pub(super) struct Found {
     pub clauses: Vec<Clause>,
     pub places: Vec<Option<Place>>,
     pub boards: u64,
+    pub boards_at_least: bool,
     pub legal_boards: Option<u64>,
     pub occurs: Option<Occurs>,
     pub witness: Option<Witness>,
@@ -124,7 +125,12 @@ impl Found {
         let mut told = self.text.clone();
         if let (Some(legal), Some(_)) = (self.legal_boards, &self.witness) {
             told.push_str(&format!(
-                "\nIt occurs on {} of {legal} legal boards",
+                "\nIt occurs on {}{} of {legal} legal boards",
+                if self.boards_at_least {
+                    "at least "
+                } else {
+                    ""
+                },
                 self.boards
             ));
             let words = self.occurs.as_ref().map(|occurs| occurs.words.as_str());

@@ -161,7 +161,7 @@ fn legend(page: &Page) -> String {
     if !page.in_common.is_empty() {
         let lines: Vec<String> = page.in_common.iter().map(|one| inline(one)).collect();
         out.push_str(&format!(
-            "- Not shown is what all boards begin with: {}.\n",
+            "- Not shown is what all boards of the scopes begin with: {}.\n",
             lines.join("; ")
         ));
     }

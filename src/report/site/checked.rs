@@ -102,7 +102,7 @@ fn legend(page: &Page) -> Markup {
             ul {
                 @for one in page::legend("With a line on its left") { li { (emphasised(&one)) } }
                 @if !page.in_common.is_empty() {
-                    li { "Not shown is what all boards begin with: " (prose(&page.in_common.join("; "))) "." }
+                    li { "Not shown is what all boards of the scopes begin with: " (prose(&page.in_common.join("; "))) "." }
                 }
             }
         }

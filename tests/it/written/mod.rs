@@ -49,3 +49,37 @@ fn claims_are_asked_of_boards_in_the_file_beyond_what_is_explored() {
         assert_eq!(of("was_it_moved"), Some(Verdict::HoldsInScope), "{said:?}");
     }
 }
+
+/// From `big` a run never comes back to where it was.
+const TOO_MANY: &str = r#"
+game "G"
+entity Card, explore 0 to 1
+zone row of Card
+var n: integer, explore 0 to 0
+board big
+  Card a in row
+  Card b in row
+sequence s
+  basis text
+  step a
+    if size of row = 2
+      repeat while n >= 0
+        increase n by 1
+verify s
+claim low: invariant n < 5 at the end of s
+claim ends: terminates s
+"#;
+
+#[test]
+fn boards_in_the_file_from_which_runs_are_too_many_are_counted() {
+    let program = compiled(TOO_MANY).unwrap();
+    let options = Options::default();
+    for engine in [Engine::Fast, Engine::Naive] {
+        let checked = check(&program, (&options, engine), None, &mut |_| {});
+        let results = &checked.results;
+        let scope = &results.scopes[0];
+        assert_eq!((scope.written, scope.unvisited), (0, 1));
+        let mut answers = results.answers.iter();
+        assert!(answers.all(|answer| answer.verdict == Verdict::HoldsInScope));
+    }
+}
