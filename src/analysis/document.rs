@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::harvest::discovered;
-use super::job::{Owner, inner_blocks, outer_blocks};
+use super::job::{Owner, outer_blocks};
 use super::sides::{Found, Plainness};
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
@@ -121,7 +121,7 @@ fn dead_statements(program: &Program, coverage: &Coverage, block: BlockId) -> Ve
             found.push(stmt);
             break;
         }
-        for inner in inner_blocks(&program.stmts[stmt].kind) {
+        for inner in program.stmts[stmt].kind.blocks() {
             found.extend(dead_statements(program, coverage, inner));
         }
     }

@@ -158,7 +158,7 @@ impl Reachable {
             if let StmtKind::Perform(sequence, _) = &program.stmts[stmt].kind {
                 todo.push(*sequence);
             }
-            for inner in inner_blocks(&program.stmts[stmt].kind) {
+            for inner in program.stmts[stmt].kind.blocks() {
                 self.block(program, inner, todo);
             }
         }
@@ -178,28 +178,6 @@ fn is_fixed(order: &Order) -> bool {
         Order::Zone { .. } | Order::Players { .. } => true,
         Order::Any | Order::Chosen(_) => false,
         Order::Per(_, alternatives) => alternatives.iter().any(is_fixed),
-    }
-}
-
-/// The blocks inside of a statement.
-pub fn inner_blocks(kind: &StmtKind) -> Vec<BlockId> {
-    match kind {
-        StmtKind::If(arms, otherwise)
-        | StmtKind::Cases {
-            arms, otherwise, ..
-        } => {
-            let bodies = arms.iter().map(|(_, body)| *body);
-            bodies.chain(*otherwise).collect()
-        }
-        StmtKind::Depending(_, blocks) => blocks.clone(),
-        StmtKind::ForEach { body, .. }
-        | StmtKind::Simultaneously(body)
-        | StmtKind::Repeat(_, body) => vec![*body],
-        StmtKind::ChooseOne { options, .. } => options.iter().map(|option| option.2).collect(),
-        StmtKind::May {
-            body, otherwise, ..
-        } => std::iter::once(*body).chain(*otherwise).collect(),
-        _ => Vec::new(),
     }
 }
 

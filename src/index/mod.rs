@@ -27,6 +27,8 @@
 //! id does not remember its arena: indexing another one of the same kind is a
 //! mistake that only a length can catch.
 
+mod walk;
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;

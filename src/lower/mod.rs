@@ -13,7 +13,6 @@
 // TRUSTED: all engines but the interpreter see the program through this.
 
 mod expr;
-mod locals;
 mod op;
 
 use crate::ir::{
@@ -147,7 +146,7 @@ fn places(program: &Program, system: &mut System) {
         system.functions.push(Function {
             name: define.name.clone(),
             params: define.params.iter().map(|param| param.ty).collect(),
-            locals: define.locals,
+            locals: count(&define.locals),
             ty: define.body.ty,
             body: expr::lower(program, &define.body),
         });
@@ -162,7 +161,7 @@ fn procedures(program: &Program, system: &mut System) {
             payload: event.params.iter().map(|param| param.ty).collect(),
             queue: event.queue,
             listeners: event.listeners.as_ref().map(|one| order(program, one)),
-            locals: event.locals,
+            locals: count(&event.locals),
             triggers: listening.map(|(id, _)| id).collect(),
         });
     }
@@ -181,8 +180,8 @@ fn procedures(program: &Program, system: &mut System) {
                 .map(|one| expr::lower(program, one)),
             priority: trigger.priority,
             body: trigger.body,
-            locals: trigger.locals,
-            types: locals::of_trigger(program, trigger),
+            locals: count(&trigger.locals),
+            types: trigger.locals.clone(),
         });
     }
     for sequence in program.sequences.values() {
@@ -226,8 +225,8 @@ fn procedure(program: &Program, sequence: &program::Sequence) -> Procedure {
     Procedure {
         name: sequence.name.clone(),
         params: u32::try_from(sequence.params.len()).unwrap_or(u32::MAX),
-        locals: sequence.locals,
-        types: locals::of_sequence(program, sequence),
+        locals: count(&sequence.locals),
+        types: sequence.locals.clone(),
         free: match &sequence.policy {
             ListPolicy::InOrder => None,
             ListPolicy::Any => Some((Decider::Nobody, None)),
@@ -325,4 +324,9 @@ fn order(program: &Program, of: &program::Order) -> Order {
             all.iter().map(|one| order(program, one)).collect(),
         ),
     }
+}
+
+/// How many locals there are; a text cannot hold as many as would not fit.
+fn count(locals: &[Type]) -> u32 {
+    u32::try_from(locals.len()).unwrap_or(u32::MAX)
 }

@@ -1,11 +1,11 @@
 //! What can stand instead of an expression.
 
 use super::operator::Operator;
-use super::walk::{self, Role, Visit};
+use super::walk::{Exprs, Role};
 use super::{Draft, Edit};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Extreme, Quantifier, Rounding, Side};
-use crate::typing::program::{Define, DefineId, Expr, ExprKind, Program, Type, Value};
+use crate::typing::program::{Define, DefineId, Expr, ExprKind, Program, Type, Value, Walk};
 
 /// Something else: the operator, what becomes of it in words, and what stands there then.
 type Other = (Operator, String, Expr);
@@ -17,27 +17,29 @@ pub(super) type Changed<T> = (Span, Operator, String, T);
 pub(super) fn changed<T: Clone>(
     program: &Program,
     original: &T,
-    each: &dyn Fn(&mut T, Visit<'_>),
+    each: &dyn Fn(&mut T, &mut Exprs<'_>),
 ) -> Vec<Changed<T>> {
     let mut found: Vec<(usize, Span, Other)> = Vec::new();
     let mut at = 0;
-    each(&mut original.clone(), &mut |expr, role| {
+    let mut note = |expr: &mut Expr, role| {
         let all = others(program, expr, role).into_iter();
         found.extend(all.map(|other| (at, expr.span, other)));
         at += 1;
-    });
+    };
+    each(&mut original.clone(), &mut Exprs(&mut note));
     let copies = found
         .into_iter()
         .map(|(wanted, span, (operator, text, new))| {
             let mut copy = original.clone();
             let mut at = 0;
-            each(&mut copy, &mut |expr, _| {
+            let mut replace = |expr: &mut Expr, _| {
                 // What is inside of the new one is visited as well, and has greater numbers.
                 if at == wanted {
                     *expr = new.clone();
                 }
                 at += 1;
-            });
+            };
+            each(&mut copy, &mut Exprs(&mut replace));
             (span, operator, text, copy)
         });
     copies.collect()
@@ -45,11 +47,10 @@ pub(super) fn changed<T: Clone>(
 
 /// The mutants of a definition.
 pub(super) fn of_definition(program: &Program, id: DefineId, define: &Define) -> Vec<Draft> {
-    let role = match define.body.ty {
-        Type::Bool => Role::Condition,
-        _ => Role::Value,
+    let each = |body: &mut Expr, visit: &mut Exprs<'_>| match body.ty {
+        Type::Bool => body.meet_condition_mut(visit),
+        _ => body.meet_mut(visit),
     };
-    let each = |body: &mut Expr, visit: Visit<'_>| walk::expr(body, role, visit);
     let all = changed(program, &define.body, &each).into_iter();
     let drafts = all.map(|(span, operator, text, body)| Draft {
         operator,

@@ -4,13 +4,13 @@
 use super::expr::changed;
 use super::operator::Operator;
 use super::stmt::without;
-use super::walk::{self, Role, Visit};
+use super::walk::Exprs;
 use super::{Draft, Edit};
 use crate::source::Span;
 use crate::syntax::ast::QueueDiscipline;
 use crate::typing::program::{
     Block, Cancel, DomainPolicy, ListPolicy, Nest, Order, Program, Sequence, SequenceId, Trigger,
-    Unfinished,
+    Unfinished, Walk,
 };
 
 /// The mutants of all that is no statement and no definition.
@@ -127,13 +127,13 @@ fn sequences(program: &Program, (id, sequence): (SequenceId, &Sequence), found: 
         }
     }
     restarts(sequence, &mut add);
-    let each = |sequence: &mut Sequence, visit: Visit<'_>| {
+    let each = |sequence: &mut Sequence, visit: &mut Exprs<'_>| {
         if let Some(over) = &mut sequence.over {
-            walk::binder(&mut over.binder, visit);
-            walk::order(&mut over.order, visit);
+            over.binder.meet_mut(visit);
+            over.order.meet_mut(visit);
         }
         if let Some(restart) = &mut sequence.restart {
-            walk::expr(&mut restart.when, Role::Condition, visit);
+            restart.when.meet_condition_mut(visit);
         }
     };
     for (span, operator, text, sequence) in changed(program, sequence, &each) {
@@ -180,13 +180,9 @@ fn restarts(sequence: &Sequence, add: &mut dyn FnMut(Span, Operator, String, Seq
 }
 
 fn triggers(program: &Program, found: &mut Vec<Draft>) {
-    let each = |trigger: &mut Trigger, visit: Visit<'_>| {
-        if let Some(binder) = &mut trigger.listener {
-            walk::binder(binder, visit);
-        }
-        if let Some(condition) = &mut trigger.condition {
-            walk::expr(condition, Role::Condition, visit);
-        }
+    let each = |trigger: &mut Trigger, visit: &mut Exprs<'_>| {
+        trigger.listener.meet_mut(visit);
+        trigger.condition.meet_condition_mut(visit);
     };
     for (id, trigger) in program.triggers.iter() {
         for (span, operator, text, changed) in changed(program, trigger, &each) {

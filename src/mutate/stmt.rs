@@ -3,10 +3,10 @@
 use super::expr::changed;
 use super::list::{domains, orders};
 use super::operator::Operator;
-use super::walk;
+use super::walk::Exprs;
 use super::{Draft, Edit};
 use crate::typing::program::{
-    CasePolicy, Expr, ExprKind, Program, StmtId, StmtKind, Target, Type, Value,
+    CasePolicy, Expr, ExprKind, Program, StmtId, StmtKind, Target, Type, Value, Walk,
 };
 
 /// Something else: the operator, what becomes of it in words, and what stands there then.
@@ -28,7 +28,7 @@ pub(super) fn drafts(program: &Program) -> Vec<Draft> {
         for (operator, text, kind) in others(program, id) {
             add(stmt.span, operator, text, kind);
         }
-        let each = |kind: &mut StmtKind, visit: walk::Visit<'_>| walk::stmt(kind, visit);
+        let each = |kind: &mut StmtKind, visit: &mut Exprs<'_>| kind.meet_mut(visit);
         for (span, operator, text, kind) in changed(program, &stmt.kind, &each) {
             add(span, operator, text, kind);
         }

@@ -5,54 +5,48 @@
 
 use std::collections::BTreeSet;
 
-use super::walk::{self, Role};
-use crate::typing::program::{DefineId, Expr, ExprKind, Program};
+use crate::typing::program::{DefineId, Program, Visit, Walk};
 
 /// The definitions that statements, triggers, restarts and orders use.
 pub(super) fn definitions(program: &Program) -> BTreeSet<DefineId> {
-    let mut todo = Vec::new();
-    let mut note = |expr: &mut Expr, _: Role| {
-        if let ExprKind::Call(id, _) = expr.kind {
-            todo.push(id);
-        }
-    };
-    for stmt in program.stmts.values() {
-        walk::stmt(&mut stmt.kind.clone(), &mut note);
-    }
+    let mut todo = Applied(Vec::new());
+    program
+        .stmts
+        .values()
+        .iter()
+        .for_each(|one| one.kind.meet(&mut todo));
     for trigger in program.triggers.values() {
-        let mut trigger = trigger.clone();
-        if let Some(binder) = &mut trigger.listener {
-            walk::binder(binder, &mut note);
-        }
-        if let Some(condition) = &mut trigger.condition {
-            walk::expr(condition, Role::Condition, &mut note);
-        }
+        trigger.listener.meet(&mut todo);
+        trigger.condition.meet(&mut todo);
     }
     for sequence in program.sequences.values() {
-        let mut sequence = sequence.clone();
-        if let Some(over) = &mut sequence.over {
-            walk::binder(&mut over.binder, &mut note);
-            walk::order(&mut over.order, &mut note);
+        if let Some(over) = &sequence.over {
+            over.binder.meet(&mut todo);
+            over.order.meet(&mut todo);
         }
-        if let Some(restart) = &mut sequence.restart {
-            walk::expr(&mut restart.when, Role::Condition, &mut note);
-        }
-    }
-    for event in program.events.values() {
-        if let Some(order) = &mut event.listeners.clone() {
-            walk::order(order, &mut note);
+        if let Some(restart) = &sequence.restart {
+            restart.when.meet(&mut todo);
         }
     }
+    program
+        .events
+        .values()
+        .iter()
+        .for_each(|event| event.listeners.meet(&mut todo));
     let mut used = BTreeSet::new();
-    while let Some(id) = todo.pop() {
+    while let Some(id) = todo.0.pop() {
         if used.insert(id) {
-            let mut body = program.defines[id].body.clone();
-            walk::expr(&mut body, Role::Value, &mut |expr, _| {
-                if let ExprKind::Call(id, _) = expr.kind {
-                    todo.push(id);
-                }
-            });
+            program.defines[id].body.meet(&mut todo);
         }
     }
     used
+}
+
+/// The definitions that are applied.
+struct Applied(Vec<DefineId>);
+
+impl Visit<'_> for Applied {
+    fn define(&mut self, id: DefineId) {
+        self.0.push(id);
+    }
 }

@@ -350,7 +350,7 @@ impl Machine<'_> {
             unreachable!("only sequences with a contract are replaced by one");
         };
         let mut locals = args.to_vec();
-        locals.resize(declared.locals as usize, Value::None);
+        locals.resize(declared.locals.len(), Value::None);
         let spots = self.changes(contract, &mut locals, site)?;
         let mut choices: Vec<Vec<(Spot, Value)>> = vec![Vec::new()];
         for (spot, values) in spots {

@@ -241,7 +241,7 @@ impl Scope<'_> {
             values.push(self.value(arg)?);
         }
         let define = &self.program.defines[define];
-        values.resize(define.locals as usize, Value::None);
+        values.resize(define.locals.len(), Value::None);
         let mut inner = Scope {
             program: self.program,
             readings: self.readings,

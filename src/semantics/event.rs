@@ -64,7 +64,7 @@ impl Machine<'_> {
         found: &mut Vec<Instance>,
     ) -> Result<(), Stop> {
         let trigger = &self.program().triggers[id];
-        let mut locals = vec![Value::None; trigger.locals as usize];
+        let mut locals = vec![Value::None; trigger.locals.len()];
         for (local, value) in trigger.args.iter().zip(payload) {
             locals[local.index()] = *value;
         }

@@ -131,10 +131,7 @@ impl<'p> Interpreter<'p> {
     ) -> Activation {
         let mut locals = args.to_vec();
         // INVARIANT: binders of quantifiers and the like also have their slots here.
-        locals.resize(
-            self.program.sequences[sequence].locals as usize,
-            Value::None,
-        );
+        locals.resize(self.program.sequences[sequence].locals.len(), Value::None);
         let pass = Pass {
             sequence,
             only,
@@ -355,7 +352,7 @@ impl<'p> Machine<'p> {
     /// Begins the body of a trigger.
     pub fn begin_trigger(&mut self, trigger: TriggerId, listener: Value, payload: &[Value]) {
         let declared = &self.program().triggers[trigger];
-        let mut locals = vec![Value::None; declared.locals as usize];
+        let mut locals = vec![Value::None; declared.locals.len()];
         for (local, value) in declared.args.iter().zip(payload) {
             locals[local.index()] = *value;
         }

@@ -7,6 +7,7 @@
 //! ```
 
 use super::program::{Basis, ClauseIdx, EntityId, LocalId, SequenceId, SortId, TriggerId, Type};
+use crate::index::Id;
 use crate::source::Span;
 use std::collections::BTreeMap;
 
@@ -31,7 +32,8 @@ pub(super) enum Caller {
 #[derive(Debug, Default)]
 pub(super) struct Activation {
     pub(super) locals: Vec<Local>,
-    pub(super) next: u32,
+    /// The types of all locals so far; of one in error, any.
+    pub(super) types: Vec<Type>,
     /// Locals bound by statements of the innermost block.
     pub(super) binds: Vec<LocalId>,
     /// `old` has a meaning.
@@ -76,8 +78,8 @@ pub(super) struct Notes {
 impl Activation {
     /// Binds a name.
     pub(super) fn bind(&mut self, name: &str, ty: Option<Type>, span: Span) -> LocalId {
-        let id = LocalId(self.next);
-        self.next = self.next.saturating_add(1);
+        let id = LocalId::from_index(self.types.len());
+        self.types.push(ty.unwrap_or(Type::Bool));
         self.locals.push(Local {
             name: name.to_owned(),
             id,
@@ -97,9 +99,9 @@ impl Activation {
         self.locals.iter().rev().map(|local| local.name.as_str())
     }
 
-    /// How many locals the activation needs.
-    pub(super) fn size(&self) -> u32 {
-        self.next
+    /// The types of the locals that the activation needs.
+    pub(super) fn types(&self) -> Vec<Type> {
+        self.types.clone()
     }
 
     /// The names that are bound now, to come back to by [`unbind`](Self::unbind).

@@ -77,7 +77,7 @@ impl Checker<'_> {
         if let Some(body) = self.needed(body) {
             self.define_types[id] = Some(body.ty);
             let built = &mut self.program.defines[id];
-            built.locals = self.frame.size();
+            built.locals = self.frame.types();
             built.body = body;
         }
     }

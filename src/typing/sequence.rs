@@ -98,7 +98,7 @@ impl<'a> Checker<'a> {
         self.program.sequences.push(Sequence {
             name: common.name,
             params: params(&signature),
-            locals: self.frame.size(),
+            locals: self.frame.types(),
             policy: policy.unwrap_or(ListPolicy::InOrder),
             precedes: Vec::new(),
             over,

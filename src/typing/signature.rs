@@ -21,7 +21,7 @@ impl Checker<'_> {
                     self.program.defines.push(Define {
                         name: item.name.text.clone(),
                         params: params(&signature),
-                        locals: 0,
+                        locals: Vec::new(),
                         body: nothing(entry.loc.span()),
                         span: item.name.loc.span(),
                     });
@@ -35,7 +35,7 @@ impl Checker<'_> {
                         params: params(&signature),
                         queue,
                         listeners: None,
-                        locals: 0,
+                        locals: Vec::new(),
                         span: item.name.loc.span(),
                     });
                     self.event_params.push(signature);

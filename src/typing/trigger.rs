@@ -55,7 +55,7 @@ impl Checker<'_> {
             if built.is_some() && number < self.program.events.len() {
                 let event = &mut self.program.events[EventId::from_index(number)];
                 event.listeners = built;
-                event.locals = self.frame.size();
+                event.locals = self.frame.types();
             }
         }
     }
@@ -108,7 +108,7 @@ impl Checker<'_> {
             condition: condition.flatten().map(|condition| *condition),
             priority,
             body,
-            locals: self.frame.size(),
+            locals: self.frame.types(),
             basis: basis.unwrap_or_else(invented),
             clause,
             cites: notes.cites,

@@ -2,7 +2,9 @@
 
 use crate::analysis::Options;
 use crate::semantics::{Key, Site, Who};
-use crate::typing::program::{BlockId, ListPolicy, Order, Program, ReadingId, StepId, StmtKind};
+use crate::typing::program::{
+    BlockId, ListPolicy, Order, Program, ReadingId, StepId, StmtKind, VisitMut, Walk,
+};
 use crate::verdict::{Change, ClaimFailure, Detail, Finding, Pair};
 
 /// What could be changed so that a finding goes away, with how large a change it is, the smallest first.
@@ -123,34 +125,17 @@ fn copied(program: &mut Program, block: BlockId) -> BlockId {
     let mut copy = program.blocks[block].clone();
     for at in &mut copy.stmts {
         let mut stmt = program.stmts[*at].clone();
-        for inner in inner_blocks(&mut stmt.kind) {
-            *inner = copied(program, *inner);
-        }
+        stmt.kind.inside_mut(&mut Copied(program));
         *at = program.stmts.push(stmt);
     }
     program.blocks.push(copy)
 }
 
-/// The blocks inside of a statement.
-fn inner_blocks(kind: &mut StmtKind) -> Vec<&mut BlockId> {
-    match kind {
-        StmtKind::If(arms, otherwise)
-        | StmtKind::Cases {
-            arms, otherwise, ..
-        } => {
-            let bodies = arms.iter_mut().map(|(_, body)| body);
-            bodies.chain(otherwise).collect()
-        }
-        StmtKind::Depending(_, blocks) => blocks.iter_mut().collect(),
-        StmtKind::ForEach { body, .. }
-        | StmtKind::Simultaneously(body)
-        | StmtKind::Repeat(_, body) => vec![body],
-        StmtKind::ChooseOne { options, .. } => {
-            options.iter_mut().map(|option| &mut option.2).collect()
-        }
-        StmtKind::May {
-            body, otherwise, ..
-        } => std::iter::once(body).chain(otherwise).collect(),
-        _ => Vec::new(),
+/// Puts a copy where a block is.
+struct Copied<'p>(&'p mut Program);
+
+impl VisitMut for Copied<'_> {
+    fn block_mut(&mut self, id: &mut BlockId) {
+        *id = copied(self.0, *id);
     }
 }

@@ -1,5 +1,8 @@
 //! Typed expressions. Every name is an id, every optional that must be present says so.
 
+use endstep_walk::Walk;
+
+use super::walk::{Visit, VisitMut, Walk};
 use super::{
     DefineId, EntityId, EnumId, FieldId, LocalId, QueueId, ReadingId, SortId, VarId, ZoneId,
 };
@@ -37,7 +40,8 @@ pub enum Value {
 }
 
 /// A typed expression.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
+#[walk(node = expr, tested)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
@@ -48,7 +52,8 @@ pub struct Expr {
 }
 
 /// A zone, or all zones of a family.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
+#[walk(node = zone)]
 pub struct ZoneRef {
     /// The zone or family.
     pub zone: ZoneId,
@@ -59,7 +64,7 @@ pub struct ZoneRef {
 }
 
 /// Over what a binder ranges.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
 pub enum Range {
     /// All entities of the sort that are not removed, in order of identity.
     Sort(SortId),
@@ -72,7 +77,8 @@ pub enum Range {
 }
 
 /// A bound variable with its range and filter.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
+#[walk(node = binder)]
 pub struct Binder {
     /// The local it is bound to.
     pub local: LocalId,
@@ -83,11 +89,12 @@ pub struct Binder {
     /// Over what.
     pub range: Range,
     /// Which of them.
+    #[walk(condition)]
     pub filter: Option<Box<Expr>>,
 }
 
 /// The forms of typed expressions.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
 pub enum ExprKind {
     /// A constant; entities occur only in boards and examples.
     Const(Value),
@@ -120,7 +127,7 @@ pub enum ExprKind {
     /// Whether an alternative holds.
     ReadingIs(ReadingId, u16),
     /// `if c then a else b`
-    Cond(Box<Expr>, Box<Expr>, Box<Expr>),
+    Cond(#[walk(condition)] Box<Expr>, Box<Expr>, Box<Expr>),
     /// Half; without rounding an odd number is a gap.
     Half(Box<Expr>, Option<Rounding>),
     /// The smaller.
@@ -132,11 +139,11 @@ pub enum ExprKind {
     /// How many.
     Count(Box<Binder>),
     /// Their sum.
-    Sum(Box<Expr>, Box<Binder>),
+    Sum(#[walk(after)] Box<Expr>, Box<Binder>),
     /// Their largest or smallest; over nothing a gap.
-    Extreme(Extreme, Box<Expr>, Box<Binder>),
+    Extreme(Extreme, #[walk(after)] Box<Expr>, Box<Binder>),
     /// For all, for some.
-    Quantified(Quantifier, Box<Binder>, Box<Expr>),
+    Quantified(Quantifier, Box<Binder>, #[walk(condition)] Box<Expr>),
     /// The first or last of a zone; empty is a gap. `true`: the first.
     EndOf(bool, ZoneRef),
     /// How many lie there.
@@ -150,6 +157,7 @@ pub enum ExprKind {
         /// From whom.
         from: Box<Expr>,
         /// Which.
+        #[walk(condition)]
         such_that: Option<(LocalId, Box<Expr>)>,
     },
     /// The neighbour in the same zone, or none.
@@ -163,7 +171,7 @@ pub enum ExprKind {
 }
 
 /// Where something can be written.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
 pub enum PlaceKind {
     /// A variable, supply or role.
     Var(VarId),
@@ -172,7 +180,8 @@ pub enum PlaceKind {
 }
 
 /// A place with its span.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
+#[walk(node = place)]
 pub struct Place {
     /// What it is.
     pub kind: PlaceKind,
@@ -180,65 +189,4 @@ pub struct Place {
     pub ty: Type,
     /// Where it stands.
     pub span: Span,
-}
-
-impl Expr {
-    /// Whether the expression or one inside it meets a condition.
-    pub fn any(&self, test: &dyn Fn(&Self) -> bool) -> bool {
-        test(self) || self.children().into_iter().any(|child| child.any(test))
-    }
-
-    /// The expressions directly inside.
-    pub fn children(&self) -> Vec<&Self> {
-        match &self.kind {
-            ExprKind::Const(_)
-            | ExprKind::Local(_)
-            | ExprKind::Var(_)
-            | ExprKind::QueueEmpty(_)
-            | ExprKind::ReadingIs(..)
-            | ExprKind::QueueSize(_) => Vec::new(),
-            ExprKind::Field(e, _)
-            | ExprKind::Unwrap(e)
-            | ExprKind::Not(e)
-            | ExprKind::Negate(e)
-            | ExprKind::IsNone(e)
-            | ExprKind::IsRemoved(e)
-            | ExprKind::Half(e, _)
-            | ExprKind::Neighbour(_, e)
-            | ExprKind::Holder(e)
-            | ExprKind::Old(e) => vec![e],
-            ExprKind::Call(_, args) | ExprKind::Per(_, args) => args.iter().collect(),
-            ExprKind::Binary(_, a, b) | ExprKind::Min(a, b) | ExprKind::Max(a, b) => vec![a, b],
-            ExprKind::Cond(a, b, c) | ExprKind::Clamp(a, b, c) => vec![a, b, c],
-            ExprKind::ZoneEmpty(zone) | ExprKind::EndOf(_, zone) | ExprKind::ZoneSize(zone) => {
-                zone.of.iter().map(|e| &**e).collect()
-            }
-            ExprKind::IsIn(e, zone) => std::iter::once(&**e).chain(zone.of.as_deref()).collect(),
-            ExprKind::Count(binder) => binder.children(),
-            ExprKind::Sum(e, binder)
-            | ExprKind::Extreme(_, e, binder)
-            | ExprKind::Quantified(_, binder, e) => {
-                let mut children = binder.children();
-                children.push(e);
-                children
-            }
-            ExprKind::Turn {
-                from, such_that, ..
-            } => {
-                let condition = such_that.as_ref().map(|(_, e)| &**e);
-                std::iter::once(&**from).chain(condition).collect()
-            }
-        }
-    }
-}
-
-impl Binder {
-    /// The expressions in its range and filter.
-    pub fn children(&self) -> Vec<&Expr> {
-        let of = match &self.range {
-            Range::Zone(zone) => zone.of.as_deref(),
-            Range::Sort(_) | Range::Enum(_) | Range::Bool => None,
-        };
-        of.into_iter().chain(self.filter.as_deref()).collect()
-    }
 }

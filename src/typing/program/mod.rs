@@ -10,8 +10,8 @@
 mod ask;
 mod expr;
 mod gap;
-mod inside;
 mod stmt;
+mod walk;
 mod wording;
 
 pub use ask::{
@@ -25,6 +25,7 @@ pub use stmt::{
     ListPolicy, Nest, NestOver, Order, Param, Restart, Sequence, Step, Stmt, StmtKind, Target,
     Trigger, Unfinished, When, Whom,
 };
+pub use walk::{Visit, VisitMut, Walk};
 pub use wording::{Wording, Words};
 
 use crate::define_id;
@@ -292,8 +293,8 @@ pub struct Define {
     pub name: String,
     /// The parameters.
     pub params: Vec<Param>,
-    /// How many locals it needs.
-    pub locals: u32,
+    /// The types of its locals.
+    pub locals: Vec<Type>,
     /// The value.
     pub body: Expr,
     /// Where it stands.
@@ -337,8 +338,8 @@ pub struct Event {
     pub queue: Option<QueueId>,
     /// In which order the listeners of its triggers act; `None`: nobody says.
     pub listeners: Option<Order>,
-    /// How many locals that order needs.
-    pub locals: u32,
+    /// The types of the locals of that order.
+    pub locals: Vec<Type>,
     /// Where it stands.
     pub span: Span,
 }

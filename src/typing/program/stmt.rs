@@ -1,5 +1,8 @@
 //! Typed statements, sequences and triggers.
 
+use endstep_walk::Walk;
+
+use super::walk::{Visit, VisitMut, Walk};
 use super::{
     Basis, Binder, BlockId, ClauseIdx, EventId, Expr, FieldId, LocalId, Place, QueueId, ReadingId,
     SequenceId, SortId, StepId, StmtId, Type, ZoneRef,
@@ -29,7 +32,8 @@ pub struct Stmt {
 }
 
 /// The forms of statements.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
+#[walk(node = stmt)]
 pub enum StmtKind {
     /// Nothing.
     Nothing,
@@ -72,12 +76,13 @@ pub enum StmtKind {
     /// Announces an event.
     Announce(EventId, Vec<Expr>),
     /// The first true guard, or the last block.
-    If(Vec<(Expr, BlockId)>, Option<BlockId>),
+    If(#[walk(condition)] Vec<(Expr, BlockId)>, Option<BlockId>),
     /// Guarded alternatives: none is a gap.
     Cases {
         /// Several.
         policy: CasePolicy,
         /// Guards and bodies.
+        #[walk(condition)]
         arms: Vec<(Expr, BlockId)>,
         /// If none is true.
         otherwise: Option<BlockId>,
@@ -118,6 +123,7 @@ pub enum StmtKind {
         /// Who.
         by: Decider,
         /// Label, guard, body.
+        #[walk(condition)]
         options: Vec<(String, Option<Expr>, BlockId)>,
     },
     /// Taken or not.
@@ -172,7 +178,7 @@ pub enum StmtKind {
 }
 
 /// What a rule declares.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum Declared {
     Win(Whom),
@@ -182,7 +188,7 @@ pub enum Declared {
 }
 
 /// For whom.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
 pub enum Whom {
     /// A player.
     Player(Expr),
@@ -191,7 +197,8 @@ pub enum Whom {
 }
 
 /// Where to.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
+#[walk(node = target)]
 pub enum Target {
     /// An end of one zone (never of a family). `true`: the first place.
     Zone(bool, ZoneRef),
@@ -202,16 +209,16 @@ pub enum Target {
 }
 
 /// When a `repeat` ends.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
 #[allow(missing_docs, reason = "as in the syntax tree")]
 pub enum When {
-    Until(Expr),
-    While(Expr),
+    Until(#[walk(condition)] Expr),
+    While(#[walk(condition)] Expr),
     Stable,
 }
 
 /// What several true guards mean.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
 #[allow(missing_docs, reason = "as in the syntax tree")]
 pub enum CasePolicy {
     Exclusive,
@@ -220,7 +227,8 @@ pub enum CasePolicy {
 }
 
 /// Who takes a choice.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
+#[walk(node = decider)]
 #[allow(missing_docs, reason = "as in the syntax tree")]
 pub enum Decider {
     Player(Expr),
@@ -230,7 +238,8 @@ pub enum Decider {
 }
 
 /// In which order elements are taken.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
+#[walk(node = order)]
 #[allow(missing_docs, reason = "as in the syntax tree")]
 pub enum Order {
     Any,
@@ -241,7 +250,8 @@ pub enum Order {
 }
 
 /// Which elements an iteration visits.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
+#[walk(node = domain)]
 #[allow(missing_docs, reason = "as in the syntax tree")]
 pub enum DomainPolicy {
     Snapshot,
@@ -252,7 +262,8 @@ pub enum DomainPolicy {
 }
 
 /// How fine a cancel is.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
+#[walk(node = cancel)]
 #[allow(missing_docs, reason = "as in the syntax tree")]
 pub enum Cancel {
     AtOnce,
@@ -262,7 +273,8 @@ pub enum Cancel {
 }
 
 /// What becomes of the part not run.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Walk)]
+#[walk(node = unfinished)]
 #[allow(missing_docs, reason = "as in the syntax tree")]
 pub enum Unfinished {
     Lost,
@@ -306,8 +318,8 @@ pub struct Sequence {
     pub name: String,
     /// The parameters.
     pub params: Vec<Param>,
-    /// How many locals an activation has.
-    pub locals: u32,
+    /// The types of the locals of an activation.
+    pub locals: Vec<Type>,
     /// The order of its steps.
     pub policy: ListPolicy,
     /// Of a list whose order is open: pairs of which the first always comes before the second. The
@@ -453,8 +465,8 @@ pub struct Trigger {
     pub priority: i64,
     /// What happens.
     pub body: BlockId,
-    /// How many locals an activation has.
-    pub locals: u32,
+    /// The types of the locals of an activation.
+    pub locals: Vec<Type>,
     /// On what it stands.
     pub basis: Basis,
     /// The innermost clause around it.
