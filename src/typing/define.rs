@@ -127,7 +127,7 @@ impl Checker<'_> {
             {
                 used.push(define);
             }
-            expr.for_each_child(&mut |child| left.push(child));
+            left.extend(expr.children());
         }
         used
     }

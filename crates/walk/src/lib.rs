@@ -22,7 +22,7 @@
 use proc_macro::TokenStream;
 use proc_macro2::{Span, TokenStream as Tokens};
 use quote::quote;
-use syn::{Attribute, Data, DeriveInput, Fields, Ident, parse_macro_input};
+use syn::{Attribute, Data, DeriveInput, Fields, Ident, parse_macro_input, parse_quote};
 
 /// Implements `Walk`; see the documentation of this crate.
 #[proc_macro_derive(Walk, attributes(walk))]
@@ -73,9 +73,15 @@ fn expand(input: &DeriveInput) -> syn::Result<Tokens> {
             fn meet_condition_mut<V: VisitMut + ?Sized>(&mut self, v: &mut V) { v.condition_mut(self) }
         }
     });
+    // Of what a type is made with, the tree is made too.
+    let mut generics = input.generics.clone();
+    for parameter in generics.type_params_mut() {
+        parameter.bounds.push(parse_quote!(Walk));
+    }
+    let (parameters, arguments, bounds) = generics.split_for_impl();
     Ok(quote! {
         #[automatically_derived]
-        impl Walk for #name {
+        impl #parameters Walk for #name #arguments #bounds {
             fn meet<'t, V: Visit<'t> + ?Sized>(&'t self, v: &mut V) { #meet }
             fn meet_mut<V: VisitMut + ?Sized>(&mut self, v: &mut V) { #meet_mut }
             fn inside<'t, V: Visit<'t> + ?Sized>(&'t self, v: &mut V) { let _ = &v; #body }

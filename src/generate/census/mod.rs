@@ -8,13 +8,13 @@
 mod names;
 mod visit;
 
-use crate::syntax::ast::File;
+use crate::syntax::ast::{File, Walk};
 use std::collections::BTreeSet;
 
 /// The constructs that a specification has.
 pub fn constructs(file: &File) -> BTreeSet<&'static str> {
     let mut census = visit::Census::default();
-    census.items(&file.items);
+    file.meet(&mut census);
     census.found.remove("");
     census.found
 }

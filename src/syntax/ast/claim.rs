@@ -1,9 +1,12 @@
 //! What is asked about a specification: observers, roots, claims, boards and worked examples.
 
+use endstep_walk::Walk;
+
+use super::walk::{Visit, VisitMut, Walk};
 use super::{ClauseId, Comment, Expr, Name, OutcomeWord, Text, Trivia, Whom};
 
 /// `observer NAME "why"`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Observer {
     /// The name.
     pub name: Name,
@@ -16,7 +19,8 @@ pub struct Observer {
 }
 
 /// What an observer sees.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = sight)]
 pub enum Sight {
     /// `sees everything`
     Everything,
@@ -29,7 +33,7 @@ pub enum Sight {
 }
 
 /// `verify SEQUENCE …`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Verify {
     /// The sequence.
     pub sequence: Name,
@@ -44,7 +48,7 @@ pub struct Verify {
 }
 
 /// `SEQUENCE` or `SEQUENCE.STEP`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct StepRef {
     /// The sequence.
     pub sequence: Name,
@@ -53,7 +57,7 @@ pub struct StepRef {
 }
 
 /// `claim NAME: …` (the document says so) or `question NAME: …` (the author asks).
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Claim {
     /// `question`
     pub question: bool,
@@ -66,7 +70,8 @@ pub struct Claim {
 }
 
 /// The forms of claims.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = claim)]
 pub enum ClaimKind {
     /// What the parser could not understand.
     Error,
@@ -89,7 +94,7 @@ pub enum ClaimKind {
 }
 
 /// Where an invariant holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Walk)]
 pub enum At {
     /// When the sequence ends.
     End,
@@ -100,7 +105,7 @@ pub enum At {
 }
 
 /// `board NAME`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct BoardItem {
     /// The name.
     pub name: Name,
@@ -111,7 +116,8 @@ pub struct BoardItem {
 }
 
 /// One line of a board.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = board_line)]
 pub enum BoardLine {
     /// What the parser could not understand.
     Error,
@@ -131,7 +137,7 @@ pub enum BoardLine {
 }
 
 /// `example NAME`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Example {
     /// The name.
     pub name: Name,
@@ -142,7 +148,8 @@ pub struct Example {
 }
 
 /// One line of an example.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = example_line)]
 pub enum ExampleLine {
     /// What the parser could not understand.
     Error,
@@ -177,7 +184,7 @@ pub enum ExampleLine {
 }
 
 /// A gap in which a run is expected to stop.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub enum ExpectedGap {
     /// One that has a name.
     Named(Name),
@@ -186,7 +193,7 @@ pub enum ExpectedGap {
 }
 
 /// `accept CODE [at NAME] because "…"`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Accept {
     /// The finding's code.
     pub code: Name,

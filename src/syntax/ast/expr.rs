@@ -2,10 +2,14 @@
 //!
 //! `count of c in hand(p) where c.ready` is an [`ExprKind::Count`] of a [`Binder`].
 
+use endstep_walk::Walk;
+
+use super::walk::{Visit, VisitMut, Walk};
 use super::{Loc, Name};
 
 /// An expression.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = expr, tested)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
@@ -14,7 +18,7 @@ pub struct Expr {
 }
 
 /// The forms of expressions.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub enum ExprKind {
     /// What the parser could not understand (an error was reported).
     Error,
@@ -87,7 +91,8 @@ pub enum ExprKind {
 }
 
 /// Tests that follow `is`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = test)]
 pub enum IsTest {
     /// `is none`
     None,
@@ -102,7 +107,8 @@ pub enum IsTest {
 }
 
 /// Operators with two operands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Walk)]
+#[walk(node = operator)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum BinaryOp {
     Or,
@@ -119,7 +125,7 @@ pub enum BinaryOp {
 }
 
 /// How a half is rounded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Walk)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum Rounding {
     Up,
@@ -127,7 +133,8 @@ pub enum Rounding {
 }
 
 /// Functions that are part of the language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Walk)]
+#[walk(node = builtin)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum Builtin {
     Min,
@@ -136,7 +143,7 @@ pub enum Builtin {
 }
 
 /// `largest` or `smallest`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Walk)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum Extreme {
     Largest,
@@ -144,7 +151,7 @@ pub enum Extreme {
 }
 
 /// `every` or `some`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Walk)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum Quantifier {
     Every,
@@ -152,7 +159,7 @@ pub enum Quantifier {
 }
 
 /// An end of an ordered zone. `top` and `first` are the same end, as are `bottom` and `last`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Walk)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum End {
     Top,
@@ -162,7 +169,7 @@ pub enum End {
 }
 
 /// `before` (towards the first) or `after` (towards the last).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Walk)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum Side {
     Before,
@@ -171,7 +178,7 @@ pub enum Side {
 
 /// `c: Card in board(p) where c.ready`: a name that ranges over entities, players or enumeration
 /// values. At least one of sort and zone is given.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Binder {
     /// The bound name.
     pub name: Name,

@@ -1,12 +1,15 @@
 //! Items: clauses, declarations, sequences, triggers, claims, boards and examples.
 
+use endstep_walk::Walk;
+
+use super::walk::{Visit, VisitMut, Walk};
 use super::{
     Accept, Binder, Block, BoardItem, Cancel, Claim, ClauseId, Comment, Decider, Example, Expr,
     Loc, Name, Observer, Order, Text, Trivia, Unfinished, Verify,
 };
 
 /// One item with its comments. Items stand at the top level or under a clause or document.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Item {
     /// Comments around it.
     pub trivia: Trivia,
@@ -17,7 +20,8 @@ pub struct Item {
 }
 
 /// The forms of items.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = item)]
 pub enum ItemKind {
     /// What the parser could not understand (an error was reported).
     Error,
@@ -68,7 +72,7 @@ pub enum ItemKind {
 }
 
 /// `document ID "title"`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Document {
     /// A short name.
     pub name: Name,
@@ -78,7 +82,7 @@ pub struct Document {
 
 /// `clause ID (KIND) at "LOCATOR"` and its own lines; what stands under it besides is its
 /// formalisation.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Clause {
     /// The id.
     pub id: ClauseId,
@@ -94,7 +98,8 @@ pub struct Clause {
 }
 
 /// Kinds of clauses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Walk)]
+#[walk(node = clause_kind)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum ClauseKind {
     Rule,
@@ -106,7 +111,8 @@ pub enum ClauseKind {
 }
 
 /// Lines that belong to a clause, step, trigger or sequence rather than to its procedure.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = clause_line)]
 pub enum ClauseLine {
     /// `waived "reason"` (clauses only)
     Waived(Text),
@@ -125,7 +131,7 @@ pub enum ClauseLine {
 }
 
 /// Where a reference leads.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub enum Reference {
     /// A clause of this specification.
     Clause(ClauseId),
@@ -134,7 +140,7 @@ pub enum Reference {
 }
 
 /// `basis KIND "note"`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct BasisNote {
     /// The kind.
     pub kind: BasisKind,
@@ -143,7 +149,8 @@ pub struct BasisNote {
 }
 
 /// On what a rule stands, strongest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Walk)]
+#[walk(node = basis)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum BasisKind {
     Text,
@@ -153,7 +160,7 @@ pub enum BasisKind {
 }
 
 /// `type NAME is one of a, b, c`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct TypeDecl {
     /// The name.
     pub name: Name,
@@ -162,7 +169,7 @@ pub struct TypeDecl {
 }
 
 /// `a to b`: both ends belong; the ends are constant expressions.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Range {
     /// Smallest.
     pub low: Expr,
@@ -172,7 +179,8 @@ pub struct Range {
 
 /// Types of fields, variables and parameters.
 #[allow(clippy::large_enum_variant, reason = "most are of the large form")]
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = type_expr)]
 pub enum TypeExpr {
     /// What the parser could not understand.
     Error(Loc),
@@ -199,7 +207,7 @@ pub enum TypeExpr {
 }
 
 /// How many entities a board has.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct SizeBound {
     /// `explore [LOW to] HIGH`, `explore up to HIGH`
     pub low: Option<i64>,
@@ -210,7 +218,7 @@ pub struct SizeBound {
 }
 
 /// A sort of entities, or the players.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct EntityDecl {
     /// `player` instead of `entity`: cyclic order, can decide, can win.
     pub player: bool,
@@ -229,7 +237,7 @@ pub struct EntityDecl {
 }
 
 /// `name: TYPE [, default e]`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Field {
     /// Comments.
     pub trivia: Trivia,
@@ -244,7 +252,7 @@ pub struct Field {
 }
 
 /// `var NAME: TYPE`, `supply NAME: TYPE`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct VarDecl {
     /// `supply`: never below zero; taking more than there is is a gap.
     pub supply: bool,
@@ -259,7 +267,7 @@ pub struct VarDecl {
 }
 
 /// `role NAME: SORT[, starts e]`: held by one entity or vacant; using a vacant role is a gap.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct RoleDecl {
     /// The name.
     pub name: Name,
@@ -270,7 +278,7 @@ pub struct RoleDecl {
 }
 
 /// An ordered zone, or a family of them.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Zone {
     /// The name.
     pub name: Name,
@@ -283,7 +291,8 @@ pub struct Zone {
 }
 
 /// Options of zones.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = zone_option)]
 pub enum ZoneOption {
     /// `starts empty`
     StartsEmpty,
@@ -296,7 +305,7 @@ pub enum ZoneOption {
 }
 
 /// `define NAME(params) = e`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Define {
     /// The name.
     pub name: Name,
@@ -307,7 +316,7 @@ pub struct Define {
 }
 
 /// `name: SORT` (also `integer`, `boolean`)
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Param {
     /// The name.
     pub name: Name,
@@ -316,7 +325,7 @@ pub struct Param {
 }
 
 /// `legal NAME: e`, or `explore only NAME: e`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Legal {
     /// `explore only`: says nothing about the document, only which boards are enumerated.
     pub explored: bool,
@@ -327,7 +336,7 @@ pub struct Legal {
 }
 
 /// A queue of pending triggers.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Queue {
     /// The name.
     pub name: Name,
@@ -338,7 +347,8 @@ pub struct Queue {
 }
 
 /// Queue disciplines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Walk)]
+#[walk(node = discipline)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum QueueDiscipline {
     FirstInFirstOut,
@@ -347,7 +357,7 @@ pub enum QueueDiscipline {
 }
 
 /// An event.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Event {
     /// The name.
     pub name: Name,
@@ -361,7 +371,7 @@ pub struct Event {
 }
 
 /// `reading NAME` with alternatives under it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Reading {
     /// The name.
     pub name: Name,
@@ -372,7 +382,7 @@ pub struct Reading {
 }
 
 /// `name "in words" [cites ID, …]`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct ReadingAlt {
     /// Comments.
     pub trivia: Trivia,
@@ -385,7 +395,7 @@ pub struct ReadingAlt {
 }
 
 /// A trigger.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Trigger {
     /// The name.
     pub name: Name,
@@ -404,7 +414,7 @@ pub struct Trigger {
 }
 
 /// A procedure.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Sequence {
     /// The name.
     pub name: Name,
@@ -421,7 +431,8 @@ pub struct Sequence {
 }
 
 /// Whether the numbers of a list bind.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = list_policy)]
 pub enum ListPolicy {
     /// Not written or `steps in order`: they bind.
     InOrder {
@@ -437,7 +448,7 @@ pub enum ListPolicy {
 }
 
 /// A second loop around the steps of a sequence.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct NestOver {
     /// Over what.
     pub binder: Binder,
@@ -448,7 +459,8 @@ pub struct NestOver {
 }
 
 /// Which loop is the outer one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Walk)]
+#[walk(node = nest)]
 pub enum Nest {
     /// `nest steps`: each step for every place, then the next step.
     Steps,
@@ -459,7 +471,7 @@ pub enum Nest {
 }
 
 /// A line or block of a sequence.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct SeqItem {
     /// Comments.
     pub trivia: Trivia,
@@ -471,7 +483,8 @@ pub struct SeqItem {
 
 /// The forms of sequence items.
 #[allow(clippy::large_enum_variant, reason = "most are of the large form")]
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = seq_item)]
 pub enum SeqItemKind {
     /// What the parser could not understand.
     Error,
@@ -490,7 +503,7 @@ pub enum SeqItemKind {
 }
 
 /// A step.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Step {
     /// The name, unique in its sequence.
     pub name: Name,
@@ -501,7 +514,7 @@ pub struct Step {
 }
 
 /// `restart when e` with `cancel …`, `unfinished …`, `before restarting`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Restart {
     /// When.
     pub when: Expr,
@@ -514,7 +527,7 @@ pub struct Restart {
 }
 
 /// `contract` with `changes PLACE …` and `ensures e` lines.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Contract {
     /// What it may write, each with the values that are explored.
     pub changes: Vec<(Trivia, Expr, Option<Range>)>,

@@ -23,6 +23,8 @@ mod item;
 mod stmt;
 mod walk;
 
+use endstep_walk::Walk;
+
 pub use crate::source::Loc;
 pub use claim::{
     Accept, At, BoardItem, BoardLine, Claim, ClaimKind, Example, ExampleLine, ExpectedGap,
@@ -41,6 +43,7 @@ pub use stmt::{
     Arm, Block, Cancel, CasePolicy, ChoiceOption, Decider, DomainPolicy, MoveTarget, Order,
     OutcomeWord, Per, Stmt, StmtKind, Unfinished, When, Whom,
 };
+pub use walk::{Visit, VisitMut, Walk};
 
 /// A name as written, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -116,7 +119,7 @@ pub struct Comment {
 }
 
 /// One file.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Walk)]
 pub struct File {
     /// The items in the order in which they stand.
     pub items: Vec<Item>,

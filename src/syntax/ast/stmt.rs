@@ -1,9 +1,12 @@
 //! Statements: what a step does.
 
+use endstep_walk::Walk;
+
+use super::walk::{Visit, VisitMut, Walk};
 use super::{Binder, Clause, ClauseLine, Comment, End, Expr, Loc, Name, Range, Text, Trivia};
 
 /// The lines nested under a heading.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Walk)]
 pub struct Block {
     /// The statements in order.
     pub stmts: Vec<Stmt>,
@@ -12,7 +15,7 @@ pub struct Block {
 }
 
 /// One statement with its comments.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Stmt {
     /// Comments around it.
     pub trivia: Trivia,
@@ -23,7 +26,8 @@ pub struct Stmt {
 }
 
 /// The forms of statements.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = stmt)]
 pub enum StmtKind {
     /// What the parser could not understand (an error was reported).
     Error,
@@ -183,7 +187,8 @@ pub enum StmtKind {
 }
 
 /// When a `repeat` ends.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = when)]
 pub enum When {
     /// `until e`, tested after each round.
     Until(Expr),
@@ -194,7 +199,7 @@ pub enum When {
 }
 
 /// A guarded alternative.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Arm {
     /// Comments.
     pub trivia: Trivia,
@@ -205,7 +210,7 @@ pub struct Arm {
 }
 
 /// `option "label" [where e]`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct ChoiceOption {
     /// Comments.
     pub trivia: Trivia,
@@ -218,7 +223,8 @@ pub struct ChoiceOption {
 }
 
 /// What several true guards mean.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = case_policy)]
 pub enum CasePolicy {
     /// Not said: several true guards are a conflict.
     Exclusive,
@@ -229,7 +235,8 @@ pub enum CasePolicy {
 }
 
 /// Who takes a choice.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = decider)]
 pub enum Decider {
     /// A player, by an expression.
     Player(Expr),
@@ -242,7 +249,8 @@ pub enum Decider {
 }
 
 /// For whom an outcome is declared.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = whom)]
 pub enum Whom {
     /// `for p`
     Player(Expr),
@@ -251,7 +259,8 @@ pub enum Whom {
 }
 
 /// Outcomes that a rule can declare.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Walk)]
+#[walk(node = outcome)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum OutcomeWord {
     Win,
@@ -261,7 +270,7 @@ pub enum OutcomeWord {
 }
 
 /// `per READING (x: a | y: b)` around a policy.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Per<T> {
     /// The reading.
     pub reading: Name,
@@ -270,7 +279,8 @@ pub struct Per<T> {
 }
 
 /// In which order elements are taken.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = order)]
 pub enum Order {
     /// `in any order`: nobody decides.
     Any,
@@ -296,7 +306,8 @@ pub enum Order {
 }
 
 /// Which elements an iteration visits when its body changes them.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = domain)]
 pub enum DomainPolicy {
     /// `snapshot`: fixed at the start.
     Snapshot,
@@ -311,7 +322,8 @@ pub enum DomainPolicy {
 }
 
 /// Where something is moved.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = target)]
 pub enum MoveTarget {
     /// `[top of] Z`; without an end: the last place.
     Zone(Option<End>, Expr),
@@ -322,7 +334,8 @@ pub enum MoveTarget {
 }
 
 /// How fine a cancel is.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = cancel)]
 pub enum Cancel {
     /// `at once`: after the statement that made the condition true.
     AtOnce,
@@ -335,7 +348,8 @@ pub enum Cancel {
 }
 
 /// What becomes of the part of a cancelled pass that was not run.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = unfinished)]
 pub enum Unfinished {
     /// `lost`
     Lost,

@@ -1,66 +1,69 @@
-//! Turns an expression into its parts, one level at a time, so that passes that treat most forms
-//! alike need no match of their own.
+//! How a syntax tree is traversed.
 //!
 //! The parts of `count of c in hand(p) where c.ready` are the zone `hand(p)` and the filter
 //! `c.ready`; those of the zone are `p`.
 
-use super::{Binder, Expr, ExprKind, IsTest};
+use super::{
+    BasisKind, BinaryOp, BoardLine, Builtin, Cancel, CasePolicy, ClaimKind, ClauseId, ClauseKind,
+    ClauseLine, Comment, Decider, DomainPolicy, ExampleLine, Expr, IsTest, ItemKind, ListPolicy,
+    Loc, MoveTarget, Name, Nest, Order, OutcomeWord, QueueDiscipline, SeqItemKind, Sight, StmtKind,
+    Text, Trivia, TypeExpr, Unfinished, When, Whom, ZoneOption,
+};
+
+crate::walkable! {
+    nodes {
+        expr, expr_mut: Expr;
+        item, item_mut: ItemKind;
+        seq_item, seq_item_mut: SeqItemKind;
+        stmt, stmt_mut: StmtKind;
+        operator, operator_mut: BinaryOp;
+        test, test_mut: IsTest;
+        builtin, builtin_mut: Builtin;
+        order, order_mut: Order;
+        domain, domain_mut: DomainPolicy;
+        target, target_mut: MoveTarget;
+        cancel, cancel_mut: Cancel;
+        unfinished, unfinished_mut: Unfinished;
+        case_policy, case_policy_mut: CasePolicy;
+        decider, decider_mut: Decider;
+        when, when_mut: When;
+        whom, whom_mut: Whom;
+        outcome, outcome_mut: OutcomeWord;
+        list_policy, list_policy_mut: ListPolicy;
+        nest, nest_mut: Nest;
+        discipline, discipline_mut: QueueDiscipline;
+        zone_option, zone_option_mut: ZoneOption;
+        type_expr, type_expr_mut: TypeExpr;
+        clause_kind, clause_kind_mut: ClauseKind;
+        clause_line, clause_line_mut: ClauseLine;
+        basis, basis_mut: BasisKind;
+        sight, sight_mut: Sight;
+        claim, claim_mut: ClaimKind;
+        board_line, board_line_mut: BoardLine;
+        example_line, example_line_mut: ExampleLine;
+    }
+    ids {}
+    leaves {
+        ClauseId; Comment; Loc; Name; Text; Trivia; bool; i64;
+    }
+    condition: expr, expr_mut: Expr;
+}
+
+/// The expressions directly inside of a part.
+struct Directly<'t>(Vec<&'t Expr>);
+
+impl<'t> Visit<'t> for Directly<'t> {
+    fn expr(&mut self, e: &'t Expr) {
+        self.0.push(e);
+    }
+}
 
 impl Expr {
-    /// Calls `visit` with every expression directly inside this one, in the order in which they
-    /// are written.
-    pub fn for_each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        match &self.kind {
-            ExprKind::Error
-            | ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::None
-            | ExprKind::Name(_) => {}
-            ExprKind::Field(one, _)
-            | ExprKind::Not(one)
-            | ExprKind::Negate(one)
-            | ExprKind::Half(one, _)
-            | ExprKind::EndOf(_, one)
-            | ExprKind::Size(one)
-            | ExprKind::Neighbour(_, one)
-            | ExprKind::Holder(one)
-            | ExprKind::Old(one)
-            | ExprKind::Paren(one) => visit(one),
-            ExprKind::Call(_, many) | ExprKind::Builtin(_, many) => many.iter().for_each(visit),
-            ExprKind::Per(_, many) => many.iter().for_each(|(_, one)| visit(one)),
-            ExprKind::Binary(_, left, right) => {
-                visit(left);
-                visit(right);
-            }
-            ExprKind::Is { subject, test, .. } => {
-                visit(subject);
-                if let IsTest::In(other) | IsTest::Equal(other) = test {
-                    visit(other);
-                }
-            }
-            ExprKind::Cond(condition, yes, no) => {
-                visit(condition);
-                visit(yes);
-                visit(no);
-            }
-            ExprKind::Count(binder) => binder.for_each_child(visit),
-            ExprKind::Sum(value, binder) | ExprKind::Extreme(_, value, binder) => {
-                visit(value);
-                binder.for_each_child(visit);
-            }
-            ExprKind::Quantified(_, binder, body) => {
-                binder.for_each_child(visit);
-                visit(body);
-            }
-            ExprKind::Turn {
-                from, such_that, ..
-            } => {
-                visit(from);
-                if let Some((_, condition)) = such_that {
-                    visit(condition);
-                }
-            }
-        }
+    /// The expressions directly inside this one, in the order in which they are written.
+    pub fn children(&self) -> Vec<&Self> {
+        let mut found = Directly(Vec::new());
+        self.inside(&mut found);
+        found.0
     }
 
     /// The number of expressions on the longest way from this one to a part without parts; 1 for
@@ -69,16 +72,7 @@ impl Expr {
     /// Recursive: the parser bounds the height of what it returns by
     /// [`MAX_NESTING`](crate::syntax::MAX_NESTING).
     pub fn height(&self) -> usize {
-        let mut highest = 0;
-        self.for_each_child(&mut |child| highest = highest.max(child.height()));
-        highest + 1
-    }
-}
-
-impl Binder {
-    /// Calls `visit` with the zone and the filter, where there are any.
-    pub fn for_each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        self.zone.iter().for_each(&mut *visit);
-        self.filter.iter().for_each(visit);
+        let inside = self.children().into_iter().map(Self::height).max();
+        inside.unwrap_or(0) + 1
     }
 }
