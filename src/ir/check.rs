@@ -9,12 +9,12 @@ use std::collections::BTreeSet;
 use petgraph::algo::toposort;
 use petgraph::graphmap::DiGraphMap;
 
-use super::{
-    Binder, Block, Decider, Effect, Expr, ExprKind, OpKind, Order, Place, Policy, Range, System,
-    Target, ZoneRef,
-};
+use super::{Block, Expr, ExprKind, OpKind, Order, System, Visit, Walk};
 use crate::index::Id;
-use crate::typing::program::{BlockId, FieldId, LocalId, ReadingId, SequenceId, SortId, StmtId};
+use crate::typing::program::{
+    BlockId, DefineId, EnumId, EventId, FieldId, GapId, LocalId, QueueId, ReadingId, SequenceId,
+    SortId, StmtId, VarId, ZoneId,
+};
 
 /// What is wrong with a system; `None`: nothing.
 pub fn fault(system: &System) -> Option<String> {
@@ -44,16 +44,16 @@ impl Check<'_> {
             if function.params.len() > function.locals as usize {
                 return Err(format!("{} has more parameters than locals", function.name));
             }
-            self.expr(&function.body, function.locals)?;
+            self.part(&function.body, function.locals)?;
         }
         let conditions = system.legal.iter().chain(&system.explored);
         let conditions = conditions.chain(system.verified.iter().flatten());
         for function in conditions.chain(system.claims.iter().flatten()) {
-            self.expr(&function.body, function.locals)?;
+            self.part(&function.body, function.locals)?;
         }
         for event in system.events.values() {
             if let Some(order) = &event.listeners {
-                self.order(order, event.locals)?;
+                self.part(order, event.locals)?;
             }
         }
         for trigger in system.triggers.values() {
@@ -65,10 +65,10 @@ impl Check<'_> {
                 ));
             }
             if let Some(over) = &trigger.listener {
-                self.binder(over, trigger.locals)?;
+                self.part(over, trigger.locals)?;
             }
             if let Some(condition) = &trigger.condition {
-                self.expr(condition, trigger.locals)?;
+                self.part(condition, trigger.locals)?;
             }
             self.block(trigger.body, trigger.locals, &mut seen)?;
         }
@@ -89,35 +89,35 @@ impl Check<'_> {
             }
             self.block(self.system.steps[step].body, locals, seen)?;
             for e in &self.system.steps[step].ensures {
-                self.expr(e, locals)?;
+                self.part(e, locals)?;
             }
         }
         if let Some((by, _)) = &procedure.free {
-            self.decider(by, locals)?;
+            self.part(by, locals)?;
         }
         if let Some((over, order, _)) = &procedure.over {
-            self.binder(over, locals)?;
-            self.order(order, locals)?;
+            self.part(over, locals)?;
+            self.part(order, locals)?;
         }
         if let Some(rule) = &procedure.restart {
-            self.expr(&rule.when, locals)?;
+            self.part(&rule.when, locals)?;
             if let Some(before) = rule.before {
                 self.block(before, locals, seen)?;
             }
         }
         for change in &procedure.changes {
             if let Ok((place, _)) = &change.target {
-                self.place(place, locals)?;
+                self.part(place, locals)?;
             }
             if let Some((a, b)) = &change.within {
-                self.expr(a, locals)?;
-                self.expr(b, locals)?;
+                self.part(a, locals)?;
+                self.part(b, locals)?;
             }
         }
         procedure
             .ensures
             .iter()
-            .try_for_each(|e| self.expr(e, locals))
+            .try_for_each(|e| self.part(e, locals))
     }
 
     /// Procedures do not come to themselves by calls. Calls from triggers are left out: how deep
@@ -182,7 +182,7 @@ impl Check<'_> {
             if !seen.insert(op) {
                 return Err(format!("operation {} stands in two blocks", op.0));
             }
-            self.op(&self.system.ops[op].kind, locals)?;
+            self.part(&self.system.ops[op].kind, locals)?;
             for inner in self.system.ops[op].kind.blocks() {
                 self.block(inner, locals, seen)?;
             }
@@ -190,218 +190,133 @@ impl Check<'_> {
         Ok(())
     }
 
-    #[allow(
-        clippy::too_many_lines,
-        reason = "a flat match with one arm for each form"
-    )]
-    fn op(&self, op: &OpKind, locals: u32) -> Verdict {
-        for e in op.exprs() {
-            self.expr(e, locals)?;
+    /// What is wrong inside of a part that has so many locals.
+    fn part(&self, part: &impl Walk, locals: u32) -> Verdict {
+        let mut inside = Inside {
+            system: self.system,
+            locals: locals as usize,
+            fault: None,
+        };
+        part.meet(&mut inside);
+        inside.fault.map_or(Ok(()), Err)
+    }
+}
+
+/// Looks for the first fault inside of an expression or operation, but for the blocks in it.
+struct Inside<'s> {
+    system: &'s System,
+    locals: usize,
+    fault: Option<String>,
+}
+
+/// Every number names something that exists.
+macro_rules! exists {
+    ($($id:ident: $Id:ty, $all:ident, $what:literal;)*) => {
+        $(fn $id(&mut self, id: $Id) {
+            self.note(within(id.index(), self.system.$all.len(), $what));
+        })*
+    };
+}
+
+impl<'t> Visit<'t> for Inside<'_> {
+    exists! {
+        field: FieldId, fields, "field";
+        var: VarId, vars, "variable";
+        zone_id: ZoneId, zones, "zone";
+        queue: QueueId, queues, "queue";
+        event: EventId, events, "event";
+        function: DefineId, functions, "function";
+        procedure: SequenceId, procedures, "procedure";
+        reading: ReadingId, readings, "reading";
+        sort: SortId, sorts, "sort";
+        enumeration: EnumId, enums, "enumeration";
+        gap: GapId, gaps, "gap";
+    }
+
+    fn local(&mut self, id: LocalId) {
+        self.note(within(id.index(), self.locals, "local"));
+    }
+
+    fn op(&mut self, op: &'t OpKind) {
+        op.inside(self);
+        if self.fault.is_none() {
+            self.note(self.counts(op));
         }
+    }
+
+    fn expr(&mut self, e: &'t Expr) {
+        e.inside(self);
+        if self.fault.is_none() {
+            self.note(self.numbers(e));
+        }
+    }
+
+    fn order(&mut self, order: &'t Order) {
+        order.inside(self);
+        if let (Order::Per(reading, all), None) = (order, &self.fault) {
+            self.note(self.alternatives(*reading, all.len()));
+        }
+    }
+}
+
+impl Inside<'_> {
+    fn note(&mut self, verdict: Verdict) {
+        self.fault = self.fault.take().or(verdict.err());
+    }
+
+    /// How many values or blocks an operation has, and whose fields.
+    fn counts(&self, op: &OpKind) -> Verdict {
+        let system = self.system;
         match op {
-            OpKind::Move(_, to) => self.target(to),
-            OpKind::MoveAll(zone, to) => {
-                self.zone(zone)?;
-                self.target(to)
-            }
-            OpKind::Shuffle(zone) => self.zone(zone),
-            OpKind::Create {
-                sort,
-                local,
-                target,
-                with,
-            } => self.create(*sort, *local, (target.as_ref(), with), locals),
-            OpKind::ChooseNumber { local, by, .. } => {
-                within(local.index(), locals as usize, "local")?;
-                self.decider(by, locals)
-            }
-            OpKind::ChooseBlock(_, by)
-            | OpKind::Cases {
-                policy: Policy::Chosen(by),
-                ..
-            } => self.decider(by, locals),
-            OpKind::Let(local, _) => within(local.index(), locals as usize, "local"),
-            OpKind::Set(place, _)
-            | OpKind::Add { place, .. }
-            | OpKind::ChooseValue { place, .. } => self.place(place, locals),
-            OpKind::Transfer { from, to, .. } => {
-                self.place(from, locals)?;
-                self.place(to, locals)
-            }
             OpKind::Announce(event, args) => {
-                within(event.index(), self.system.events.len(), "event")?;
-                let wanted = self.system.events[*event].payload.len();
-                if args.len() == wanted {
-                    Ok(())
-                } else {
-                    Err(format!("{} values announced, not {wanted}", args.len()))
-                }
+                let wanted = system.events[*event].payload.len();
+                as_many(args.len(), wanted, "values announced")
             }
             OpKind::Call(of, args) => {
-                within(of.index(), self.system.procedures.len(), "procedure")?;
-                let wanted = self.system.procedures[*of].params as usize;
-                if args.len() == wanted {
-                    Ok(())
-                } else {
-                    Err(format!("called with {} values, not {wanted}", args.len()))
-                }
+                let wanted = system.procedures[*of].params as usize;
+                as_many(args.len(), wanted, "values in a call")
             }
             OpKind::Switch(reading, blocks) => self.alternatives(*reading, blocks.len()),
-            OpKind::Each(each) => {
-                self.binder(&each.binder, locals)?;
-                self.order(&each.order, locals)
-            }
-            OpKind::ChooseElement(over, by) => {
-                self.binder(over, locals)?;
-                self.decider(by, locals)
-            }
-            OpKind::Distribute {
-                binder, into, by, ..
-            } => {
-                self.binder(binder, locals)?;
-                self.place(into, locals)?;
-                self.decider(by, locals)
-            }
-            OpKind::Resolve { queue, .. } => {
-                within(queue.index(), self.system.queues.len(), "queue")
-            }
-            OpKind::Stop(Effect::Gap(gap)) => within(gap.index(), self.system.gaps.len(), "gap"),
-            OpKind::Leave(of) => within(of.index(), self.system.procedures.len(), "procedure"),
+            OpKind::Create { sort, with, .. } => with.iter().try_for_each(|(field, _)| {
+                let field = &system.fields[*field];
+                if field.sort == *sort {
+                    return Ok(());
+                }
+                let sort = &system.sorts[*sort].name;
+                Err(format!("{} is no field of {sort}", field.name))
+            }),
             _ => Ok(()),
         }
     }
 
-    fn create(
-        &self,
-        sort: SortId,
-        local: Option<LocalId>,
-        (target, with): (Option<&Target>, &[(FieldId, Expr)]),
-        locals: u32,
-    ) -> Verdict {
-        within(sort.index(), self.system.sorts.len(), "sort")?;
-        if let Some(local) = local {
-            within(local.index(), locals as usize, "local")?;
-        }
-        for (field, _) in with {
-            within(field.index(), self.system.fields.len(), "field")?;
-            let field = &self.system.fields[*field];
-            if field.sort != sort {
-                let sort = &self.system.sorts[sort].name;
-                return Err(format!("{} is no field of {sort}", field.name));
+    /// The same of an expression.
+    fn numbers(&self, e: &Expr) -> Verdict {
+        let system = self.system;
+        match &e.kind {
+            ExprKind::Call(of, args) => {
+                let wanted = system.functions[*of].params.len();
+                as_many(args.len(), wanted, "values of a function")
             }
-        }
-        target.map_or(Ok(()), |to| self.target(to))
-    }
-
-    fn target(&self, to: &Target) -> Verdict {
-        match to {
-            Target::Zone(_, zone) => self.zone(zone),
-            Target::Beside(..) => Ok(()),
-        }
-    }
-
-    fn order(&self, order: &Order, locals: u32) -> Verdict {
-        match order {
-            Order::Any => Ok(()),
-            Order::Chosen(by) => self.decider(by, locals),
-            Order::Zone { from, .. } | Order::Players { from, .. } => {
-                from.iter().try_for_each(|e| self.expr(e, locals))
+            ExprKind::ReadingIs(reading, at) => {
+                let count = system.readings[*reading].alternatives;
+                within(usize::from(*at), usize::from(count), "alternative")
             }
-            Order::Per(reading, all) => {
-                self.alternatives(*reading, all.len())?;
-                all.iter().try_for_each(|one| self.order(one, locals))
-            }
+            ExprKind::Per(reading, all) => self.alternatives(*reading, all.len()),
+            _ => Ok(()),
         }
     }
 
     /// A form with so many alternatives depends on a reading.
     fn alternatives(&self, reading: ReadingId, count: usize) -> Verdict {
-        within(reading.index(), self.system.readings.len(), "reading")?;
         let of = &self.system.readings[reading];
         let wanted = usize::from(of.alternatives);
-        if count == wanted {
-            Ok(())
-        } else {
-            Err(format!("{count} alternatives for {wanted} of {}", of.name))
-        }
+        as_many(count, wanted, "alternatives of a reading")
     }
+}
 
-    fn decider(&self, by: &Decider, locals: u32) -> Verdict {
-        match by {
-            Decider::Player(e) => self.expr(e, locals),
-            Decider::Everyone | Decider::Chance | Decider::Nobody => Ok(()),
-        }
-    }
-
-    fn place(&self, place: &Place, locals: u32) -> Verdict {
-        match place {
-            Place::Var(var, _) => within(var.index(), self.system.vars.len(), "variable"),
-            Place::Field(e, field, _) => {
-                within(field.index(), self.system.fields.len(), "field")?;
-                self.expr(e, locals)
-            }
-        }
-    }
-
-    fn zone(&self, zone: &ZoneRef) -> Verdict {
-        within(zone.zone.index(), self.system.zones.len(), "zone")
-    }
-
-    fn binder(&self, over: &Binder, locals: u32) -> Verdict {
-        within(over.local.index(), locals as usize, "local")?;
-        self.range(over)?;
-        over.children()
-            .into_iter()
-            .try_for_each(|e| self.expr(e, locals))
-    }
-
-    fn range(&self, over: &Binder) -> Verdict {
-        match &over.range {
-            Range::Sort(sort) => within(sort.index(), self.system.sorts.len(), "sort"),
-            Range::Zone(zone) => self.zone(zone),
-            Range::Enum(id, _) => within(id.index(), self.system.enums.len(), "enumeration"),
-            Range::Bool => Ok(()),
-        }
-    }
-
-    fn expr(&self, e: &Expr, locals: u32) -> Verdict {
-        let system = self.system;
-        match &e.kind {
-            ExprKind::Local(local) => within(local.index(), locals as usize, "local")?,
-            ExprKind::Var(var) => within(var.index(), system.vars.len(), "variable")?,
-            ExprKind::Field(_, field) => within(field.index(), system.fields.len(), "field")?,
-            ExprKind::Call(of, args) => {
-                within(of.index(), system.functions.len(), "function")?;
-                let wanted = system.functions[*of].params.len();
-                if args.len() != wanted {
-                    return Err(format!("a function of {wanted} values gets {}", args.len()));
-                }
-            }
-            ExprKind::Size(zone) | ExprKind::EndOf(_, zone) | ExprKind::IsIn(_, zone) => {
-                self.zone(zone)?;
-            }
-            ExprKind::Pending(queue) => within(queue.index(), system.queues.len(), "queue")?,
-            ExprKind::ReadingIs(reading, at) => {
-                within(reading.index(), system.readings.len(), "reading")?;
-                let count = system.readings[*reading].alternatives;
-                within(usize::from(*at), usize::from(count), "alternative")?;
-            }
-            ExprKind::Per(reading, all) => {
-                self.alternatives(*reading, all.len())?;
-            }
-            ExprKind::Fold(_, over, _) => {
-                // What is inside of the binder is among the children.
-                within(over.local.index(), locals as usize, "local")?;
-                self.range(over)?;
-            }
-            ExprKind::Turn {
-                such_that: Some((local, _)),
-                ..
-            } => within(local.index(), locals as usize, "local")?,
-            _ => {}
-        }
-        e.children()
-            .into_iter()
-            .try_for_each(|e| self.expr(e, locals))
+fn as_many(count: usize, wanted: usize, what: &str) -> Verdict {
+    match count == wanted {
+        true => Ok(()),
+        false => Err(format!("{count} {what}, not {wanted}")),
     }
 }

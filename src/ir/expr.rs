@@ -1,6 +1,9 @@
 //! Expressions of a system.
 
+use endstep_walk::Walk;
+
 use super::Function;
+use super::walk::{Visit, VisitMut, Walk};
 use crate::source::Span;
 use crate::syntax::ast::{Rounding, Side};
 use crate::typing::program::{
@@ -8,7 +11,8 @@ use crate::typing::program::{
 };
 
 /// An expression.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
+#[walk(node = expr)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
@@ -17,7 +21,8 @@ pub struct Expr {
 }
 
 /// A place that can be written.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
+#[walk(node = place)]
 pub enum Place {
     /// A variable.
     Var(VarId, Span),
@@ -26,7 +31,8 @@ pub enum Place {
 }
 
 /// A zone, or all zones of a family.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
+#[walk(node = zone)]
 pub struct ZoneRef {
     /// Which.
     pub zone: ZoneId,
@@ -37,7 +43,7 @@ pub struct ZoneRef {
 }
 
 /// Over what a binder ranges.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
 pub enum Range {
     /// Entities that are not removed, by number.
     Sort(SortId),
@@ -50,7 +56,8 @@ pub enum Range {
 }
 
 /// A bound local with its range and filter.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
+#[walk(node = binder)]
 pub struct Binder {
     /// The local.
     pub local: LocalId,
@@ -98,7 +105,7 @@ pub enum Fold {
 }
 
 /// The forms of expressions.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
 pub enum ExprKind {
     /// A constant.
     Const(i64),
@@ -160,117 +167,24 @@ pub enum ExprKind {
 }
 
 impl Expr {
-    /// The expressions directly inside.
-    pub fn children(&self) -> Vec<&Self> {
-        match &self.kind {
-            ExprKind::Const(_)
-            | ExprKind::Local(_)
-            | ExprKind::Var(_)
-            | ExprKind::Pending(_)
-            | ExprKind::ReadingIs(..) => Vec::new(),
-            ExprKind::Field(e, _)
-            | ExprKind::Unwrap(e)
-            | ExprKind::Not(e)
-            | ExprKind::Negate(e)
-            | ExprKind::Half(e, _)
-            | ExprKind::IsRemoved(e)
-            | ExprKind::Neighbour(_, e)
-            | ExprKind::Holder(e)
-            | ExprKind::Old(e) => vec![e],
-            ExprKind::Call(_, list) | ExprKind::Per(_, list) => list.iter().collect(),
-            ExprKind::Compare(_, a, b) | ExprKind::Compute(_, a, b) => vec![a, b],
-            ExprKind::Clamp(a, b, c) | ExprKind::If(a, b, c) => vec![a, b, c],
-            ExprKind::IsIn(e, zone) => std::iter::once(&**e).chain(zone.of.as_deref()).collect(),
-            ExprKind::Size(zone) | ExprKind::EndOf(_, zone) => {
-                zone.of.as_deref().into_iter().collect()
-            }
-            ExprKind::Fold(_, binder, e) => {
-                let mut all = binder.children();
-                all.extend(e.as_deref());
-                all
-            }
-            ExprKind::Turn {
-                from, such_that, ..
-            } => std::iter::once(&**from)
-                .chain(such_that.as_ref().map(|(_, e)| &**e))
-                .collect(),
-        }
-    }
-
-    /// The same, to be changed.
-    pub fn children_mut(&mut self) -> Vec<&mut Self> {
-        match &mut self.kind {
-            ExprKind::Const(_)
-            | ExprKind::Local(_)
-            | ExprKind::Var(_)
-            | ExprKind::Pending(_)
-            | ExprKind::ReadingIs(..) => Vec::new(),
-            ExprKind::Field(e, _)
-            | ExprKind::Unwrap(e)
-            | ExprKind::Not(e)
-            | ExprKind::Negate(e)
-            | ExprKind::Half(e, _)
-            | ExprKind::IsRemoved(e)
-            | ExprKind::Neighbour(_, e)
-            | ExprKind::Holder(e)
-            | ExprKind::Old(e) => vec![e],
-            ExprKind::Call(_, list) | ExprKind::Per(_, list) => list.iter_mut().collect(),
-            ExprKind::Compare(_, a, b) | ExprKind::Compute(_, a, b) => vec![a, b],
-            ExprKind::Clamp(a, b, c) | ExprKind::If(a, b, c) => vec![a, b, c],
-            ExprKind::IsIn(e, zone) => {
-                let of = zone.of.as_deref_mut();
-                std::iter::once(&mut **e).chain(of).collect()
-            }
-            ExprKind::Size(zone) | ExprKind::EndOf(_, zone) => {
-                zone.of.as_deref_mut().into_iter().collect()
-            }
-            ExprKind::Fold(_, binder, e) => {
-                let of = match &mut binder.range {
-                    Range::Zone(zone) => zone.of.as_deref_mut(),
-                    Range::Sort(_) | Range::Enum(..) | Range::Bool => None,
-                };
-                let all = of.into_iter().chain(binder.filter.as_deref_mut());
-                all.chain(e.as_deref_mut()).collect()
-            }
-            ExprKind::Turn {
-                from, such_that, ..
-            } => std::iter::once(&mut **from)
-                .chain(such_that.as_mut().map(|(_, e)| &mut **e))
-                .collect(),
-        }
-    }
-
-    /// Whether this or an expression inside meets a condition.
-    pub fn any(&self, test: &dyn Fn(&Self) -> bool) -> bool {
-        test(self) || self.children().into_iter().any(|child| child.any(test))
-    }
-
     /// One more than the largest local that it binds or reads.
     pub fn locals(&self) -> u32 {
-        let own = match &self.kind {
-            ExprKind::Local(local) => local.0 + 1,
-            ExprKind::Fold(_, binder, _) => binder.local.0 + 1,
-            ExprKind::Turn {
-                such_that: Some((local, _)),
-                ..
-            } => local.0 + 1,
-            _ => 0,
-        };
-        let inner = self.children().into_iter().map(Self::locals);
-        inner.fold(own, u32::max)
+        let mut most = Locals(0);
+        self.meet(&mut most);
+        most.0
+    }
+}
+
+/// One more than the largest local.
+struct Locals(u32);
+
+impl Visit<'_> for Locals {
+    fn local(&mut self, id: LocalId) {
+        self.0 = self.0.max(id.0 + 1);
     }
 }
 
 impl Binder {
-    /// The expressions in its range and filter.
-    pub fn children(&self) -> Vec<&Expr> {
-        let of = match &self.range {
-            Range::Zone(zone) => zone.of.as_deref(),
-            Range::Sort(_) | Range::Enum(..) | Range::Bool => None,
-        };
-        of.into_iter().chain(self.filter.as_deref()).collect()
-    }
-
     /// Whether its elements are taken as they lie.
     pub fn lies(&self) -> bool {
         matches!(self.range, Range::Zone(_))

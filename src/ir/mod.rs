@@ -27,9 +27,9 @@
 mod check;
 mod expr;
 mod op;
-mod parts;
 mod print;
 mod under;
+mod walk;
 
 pub use check::fault;
 pub use expr::{Binder, Compute, Expr, ExprKind, Fold, Place, Range, Relation, ZoneRef};
@@ -39,6 +39,7 @@ pub use op::{
 };
 pub use print::print;
 pub use under::Under;
+pub use walk::{Visit, VisitMut, Walk};
 
 use crate::index::Arena;
 use crate::syntax::ast::QueueDiscipline;

@@ -1,6 +1,9 @@
 //! Operations, procedures and triggers of a system.
 
+use endstep_walk::Walk;
+
 use super::expr::{Binder, Expr, Place, ZoneRef};
+use super::walk::{Visit, VisitMut, Walk};
 use crate::source::Span;
 use crate::typing::program::{
     BlockId, EventId, FieldId, GapId, LocalId, Nest, QueueId, ReadingId, SequenceId, SortId,
@@ -26,7 +29,8 @@ pub struct Op {
 }
 
 /// The forms of operations.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
+#[walk(node = op)]
 pub enum OpKind {
     /// Nothing.
     Skip,
@@ -147,7 +151,7 @@ pub enum OpKind {
 }
 
 /// A block that can be chosen.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
 pub struct Arm {
     /// What it is called.
     pub label: String,
@@ -160,7 +164,7 @@ pub struct Arm {
 }
 
 /// How an operation ends the run.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum Effect {
     Win(Option<Expr>),
@@ -171,7 +175,8 @@ pub enum Effect {
 }
 
 /// Where to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
+#[walk(node = target)]
 pub enum Target {
     /// An end of a zone; `true`: the first place.
     Zone(bool, ZoneRef),
@@ -180,7 +185,7 @@ pub enum Target {
 }
 
 /// An iteration.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
 pub struct Each {
     /// Over what.
     pub binder: Binder,
@@ -196,7 +201,7 @@ pub struct Each {
 }
 
 /// When a repeat ends.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum Until {
     Until(Expr),
@@ -205,7 +210,7 @@ pub enum Until {
 }
 
 /// What several true guards mean.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum Policy {
     Exclusive,
@@ -214,7 +219,8 @@ pub enum Policy {
 }
 
 /// Who decides.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
+#[walk(node = decider)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum Decider {
     Player(Expr),
@@ -224,7 +230,8 @@ pub enum Decider {
 }
 
 /// An order of elements.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Walk)]
+#[walk(node = order)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum Order {
     Any,

@@ -12,10 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    Binder, Decider, Expr, ExprKind, Op, OpKind, Order, Place, Policy, Range, System, ZoneRef,
-};
-use super::{Effect, Target, Until};
+use super::{Expr, ExprKind, Op, OpKind, Order, System, VisitMut, Walk};
 use crate::typing::program::{BlockId, DefineId, DomainPolicy, ReadingId, StmtId};
 
 /// Makes copies.
@@ -65,7 +62,7 @@ impl<'a> Under<'a> {
             };
             kind = OpKind::If(vec![(yes, blocks[usize::from(self.alternative)])], None);
         }
-        self.kind(&mut kind);
+        self.op_mut(&mut kind);
         let copy = self.system.ops.push(Op { kind, span });
         self.twins.insert(copy, id);
         copy
@@ -75,163 +72,15 @@ impl<'a> Under<'a> {
     pub fn order_of(&mut self, id: StmtId) {
         let mut kind = self.system.ops[id].kind.clone();
         if let OpKind::Each(each) = &mut kind {
-            self.order(&mut each.order);
+            self.order_mut(&mut each.order);
         }
         self.system.ops[id].kind = kind;
     }
 
     /// A condition as it is under the alternative.
     pub fn condition(&mut self, mut e: Expr) -> Expr {
-        self.expr(&mut e);
+        self.expr_mut(&mut e);
         e
-    }
-
-    fn kind(&mut self, kind: &mut OpKind) {
-        match kind {
-            OpKind::Skip | OpKind::Leave(_) | OpKind::Resolve { .. } => {}
-            OpKind::Let(_, e) | OpKind::Remove(e) => self.expr(e),
-            OpKind::Set(place, e) => {
-                self.place(place);
-                self.expr(e);
-            }
-            OpKind::Add {
-                place, by, bound, ..
-            } => {
-                self.place(place);
-                self.expr(by);
-                self.exprs(bound);
-            }
-            OpKind::Transfer { amount, from, to } => {
-                self.expr(amount);
-                self.place(from);
-                self.place(to);
-            }
-            OpKind::Move(e, to) => {
-                self.expr(e);
-                self.target(to);
-            }
-            OpKind::MoveAll(zone, to) => {
-                self.zone(zone);
-                self.target(to);
-            }
-            OpKind::Shuffle(zone) => self.zone(zone),
-            OpKind::Create { target, with, .. } => {
-                if let Some(target) = target {
-                    self.target(target);
-                }
-                self.exprs(with.iter_mut().map(|(_, e)| e));
-            }
-            OpKind::Announce(_, args) | OpKind::Call(_, args) => self.exprs(args),
-            OpKind::Stop(Effect::Win(whom) | Effect::Loss(whom)) => self.exprs(whom),
-            OpKind::Stop(Effect::Draw | Effect::End | Effect::Gap(_)) => {}
-            OpKind::ChooseElement(binder, by) => {
-                self.binder(binder);
-                self.decider(by);
-            }
-            OpKind::ChooseNumber { low, high, by, .. } => {
-                self.exprs([low, high]);
-                self.decider(by);
-            }
-            OpKind::Distribute {
-                amount,
-                binder,
-                into,
-                by,
-                each,
-            } => {
-                self.expr(amount);
-                self.binder(binder);
-                self.place(into);
-                self.decider(by);
-                self.exprs(each);
-            }
-            OpKind::ChooseValue { place, within, .. } => {
-                self.place(place);
-                self.exprs(within.iter_mut().flat_map(|(a, b)| [a, b]));
-            }
-            OpKind::If(..)
-            | OpKind::Cases { .. }
-            | OpKind::Switch(..)
-            | OpKind::Each(_)
-            | OpKind::Atomic(_)
-            | OpKind::Repeat(..)
-            | OpKind::ChooseBlock(..) => self.compound(kind),
-        }
-    }
-
-    /// An operation with blocks inside.
-    fn compound(&mut self, kind: &mut OpKind) {
-        match kind {
-            OpKind::If(arms, otherwise) => self.arms(arms, otherwise),
-            OpKind::Cases {
-                policy,
-                arms,
-                otherwise,
-            } => {
-                if let Policy::Chosen(by) = policy {
-                    self.decider(by);
-                }
-                self.arms(arms, otherwise);
-            }
-            OpKind::Switch(_, blocks) => {
-                for block in blocks {
-                    *block = self.block(*block);
-                }
-            }
-            OpKind::Each(each) => {
-                self.binder(&mut each.binder);
-                self.order(&mut each.order);
-                self.domain(&mut each.domain);
-                each.body = self.block(each.body);
-            }
-            OpKind::Atomic(body) => *body = self.block(*body),
-            OpKind::Repeat(until, body) => {
-                if let Until::Until(e) | Until::While(e) = until {
-                    self.expr(e);
-                }
-                *body = self.block(*body);
-            }
-            OpKind::ChooseBlock(arms, by) => {
-                self.decider(by);
-                for arm in arms {
-                    self.exprs(&mut arm.guard);
-                    arm.body = arm.body.map(|body| self.block(body));
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn arms(&mut self, arms: &mut [(Expr, BlockId)], otherwise: &mut Option<BlockId>) {
-        for (guard, body) in arms {
-            self.expr(guard);
-            *body = self.block(*body);
-        }
-        *otherwise = otherwise.map(|body| self.block(body));
-    }
-
-    fn exprs<'e>(&mut self, all: impl IntoIterator<Item = &'e mut Expr>) {
-        for e in all {
-            self.expr(e);
-        }
-    }
-
-    fn expr(&mut self, e: &mut Expr) {
-        match &mut e.kind {
-            ExprKind::ReadingIs(reading, at) if *reading == self.reading => {
-                e.kind = ExprKind::Const(i64::from(*at == self.alternative));
-            }
-            ExprKind::Per(reading, all) if *reading == self.reading => {
-                let mut taken = all.swap_remove(usize::from(self.alternative));
-                self.expr(&mut taken);
-                *e = taken;
-            }
-            ExprKind::Call(function, args) => {
-                *function = self.function(*function);
-                self.exprs(args);
-            }
-            _ => self.exprs(e.children_mut()),
-        }
     }
 
     /// A copy of a definition that depends on the reading; another stays as it is.
@@ -241,7 +90,7 @@ impl<'a> Under<'a> {
         }
         let mut copy = self.system.functions[id].clone();
         let before = format!("{:?}", copy.body.kind);
-        self.expr(&mut copy.body);
+        self.expr_mut(&mut copy.body);
         let made = match format!("{:?}", copy.body.kind) == before {
             true => id,
             false => self.system.functions.push(copy),
@@ -249,68 +98,62 @@ impl<'a> Under<'a> {
         self.functions.insert(id, made);
         made
     }
+}
 
-    fn binder(&mut self, binder: &mut Binder) {
-        if let Range::Zone(zone) = &mut binder.range {
-            self.zone(zone);
+impl VisitMut for Under<'_> {
+    fn op_mut(&mut self, kind: &mut OpKind) {
+        if let OpKind::Each(each) = kind {
+            under(&mut each.domain, (self.reading, self.alternative));
         }
-        self.exprs(binder.filter.as_deref_mut());
+        kind.inside_mut(self);
     }
 
-    fn zone(&mut self, zone: &mut ZoneRef) {
-        self.exprs(zone.of.as_deref_mut());
-    }
-
-    fn target(&mut self, target: &mut Target) {
-        match target {
-            Target::Zone(_, zone) => self.zone(zone),
-            Target::Beside(_, e) => self.expr(e),
-        }
-    }
-
-    fn place(&mut self, place: &mut Place) {
-        match place {
-            Place::Field(e, ..) => self.expr(e),
-            Place::Var(..) => {}
+    fn expr_mut(&mut self, e: &mut Expr) {
+        match &mut e.kind {
+            ExprKind::ReadingIs(reading, at) if *reading == self.reading => {
+                e.kind = ExprKind::Const(i64::from(*at == self.alternative));
+            }
+            ExprKind::Per(reading, all) if *reading == self.reading => {
+                let mut taken = all.swap_remove(usize::from(self.alternative));
+                self.expr_mut(&mut taken);
+                *e = taken;
+            }
+            _ => e.inside_mut(self),
         }
     }
 
-    fn decider(&mut self, by: &mut Decider) {
-        if let Decider::Player(e) = by {
-            self.expr(e);
-        }
-    }
-
-    fn order(&mut self, order: &mut Order) {
+    fn order_mut(&mut self, order: &mut Order) {
         match order {
-            Order::Any => {}
-            Order::Chosen(by) => self.decider(by),
-            Order::Zone { from, .. } | Order::Players { from, .. } => self.exprs(from),
             Order::Per(reading, all) if *reading == self.reading => {
                 let mut taken = all.swap_remove(usize::from(self.alternative));
-                self.order(&mut taken);
+                self.order_mut(&mut taken);
                 *order = taken;
             }
-            Order::Per(_, all) => {
-                for one in all {
-                    self.order(one);
-                }
-            }
+            _ => order.inside_mut(self),
         }
     }
 
-    fn domain(&self, domain: &mut DomainPolicy) {
-        match domain {
-            DomainPolicy::Per(reading, all) if *reading == self.reading => {
-                let mut taken = all.swap_remove(usize::from(self.alternative));
-                self.domain(&mut taken);
-                *domain = taken;
-            }
-            DomainPolicy::Per(_, all) => all.iter_mut().for_each(|one| self.domain(one)),
-            DomainPolicy::Snapshot
-            | DomainPolicy::Rechecked
-            | DomainPolicy::Live
-            | DomainPolicy::LiveByPosition => {}
+    fn block_mut(&mut self, id: &mut BlockId) {
+        *id = self.block(*id);
+    }
+
+    fn function_mut(&mut self, id: &mut DefineId) {
+        *id = self.function(*id);
+    }
+}
+
+/// Which elements are visited under an alternative.
+fn under(domain: &mut DomainPolicy, fixed: (ReadingId, u16)) {
+    match domain {
+        DomainPolicy::Per(reading, all) if *reading == fixed.0 => {
+            let mut taken = all.swap_remove(usize::from(fixed.1));
+            under(&mut taken, fixed);
+            *domain = taken;
         }
+        DomainPolicy::Per(_, all) => all.iter_mut().for_each(|one| under(one, fixed)),
+        DomainPolicy::Snapshot
+        | DomainPolicy::Rechecked
+        | DomainPolicy::Live
+        | DomainPolicy::LiveByPosition => {}
     }
 }

@@ -2,7 +2,9 @@
 
 use super::expr::{binder, lower as expr, place, zone};
 use super::{decider, order};
-use crate::ir::{Arm, Each, Effect, Expr, ExprKind, OpKind, Policy, System, Target, Until};
+use crate::ir::{
+    Arm, Each, Effect, Expr, ExprKind, OpKind, Policy, System, Target, Until, Visit, Walk,
+};
 use crate::typing::program::{self, CasePolicy, Declared, Program, StmtKind, When, Whom};
 
 /// The operation of a statement.
@@ -205,12 +207,10 @@ pub fn mark_standing(program: &Program, system: &mut System) {
             let OpKind::Each(each) = &mut system.ops[*stmt].kind else {
                 continue;
             };
-            let mut bound = vec![each.binder.local];
-            for e in each.binder.children() {
-                binds(e, &mut bound);
-            }
+            let mut bound = Bound(Vec::new());
+            each.binder.meet(&mut bound);
             let foreign = |e: &Expr| match e.kind {
-                ExprKind::Local(local) => local.0 as usize >= params && !bound.contains(&local),
+                ExprKind::Local(local) => local.0 as usize >= params && !bound.0.contains(&local),
                 _ => false,
             };
             each.standing = !each.binder.children().into_iter().any(|e| e.any(&foreign));
@@ -218,16 +218,17 @@ pub fn mark_standing(program: &Program, system: &mut System) {
     }
 }
 
-fn binds(e: &Expr, found: &mut Vec<program::LocalId>) {
-    match &e.kind {
-        ExprKind::Fold(_, over, _) => found.push(over.local),
-        ExprKind::Turn {
-            such_that: Some((local, _)),
-            ..
-        } => found.push(*local),
-        _ => {}
+/// The locals that are bound inside.
+struct Bound(Vec<program::LocalId>);
+
+impl<'t> Visit<'t> for Bound {
+    fn expr(&mut self, e: &'t Expr) {
+        if !matches!(e.kind, ExprKind::Local(_)) {
+            e.inside(self);
+        }
     }
-    for child in e.children() {
-        binds(child, found);
+
+    fn local(&mut self, id: program::LocalId) {
+        self.0.push(id);
     }
 }

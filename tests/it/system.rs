@@ -221,7 +221,7 @@ fn calls_and_announcements_fit() {
         }
         _ => None,
     };
-    broken_op(change, "called with 0 values, not 2");
+    broken_op(change, "0 values in a call, not 2");
     let change = |op: &mut OpKind| match op {
         OpKind::Leave(of) => {
             *of = SequenceId(NOBODY);
