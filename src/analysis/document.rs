@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::harvest::discovered;
-use super::job::{Owner, outer_blocks};
+use super::job::outer_blocks;
 use super::sides::{Found, Plainness};
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Readings, Site};
-use crate::typing::program::{BlockId, Clause, ClauseIdx, Program, SequenceId, StepId, StmtId};
+use crate::typing::program::{
+    BlockId, Clause, ClauseIdx, Owner, Program, SequenceId, StepId, StmtId,
+};
 use crate::verdict::Coverage;
 use crate::verdict::{Detail, Finding};
 use crate::witness::{Witness, site_path, step_path};

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use crate::index::Id;
 use crate::semantics::Variant;
 use crate::typing::program::{
-    BlockId, Expr, ObserverId, Order, Program, SequenceId, SortId, StepId, StmtId, StmtKind,
-    TriggerId,
+    BlockId, Expr, ObserverId, Order, Owner, Program, SequenceId, SortId, StepId, StmtId, StmtKind,
 };
 use crate::verdict::ScopeOf;
 use crate::witness::is_demand;
@@ -194,17 +193,6 @@ pub fn outer_blocks(program: &Program) -> Vec<(BlockId, Owner)> {
         Some((before, Owner::Restart(id)))
     });
     steps.chain(triggers).chain(befores).collect()
-}
-
-/// What a body belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Owner {
-    /// A step.
-    Step(StepId),
-    /// A trigger.
-    Trigger(TriggerId),
-    /// The `before restarting` of a sequence.
-    Restart(SequenceId),
 }
 
 /// The name of what a job explores.

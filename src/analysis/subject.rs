@@ -4,9 +4,9 @@ use super::graph::Graph;
 use crate::index::Id;
 use crate::semantics::{Exceeded, Frame, Interpreter, Key, Next, Note, Site, Spot};
 use crate::source::Span;
-use crate::typing::program::{ClauseIdx, EntityId, Program, SequenceId, StepId, StmtId};
+use crate::typing::program::{ClauseIdx, EntityId, Owner, Program, SequenceId, StepId, StmtId};
 use crate::verdict::{Pair, Question};
-use crate::witness::{Difference, step_path};
+use crate::witness::Difference;
 
 /// The clauses around a place.
 pub fn clauses(program: &Program, site: Site) -> Vec<ClauseIdx> {
@@ -37,18 +37,11 @@ pub fn clauses(program: &Program, site: Site) -> Vec<ClauseIdx> {
 
 /// The clauses on which the step or trigger around a statement rests.
 fn around(program: &Program, stmt: StmtId) -> Vec<ClauseIdx> {
-    let path = program.stmts[stmt].path.as_str();
-    let inside = |of: &str| {
-        path.strip_prefix(of)
-            .is_some_and(|rest| rest.starts_with('/'))
-    };
-    let mut steps = program.steps.ids();
-    if let Some(step) = steps.find(|step| inside(&step_path(program, *step))) {
-        return of_step(program, step);
+    match program.stmts[stmt].owner {
+        Some(Owner::Step(step)) => of_step(program, step),
+        Some(Owner::Trigger(trigger)) => clauses(program, Site::Trigger(trigger)),
+        Some(Owner::Restart(_)) | None => Vec::new(),
     }
-    let mut triggers = program.triggers.iter();
-    let trigger = triggers.find(|(_, trigger)| inside(&trigger.name));
-    trigger.map_or_else(Vec::new, |(id, _)| clauses(program, Site::Trigger(id)))
 }
 
 /// The clauses on which a step rests.

@@ -6,7 +6,8 @@ use crate::semantics::{ChoiceKind, Key, Names, Readings, Site, Who};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{
-    ClauseIdx, Program, ReadingId, ReadingOrigin, SequenceId, StepId, StmtId, StmtKind, TriggerId,
+    ClauseIdx, Owner, Program, ReadingId, ReadingOrigin, SequenceId, StepId, StmtId, StmtKind,
+    TriggerId,
 };
 use crate::verdict::{Change, Repair, Under};
 
@@ -111,26 +112,21 @@ impl Words<'_> {
         }
     }
 
-    /// The step that a statement stands in, by its path.
+    /// The step that a statement stands in.
     pub(super) fn step_around(self, id: StmtId) -> Option<StepId> {
-        let mut parts = self.program.stmts[id].path.split('/');
-        let (first, second) = (parts.next()?, parts.next()?);
-        let mut steps = self.program.steps.iter();
-        let step = steps.find(|(_, step)| {
-            step.name == second && self.program.sequences[step.sequence].name == first
-        });
-        step.map(|(id, _)| id)
+        match self.program.stmts[id].owner? {
+            Owner::Step(step) => Some(step),
+            Owner::Trigger(_) | Owner::Restart(_) => None,
+        }
     }
 
     /// The step or trigger that a statement stands in.
     fn around(self, id: StmtId) -> Option<String> {
-        if let Some(step) = self.step_around(id) {
-            return Some(self.step(step));
+        match self.program.stmts[id].owner? {
+            Owner::Step(step) => Some(self.step(step)),
+            Owner::Trigger(trigger) => Some(self.trigger(trigger)),
+            Owner::Restart(_) => None,
         }
-        let first = self.program.stmts[id].path.split('/').next()?;
-        let mut triggers = self.program.triggers.iter();
-        let trigger = triggers.find(|(_, trigger)| trigger.name == first)?;
-        Some(self.trigger(trigger.0))
     }
 
     /// `cleanup.1 (The Cleanup Step, 1): "Creatures without health are destroyed."`

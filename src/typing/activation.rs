@@ -6,7 +6,9 @@
 //!   let left = c.health            -- left is local 2, known until the block ends
 //! ```
 
-use super::program::{Basis, ClauseIdx, EntityId, LocalId, SequenceId, SortId, TriggerId, Type};
+use super::program::{
+    Basis, ClauseIdx, EntityId, LocalId, Owner, SequenceId, SortId, TriggerId, Type,
+};
 use crate::index::Id;
 use crate::source::Span;
 use std::collections::BTreeMap;
@@ -52,6 +54,8 @@ pub(super) struct Activation {
     pub(super) payload: Vec<String>,
     /// Whose statements these are, if any.
     pub(super) caller: Option<Caller>,
+    /// What the statements belong to.
+    pub(super) owner: Option<Owner>,
     /// What paths of statements begin with.
     pub(super) path: String,
     /// Statements so far, by path and kind.

@@ -5,8 +5,8 @@ use super::basis::{invented, supported, weakest};
 use super::checker::Checker;
 use super::program::{
     Alternative, Basis, Change, ChangeTarget, ClauseIdx, Contract, Expr, ExprKind, ListPolicy,
-    Nest, NestOver, PlaceKind, Reading, ReadingId, ReadingOrigin, Restart, Sequence, SequenceId,
-    Step, StepId, Type,
+    Nest, NestOver, Owner, PlaceKind, Reading, ReadingId, ReadingOrigin, Restart, Sequence,
+    SequenceId, Step, StepId, Type,
 };
 use super::signature::params;
 use crate::diag::{Diagnostic, codes};
@@ -315,6 +315,7 @@ impl<'a> Checker<'a> {
         let clause = part.level.or(common.clause);
         self.frame.clause = clause;
         self.frame.path = format!("{}/{}", common.name, step.name.text);
+        self.frame.owner = Some(Owner::Step(StepId::from_index(self.program.steps.len())));
         let body = self.block(&step.body);
         let ensures = step.ensures.iter().map(|(_, ensured)| ensured);
         let ensures = self.ensured(ensures);
@@ -358,6 +359,7 @@ impl<'a> Checker<'a> {
         let clause = part.level.or(common.clause);
         self.frame.clause = clause;
         self.frame.path = format!("{}/before restarting", common.name);
+        self.frame.owner = Some(Owner::Restart(common.id));
         let when = self.truth(&restart.when);
         let cancel = self.cancel(&restart.cancel);
         let unfinished = self.unfinished(&restart.unfinished);

@@ -63,6 +63,7 @@ impl Checker<'_> {
         let id = self.program.stmts.push(Stmt {
             kind: StmtKind::Nothing,
             clause: self.frame.clause,
+            owner: self.frame.owner,
             path: self.frame.statement(word),
             span: stmt.loc.span(),
         });

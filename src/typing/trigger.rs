@@ -3,7 +3,7 @@
 use super::activation::{Activation, Caller};
 use super::basis::{invented, supported};
 use super::checker::Checker;
-use super::program::{EventId, LocalId, Trigger, TriggerId};
+use super::program::{EventId, LocalId, Owner, Trigger, TriggerId};
 use super::words::count;
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
@@ -71,6 +71,7 @@ impl Checker<'_> {
             clause,
             caller: Some(Caller::Trigger(id)),
             path: format!("trigger {}", trigger.name.text),
+            owner: Some(Owner::Trigger(id)),
             ..Activation::default()
         };
         let found = self.names.events.find(&trigger.event);

@@ -290,6 +290,7 @@ fn nothing(program: &mut Program, like: Option<StmtId>) -> StmtId {
     program.stmts.push(Stmt {
         kind: StmtKind::Nothing,
         clause,
+        owner: None,
         path: String::new(),
         span: crate::source::Span::default(),
     })
@@ -318,6 +319,7 @@ fn before_none(program: &mut Program, stmt: StmtId) -> Option<StmtId> {
     let guard = program.stmts.push(Stmt {
         kind: StmtKind::If(vec![(none, body)], None),
         clause,
+        owner: None,
         path: String::new(),
         span,
     });

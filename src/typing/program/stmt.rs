@@ -5,7 +5,7 @@ use endstep_walk::Walk;
 use super::walk::{Visit, VisitMut, Walk};
 use super::{
     Basis, Binder, BlockId, ClauseIdx, EventId, Expr, FieldId, LocalId, Place, QueueId, ReadingId,
-    SequenceId, SortId, StepId, StmtId, Type, ZoneRef,
+    SequenceId, SortId, StepId, StmtId, TriggerId, Type, ZoneRef,
 };
 use crate::source::Span;
 
@@ -25,10 +25,24 @@ pub struct Stmt {
     pub kind: StmtKind,
     /// The innermost clause around it.
     pub clause: Option<ClauseIdx>,
-    /// A name that survives unrelated edits: `cleanup/destroy/for each#1`.
+    /// What it stands in; `None` of statements that no text has (probes).
+    pub owner: Option<Owner>,
+    /// A name that survives unrelated edits, for showing and for fingerprints:
+    /// `cleanup/destroy/for each#1`.
     pub path: String,
     /// Its heading.
     pub span: Span,
+}
+
+/// What a body belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// A step.
+    Step(StepId),
+    /// A trigger.
+    Trigger(TriggerId),
+    /// The `before restarting` of a sequence.
+    Restart(SequenceId),
 }
 
 /// The forms of statements.

@@ -168,8 +168,7 @@ fn meaning(expr: &Expr) -> String {
     if let ExprKind::Paren(inner) = &expr.kind {
         return meaning(inner);
     }
-    let mut parts = Vec::new();
-    expr.for_each_child(&mut |child| parts.push(meaning(child)));
+    let parts: Vec<String> = expr.children().into_iter().map(meaning).collect();
     // What is no part: the form and the names.
     let debug = format!("{:?}", shallow(expr));
     format!("[{debug} {}]", parts.join(" "))

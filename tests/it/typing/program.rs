@@ -192,7 +192,7 @@ fn locals_last_until_their_block_ends() {
     let body = &program.blocks[step.body];
     let binds: Vec<_> = body.binds.iter().map(|local| local.index()).collect();
     assert_eq!(binds, [0, 1, 4], "c, n and the second d");
-    assert_eq!(program.sequences.values()[0].locals, 5);
+    assert_eq!(program.sequences.values()[0].locals.len(), 5);
     let StmtKind::ForEach { body, binder, .. } = &program.stmts[body.stmts[2]].kind else {
         panic!("an iteration")
     };
