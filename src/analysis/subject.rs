@@ -87,6 +87,7 @@ pub fn ending(program: &Program, graph: &Graph, node: usize) -> Option<StmtId> {
     let begun = frames.find_map(|frame| match frame {
         Frame::Commit(together) => Some(together.stmt),
         Frame::Distribute { stmt, .. } | Frame::Shuffle { stmt, .. } => Some(*stmt),
+        Frame::Write { by, .. } => *by,
         _ => None,
     });
     let it = Interpreter {

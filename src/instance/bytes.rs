@@ -173,9 +173,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn write(&mut self) -> (Spot, i64) {
-        let spot = self.spot();
-        (spot, self.number())
+    pub fn writes<C: FromIterator<(Spot, i64)>>(&mut self) -> C {
+        let len = self.size();
+        (0..len).map(|_| (self.spot(), self.number())).collect()
     }
 
     pub fn maybe(&mut self) -> Option<u32> {

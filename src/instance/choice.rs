@@ -42,8 +42,8 @@ pub(super) enum Take {
     Case,
     /// Enters a chosen block.
     Arm,
-    /// Writes what the key says.
-    Write,
+    /// Writes what the key says, for a statement.
+    Write(Option<StmtId>),
     /// Decides about simultaneous effects; the key tells what: a write, a destination, an
     /// insertion, an announcement.
     Commit,
@@ -78,13 +78,15 @@ impl<'s> Machine<'s> {
             }
             (Take::Arm, Key::Option(op, at)) => self.enter_arm(*op, *at),
             (Take::Arm, Key::Taken(op, taken)) => self.enter_arm(*op, usize::from(!taken)),
-            (Take::Write, Key::Write(spot, of)) => self.push(Frame::Write {
+            (Take::Write(by), Key::Write(spot, of)) => self.push(Frame::Write {
+                by: *by,
                 writes: smallvec![(*spot, number(*of))],
             }),
-            (Take::Write, Key::Values(values)) => {
+            (Take::Write(by), Key::Values(values)) => {
                 let writes = values.iter().map(|(spot, of)| (*spot, number(*of)));
                 let writes = writes.collect();
-                self.push(Frame::Write { writes });
+                let by = *by;
+                self.push(Frame::Write { by, writes });
             }
             (Take::Unit(offers), Key::Element(of, _)) => self.place_unit(offers, number(*of)),
             (Take::Shuffle(zone), Key::Element(of, _)) => self.settle_place(*zone, element(*of)),
@@ -211,7 +213,11 @@ impl<'s> Machine<'s> {
         }
         let asked = self.asked(ChoiceKind::Gap, Who::Nobody, site);
         let keys = values.into_iter().map(|one| Key::Write(spot, one));
-        Ok(self.branch(asked, keys.collect(), Take::Write))
+        let by = match site {
+            Site::Stmt(stmt) => Some(stmt),
+            _ => None,
+        };
+        Ok(self.branch(asked, keys.collect(), Take::Write(by)))
     }
 
     /// The values that a place may take: those within the bounds, else all explored ones of its
@@ -259,7 +265,8 @@ impl<'s> Machine<'s> {
             return Err(gap(GapCause::NegativeAmount, site, amount.span));
         }
         let elements = self.scope(site).elements(binder)?;
-        let room = self.room(&elements, (binder, into, each.as_ref()), site)?;
+        let into = self.shares(&elements, (binder, into, each.as_ref()), site)?;
+        let room = self.room(&into, site);
         if left > 0 && suffix_room(&room).first().is_none_or(|&room| room < left) {
             return Err(gap(GapCause::NothingToChoose, site, op.span));
         }
@@ -267,71 +274,74 @@ impl<'s> Machine<'s> {
             stmt: id,
             left,
             elements,
+            into,
         });
         Ok(Flow::Go)
     }
 
-    /// How many units each element can still take; without a cap, more than can be asked for.
-    fn room(
+    /// The place of each element, and what it may hold at most; without a cap, more than can be asked for.
+    fn shares(
         &mut self,
         elements: &[u16],
         (binder, into, each): (&Binder, &Place, Option<&Expr>),
         site: Site,
-    ) -> Result<Vec<i64>, Stop> {
-        let mut room = Vec::with_capacity(elements.len());
+    ) -> Result<Vec<(Spot, i64)>, Stop> {
+        let mut shares = Vec::with_capacity(elements.len());
         let mut lacking = Lacking::default();
         for &element in elements {
             let mut scope = self.scope(site);
-            let left = scope.with(binder.local, element, |scope| {
-                let Some(each) = each else {
-                    return Ok(i64::MAX);
-                };
-                let cap = scope.value(each)?;
-                let spot = scope.spot(into)?;
-                Ok(cap.saturating_sub(scope.held(spot)).max(0))
+            let share = scope.with(binder.local, element, |scope| {
+                let cap = each.map_or(Ok(i64::MAX), |each| scope.value(each))?;
+                Ok((scope.spot(into)?, cap))
             });
-            room.extend(lacking.value(left));
+            shares.extend(lacking.value(share));
         }
         lacking.told()?;
-        Ok(room)
+        Ok(shares)
+    }
+
+    /// How many units each place can still take.
+    fn room(&mut self, into: &[(Spot, i64)], site: Site) -> Vec<i64> {
+        let scope = self.scope(site);
+        let room = into.iter().map(|&(spot, cap)| match cap {
+            i64::MAX => i64::MAX,
+            cap => cap.saturating_sub(scope.held(spot)).max(0),
+        });
+        room.collect()
     }
 
     /// The innermost frame distributes: place the next unit, or end.
     pub(super) fn distribute(&mut self, stmt: StmtId) -> Result<Flow, Stop> {
         let op = &self.setting.system.ops[stmt];
-        let OpKind::Distribute {
-            binder,
-            into,
-            by,
-            each,
-            ..
-        } = &op.kind
-        else {
+        let OpKind::Distribute { binder, by, .. } = &op.kind else {
             unreachable!("not a distribution");
         };
         let site = Site::Stmt(stmt);
-        let Some(Frame::Distribute { left, elements, .. }) = self.frames.last() else {
+        let Some(Frame::Distribute {
+            left,
+            elements,
+            into,
+            ..
+        }) = self.frames.last()
+        else {
             unreachable!("expected a distribution");
         };
-        let (left, elements) = (*left, elements.clone());
+        let (left, elements, into) = (*left, elements.clone(), into.clone());
         if left == 0 {
             self.pop();
             return Ok(Flow::On);
         }
-        let room = self.room(&elements, (binder, into, each.as_ref()), site)?;
+        let room = self.room(&into, site);
         let rest = suffix_room(&room);
         let mut offers = Vec::new();
         let mut lacking = Lacking::default();
         for (at, &element) in elements.iter().enumerate() {
             // Units go to elements in canonical order, so what follows must have room for the rest.
             if room[at] > 0 && rest[at] >= left {
-                let mut scope = self.scope(site);
-                let offer = scope.with(binder.local, element, |scope| {
-                    let spot = scope.spot(into)?;
-                    let n = scope.held(spot).checked_add(1);
-                    let n = n.ok_or_else(super::eval::overflow)?;
-                    Ok((i64::from(element), at, spot, n))
-                });
+                let (spot, _) = into[at];
+                let n = self.scope(site).held(spot).checked_add(1);
+                let offer = n.ok_or_else(super::eval::overflow);
+                let offer = offer.map(|n| (i64::from(element), at, spot, n));
                 offers.extend(lacking.value(offer));
             }
         }
@@ -350,11 +360,19 @@ impl<'s> Machine<'s> {
         let Some(&(_, at, spot, n)) = offers.iter().find(|offer| offer.0 == chosen) else {
             return;
         };
-        if let Some(Frame::Distribute { left, elements, .. }) = self.frames.last_mut() {
+        if let Some(Frame::Distribute {
+            left,
+            elements,
+            into,
+            ..
+        }) = self.frames.last_mut()
+        {
             *left -= 1;
             elements.drain(..at);
+            into.drain(..at);
         }
         self.push(Frame::Write {
+            by: None,
             writes: smallvec![(spot, n)],
         });
     }
@@ -402,7 +420,7 @@ impl<'s> Machine<'s> {
             return Ok(Flow::Done(Tag::Stuck(sequence)));
         }
         let asked = self.asked(ChoiceKind::Gap, Who::Nobody, site);
-        Ok(self.branch(asked, kept, Take::Write))
+        Ok(self.branch(asked, kept, Take::Write(None)))
     }
 
     fn kept(&mut self, procedure: &Procedure, base: usize, site: Site) -> Result<Vec<Key>, Stop> {

@@ -159,7 +159,8 @@ impl Machine<'_> {
                 before: before.as_ref().map(|one| Box::new(self.data_of(one))),
             },
             Frame::Commit(together) => Plain::Commit(Box::new(self.together_of(together))),
-            Frame::Write { writes } => Plain::Write {
+            Frame::Write { by, writes } => Plain::Write {
+                by: *by,
                 writes: self.writes(writes),
             },
             Frame::Match {
@@ -188,10 +189,12 @@ impl Machine<'_> {
                 stmt,
                 left,
                 elements,
+                into,
             } => Plain::Distribute {
                 stmt: *stmt,
                 left: *left,
                 elements: self.elements(*stmt, elements),
+                into: self.writes(into),
             },
             Frame::Pass(pass) => Plain::Pass(self.pass_of(pass)),
             Frame::Before => Plain::Before,

@@ -242,8 +242,11 @@ impl<'s> Machine<'s> {
             Target::Zone(_, zone) => {
                 self.scope(site).zone(zone)?;
             }
-            Target::Beside(_, other) => {
-                self.scope(site).entity(other)?;
+            Target::Beside(_, beside) => {
+                let other = self.scope(site).entity(beside)?;
+                if self.data.place_of(other).is_none() {
+                    return Err(gap(GapCause::LiesNowhere, site, beside.span));
+                }
             }
         }
         if matches!(target, Target::Zone(true, _) | Target::Beside(true, _)) {
@@ -363,7 +366,7 @@ impl<'s> Machine<'s> {
 
     /// The innermost frame holds writes decided by a choice.
     pub(super) fn write_decided(&mut self) -> Result<Flow, Stop> {
-        let Some(Frame::Write { writes }) = self.frames.last() else {
+        let Some(Frame::Write { writes, .. }) = self.frames.last() else {
             unreachable!("expected writes");
         };
         let writes = writes.clone();

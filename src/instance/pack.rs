@@ -316,8 +316,9 @@ impl Machine<'_> {
                 pen.0.push(4);
                 pack_together(pen, together);
             }
-            Frame::Write { writes } => {
+            Frame::Write { by, writes } => {
                 pen.0.push(5);
+                pen.size(by.map_or(0, |stmt| stmt.index() + 1));
                 pen.writes(writes);
             }
             Frame::Match {
@@ -349,11 +350,13 @@ impl Machine<'_> {
                 stmt,
                 left,
                 elements,
+                into,
             } => {
                 pen.0.push(10);
                 pen.size(stmt.index());
                 pen.number(*left);
                 pen.list(elements);
+                pen.writes(into);
             }
             Frame::Pass(pass) => {
                 pen.0.push(11);
@@ -389,9 +392,9 @@ impl Machine<'_> {
             },
             4 => Frame::Commit(Box::new(self.unpack_together(reader))),
             5 => {
-                let len = reader.size();
-                let writes: SmallVec<_> = (0..len).map(|_| reader.write()).collect();
-                Frame::Write { writes }
+                let by = reader.size().checked_sub(1).map(StmtId::from_index);
+                let writes = reader.writes();
+                Frame::Write { by, writes }
             }
             6 => Frame::Match {
                 event: EventId(reader.id()),
@@ -419,6 +422,7 @@ impl Machine<'_> {
                 stmt: StmtId(reader.id()),
                 left: reader.number(),
                 elements: reader.list(),
+                into: reader.writes(),
             },
             11 => Frame::Pass(Box::new(unpack_pass(reader))),
             12 => Frame::Before,

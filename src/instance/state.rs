@@ -54,6 +54,7 @@ pub enum Frame {
     },
     Commit(Box<Together>),
     Write {
+        by: Option<StmtId>,
         writes: SmallVec<[(Spot, i64); 1]>,
     },
     Match {
@@ -78,6 +79,7 @@ pub enum Frame {
         stmt: StmtId,
         left: i64,
         elements: List,
+        into: Vec<(Spot, i64)>,
     },
     Pass(Box<Pass>),
     Before,

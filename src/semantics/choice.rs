@@ -88,7 +88,8 @@ impl Machine<'_> {
             ))));
         }
         let elements = self.eval(site, |scope| scope.elements(binder))?;
-        let room = self.room(&elements, (binder, into, each.as_ref()), site)?;
+        let into = self.shares(&elements, (binder, into, each.as_ref()), site)?;
+        let room = self.room(&into, site)?;
         if left > 0 && suffix_room(&room).first().is_none_or(|&room| room < left) {
             return Err(self.gap(GapCause::NothingToChoose, site, stmt));
         }
@@ -96,6 +97,7 @@ impl Machine<'_> {
             stmt: id,
             left,
             elements,
+            into,
         });
         Ok(Flow::Go)
     }
@@ -162,65 +164,70 @@ impl Machine<'_> {
         }))
     }
 
-    /// How many units each element can still take; without a cap, more than can be asked for.
-    fn room(
+    /// The place of each element, and what it may hold at most; without a cap, more than can be asked for.
+    fn shares(
         &mut self,
         elements: &[Value],
         (binder, into, each): (&Binder, &Place, Option<&Expr>),
         site: Site,
-    ) -> Result<Vec<i64>, Stop> {
-        let mut room = Vec::with_capacity(elements.len());
+    ) -> Result<Vec<(Spot, Value)>, Stop> {
+        let mut shares = Vec::with_capacity(elements.len());
         let mut lacking = Lacking::default();
         for &element in elements {
-            let left = self.eval(site, |scope| {
+            let share = self.eval(site, |scope| {
                 scope.with(binder.local, element, |scope| {
-                    let Some(each) = each else {
-                        return Ok(i64::MAX);
-                    };
-                    let cap = scope.int(each)?;
-                    let spot = scope.spot(into)?;
-                    Ok(cap.saturating_sub(scope.held(spot)).max(0))
+                    let cap = each.map_or(Ok(i64::MAX), |each| scope.int(each))?;
+                    Ok((scope.spot(into)?, Value::Int(cap)))
                 })
             });
-            room.extend(lacking.value(left));
+            shares.extend(lacking.value(share));
         }
         lacking.told()?;
-        Ok(room)
+        Ok(shares)
+    }
+
+    /// How many units each place can still take.
+    fn room(&mut self, into: &[(Spot, Value)], site: Site) -> Result<Vec<i64>, Stop> {
+        self.eval(site, |scope| {
+            let room = into.iter().map(|&(spot, cap)| match cap {
+                Value::Int(i64::MAX) => i64::MAX,
+                Value::Int(cap) => cap.saturating_sub(scope.held(spot)).max(0),
+                _ => 0,
+            });
+            Ok(room.collect())
+        })
     }
 
     /// The innermost frame distributes: place the next unit, or end.
     pub fn distribute(&mut self, stmt: StmtId) -> Result<Flow, Stop> {
-        let StmtKind::Distribute {
-            binder,
-            into,
-            by,
-            each,
-            ..
-        } = &self.program().stmts[stmt].kind
-        else {
+        let StmtKind::Distribute { binder, by, .. } = &self.program().stmts[stmt].kind else {
             unreachable!("not a distribution");
         };
         let site = Site::Stmt(stmt);
-        let Some(Frame::Distribute { left, elements, .. }) = self.frames().last().cloned() else {
+        let Some(Frame::Distribute {
+            left,
+            elements,
+            into,
+            ..
+        }) = self.frames().last().cloned()
+        else {
             unreachable!("expected a distribution");
         };
         if left == 0 {
             self.pop();
             return Ok(Flow::On);
         }
-        let room = self.room(&elements, (binder, into, each.as_ref()), site)?;
+        let room = self.room(&into, site)?;
         let rest = suffix_room(&room);
         let mut offers = Vec::new();
         let mut lacking = Lacking::default();
         for (at, &element) in elements.iter().enumerate() {
             // Units go to elements in canonical order, so what follows must have room for the rest.
             if room[at] > 0 && rest[at] >= left {
+                let (spot, _) = into[at];
                 let offer = self.eval(site, |scope| {
-                    scope.with(binder.local, element, |scope| {
-                        let spot = scope.spot(into)?;
-                        let more = scope.held(spot).checked_add(1);
-                        Ok((element, at, spot, more.ok_or_else(overflow)?))
-                    })
+                    let more = scope.held(spot).checked_add(1);
+                    Ok((element, at, spot, more.ok_or_else(overflow)?))
                 });
                 offers.extend(lacking.value(offer));
             }
@@ -241,11 +248,19 @@ impl Machine<'_> {
             let Some(&(_, at, spot, value)) = offers.iter().find(|offer| offer.0 == *chosen) else {
                 return;
             };
-            if let Some(Frame::Distribute { left, elements, .. }) = machine.frames().last_mut() {
+            if let Some(Frame::Distribute {
+                left,
+                elements,
+                into,
+                ..
+            }) = machine.frames().last_mut()
+            {
                 *left -= 1;
                 elements.drain(..at);
+                into.drain(..at);
             }
             machine.push(Frame::Write {
+                by: None,
                 writes: vec![(spot, Value::Int(value))],
             });
         }))
@@ -307,6 +322,7 @@ impl Machine<'_> {
         Ok(self.branch(asked, keys, |machine, key| {
             if let Key::Write(spot, value) = key {
                 machine.push(Frame::Write {
+                    by: Some(stmt),
                     writes: vec![(*spot, *value)],
                 });
             }
@@ -384,6 +400,7 @@ impl Machine<'_> {
         Ok(self.branch(asked, kept, |machine, key| {
             let Key::Values(writes) = key else { return };
             machine.push(Frame::Write {
+                by: None,
                 writes: writes.clone(),
             });
         }))

@@ -32,7 +32,7 @@ impl Frame {
                 values(visited, with);
             }
             Self::Commit(together) => together.exchange(with),
-            Self::Write { writes } => written(writes, with),
+            Self::Write { writes, .. } => written(writes, with),
             Self::Match {
                 instances, placed, ..
             } => {
@@ -41,7 +41,10 @@ impl Frame {
             }
             Self::Interrupt { todo } => todo.iter_mut().for_each(|one| one.exchange(with)),
             Self::Shuffle { zone: of, .. } => zone(of, with),
-            Self::Distribute { elements, .. } => values(elements, with),
+            Self::Distribute { elements, into, .. } => {
+                values(elements, with);
+                written(into, with);
+            }
             Self::Pass(pass) => {
                 values(&mut pass.places, with);
                 let carried = pass.carried.iter_mut();

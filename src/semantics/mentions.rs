@@ -97,9 +97,7 @@ fn frame_mentions(frame: &Frame, id: EntityId) -> bool {
             .as_ref()
             .is_some_and(|data| data.entities.len() > id.index()),
         Frame::Commit(together) => together_mentions(together, id),
-        Frame::Write { writes } => writes
-            .iter()
-            .any(|(spot, value)| spot_is(*spot, id) || is(value, id)),
+        Frame::Write { writes, .. } => written(writes, id),
         Frame::Match {
             instances: left,
             placed,
@@ -107,11 +105,16 @@ fn frame_mentions(frame: &Frame, id: EntityId) -> bool {
         } => instances(left) || instances(placed),
         Frame::Interrupt { todo } => instances(todo),
         Frame::Shuffle { zone, .. } => zone.1 == Some(id),
-        Frame::Distribute { elements, .. } => any(elements),
+        Frame::Distribute { elements, into, .. } => any(elements) || written(into, id),
         Frame::Pass(pass) => {
             any(&pass.places) || pass.carried.iter().any(|(_, value)| is(value, id))
         }
     }
+}
+
+fn written(writes: &[(Spot, Value)], id: EntityId) -> bool {
+    let mut all = writes.iter();
+    all.any(|(spot, value)| spot_is(*spot, id) || is(value, id))
 }
 
 fn spot_is(spot: Spot, id: EntityId) -> bool {

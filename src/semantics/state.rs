@@ -113,6 +113,8 @@ pub enum Frame {
     Commit(Box<Together>),
     /// Writes decided by a choice, made next.
     Write {
+        /// The statement that asked, if it is not below; `None` also of contracts.
+        by: Option<StmtId>,
         /// Places and values.
         writes: Vec<(Spot, Value)>,
     },
@@ -157,6 +159,8 @@ pub enum Frame {
         left: i64,
         /// Elements to which they may still go.
         elements: Vec<Value>,
+        /// Of each, into which place, and what that may hold at most: as it was when all began.
+        into: Vec<(Spot, Value)>,
     },
     /// A pass of a sequence.
     Pass(Pass),

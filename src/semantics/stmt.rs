@@ -243,8 +243,11 @@ impl Machine<'_> {
             Target::Zone(_, zone) => {
                 self.eval(site, |scope| scope.zone(zone))?;
             }
-            Target::Before(other) | Target::After(other) => {
-                self.eval(site, |scope| scope.entity(other))?;
+            Target::Before(beside) | Target::After(beside) => {
+                let other = self.eval(site, |scope| scope.entity(beside))?;
+                if self.state.data.place_of(other).is_none() {
+                    return Err(lies_nowhere(beside, site));
+                }
             }
         }
         // The first to arrive at the top, or right after an entity, ends up lowest there.
@@ -282,12 +285,7 @@ impl Machine<'_> {
         {
             Ok(())
         } else {
-            let cause = GapCause::LiesNowhere;
-            Err(Stop::Tag(Tag::Gap(GapName::Implicit(
-                cause,
-                site,
-                beside.span,
-            ))))
+            Err(lies_nowhere(beside, site))
         }
     }
 
@@ -363,7 +361,7 @@ impl Machine<'_> {
 
     /// The innermost frame holds writes decided by a choice.
     pub fn write_decided(&mut self) -> Result<Flow, Stop> {
-        let Some(Frame::Write { writes }) = self.frames().last().cloned() else {
+        let Some(Frame::Write { writes, .. }) = self.frames().last().cloned() else {
             unreachable!("expected writes");
         };
         self.write(&writes)?;
@@ -378,4 +376,10 @@ impl Machine<'_> {
             PlaceKind::Field(..) => self.eval(site, |scope| scope.spot(place)),
         }
     }
+}
+
+/// A place beside something that lies nowhere.
+fn lies_nowhere(beside: &Expr, site: Site) -> Stop {
+    let name = GapName::Implicit(GapCause::LiesNowhere, site, beside.span);
+    Stop::Tag(Tag::Gap(name))
 }
