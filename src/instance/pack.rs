@@ -7,7 +7,6 @@
 use std::hash::Hasher as _;
 
 use rustc_hash::FxHasher;
-use smallvec::SmallVec;
 
 use super::bytes::{Pen, Reader};
 use super::layout::{NOWHERE, small};
@@ -450,7 +449,7 @@ impl Machine<'_> {
                 (one, (0..len).map(|_| end(reader)).collect())
             })
             .collect();
-        let writes = (0..reader.size()).map(|_| reader.write()).collect();
+        let writes = reader.writes();
         let moves = moves(reader);
         let ordered = self::moves(reader);
         let made = reader.flag();
