@@ -295,7 +295,10 @@ impl Inside<'_> {
         match &e.kind {
             ExprKind::Call(of, args) => {
                 let wanted = system.functions[*of].params.len();
-                as_many(args.len(), wanted, "values of a function")
+                match args.len() == wanted {
+                    true => Ok(()),
+                    false => Err(format!("a function of {wanted} values gets {}", args.len())),
+                }
             }
             ExprKind::ReadingIs(reading, at) => {
                 let count = system.readings[*reading].alternatives;
@@ -310,7 +313,10 @@ impl Inside<'_> {
     fn alternatives(&self, reading: ReadingId, count: usize) -> Verdict {
         let of = &self.system.readings[reading];
         let wanted = usize::from(of.alternatives);
-        as_many(count, wanted, "alternatives of a reading")
+        match count == wanted {
+            true => Ok(()),
+            false => Err(format!("{count} alternatives for {wanted} of {}", of.name)),
+        }
     }
 }
 

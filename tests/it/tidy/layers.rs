@@ -34,7 +34,7 @@ const LAYERS: [(Within, &[&str]); 12] = [
 ];
 
 /// Macros, which live in the crate's root whichever module defines them.
-const MACROS: [&str; 1] = ["define_id"];
+const MACROS: [&str; 2] = ["define_id", "walkable"];
 
 /// The layer of a module and its place there.
 fn position(module: &str) -> Option<(usize, usize)> {
