@@ -11,6 +11,7 @@ from .loops import classes
 from .model import Choice, End, Exceeded, NeedsReading, NoValue
 from .observe import observe
 from .orders import subject
+from .report import Tally
 from .witness import BoardText, Cannot, Replay, differences, entity_count
 
 VALUES = ("integer", "boolean", "enum")
@@ -156,23 +157,33 @@ def agreed(spec, finding):
     return {r: k for r, k in runs[0].items() if all(run.get(r) == k for run in runs)}
 
 
-def shows(checker, data, keys, sequence=None, given=None):
-    """Whether a board shows the finding under some readings: True, False, or None (too large)."""
+def shows(checker, data, keys, numbers=None, given=None):
+    """Whether a board shows the finding in some scopes, under some readings: True, False, or None (too large)."""
     judge = checker.judge
     given = given or {}
 
     def among(facts):
         return any(covered(a, given) for k in keys for a in facts.get(k, ()))
 
-    try:
-        facts = judge.facts_on(data, sequence)
+    try:  # bounds of exploration do not count
+        facts = judge.facts_on(data, numbers, all_legal=True)
         if among(facts):
             return True
         if not any(f[0] in ("limited", "open") for f in facts):
             return False
-        return among(judge.facts_on(data, sequence, wide=True))
+        return among(judge.facts_on(data, numbers, wide=True))
     except TooLarge:
         return None
+
+
+def scopes_of(checker, finding, board, keys):
+    """The scopes in which the witness may have been found: of its sequence, those that show it on its board."""
+    judge = checker.judge
+    scope = scope_of(checker, finding)
+    numbers = [n for n, s in enumerate(judge.scopes) if scope is None or s.sequence is scope.sequence]
+    given = agreed(checker.spec, finding)
+    showing = [n for n in numbers if shows(checker, board.data, keys, (n,), given) is not False]
+    return showing or numbers
 
 
 def covered(assignment, given):
@@ -180,12 +191,24 @@ def covered(assignment, given):
 
 
 def decisive(checker, finding, board, keys):
-    judge, tally, title = checker.judge, checker.tally, checker.title(finding)
-    told = {(d["entity"], d["name"]): d for d in finding["decisive"]}
-    scope = scope_of(checker, finding)
-    sequence = scope.sequence.name if scope else None
+    """What is told is so in the scope in which the finding was made; the report does not say which one that is."""
     if finding["code"] in ("F0612", "F0702"):
         return
+    best = None
+    for number in scopes_of(checker, finding, board, keys):
+        tally = Tally()
+        decisive_in(checker, tally, finding, board, keys, (number,))
+        if best is None or len(tally.wrong) < len(best.wrong):
+            best = tally
+        if not tally.wrong:
+            break
+    if best is not None:
+        checker.tally.merge(best)
+
+
+def decisive_in(checker, tally, finding, board, keys, numbers):
+    judge, title = checker.judge, checker.title(finding)
+    told = {(d["entity"], d["name"]): d for d in finding["decisive"]}
     given = agreed(checker.spec, finding)
     undecided = {(u["entity"], u["name"]) for u in finding["undecided"]}
     for entity, place, where in places(checker.spec, board):
@@ -206,7 +229,7 @@ def decisive(checker, finding, board, keys):
             data = with_value(board.data, place, where, v)
             if not judge.legal(data, given):
                 continue
-            answer = shows(checker, data, keys, sequence, given)
+            answer = shows(checker, data, keys, numbers, given)
             if answer is None:
                 open_ = True
             else:
@@ -244,9 +267,8 @@ def wider(checker, finding, board, keys):
     """A few larger boards as samples."""
     judge, tally, title = checker.judge, checker.tally, checker.title(finding)
     spec = checker.spec
-    scope = scope_of(checker, finding)
-    sequence = scope.sequence.name if scope else None
     given = agreed(spec, finding)
+    numbers = scopes_of(checker, finding, board, keys) if finding["wider"] else None
     for entry in finding["wider"]:
         sort = next(s for s in spec.sorts if s.name == entry["sort"])
         zone = next((z for z in spec.zones if z.name == entry["zone"]), None)
@@ -264,7 +286,7 @@ def wider(checker, finding, board, keys):
                 break
             if not fits(sort, data, conditions) or not judge.legal(data):
                 continue
-            answer = shows(checker, data, keys, sequence, given)
+            answer = shows(checker, data, keys, numbers, given)
             if answer is None:
                 tally.skip("wider")
             else:
@@ -375,8 +397,6 @@ def runs(checker, finding, board):
         for other in spec.sequences.values():
             if f"{other.name.replace('_', ' ')} begins" == heading or not heading and run["title"] == f"With {other.name.replace('_', ' ')}":
                 sequence = other
-        if sequence is not scope.sequence:
-            machine = judge.machine(judge.contracts_of(sequence), wide=finding["suggested"])
         replay = Replay(spec, machine, machine.start(sequence, text.data), assignment, text.names,
                         run["choices"], run["trace"])
         outcome = run["outcome"]

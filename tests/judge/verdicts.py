@@ -37,8 +37,14 @@ def verdict(checker, answer):
         if not refuted and findings and all(f["suggested"] for f in findings):
             tally.skip("verdict")  # the witness is looked at by itself
             return
+        if not refuted and kind == "claim" and judge.may_be_in_file([]):
+            tally.skip("verdict")  # not all runs from a board of the file are known
+            return
         tally.check("verdict", refuted, f"{title}: refuted; the judge finds nothing against it")
     elif said == "shown":
+        if not refuted and kind == "claim" and judge.may_be_in_file([]):
+            tally.skip("verdict")
+            return
         tally.check("verdict", refuted, f"{title}: shown; the judge does not find it")
     elif said == "none in scope":
         tally.check("verdict", not refuted and not limited, f"{title}: none in scope; the judge finds it, or a limit")
