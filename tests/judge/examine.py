@@ -370,6 +370,12 @@ def scope_of(checker, finding):
     return scopes[0] if scopes else None
 
 
+def machine_of(checker, finding, scope, free=frozenset()):
+    """The machine of the runs of a witness; beyond the scopes the bounds of exploration do not count (§9, §10)."""
+    wide = bool(finding["suggested"] or finding["written"])
+    return checker.judge.machine(scope.contracts, free=free, wide=wide)
+
+
 def runs(checker, finding, board):
     judge, tally, title, spec = checker.judge, checker.tally, checker.title(finding), checker.spec
     witness = finding["witness"]
@@ -391,7 +397,7 @@ def runs(checker, finding, board):
         free = frozenset()
         if finding["code"] == "F0203":
             free = frozenset(s for s in spec.sites if s.path == finding["subject"].removeprefix("trigger "))
-        machine = judge.machine(scope.contracts, free=free, wide=finding["suggested"])
+        machine = machine_of(checker, finding, scope, free)
         sequence = scope.sequence
         heading = ((run["trace"] or [{}])[0]).get("heading") or ""
         for other in spec.sequences.values():
@@ -427,7 +433,7 @@ def done_again(checker, finding, scope, first, run):
     assignment = assignment_of(spec, run)
     claim = next((c for c in spec.claims if c.name == finding["subject"]), None)
     path = finding["subject"] if finding["code"] == "F0702" else claim and claim.step and claim.step.site.path
-    machine = scope.machine
+    machine = machine_of(checker, finding, scope)
     starts = []
     if path is None:
         if replay.end is not None:
@@ -494,7 +500,7 @@ def versus(checker, finding, ends):
 def demands(checker, finding, scope, board):
     judge, tally, title, spec = checker.judge, checker.tally, checker.title(finding), checker.spec
     assignment = assignment_of(spec, finding["witness"]["runs"][0])
-    machine = scope.machine
+    machine = machine_of(checker, finding, scope)
     graph = Graph(spec, machine, machine.start(scope.sequence, board.data), assignment, judge.budget)
     all_demands = judge.demands(scope)
     rows = C.not_met(spec, all_demands, graph, assignment)
