@@ -6,11 +6,11 @@ from itertools import islice, product
 
 from . import claims as C
 from .conditions import covers
-from .graph import Graph, Consulted, TooLarge
+from .graph import DIVERGES, Consulted, Graph, TooLarge
 from .loops import classes
 from .model import Choice, End, Exceeded, NeedsReading, NoValue
 from .observe import observe
-from .orders import subject
+from .orders import Points, subject
 from .report import Tally
 from .witness import BoardText, Cannot, Replay, differences, entity_count
 
@@ -422,6 +422,8 @@ def runs(checker, finding, board):
         ends.append((replay, text))
     if kind == "versus" and len(ends) == 2 and all(r.end for r, _ in ends):
         versus(checker, finding, ends)
+    if kind == "versus" and len(ends) == 2 and finding["code"] in ("F0201", "F0202", "F0204"):
+        sides(checker, finding, [replay for replay, _ in ends])
     if kind == "demands":
         demands(checker, finding, scope, board)
 
@@ -495,6 +497,33 @@ def versus(checker, finding, ends):
     tags = first.end.tag != second.end.tag
     if tags and first.end.tag[0] != second.end.tag[0]:
         tally.check("difference", any(d[0] == "outcome" for d in told), f"{title}: the outcomes differ")
+
+
+def sides(checker, finding, replays):
+    """Each of the two runs is one of its side, and one has an outcome that the other side does not have (§7, §10)."""
+    judge, tally, title, spec = checker.judge, checker.tally, checker.title(finding), checker.spec
+    first, second = replays
+    machine = first.machine
+    at = next((n for n, (one, two) in enumerate(zip(first.path, second.path)) if one != two), None)
+    if first.assignment != second.assignment or not at or second.machine is not machine:
+        tally.skip("sides")
+        return
+    graph = Graph(spec, machine, first.path[at - 1], first.assignment, judge.budget)
+    choice = graph.results[0]
+    taken = [[n for n, a in enumerate(choice.alternatives) if a.state == r.path[at]] for r in replays]
+    if graph.limited() or any(len(some) != 1 for some in taken):
+        tally.skip("sides")
+        return
+    (k,), (m,) = taken
+    good = False
+    for observer in {id(s.observer): s.observer for s in judge.scopes if machine_of(checker, finding, s) is machine}.values():
+        points = Points(graph, observer)
+        one, two = points.both(0, k, m), points.both(0, m, k)
+        if one == two:  # no pair that can change places differs: the alternatives as they are
+            one, two = (points.values[graph.succ[0][n]] for n in (k, m))
+        ends = [graph.outcome(r.end, observer) if r.end else DIVERGES for r in replays]
+        good = good or ends[0] in one and ends[1] in two and (ends[0] not in two or ends[1] not in one)
+    tally.check("sides", good, f"{title}: the two runs do not show that the order of these two matters")
 
 
 def demands(checker, finding, scope, board):
