@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::engine::Engine;
 use super::graph::Graph;
 use super::paths::{Route, Tree};
-use super::sides::Branch;
+use super::sides::{Branch, Stays};
 use super::values::{Set, Values};
 use crate::index::Id;
 use crate::semantics::{Key, KeyType};
@@ -95,10 +95,12 @@ fn branch<'g>(
             None => entries.push(way),
         }
     }
-    if turn.stays {
-        // A run that stays in between is on its own there.
-        entries.push(start.clone());
-    }
+    let point = graph.nodes[prefix.end].point.as_ref()?;
+    let stays = turn.stays.then(|| Stays {
+        start: start.clone(),
+        iteration: point.iteration.clone(),
+        inner: turn.inner,
+    });
     Some(Branch {
         graph,
         values,
@@ -108,6 +110,7 @@ fn branch<'g>(
             then: Some(then),
         },
         entries,
+        stays,
     })
 }
 

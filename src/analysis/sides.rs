@@ -10,7 +10,7 @@ use super::values::{DIVERGES, Outcomes, Set, Values};
 use crate::semantics::Key;
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{ObserverId, Program};
-use crate::witness::{Ending, Outcome, Run, Side, Versus, Witness, is_outcome};
+use crate::witness::{Ending, Iteration, Outcome, Run, Side, Versus, Witness, is_outcome};
 
 /// One continuation: where it may be entered, and what is then possible.
 #[derive(Debug, Clone)]
@@ -25,6 +25,30 @@ pub struct Branch<'g> {
     pub set: Set,
     /// Which of the choices make it this continuation.
     pub side: Side,
+    /// How a run stays in between for ever, so that what makes it this continuation is never chosen.
+    pub stays: Option<Stays>,
+}
+
+/// Where runs of a continuation may go round before the iteration chooses again.
+#[derive(Debug, Clone)]
+pub struct Stays {
+    /// The way to what follows the first alternative.
+    pub start: Route,
+    /// The iteration, which no round leaves.
+    pub iteration: Iteration,
+    /// The nodes of rounds.
+    pub inner: BTreeSet<usize>,
+}
+
+impl Stays {
+    /// Whether an edge leads on in between.
+    fn leads_on(&self, from: usize, edge: &Edge) -> bool {
+        let restarts = |note| self.iteration.restarts_with(note);
+        self.inner.contains(&from)
+            && self.inner.contains(&edge.to)
+            && !self.iteration.ends_at(edge.low)
+            && !edge.restarts.iter().any(restarts)
+    }
 }
 
 /// How plainly two runs show a difference; the plainest first.
@@ -68,6 +92,7 @@ impl<'g> Branch<'g> {
                 then: None,
             },
             entries: vec![route],
+            stays: None,
         }
     }
 
@@ -115,14 +140,7 @@ impl<'g> Branch<'g> {
             }
             let tree = Tree::from(self.graph, entry.end, &allowed);
             let found = if outcome == DIVERGES {
-                endless((self.graph, self.values), &tree, &allowed).map(|(stem, round)| {
-                    let stem = entry.join(&stem);
-                    (
-                        stem.cost + round.cost,
-                        scribe.lasso(&stem, &round),
-                        stem.basis(self.graph).max(round.basis(self.graph)),
-                    )
-                })
+                self.lasso(program, entry, &allowed)
             } else {
                 let wanted = |node: usize| self.values.ends[node] == Some(outcome);
                 let rest = match like.get(entry.choices(self.graph)..) {
@@ -135,18 +153,49 @@ impl<'g> Branch<'g> {
                     Some((whole.cost, run, whole.basis(self.graph)))
                 })
             };
-            if let Some((steps, witness, basis)) = found
-                && best.as_ref().is_none_or(|best| steps < best.steps)
-            {
-                best = Some(Found {
-                    basis,
-                    plain: Plainness::Ends,
-                    steps,
-                    witness,
-                });
-            }
+            shorter(&mut best, found);
+        }
+        if let (DIVERGES, Some(stays)) = (outcome, &self.stays)
+            && stays.start.basis(self.graph) <= bound
+        {
+            let inside =
+                |from: usize, edge: &Edge| allowed(from, edge) && stays.leads_on(from, edge);
+            shorter(&mut best, self.lasso(program, &stays.start, &inside));
         }
         best
+    }
+
+    /// The shortest run that goes on from an entry over edges that are allowed and never ends, with what it
+    /// costs and the weakest basis.
+    fn lasso(
+        &self,
+        program: &Program,
+        entry: &Route,
+        allowed: &dyn Fn(usize, &Edge) -> bool,
+    ) -> Option<(u64, Run, BasisKind)> {
+        let scribe = Scribe {
+            program,
+            graph: self.graph,
+        };
+        let tree = Tree::from(self.graph, entry.end, allowed);
+        let (stem, round) = endless((self.graph, self.values), &tree, allowed)?;
+        let stem = entry.join(&stem);
+        let basis = stem.basis(self.graph).max(round.basis(self.graph));
+        Some((stem.cost + round.cost, scribe.lasso(&stem, &round), basis))
+    }
+}
+
+/// Keeps the shorter of two runs; of equal ones the first.
+fn shorter(best: &mut Option<Found<Run>>, found: Option<(u64, Run, BasisKind)>) {
+    if let Some((steps, witness, basis)) = found
+        && best.as_ref().is_none_or(|best| steps < best.steps)
+    {
+        *best = Some(Found {
+            basis,
+            plain: Plainness::Ends,
+            steps,
+            witness,
+        });
     }
 }
 

@@ -7,7 +7,7 @@
 use super::state::{Inst, List};
 use crate::index::Id;
 use crate::ir::NONE;
-use crate::semantics::Spot;
+use crate::semantics::{Spot, Who};
 use crate::typing::program::{EntityId, FieldId, VarId};
 
 /// Bytes to be written.
@@ -84,6 +84,15 @@ impl Pen<'_> {
             self.spot(spot);
             self.number(n);
         }
+    }
+
+    pub fn who(&mut self, who: Who) {
+        self.size(match who {
+            Who::Nobody => 0,
+            Who::Everyone => 1,
+            Who::Chance => 2,
+            Who::Player(player) => player.index() + 3,
+        });
     }
 
     pub fn maybe(&mut self, id: Option<usize>) {
@@ -176,6 +185,15 @@ impl<'a> Reader<'a> {
     pub fn writes<C: FromIterator<(Spot, i64)>>(&mut self) -> C {
         let len = self.size();
         (0..len).map(|_| (self.spot(), self.number())).collect()
+    }
+
+    pub fn who(&mut self) -> Who {
+        match self.id() {
+            0 => Who::Nobody,
+            1 => Who::Everyone,
+            2 => Who::Chance,
+            player => Who::Player(EntityId(player - 3)),
+        }
     }
 
     pub fn maybe(&mut self) -> Option<u32> {

@@ -253,8 +253,8 @@ impl<'s> Machine<'s> {
             amount,
             binder,
             into,
+            by,
             each,
-            ..
         } = &op.kind
         else {
             unreachable!("not a distribution");
@@ -266,15 +266,20 @@ impl<'s> Machine<'s> {
         }
         let elements = self.scope(site).elements(binder)?;
         let into = self.shares(&elements, (binder, into, each.as_ref()), site)?;
-        let room = self.room(&into, site);
-        if left > 0 && suffix_room(&room).first().is_none_or(|&room| room < left) {
+        if left == 0 {
+            return Ok(Flow::Go);
+        }
+        let rest = self.room(&into, site);
+        if rest.first().is_none_or(|&(_, rest)| rest < left) {
             return Err(gap(GapCause::NothingToChoose, site, op.span));
         }
+        let who = self.who(by, site)?;
         self.push(Frame::Distribute {
             stmt: id,
             left,
             elements,
             into,
+            who,
         });
         Ok(Flow::Go)
     }
@@ -300,20 +305,35 @@ impl<'s> Machine<'s> {
         Ok(shares)
     }
 
-    /// How many units each place can still take.
-    fn room(&mut self, into: &[(Spot, i64)], site: Site) -> Vec<i64> {
+    /// How many units each place can still take, and how many it and those after it can; a place that
+    /// several elements share has room once.
+    fn room(&mut self, into: &[(Spot, i64)], site: Site) -> Vec<(i64, i64)> {
         let scope = self.scope(site);
-        let room = into.iter().map(|&(spot, cap)| match cap {
+        let room_of = |(spot, cap): (Spot, i64)| match cap {
             i64::MAX => i64::MAX,
             cap => cap.saturating_sub(scope.held(spot)).max(0),
-        });
-        room.collect()
+        };
+        let own: Vec<i64> = into.iter().map(|&one| room_of(one)).collect();
+        let mut room = vec![(0, 0); into.len()];
+        // The most that is known of each place, and their sum.
+        let mut most: SmallVec<[(Spot, i64); 8]> = SmallVec::new();
+        for at in (0..into.len()).rev() {
+            match most.iter_mut().find(|(spot, _)| *spot == into[at].0) {
+                Some((_, known)) => *known = own[at].max(*known),
+                None => most.push((into[at].0, own[at])),
+            }
+            let sum = most
+                .iter()
+                .fold(0, |sum: i64, one| sum.saturating_add(one.1));
+            room[at] = (own[at], sum);
+        }
+        room
     }
 
     /// The innermost frame distributes: place the next unit, or end.
     pub(super) fn distribute(&mut self, stmt: StmtId) -> Result<Flow, Stop> {
         let op = &self.setting.system.ops[stmt];
-        let OpKind::Distribute { binder, by, .. } = &op.kind else {
+        let OpKind::Distribute { binder, .. } = &op.kind else {
             unreachable!("not a distribution");
         };
         let site = Site::Stmt(stmt);
@@ -321,23 +341,23 @@ impl<'s> Machine<'s> {
             left,
             elements,
             into,
+            who,
             ..
         }) = self.frames.last()
         else {
             unreachable!("expected a distribution");
         };
-        let (left, elements, into) = (*left, elements.clone(), into.clone());
+        let (left, elements, into, who) = (*left, elements.clone(), into.clone(), *who);
         if left == 0 {
             self.pop();
             return Ok(Flow::On);
         }
         let room = self.room(&into, site);
-        let rest = suffix_room(&room);
         let mut offers = Vec::new();
         let mut lacking = Lacking::default();
         for (at, &element) in elements.iter().enumerate() {
             // Units go to elements in canonical order, so what follows must have room for the rest.
-            if room[at] > 0 && rest[at] >= left {
+            if room[at].0 > 0 && room[at].1 >= left {
                 let (spot, _) = into[at];
                 let n = self.scope(site).held(spot).checked_add(1);
                 let offer = n.ok_or_else(super::eval::overflow);
@@ -349,7 +369,6 @@ impl<'s> Machine<'s> {
         if offers.is_empty() {
             return Err(gap(GapCause::NothingToChoose, site, op.span));
         }
-        let who = self.who(by, site)?;
         let keys = offers.iter().map(|offer| element_key(offer.0, binder.ty));
         let keys = keys.collect();
         let asked = self.asked(ChoiceKind::Distribution, who, site);
@@ -521,13 +540,4 @@ fn numbers(low: i64, high: i64) -> Result<Vec<i64>, Stop> {
         return Err(Stop::Tag(Tag::Limit(Limit::Values)));
     }
     Ok((low..=high).collect())
-}
-
-/// The room of each element together with all after it.
-fn suffix_room(room: &[i64]) -> Vec<i64> {
-    let mut sums = room.to_vec();
-    for at in (0..sums.len().saturating_sub(1)).rev() {
-        sums[at] = sums[at].saturating_add(sums[at + 1]);
-    }
-    sums
 }

@@ -190,11 +190,13 @@ impl Machine<'_> {
                 left,
                 elements,
                 into,
+                who,
             } => Plain::Distribute {
                 stmt: *stmt,
                 left: *left,
                 elements: self.elements(*stmt, elements),
                 into: self.writes(into),
+                who: *who,
             },
             Frame::Pass(pass) => Plain::Pass(self.pass_of(pass)),
             Frame::Before => Plain::Before,

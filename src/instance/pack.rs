@@ -350,12 +350,14 @@ impl Machine<'_> {
                 left,
                 elements,
                 into,
+                who,
             } => {
                 pen.0.push(10);
                 pen.size(stmt.index());
                 pen.number(*left);
                 pen.list(elements);
                 pen.writes(into);
+                pen.who(*who);
             }
             Frame::Pass(pass) => {
                 pen.0.push(11);
@@ -422,6 +424,7 @@ impl Machine<'_> {
                 left: reader.number(),
                 elements: reader.list(),
                 into: reader.writes(),
+                who: reader.who(),
             },
             11 => Frame::Pass(Box::new(unpack_pass(reader))),
             12 => Frame::Before,

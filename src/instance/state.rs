@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::words::{End, Words};
-use crate::semantics::{Running, Spot};
+use crate::semantics::{Running, Spot, Who};
 use crate::typing::program::{BlockId, EventId, QueueId, SequenceId, StepId, StmtId, TriggerId};
 
 /// Elements: entities, values of an enumeration, truth values.
@@ -80,6 +80,7 @@ pub enum Frame {
         left: i64,
         elements: List,
         into: Vec<(Spot, i64)>,
+        who: Who,
     },
     Pass(Box<Pass>),
     Before,

@@ -1,5 +1,7 @@
 //! Choices: what may be chosen, by whom, and what each alternative does.
 
+use std::collections::BTreeMap;
+
 use super::GapCause;
 use super::eval::{Scope, overflow};
 use super::machine::{Flow, Machine};
@@ -71,8 +73,8 @@ impl Machine<'_> {
             amount,
             binder,
             into,
+            by,
             each,
-            ..
         } = &stmt.kind
         else {
             unreachable!("not a distribution");
@@ -89,15 +91,20 @@ impl Machine<'_> {
         }
         let elements = self.eval(site, |scope| scope.elements(binder))?;
         let into = self.shares(&elements, (binder, into, each.as_ref()), site)?;
-        let room = self.room(&into, site)?;
-        if left > 0 && suffix_room(&room).first().is_none_or(|&room| room < left) {
+        if left == 0 {
+            return Ok(Flow::Go);
+        }
+        let rest = self.room(&into, site)?;
+        if rest.first().is_none_or(|&(_, rest)| rest < left) {
             return Err(self.gap(GapCause::NothingToChoose, site, stmt));
         }
+        let who = self.who(by, site)?;
         self.push(Frame::Distribute {
             stmt: id,
             left,
             elements,
             into,
+            who,
         });
         Ok(Flow::Go)
     }
@@ -186,21 +193,34 @@ impl Machine<'_> {
         Ok(shares)
     }
 
-    /// How many units each place can still take.
-    fn room(&mut self, into: &[(Spot, Value)], site: Site) -> Result<Vec<i64>, Stop> {
+    /// How many units each place can still take, and how many it and those after it can; a place that
+    /// several elements share has room once.
+    fn room(&mut self, into: &[(Spot, Value)], site: Site) -> Result<Vec<(i64, i64)>, Stop> {
         self.eval(site, |scope| {
-            let room = into.iter().map(|&(spot, cap)| match cap {
-                Value::Int(i64::MAX) => i64::MAX,
-                Value::Int(cap) => cap.saturating_sub(scope.held(spot)).max(0),
-                _ => 0,
-            });
-            Ok(room.collect())
+            let mut rest: BTreeMap<Spot, i64> = BTreeMap::new();
+            let mut room = Vec::with_capacity(into.len());
+            for &(spot, cap) in into.iter().rev() {
+                let own = match cap {
+                    Value::Int(i64::MAX) => i64::MAX,
+                    Value::Int(cap) => cap.saturating_sub(scope.held(spot)).max(0),
+                    _ => 0,
+                };
+                let most = rest.entry(spot).or_default();
+                *most = own.max(*most);
+                room.push((
+                    own,
+                    rest.values()
+                        .fold(0, |sum: i64, one| sum.saturating_add(*one)),
+                ));
+            }
+            room.reverse();
+            Ok(room)
         })
     }
 
     /// The innermost frame distributes: place the next unit, or end.
     pub fn distribute(&mut self, stmt: StmtId) -> Result<Flow, Stop> {
-        let StmtKind::Distribute { binder, by, .. } = &self.program().stmts[stmt].kind else {
+        let StmtKind::Distribute { binder, .. } = &self.program().stmts[stmt].kind else {
             unreachable!("not a distribution");
         };
         let site = Site::Stmt(stmt);
@@ -208,6 +228,7 @@ impl Machine<'_> {
             left,
             elements,
             into,
+            who,
             ..
         }) = self.frames().last().cloned()
         else {
@@ -218,12 +239,11 @@ impl Machine<'_> {
             return Ok(Flow::On);
         }
         let room = self.room(&into, site)?;
-        let rest = suffix_room(&room);
         let mut offers = Vec::new();
         let mut lacking = Lacking::default();
         for (at, &element) in elements.iter().enumerate() {
             // Units go to elements in canonical order, so what follows must have room for the rest.
-            if room[at] > 0 && rest[at] >= left {
+            if room[at].0 > 0 && room[at].1 >= left {
                 let (spot, _) = into[at];
                 let offer = self.eval(site, |scope| {
                     let more = scope.held(spot).checked_add(1);
@@ -236,7 +256,6 @@ impl Machine<'_> {
         if offers.is_empty() {
             return Err(self.gap(GapCause::NothingToChoose, site, &self.program().stmts[stmt]));
         }
-        let who = self.who(by, site)?;
         let ty = binder.ty.into();
         let keys = offers
             .iter()
@@ -481,13 +500,4 @@ fn numbers(low: i64, high: i64) -> Result<Vec<Value>, Stop> {
         return Err(Stop::Tag(Tag::Limit(Limit::Values)));
     }
     Ok((low..=high).map(Value::Int).collect())
-}
-
-/// The room of each element together with all after it.
-fn suffix_room(room: &[i64]) -> Vec<i64> {
-    let mut sums = room.to_vec();
-    for at in (0..sums.len().saturating_sub(1)).rev() {
-        sums[at] = sums[at].saturating_add(sums[at + 1]);
-    }
-    sums
 }

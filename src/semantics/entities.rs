@@ -1,6 +1,6 @@
 //! Goes through the entities that a part of a state, or a choice, speaks of, to exchange them for others.
 
-use super::next::Key;
+use super::next::{Key, Who};
 use super::state::{Activation, Destination, Frame, Instance, Spot, Together, ZoneKey};
 use crate::typing::program::{EntityId, Value};
 
@@ -41,9 +41,17 @@ impl Frame {
             }
             Self::Interrupt { todo } => todo.iter_mut().for_each(|one| one.exchange(with)),
             Self::Shuffle { zone: of, .. } => zone(of, with),
-            Self::Distribute { elements, into, .. } => {
+            Self::Distribute {
+                elements,
+                into,
+                who,
+                ..
+            } => {
                 values(elements, with);
                 written(into, with);
+                if let Who::Player(player) = who {
+                    with(player);
+                }
             }
             Self::Pass(pass) => {
                 values(&mut pass.places, with);

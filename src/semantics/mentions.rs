@@ -1,5 +1,6 @@
 //! Which entities a state still speaks of, so that no slot is used again too early.
 
+use super::next::Who;
 use super::state::{Activation, Data, Entity, Frame, Instance, Spot, State, Together};
 use crate::index::Id;
 use crate::typing::program::{EntityId, SortId, Value};
@@ -105,7 +106,12 @@ fn frame_mentions(frame: &Frame, id: EntityId) -> bool {
         } => instances(left) || instances(placed),
         Frame::Interrupt { todo } => instances(todo),
         Frame::Shuffle { zone, .. } => zone.1 == Some(id),
-        Frame::Distribute { elements, into, .. } => any(elements) || written(into, id),
+        Frame::Distribute {
+            elements,
+            into,
+            who,
+            ..
+        } => any(elements) || written(into, id) || *who == Who::Player(id),
         Frame::Pass(pass) => {
             any(&pass.places) || pass.carried.iter().any(|(_, value)| is(value, id))
         }

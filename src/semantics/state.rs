@@ -1,12 +1,12 @@
 //! States of a run: data, and a stack of activations that says what is still to be done.
 
-use std::collections::BTreeMap;
-
+use super::next::Who;
 use crate::source::Span;
 use crate::typing::program::{
     BlockId, EntityId, EventId, QueueId, SequenceId, SortId, StepId, StmtId, TriggerId, Value,
     ZoneId,
 };
+use std::collections::BTreeMap;
 
 /// A zone of a state: its declaration, and whose it is if zones are `per` something.
 pub type ZoneKey = (ZoneId, Option<EntityId>);
@@ -161,6 +161,8 @@ pub enum Frame {
         elements: Vec<Value>,
         /// Of each, into which place, and what that may hold at most: as it was when all began.
         into: Vec<(Spot, Value)>,
+        /// Who decides.
+        who: Who,
     },
     /// A pass of a sequence.
     Pass(Pass),

@@ -6,11 +6,12 @@ from itertools import islice, product
 
 from . import claims as C
 from .conditions import covers
-from .graph import Graph, Consulted, TooLarge
+from .graph import DIVERGES, Consulted, Graph, TooLarge
 from .loops import classes
 from .model import Choice, End, Exceeded, NeedsReading, NoValue
 from .observe import observe
-from .orders import subject
+from .orders import Points, subject
+from .report import Tally
 from .witness import BoardText, Cannot, Replay, differences, entity_count
 
 VALUES = ("integer", "boolean", "enum")
@@ -156,23 +157,33 @@ def agreed(spec, finding):
     return {r: k for r, k in runs[0].items() if all(run.get(r) == k for run in runs)}
 
 
-def shows(checker, data, keys, sequence=None, given=None):
-    """Whether a board shows the finding under some readings: True, False, or None (too large)."""
+def shows(checker, data, keys, numbers=None, given=None):
+    """Whether a board shows the finding in some scopes, under some readings: True, False, or None (too large)."""
     judge = checker.judge
     given = given or {}
 
     def among(facts):
         return any(covered(a, given) for k in keys for a in facts.get(k, ()))
 
-    try:
-        facts = judge.facts_on(data, sequence)
+    try:  # bounds of exploration do not count
+        facts = judge.facts_on(data, numbers, all_legal=True)
         if among(facts):
             return True
         if not any(f[0] in ("limited", "open") for f in facts):
             return False
-        return among(judge.facts_on(data, sequence, wide=True))
+        return among(judge.facts_on(data, numbers, wide=True))
     except TooLarge:
         return None
+
+
+def scopes_of(checker, finding, board, keys):
+    """The scopes in which the witness may have been found: of its sequence, those that show it on its board."""
+    judge = checker.judge
+    scope = scope_of(checker, finding)
+    numbers = [n for n, s in enumerate(judge.scopes) if scope is None or s.sequence is scope.sequence]
+    given = agreed(checker.spec, finding)
+    showing = [n for n in numbers if shows(checker, board.data, keys, (n,), given) is not False]
+    return showing or numbers
 
 
 def covered(assignment, given):
@@ -180,12 +191,24 @@ def covered(assignment, given):
 
 
 def decisive(checker, finding, board, keys):
-    judge, tally, title = checker.judge, checker.tally, checker.title(finding)
-    told = {(d["entity"], d["name"]): d for d in finding["decisive"]}
-    scope = scope_of(checker, finding)
-    sequence = scope.sequence.name if scope else None
+    """What is told is so in the scope in which the finding was made; the report does not say which one that is."""
     if finding["code"] in ("F0612", "F0702"):
         return
+    best = None
+    for number in scopes_of(checker, finding, board, keys):
+        tally = Tally()
+        decisive_in(checker, tally, finding, board, keys, (number,))
+        if best is None or len(tally.wrong) < len(best.wrong):
+            best = tally
+        if not tally.wrong:
+            break
+    if best is not None:
+        checker.tally.merge(best)
+
+
+def decisive_in(checker, tally, finding, board, keys, numbers):
+    judge, title = checker.judge, checker.title(finding)
+    told = {(d["entity"], d["name"]): d for d in finding["decisive"]}
     given = agreed(checker.spec, finding)
     undecided = {(u["entity"], u["name"]) for u in finding["undecided"]}
     for entity, place, where in places(checker.spec, board):
@@ -206,7 +229,7 @@ def decisive(checker, finding, board, keys):
             data = with_value(board.data, place, where, v)
             if not judge.legal(data, given):
                 continue
-            answer = shows(checker, data, keys, sequence, given)
+            answer = shows(checker, data, keys, numbers, given)
             if answer is None:
                 open_ = True
             else:
@@ -244,9 +267,8 @@ def wider(checker, finding, board, keys):
     """A few larger boards as samples."""
     judge, tally, title = checker.judge, checker.tally, checker.title(finding)
     spec = checker.spec
-    scope = scope_of(checker, finding)
-    sequence = scope.sequence.name if scope else None
     given = agreed(spec, finding)
+    numbers = scopes_of(checker, finding, board, keys) if finding["wider"] else None
     for entry in finding["wider"]:
         sort = next(s for s in spec.sorts if s.name == entry["sort"])
         zone = next((z for z in spec.zones if z.name == entry["zone"]), None)
@@ -264,7 +286,7 @@ def wider(checker, finding, board, keys):
                 break
             if not fits(sort, data, conditions) or not judge.legal(data):
                 continue
-            answer = shows(checker, data, keys, sequence, given)
+            answer = shows(checker, data, keys, numbers, given)
             if answer is None:
                 tally.skip("wider")
             else:
@@ -348,6 +370,12 @@ def scope_of(checker, finding):
     return scopes[0] if scopes else None
 
 
+def machine_of(checker, finding, scope, free=frozenset()):
+    """The machine of the runs of a witness; beyond the scopes the bounds of exploration do not count (§9, §10)."""
+    wide = bool(finding["suggested"] or finding["written"])
+    return checker.judge.machine(scope.contracts, free=free, wide=wide)
+
+
 def runs(checker, finding, board):
     judge, tally, title, spec = checker.judge, checker.tally, checker.title(finding), checker.spec
     witness = finding["witness"]
@@ -369,14 +397,12 @@ def runs(checker, finding, board):
         free = frozenset()
         if finding["code"] == "F0203":
             free = frozenset(s for s in spec.sites if s.path == finding["subject"].removeprefix("trigger "))
-        machine = judge.machine(scope.contracts, free=free, wide=finding["suggested"])
+        machine = machine_of(checker, finding, scope, free)
         sequence = scope.sequence
         heading = ((run["trace"] or [{}])[0]).get("heading") or ""
         for other in spec.sequences.values():
             if f"{other.name.replace('_', ' ')} begins" == heading or not heading and run["title"] == f"With {other.name.replace('_', ' ')}":
                 sequence = other
-        if sequence is not scope.sequence:
-            machine = judge.machine(judge.contracts_of(sequence), wide=finding["suggested"])
         replay = Replay(spec, machine, machine.start(sequence, text.data), assignment, text.names,
                         run["choices"], run["trace"])
         outcome = run["outcome"]
@@ -396,6 +422,8 @@ def runs(checker, finding, board):
         ends.append((replay, text))
     if kind == "versus" and len(ends) == 2 and all(r.end for r, _ in ends):
         versus(checker, finding, ends)
+    if kind == "versus" and len(ends) == 2 and finding["code"] in ("F0201", "F0202", "F0204"):
+        sides(checker, finding, [replay for replay, _ in ends])
     if kind == "demands":
         demands(checker, finding, scope, board)
 
@@ -407,7 +435,7 @@ def done_again(checker, finding, scope, first, run):
     assignment = assignment_of(spec, run)
     claim = next((c for c in spec.claims if c.name == finding["subject"]), None)
     path = finding["subject"] if finding["code"] == "F0702" else claim and claim.step and claim.step.site.path
-    machine = scope.machine
+    machine = machine_of(checker, finding, scope)
     starts = []
     if path is None:
         if replay.end is not None:
@@ -471,10 +499,37 @@ def versus(checker, finding, ends):
         tally.check("difference", any(d[0] == "outcome" for d in told), f"{title}: the outcomes differ")
 
 
+def sides(checker, finding, replays):
+    """Each of the two runs is one of its side, and one has an outcome that the other side does not have (§7, §10)."""
+    judge, tally, title, spec = checker.judge, checker.tally, checker.title(finding), checker.spec
+    first, second = replays
+    machine = first.machine
+    at = next((n for n, (one, two) in enumerate(zip(first.path, second.path)) if one != two), None)
+    if first.assignment != second.assignment or not at or second.machine is not machine:
+        tally.skip("sides")
+        return
+    graph = Graph(spec, machine, first.path[at - 1], first.assignment, judge.budget)
+    choice = graph.results[0]
+    taken = [[n for n, a in enumerate(choice.alternatives) if a.state == r.path[at]] for r in replays]
+    if graph.limited() or any(len(some) != 1 for some in taken):
+        tally.skip("sides")
+        return
+    (k,), (m,) = taken
+    good = False
+    for observer in {id(s.observer): s.observer for s in judge.scopes if machine_of(checker, finding, s) is machine}.values():
+        points = Points(graph, observer)
+        one, two = points.both(0, k, m), points.both(0, m, k)
+        if one == two:  # no pair that can change places differs: the alternatives as they are
+            one, two = (points.values[graph.succ[0][n]] for n in (k, m))
+        ends = [graph.outcome(r.end, observer) if r.end else DIVERGES for r in replays]
+        good = good or ends[0] in one and ends[1] in two and (ends[0] not in two or ends[1] not in one)
+    tally.check("sides", good, f"{title}: the two runs do not show that the order of these two matters")
+
+
 def demands(checker, finding, scope, board):
     judge, tally, title, spec = checker.judge, checker.tally, checker.title(finding), checker.spec
     assignment = assignment_of(spec, finding["witness"]["runs"][0])
-    machine = scope.machine
+    machine = machine_of(checker, finding, scope)
     graph = Graph(spec, machine, machine.start(scope.sequence, board.data), assignment, judge.budget)
     all_demands = judge.demands(scope)
     rows = C.not_met(spec, all_demands, graph, assignment)

@@ -45,7 +45,7 @@ class Play:
                 row.append((result.state, choice_at, after_at))
             else:
                 offered = result.alternatives
-                if choice_at < len(self.chooses):
+                if choice_at < len(self.chooses) and not any(n < self.chooses[choice_at] for n in self.afters[after_at:]):
                     wanted = lines[self.chooses[choice_at]].text
                     chosen = [a for a in offered if labels(self, result, a.label) == wanted]
                     if chosen:

@@ -254,8 +254,7 @@ class Scope:
                 continue
             code = "F0611" if claim.question else "F0610"
             observer = self.observer_of(claim)
-            # contracts are those of the first verify of each of the two
-            machine = self.judge.machine(self.judge.contracts_of(claim.other), wide=wide is not None)
+            machine = wide or self.machine  # both with the contracts with which the claim is asked
             others = leaves(spec, machine, machine.start(claim.other, data), self.judge.budget, legal)
             for graph in graphs:
                 for a in C.meets(spec, claim.where, data, graph.assignment):

@@ -55,7 +55,9 @@ class Judge:
         self._lists = {}
         self.legal_readings = set()  # indices of readings that decide what is legal
         self._in_file = None
+        self._too_large_in_file = False
         self._keys = {}
+        self._restricted = set()  # of these, the facts under the assignments under which the board is explored
         self._graphs = {}
 
     # What there is ----------------------------------------------------------------------------------
@@ -115,6 +117,8 @@ class Judge:
                     legal = self.legal_in(scope, data, orbit.status)
                     facts = scope.facts(data, self.totals, claims_only=scope.verify is None, legal=legal)
                     self._keys[number, data] = (facts.shown, facts.limited or bool(facts.unsure))
+                    if legal is not None and legal != self.legal_under(data):
+                        self._restricted.add((number, data))
                     if found is None:
                         found = facts
                         self._graphs[id(scope), orbit.data] = facts.values
@@ -143,13 +147,16 @@ class Judge:
             return [orbit.data, *(d for d in B.members(self.spec, orbit.data)[:6] if d != orbit.data)]
         return B.members(self.spec, orbit.data)
 
-    def facts_on(self, data, sequence=None, wide=False):
-        """The keys of all facts that a board shows in any scope (of one sequence), with assignments."""
+    def facts_on(self, data, numbers=None, wide=False, all_legal=False):
+        """The keys of all facts that a board shows in any scope (in those that are given), with assignments: under
+        those under which it is explored, or `all_legal` ones."""
         found = {}
         for number, scope in enumerate(self.scopes):
-            if sequence is not None and scope.sequence.name != sequence:
+            if numbers is not None and number not in numbers:
                 continue
-            key = (number, data, wide) if wide else (number, data)
+            key = (number, data)
+            if wide or all_legal and key in self._restricted:
+                key = (number, data, wide)
             if key not in self._keys:
                 machine = self.machine(scope.contracts, wide=True) if wide else None
                 facts = scope.facts(data, wide=machine, legal=self.legal_under(data))
@@ -168,14 +175,19 @@ class Judge:
             boards = [b for b in self.spec.boards.values()] + [e.board for e in self.spec.examples]
             for board in boards:
                 if self.allowed(board.data) and self.starts(board.data) and self.legal(board.data):
-                    facts = self.facts_on(board.data)
+                    facts = self.facts_on(board.data, all_legal=True)
                     self._in_file.update(facts)
                     if ("limited",) in facts or any(k[0] == "open" for k in facts):
-                        try:  # the bounds of exploration do not count for it
-                            self._in_file.update(self.facts_on(board.data, wide=True))
-                        except TooLarge:
-                            pass
+                        for number in range(len(self.scopes)):
+                            try:  # the bounds of exploration do not count for it
+                                self._in_file.update(self.facts_on(board.data, (number,), wide=True))
+                            except TooLarge:
+                                self._too_large_in_file = True
         return any(key in self._in_file for key in keys)
+
+    def may_be_in_file(self, keys):
+        """Whether such a board may show one of these facts, for all that is known: not all its runs were visited."""
+        return self.in_file(keys) or self._too_large_in_file
 
     def allowed(self, data):
         """Whether the document allows these numbers of entities."""

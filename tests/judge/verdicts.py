@@ -37,8 +37,14 @@ def verdict(checker, answer):
         if not refuted and findings and all(f["suggested"] for f in findings):
             tally.skip("verdict")  # the witness is looked at by itself
             return
+        if not refuted and kind == "claim" and judge.may_be_in_file([]):
+            tally.skip("verdict")  # not all runs from a board of the file are known
+            return
         tally.check("verdict", refuted, f"{title}: refuted; the judge finds nothing against it")
     elif said == "shown":
+        if not refuted and kind == "claim" and judge.may_be_in_file([]):
+            tally.skip("verdict")
+            return
         tally.check("verdict", refuted, f"{title}: shown; the judge does not find it")
     elif said == "none in scope":
         tally.check("verdict", not refuted and not limited, f"{title}: none in scope; the judge finds it, or a limit")
@@ -151,8 +157,25 @@ def pair_state(shown, kind, subject, limited, boards):
 def elsewhere(checker):
     """Whether boards beyond the scopes may have been tried: those of the file, and those that the prover suggests."""
     spec = checker.spec
-    return bool(spec.boards) or bool(spec.examples) or any(
-        a["kind"] in ("order", "steps", "triggers") and a["verdict"] != "proved" for a in checker.report["answers"])
+    answers = [a for a in checker.report["answers"] if a["kind"] in ("order", "steps", "triggers")]
+    if spec.boards or spec.examples or any(a["verdict"] != "proved" for a in answers):
+        return True
+    # of an order at which no run of the scopes has two things there is no answer, and the prover is asked
+    told = {a["subject"].removeprefix("trigger ") for a in answers}
+    return any(path not in told for path in orders_left_open(spec))
+
+
+def orders_left_open(spec):
+    """The paths of all that can have an order which no document fixes, whether or not any run comes to it."""
+    for site in spec.sites:
+        if site.kind == "for each" and site.order({}) != "fixed" or site.kind == "simultaneously":
+            yield site.path
+    for sequence in spec.sequences.values():
+        if sequence.policy != "in order" or sequence.has_places:
+            yield sequence.name
+    for event in spec.events.values():
+        if event.triggers:
+            yield f"event {event.name}"
 
 
 def untested(checker, answer, refuted):
