@@ -19,7 +19,7 @@ use crate::verdict::{
     Answer, ClaimFailure, Coverage, Detail, Extra, Finding, Limitation, Minimality, Origin,
     Question, Results, Scope, Under, Untested, Verdict,
 };
-use crate::witness::Witness;
+use crate::witness::{Witness, replay};
 
 /// Results in the making.
 pub struct Gathered<'a> {
@@ -78,18 +78,39 @@ impl<'a> Gathered<'a> {
         }
     }
 
+    /// Takes away findings whose witness, done again by the interpreter, does not show what it says. There
+    /// are none, unless Endstep has a fault: nothing rests on what was not seen twice.
+    fn take_unshown(&self, findings: &mut Vec<(BucketKey, Finding)>) -> BTreeSet<BucketKey> {
+        let is_unshown = |finding: &Finding| {
+            let replayed = finding
+                .witness
+                .as_ref()
+                .map(|one| replay(self.program, one));
+            replayed.is_some_and(|replayed| replayed.is_err_and(|error| !error.is_limit()))
+        };
+        let taken = findings.extract_if(.., |(_, finding)| is_unshown(finding));
+        taken.map(|(key, _)| key).collect()
+    }
+
     /// Adds what a job came to.
-    pub fn explored(&mut self, explored: Explored) {
+    pub fn explored(&mut self, mut explored: Explored) {
         let scope = self.scopes.len();
+        let mut unshown = self.take_unshown(&mut explored.findings);
+        unshown.extend(self.take_unshown(&mut explored.shown));
         self.add(explored.findings);
-        let limitations = explored.scope.limitations.clone();
+        let limitations = &mut explored.scope.limitations;
+        if !unshown.is_empty() {
+            limitations.push(Limitation::Unshown(unshown.len() as u64));
+        }
+        let limitations = limitations.clone();
         self.scopes.push(explored.scope);
         for (question, keys) in explored.asked {
             let untested = explored.trials.get(&question).copied().flatten();
             let shown = explored.shown.iter().find(|(_, finding)| {
                 matches!((&finding.detail, question), (Detail::Claim(a, _), Question::Claim(b)) if *a == b)
             });
-            let keys: Vec<BucketKey> = keys.into_iter().collect();
+            let keys = keys.into_iter().filter(|key| !unshown.contains(key));
+            let keys: Vec<BucketKey> = keys.collect();
             let witness = shown.and_then(|(_, finding)| finding.witness.clone());
             let mut limitations = limitations.clone();
             let given_up = |extra| self.scopes[scope].given_up.get(&extra).copied();
@@ -119,8 +140,13 @@ impl<'a> Gathered<'a> {
     }
 
     /// Adds what an example came to.
-    pub fn examined(&mut self, index: usize, examined: Examined) {
+    pub fn examined(&mut self, index: usize, mut examined: Examined) {
         let scope = self.scopes.len();
+        let unshown = self.take_unshown(&mut examined.findings);
+        if !unshown.is_empty() {
+            let limitations = &mut examined.scope.limitations;
+            limitations.push(Limitation::Unshown(unshown.len() as u64));
+        }
         let keys: Vec<BucketKey> = examined
             .findings
             .iter()

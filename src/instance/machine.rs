@@ -436,10 +436,22 @@ impl<'s> Machine<'s> {
     pub(super) fn who(&mut self, by: &Decider, site: Site) -> Result<Who, Stop> {
         Ok(match by {
             Decider::Player(e) => Who::Player(EntityId::from_index(self.scope(site).entity(e)?)),
-            Decider::Everyone => Who::Everyone,
+            Decider::Everyone => self.all_players(),
             Decider::Chance => Who::Chance,
             Decider::Nobody => Who::Nobody,
         })
+    }
+
+    /// The players as one; a single player decides alone.
+    fn all_players(&self) -> Who {
+        let Some(players) = self.setting.system.players else {
+            return Who::Everyone;
+        };
+        let mut members = self.data.members(players);
+        match (members.next(), members.next()) {
+            (Some(only), None) => Who::Player(EntityId::from_index(only)),
+            _ => Who::Everyone,
+        }
     }
 
     /// A question asked by the innermost frame.

@@ -15,7 +15,7 @@ use super::outcome::{gap, outcome, stop, tag};
 use super::paragraph::{capital, endless, order};
 use super::spoken;
 use super::words::{Words, plain};
-use crate::semantics::{GapName, Names, Site};
+use crate::semantics::{GapName, Names, Site, Tag};
 use crate::syntax::ast::ClauseKind;
 use crate::typing::program::{Claim, ClaimKind, Clause, Declared, Example, ExampleLine, Whom};
 use crate::verdict::{ClaimFailure, Detail, ExampleFailure, Finding, Question, Untested};
@@ -216,9 +216,21 @@ pub(super) fn claim(
             "It is not so: it happens on no run from any board that was tried.".to_owned()
         }
         ClaimFailure::Gap(name) => format!("It cannot be said: {}.", gap(words, name)),
-        ClaimFailure::Again => format!("{NOT_SO}: doing it again changes something."),
+        ClaimFailure::Again => format!("{NOT_SO}: {}.", again(witness)),
     };
     format!("{intro} {why}")
+}
+
+/// What is different the second time.
+fn again(witness: Option<&Witness>) -> &'static str {
+    let Some(Witness::Again { second, .. }) = witness else {
+        return "doing it again changes something";
+    };
+    match &second.end {
+        RunEnd::Ended(ended) if ended.tag == Tag::End => "doing it again changes something",
+        RunEnd::Ended(_) => "done again, it ends in another way",
+        _ => "done again, it never ends",
+    }
 }
 
 /// What is said of an example that does not come out.
@@ -311,7 +323,11 @@ fn why_not(
             let legal = legal.map_or_else(String::new, |legal| plain(&legal.name));
             format!("its board is not legal: \"{legal}\" does not hold on it")
         }
-        ExampleFailure::NeverOffered => format!("\"{label}\" can never be chosen"),
+        ExampleFailure::NeverOffered => {
+            format!(
+                "a run comes to its end without \"{label}\" being offered when its turn has come"
+            )
+        }
         ExampleFailure::False => format!("this is not so: {quote}"),
         ExampleFailure::Impossible => format!("no run comes to this: {quote}"),
         ExampleFailure::Otherwise(found) => {

@@ -122,8 +122,14 @@ fn relied_on(words: Words<'_>, of: SequenceId, results: &Results) -> Option<Stri
             && answer.verdict == Verdict::Refuted
     });
     let keep = match names.len() {
-        1 => "keeps its contract wherever it is performed",
-        _ => "keep their contracts wherever they are performed",
+        1 => {
+            "keeps its contract and comes to its end wherever it is performed; nothing was looked at \
+              while it is under way, and of what its contract allows only explored values were tried"
+        }
+        _ => {
+            "keep their contracts and come to their ends wherever they are performed; nothing was looked \
+              at while they are under way, and of what their contracts allow only explored values were tried"
+        }
     };
     (!names.is_empty()).then(|| {
         let names = list(&names, "and");

@@ -139,7 +139,7 @@ fn manner(sheet: Sheet<'_>, finding: &Finding) -> [String; 3] {
     };
     [
         of_finding(finding).to_owned(),
-        words.under_in_full(&finding.readings),
+        words.found_under(finding),
         boards(sheet, finding),
     ]
 }

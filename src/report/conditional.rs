@@ -188,19 +188,35 @@ pub fn title(program: &Program, finding: &Finding) -> String {
         one if one == code::CLAIM_REFUTED && !always && !finding.readings_known => {
             "a claim of the document is not true, at least under one reading of the text"
         }
-        one if one == code::EXAMPLE_FAILS && !always => {
-            "a worked example comes out only if the text is read in one way"
-        }
-        one if one == code::CLAIM_REFUTED && !always => {
-            "a claim of the document is not true if the text is read in one way"
-        }
-        one if one == code::QUESTION_NO && !always => {
-            "the answer to a question is no if the text is read in one way"
-        }
+        one if one == code::EXAMPLE_FAILS && !always => match ways(program, finding) {
+            Some((_, 1)) => "a worked example comes out only if the text is read in one way",
+            _ => "a worked example does not come out under some readings of the text",
+        },
+        one if one == code::CLAIM_REFUTED && !always => match ways(program, finding) {
+            Some((1, _)) => "a claim of the document is not true if the text is read in one way",
+            _ => "a claim of the document is not true under some readings of the text",
+        },
+        one if one == code::QUESTION_NO && !always => match ways(program, finding) {
+            Some((1, _)) => "the answer to a question is no if the text is read in one way",
+            _ => "the answer to a question is no under some readings of the text",
+        },
         one if one == code::ORDER_MATTERS => order_title(&finding.detail),
         other => other.title(),
     };
     title.to_owned()
+}
+
+/// Of the alternatives of the one reading that decides about a finding, with how many it is found, and with
+/// how many not; `None` if several decide.
+fn ways(program: &Program, finding: &Finding) -> Option<(usize, usize)> {
+    let listed = combinations(program, finding);
+    let of = *listed.first()?.keys().next()?;
+    let alone = |one: &Readings| one.len() == 1 && one.contains_key(&of);
+    let all = program.readings[of].alternatives.len();
+    listed
+        .iter()
+        .all(alone)
+        .then(|| (listed.len(), all - listed.len()))
 }
 
 /// What a finding about an order is called, by who decides about it.

@@ -19,7 +19,7 @@ use crate::semantics::{Readings, Spot};
 use crate::source::Span;
 use crate::typing::program::{ClauseIdx, Program, ReadingId};
 use crate::verdict::{
-    Answer, Finding, Minimality, Occurs, Outside, Scope, Standby, Verdict, fingerprint,
+    Answer, Detail, Finding, Minimality, Occurs, Outside, Scope, Standby, Verdict, fingerprint,
 };
 use crate::witness::{Run, RunEnd, Violated, Witness};
 use serde_json::{Value, json};
@@ -120,6 +120,7 @@ pub(super) fn one(
     });
     let mut untried = sheet.results.untried.iter();
     let untried = untried.find(|(at, _)| is_it(*at));
+    let no_board = matches!(finding.detail, Detail::NoBoard(_));
     json!({
         "repair": repair.map(|(_, repair)| json!({
             "text": words.repair(repair),
@@ -140,17 +141,18 @@ pub(super) fn one(
         "text": paragraph(words, finding),
         "clauses": clauses.map(|&id| clause(words, id)).collect::<Vec<_>>(),
         "places": spans.map(|&span| place(words, span)).collect::<Vec<_>>(),
-        "boards": finding.boards,
-        "boards_each": finding.boards_each,
+        "boards": if no_board { 0 } else { finding.boards },
+        "boards_each": if no_board { 0 } else { finding.boards_each },
         "boards_at_least": scope.is_some_and(|scope| !is_known(scope)),
         "by_reading": by_reading.collect::<Vec<_>>(),
         // Without a witness it speaks of all boards of all scopes of its sequence.
         "legal_boards": scope.map(|scope| match finding.witness {
             Some(_) => scope.legal,
+            None if no_board => 0,
             None => scope.legal.max(finding.boards),
         }),
         "occurs": finding.occurs.as_ref().map(|which| occurs_json(words, which, finding.boards)),
-        "readings": words.under_in_full(&finding.readings),
+        "readings": words.found_under(finding),
         "suggested": finding.outside == Some(Outside::Suggested),
         "written": written(words, finding),
         "minimality": match finding.minimality {

@@ -19,7 +19,7 @@ use crate::typing::program::{
     GapId, ListPolicy, ObserverId, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
 };
 use crate::verdict::{ClaimFailure, Detail, Difference, Finding, LoopClass, Pair};
-use crate::witness::{Ability, Grown, Power, Run, Violated, Witness};
+use crate::witness::{Ability, Grown, Power, Root, Run, Violated, Witness};
 use std::collections::BTreeSet;
 
 /// So many places in which two ends differ are named in a sentence.
@@ -73,7 +73,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::GapMatters(id, stmt, one, other) => {
             gap_matters(words, names, (*id, *stmt), [*one, *other])
         }
-        Detail::Conflict(site, matters) => conflict(words, *site, *matters),
+        Detail::Conflict(site, matters) => conflict(words, (*site, *matters), finding),
         Detail::Range(exceeded) => sentence(&range(words, names, exceeded)),
         Detail::Reading { .. } | Detail::ReadingPower { .. } => reading(words, finding),
         Detail::Demands(sequence, _) => demands::paragraph(words, *sequence, finding),
@@ -128,10 +128,11 @@ fn open_list(words: Words<'_>, names: &Names, sequence: SequenceId, pair: &Pair)
 
 fn missing_recheck(words: Words<'_>, sequence: SequenceId, step: StepId) -> String {
     format!(
-        "Doing {} twice in a row is the same as doing it once. But what comes later can undo it, and the \
+        "Doing {} twice in a row is the same as doing it once{}. But what comes later can undo it, and the \
          document does not go back: when {} is over, there can be something left for it to do. That is no \
          fault if it need hold only at that moment.",
         words.step(step),
+        for_what_is_seen(words, &[sequence]),
         words.sequence(sequence)
     )
 }
@@ -151,8 +152,7 @@ fn nobody_chooses(words: Words<'_>, names: &Names, pair: &Pair, finding: &Findin
 fn position(words: Words<'_>, names: &Names, stmt: StmtId, pair: &Pair) -> String {
     format!(
         "The document fixes the order in {}, and that order decides what happens: if {} came \
-         before {}, it would come out differently. Where things lie therefore matters. That is no \
-         fault, but players should know.",
+         before {}, it would come out differently. That is no fault, but players should know.",
         words.site(Site::Stmt(stmt)),
         words.key(names, &pair.second),
         words.key(names, &pair.first),
@@ -247,11 +247,11 @@ fn dropped(
     lost.extend(iterations.iter().filter(begun).map(rest));
     let name = words.sequence(sequence);
     let anyway = named(&others).map_or_else(String::new, |others| {
-        format!(" The next pass does {others} like any other.")
+        format!(" Another pass does {others} like any other.")
     });
     format!(
-        "When {name} is cancelled, it starts over, and does not keep what was still waiting for {}. That \
-         gets its turn only if the next pass finds it again.{anyway}",
+        "When {name} is cancelled, it does not keep what was still waiting for {}. That gets its turn only \
+         if there is another pass, and it finds it again.{anyway}",
         list(&lost, "and")
     )
 }
@@ -316,8 +316,8 @@ fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
     }
 }
 
-fn idle(words: Words<'_>, step: StepId, sequences: &[SequenceId]) -> String {
-    let step = words.step(step);
+/// ` for what "table" sees`: what counts where outcomes of sequences are compared; empty if that is all.
+fn for_what_is_seen(words: Words<'_>, sequences: &[SequenceId]) -> String {
     let observers = sequences.iter().filter_map(|&id| {
         let mut verifies = words.program.verifies.iter();
         verifies.find(|one| one.sequence == id)?.observer
@@ -327,10 +327,15 @@ fn idle(words: Words<'_>, step: StepId, sequences: &[SequenceId]) -> String {
         .iter()
         .map(|&id| plain(&words.program.observers[id].name));
     let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
-    let seen = match names.is_empty() {
+    match names.is_empty() {
         true => String::new(),
         false => format!(" for what {} sees", list(&names, "and")),
-    };
+    }
+}
+
+fn idle(words: Words<'_>, step: StepId, sequences: &[SequenceId]) -> String {
+    let step = words.step(step);
+    let seen = for_what_is_seen(words, sequences);
     let everywhere = format!("from every board of its scope and under every reading{seen}");
     let names = sequences.iter().map(|&id| words.sequence(id));
     let names: Vec<String> = names.collect();
@@ -365,14 +370,20 @@ pub(super) fn order(
     format!("In {site}, either {first} or {second} can come first, {by}. It makes a difference.")
 }
 
-fn conflict(words: Words<'_>, site: Site, matters: Option<bool>) -> String {
+fn conflict(words: Words<'_>, (site, matters): (Site, Option<bool>), finding: &Finding) -> String {
+    let runs = finding.witness.as_ref().map(|witness| witness.runs());
+    let root = runs.and_then(|runs| Some(&runs.first()?.root));
+    let seen = match (matters, root) {
+        (Some(false), Some(Root::Sequence(of, _))) => for_what_is_seen(words, &[*of]),
+        _ => String::new(),
+    };
     let effect = match matters {
         None => "both cannot be done, and the document does not say what happens then",
         Some(true) => "it comes out differently depending on which one is followed",
         Some(false) => "it comes out the same whichever is followed",
     };
     format!(
-        "Two things are said at once in {}: {effect}.",
+        "Two things are said at once in {}: {effect}{seen}.",
         words.site(site)
     )
 }
@@ -403,8 +414,8 @@ pub(super) fn endless(names: &Names, class: LoopClass) -> String {
              end and chance helps them."
         }
         LoopClass::ByChance => {
-            "can go on for ever by chance: with luck it can end, but the players cannot make sure of \
-             it, not even together."
+            "can go on for ever unless chance ends it: with luck it can end, but the players cannot make \
+             sure of it, not even together."
         }
         LoopClass::Optional(Some(player)) => {
             let player = names.entity(player);

@@ -86,7 +86,13 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
             )
         ),
         Limitation::Interrupted => "the check was interrupted".to_owned(),
-        Limitation::NoBoard => "no board within the explored sizes is legal".to_owned(),
+        Limitation::Unshown(_) => {
+            "what was found cannot be shown again, which is a fault of Endstep: please report it"
+                .to_owned()
+        }
+        Limitation::NoBoard => {
+            "no board within the explored sizes is legal and one of those to be tried".to_owned()
+        }
     }
 }
 

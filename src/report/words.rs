@@ -9,7 +9,7 @@ use crate::typing::program::{
     ClauseIdx, Owner, Program, ReadingId, ReadingOrigin, SequenceId, StepId, StmtId, StmtKind,
     TriggerId,
 };
-use crate::verdict::{Change, Repair, Under};
+use crate::verdict::{Change, Finding, Repair, Under};
 
 /// So many alternatives of readings are told in a condition.
 const MOST_FACTS: usize = 2;
@@ -238,6 +238,15 @@ impl Words<'_> {
                 }
                 format!("only if {}", items.join("; or "))
             }
+        }
+    }
+
+    /// Under which readings something was found: `found only if` those if others may have it, too.
+    pub(super) fn found_under(self, finding: &Finding) -> String {
+        let under = self.under_in_full(&finding.readings);
+        match under.starts_with("only") && !finding.readings_known {
+            true => format!("found {under}"),
+            false => under,
         }
     }
 

@@ -291,10 +291,21 @@ impl<'p> Machine<'p> {
     pub fn who(&mut self, by: &Decider, site: Site) -> Result<Who, Stop> {
         Ok(match by {
             Decider::Player(expr) => Who::Player(self.eval(site, |scope| scope.entity(expr))?),
-            Decider::Everyone => Who::Everyone,
+            Decider::Everyone => self.all_players(),
             Decider::Chance => Who::Chance,
             Decider::Nobody => Who::Nobody,
         })
+    }
+
+    /// The players as one; a single player decides alone.
+    fn all_players(&self) -> Who {
+        let mut sorts = self.program().sorts.iter();
+        let players = sorts.find(|(_, sort)| sort.player).map(|(id, _)| id);
+        let players = players.map(|sort| self.state.data.members(sort).collect::<Vec<_>>());
+        match players.as_deref() {
+            Some([only]) => Who::Player(*only),
+            _ => Who::Everyone,
+        }
     }
 
     /// A question asked by the innermost frame.

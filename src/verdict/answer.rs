@@ -61,6 +61,8 @@ pub enum Limitation {
     NoBoard,
     /// Somebody would not wait for the rest.
     Interrupted,
+    /// The witnesses of so many findings, done again, do not show what was found: a fault of Endstep.
+    Unshown(u64),
 }
 
 impl Scope {

@@ -70,6 +70,14 @@ pub enum ReplayError {
 }
 
 impl ReplayError {
+    /// Whether it is only too much to be judged.
+    pub fn is_limit(&self) -> bool {
+        matches!(
+            self,
+            Self::TooLong(_) | Self::TooLarge(_) | Self::TooManyCreated | Self::TooCostly
+        )
+    }
+
     /// In one line.
     pub fn message(&self, program: &Program, names: &Names) -> String {
         match self {

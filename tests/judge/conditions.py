@@ -13,6 +13,7 @@ from .model import SpecError
 
 def parse_readings(spec, text):
     """A predicate on full assignments (dicts by index), or None if the words are not known."""
+    text = text.removeprefix("found ")  # others may have it, too
     if text in ("", "under every reading"):
         return lambda a: True
     if not text.startswith("only if "):

@@ -37,6 +37,10 @@ class Decider:
         self.who = who
 
     def decide(self, machine) -> Any:
+        if self.fixed == "everyone" and machine.spec.player is not None:
+            players = all_of(machine.spec.player)(machine.data)
+            if len(players) == 1:
+                return players[0]  # the only player decides alone
         return self.fixed if self.who is None else machine.value(self.who)
 
 

@@ -380,8 +380,9 @@ different, whichever sequence is verified. All that execute it are named.
 Where a limit was met, nothing is said of steps that could be executed there.
 ";
 
-    NO_BOARD = "F0705", "there is no legal board to look at", "
-No board up to the sizes explored meets all conditions of `legal`, so nothing
+    NO_BOARD = "F0705", "there is no board to look at", "
+No board up to the sizes explored meets all conditions of `legal`, and all that
+restrict which boards are tried (`explore only`, `verify … where`), so nothing
 could be checked:
 
     legal enough: count of c: Card > 3     -- with up to three cards

@@ -325,6 +325,7 @@ fn is_complete(scope: &Scope) -> bool {
                 | Limitation::Readings { .. }
                 | Limitation::Evaluation(_)
                 | Limitation::Interrupted
+                | Limitation::Unshown(_)
         )
     };
     !scope.limitations.iter().any(cut)

@@ -68,7 +68,8 @@ pub(in crate::report) fn legend(quoted: &str) -> [String; 6] {
         "Then how it stands. *Expected*: it was known before. *Accepted*: the specification says why it may \
          stay. *New*: neither. *Note*: worth knowing, and no fault."
             .to_owned(),
-        "The board is the smallest one on which it was found.".to_owned(),
+        "The board is the smallest one on which it was found, unless it is said that smaller ones show it, too."
+            .to_owned(),
     ]
 }
 

@@ -11,7 +11,7 @@ use crate::report::layout::list;
 use crate::report::words::plain;
 use crate::semantics::{Readings, Tag};
 use crate::typing::program::{Reading, ReadingId, ReadingOrigin};
-use crate::verdict::{Answer, Detail, Finding, Question, Under};
+use crate::verdict::{Answer, Detail, Finding, Question, Under, Verdict};
 use crate::witness::{Run, RunEnd};
 
 /// The matrix.
@@ -20,7 +20,7 @@ pub(in crate::report) struct Versions {
     pub columns: Vec<Column>,
     /// The readings.
     pub rows: Vec<Row>,
-    /// The other claims and questions.
+    /// Those whose answer is the same under every reading.
     pub steady: Vec<String>,
 }
 
@@ -98,8 +98,9 @@ pub(super) fn versions(source: Source<'_>) -> Versions {
         let mut readings = program.readings.ids();
         readings.any(|id| mentions(source, answer, id))
     };
-    let (moved, steady): (Vec<_>, Vec<_>) =
+    let (moved, others): (Vec<_>, Vec<_>) =
         claims.into_iter().partition(|(_, answer)| is_moved(answer));
+    let steady = others.into_iter().filter(|(_, one)| is_steady(source, one));
     let columns = moved.iter().map(|(name, answer)| Column {
         name: name.clone(),
         under: under(source, answer),
@@ -123,7 +124,11 @@ pub(super) fn versions(source: Source<'_>) -> Versions {
         answers: moved
             .iter()
             .map(|(_, answer)| match mentions(source, answer, id) {
-                true => told(reading, &failing(source, answer, id)),
+                true => told(
+                    reading,
+                    &failing(source, answer, id),
+                    is_known(source, answer),
+                ),
                 false => String::new(),
             })
             .collect(),
@@ -131,7 +136,7 @@ pub(super) fn versions(source: Source<'_>) -> Versions {
     Versions {
         columns: columns.collect(),
         rows: program.readings.iter().map(row).collect(),
-        steady: steady.into_iter().map(|(name, _)| name).collect(),
+        steady: steady.map(|(name, _)| name).collect(),
     }
 }
 
@@ -160,10 +165,24 @@ fn mentions(source: Source<'_>, answer: &Answer, id: ReadingId) -> bool {
     mentioned.is_some_and(|all| all.contains(&true))
 }
 
+/// Whether an answer that mentions no reading is known to be the same under all.
+fn is_steady(source: Source<'_>, answer: &Answer) -> bool {
+    let scopes = &source.sheet.results.scopes;
+    let mut scopes = answer.scopes.iter().filter_map(|&at| scopes.get(at));
+    match answer.verdict {
+        Verdict::Refuted => true,
+        // Nothing was found under any of the readings that were tried.
+        Verdict::HoldsInScope | Verdict::NoneInScope => scopes.all(|one| one.fixed.is_empty()),
+        // What can happen, can happen under some of them.
+        Verdict::Shown => source.sheet.program.readings.is_empty(),
+        Verdict::Unknown(_) => answer.proof.is_some(),
+    }
+}
+
 /// Under which readings an answer can be refuted, in words.
 fn under(source: Source<'_>, answer: &Answer) -> String {
     let findings = refuting(source, answer);
-    let words = findings.iter().map(|one| source.words.under(&one.readings));
+    let words = findings.iter().map(|one| source.words.found_under(one));
     plain(&words.collect::<Vec<_>>().join("; and "))
 }
 
@@ -191,7 +210,13 @@ fn occurs(under: &Under, id: ReadingId, at: u16) -> bool {
     }
 }
 
-fn told(reading: &Reading, failing: &[usize]) -> String {
+/// Whether an answer is known not to be refuted under other readings than those of its findings.
+fn is_known(source: Source<'_>, answer: &Answer) -> bool {
+    let findings = refuting(source, answer);
+    findings.iter().all(|finding| finding.readings_known)
+}
+
+fn told(reading: &Reading, failing: &[usize], known: bool) -> String {
     if failing.is_empty() {
         return "it depends, with another reading".to_owned();
     }
@@ -201,7 +226,10 @@ fn told(reading: &Reading, failing: &[usize]) -> String {
         let names: Vec<String> = some.map(|at| called(reading, at)).collect();
         list(&names, "or")
     };
-    format!("can fail if {}; not if {}", names(true), names(false))
+    match known {
+        true => format!("can fail if {}; not if {}", names(true), names(false)),
+        false => format!("can fail if {}; not known if {}", names(true), names(false)),
+    }
 }
 
 /// What tells alternatives of a reading apart.

@@ -121,7 +121,7 @@ fn answers(versions: &Versions) -> Markup {
     };
     html! {
         @if versions.columns.is_empty() {
-            p { "No answer to a claim or question depends on a reading." }
+            p { "No answer to a claim or question is known to depend on a reading." }
         } @else {
             p { "“Can fail” means that some run from some board that was tried breaks it." }
             (wide("Readings and claims", &table))
@@ -129,7 +129,7 @@ fn answers(versions: &Versions) -> Markup {
             dl { @for column in &versions.columns { dt { (column.name) } dd { (column.under) } } }
         }
         @if !versions.steady.is_empty() && !versions.columns.is_empty() {
-            p { "On no reading depend the answers to these: " (versions.steady.join(", ")) "." }
+            p { "Under every reading the answers to these are the same: " (versions.steady.join(", ")) "." }
         }
     }
 }

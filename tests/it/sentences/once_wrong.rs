@@ -259,9 +259,9 @@ verify cleanup
     );
     says(
         &text,
-        "When cleanup is cancelled, it starts over, and does not keep what was still waiting for the \
-         step \"bury\". That gets its turn only if the next pass finds it again. The next pass does the \
-         step \"look\" like any other.",
+        "When cleanup is cancelled, it does not keep what was still waiting for the step \"bury\". That \
+         gets its turn only if there is another pass, and it finds it again. Another pass does the step \
+         \"look\" like any other.",
     );
 }
 
