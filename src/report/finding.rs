@@ -10,11 +10,12 @@ use super::paragraph::{names, paragraph};
 use super::verdict::{is_known, scope_subject};
 use super::words::{Words, plain};
 use super::{Sheet, Standing, decisive, occurs, trace};
-use crate::semantics::Key;
 use crate::syntax::ast::BasisKind;
-use crate::typing::program::{Program, SequenceId};
-use crate::verdict::{Detail, Finding, Minimality, Outside, Scope, Standby, Under, fingerprint};
-use crate::witness::{Run, Witness};
+use crate::typing::program::{Program, SequenceId, StmtKind};
+use crate::verdict::{
+    Detail, Finding, Minimality, Outside, Scope, ScopeOf, Standby, Under, fingerprint,
+};
+use crate::witness::{Happening, Run, Witness, trace as followed};
 use std::collections::BTreeSet;
 
 /// How many digits of a fingerprint are shown; enough to tell findings apart.
@@ -194,7 +195,7 @@ pub(super) fn facts(
         facts.push(("other values", decisive));
         facts.push(("larger boards", wider(words, &finding.wider)));
     }
-    facts.push(("rests on", contracts(words, finding)));
+    facts.push(("rests on", contracts(words, finding, scope)));
     facts.extend(formally(words, finding));
     facts.push(("suggestion", suggestion(sheet, words, finding)));
     facts.retain(|(_, text)| !text.is_empty());
@@ -284,16 +285,27 @@ fn nth(at: usize) -> String {
     }
 }
 
-/// The contracts that stand for sequences in the runs shown; empty if none do.
-fn contracts(words: Words<'_>, finding: &Finding) -> String {
-    let relies = |run: &&Run| run.choices.iter().any(|key| matches!(key, Key::Values(_)));
-    let runs = finding
-        .witness
-        .iter()
-        .flat_map(Witness::runs)
-        .filter(relies);
-    let contracts = runs.flat_map(|run| run.variant.contracts.iter().copied());
-    let contracts: BTreeSet<SequenceId> = contracts.collect();
+/// The contracts that stand for sequences in the runs shown, or, if none is shown, in those that were tried;
+/// empty if none do.
+fn contracts(words: Words<'_>, finding: &Finding, scope: Option<&Scope>) -> String {
+    let verifies = words.program.verifies.iter().enumerate();
+    let tried = verifies.filter(|(at, _)| match (scope, &finding.detail) {
+        (Some(scope), _) => scope.subject == ScopeOf::Verify(*at),
+        (None, detail) => matches!(
+            detail,
+            Detail::DeadStatement(_) | Detail::DeadStep(_) | Detail::DeadTrigger(_)
+        ),
+    });
+    let contracts: BTreeSet<SequenceId> = match &finding.witness {
+        Some(witness) => witness
+            .runs()
+            .into_iter()
+            .flat_map(|run| stood_for(words, run))
+            .collect(),
+        None => tried
+            .flat_map(|(_, one)| one.contracts.iter().copied())
+            .collect(),
+    };
     let names: Vec<String> = contracts.into_iter().map(|id| words.sequence(id)).collect();
     match names.is_empty() {
         true => String::new(),
@@ -302,6 +314,24 @@ fn contracts(words: Words<'_>, finding: &Finding) -> String {
             list(&names, "and")
         ),
     }
+}
+
+/// The sequences that a run performs by their contracts.
+fn stood_for(words: Words<'_>, run: &Run) -> Vec<SequenceId> {
+    if run.variant.contracts.is_empty() {
+        return Vec::new();
+    }
+    let moments = followed(words.program, run).map_or_else(|_| Vec::new(), |trace| trace.moments);
+    let performed = moments.iter().filter_map(|moment| match moment.what {
+        Happening::Statement(stmt) => match words.program.stmts[stmt].kind {
+            StmtKind::Perform(of, _) => Some(of),
+            _ => None,
+        },
+        _ => None,
+    });
+    performed
+        .filter(|of| run.variant.contracts.contains(of))
+        .collect()
 }
 
 /// To which larger boards it extends; empty if that is not known.

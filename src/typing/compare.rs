@@ -43,9 +43,15 @@ impl Checker<'_> {
         }
         let found = self.describe(subject.ty);
         let message = format!("found {found}, expected something that can be none");
-        let error = Diagnostic::error(codes::types::NEVER_NONE, message)
-            .at(subject.span, "this always has a value")
-            .help("leave out the test, or declare the place `optional`");
+        let error = Diagnostic::error(codes::types::NEVER_NONE, message);
+        let error = match subject.kind {
+            ExprKind::EndOf(..) => error
+                .at(subject.span, "this is never none: where nothing lies, it is a gap")
+                .help("ask whether the zone `is empty`"),
+            _ => error
+                .at(subject.span, "this is never none")
+                .help("leave out the test, or declare the place `optional`"),
+        };
         self.report(error);
         None
     }

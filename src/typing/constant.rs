@@ -114,9 +114,14 @@ impl Checker<'_> {
     }
 
     fn not_constant<T>(&mut self, expr: &Expr, wanted: &str) -> Option<T> {
-        let message = format!("found an expression, expected a constant: {wanted}");
-        let error =
-            Diagnostic::error(codes::types::NOT_CONSTANT, message).at(expr.loc, "not a constant");
+        let (found, label) = match expr.kind {
+            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::None => {
+                ("another constant", "of another type")
+            }
+            _ => ("an expression", "not a constant"),
+        };
+        let message = format!("found {found}, expected a constant: {wanted}");
+        let error = Diagnostic::error(codes::types::NOT_CONSTANT, message).at(expr.loc, label);
         self.report(error);
         None
     }

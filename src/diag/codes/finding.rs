@@ -316,7 +316,8 @@ on which it is not so:
 Following the rules on the board of the example, with the choices that it makes,
 something that the example says is not so:
 
-    example \"two wolves\" on wolves
+    example two_wolves
+      on wolves
       perform clash
       expect score = 2
 

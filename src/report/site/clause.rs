@@ -13,7 +13,7 @@ pub(super) fn html(page: &Page) -> Markup {
     let several = page.chapters.len() > 1;
     let main = html! {
         h1 { (page.title) ", clause by clause" }
-        p.aside { "What the document says is told in our own words." }
+        p.aside { "What the document says is told in the words of the specification." }
         @if several {
             nav.contents aria-label="Documents" {
                 ul {
@@ -63,7 +63,7 @@ pub(super) fn passage(passage: &Passage) -> Markup {
             figcaption {
                 (link(&passage.link))
                 @if !passage.locator.is_empty() { ", " (passage.locator) }
-                ", in our own words"
+                ", in the words of the specification"
             }
         }
     }

@@ -83,7 +83,7 @@ fn gravest(page: &Page) -> Markup {
                 2 => { h2 { "The two most serious problems" } }
                 _ => {
                     h2 { "The three most serious problems" }
-                    p.aside { "Each of another kind. What the document says is told in our own words." }
+                    p.aside { "Each of another kind. What the document says is told in the words of the specification." }
                 }
             }
             ol.grave {

@@ -75,7 +75,7 @@ pub(super) fn html(entries: &[Entry]) -> Markup {
         p {
             "Endstep plays what rules say on all boards of the sizes that are named on each page, in every \
              order, and shows where a rules document contradicts itself, says nothing, can be read in two \
-             ways that play differently, or never ends. What the documents say is told in our own words."
+             ways that play differently, or never ends. What the documents say is told in the words of the specifications."
         }
         (wide("Documents", &overview(&entries)))
         @for entry in &entries { (document(entry)) }

@@ -10,7 +10,7 @@ const VERBS: [(&str, &str); 9] = [
     ("can", "cannot"),
     ("was", "was not"),
     ("had", "did not have"),
-    ("must", "must not"),
+    ("must", "need not"),
     ("may", "may not"),
     ("will", "will not"),
     ("does", "does not"),
