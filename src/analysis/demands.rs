@@ -205,32 +205,26 @@ fn can_hit(sets: &[BTreeSet<Demand>], chosen: &[Demand], more: usize) -> bool {
             .any(|one| can_hit(sets, &[chosen, &[*one]].concat(), more - 1))
 }
 
-/// Takes away cores of one demand that the finding which refutes it tells of already, or whose board is no
-/// larger than that of the finding: only then have smaller boards outcomes of both kinds.
+/// Takes away cores of one demand that the finding which refutes it tells of already.
 pub fn retell(findings: &mut Vec<(BucketKey, Finding)>) {
     let told = findings.iter().filter_map(|(_, finding)| {
         let Some(Witness::Run { run, violated }) = &finding.witness else {
             return None;
         };
-        let Root::Sequence(sequence, _) = run.root else {
-            return None;
-        };
-        Some(match violated {
-            Violated::Everywhere(demand) => (sequence, (**demand).clone(), usize::MAX),
-            other => (sequence, other.clone(), run.board.entities.len()),
-        })
+        match (violated, &run.root) {
+            (Violated::Everywhere(demand), Root::Sequence(sequence, _)) => {
+                Some((*sequence, (**demand).clone()))
+            }
+            _ => None,
+        }
     });
-    let told: Vec<(SequenceId, Violated, usize)> = told.collect();
-    findings.retain(|(_, finding)| {
-        let Detail::Demands(sequence, core) = &finding.detail else {
-            return true;
-        };
-        let runs = finding.witness.as_ref().map(Witness::runs);
-        let size = runs.and_then(|runs| Some(runs.first()?.board.entities.len()));
-        let is_told = |(of, demand, most): &(SequenceId, Violated, usize)| {
-            of == sequence && core.as_slice() == [demand.clone()] && size <= Some(*most)
-        };
-        !told.iter().any(is_told)
+    let told: Vec<(SequenceId, Violated)> = told.collect();
+    findings.retain(|(_, finding)| match &finding.detail {
+        Detail::Demands(sequence, core) => match core.as_slice() {
+            [one] => !told.contains(&(*sequence, one.clone())),
+            _ => true,
+        },
+        _ => true,
     });
 }
 

@@ -489,7 +489,11 @@ impl<'s> Machine<'s> {
         for condition in &procedure.ensures {
             let mut scope = self.scope_at(base, site);
             scope.old = Some(&old);
-            held = scope.truth(condition);
+            held = match scope.truth(condition) {
+                // What has no value does not hold.
+                Err(Stop::Tag(Tag::Gap(_))) => Ok(false),
+                held => held,
+            };
             if !matches!(held, Ok(true)) {
                 break;
             }

@@ -37,13 +37,8 @@ pub(super) fn paragraph(words: Words<'_>, sequence: SequenceId, finding: &Findin
         (_, 2) => format!("none of them meets both: {}", told(words, demands)),
         (_, all) => format!("none of them meets all {all}: {}", told(words, demands)),
     };
-    let either = match demands.core.len() {
-        // Of a board in the scope; of others nothing is known of smaller ones.
-        1 if finding.outside.is_none() => " From smaller boards it can turn out either way.",
-        _ => "",
-    };
     format!(
-        "{} From the board below {sequence} can end in {}, and {how}.{either}",
+        "{} From the board below {sequence} can end in {}, and {how}.",
         intros.join(" "),
         count(number, "way", "ways")
     )

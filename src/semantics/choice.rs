@@ -440,8 +440,11 @@ impl Machine<'_> {
             let mut scope =
                 self.it
                     .scope((&data, Some(&self.state.data)), locals, site, &self.budget);
-            if !scope.truth(condition)? {
-                return Ok(false);
+            // What has no value does not hold.
+            match scope.truth(condition) {
+                Ok(true) => {}
+                Ok(false) | Err(Stop::Tag(Tag::Gap(_))) => return Ok(false),
+                Err(stop) => return Err(stop),
             }
         }
         Ok(true)

@@ -46,7 +46,10 @@ impl Checker<'_> {
         let error = Diagnostic::error(codes::types::NEVER_NONE, message);
         let error = match subject.kind {
             ExprKind::EndOf(..) => error
-                .at(subject.span, "this is never none: where nothing lies, it is a gap")
+                .at(
+                    subject.span,
+                    "this is never none: where nothing lies, it is a gap",
+                )
                 .help("ask whether the zone `is empty`"),
             _ => error
                 .at(subject.span, "this is never none")

@@ -134,6 +134,10 @@ impl<'p> Lens<'p> {
                     use Sight::{IgnoreField, IgnoreVar, IgnoreZone};
                     matches!(sight, IgnoreField(_) | IgnoreVar(_) | IgnoreZone(_))
                 };
+                // What a line says of a zone prevails over what is said of everything.
+                if sights.contains(&Sight::Everything) {
+                    lens.everything();
+                }
                 sights
                     .iter()
                     .filter(|one| !ignores(one))
@@ -160,14 +164,17 @@ impl<'p> Lens<'p> {
 
     fn add(&mut self, sight: &'p Sight) {
         match sight {
-            Sight::Everything => self.everything(),
+            Sight::Everything => {}
             Sight::Field(field) => {
                 self.fields.insert(*field);
             }
             Sight::Var(var) => {
                 self.vars.insert(*var);
             }
-            Sight::Zone(zone, as_set) => self.zones.push((*zone, *as_set)),
+            Sight::Zone(zone, as_set) => {
+                self.zones.retain(|(other, _)| other != zone);
+                self.zones.push((*zone, *as_set));
+            }
             Sight::Expr(expr) => self.exprs.push(expr),
             Sight::IgnoreField(field) => {
                 self.fields.remove(field);

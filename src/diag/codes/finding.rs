@@ -201,8 +201,7 @@ each demand a run that breaks just this one. Demands are claims with `must` or
 `invariant` (as far as they speak of the end), and of a sequence under `verify`
 conditions of `legal` and what its contract ensures. Questions demand nothing.
 
-If a single demand is named, the procedure itself rules it out on this board,
-while from smaller boards it can turn out either way.
+If a single demand is named, the procedure itself rules it out on this board.
 ";
 
     MANDATORY_LOOP = "F0501", "a run can come to a loop without a way out", "
