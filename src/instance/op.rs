@@ -238,6 +238,22 @@ impl<'s> Machine<'s> {
     }
 
     fn move_all(&mut self, mut contents: List, target: &Target, site: Site) -> Result<(), Stop> {
+        self.look_at(target, site)?;
+        if matches!(target, Target::Zone(true, _) | Target::Beside(true, _)) {
+            contents.reverse();
+        }
+        let before = self.data.clone();
+        for entity in contents {
+            if let Err(stop) = self.place(usize::from(entity), target, site) {
+                self.data = before;
+                return Err(stop);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is such a place, before anything is done.
+    fn look_at(&mut self, target: &Target, site: Site) -> Result<(), Stop> {
         match target {
             Target::Zone(_, zone) => {
                 self.scope(site).zone(zone)?;
@@ -247,16 +263,6 @@ impl<'s> Machine<'s> {
                 if self.data.place_of(other).is_none() {
                     return Err(gap(GapCause::LiesNowhere, site, beside.span));
                 }
-            }
-        }
-        if matches!(target, Target::Zone(true, _) | Target::Beside(true, _)) {
-            contents.reverse();
-        }
-        let before = self.data.clone();
-        for entity in contents {
-            if let Err(stop) = self.place(usize::from(entity), target, site) {
-                self.data = before;
-                return Err(stop);
             }
         }
         Ok(())
@@ -297,6 +303,9 @@ impl<'s> Machine<'s> {
         let mut values = Vec::with_capacity(with.len());
         for (field, e) in with {
             values.push((*field, self.scope(site).value(e)?));
+        }
+        if let Some(target) = target {
+            self.look_at(target, site)?;
         }
         self.touch(u64::MAX);
         let before = self.data.clone();

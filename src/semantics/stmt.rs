@@ -239,17 +239,7 @@ impl Machine<'_> {
         site: Site,
     ) -> Result<(), Stop> {
         // What cannot be evaluated is missed, whether or not there is anything to move.
-        match target {
-            Target::Zone(_, zone) => {
-                self.eval(site, |scope| scope.zone(zone))?;
-            }
-            Target::Before(beside) | Target::After(beside) => {
-                let other = self.eval(site, |scope| scope.entity(beside))?;
-                if self.state.data.place_of(other).is_none() {
-                    return Err(lies_nowhere(beside, site));
-                }
-            }
-        }
+        self.look_at(target, site)?;
         // The first to arrive at the top, or right after an entity, ends up lowest there.
         if matches!(target, Target::Zone(true, _) | Target::After(_)) {
             contents.reverse();
@@ -259,6 +249,22 @@ impl Machine<'_> {
             if let Err(stop) = self.place(entity, target, site) {
                 self.state.data = before;
                 return Err(stop);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is such a place, before anything is done.
+    fn look_at(&mut self, target: &Target, site: Site) -> Result<(), Stop> {
+        match target {
+            Target::Zone(_, zone) => {
+                self.eval(site, |scope| scope.zone(zone))?;
+            }
+            Target::Before(beside) | Target::After(beside) => {
+                let other = self.eval(site, |scope| scope.entity(beside))?;
+                if self.state.data.place_of(other).is_none() {
+                    return Err(lies_nowhere(beside, site));
+                }
             }
         }
         Ok(())
@@ -302,6 +308,9 @@ impl Machine<'_> {
         let mut values = Vec::with_capacity(with.len());
         for (field, expr) in with {
             values.push((*field, self.eval(site, |scope| scope.value(expr))?));
+        }
+        if let Some(target) = target {
+            self.look_at(target, site)?;
         }
         let before = self.state.data.clone();
         let made = self.it.create(&mut self.state, *sort)?;
