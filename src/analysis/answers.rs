@@ -72,9 +72,14 @@ impl<'a> Gathered<'a> {
                 known.readings_known = false;
                 finding.readings_known = false;
             }
+            let mut scopes: BTreeSet<usize> = known.elsewhere.iter().copied().collect();
+            scopes.extend(finding.elsewhere.iter().copied());
+            scopes.extend(known.scope.into_iter().chain(finding.scope));
             if size(&finding) < size(known) {
                 *known = finding;
             }
+            scopes.retain(|at| known.scope != Some(*at));
+            known.elsewhere = scopes.into_iter().collect();
         }
     }
 
@@ -243,6 +248,8 @@ impl<'a> Gathered<'a> {
             by_reading: Vec::new(),
             occurs: None,
             scope: scopes.first().copied(),
+            elsewhere: scopes.iter().skip(1).copied().collect(),
+            fixed: self.options.readings.clone(),
             witness: None,
             outside: None,
             minimality: Minimality::Exact,
@@ -305,6 +312,8 @@ impl<'a> Gathered<'a> {
                 by_reading: Vec::new(),
                 occurs: None,
                 scope: answer.scopes.first().copied(),
+                elsewhere: answer.scopes.iter().skip(1).copied().collect(),
+                fixed: self.options.readings.clone(),
                 witness: None,
                 outside: None,
                 minimality: Minimality::Exact,
@@ -340,6 +349,9 @@ impl<'a> Gathered<'a> {
         findings.retain(|(_, finding)| {
             is_wanted(program, options, finding) && !self.is_overtaken(finding)
         });
+        for (_, finding) in &mut findings {
+            finding.fixed = options.readings.clone();
+        }
         findings.sort_by(|(a, one), (b, other)| {
             let place = |finding: &Finding| (finding.severity, finding.spans.first().copied());
             place(one).cmp(&place(other)).then_with(|| a.cmp(b))

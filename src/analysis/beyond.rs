@@ -124,6 +124,7 @@ pub fn beyond(
         if is_of_one_board(key.0) && shows && !told && !known(&key) {
             let finding = Finding {
                 scope: None,
+                elsewhere: Vec::new(),
                 outside: Some(outside),
                 occurs: None,
                 minimality: Minimality::BestEffort,

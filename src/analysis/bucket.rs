@@ -155,7 +155,7 @@ pub struct Buckets {
     /// The sizes of witnesses that are known already, of findings that are merged with these.
     known: Arc<Sizes>,
     /// Readings that somebody fixed: that a finding occurs under their alternatives only is not said.
-    fixed: BTreeSet<ReadingId>,
+    fixed: Readings,
     /// Of some readings only the alternatives of one run were looked at.
     guided: bool,
 }
@@ -210,7 +210,7 @@ impl Buckets {
                 .map(|(id, _)| id)
                 .collect(),
             known: Arc::default(),
-            fixed: BTreeSet::new(),
+            fixed: Readings::new(),
             guided: false,
         }
     }
@@ -218,7 +218,7 @@ impl Buckets {
     /// The same, where these readings are fixed, and of those others one alternative is looked at and nothing
     /// said about the rest.
     pub fn under(mut self, fixed: &Readings, guide: &Readings) -> Self {
-        self.fixed.extend(fixed.keys());
+        self.fixed = fixed.clone();
         self.guided = !guide.is_empty();
         self
     }
@@ -382,6 +382,8 @@ impl Buckets {
                 by_reading,
                 occurs: describe(&bucket.boards),
                 scope,
+                elsewhere: Vec::new(),
+                fixed: self.fixed.clone(),
                 witness: bucket.witness,
                 outside: None,
                 minimality,
@@ -397,14 +399,14 @@ impl Buckets {
 }
 
 /// The same without readings that somebody fixed.
-fn without(fixed: &BTreeSet<ReadingId>, shapes: Shapes) -> Shapes {
+fn without(fixed: &Readings, shapes: Shapes) -> Shapes {
     if fixed.is_empty() {
         return shapes;
     }
     let mut found = Shapes::new();
     for (shape, boards) in shapes {
         let open = shape.into_iter().map(|mut one| {
-            one.retain(|reading, _| !fixed.contains(reading));
+            one.retain(|reading, _| !fixed.contains_key(reading));
             one
         });
         *found.entry(open.collect()).or_default() += boards;

@@ -551,7 +551,7 @@ fn same_gap_hit(program: &Program, sequence: SequenceId, pair: &Pair) -> Hit {
 }
 
 fn order_hit(program: &Program, sequence: SequenceId, pair: &Pair) -> Hit {
-    let cause = format!("{} & {}", pair.kinds.0, pair.kinds.1);
+    let cause = order::cause(program, pair);
     let decided = pair.who != Who::Nobody;
     let severity = if decided {
         Severity::Note

@@ -59,6 +59,10 @@ struct Follower<'a> {
     failed: Vec<(Option<usize>, ExampleFailure, Option<Shown>)>,
     /// Some run was given up.
     limited: bool,
+    /// Its board is not legal.
+    illegal: bool,
+    /// Some run never ends.
+    endless: bool,
 }
 
 /// What a failure shows.
@@ -78,19 +82,49 @@ pub struct Examined {
     pub coverage: Coverage,
 }
 
+/// Why something is not known of an example.
+#[derive(Default)]
+struct Left {
+    states: bool,
+    readings: bool,
+    costly: bool,
+    limited: bool,
+}
+
+impl Left {
+    fn limitations(&self, options: &Options) -> Vec<Limitation> {
+        let states = self.states.then_some(Limitation::States {
+            limit: options.limits.states as u64,
+            boards: 1,
+        });
+        let readings = self.readings.then_some(Limitation::Readings {
+            limit: options.limits.readings as u64,
+            boards: 1,
+        });
+        let costly = self.costly.then_some(Limitation::Evaluation(1));
+        let limited = self.limited.then_some(Limitation::Bounds(1));
+        let all = [states, readings, costly, limited];
+        all.into_iter().flatten().collect()
+    }
+}
+
 /// Follows an example under all readings that it leaves open.
 pub fn examine(program: &Program, index: usize, options: &Options, scope: usize) -> Examined {
     let example = &program.examples[index];
-    let mut buckets = Buckets::new(program);
+    let mut buckets = Buckets::new(program).under(&options.readings, &Readings::new());
     let mut coverage = Coverage::new(program);
     let mut counts = (0, 0, 0);
-    let (mut given_up, mut too_many_readings, mut limited, mut costly) = Default::default();
+    let mut misses: Vec<Readings> = Vec::new();
+    let mut legal = false;
+    let mut left = Left::default();
     let mut todo: Vec<Readings> = vec![options.readings.clone()];
     todo[0].extend(example.readings.iter().copied());
     while let Some(readings) = todo.pop() {
         // This one, too.
         if counts.2 + todo.len() >= options.limits.readings {
-            too_many_readings = true;
+            left.readings = true;
+            misses.push(readings);
+            misses.extend(todo);
             break;
         }
         counts.2 += 1;
@@ -100,55 +134,53 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
                 counts.0 += 1;
                 counts.1 += follower.trails.len() as u64;
                 follower.record(&mut buckets);
+                legal |= !follower.illegal;
+                if !follower.comes_out() {
+                    misses.push(readings);
+                }
                 coverage.merge(&follower.coverage);
-                limited |= follower.limited;
+                left.limited |= follower.limited;
             }
             Err(Halt::Consult(reading)) => {
                 counts.2 -= 1;
                 coverage.readings.insert(reading);
                 todo.extend(each_alternative(program, &readings, reading));
             }
-            Err(Halt::States | Halt::Steps | Halt::Readings | Halt::Created) => given_up = true,
-            Err(Halt::Evaluation) => costly = true,
+            Err(halt) => {
+                // It need not be the board.
+                legal = true;
+                misses.push(readings);
+                match halt {
+                    Halt::Evaluation => left.costly = true,
+                    _ => left.states = true,
+                }
+            }
         }
     }
-    let mut limitations = Vec::new();
-    if given_up {
-        limitations.push(Limitation::States {
-            limit: options.limits.states as u64,
-            boards: 1,
-        });
-    }
-    if too_many_readings {
-        limitations.push(Limitation::Readings {
-            limit: options.limits.readings as u64,
-            boards: 1,
-        });
-    }
-    if costly {
-        limitations.push(Limitation::Evaluation(1));
-    }
-    if limited {
-        limitations.push(Limitation::Bounds(1));
+    let mut findings = buckets.finish(program, Some(scope), true, &mut |_| None);
+    for (_, finding) in &mut findings {
+        if let Detail::Example { misses: all, .. } = &mut finding.detail {
+            all.clone_from(&misses);
+        }
     }
     Examined {
         scope: Scope {
-            fixed: Readings::new(),
+            fixed: options.readings.clone(),
             values: Vec::new(),
             subject: ScopeOf::Example(index),
             sizes: Vec::new(),
             boards: 1,
-            legal: 1,
+            legal: u64::from(legal),
             states: counts.1,
             steps: counts.1,
-            limited: u64::from(limited),
+            limited: u64::from(left.limited),
             readings: counts.0,
             given_up: BTreeMap::new(),
-            limitations,
+            limitations: left.limitations(options),
             written: 0,
             unvisited: 0,
         },
-        findings: buckets.finish(program, Some(scope), true, &mut |_| None),
+        findings,
         coverage,
     }
 }
@@ -178,6 +210,8 @@ impl<'a> Follower<'a> {
             possible: BTreeSet::new(),
             failed: Vec::new(),
             limited: false,
+            illegal: false,
+            endless: false,
         }
     }
 
@@ -191,6 +225,7 @@ impl<'a> Follower<'a> {
         };
         for (index, legal) in self.program.legals.iter().enumerate() {
             if fails(it, &legal.condition, &self.board, &self.board)?.is_some() {
+                self.illegal = true;
                 self.failed
                     .push((None, ExampleFailure::Illegal(index), None));
             }
@@ -221,6 +256,12 @@ impl<'a> Follower<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether it is known that all is as the example tells it, and that it comes to an end.
+    fn comes_out(&self) -> bool {
+        let ends = self.trails.values().any(|trail| trail.end);
+        ends && self.failed.is_empty() && !self.limited && !self.endless
     }
 
     fn line(&self, met: usize) -> Option<(usize, &'a ExampleLine)> {
@@ -376,6 +417,7 @@ impl<'a> Follower<'a> {
         let Some(at) = self.on_cycle() else {
             return;
         };
+        self.endless = true;
         let met = self.trails.get_index(at).map_or(0, |((_, met), _)| *met);
         if let Some((line, what)) = self.line(met) {
             let why = match what {
@@ -529,6 +571,7 @@ impl<'a> Follower<'a> {
                     example: self.index,
                     line: *line,
                     why: why.clone(),
+                    misses: Vec::new(),
                 },
             };
             buckets.record(place, hit, 0, || {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::index::Id;
-use crate::semantics::Variant;
+use crate::semantics::{Readings, Variant};
 use crate::typing::program::{
     BlockId, Expr, ObserverId, Order, Owner, Program, SequenceId, SortId, StepId, StmtId, StmtKind,
 };
@@ -169,6 +169,19 @@ impl Reachable {
             matches!(&program.stmts[stmt].kind, StmtKind::ForEach { order, .. } if is_fixed(order))
         });
         fixed.collect()
+    }
+}
+
+/// Whether the document fixes an order under these readings; not if they do not say.
+pub fn is_fixed_under(order: &Order, readings: &Readings) -> bool {
+    match order {
+        Order::Zone { .. } | Order::Players { .. } => true,
+        Order::Any | Order::Chosen(_) => false,
+        Order::Per(reading, alternatives) => {
+            let meant = readings.get(reading);
+            let meant = meant.and_then(|at| alternatives.get(usize::from(*at)));
+            meant.is_some_and(|order| is_fixed_under(order, readings))
+        }
     }
 }
 

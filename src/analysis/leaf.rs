@@ -7,7 +7,7 @@ use super::again::{Again, Effects, Repeats};
 use super::demands::Odds;
 use super::engine::Engine;
 use super::graph::{Graph, Halt, Task, unless_consulted};
-use super::job::Job;
+use super::job::{Job, is_fixed_under};
 use super::legal::{is_legal, is_legal_at_all};
 use super::options::Limits;
 use super::trial;
@@ -16,7 +16,7 @@ use super::watch::{Watch, fails};
 use crate::semantics::{Data, Interpreter, Names, Readings, Tag, Variant};
 use crate::syntax::ast::At;
 use crate::typing::program::{
-    ClaimKind, Expr, ObserverId, Program, ReadingId, SequenceId, StepId, StmtId,
+    ClaimKind, Expr, ObserverId, Program, ReadingId, SequenceId, StepId, StmtId, StmtKind,
 };
 use crate::verdict::{ClaimFailure, Extra};
 use crate::witness::{Difference, Lens, Root, is_outcome, outside_contract};
@@ -492,7 +492,11 @@ impl<'a> Bench<'a> {
 
     fn free(&self, start: Start<'_>, leaf: &mut Leaf, outcomes: &mut Outcomes) -> Result<(), Halt> {
         for &stmt in self.fixed.iter().filter(|_| self.job.full) {
-            if !leaf.graph.coverage.has_wide(stmt) {
+            let StmtKind::ForEach { order, .. } = &self.program.stmts[stmt].kind else {
+                continue;
+            };
+            // Under another reading the order can be open: what it decides is told as such.
+            if !leaf.graph.coverage.has_wide(stmt) || !is_fixed_under(order, &leaf.readings) {
                 continue;
             }
             let mut variant = self.job.variant.clone();

@@ -92,7 +92,7 @@ pub use decisive::{decisive, unlimited};
 pub use engine::Engine;
 pub use graph::{Edge, End, Graph, Halt, LONGEST_WALK, Node, Point, States, Task};
 pub use ground::{Ground, Instance};
-pub use job::{Job, jobs};
+pub use job::{Job, Reachable, jobs};
 pub use legal::is_legal;
 pub use options::{Limits, Options, Progress, Stop};
 pub use order::{Blamed, Continuation};

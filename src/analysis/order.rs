@@ -8,8 +8,8 @@ use super::paths::{Route, Tree};
 use super::sides::{Branch, Stays};
 use super::values::{Set, Values};
 use crate::index::Id;
-use crate::semantics::{Key, KeyType};
-use crate::typing::program::{EntityId, Program, Value};
+use crate::semantics::{Key, KeyType, Site, Who};
+use crate::typing::program::{Decider, EntityId, Order, Program, StmtKind, Value};
 use crate::verdict::Pair;
 use crate::witness::Side;
 
@@ -136,6 +136,54 @@ pub fn pair(program: &Program, graph: &Graph, blamed: Blamed) -> Option<Pair> {
         first,
         second,
     })
+}
+
+/// What is to blame, by names: the pair, and by whom it is decided where that depends on a reading. What
+/// nobody decides is another fault than what somebody chooses.
+pub fn cause(program: &Program, pair: &Pair) -> String {
+    let names = format!("{} & {}", pair.kinds.0, pair.kinds.1);
+    let order = match pair.site {
+        Site::Stmt(stmt) => match &program.stmts[stmt].kind {
+            StmtKind::ForEach { order, .. } => Some(order),
+            _ => None,
+        },
+        _ => None,
+    };
+    let mut deciders = BTreeSet::new();
+    if let Some(order) = order {
+        deciders_of(order, &mut deciders);
+    }
+    let by = match pair.who {
+        Who::Player(_) if deciders.len() > 1 => ", chosen by a player",
+        Who::Everyone if deciders.len() > 1 => ", chosen by everyone",
+        Who::Chance if deciders.len() > 1 => ", by chance",
+        _ => "",
+    };
+    format!("{names}{by}")
+}
+
+/// What kinds of deciders an order has under some reading; where it is fixed, it has none.
+fn deciders_of(order: &Order, found: &mut BTreeSet<u8>) {
+    match order {
+        Order::Zone { .. } | Order::Players { .. } => {}
+        Order::Any | Order::Chosen(Decider::Nobody) => {
+            found.insert(0);
+        }
+        Order::Chosen(Decider::Player(_)) => {
+            found.insert(1);
+        }
+        Order::Chosen(Decider::Everyone) => {
+            found.insert(2);
+        }
+        Order::Chosen(Decider::Chance) => {
+            found.insert(3);
+        }
+        Order::Per(_, alternatives) => {
+            for one in alternatives {
+                deciders_of(one, found);
+            }
+        }
+    }
 }
 
 fn key_kind(program: &Program, graph: &Graph, node: usize, key: &Key) -> String {

@@ -239,6 +239,7 @@ pub(super) fn example(words: Words<'_>, names: &Names, finding: &Finding) -> Str
         example: at,
         line,
         why,
+        ..
     } = &finding.detail
     else {
         return String::new();

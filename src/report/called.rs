@@ -98,12 +98,12 @@ fn power_titles(words: Words<'_>, power: &Power) -> Vec<String> {
     let player = power.able.names.entity(power.player);
     let [able, unable] = match power.ability {
         Ability::Force => [
-            "can make sure that it ends so",
-            "cannot prevent that it ends otherwise",
+            "can make sure that it ends just so",
+            "cannot make sure of that end",
         ],
         Ability::Avoid => [
-            "can make sure that it does not end as in the second",
-            "cannot",
+            "can prevent that it ends just as in the second",
+            "cannot prevent this end",
         ],
     };
     let title = |which: &str, can: &str, run: &Run| {

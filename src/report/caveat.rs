@@ -8,9 +8,10 @@
 
 use super::layout::{count, list};
 use super::words::{Words, plain};
+use crate::analysis::Reachable;
 use crate::semantics::Site;
 use crate::syntax::ast::At;
-use crate::typing::program::{ClaimKind, Declared, SequenceId, StepId, Stmt, StmtId, StmtKind};
+use crate::typing::program::{ClaimKind, Declared, SequenceId, StepId, StmtId, StmtKind};
 use crate::verdict::{Answer, Detail, Finding, Question, Results, Scope, Untested, Verdict};
 use std::collections::BTreeSet;
 
@@ -145,24 +146,31 @@ fn declared(words: Words<'_>, answer: &Answer, results: &Results) -> Option<Stri
     let Question::Claim(at) = answer.subject else {
         return None;
     };
-    let kind = &words.program.claims.get(at)?.kind;
-    let of_the_end = matches!(kind, ClaimKind::Invariant(_, At::End, _));
-    let is_executed = |(id, stmt): (StmtId, &Stmt)| {
+    let program = words.program;
+    let ClaimKind::Invariant(_, At::End, of) = program.claims.get(at)?.kind else {
+        return None;
+    };
+    let verify = program.verifies.iter().find(|one| one.sequence == of);
+    let contracts = verify.map(|one| one.contracts.iter().copied().collect());
+    // What only other sequences declare is no end of this one.
+    let reachable = Reachable::from(program, of, &contracts.unwrap_or_default());
+    let is_executed = |id: &StmtId| {
         matches!(
-            stmt.kind,
+            program.stmts[*id].kind,
             StmtKind::Declare(Declared::Win(_) | Declared::Loss(_) | Declared::Draw)
-        ) && results.coverage.has_stmt(id)
+        ) && results.coverage.has_stmt(*id)
     };
     let tested = answer.untested != Some(Untested::NoEnd);
-    let counts = of_the_end && tested && words.program.stmts.iter().any(is_executed);
+    let counts = tested && reachable.stmts.iter().any(is_executed);
     counts.then(|| "runs that declare a win, a loss or a draw do not count".to_owned())
 }
 
 /// Of a claim about the end: that runs from the same boards come to none.
 fn without_end(words: Words<'_>, of: SequenceId, results: &Results) -> Option<String> {
     let is_here = |finding: &&Finding| {
-        let scope = finding.scope.and_then(|at| results.scopes.get(at));
-        scope.is_some_and(|scope| scope.subject.sequence(words.program) == Some(of))
+        let scopes = finding.scope.iter().chain(&finding.elsewhere);
+        let mut scopes = scopes.filter_map(|&at| results.scopes.get(at));
+        scopes.any(|scope| scope.subject.sequence(words.program) == Some(of))
     };
     let has_none = |finding: &&Finding| {
         matches!(

@@ -13,12 +13,14 @@
 use super::finding::{facts, shown};
 use super::headline::headline;
 use super::json::one;
-use super::layout::{Style, Tone, hang, wrap};
+use super::layout::{Style, Tone, count, digits, hang, wrap};
 use super::paragraph::paragraph;
-use super::verdict::{of_finding, question_kind, question_subject, word};
+use super::verdict::{is_known, of_finding, question_kind, question_subject, word};
 use super::words::Words;
 use super::{Sheet, Standing, occurs};
-use crate::verdict::{Finding, Scope, fingerprint};
+use crate::semantics::Readings;
+use crate::typing::program::Program;
+use crate::verdict::{Finding, Occurs, Scope, Under, fingerprint};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -131,23 +133,73 @@ impl Changes {
     }
 }
 
-/// How a finding occurs: what has to be equal for it to be the same.
-fn manner(sheet: Sheet<'_>, finding: &Finding) -> [String; 3] {
+/// How a finding occurs: what has to be equal for it to be the same; in the order of [`MANNERS`].
+fn manner(sheet: Sheet<'_>, finding: &Finding) -> [String; 5] {
+    let which = finding.occurs.as_ref();
+    [
+        of_finding(finding).to_owned(),
+        readings(sheet, finding),
+        on_how_many(sheet, finding),
+        which.map_or_else(String::new, |one| occurs::in_full(sheet.program, one)),
+        which.map_or_else(String::new, |one| formally(sheet.program, finding, one)),
+    ]
+}
+
+/// What a finding can occur otherwise in.
+const MANNERS: [&str; 5] = [
+    "verdict",
+    "readings",
+    "on how many boards",
+    "which boards",
+    "which boards, formally",
+];
+
+/// Under which readings a finding occurs, with all of them and on how many boards.
+fn readings(sheet: Sheet<'_>, finding: &Finding) -> String {
     let words = Words {
         program: sheet.program,
         sources: sheet.sources,
     };
-    [
-        of_finding(finding).to_owned(),
-        words.found_under(finding),
-        boards(sheet, finding),
-    ]
+    let mut out = match &finding.readings {
+        Under::Listed(listed) if !listed.iter().any(Readings::is_empty) => {
+            let all: Vec<String> = listed.iter().map(|one| words.readings(one)).collect();
+            let found = if finding.readings_known { "" } else { "found " };
+            format!("{found}only if {}", all.join("; or "))
+        }
+        _ => words.found_under(finding),
+    };
+    if finding.boards_each != finding.boards {
+        let each = digits(finding.boards_each);
+        out.push_str(&format!(", on {each} boards under each"));
+    }
+    let by = finding.by_reading.iter();
+    let by = by.map(|(one, boards)| format!("{}: {}", words.readings(one), digits(*boards)));
+    let by: Vec<String> = by.collect();
+    if !by.is_empty() {
+        out.push_str(&format!(" ({})", by.join("; ")));
+    }
+    out
 }
 
-/// On which boards a finding occurs, in words.
-fn boards(sheet: Sheet<'_>, finding: &Finding) -> String {
-    let which = finding.occurs.as_ref();
-    which.map_or_else(String::new, |which| occurs::in_full(sheet.program, which))
+/// On how many of the legal boards of its scope a finding occurs.
+fn on_how_many(sheet: Sheet<'_>, finding: &Finding) -> String {
+    let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
+    let told = scope.filter(|_| finding.witness.is_some()).map(|scope| {
+        let least = if is_known(scope) { "" } else { "at least " };
+        let legal = count(scope.legal, "legal board", "legal boards");
+        format!("{least}{} of {legal}", digits(finding.boards))
+    });
+    told.unwrap_or_default()
+}
+
+/// On which boards a finding occurs, as conditions; words leave out what nobody would say.
+fn formally(program: &Program, finding: &Finding, which: &Occurs) -> String {
+    let told = |(when, boards): (String, u64)| format!("{when} ({})", digits(boards));
+    let (only, always) = occurs::conditions(program, which, finding.boards);
+    let only = only.map(|one| format!("only those with {}", told(one)));
+    let always = always.map(|one| format!("all of those with {}", told(one)));
+    let parts: Vec<String> = only.into_iter().chain(always).collect();
+    parts.join("; ")
 }
 
 fn turned(versions: Versions<'_>) -> Vec<Turned> {
@@ -223,35 +275,8 @@ pub fn changes_text(versions: Versions<'_>, changes: &Changes, style: Style) -> 
     };
     section("New\n", Tone::Bad, all(new, &changes.new));
     section(gone(new), Tone::Good, all(old, &changes.gone));
-    let altered = changes.altered.iter().map(|&(before, after)| {
-        let [one, other] = [(old, before), (new, after)].map(|(sheet, at)| {
-            let finding = &sheet.results.findings[at];
-            manner(sheet, finding).map(|part| {
-                if part.is_empty() {
-                    "-".to_owned()
-                } else {
-                    part
-                }
-            })
-        });
-        let finding = &new.results.findings[after];
-        let mut lines = hang(
-            &format!("{} at {}", finding.code, finding.subject),
-            style.width,
-            2,
-            4,
-        );
-        for (name, (one, other)) in ["verdict", "readings", "which boards"]
-            .iter()
-            .zip(one.iter().zip(&other))
-        {
-            if one != other {
-                lines.push_str(&hang(&format!("{name}, before: {one}"), style.width, 4, 6));
-                lines.push_str(&hang(&format!("{name}, now: {other}"), style.width, 4, 6));
-            }
-        }
-        lines
-    });
+    let altered = changes.altered.iter();
+    let altered = altered.map(|&positions| otherwise(versions, positions, style));
     section("Found in both, but otherwise", Tone::Odd, altered.collect());
     let verdicts = changes.verdicts.iter().map(|one| {
         let [before, after] = [one.before, one.after].map(|verdict| verdict.unwrap_or("not asked"));
@@ -271,6 +296,33 @@ pub fn changes_text(versions: Versions<'_>, changes: &Changes, style: Style) -> 
         changes.verdicts.len()
     ));
     out
+}
+
+/// How a finding of both versions occurs otherwise.
+fn otherwise(versions: Versions<'_>, (before, after): (usize, usize), style: Style) -> String {
+    let finding = &versions.new.results.findings[after];
+    let one = manner(versions.old, &versions.old.results.findings[before]);
+    let other = manner(versions.new, finding);
+    let subject = format!("{} at {}", finding.code, finding.subject);
+    let mut lines = hang(&subject, style.width, 2, 4);
+    let differs = |at: usize| one[at] != other[at];
+    let (words, formally) = (MANNERS.len() - 2, MANNERS.len() - 1);
+    for (at, name) in MANNERS.iter().enumerate() {
+        // The data are told where the words do not tell the boards apart.
+        if !differs(at) || at == formally && differs(words) {
+            continue;
+        }
+        for (when, manner) in [("before", &one[at]), ("now", &other[at])] {
+            let manner = if manner.is_empty() { "-" } else { manner };
+            lines.push_str(&hang(
+                &format!("{name}, {when}: {manner}"),
+                style.width,
+                4,
+                6,
+            ));
+        }
+    }
+    lines
 }
 
 /// A finding with its board and runs.

@@ -119,35 +119,61 @@ pub(super) fn found_only_if(words: Words<'_>, finding: &Finding) -> Option<Strin
     Some(cases.collect::<Vec<_>>().join(", or if "))
 }
 
-/// The condition on the readings without which a finding always occurs: of each reading that alone
-/// leads to it, the other alternatives.
-pub(super) fn comes_out_only_if(words: Words<'_>, finding: &Finding) -> Option<String> {
+/// Alternatives of readings.
+type Alternatives = BTreeMap<ReadingId, Vec<u16>>;
+
+/// Under which alternatives an example comes out: of each reading that alone makes a line fail, the others;
+/// nothing if it is not known to come out under all of these.
+fn comes_out_under(program: &Program, finding: &Finding) -> Option<Alternatives> {
+    let Detail::Example { misses, .. } = &finding.detail else {
+        return None;
+    };
     if !finding.readings_known {
         return None;
     }
-    let mut bad: BTreeMap<ReadingId, Vec<u16>> = BTreeMap::new();
-    for one in combinations(words.program, finding) {
+    let mut bad = Alternatives::new();
+    for one in combinations(program, finding) {
         let mut fixed = one.iter();
         let (Some((&id, &at)), None) = (fixed.next(), fixed.next()) else {
             return None;
         };
         bad.entry(id).or_default().push(at);
     }
-    let good = bad.iter().map(|(&id, bad)| {
-        let all = 0..words.program.readings[id].alternatives.len() as u16;
-        let good = all.filter(|at| !bad.contains(at));
-        let good: Vec<String> = good.map(|at| taken(words, id, at)).collect();
-        (!good.is_empty()).then(|| list(&good, "or"))
+    let others = bad.iter().map(|(&id, bad)| {
+        let all = 0..program.readings[id].alternatives.len() as u16;
+        (id, all.filter(|at| !bad.contains(at)).collect())
     });
-    let good: Vec<String> = good.collect::<Option<_>>()?;
-    let facts: usize = bad
-        .iter()
-        .map(|(&id, bad)| words.program.readings[id].alternatives.len() - bad.len())
-        .sum();
-    if facts > MOST_FACTS {
+    let good: Alternatives = others.collect();
+    let is_good = |one: &Readings| {
+        let mut all = good.iter();
+        all.all(|(id, good)| one.get(id).is_none_or(|at| good.contains(at)))
+    };
+    let is_possible = !good.is_empty() && good.values().all(|good| !good.is_empty());
+    (is_possible && !misses.iter().any(is_good)).then_some(good)
+}
+
+/// The condition on the readings under which an example comes out, and without which a line of it fails.
+pub(super) fn comes_out_only_if(words: Words<'_>, finding: &Finding) -> Option<String> {
+    let good = comes_out_under(words.program, finding)?;
+    if good.values().map(Vec::len).sum::<usize>() > MOST_FACTS {
         return None;
     }
-    (!good.is_empty()).then(|| good.join(", and "))
+    let told = good.iter().map(|(&id, good)| {
+        let good: Vec<String> = good.iter().map(|&at| taken(words, id, at)).collect();
+        list(&good, "or")
+    });
+    Some(told.collect::<Vec<_>>().join(", and "))
+}
+
+/// Which readings were tried: `every reading`, or what is left of them if some were fixed from outside; `of`
+/// is what they are readings of.
+pub(super) fn tried(program: &Program, finding: &Finding, of: &str) -> String {
+    match finding.fixed.len() {
+        0 => format!("every reading{of}"),
+        fixed if fixed < program.readings.len() => format!("every reading{of} that was tried"),
+        1 => format!("this reading{of}"),
+        _ => format!("these readings{of}"),
+    }
 }
 
 /// Words with which a sentence claims something of most cases only.
@@ -188,10 +214,15 @@ pub fn title(program: &Program, finding: &Finding) -> String {
         one if one == code::CLAIM_REFUTED && !always && !finding.readings_known => {
             "a claim of the document is not true, at least under one reading of the text"
         }
-        one if one == code::EXAMPLE_FAILS && !always => match ways(program, finding) {
-            Some((_, 1)) => "a worked example comes out only if the text is read in one way",
-            _ => "a worked example does not come out under some readings of the text",
-        },
+        one if one == code::EXAMPLE_FAILS && !always => {
+            let good = comes_out_under(program, finding);
+            match good.map(|good| good.values().map(Vec::len).collect::<Vec<_>>()) {
+                Some(good) if good == [1] => {
+                    "a worked example comes out only if the text is read in one way"
+                }
+                _ => "a worked example does not come out under some readings of the text",
+            }
+        }
         one if one == code::CLAIM_REFUTED && !always => match ways(program, finding) {
             Some((1, _)) => "a claim of the document is not true if the text is read in one way",
             _ => "a claim of the document is not true under some readings of the text",

@@ -204,8 +204,14 @@ pub(super) fn facts(
 
 /// On how many legal boards of a scope it occurs.
 fn on_how_many(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
+    if scope.legal == 0 {
+        return "the board of the example, which is not legal".to_owned();
+    }
     let boards = digits(finding.boards);
-    let of = one_of(sheet, words, scope);
+    let mut of = one_of(sheet, words, scope);
+    if of.is_empty() && !finding.elsewhere.is_empty() {
+        of = format!(" in the scope of {}", scope_subject(words, scope));
+    }
     if finding.boards == scope.legal {
         return format!("every legal board that was tried ({boards}){of}");
     }

@@ -12,15 +12,18 @@
 use super::spoken::lack;
 use super::words::{Words, plain};
 use crate::index::Id;
-use crate::semantics::{Data, Exceeded, GapCause, GapName, Limit, Names, Spot, Tag, ZoneKey};
-use crate::typing::program::{
-    EntityId, ExpectedGap, FieldId, GapId, ObserverId, Sight, VarId, ZoneId,
+use crate::semantics::{
+    Data, Exceeded, GapCause, GapName, Interpreter, Limit, Names, Spot, Tag, ZoneKey,
 };
-use crate::witness::{Outcome, Root, Run, RunEnd};
+use crate::typing::program::{EntityId, ExpectedGap, Expr, FieldId, GapId, ObserverId};
+use crate::witness::{Lens, Outcome, Root, Run, RunEnd};
 use std::collections::BTreeSet;
 
 /// The value of a place of something that is not there.
 pub(super) const ABSENT: &str = "not there";
+
+/// What is said of something that is there, where it is not in the other end.
+const PRESENT: &str = "there";
 
 /// How a run ends, as the end of a sentence: `ann wins`.
 pub(super) fn tag(words: Words<'_>, names: &Names, tag: &Tag) -> String {
@@ -251,16 +254,18 @@ pub(super) fn beside(
     let (Some(one), Some(other)) = (end_data(first), end_data(second)) else {
         return rows;
     };
-    let seen = Seen::of(words, observer);
-    rows.extend(spots(words, &seen, (first, one), (second, other)));
-    rows.extend(zones(words, &seen, (first, one), (second, other)));
+    let lens = Lens::new(words.program, observer);
+    rows.extend(spots(words, &lens, (first, one), (second, other)));
+    rows.extend(there(words, &lens, (first, one), (second, other)));
+    rows.extend(zones(words, &lens, (first, one), (second, other)));
+    rows.extend(values(words, &lens, (first, one), (second, other)));
     rows
 }
 
 /// Differing fields and variables.
 fn spots(
     words: Words<'_>,
-    seen: &Seen,
+    lens: &Lens<'_>,
     (first, one): (&Run, &Data),
     (second, other): (&Run, &Data),
 ) -> Vec<[String; 3]> {
@@ -297,6 +302,12 @@ fn spots(
         };
         Some(plain(&run.names.value(program, value, ty.into())))
     };
+    let (fields, vars): (BTreeSet<_>, BTreeSet<_>) =
+        (lens.fields().collect(), lens.vars().collect());
+    let sees = |spot: Spot| match spot {
+        Spot::Var(id) => vars.contains(&id),
+        Spot::Field(_, id) => fields.contains(&id),
+    };
     let row = |spot: Spot| {
         let values = [value(first, one, spot), value(second, other, spot)];
         if values[0] == values[1] {
@@ -306,22 +317,84 @@ fn spots(
         Some([plain(&first.names.spot(program, spot)), a, b])
     };
     all.into_iter()
-        .filter(|&spot| seen.sees(spot))
+        .filter(|&spot| sees(spot))
         .filter_map(row)
         .collect()
+}
+
+/// What is in one of the ends only, of which nothing else is seen than that it is there.
+fn there(
+    words: Words<'_>,
+    lens: &Lens<'_>,
+    (first, one): (&Run, &Data),
+    (_, other): (&Run, &Data),
+) -> Vec<[String; 3]> {
+    if !lens.sees_removals() {
+        return Vec::new();
+    }
+    let fields: BTreeSet<FieldId> = lens.fields().collect();
+    let is_told = |index: usize| {
+        let entity = one.entities.get(index).or(other.entities.get(index));
+        entity.is_some_and(|entity| {
+            let mut all = words.program.sorts[entity.sort].fields.iter();
+            all.any(|field| fields.contains(field))
+        })
+    };
+    let said = |data: &Data, index: usize| {
+        let entity = data.entities.get(index);
+        match entity.is_some_and(|entity| !entity.removed) {
+            true => PRESENT,
+            false => ABSENT,
+        }
+    };
+    let row = |index: usize| {
+        let [a, b] = [said(one, index), said(other, index)];
+        let name = first.names.entity(EntityId::from_index(index));
+        (a != b).then(|| [name, a.to_owned(), b.to_owned()])
+    };
+    (0..one.entities.len().max(other.entities.len()))
+        .filter(|&index| !is_told(index))
+        .filter_map(row)
+        .collect()
+}
+
+/// Expressions that an observer sees, with differing values.
+fn values(
+    words: Words<'_>,
+    lens: &Lens<'_>,
+    (first, one): (&Run, &Data),
+    (second, other): (&Run, &Data),
+) -> Vec<[String; 3]> {
+    let value = |run: &Run, data: &Data, expr: &Expr| {
+        let it = Interpreter {
+            program: words.program,
+            readings: &run.readings,
+            variant: &run.variant,
+        };
+        let value = it.value(expr, data, Some(&run.board)).ok();
+        value.map_or_else(
+            || "no value".to_owned(),
+            |value| plain(&run.names.value(words.program, value, expr.ty.into())),
+        )
+    };
+    let row = |expr: &&Expr| {
+        let [a, b] = [value(first, one, expr), value(second, other, expr)];
+        (a != b).then(|| [words.quote(expr.span), a, b])
+    };
+    lens.exprs().iter().filter_map(row).collect()
 }
 
 /// Zones with differing contents.
 fn zones(
     words: Words<'_>,
-    seen: &Seen,
+    lens: &Lens<'_>,
     (first, one): (&Run, &Data),
     (second, other): (&Run, &Data),
 ) -> Vec<[String; 3]> {
     let keys: BTreeSet<&ZoneKey> = one.zones.keys().chain(other.zones.keys()).collect();
     let contents = |run: &Run, data: &Data, key: &ZoneKey| {
         let mut contents = data.zones.get(key).cloned().unwrap_or_default();
-        if seen.zones.contains(&(key.0, true)) || words.program.zones[key.0].unordered {
+        if lens.zones().contains(&(key.0, true)) {
             contents.sort_unstable();
         }
         let names: Vec<String> = contents.iter().map(|&id| run.names.entity(id)).collect();
@@ -330,7 +403,7 @@ fn zones(
             false => names.join(", "),
         }
     };
-    let visible = |key: &&&ZoneKey| seen.zones.iter().any(|(zone, _)| *zone == key.0);
+    let visible = |key: &&&ZoneKey| lens.zones().iter().any(|(zone, _)| *zone == key.0);
     let row = |key: &ZoneKey| {
         let [a, b] = [contents(first, one, key), contents(second, other, key)];
         (a != b).then(|| [plain(&first.names.zone(words.program, *key)), a, b])
@@ -339,67 +412,4 @@ fn zones(
         .filter(visible)
         .filter_map(|key| row(key))
         .collect()
-}
-
-/// What an observer sees.
-struct Seen {
-    fields: BTreeSet<FieldId>,
-    vars: BTreeSet<VarId>,
-    /// And whether as a set.
-    zones: BTreeSet<(ZoneId, bool)>,
-}
-
-impl Seen {
-    fn of(words: Words<'_>, observer: Option<ObserverId>) -> Self {
-        let program = words.program;
-        let mut seen = Self {
-            fields: BTreeSet::new(),
-            vars: BTreeSet::new(),
-            zones: BTreeSet::new(),
-        };
-        let everything = [Sight::Everything];
-        let sights = observer.map_or(&everything[..], |id| &program.observers[id].sights);
-        for sight in sights {
-            match sight {
-                Sight::Everything => {
-                    seen.fields.extend(program.fields.ids());
-                    seen.vars.extend(program.vars.ids());
-                    seen.zones.extend(program.zones.ids().map(|id| (id, false)));
-                }
-                Sight::Field(id) => {
-                    seen.fields.insert(*id);
-                }
-                Sight::Var(id) => {
-                    seen.vars.insert(*id);
-                }
-                Sight::Zone(id, as_set) => {
-                    seen.zones.insert((*id, *as_set));
-                }
-                Sight::Expr(_)
-                | Sight::IgnoreField(_)
-                | Sight::IgnoreVar(_)
-                | Sight::IgnoreZone(_) => {}
-            }
-        }
-        for sight in sights {
-            match sight {
-                Sight::IgnoreField(id) => {
-                    seen.fields.remove(id);
-                }
-                Sight::IgnoreVar(id) => {
-                    seen.vars.remove(id);
-                }
-                Sight::IgnoreZone(id) => seen.zones.retain(|(zone, _)| zone != id),
-                _ => {}
-            }
-        }
-        seen
-    }
-
-    fn sees(&self, spot: Spot) -> bool {
-        match spot {
-            Spot::Var(id) => self.vars.contains(&id),
-            Spot::Field(_, id) => self.fields.contains(&id),
-        }
-    }
 }

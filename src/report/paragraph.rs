@@ -6,24 +6,21 @@
 
 use super::asserted::{self, claim, untested};
 use super::called::as_shown;
-use super::conditional::{combinations, found_only_if};
+use super::conditional::{combinations, found_only_if, tried};
 use super::demands;
 use super::layout::list;
-use super::outcome::{beside, gap, outcome, quoted, range};
+use super::outcome::{gap, quoted, range};
 use super::round;
 use super::sides;
 use super::spoken;
 use super::words::{Words, plain};
-use crate::semantics::{KeyType, Names, Site, Tag, Who};
+use crate::semantics::{KeyType, Names, Site, Who};
 use crate::typing::program::{
-    GapId, ListPolicy, ObserverId, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
+    GapId, ListPolicy, ObserverId, Order, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
 };
 use crate::verdict::{ClaimFailure, Detail, Difference, Finding, LoopClass, Pair};
-use crate::witness::{Ability, Grown, Power, Root, Run, Violated, Witness};
+use crate::witness::{Ability, Grown, Outcome, Power, Root, Run, Violated, Witness};
 use std::collections::BTreeSet;
-
-/// So many places in which two ends differ are named in a sentence.
-const MOST_VALUES: usize = 3;
 
 /// The names of the entities on the board of a finding's witness.
 pub(super) fn names(finding: &Finding) -> Names {
@@ -93,6 +90,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         } => dropped(words, *sequence, steps, iterations),
         Detail::MissingRecheck(sequence, step) => missing_recheck(words, *sequence, *step),
         Detail::Untested(question, why) => untested(words, *question, *why),
+        Detail::IdleStep(step, sequences) => idle(words, finding, *step, sequences),
         other => broken_promise(words, other),
     }
 }
@@ -150,8 +148,15 @@ fn nobody_chooses(words: Words<'_>, names: &Names, pair: &Pair, finding: &Findin
 }
 
 fn position(words: Words<'_>, names: &Names, stmt: StmtId, pair: &Pair) -> String {
+    let by_reading = match &words.program.stmts[stmt].kind {
+        StmtKind::ForEach {
+            order: Order::Per(reading, _),
+            ..
+        } => format!(" where it is so read ({})", words.reading(*reading)),
+        _ => String::new(),
+    };
     format!(
-        "The document fixes the order in {}, and that order decides what happens: if {} came \
+        "The document fixes the order in {}{by_reading}, and that order decides what happens: if {} came \
          before {}, it would come out differently. That is no fault, but players should know.",
         words.site(Site::Stmt(stmt)),
         words.key(names, &pair.second),
@@ -305,7 +310,6 @@ fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
             "No run from any board that was explored depends on {}.",
             words.reading(*id)
         ),
-        Detail::IdleStep(step, sequences) => idle(words, *step, sequences),
         Detail::NoBoard(sequence) => format!(
             "No board within the explored sizes is both legal and one of those to be tried, so nothing can \
              be said about {}.",
@@ -333,10 +337,11 @@ fn for_what_is_seen(words: Words<'_>, sequences: &[SequenceId]) -> String {
     }
 }
 
-fn idle(words: Words<'_>, step: StepId, sequences: &[SequenceId]) -> String {
+fn idle(words: Words<'_>, finding: &Finding, step: StepId, sequences: &[SequenceId]) -> String {
     let step = words.step(step);
     let seen = for_what_is_seen(words, sequences);
-    let everywhere = format!("from every board of its scope and under every reading{seen}");
+    let tried = tried(words.program, finding, "");
+    let everywhere = format!("from every board of its scope and under {tried}{seen}");
     let names = sequences.iter().map(|&id| words.sequence(id));
     let names: Vec<String> = names.collect();
     match names.as_slice() {
@@ -509,7 +514,8 @@ fn under(words: Words<'_>, finding: &Finding) -> String {
         found_only_if(words, finding),
     ) {
         (true, _) if is_loop => {
-            " There is such a board under every reading of the text.".to_owned()
+            let tried = tried(words.program, finding, " of the text");
+            format!(" There is such a board under {tried}.")
         }
         (true, _) => String::new(),
         (false, Some(only)) if !finding.readings_known => {
@@ -555,38 +561,25 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
 
 /// What a player can do under one reading and not under another.
 ///
-/// What can be brought about is a whole outcome. So that is what is said, and the places in which the two
-/// runs differ are named only as what it looks like.
+/// What is forced is a whole outcome: the manner of the end, and all data that are observed. Nothing is
+/// known of its parts, neither that the player can bring about one of them nor that another reading keeps
+/// the player from it. So it is told by the run that has it.
 fn power(words: Words<'_>, power: &Power) -> String {
-    let (names, so) = (&power.able.names, power.so());
-    let other = match power.ability {
-        Ability::Force => &power.unable,
-        Ability::Avoid => &power.able,
+    let player = power.able.names.entity(power.player);
+    let (can, which) = match power.ability {
+        Ability::Force => ("make sure", "first"),
+        Ability::Avoid => ("prevent", "second"),
     };
-    let normally = |run: &Run| run.tag() == Some(&Tag::End);
-    let mut how = outcome(words, names, &power.outcome);
-    if normally(so) && normally(other) {
-        let rows = beside(words, so, other, power.observer);
-        let values = rows.iter().take(MOST_VALUES);
-        let values: Vec<String> = values
-            .map(|[what, so, _]| format!("{what}: {so}"))
-            .collect();
-        how = match values.is_empty() {
-            true => "it ends so".to_owned(),
-            false => format!("it ends with {}", values.join(", ")),
-        };
-    }
-    let player = names.entity(power.player);
-    match power.ability {
-        Ability::Force => format!(
-            "Under the first, {player} can make sure that {how}, just as in the first run below; under the \
-             second, not."
-        ),
-        Ability::Avoid => format!(
-            "Under the first, {player} can prevent that {how}, just as in the second run below; under the \
-             second, not."
-        ),
-    }
+    let how = match (&power.outcome, power.observer) {
+        // Of a run without end nothing else counts.
+        (Outcome::Diverges, _) => "it never ends".to_owned(),
+        (Outcome::Ended(..), None) => format!("it ends exactly as in the {which} run below"),
+        (Outcome::Ended(..), Some(observer)) => {
+            let observer = plain(&words.program.observers[observer].name);
+            format!("it ends, for what \"{observer}\" sees, exactly as in the {which} run below")
+        }
+    };
+    format!("Under the first, {player} can {can} that {how}; under the second, not.")
 }
 
 /// A clause as a sentence of its own.

@@ -283,6 +283,8 @@ mod tests {
             boards: 0,
             occurs: None,
             scope: None,
+            elsewhere: Vec::new(),
+            fixed: Default::default(),
             witness: None,
             outside: None,
             minimality: Minimality::Exact,

@@ -45,6 +45,10 @@ pub struct Finding {
     pub occurs: Option<super::Occurs>,
     /// The scope, by position; `None`: nothing had to be explored.
     pub scope: Option<usize>,
+    /// The other scopes in which it was found, by position, ascending.
+    pub elsewhere: Vec<usize>,
+    /// The readings that were fixed from outside: nothing is known of runs under other alternatives.
+    pub fixed: Readings,
     /// What reproduces it.
     pub witness: Option<Witness>,
     /// Why its board was looked at, if it belongs to no scope.
@@ -303,6 +307,9 @@ pub enum Detail {
         line: Option<usize>,
         /// Why.
         why: ExampleFailure,
+        /// The assignments under which the example is not known to come out, in all of its lines and with an
+        /// end.
+        misses: Vec<Readings>,
     },
     /// A cancelled pass drops steps or elements that nothing brings back.
     Dropped {

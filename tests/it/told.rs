@@ -113,11 +113,11 @@ fn who_decides_is_told_by_where_the_ends_differ() {
     let text = include_str!("../corpus/reading/fail/who_decides.endstep");
     let told = Told::of(text);
     told.says(
-        "Under the first, player 1 can make sure that it ends with result: 1, just as in the first \
-         run below; under the second, not.",
+        "Under the first, player 1 can make sure that it ends exactly as in the first run below; under the \
+         second, not.",
     );
-    told.says("First: chooser = active_player; player 1 can make sure that it ends so");
-    told.says("Second: chooser = other_player; player 1 cannot prevent that it ends otherwise");
+    told.says("First: chooser = active_player; player 1 can make sure that it ends just so");
+    told.says("Second: chooser = other_player; player 1 cannot make sure of that end");
     told.says(
         "Where they end differently chooser = active player chooser = other player result 1 2",
     );

@@ -298,15 +298,13 @@ class Scope:
 
     def positions(self, data, graphs, found, wide, legal):
         """Iterations whose order the document fixes, in any order instead (§7)."""
-        visited, chosen = set(), set()
+        fixed = set()
         for graph in graphs:
             for i, k, events, following in graph.edges():
                 for e in events:
-                    if e[0] == "visit" and e[1].kind == "for each":
-                        visited.add(e[1])
-            for _, choice in graph.choices():
-                chosen.add(choice.site)
-        for site in visited - chosen:
+                    if e[0] == "visit" and e[1].kind == "for each" and e[1].order(graph.assignment) == "fixed":
+                        fixed.add(e[1])
+        for site in fixed:
             machine = self.judge.machine(self.contracts, free=frozenset((site,)), wide=wide is not None)
             try:
                 freed = leaves(self.spec, machine, machine.start(self.sequence, data), self.judge.budget, legal)
@@ -314,6 +312,8 @@ class Scope:
                 found.unsure.add(("F0203", site.path))
                 continue
             for graph in freed:
+                if site.order(graph.assignment) != "fixed":
+                    continue  # it is open under this reading
                 if graph.limited():
                     found.unsure.add(("F0203", site.path))
                     continue

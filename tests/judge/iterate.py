@@ -36,6 +36,16 @@ class Order:
             return None if chosen is None else self.parts[chosen].said(assignment)
         return self.kind if self.kind in ("any", "chosen") else "fixed"
 
+    def deciders(self) -> set:
+        """The kinds of who decides, under some reading; where the order is fixed, nobody does."""
+        if self.kind == "per":
+            return set().union(*(part.deciders() for part in self.parts))
+        if self.kind == "any":
+            return {None}
+        if self.kind == "chosen":
+            return {"a player" if self.by.who is not None else self.by.fixed}
+        return set()
+
     def asks(self, machine) -> tuple:
         """('any', who decides) if the next of several elements is chosen, else (None, None)."""
         order = self.resolved(machine)
@@ -118,8 +128,12 @@ class ForEach(Node):
     # -- the elements
 
     def order_of(self, machine, domain: str) -> Order:
-        """The order; where it is tried what another would do (§7), any, unless places have turns and not elements."""
-        return ANY if self.site in machine.free and domain != "by position" else self.order
+        """The order; where it is tried what another than the fixed one would do (§7), any, unless places have turns
+        and not elements."""
+        if self.site not in machine.free or domain == "by position":
+            return self.order
+        order = self.order.resolved(machine)
+        return order if order.kind in ("any", "chosen") else ANY
 
     def standing(self, machine, elements: tuple) -> tuple:
         """Those that are not removed."""

@@ -215,7 +215,16 @@ def pair_name(spec, choice, first, second):
             names.append(steps_of(spec, choice.site).steps[label[1]].name)
         else:
             names.append(name_of(spec, choice, label))
-    return " & ".join(sorted(names))
+    return " & ".join(sorted(names)) + decided(choice)
+
+
+def decided(choice):
+    """By whom, where that depends on a reading (§7): what nobody decides is told by itself."""
+    iteration = getattr(choice.site, "iteration", None)
+    order = getattr(iteration, "order", None)
+    if choice.decider is None or order is None or len(order.deciders()) < 2:
+        return ""
+    return {"everyone": ", chosen by everyone", "chance": ", by chance"}.get(choice.decider, ", chosen by a player")
 
 
 def pairs_met(graph):

@@ -22,7 +22,7 @@ mod told;
 mod versions;
 
 pub(super) use asked::{Asked, Group, Outcome};
-pub(super) use overview::{Line, legend, meaning};
+pub(super) use overview::{Line, REFUTED_BY_ALL, legend, meaning};
 pub(super) use section::{Chapter, Matters, Section, Ways};
 pub(super) use told::{Evidence, Passage, Told};
 pub(super) use versions::{Apart, Effect, Row, Versions};

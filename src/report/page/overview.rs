@@ -5,8 +5,11 @@ use super::{Outcome, Page};
 use crate::report::layout::count;
 use crate::report::paragraph::capital;
 
+/// How well it is known that something is not so which no single run refutes.
+pub(in crate::report) const REFUTED_BY_ALL: &str = "refuted by no single run";
+
 /// How well a finding is known: words and what they mean.
-const VERDICTS: [(&str, &str); 4] = [
+const VERDICTS: [(&str, &str); 5] = [
     (
         "shown",
         "it happens on the board that is shown, and was played again by a second, plainer program",
@@ -14,6 +17,10 @@ const VERDICTS: [(&str, &str); 4] = [
     (
         "refuted",
         "it was claimed or asked, and on the board that is shown, played again in the same way, it is not so",
+    ),
+    (
+        REFUTED_BY_ALL,
+        "it was claimed or asked, and it is not so; no single run shows that",
     ),
     ("holds in scope", "it is so on every board that was tried"),
     ("by inspection", "the text alone shows it"),

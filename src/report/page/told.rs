@@ -1,6 +1,6 @@
 //! A finding as a page tells it.
 
-use super::{Link, Source, label};
+use super::{Link, REFUTED_BY_ALL, Source, label};
 use crate::diag::Severity;
 use crate::report::conditional::title;
 use crate::report::exhibit::Exhibit;
@@ -128,7 +128,7 @@ impl<'a> Teller<'a> {
             is_note: finding.severity == Severity::Note,
             traits: Traits {
                 severity: severity(finding.severity),
-                verdict: of_finding(finding),
+                verdict: known(finding),
                 origin: origin(finding.origin),
                 basis: basis(finding.basis),
                 status: status.unwrap_or_default(),
@@ -172,5 +172,13 @@ impl<'a> Teller<'a> {
                 Evidence::Exhibit(exhibit)
             }
         }
+    }
+}
+
+/// How well a finding is known, in a word or a few.
+fn known(finding: &Finding) -> &'static str {
+    match of_finding(finding) {
+        "refuted" if finding.witness.is_none() => REFUTED_BY_ALL,
+        other => other,
     }
 }

@@ -69,6 +69,8 @@ pub(in crate::report) enum Effect {
     Results,
     /// Under one of them the document falls silent, under the other not.
     Silence,
+    /// Under both it falls silent, after other things or in another place.
+    Silences,
     /// It can come out alike, and other players decide.
     Power,
 }
@@ -79,6 +81,7 @@ impl Effect {
         match self {
             Self::Results => "results differ",
             Self::Silence => "one falls silent",
+            Self::Silences => "both fall silent",
             Self::Power => "who decides differs",
         }
     }
@@ -262,7 +265,7 @@ fn apart(source: Source<'_>, id: ReadingId) -> Vec<Apart> {
     findings.filter_map(one).collect()
 }
 
-/// Whether two outcomes differ, or there is only one.
+/// Whether two outcomes differ, or the document falls silent.
 fn effect(finding: &Finding) -> Effect {
     let runs = finding.witness.as_ref().map(|witness| witness.runs());
     let is_silent = |run: &&Run| match &run.end {
@@ -272,6 +275,7 @@ fn effect(finding: &Finding) -> Effect {
     let silent = runs.map_or(0, |runs| runs.iter().copied().filter(is_silent).count());
     match silent {
         1 => Effect::Silence,
+        2 => Effect::Silences,
         _ => Effect::Results,
     }
 }

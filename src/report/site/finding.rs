@@ -130,7 +130,10 @@ fn again(told: &Told) -> Markup {
             None if told.traits.verdict == "by inspection" => {
                 p { "The text alone shows it, so there is nothing to be played." }
             }
-            None => { p { "It is about all boards together, so there is no single run to be played." } }
+            None if matches!(told.evidence, Evidence::Text) => {
+                p { "No single run shows it, so there is none to be played." }
+            }
+            None => { p { "No command plays it again." } }
         }
         p { code { "endstep explain " (told.code) } " says more about findings of this kind." }
     }

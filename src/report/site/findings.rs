@@ -2,7 +2,7 @@
 
 use super::frame::{finding_page, link};
 use super::prose::{first_sentence, prose};
-use crate::report::page::{Link, Page, Told};
+use crate::report::page::{Link, Page, REFUTED_BY_ALL, Told};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -40,6 +40,7 @@ fn known(verdict: &'static str) -> &'static str {
     match verdict {
         "shown" => "happens on the board shown",
         "refuted" => "fails on the board shown",
+        REFUTED_BY_ALL => "fails, and no single run shows it",
         "holds in scope" => "so on every board tried",
         "by inspection" => "seen in the text",
         other => other,

@@ -22,7 +22,7 @@ pub(super) fn html(page: &Page) -> Markup {
                  play differently stands here in what they differ, and the smallest board that shows it."
             }
             h2 #apart { "What each reading changes" }
-            @for effect in [Effect::Results, Effect::Power, Effect::Silence] {
+            @for effect in EFFECTS {
                 (differing(versions, effect))
             }
             (alike(versions))
@@ -35,6 +35,14 @@ pub(super) fn html(page: &Page) -> Markup {
     Frame::below(&title, page, "Readings").around(&main)
 }
 
+/// In what two can differ, in the order of the page.
+const EFFECTS: [Effect; 4] = [
+    Effect::Results,
+    Effect::Power,
+    Effect::Silence,
+    Effect::Silences,
+];
+
 /// The pairs of readings that differ in this.
 fn differing(versions: &Versions, effect: Effect) -> Markup {
     let rows = versions.rows.iter();
@@ -45,11 +53,16 @@ fn differing(versions: &Versions, effect: Effect) -> Markup {
     let means = match effect {
         Effect::Results => "The game comes out differently.",
         Effect::Power => {
-            "The game can come out in the same ways, and other players have it in their hands."
+            "The game can come out in the same ways, but under one of the two somebody can bring about or \
+             prevent one of them, and not under the other."
         }
         Effect::Silence => {
             "On the board that is shown the document says nothing more under one of the two, and under the \
              other the game goes on."
+        }
+        Effect::Silences => {
+            "On the board that is shown the document says nothing more under either of the two, but it does \
+             not fall silent in the same place, or not after the same things."
         }
     };
     let heading = &capital(effect.words());

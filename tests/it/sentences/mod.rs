@@ -2,6 +2,7 @@
 //! once not true, and on random ones by brute force.
 
 mod once_wrong;
+mod overstated;
 mod random;
 mod walk;
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use endstep::analysis::Options;
 use endstep::semantics::{Key, Site, Who};
-use endstep::typing::program::{Claim, ClaimKind, Program, ReadingOrigin};
+use endstep::typing::program::{Claim, ClaimKind, Order, Program, ReadingOrigin, StmtKind};
 use endstep::verdict::{
     Detail, Finding, Limitation, Question, Results, Untested, Verdict, fingerprint,
 };
@@ -217,10 +217,36 @@ fn differences((finding, told): (&Finding, &Value), counted: &mut Counted) -> Re
         }
         *counted.entry("differences").or_default() += 1;
     }
-    let compares = matches!(finding.detail, Detail::Order(_) | Detail::Steps(..));
-    if compares && rows.is_none_or(Vec::is_empty) && finding.witness.is_some() {
+    let compares = matches!(
+        finding.witness,
+        Some(Witness::Versus(_) | Witness::Power(_))
+    );
+    if compares && rows.is_none_or(Vec::is_empty) {
         return Err(wrong("nothing differs", text(told)));
     }
+    Ok(())
+}
+
+/// "The document fixes the order": it does under the readings of the run shown.
+fn fixed(program: &Program, finding: &Finding, counted: &mut Counted) -> Result<(), String> {
+    let (Detail::Position(stmt, _), Some(Witness::Versus(versus))) =
+        (&finding.detail, &finding.witness)
+    else {
+        return Ok(());
+    };
+    let StmtKind::ForEach { order, .. } = &program.stmts[*stmt].kind else {
+        return Err(wrong("no iteration", &finding.subject));
+    };
+    let mut order = order;
+    while let Order::Per(reading, alternatives) = order {
+        let at = versus.run.readings.get(reading);
+        let at = at.ok_or_else(|| wrong("a reading that was not asked", &finding.subject))?;
+        order = &alternatives[usize::from(*at)];
+    }
+    if matches!(order, Order::Any | Order::Chosen(_)) {
+        return Err(wrong("no fixed order", &finding.subject));
+    }
+    *counted.entry("orders fixed").or_default() += 1;
     Ok(())
 }
 
@@ -372,6 +398,7 @@ fn compare(text: &str, counted: &mut Counted) -> Result<(), String> {
         sides(program, both, counted)?;
         arrivals(program, both, counted)?;
         differences(both, counted)?;
+        fixed(program, finding, counted)?;
     }
     let mut met = BTreeMap::new();
     for (at, scope) in results.scopes.iter().enumerate() {
