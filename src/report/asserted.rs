@@ -17,7 +17,9 @@ use super::spoken;
 use super::words::{Words, plain};
 use crate::semantics::{GapName, Names, Site, Tag};
 use crate::syntax::ast::ClauseKind;
-use crate::typing::program::{Claim, ClaimKind, Clause, Declared, Example, ExampleLine, Whom};
+use crate::typing::program::{
+    Claim, ClaimKind, Clause, Declared, Example, ExampleLine, Expr, ExprKind, Whom,
+};
 use crate::verdict::{ClaimFailure, Detail, ExampleFailure, Finding, Question, Untested};
 use crate::witness::{Root, Run, RunEnd, Witness};
 
@@ -31,6 +33,15 @@ fn statement(words: Words<'_>, claim: &Claim) -> String {
     let doc = claim.doc.as_deref().map(ended);
     doc.or_else(said)
         .unwrap_or_else(|| format!("`{}`.", formula(words, claim)))
+}
+
+/// Of what the start is in what a step ensures, as a sentence after others.
+pub(super) fn which_start(ensured: Option<&Expr>) -> &'static str {
+    let is_old = |one: &Expr| matches!(one.kind, ExprKind::Old(_));
+    match ensured.is_some_and(|one| one.any(&is_old)) {
+        true => " The start is that of the step.",
+        false => "",
+    }
 }
 
 /// A text with an end.

@@ -276,11 +276,15 @@ fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
                 condition(legal.map(|legal| &legal.condition))
             )
         }
-        Detail::Ensures(step, at) => format!(
-            "When {} has ended, this should hold, and it does not: {}.",
-            words.step(*step),
-            condition(program.steps[*step].ensures.get(*at))
-        ),
+        Detail::Ensures(step, at) => {
+            let ensured = program.steps[*step].ensures.get(*at);
+            format!(
+                "When {} has ended, this should hold, and it does not: {}.{}",
+                words.step(*step),
+                condition(ensured),
+                asserted::which_start(ensured)
+            )
+        }
         Detail::Contract(sequence, at) => {
             let contract = program.sequences[*sequence].contract.as_ref();
             let promise = contract.and_then(|contract| contract.ensures.get(*at));
