@@ -16,13 +16,14 @@ use super::spoken;
 use super::words::{Words, plain};
 use crate::semantics::{Instance, Key, KeyType, Names, Spot, Who, ZoneKey};
 use crate::typing::program::{EntityId, LocalId, TriggerId, Type, Value};
+use crate::verdict::Finding;
 use crate::witness::{
     Difference, Happening, Made, Moment, Ongoing, Run, RunEnd, Within, Witness, trace,
 };
 use std::collections::BTreeMap;
 
 /// What is said of a round in which nothing happens to the board.
-pub(super) const NOTHING: &str = "Each time round nothing changes.";
+const NOTHING: &str = "Each time round nothing changes.";
 
 /// So much of a round is told.
 const MOST_PARTS: usize = 8;
@@ -41,8 +42,27 @@ struct Part {
     traits: Vec<String>,
 }
 
+/// What a loop goes through: what happens each time round, else what its finding names.
+pub(super) fn repeats(words: Words<'_>, finding: &Finding) -> String {
+    let run = match &finding.witness {
+        Some(Witness::Lasso { run, .. } | Witness::Growth { run, .. }) => Some(run),
+        _ => None,
+    };
+    let round = run.and_then(|run| told(words, run));
+    let told = round.map_or_else(String::new, |round| format!(" {round}"));
+    if !told.is_empty() && told.trim_start() != NOTHING {
+        return told;
+    }
+    let names = finding.cause.split(" + ").filter(|name| !name.is_empty());
+    let names: Vec<String> = names.map(|name| format!("\"{}\"", plain(name))).collect();
+    match names.is_empty() {
+        true => told,
+        false => format!("{told} What repeats: {}.", list(&names, "and")),
+    }
+}
+
 /// What happens in a round, as a sentence of its own; nothing if that would tell nothing.
-pub(super) fn told(words: Words<'_>, run: &Run) -> Option<String> {
+fn told(words: Words<'_>, run: &Run) -> Option<String> {
     let trace = trace(words.program, run).ok()?;
     let begins = |one: &Moment| matches!(one.what, Happening::CycleBegins);
     let at = trace.moments.iter().position(begins)?;

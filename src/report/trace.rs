@@ -113,12 +113,16 @@ fn cut(lines: Vec<Line>, parting: Option<usize>) -> Vec<Line> {
         })
         .collect();
     let mut heading = None;
-    for at in 0..lines.len() {
-        match (lines[at].kind, heading) {
-            (LineKind::Heading, _) => heading = Some(at),
-            (_, Some(heading)) if stays[at] => stays[heading] = true,
+    let mut needed = Vec::new();
+    for (at, (line, stays)) in lines.iter().zip(&stays).enumerate() {
+        match line.kind {
+            LineKind::Heading => heading = Some(at),
+            _ if *stays => needed.extend(heading),
             _ => {}
         }
+    }
+    for at in needed {
+        stays[at] = true;
     }
     let mut out = Vec::new();
     let mut left_out = 0;
