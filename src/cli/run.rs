@@ -114,7 +114,7 @@ impl Game<'_> {
         match walk.trace() {
             Ok(trace) => {
                 let shown = shown.min(trace.moments.len());
-                self.show(out, &|play| play.moments(&trace.moments[shown..]))?;
+                self.show(out, &|play| play.moments(&trace.moments, shown))?;
                 Ok(trace.moments.len())
             }
             Err(error) => {

@@ -65,8 +65,8 @@ fn resolved(program: &Program, witness: &Witness) -> Option<BTreeSet<TriggerId>>
         .position(|moment| begins(&moment.what))?;
     let triggers = trace.moments[from..]
         .iter()
-        .filter_map(|moment| match moment.what {
-            Happening::Trigger(id) => Some(id),
+        .filter_map(|moment| match &moment.what {
+            Happening::Trigger(instance) => Some(instance.trigger),
             _ => None,
         });
     Some(triggers.collect())

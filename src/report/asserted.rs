@@ -17,7 +17,9 @@ use super::spoken;
 use super::words::{Words, plain};
 use crate::semantics::{GapName, Names, Site, Tag};
 use crate::syntax::ast::ClauseKind;
-use crate::typing::program::{Claim, ClaimKind, Clause, Declared, Example, ExampleLine, Whom};
+use crate::typing::program::{
+    Claim, ClaimKind, Clause, Declared, Example, ExampleLine, Expr, ExprKind, StepId, Whom,
+};
 use crate::verdict::{ClaimFailure, Detail, ExampleFailure, Finding, Question, Untested};
 use crate::witness::{Root, Run, RunEnd, Witness};
 
@@ -31,6 +33,25 @@ fn statement(words: Words<'_>, claim: &Claim) -> String {
     let doc = claim.doc.as_deref().map(ended);
     doc.or_else(said)
         .unwrap_or_else(|| format!("`{}`.", formula(words, claim)))
+}
+
+/// That what a step ensures is not so where it ends. In it the start is that of the step.
+pub(super) fn not_ensured(
+    words: Words<'_>,
+    step: StepId,
+    ensured: Option<&Expr>,
+    said: &str,
+) -> String {
+    let is_old = |one: &Expr| matches!(one.kind, ExprKind::Old(_));
+    let asks_old = ensured.is_some_and(|one| one.any(&is_old));
+    format!(
+        "When {} has ended, this should hold, and it does not: {said}.{}",
+        words.step(step),
+        match asks_old {
+            true => " The start is that of the step.",
+            false => "",
+        }
+    )
 }
 
 /// A text with an end.

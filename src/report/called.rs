@@ -149,16 +149,19 @@ fn by_root(words: Words<'_>, first: &Run, second: &Run) -> Option<[String; 2]> {
     (names[0] != names[1]).then_some(names)
 }
 
+/// What is chosen in a run, in order.
+pub(super) fn made(words: Words<'_>, run: &Run) -> Option<Vec<Made>> {
+    let moments = trace(words.program, run).ok()?.moments.into_iter();
+    let made = moments.filter_map(|moment| match moment.what {
+        Happening::Choice(made) => Some(made),
+        _ => None,
+    });
+    Some(made.collect())
+}
+
 /// What two runs take where they first part, if it is one choice between the same things.
 fn parting(words: Words<'_>, first: &Run, second: &Run) -> Option<[Made; 2]> {
-    let made = |run: &Run| -> Option<Vec<Made>> {
-        let moments = trace(words.program, run).ok()?.moments.into_iter();
-        let made = moments.filter_map(|moment| match moment.what {
-            Happening::Choice(made) => Some(made),
-            _ => None,
-        });
-        Some(made.collect())
-    };
+    let made = |run: &Run| made(words, run);
     let mut pairs = made(first)?.into_iter().zip(made(second)?);
     let (one, other) = pairs.find(|(one, other)| one.taken != other.taken)?;
     (one.kind == other.kind && one.offered == other.offered).then_some([one, other])

@@ -124,7 +124,12 @@ fn moves(
 }
 
 /// What a place holds now.
-fn value(words: Words<'_>, names: &Names, spot: Spot, (before, after): (Value, Value)) -> String {
+pub(super) fn value(
+    words: Words<'_>,
+    names: &Names,
+    spot: Spot,
+    (before, after): (Value, Value),
+) -> String {
     let program = words.program;
     match (spot, after) {
         (Spot::Field(of, field), Value::Bool(now)) => {

@@ -10,7 +10,7 @@ use super::layout::{count, digits, list};
 use super::spoken;
 use super::words::Words;
 use crate::semantics::Names;
-use crate::typing::program::{ClauseIdx, Expr, SequenceId};
+use crate::typing::program::{ClauseIdx, Expr, SequenceId, StmtId};
 use crate::verdict::Finding;
 use crate::witness::{Demands, Happening, Moment, Run, Violated, Way, Witness, trace};
 use std::collections::{BTreeMap, BTreeSet};
@@ -181,8 +181,9 @@ pub(super) fn rests(words: Words<'_>, runs: &[&Run]) -> String {
     let mut clauses = BTreeSet::new();
     for run in runs {
         if let Ok(trace) = trace(words.program, run) {
-            let changing = trace.moments.iter().filter(|one| !one.changes.is_empty());
-            changing.for_each(|moment| clauses.extend(clauses_of(words, moment)));
+            let moments = trace.moments.as_slice();
+            let changing = moments.iter().filter(|one| !one.changes.is_empty());
+            changing.for_each(|moment| clauses.extend(clauses_of(words, moment, moments)));
         }
     }
     let mut names: Vec<String> = clauses
@@ -204,20 +205,31 @@ pub(super) fn rests(words: Words<'_>, runs: &[&Run]) -> String {
     }
 }
 
-/// The clauses of what happens: that of the statement, else those of the step around it.
-fn clauses_of(words: Words<'_>, moment: &Moment) -> Vec<ClauseIdx> {
+/// The clauses of what happens: those of what was executed for it, else those of the step around it.
+fn clauses_of(words: Words<'_>, moment: &Moment, all: &[Moment]) -> Vec<ClauseIdx> {
     let program = words.program;
-    let of_step = |id| {
-        let step = &program.steps[id];
-        step.clause.iter().chain(&step.cites).copied().collect()
+    let Some(by) = moment.by else {
+        return Vec::new();
     };
-    match moment.what {
-        Happening::Statement(id) => match (program.stmts[id].clause, words.step_around(id)) {
-            (Some(clause), _) => vec![clause],
-            (None, Some(step)) => of_step(step),
-            (None, None) => Vec::new(),
-        },
-        Happening::Step(id) => of_step(id),
-        _ => Vec::new(),
+    // What is asked for in a `simultaneously` is executed with its heading, and made afterwards.
+    let is_heading =
+        |one: &&Moment| one.step <= moment.step && one.what == Happening::Statement(by);
+    let begun = all.iter().rev().find(is_heading).map(|one| one.step);
+    let mut done: Vec<StmtId> = vec![by];
+    done.extend(all.iter().filter_map(|one| match one.what {
+        Happening::Statement(stmt) if Some(one.step) == begun => Some(stmt),
+        _ => None,
+    }));
+    let mut clauses = Vec::new();
+    for stmt in done {
+        match (program.stmts[stmt].clause, words.step_around(stmt)) {
+            (Some(clause), _) => clauses.push(clause),
+            (None, Some(step)) => {
+                let step = &program.steps[step];
+                clauses.extend(step.clause.iter().chain(&step.cites).copied());
+            }
+            (None, None) => {}
+        }
     }
+    clauses
 }

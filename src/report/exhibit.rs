@@ -2,7 +2,7 @@
 //! where two ends differ.
 
 use super::board;
-use super::called::Called;
+use super::called::{self, Called};
 use super::outcome::{beside, end};
 use super::scene::{self, Scene};
 use super::trace::{self, Line, LineKind};
@@ -61,7 +61,12 @@ impl Exhibit {
         };
         let after = |run: &Run| scene::after(words.program, &runs, run);
         let called = Called::of(words, witness);
-        let played = |(run, title): (&Run, String)| played(words, run, title, after(run));
+        let parting = match runs.as_slice() {
+            [first, second] => parting(words, first, second),
+            _ => None,
+        };
+        let played =
+            |(run, title): (&Run, String)| played(words, (run, parting), title, after(run));
         let differences = match (runs.get(1), compared(witness)) {
             (Some(second), Some(observer)) => beside(words, first, second, observer),
             _ => Vec::new(),
@@ -109,10 +114,22 @@ fn compared(witness: &Witness) -> Option<Option<ObserverId>> {
     }
 }
 
-/// What happens in a run, and its end.
-fn played(words: Words<'_>, run: &Run, title: String, after: Option<Scene>) -> Played {
+/// At which choice two runs take different ways.
+fn parting(words: Words<'_>, first: &Run, second: &Run) -> Option<usize> {
+    let made = |run: &Run| called::made(words, run);
+    let mut pairs = made(first)?.into_iter().zip(made(second)?);
+    pairs.position(|(one, other)| one.taken != other.taken)
+}
+
+/// What happens in a run, and its end; the choice where it parts from another is shown whatever is left out.
+fn played(
+    words: Words<'_>,
+    (run, parting): (&Run, Option<usize>),
+    title: String,
+    after: Option<Scene>,
+) -> Played {
     let lines = match crate::witness::trace(words.program, run) {
-        Ok(found) => trace::told(words, &run.names, &found),
+        Ok(found) => trace::told(words, &run.names, &found, parting),
         Err(error) => {
             let message = error.message(words.program, &run.names);
             let message = format!("this run could not be replayed: {message}");

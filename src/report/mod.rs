@@ -32,6 +32,7 @@ pub mod diagram;
 pub mod exchange;
 mod exhibit;
 mod finding;
+mod heading;
 mod headline;
 mod json;
 mod layout;

@@ -78,7 +78,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
             "{} {}{}",
             words.sequence(*sequence),
             endless(names, *class),
-            repeats(words, finding)
+            round::repeats(words, finding)
         ),
         Detail::Growth { .. } => growth(words, names, finding),
         Detail::Claim(at, failure) => claim(words, names, (*at, failure), finding.witness.as_ref()),
@@ -281,11 +281,10 @@ fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
                 condition(legal.map(|legal| &legal.condition))
             )
         }
-        Detail::Ensures(step, at) => format!(
-            "When {} has ended, this should hold, and it does not: {}.",
-            words.step(*step),
-            condition(program.steps[*step].ensures.get(*at))
-        ),
+        Detail::Ensures(step, at) => {
+            let ensured = program.steps[*step].ensures.get(*at);
+            asserted::not_ensured(words, *step, ensured, &condition(ensured))
+        }
         Detail::Contract(sequence, at) => {
             let contract = program.sequences[*sequence].contract.as_ref();
             let promise = contract.and_then(|contract| contract.ensures.get(*at));
@@ -454,7 +453,7 @@ fn growth(words: Words<'_>, names: &Names, finding: &Finding) -> String {
             true => " Somebody or chance decides something on the way.",
             false => " Nobody decides anything on the way.",
         },
-        repeats(words, finding)
+        round::repeats(words, finding)
     )
 }
 
@@ -479,25 +478,6 @@ fn grown(words: Words<'_>, names: &Names, grown: &[Grown]) -> String {
     };
     let all: Vec<String> = grown.iter().map(one).collect();
     list(&all, "and")
-}
-
-/// What a loop goes through: what happens each time round, else what its finding names.
-fn repeats(words: Words<'_>, finding: &Finding) -> String {
-    let run = match &finding.witness {
-        Some(Witness::Lasso { run, .. } | Witness::Growth { run, .. }) => Some(run),
-        _ => None,
-    };
-    let told = run.and_then(|run| round::told(words, run));
-    let told = told.map_or_else(String::new, |told| format!(" {told}"));
-    if !told.is_empty() && told.trim_start() != round::NOTHING {
-        return told;
-    }
-    let names = finding.cause.split(" + ").filter(|name| !name.is_empty());
-    let names: Vec<String> = names.map(|name| format!("\"{}\"", plain(name))).collect();
-    match names.is_empty() {
-        true => told,
-        false => format!("{told} What repeats: {}.", list(&names, "and")),
-    }
 }
 
 /// Whether it depends on how the text is read.

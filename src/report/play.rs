@@ -47,11 +47,12 @@ impl Play<'_> {
         board::text(self.program, self.names, data, 2, self.style.width)
     }
 
-    /// What happened.
-    pub fn moments(&self, moments: &[Moment]) -> String {
-        let lines = trace::lines(self.words(), self.names, moments);
+    /// What happened, without what was told of the first of the moments.
+    pub fn moments(&self, moments: &[Moment], told: usize) -> String {
+        let lines = |moments| trace::lines(self.words(), self.names, moments);
+        let known = moments.get(..told).map_or(0, |known| lines(known).len());
         let show = |line: &trace::Line| trace::show(line, self.style.width);
-        lines.iter().map(show).collect()
+        lines(moments).iter().skip(known).map(show).collect()
     }
 
     /// What has to be chosen, by whom, and the alternatives with their numbers.

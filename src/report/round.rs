@@ -6,21 +6,24 @@
 //! ann to board of ann.
 //! ```
 //!
-//! Whether something is true or false of a card is told only where nothing else changes, since specifications
-//! remember in this way what is still to be done.
+//! Whether something is true or false of a card is told after what else changes in the same part: often
+//! specifications only remember in this way what is still to be done. Of a round after which there is more it
+//! is told by how much something grows: what it becomes is not the same each time.
 
-use super::change::Arrivals;
+use super::change::{Arrivals, value};
 use super::layout::list;
 use super::spoken;
-use super::spoken::phrase::{fact_words, trait_words};
 use super::words::{Words, plain};
 use crate::semantics::{Instance, Key, KeyType, Names, Spot, Who, ZoneKey};
-use crate::typing::program::{EntityId, LocalId, SortId, TriggerId, Type, Value};
-use crate::witness::{Difference, Happening, Made, Moment, Run, Witness, trace};
+use crate::typing::program::{EntityId, LocalId, TriggerId, Type, Value};
+use crate::verdict::Finding;
+use crate::witness::{
+    Difference, Happening, Made, Moment, Ongoing, Run, RunEnd, Within, Witness, trace,
+};
 use std::collections::BTreeMap;
 
 /// What is said of a round in which nothing happens to the board.
-pub(super) const NOTHING: &str = "Each time round nothing changes.";
+const NOTHING: &str = "Each time round nothing changes.";
 
 /// So much of a round is told.
 const MOST_PARTS: usize = 8;
@@ -30,28 +33,50 @@ const MOST_EVENTS: usize = 6;
 
 /// A step or a trigger of the round, and what happens in it.
 struct Part {
+    within: Option<Within>,
     heading: String,
     /// Whether it is told even if nothing happens in it.
     acts: bool,
     events: Vec<String>,
     /// What becomes true or false.
     traits: Vec<String>,
-    /// Of what something becomes true.
-    of: Vec<String>,
+}
+
+/// What a loop goes through: what happens each time round, else what its finding names.
+pub(super) fn repeats(words: Words<'_>, finding: &Finding) -> String {
+    let run = match &finding.witness {
+        Some(Witness::Lasso { run, .. } | Witness::Growth { run, .. }) => Some(run),
+        _ => None,
+    };
+    let round = run.and_then(|run| told(words, run));
+    let told = round.map_or_else(String::new, |round| format!(" {round}"));
+    if !told.is_empty() && told.trim_start() != NOTHING {
+        return told;
+    }
+    let names = finding.cause.split(" + ").filter(|name| !name.is_empty());
+    let names: Vec<String> = names.map(|name| format!("\"{}\"", plain(name))).collect();
+    match names.is_empty() {
+        true => told,
+        false => format!("{told} What repeats: {}.", list(&names, "and")),
+    }
 }
 
 /// What happens in a round, as a sentence of its own; nothing if that would tell nothing.
-pub(super) fn told(words: Words<'_>, run: &Run) -> Option<String> {
+fn told(words: Words<'_>, run: &Run) -> Option<String> {
     let trace = trace(words.program, run).ok()?;
     let begins = |one: &Moment| matches!(one.what, Happening::CycleBegins);
     let at = trace.moments.iter().position(begins)?;
-    let (before, round) = trace.moments.split_at(at);
-    let mut parts = parts(words, &run.names, before, round);
-    let is_still = parts.iter().all(|part| part.events.is_empty());
-    for part in &mut parts {
-        part.finish(is_still);
-    }
-    parts.retain(|part| part.acts || !part.events.is_empty());
+    let round = &trace.moments[at..];
+    let growing = match run.end {
+        RunEnd::Grows { .. } => growing(round),
+        _ => BTreeMap::new(),
+    };
+    let telling = Telling {
+        words,
+        names: &run.names,
+        growing,
+    };
+    let mut parts = joined(telling.parts(round));
     if parts.iter().all(|part| part.events.is_empty()) {
         let changes = round.iter().any(|moment| !moment.changes.is_empty());
         return (!changes).then(|| NOTHING.to_owned());
@@ -63,6 +88,43 @@ pub(super) fn told(words: Words<'_>, run: &Run) -> Option<String> {
         told.push(format!("{more} more"));
     }
     Some(format!("Each time round: {}.", told.join("; then ")))
+}
+
+/// The integers that are not what they were when the round is over, and how often each changes in it.
+fn growing(round: &[Moment]) -> BTreeMap<Spot, usize> {
+    let mut all: BTreeMap<Spot, (Value, Value, usize)> = BTreeMap::new();
+    for change in round.iter().flat_map(|moment| &moment.changes) {
+        if let Difference::Spot(spot, before, after) = change
+            && matches!(after, Value::Int(_))
+        {
+            let (_, last, times) = all.entry(*spot).or_insert((*before, *after, 0));
+            *last = *after;
+            *times += 1;
+        }
+    }
+    all.retain(|_, (first, last, _)| first != last);
+    let all = all.into_iter();
+    all.map(|(spot, (_, _, times))| (spot, times)).collect()
+}
+
+/// The parts in which something is told, those that belong together as one.
+fn joined(parts: Vec<Part>) -> Vec<Part> {
+    let mut out: Vec<Part> = Vec::new();
+    for part in parts {
+        let is_told = part.acts || !part.events.is_empty() || !part.traits.is_empty();
+        match out.last_mut() {
+            _ if !is_told => {}
+            Some(last) if last.within == part.within => {
+                last.events.extend(part.events);
+                last.traits.extend(part.traits);
+            }
+            _ => out.push(part),
+        }
+    }
+    for part in &mut out {
+        part.events.append(&mut part.traits);
+    }
+    out
 }
 
 /// Whether somebody, or chance, decides anything in the round that a witness shows; nothing of one that
@@ -77,21 +139,6 @@ pub(super) fn is_decided(words: Words<'_>, witness: Option<&Witness>) -> Option<
 }
 
 impl Part {
-    /// Tells what is true or false where nothing else changes, else only of what.
-    fn finish(&mut self, is_still: bool) {
-        if is_still {
-            self.events = std::mem::take(&mut self.traits);
-        } else if self.events.is_empty() && !self.acts && !self.of.is_empty() {
-            let mut of: Vec<String> = Vec::new();
-            for one in &self.of {
-                if !of.contains(one) {
-                    of.push(one.clone());
-                }
-            }
-            self.events = vec![format!("it is the turn of {}", list(&of, "and"))];
-        }
-    }
-
     fn words(&self) -> String {
         let more = self.events.len().saturating_sub(MOST_EVENTS);
         let mut events: Vec<String> = self.events.iter().take(MOST_EVENTS).cloned().collect();
@@ -106,72 +153,110 @@ impl Part {
     }
 }
 
-/// The round in parts; what was announced before it may be resolved in it.
-fn parts(words: Words<'_>, names: &Names, before: &[Moment], round: &[Moment]) -> Vec<Part> {
-    let mut pending: Vec<Instance> = Vec::new();
-    for moment in before {
-        follow(&mut pending, moment);
-    }
-    let mut parts: Vec<Part> = Vec::new();
-    let around = before.iter().rev().find_map(|moment| match moment.what {
-        Happening::Step(id) => Some(in_step(words, id)),
-        Happening::Trigger(id) => Some(format!("while {} acts", words.trigger(id))),
-        _ => None,
-    });
-    let mut said: Vec<TriggerId> = Vec::new();
-    let mut arrivals = Arrivals::default();
-    for moment in round {
-        arrivals.follow(moment);
-        let heading = match moment.what {
-            Happening::Step(id) => Some((in_step(words, id), false)),
-            Happening::Trigger(id) => {
-                let is_first = !said.contains(&id);
-                said.push(id);
-                let found = pending.iter().find(|one| one.trigger == id);
-                Some((acting(words, names, id, found, is_first), true))
-            }
-            _ => None,
-        };
-        if let Some((heading, acts)) = heading {
-            parts.push(Part {
-                heading,
-                acts,
-                events: Vec::new(),
-                traits: Vec::new(),
-                of: Vec::new(),
-            });
-        }
-        follow(&mut pending, moment);
-        let (mut events, traits) = happened(words, names, &moment.changes, &mut arrivals);
-        if let Happening::Choice(made) = &moment.what {
-            events.splice(0..0, chosen(words, names, made));
-        }
-        match parts.last_mut() {
-            Some(part) => {
-                part.events.extend(events);
-                part.traits.extend(traits);
-                part.of.extend(turned(names, &moment.changes));
-            }
-            None if events.is_empty() => {}
-            None => parts.push(Part {
-                heading: around.clone().unwrap_or_else(|| "first".to_owned()),
-                acts: false,
-                events,
-                traits,
-                of: Vec::new(),
-            }),
-        }
-    }
-    parts
+/// What a round is told with.
+struct Telling<'a> {
+    words: Words<'a>,
+    names: &'a Names,
+    /// What is another each time round, and how often it changes in the round.
+    growing: BTreeMap<Spot, usize>,
 }
 
-/// What is pending after a moment, beside what was.
-fn follow(pending: &mut Vec<Instance>, moment: &Moment) {
-    for change in &moment.changes {
-        if let Difference::Queue(_, before, after) = change {
-            pending.retain(|one| !before.contains(one));
-            pending.extend(after.iter().cloned());
+impl Telling<'_> {
+    /// The round in parts: a new one wherever something else goes on.
+    fn parts(&self, round: &[Moment]) -> Vec<Part> {
+        let mut parts: Vec<Part> = Vec::new();
+        let mut said: Vec<TriggerId> = Vec::new();
+        let mut arrivals = Arrivals::default();
+        for moment in round {
+            arrivals.follow(moment);
+            let within = moment.within.last().copied();
+            let begins = match &moment.what {
+                Happening::Trigger(instance) => {
+                    let is_first = !said.contains(&instance.trigger);
+                    said.push(instance.trigger);
+                    Some(acting(self.words, self.names, instance, is_first))
+                }
+                _ => None,
+            };
+            let (mut events, traits) = self.happened(&moment.changes, &mut arrivals);
+            if let Happening::Choice(made) = &moment.what {
+                events.splice(0..0, chosen(self.words, self.names, made));
+            }
+            match parts.last_mut() {
+                Some(part) if part.within == within && begins.is_none() => {
+                    part.events.extend(events);
+                    part.traits.extend(traits);
+                }
+                _ => parts.push(Part {
+                    within,
+                    acts: begins.is_some(),
+                    heading: begins.unwrap_or_else(|| going_on(self.words, within)),
+                    events,
+                    traits,
+                }),
+            }
         }
+        parts
+    }
+
+    /// What changes make of a board: what lies elsewhere or has another value, and what is true or false
+    /// now.
+    fn happened(
+        &self,
+        changes: &[Difference],
+        arrivals: &mut Arrivals,
+    ) -> (Vec<String>, Vec<String>) {
+        let program = self.words.program;
+        let mut events = moved(self.words, self.names, changes, arrivals);
+        let mut traits = Vec::new();
+        for change in changes {
+            let Difference::Spot(spot, before, now) = change else {
+                continue;
+            };
+            if let Value::Bool(_) = now {
+                traits.push(value(self.words, self.names, *spot, (*before, *now)));
+                continue;
+            }
+            let ty = match spot {
+                Spot::Var(id) => program.vars[*id].ty,
+                Spot::Field(_, id) => program.fields[*id].ty,
+            };
+            let told = |value: Value| plain(&self.names.value(program, value, KeyType::from(ty)));
+            let place = plain(&self.names.spot(program, *spot));
+            events.push(match (self.growing.get(spot), before, now) {
+                (Some(1), Value::Int(before), Value::Int(now)) if now > before => {
+                    format!("{place} grows by {}", now.abs_diff(*before))
+                }
+                (Some(1), Value::Int(before), Value::Int(now)) => {
+                    format!("{place} falls by {}", now.abs_diff(*before))
+                }
+                (Some(_), ..) => {
+                    format!(
+                        "{place} goes, the first time, from {} to {}",
+                        told(*before),
+                        told(*now)
+                    )
+                }
+                (None, ..) => format!("{place} becomes {}", told(*now)),
+            });
+        }
+        (events, traits)
+    }
+}
+
+/// What goes on, and was begun before.
+fn going_on(words: Words<'_>, within: Option<Within>) -> String {
+    match within.map(|one| one.what) {
+        Some(Ongoing::Step(id)) => in_step(words, id),
+        Some(Ongoing::Trigger(id)) => format!("while {} acts", words.trigger(id)),
+        Some(Ongoing::Pass { sequence, begun }) => match begun {
+            true => format!("between the steps of {}", words.sequence(sequence)),
+            false => format!("as {} begins", words.sequence(sequence)),
+        },
+        Some(Ongoing::Restart(sequence)) => {
+            format!("before {} begins again", words.sequence(sequence))
+        }
+        None => "first".to_owned(),
     }
 }
 
@@ -185,23 +270,15 @@ fn in_step(words: Words<'_>, id: crate::typing::program::StepId) -> String {
 }
 
 /// That a trigger acts: what it says, if that was not told yet, and what made it listen.
-fn acting(
-    words: Words<'_>,
-    names: &Names,
-    id: TriggerId,
-    found: Option<&Instance>,
-    is_first: bool,
-) -> String {
+fn acting(words: Words<'_>, names: &Names, instance: &Instance, is_first: bool) -> String {
+    let id = instance.trigger;
     let trigger = &words.program.triggers[id];
     let mut out = words.trigger(id);
     if let Some(text) = says(words, id).filter(|_| is_first) {
         out.push_str(&format!(" (\"{}\")", text.trim_matches('"')));
     }
     out.push_str(" acts");
-    let called = match found {
-        Some(found) => bound(words, names, found),
-        None => of_sorts(words, id),
-    };
+    let called = bound(words, names, instance);
     let condition = trigger.condition.as_ref();
     let why = condition.and_then(|one| spoken::condition_of(words, names, called, one));
     if let Some(why) = why {
@@ -232,28 +309,6 @@ fn bound(words: Words<'_>, names: &Names, found: &Instance) -> Vec<(LocalId, Str
     bound
 }
 
-/// How that is called of which nothing is known but the sort: `the Card`. What could be taken for
-/// something else is called nothing.
-fn of_sorts(words: Words<'_>, id: TriggerId) -> Vec<(LocalId, String)> {
-    let program = words.program;
-    let trigger = &program.triggers[id];
-    let params = &program.events[trigger.event].params;
-    let sorts = trigger.args.iter().zip(params).map(|(local, param)| {
-        let sort = match param.ty {
-            Type::Entity(sort) | Type::Optional(sort) => Some(sort),
-            Type::Int | Type::Bool | Type::Enum(_) => None,
-        };
-        (*local, sort)
-    });
-    let sorts: Vec<(LocalId, Option<SortId>)> = sorts.collect();
-    let is_alone = |of: SortId| sorts.iter().filter(|(_, one)| *one == Some(of)).count() == 1;
-    let known = sorts.iter().filter_map(|(local, sort)| {
-        let sort = sort.filter(|sort| is_alone(*sort))?;
-        Some((*local, format!("the {}", program.sorts[sort].name)))
-    });
-    known.collect()
-}
-
 /// What was chosen, and by whom.
 fn chosen(words: Words<'_>, names: &Names, made: &Made) -> Option<String> {
     let taken = words.key(names, &made.taken);
@@ -274,51 +329,6 @@ fn chosen(words: Words<'_>, names: &Names, made: &Made) -> Option<String> {
         Who::Everyone => format!("the players choose {taken}"),
         Who::Chance => format!("chance chooses {taken}"),
     })
-}
-
-/// What changes make of a board: what lies elsewhere or has another value, and what is true or false now.
-fn happened(
-    words: Words<'_>,
-    names: &Names,
-    changes: &[Difference],
-    arrivals: &mut Arrivals,
-) -> (Vec<String>, Vec<String>) {
-    let program = words.program;
-    let mut events = moved(words, names, changes, arrivals);
-    let mut traits = Vec::new();
-    for change in changes {
-        let Difference::Spot(spot, _, now) = change else {
-            continue;
-        };
-        let ty = match spot {
-            Spot::Var(id) => program.vars[*id].ty,
-            Spot::Field(_, id) => program.fields[*id].ty,
-        };
-        match (spot, now) {
-            (Spot::Var(id), Value::Bool(now)) => {
-                traits.push(fact_words(&program.vars[*id].name, *now));
-            }
-            (Spot::Field(of, id), Value::Bool(now)) => {
-                let what = trait_words(&program.fields[*id].name, *now);
-                traits.push(format!("{} {what}", names.entity(*of)));
-            }
-            _ => {
-                let value = plain(&names.value(program, *now, KeyType::from(ty)));
-                let place = plain(&names.spot(program, *spot));
-                events.push(format!("{place} becomes {value}"));
-            }
-        }
-    }
-    (events, traits)
-}
-
-/// Of what something has become true.
-fn turned(names: &Names, changes: &[Difference]) -> Vec<String> {
-    let one = |change: &Difference| match change {
-        Difference::Spot(Spot::Field(of, _), _, Value::Bool(true)) => Some(names.entity(*of)),
-        _ => None,
-    };
-    changes.iter().filter_map(one).collect()
 }
 
 /// What comes, goes, and lies elsewhere.

@@ -10,6 +10,7 @@
 //! What changes nothing and chooses nothing is left out.
 
 use super::change::{Arrivals, changes};
+use super::heading::{self, Headings};
 use super::layout::hang;
 use super::words::{Words, kind, plain, who};
 use crate::semantics::{ChoiceKind, Key, KeyType, Names};
@@ -69,28 +70,78 @@ impl Line {
         }
     }
 
-    /// How far it is indented: not at all, unless it belongs to the heading above it.
+    /// How far it is indented: not at all, unless it belongs to the heading above it. What is left out
+    /// begins there, whatever comes to stand under other headings.
     pub(super) fn depth(&self) -> usize {
         match self.kind {
-            LineKind::Heading | LineKind::Cut => 0,
+            LineKind::Heading => 0,
             _ => UNDER,
         }
     }
 }
 
-/// The trace in lines, as [`lines`], the middle cut out if there are very many.
-pub(super) fn told(words: Words<'_>, names: &Names, trace: &Trace) -> Vec<Line> {
-    let mut lines = lines(words, names, &trace.moments);
-    if lines.is_empty() {
-        return vec![Line::new(LineKind::Heading, NOTHING_CHANGES)];
+/// The trace in lines, as [`lines`], the middle cut out if there are very many. `parting`: where it takes
+/// another way than a run with which it is compared, counted in choices; that is never cut out.
+pub(super) fn told(
+    words: Words<'_>,
+    names: &Names,
+    trace: &Trace,
+    parting: Option<usize>,
+) -> Vec<Line> {
+    let lines = lines(words, names, &trace.moments);
+    match lines.is_empty() {
+        true => vec![Line::new(LineKind::Heading, NOTHING_CHANGES)],
+        false => cut(lines, parting),
     }
-    if lines.len() > MOST_LINES {
-        let left_out = lines.len() - MOST_LINES;
-        let cut = Line::new(LineKind::Cut, format!("… {left_out} lines are left out …"));
-        let half = MOST_LINES / 2;
-        lines.splice(half..half + left_out, [cut]);
+}
+
+/// Lines without what is in the middle, if there are very many; each that is left stands under its heading.
+fn cut(lines: Vec<Line>, parting: Option<usize>) -> Vec<Line> {
+    if lines.len() <= MOST_LINES {
+        return lines;
     }
-    lines
+    let half = MOST_LINES / 2;
+    let choices = lines.iter().enumerate();
+    let mut choices = choices.filter(|(_, line)| line.kind == LineKind::Choice);
+    let parting = parting.and_then(|at| choices.nth(at)).map(|(at, _)| at);
+    let mut stays: Vec<bool> = lines
+        .iter()
+        .enumerate()
+        .map(|(at, line)| {
+            let is_in_middle = (half..lines.len() - half).contains(&at);
+            !is_in_middle || line.kind == LineKind::Repeats || Some(at) == parting
+        })
+        .collect();
+    let mut heading = None;
+    let mut needed = Vec::new();
+    for (at, (line, stays)) in lines.iter().zip(&stays).enumerate() {
+        match line.kind {
+            LineKind::Heading => heading = Some(at),
+            _ if *stays => needed.extend(heading),
+            _ => {}
+        }
+    }
+    for at in needed {
+        stays[at] = true;
+    }
+    let mut out = Vec::new();
+    let mut left_out = 0;
+    for (line, stays) in lines.into_iter().zip(stays) {
+        if !stays {
+            left_out += 1;
+            continue;
+        }
+        if left_out > 0 {
+            let text = match left_out {
+                1 => "… 1 line is left out …".to_owned(),
+                _ => format!("… {left_out} lines are left out …"),
+            };
+            out.push(Line::new(LineKind::Cut, text));
+            left_out = 0;
+        }
+        out.push(line);
+    }
+    out
 }
 
 /// A line of a trace, broken where it is too long.
@@ -103,43 +154,18 @@ pub(super) fn show(line: &Line, width: usize) -> String {
 /// them are left out, and one is put up again where a step goes on after others inside of it.
 pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::new();
-    let mut open: Vec<Heading> = Vec::new();
-    let mut shown: Option<String> = None;
+    let mut headings = Headings::default();
     let mut arrivals = Arrivals::default();
     for moment in moments {
         arrivals.follow(moment);
-        let (title, mut under) = happening(words, names, &moment.what);
-        match (&moment.what, title) {
-            (what, Some(title)) => {
-                open.retain(|one| one.depth < moment.depth);
-                open.push(Heading {
-                    depth: moment.depth,
-                    title,
-                    pass: match what {
-                        Happening::Pass(id) => Some(*id),
-                        _ => None,
-                    },
-                });
-                shown = None;
-            }
-            // They belong to what they break off, and to what has just happened.
-            (Happening::Cancelled { .. } | Happening::CycleBegins, None) => {}
-            (_, None) => open.retain(|one| one.depth <= moment.depth),
-        }
+        let mut under: Vec<Line> = happening(words, names, &moment.what).into_iter().collect();
         let changes = changes(words, names, &moment.changes, &mut arrivals).into_iter();
         under.extend(changes.map(|text| Line::new(LineKind::Change, text)));
         if !under.is_empty() {
-            let heading = open.last().map(|one| one.title.clone());
-            if shown != heading {
-                let title = heading
-                    .iter()
-                    .map(|title| Line::new(LineKind::Heading, title));
-                out.extend(title);
-                shown = heading;
-            }
+            let title = headings.over(words, moment);
+            out.extend(title.map(|title| Line::new(LineKind::Heading, title)));
             out.extend(under);
         }
-        rename(words, &mut open, &moment.what);
     }
     let unchanging = unchanging(words, moments);
     out.extend(unchanging.map(|text| Line::new(LineKind::Other, text)));
@@ -150,15 +176,12 @@ pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<
 fn unchanging(words: Words<'_>, moments: &[Moment]) -> Option<String> {
     let begins = |one: &Moment| matches!(one.what, Happening::CycleBegins);
     let round = &moments[moments.iter().position(begins)? + 1..];
-    let names = Names::default();
     let is_told =
         |one: &Moment| !one.changes.is_empty() || matches!(one.what, Happening::Choice(_));
     if round.is_empty() || round.iter().any(is_told) {
         return None;
     }
-    let headings = round
-        .iter()
-        .map(|one| happening(words, &names, &one.what).0);
+    let headings = round.iter().map(|one| heading::begun(words, &one.what));
     let statements = round.iter().map(|one| match one.what {
         Happening::Statement(id) => {
             Some(format!("`{}`", words.quote(words.program.stmts[id].span)))
@@ -190,88 +213,55 @@ fn unchanging(words: Words<'_>, moments: &[Moment]) -> Option<String> {
     })
 }
 
-/// What is in progress, for the heading of what happens in it.
-struct Heading {
-    /// How deep it stands; what happens further out is no part of it.
-    depth: usize,
-    title: String,
-    /// The sequence, if it is a pass.
-    pass: Option<SequenceId>,
-}
-
-/// A pass that has begun steps, or was cancelled, begins no more.
-fn rename(words: Words<'_>, open: &mut [Heading], what: &Happening) {
-    let (sequence, title) = match what {
-        Happening::Step(id) => {
-            let sequence = words.program.steps[*id].sequence;
-            let title = format!("{}, between its steps", words.sequence(sequence));
-            (sequence, title)
-        }
-        Happening::Cancelled { sequence, .. } => {
-            let title = format!("{}, before it begins again", words.sequence(*sequence));
-            (*sequence, title)
-        }
-        _ => return,
-    };
-    let mut passes = open.iter_mut().rev();
-    if let Some(pass) = passes.find(|one| one.pass == Some(sequence)) {
-        pass.title = title;
-    }
-}
-
-/// The heading that something puts up, and the lines that it is worth.
-fn happening(words: Words<'_>, names: &Names, what: &Happening) -> (Option<String>, Vec<Line>) {
-    let other = |text: String| vec![Line::new(LineKind::Other, text)];
-    let program = words.program;
+/// What is worth a line of what happened, beside what it changed.
+fn happening(words: Words<'_>, names: &Names, what: &Happening) -> Option<Line> {
+    let other = |text: String| Some(Line::new(LineKind::Other, text));
     match what {
-        Happening::Pass(id) => (Some(format!("{} begins", words.sequence(*id))), Vec::new()),
-        Happening::Step(id) => {
-            let step = &program.steps[*id];
-            let name = plain(&step.name);
-            (
-                Some(format!("{}: {name}", words.sequence(step.sequence))),
-                Vec::new(),
-            )
-        }
-        Happening::Trigger(id) => {
-            let title = format!("{} is resolved", words.trigger(*id));
-            (Some(title), Vec::new())
-        }
+        Happening::Announced(_, 0) => None,
         Happening::Announced(id, matched) => {
-            let name = plain(&program.events[*id].name);
-            let line = format!("\"{name}\" is announced; {matched} triggers react");
-            let line = match matched {
-                0 => return (None, Vec::new()),
-                1 => line.replace("triggers react", "trigger reacts"),
-                _ => line,
+            let name = plain(&words.program.events[*id].name);
+            let react = match matched {
+                1 => "trigger reacts",
+                _ => "triggers react",
             };
-            (None, other(line))
+            other(format!("\"{name}\" is announced; {matched} {react}"))
         }
         Happening::Choice(made) => {
-            let line = Line::new(LineKind::Choice, choice(words, names, made));
-            (None, vec![line])
+            let line = choice(words, names, made);
+            Some(Line::new(LineKind::Choice, line))
         }
         Happening::Cancelled {
             sequence,
             steps,
             elements,
             carried,
-        } => {
-            let line = cancelled(words, names, *sequence, (steps, elements), *carried);
-            (None, other(line))
-        }
-        Happening::Conflict(_) => (None, other("two things are said at once".to_owned())),
-        Happening::CycleBegins => (None, vec![Line::new(LineKind::Repeats, REPEATS)]),
-        Happening::StepEnd(_) | Happening::Statement(_) | Happening::Other => (None, Vec::new()),
+        } => other(cancelled(
+            words,
+            names,
+            *sequence,
+            (steps, elements),
+            *carried,
+        )),
+        Happening::Conflict(_) => other("two things are said at once".to_owned()),
+        Happening::CycleBegins => Some(Line::new(LineKind::Repeats, REPEATS)),
+        Happening::Pass(_)
+        | Happening::Step(_)
+        | Happening::Trigger(_)
+        | Happening::StepEnd(_)
+        | Happening::Statement(_)
+        | Happening::Other => None,
     }
 }
+
+/// A step that was not begun, and for which place, if it was for others.
+type NotBegun = (StepId, Option<Value>);
 
 /// That a pass is cancelled, with what the next one takes over and what is dropped.
 fn cancelled(
     words: Words<'_>,
     names: &Names,
     sequence: SequenceId,
-    (steps, elements): (&[StepId], &[(StmtId, Value)]),
+    (steps, elements): (&[NotBegun], &[(StmtId, Value)]),
     carried: bool,
 ) -> String {
     // Kept are elements of the sequence itself.
@@ -286,7 +276,7 @@ fn cancelled(
         let mut kept = kept.iter();
         kept.any(|(stmt, _)| words.step_around(*stmt) == Some(step))
     };
-    let (waiting, left): (Vec<_>, Vec<_>) = steps.iter().partition(|&&step| waits(step));
+    let (waiting, left): (Vec<_>, Vec<_>) = steps.iter().partition(|(step, _)| waits(*step));
     let mut line = format!("{} is cancelled", words.sequence(sequence));
     for (fate, steps, elements) in [
         ("kept for the next pass", waiting, kept),
@@ -328,10 +318,11 @@ fn decider(names: &Names, made: &Made) -> String {
 fn dropped(
     words: Words<'_>,
     names: &Names,
-    steps: &[StepId],
+    steps: &[NotBegun],
     elements: &[(StmtId, Value)],
 ) -> String {
     let program = words.program;
+    let is_among = |step| steps.iter().any(|(one, _)| *one == step);
     let mut groups: Vec<(StmtId, Vec<String>)> = Vec::new();
     for (stmt, value) in elements {
         let element = plain(&names.value(program, *value, KeyType::Plain));
@@ -345,7 +336,7 @@ fn dropped(
         let around = words.step_around(*stmt);
         let members = members.join(", ");
         match around {
-            Some(step) if steps.contains(&step) => {}
+            Some(step) if is_among(step) => {}
             Some(step) => items.push(format!(
                 "{} for {members}",
                 plain(&program.steps[step].name)
@@ -353,12 +344,16 @@ fn dropped(
             None => items.push(format!("{} for {members}", words.statement(*stmt))),
         }
     }
-    for &step in steps {
+    for &(step, place) in steps {
         let own = groups
             .iter()
             .filter(|(stmt, _)| words.step_around(*stmt) == Some(step));
         let own: Vec<String> = own.map(|(_, members)| members.join(", ")).collect();
-        let name = plain(&program.steps[step].name);
+        let mut name = plain(&program.steps[step].name);
+        if let Some(place) = place {
+            let place = names.value(program, place, KeyType::Plain);
+            name.push_str(&format!(" for {}", plain(&place)));
+        }
         items.push(match own.is_empty() {
             true => name,
             false => format!("{name} (of {})", own.join("; ")),
@@ -367,12 +362,19 @@ fn dropped(
     items.join(", ")
 }
 
-/// The trace as JSON: an array of moments that chose or changed something.
+/// The trace as JSON: an array of moments that begin, choose or change something. A moment has a heading if
+/// it does not stand where the one before it does.
 pub(super) fn json(words: Words<'_>, names: &Names, trace: &Trace) -> Json {
     let mut arrivals = Arrivals::default();
-    let moment = |moment: &Moment| {
+    let mut headings = Headings::default();
+    let mut all = Vec::new();
+    for moment in &trace.moments {
         arrivals.follow(moment);
-        let (heading, _) = happening(words, names, &moment.what);
+        let begins = heading::begun(words, &moment.what).is_some();
+        let is_told = happening(words, names, &moment.what).is_some();
+        if !begins && !is_told && moment.changes.is_empty() {
+            continue;
+        }
         let choice = match &moment.what {
             Happening::Choice(made) => {
                 let key = |key: &Key| names.key(words.program, key);
@@ -385,23 +387,12 @@ pub(super) fn json(words: Words<'_>, names: &Names, trace: &Trace) -> Json {
             }
             _ => Json::Null,
         };
-        json!({
+        all.push(json!({
             "step": moment.step,
-            "heading": heading,
+            "heading": headings.over(words, moment),
             "choice": choice,
             "changes": changes(words, names, &moment.changes, &mut arrivals),
-        })
-    };
-    let interesting = |moment: &&Moment| {
-        let (heading, lines) = happening(words, names, &moment.what);
-        heading.is_some() || !lines.is_empty() || !moment.changes.is_empty()
-    };
-    Json::Array(
-        trace
-            .moments
-            .iter()
-            .filter(interesting)
-            .map(moment)
-            .collect(),
-    )
+        }));
+    }
+    Json::Array(all)
 }

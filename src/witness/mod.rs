@@ -30,6 +30,7 @@ mod run;
 mod save;
 mod saved;
 mod trace;
+mod within;
 mod words;
 
 pub use demand::{is_demand, is_outcome};
@@ -47,4 +48,5 @@ pub use replay::{
 pub use run::{Ability, Demands, Power, Root, Run, RunEnd, Side, Versus, Violated, Way, Witness};
 pub use save::{data_json, key_json, tag, to_json};
 pub use trace::{Difference, Happening, Made, Moment, Trace};
+pub use within::{Ongoing, Within};
 pub use words::{site_path, step_path};

@@ -4,11 +4,12 @@ use super::error::ReplayError;
 use super::frame::differences;
 use super::play::{Move, Player};
 use super::run::{Run, RunEnd};
+use super::within::{Taken, Within, Writer};
 use crate::semantics::{
-    ChoiceKind, Data, Ended, Frame, Instance, Key, Note, Site, Spot, State, Who, ZoneKey,
+    ChoiceKind, Data, Ended, Instance, Key, Note, Site, Spot, State, Who, ZoneKey,
 };
 use crate::typing::program::{
-    EntityId, EventId, Program, QueueId, SequenceId, StepId, StmtId, TriggerId, Value,
+    EntityId, EventId, Program, QueueId, SequenceId, StepId, StmtId, Value,
 };
 
 /// A run as a list of moments.
@@ -27,8 +28,10 @@ pub struct Trace {
 pub struct Moment {
     /// After which micro-step, counted from 1.
     pub step: u64,
-    /// How many activations, steps and loops it stands in.
-    pub depth: usize,
+    /// What it stands in, innermost last: not what was begun last, but what does it.
+    pub within: Vec<Within>,
+    /// The statement that does it.
+    pub by: Option<StmtId>,
     /// What happened.
     pub what: Happening,
     /// What it changed, in the order of [`Difference`].
@@ -47,7 +50,7 @@ pub enum Happening {
     /// A statement was executed.
     Statement(StmtId),
     /// A trigger is resolved.
-    Trigger(TriggerId),
+    Trigger(Instance),
     /// An event was announced, and so many triggers matched.
     Announced(EventId, usize),
     /// A choice was made.
@@ -56,8 +59,8 @@ pub enum Happening {
     Cancelled {
         /// Which sequence.
         sequence: SequenceId,
-        /// Steps not begun.
-        steps: Vec<StepId>,
+        /// Steps not begun, and for which place, if they were begun for others.
+        steps: Vec<(StepId, Option<Value>)>,
         /// Elements not begun.
         elements: Vec<(StmtId, Value)>,
         /// Whether they join the next pass.
@@ -125,19 +128,19 @@ pub(crate) fn follow(program: &Program, run: &Run) -> Result<Followed, ReplayErr
         }
         RunEnd::Stopped { steps, .. } => (None, Some(*steps)),
     };
-    let mut writer = Writer::default();
+    let mut writer = Writer::new(program, &player.state);
     let mut notes = Vec::new();
     let mut ended = None;
     let mut at_stem = None;
     loop {
         if stem == Some(player.steps) {
             at_stem = Some(player.state.clone());
-            writer.cycle(&player);
+            writer.cycle(player.steps);
         }
         if most == Some(player.steps) {
             break;
         }
-        let before = player.state.data.clone();
+        let before = player.state.clone();
         let last;
         let made = match player.advance()? {
             Move::Step(found, made) => {
@@ -153,8 +156,14 @@ pub(crate) fn follow(program: &Program, run: &Run) -> Result<Followed, ReplayErr
                 None
             }
         };
-        let changes = differences(program, &before, &player.state.data);
-        writer.write(&player, &notes, made, changes);
+        let changes = differences(program, &before.data, &player.state.data);
+        let taken = Taken {
+            step: player.steps,
+            before: &before,
+            after: &player.state,
+            notes: &notes,
+        };
+        writer.write(taken, made, changes);
         if last {
             break;
         }
@@ -174,92 +183,4 @@ pub(crate) fn follow(program: &Program, run: &Run) -> Result<Followed, ReplayErr
         state: player.state,
         stem: at_stem,
     })
-}
-
-#[derive(Default)]
-struct Writer {
-    moments: Vec<Moment>,
-}
-
-impl Writer {
-    fn cycle(&mut self, player: &Player<'_>) {
-        self.moments.push(Moment {
-            step: player.steps,
-            depth: depth(&player.state),
-            what: Happening::CycleBegins,
-            changes: Vec::new(),
-        });
-    }
-
-    /// Adds what happened on a micro-step; its changes belong to the last thing that did.
-    fn write(
-        &mut self,
-        player: &Player<'_>,
-        notes: &[Note],
-        made: Option<Made>,
-        changes: Vec<Difference>,
-    ) {
-        let depth = depth(&player.state);
-        let first = self.moments.len();
-        let happened = notes.iter().filter_map(happening);
-        for what in happened.chain(made.map(Happening::Choice)) {
-            self.moments.push(Moment {
-                step: player.steps,
-                depth,
-                what,
-                changes: Vec::new(),
-            });
-        }
-        if changes.is_empty() {
-            return;
-        }
-        let own = self.moments[first..].iter_mut().rev();
-        let mut own = own.filter(|one| !matches!(one.what, Happening::StepEnd(_)));
-        if let Some(moment) = own.next() {
-            moment.changes = changes;
-            return;
-        }
-        self.moments.push(Moment {
-            step: player.steps,
-            depth,
-            what: Happening::Other,
-            changes,
-        });
-    }
-}
-
-fn happening(note: &Note) -> Option<Happening> {
-    Some(match note {
-        Note::Executed(stmt) => Happening::Statement(*stmt),
-        Note::StepBegan(step) => Happening::Step(*step),
-        Note::StepEnded(step, _) => Happening::StepEnd(*step),
-        Note::PassBegan(sequence) => Happening::Pass(*sequence),
-        Note::Cancelled {
-            sequence,
-            steps,
-            elements,
-            carried,
-        } => Happening::Cancelled {
-            sequence: *sequence,
-            steps: steps.clone(),
-            elements: elements.clone(),
-            carried: *carried,
-        },
-        Note::Announced(event, count) => Happening::Announced(*event, *count),
-        Note::Resolving(trigger) => Happening::Trigger(*trigger),
-        Note::Conflict(site) => Happening::Conflict(*site),
-        Note::EnsuresFailed(..) | Note::SequenceEnded(_) | Note::Cut => return None,
-    })
-}
-
-/// How many steps, iterations and resolutions are in progress.
-fn depth(state: &State) -> usize {
-    let frames = state.control.iter().flat_map(|one| &one.frames);
-    let nested = frames.filter(|frame| {
-        matches!(
-            frame,
-            Frame::Step { .. } | Frame::Iterate { .. } | Frame::Repeat { .. }
-        )
-    });
-    nested.count() + state.control.len().saturating_sub(1)
 }

@@ -1,9 +1,11 @@
 //! What sentences of reports assert (docs/semantics.md, 11): on specifications of which a sentence was
 //! once not true, and on random ones by brute force.
 
+mod headings;
 mod once_wrong;
 mod overstated;
 mod random;
+mod runs;
 mod walk;
 
 use endstep::analysis::Options;

@@ -15,14 +15,15 @@ use endstep::witness::{Happening, Made, Run, Versus, Witness, trace};
 use serde_json::Value;
 
 use super::Checked;
+use super::headings::headings;
 use super::walk::{Met, Walk};
 use crate::engines::{LIMITS, random};
 use crate::orders::numbers;
 
 /// How often each kind of sentence was looked at.
-type Counted = BTreeMap<&'static str, u64>;
+pub type Counted = BTreeMap<&'static str, u64>;
 
-fn wrong(what: &str, told: impl std::fmt::Debug) -> String {
+pub fn wrong(what: &str, told: impl std::fmt::Debug) -> String {
     format!("{what}: {told:?}")
 }
 
@@ -44,7 +45,7 @@ fn parting(program: &Program, versus: &Versus) -> Option<(Made, Made)> {
 }
 
 /// The findings with what the report says of each.
-fn told(checked: &Checked) -> Vec<(&Finding, Value)> {
+pub fn told(checked: &Checked) -> Vec<(&Finding, Value)> {
     let json = checked.json();
     let all = json["findings"].as_array().unwrap().clone();
     checked.results.findings.iter().zip(all).collect()
@@ -397,6 +398,7 @@ fn compare(text: &str, counted: &mut Counted) -> Result<(), String> {
         deciders(program, both, counted)?;
         sides(program, both, counted)?;
         arrivals(program, both, counted)?;
+        headings(program, both, counted)?;
         differences(both, counted)?;
         fixed(program, finding, counted)?;
     }
@@ -434,6 +436,7 @@ fn sentences_about_random_specifications_are_true() {
     }
     for what in [
         "orders decided",
+        "changes under headings",
         "differences",
         "boards counted",
         "never",
