@@ -2,6 +2,7 @@
 //! once not true, and on random ones by brute force.
 
 mod headings;
+mod moments;
 mod once_wrong;
 mod overstated;
 mod random;

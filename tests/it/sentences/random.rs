@@ -16,6 +16,7 @@ use serde_json::Value;
 
 use super::Checked;
 use super::headings::headings;
+use super::moments::{arrangements, choosers, positions, rounds, zones};
 use super::walk::{Met, Walk};
 use crate::engines::{LIMITS, random};
 use crate::orders::numbers;
@@ -399,6 +400,11 @@ fn compare(text: &str, counted: &mut Counted) -> Result<(), String> {
         sides(program, both, counted)?;
         arrivals(program, both, counted)?;
         headings(program, both, counted)?;
+        choosers(program, both, counted)?;
+        zones(program, both, counted)?;
+        arrangements(program, both, counted)?;
+        positions(program, both, counted)?;
+        rounds(program, both, counted)?;
         differences(both, counted)?;
         fixed(program, finding, counted)?;
     }
@@ -438,6 +444,11 @@ fn sentences_about_random_specifications_are_true() {
         "orders decided",
         "changes under headings",
         "differences",
+        "choosers",
+        "zones",
+        "arrangements",
+        "positions",
+        "rounds",
         "boards counted",
         "never",
         "claims about ends",
