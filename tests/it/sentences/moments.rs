@@ -8,7 +8,7 @@ use endstep::verdict::Finding;
 use endstep::witness::{Difference, Happening, Lens, Outcome, Root, Run, RunEnd, Witness, trace};
 use serde_json::Value;
 
-use super::random::{Counted, wrong};
+use super::random::{Counted, text, wrong};
 
 /// Who decides, in each line of a run that tells of a choice; of an order that the document fixes, and that the
 /// run tries all the same, whether it is as the document says: whether a run without such freedom goes on so.

@@ -52,7 +52,7 @@ pub fn told(checked: &Checked) -> Vec<(&Finding, Value)> {
     checked.results.findings.iter().zip(all).collect()
 }
 
-fn text(told: &Value) -> &str {
+pub fn text(told: &Value) -> &str {
     told["text"].as_str().unwrap()
 }
 
