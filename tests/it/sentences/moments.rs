@@ -57,7 +57,7 @@ pub fn choosers(
             if choice["decider"] != says {
                 return Err(wrong(says, choice));
             }
-            *counted.entry("choosers").or_default() += u64::from(says.contains("document"));
+            *counted.entry("choosers").or_default() += 1;
             state = next.state;
         }
     }

@@ -160,7 +160,6 @@ fn a_pair_is_told_once_for_each_who_decides() {
         .collect();
     let expected = [
         ("Card & Card", "free".to_owned()),
-        ("Card & Card, by chance", "luck".to_owned()),
         ("Card & Card, chosen by a player", "hers".to_owned()),
     ];
     let mut sorted = told.clone();
@@ -372,7 +371,7 @@ fn ends_that_differ_in_what_is_there_are_told_apart() {
         let found = rows.find(|row| row.starts_with(name) && row.contains("not there"));
         found.is_some_and(|row| row.replace("not there", "").contains("there"))
     };
-    assert!(row("Token 1") && row("Token 2"), "{report}");
+    assert!(row("token 1") && row("token 2"), "{report}");
     let created = "  entity Token, explore 0, headroom 2
   reading r
     x1 \"x1\"
