@@ -158,11 +158,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
         }
     }
     let mut findings = buckets.finish(program, Some(scope), true, &mut |_| None);
-    for (_, finding) in &mut findings {
-        if let Detail::Example { misses: all, .. } = &mut finding.detail {
-            all.clone_from(&misses);
-        }
-    }
+    tell_misses(&mut findings, &misses);
     Examined {
         scope: Scope {
             fixed: options.readings.clone(),
@@ -182,6 +178,15 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
         },
         findings,
         coverage,
+    }
+}
+
+/// Tells each finding under which assignments the example is not known to come out.
+fn tell_misses(findings: &mut [(BucketKey, Finding)], misses: &[Readings]) {
+    for (_, finding) in findings {
+        if let Detail::Example { misses: all, .. } = &mut finding.detail {
+            *all = misses.to_vec();
+        }
     }
 }
 

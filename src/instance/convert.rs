@@ -175,11 +175,7 @@ impl Machine<'_> {
             Frame::Interrupt { todo } => Plain::Interrupt {
                 todo: instances(todo),
             },
-            Frame::Resolve { stmt, queue, one } => Plain::Resolve {
-                stmt: *stmt,
-                queue: *queue,
-                one: *one,
-            },
+            &Frame::Resolve { stmt, queue, one } => Plain::Resolve { stmt, queue, one },
             Frame::Shuffle { stmt, zone, placed } => Plain::Shuffle {
                 stmt: *stmt,
                 zone: self.setting.layout.zones[usize::from(*zone)],

@@ -61,8 +61,8 @@ fn differing(versions: &Versions, effect: Effect) -> Markup {
              other the game goes on."
         }
         Effect::Silences => {
-            "On the board that is shown the document says nothing more under either of the two, but it does \
-             not fall silent in the same place, or not after the same things."
+            "In the runs that are shown the document says nothing more under either of the two, but it does not \
+             fall silent in the same place, or not after the same things."
         }
     };
     let heading = &capital(effect.words());

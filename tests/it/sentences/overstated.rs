@@ -144,11 +144,10 @@ fn a_pair_is_told_once_for_each_who_decides() {
         "{CARDS}  reading dir
     free \"free\"
     hers \"her choice\"
-    luck \"by chance\"
     left \"left\"
   sequence s
     step a
-      for each c in row, per dir (free: in any order | hers: in an order chosen by ann | luck: in an order chosen by chance | left: left to right)
+      for each c in row, per dir (free: in any order | hers: in an order chosen by ann | left: left to right)
         move c to out
   verify s"
     );
