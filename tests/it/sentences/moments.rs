@@ -43,8 +43,8 @@ pub fn choosers(
                     other => return Err(wrong("no choice", other)),
                 }
             };
-            let alternatives = point.alternatives.into_iter();
-            let next = alternatives.filter(|one| one.key == *key).last().unwrap();
+            let mut alternatives = point.alternatives.into_iter();
+            let next = alternatives.find(|one| one.key == *key).unwrap();
             let says = match (point.who, fixed.next(state)) {
                 (Who::Nobody, Next::Step(one, _)) if one == next.state => "as the document says",
                 (Who::Nobody, Next::Step(..)) => "tried against the document's order",
