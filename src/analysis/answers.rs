@@ -83,31 +83,37 @@ impl<'a> Gathered<'a> {
         }
     }
 
-    /// Takes away findings whose witness, done again by the interpreter, does not show what it says. There
-    /// are none, unless Endstep has a fault: nothing rests on what was not seen twice.
-    fn take_unshown(&self, findings: &mut Vec<(BucketKey, Finding)>) -> BTreeSet<BucketKey> {
+    /// Takes away findings whose witness, replayed by the interpreter, does not show what it says, and makes
+    /// the scope an incomplete one. There are none, unless Endstep has a fault.
+    fn take_unshown<const N: usize>(
+        &self,
+        scope: &mut Scope,
+        told: [&mut Vec<(BucketKey, Finding)>; N],
+    ) -> BTreeSet<BucketKey> {
         let is_unshown = |finding: &Finding| {
-            let replayed = finding
-                .witness
-                .as_ref()
-                .map(|one| replay(self.program, one));
-            replayed.is_some_and(|replayed| replayed.is_err_and(|error| !error.is_limit()))
+            let witness = finding.witness.as_ref();
+            witness
+                .is_some_and(|one| replay(self.program, one).is_err_and(|error| !error.is_limit()))
         };
-        let taken = findings.extract_if(.., |(_, finding)| is_unshown(finding));
-        taken.map(|(key, _)| key).collect()
+        let mut taken = BTreeSet::new();
+        for findings in told {
+            let unshown = findings.extract_if(.., |(_, finding)| is_unshown(finding));
+            taken.extend(unshown.map(|(key, _)| key));
+        }
+        if !taken.is_empty() {
+            let number = taken.len() as u64;
+            scope.limitations.push(Limitation::Unshown(number));
+        }
+        taken
     }
 
     /// Adds what a job came to.
     pub fn explored(&mut self, mut explored: Explored) {
         let scope = self.scopes.len();
-        let mut unshown = self.take_unshown(&mut explored.findings);
-        unshown.extend(self.take_unshown(&mut explored.shown));
+        let told = [&mut explored.findings, &mut explored.shown];
+        let unshown = self.take_unshown(&mut explored.scope, told);
         self.add(explored.findings);
-        let limitations = &mut explored.scope.limitations;
-        if !unshown.is_empty() {
-            limitations.push(Limitation::Unshown(unshown.len() as u64));
-        }
-        let limitations = limitations.clone();
+        let limitations = explored.scope.limitations.clone();
         self.scopes.push(explored.scope);
         for (question, keys) in explored.asked {
             let untested = explored.trials.get(&question).copied().flatten();
@@ -147,11 +153,7 @@ impl<'a> Gathered<'a> {
     /// Adds what an example came to.
     pub fn examined(&mut self, index: usize, mut examined: Examined) {
         let scope = self.scopes.len();
-        let unshown = self.take_unshown(&mut examined.findings);
-        if !unshown.is_empty() {
-            let limitations = &mut examined.scope.limitations;
-            limitations.push(Limitation::Unshown(unshown.len() as u64));
-        }
+        self.take_unshown(&mut examined.scope, [&mut examined.findings]);
         let keys: Vec<BucketKey> = examined
             .findings
             .iter()

@@ -84,13 +84,30 @@ pub fn is_of_one_board(code: Code) -> bool {
 }
 
 /// Visits every run from the board of the options.
-pub fn closely((program, engine): (&Program, &dyn Engine), job: &Job, options: &Options) -> Close {
+pub fn closely(of: (&Program, &dyn Engine), job: &Job, options: &Options) -> Close {
+    close(of, job, options, true)
+}
+
+/// The same, and of a claim that no run from the board meets both findings: that it is refuted, and that no end
+/// meets what is demanded. A check tells only the first, where it is of the same board.
+pub fn all_of_it(of: (&Program, &dyn Engine), job: &Job, options: &Options) -> Close {
+    close(of, job, options, false)
+}
+
+fn close(
+    (program, engine): (&Program, &dyn Engine),
+    job: &Job,
+    options: &Options,
+    once: bool,
+) -> Close {
     let explored = survey::explore((program, engine), job, (options, 0), &mut |_| {});
     let limitations = &explored.scope.limitations;
     let legal = *limitations != [Limitation::NoBoard];
     let complete = explored.scope.is_complete();
     let mut findings = explored.findings;
-    demands::retell(&mut findings);
+    if once {
+        demands::retell(&mut findings);
+    }
     let findings = findings.into_iter().map(|(_, finding)| finding);
     let findings = findings.filter(|one| is_of_one_board(one.code));
     Close {

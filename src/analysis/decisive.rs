@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::closely::{closely, is_of_one_board};
+use super::closely::{all_of_it, is_of_one_board};
 use super::engine::Engine;
 use super::job::{Job, jobs};
 use super::options::{Limits, Options};
@@ -286,7 +286,7 @@ fn look(of: (&Program, &dyn Engine), (jobs, options): (&[Job], &Options), trial:
         threads: 1,
         ..Options::default()
     };
-    let close = closely(of, &jobs[trial.job], &options);
+    let close = all_of_it(of, &jobs[trial.job], &options);
     let prints = close.findings.iter();
     Shown {
         legal: close.legal,

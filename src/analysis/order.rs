@@ -154,36 +154,33 @@ pub fn cause(program: &Program, pair: &Pair) -> String {
         deciders_of(order, &mut deciders);
     }
     let by = match pair.who {
-        Who::Player(_) if deciders.len() > 1 => ", chosen by a player",
-        Who::Everyone if deciders.len() > 1 => ", chosen by everyone",
-        Who::Chance if deciders.len() > 1 => ", by chance",
-        _ => "",
+        Who::Nobody => BY_NOBODY,
+        Who::Player(_) => BY_PLAYER,
+        Who::Everyone => BY_EVERYONE,
+        Who::Chance => BY_CHANCE,
     };
+    let by = if deciders.len() > 1 { by } else { BY_NOBODY };
     format!("{names}{by}")
 }
 
-/// What kinds of deciders an order has under some reading; where it is fixed, it has none.
-fn deciders_of(order: &Order, found: &mut BTreeSet<u8>) {
-    match order {
-        Order::Zone { .. } | Order::Players { .. } => {}
-        Order::Any | Order::Chosen(Decider::Nobody) => {
-            found.insert(0);
-        }
-        Order::Chosen(Decider::Player(_)) => {
-            found.insert(1);
-        }
-        Order::Chosen(Decider::Everyone) => {
-            found.insert(2);
-        }
-        Order::Chosen(Decider::Chance) => {
-            found.insert(3);
-        }
+const BY_NOBODY: &str = "";
+const BY_PLAYER: &str = ", chosen by a player";
+const BY_EVERYONE: &str = ", chosen by everyone";
+const BY_CHANCE: &str = ", by chance";
+
+/// Who decides about an order under some reading, in the words of [`cause`]; where it is fixed, it is nobody's.
+fn deciders_of(order: &Order, found: &mut BTreeSet<&'static str>) {
+    let by = match order {
+        Order::Zone { .. } | Order::Players { .. } => return,
+        Order::Any | Order::Chosen(Decider::Nobody) => BY_NOBODY,
+        Order::Chosen(Decider::Player(_)) => BY_PLAYER,
+        Order::Chosen(Decider::Everyone) => BY_EVERYONE,
+        Order::Chosen(Decider::Chance) => BY_CHANCE,
         Order::Per(_, alternatives) => {
-            for one in alternatives {
-                deciders_of(one, found);
-            }
+            return alternatives.iter().for_each(|one| deciders_of(one, found));
         }
-    }
+    };
+    found.insert(by);
 }
 
 fn key_kind(program: &Program, graph: &Graph, node: usize, key: &Key) -> String {

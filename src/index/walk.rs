@@ -70,6 +70,19 @@ macro_rules! walkable {
             }
         }
 
+        /// The expressions directly inside of a part, in the order in which they are met.
+        fn directly(of: &impl Walk) -> Vec<&$Tested> {
+            struct Directly<'t>(Vec<&'t $Tested>);
+            impl<'t> Visit<'t> for Directly<'t> {
+                fn $tested(&mut self, e: &'t $Tested) {
+                    self.0.push(e);
+                }
+            }
+            let mut found = Directly(Vec::new());
+            of.inside(&mut found);
+            found.0
+        }
+
         $(impl Walk for $Id {
             fn meet<'t, V: Visit<'t> + ?Sized>(&'t self, v: &mut V) {
                 v.$id(*self);

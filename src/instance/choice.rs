@@ -153,8 +153,8 @@ impl<'s> Machine<'s> {
                 Ok(Flow::Go)
             }
             OpKind::ChooseElement(binder, by) => {
-                let who = self.who(by, site)?;
                 let elements = self.scope(site).elements(binder)?;
+                let who = self.who(by, site)?;
                 if elements.is_empty() {
                     return Err(gap(GapCause::NothingToChoose, site, op.span));
                 }
@@ -167,9 +167,9 @@ impl<'s> Machine<'s> {
                 high,
                 by,
             } => {
-                let who = self.who(by, site)?;
                 let mut scope = self.scope(site);
                 let (low, high) = (scope.value(low)?, scope.value(high)?);
+                let who = self.who(by, site)?;
                 if low > high {
                     return Err(gap(GapCause::NothingToChoose, site, op.span));
                 }

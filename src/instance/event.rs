@@ -30,14 +30,6 @@ impl Machine<'_> {
         }
         lacking.told()?;
         self.notes.push(Note::Announced(event, instances.len()));
-        if let Some(queue) = declared.queue {
-            let pending = self.data.queues[queue.index()].len() + instances.len();
-            let capacity = self.setting.system.queues[queue].capacity;
-            let capacity = capacity.saturating_add(self.setting.variant.extra);
-            if pending > capacity as usize {
-                return Err(Stop::Tag(Tag::Limit(Limit::Queue(queue))));
-            }
-        }
         if !instances.is_empty() {
             self.push(Frame::Match {
                 event,
@@ -126,7 +118,17 @@ impl Machine<'_> {
             .iter()
             .filter(|one| !by_priority || Some(priority(one)) == highest);
         let equal: Vec<Inst> = equal.cloned().collect();
+        let waiting = instances.len();
         let (first, who) = self.first_listeners(event, equal)?;
+        // What the document is silent about counts before the bounds of exploration.
+        if let Some(queue) = queue {
+            let pending = self.data.queues[queue.index()].len() + waiting;
+            let capacity = system.queues[queue].capacity;
+            let capacity = capacity.saturating_add(self.setting.variant.extra);
+            if pending > capacity as usize {
+                return Err(Stop::Tag(Tag::Limit(Limit::Queue(queue))));
+            }
+        }
         let mut keys: Vec<Key> = first
             .iter()
             .map(|one| Key::Instance(self.instance(one)))

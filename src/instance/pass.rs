@@ -11,7 +11,7 @@ use super::state::{Frame, List, Pass};
 use crate::index::Id;
 use crate::ir::{Binder, NONE, OpKind, Order, Procedure};
 use crate::lower::value;
-use crate::semantics::{ChoiceKind, Key, Note, Running, Site, Stop, Who};
+use crate::semantics::{ChoiceKind, Key, Note, Running, Site, Stop, Tag, Who};
 use crate::source::Span;
 use crate::typing::program::{Cancel, Nest, SequenceId, StepId, StmtId, Unfinished, Value};
 
@@ -432,9 +432,10 @@ impl<'s> Machine<'s> {
         self.unsettled = u64::MAX;
         let mut elements = Vec::new();
         let mut own = Vec::new();
+        let lost = self.loses(frame);
         let mut end = self.frames.len();
         for index in (activation..self.stack.len()).rev() {
-            let left = self.unbegun(index, end)?;
+            let left = self.unbegun(index, end, lost)?;
             end = self.stack[index].frames;
             if index == activation {
                 own.clone_from(&left);
@@ -446,7 +447,7 @@ impl<'s> Machine<'s> {
         }
         self.stack.truncate(activation + 1);
         self.frames.truncate(frame + 1);
-        let waiting = self.unbegun_steps(activation)?;
+        let waiting = self.unbegun_steps(activation, lost)?;
         elements.extend_from_slice(&waiting);
         own.extend(waiting);
         let owed = std::mem::take(&mut self.current_pass().carried);
@@ -509,7 +510,7 @@ impl<'s> Machine<'s> {
     }
 
     /// The elements not begun of the iterations of an activation whose frames end there.
-    fn unbegun(&mut self, activation: usize, end: usize) -> Result<Vec<Dropped>, Stop> {
+    fn unbegun(&mut self, activation: usize, end: usize, lost: bool) -> Result<Vec<Dropped>, Stop> {
         let mut found = Vec::new();
         for frame in self.stack[activation].frames..end {
             let Frame::Iterate {
@@ -525,9 +526,7 @@ impl<'s> Machine<'s> {
             let mut left = todo.clone();
             let visited = visited.clone();
             if self.is_live(stmt)? {
-                let each = self.each(stmt);
-                let mut scope = self.scope_of(activation, Site::Stmt(stmt));
-                left.extend(scope.elements(&each.binder)?);
+                left.extend(self.dropped(activation, stmt, lost)?);
                 left.retain(|one| !visited.contains(one));
             }
             found.extend(left.into_iter().map(|element| (stmt, element)));
@@ -536,7 +535,7 @@ impl<'s> Machine<'s> {
     }
 
     /// The elements, now, of the iterations that stand in the steps not begun.
-    fn unbegun_steps(&mut self, activation: usize) -> Result<Vec<Dropped>, Stop> {
+    fn unbegun_steps(&mut self, activation: usize, lost: bool) -> Result<Vec<Dropped>, Stop> {
         let pass = self.current_pass();
         let (steps, sequence) = (pass.steps.clone(), pass.sequence);
         let procedure = self.procedure(sequence);
@@ -553,11 +552,32 @@ impl<'s> Machine<'s> {
                 if !each.standing {
                     continue;
                 }
-                let mut scope = self.scope_of(activation, Site::Stmt(stmt));
-                let elements = scope.elements(&each.binder)?;
+                let elements = self.dropped(activation, stmt, lost)?;
                 found.extend(elements.into_iter().map(|element| (stmt, element)));
             }
         }
         Ok(found)
+    }
+
+    /// The elements that an iteration has now; none where they lack a value, or where a reading that is not
+    /// fixed decides and they are only told.
+    fn dropped(&mut self, activation: usize, stmt: StmtId, lost: bool) -> Result<List, Stop> {
+        let each = self.each(stmt);
+        let mut scope = self.scope_of(activation, Site::Stmt(stmt));
+        match scope.elements(&each.binder) {
+            Err(Stop::Tag(Tag::Gap(_))) => Ok(List::new()),
+            Err(Stop::Consult(_)) if lost => Ok(List::new()),
+            elements => elements,
+        }
+    }
+
+    /// Whether it is known that nothing is carried over when a pass is cancelled.
+    fn loses(&mut self, frame: usize) -> bool {
+        let Frame::Pass(pass) = &self.frames[frame] else {
+            unreachable!("only a pass is cancelled");
+        };
+        let rule = &self.procedure(pass.sequence).restart;
+        let rule = rule.as_ref().map(|rule| &rule.unfinished);
+        rule.is_some_and(|unfinished| matches!(self.carries(unfinished), Ok(false)))
     }
 }

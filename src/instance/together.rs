@@ -171,7 +171,8 @@ impl<'s> Machine<'s> {
             let taken = -i128::from(by) * i128::from(sign);
             add(&mut wishes.taken, spot, taken.max(0));
         }
-        if let Some(bound) = bound {
+        // A negative amount means the opposite change, without bound.
+        if let Some(bound) = bound.filter(|_| by >= 0) {
             if sign > 0 {
                 let tightest = wishes.most.entry(spot).or_insert(bound);
                 *tightest = bound.min(*tightest);

@@ -42,16 +42,7 @@ crate::walkable! {
     condition: expr, expr_mut: Expr;
 }
 
-/// The expressions directly inside of a part.
-struct Directly<'t>(Vec<&'t Expr>);
-
-impl<'t> Visit<'t> for Directly<'t> {
-    fn expr(&mut self, e: &'t Expr) {
-        self.0.push(e);
-    }
-}
-
-/// The same, but for those of places, binders, orders and deciders.
+/// The expressions directly inside, but for those of places, binders, orders and deciders.
 struct Plainly<'t>(Vec<&'t Expr>);
 
 impl<'t> Visit<'t> for Plainly<'t> {
@@ -76,9 +67,7 @@ impl Visit<'_> for Blocks {
 impl Expr {
     /// The expressions directly inside.
     pub fn children(&self) -> Vec<&Self> {
-        let mut found = Directly(Vec::new());
-        self.inside(&mut found);
-        found.0
+        directly(self)
     }
 
     /// Whether the expression or one inside meets a condition.
@@ -90,9 +79,7 @@ impl Expr {
 impl Binder {
     /// The expressions in its range and filter.
     pub fn children(&self) -> Vec<&Expr> {
-        let mut found = Directly(Vec::new());
-        self.inside(&mut found);
-        found.0
+        directly(self)
     }
 }
 

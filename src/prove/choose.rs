@@ -43,13 +43,13 @@ impl<'s> Exec<'_, 's> {
     }
 
     pub fn choose_element(&mut self, binder: &'s Binder, by: &'s Decider, g: Term) -> Result<()> {
-        self.decider(by, g)?;
         let live = self.live(g);
         let holder = match &binder.range {
             crate::ir::Range::Zone(zone) => self.zone_holder(zone, live)?,
             _ => None,
         };
         let count = self.count(binder, holder)?;
+        self.decider(by, g)?;
         let zero = self.c.terms.number(0);
         let none = self.c.terms.equal(count, zero);
         self.nothing_to_choose(g, none)?;
@@ -67,8 +67,8 @@ impl<'s> Exec<'_, 's> {
         by: &'s Decider,
         g: Term,
     ) -> Result<()> {
-        self.decider(by, g)?;
         let (low, high) = (self.eval(low, g)?, self.eval(high, g)?);
+        self.decider(by, g)?;
         let none = self.c.terms.less(high, low);
         self.nothing_to_choose(g, none)?;
         let value = self.ask(Type::Int)?;

@@ -8,7 +8,7 @@
 use super::demands;
 use super::words::{Words, plain};
 use crate::semantics::{ChoiceKind, Key, Readings};
-use crate::witness::{Ability, Happening, Made, Power, Root, Run, Versus, Witness, trace};
+use crate::witness::{Ability, Happening, Made, Power, Root, Run, RunEnd, Versus, Witness, trace};
 
 /// What runs are called.
 pub(super) struct Called {
@@ -96,14 +96,27 @@ pub(super) fn compared(words: Words<'_>, versus: &Versus) -> Option<[String; 2]>
 /// What the runs are called of which a player can bring about or prevent one.
 fn power_titles(words: Words<'_>, power: &Power) -> Vec<String> {
     let player = power.able.names.entity(power.player);
-    let [able, unable] = match power.ability {
-        Ability::Force => [
+    let shown = match power.ability {
+        Ability::Force => &power.able,
+        Ability::Avoid => &power.unable,
+    };
+    let ends = matches!(shown.end, RunEnd::Ended(_));
+    let [able, unable] = match (power.ability, ends) {
+        (Ability::Force, true) => [
             "can make sure that it ends just so",
             "cannot make sure of that end",
         ],
-        Ability::Avoid => [
+        (Ability::Force, false) => [
+            "can make sure that it never ends",
+            "cannot make sure of that",
+        ],
+        (Ability::Avoid, true) => [
             "can prevent that it ends just as in the second",
             "cannot prevent this end",
+        ],
+        (Ability::Avoid, false) => [
+            "can prevent that it never ends",
+            "cannot prevent that it never ends",
         ],
     };
     let title = |which: &str, can: &str, run: &Run| {

@@ -10,12 +10,12 @@
 //! moves or rewords text shows nothing. A finding is shown with the board and the runs of the version
 //! that has it.
 
-use super::finding::{facts, shown};
+use super::finding::{facts, of_how_many, shown};
 use super::headline::headline;
 use super::json::one;
-use super::layout::{Style, Tone, count, digits, hang, wrap};
+use super::layout::{Style, Tone, digits, hang, wrap};
 use super::paragraph::paragraph;
-use super::verdict::{is_known, of_finding, question_kind, question_subject, word};
+use super::verdict::{of_finding, question_kind, question_subject, word};
 use super::words::Words;
 use super::{Sheet, Standing, occurs};
 use crate::semantics::Readings;
@@ -166,7 +166,7 @@ fn readings(sheet: Sheet<'_>, finding: &Finding) -> String {
             let found = if finding.readings_known { "" } else { "found " };
             format!("{found}only if {}", all.join("; or "))
         }
-        _ => words.found_under(finding),
+        _ => words.found_under_in_full(finding),
     };
     if finding.boards_each != finding.boards {
         let each = digits(finding.boards_each);
@@ -184,12 +184,8 @@ fn readings(sheet: Sheet<'_>, finding: &Finding) -> String {
 /// On how many of the legal boards of its scope a finding occurs.
 fn on_how_many(sheet: Sheet<'_>, finding: &Finding) -> String {
     let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
-    let told = scope.filter(|_| finding.witness.is_some()).map(|scope| {
-        let least = if is_known(scope) { "" } else { "at least " };
-        let legal = count(scope.legal, "legal board", "legal boards");
-        format!("{least}{} of {legal}", digits(finding.boards))
-    });
-    told.unwrap_or_default()
+    let told = scope.filter(|_| finding.witness.is_some());
+    told.map_or_else(String::new, |scope| of_how_many(finding, scope))
 }
 
 /// On which boards a finding occurs, as conditions; words leave out what nobody would say.

@@ -65,8 +65,7 @@ impl Exhibit {
             [first, second] => parting(words, first, second),
             _ => None,
         };
-        let played =
-            |(run, title): (&Run, String)| played(words, (run, parting), title, after(run));
+        let played = |(run, title): (&Run, String)| played(words, run, parting, title, after(run));
         let differences = match (runs.get(1), compared(witness)) {
             (Some(second), Some(observer)) => beside(words, first, second, observer),
             _ => Vec::new(),
@@ -124,7 +123,8 @@ fn parting(words: Words<'_>, first: &Run, second: &Run) -> Option<usize> {
 /// What happens in a run, and its end; the choice where it parts from another is shown whatever is left out.
 fn played(
     words: Words<'_>,
-    (run, parting): (&Run, Option<usize>),
+    run: &Run,
+    parting: Option<usize>,
     title: String,
     after: Option<Scene>,
 ) -> Played {

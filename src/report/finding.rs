@@ -10,6 +10,7 @@ use super::paragraph::{names, paragraph};
 use super::verdict::{is_known, scope_subject};
 use super::words::{Words, plain};
 use super::{Sheet, Standing, decisive, occurs, trace};
+use crate::analysis::Reachable;
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{Program, SequenceId, StmtKind};
 use crate::verdict::{
@@ -215,13 +216,18 @@ fn on_how_many(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, scope: &Sc
     if finding.boards == scope.legal {
         return format!("every legal board that was tried ({boards}){of}");
     }
-    let legal = count(scope.legal, "legal board", "legal boards");
-    let least = if is_known(scope) { "" } else { "at least " };
     let tried = match scope.limitations.is_empty() {
         true => "",
         false => " that were tried",
     };
-    format!("{least}{boards} of {legal}{tried}{of}")
+    format!("{}{tried}{of}", of_how_many(finding, scope))
+}
+
+/// `at least 3 of 12 legal boards`.
+pub(super) fn of_how_many(finding: &Finding, scope: &Scope) -> String {
+    let legal = count(scope.legal, "legal board", "legal boards");
+    let least = if is_known(scope) { "" } else { "at least " };
+    format!("{least}{} of {legal}", digits(finding.boards))
 }
 
 /// Of no more readings than this it is said on how many boards it occurs under each.
@@ -297,10 +303,7 @@ fn contracts(words: Words<'_>, finding: &Finding, scope: Option<&Scope>) -> Stri
     let verifies = words.program.verifies.iter().enumerate();
     let tried = verifies.filter(|(at, _)| match (scope, &finding.detail) {
         (Some(scope), _) => scope.subject == ScopeOf::Verify(*at),
-        (None, detail) => matches!(
-            detail,
-            Detail::DeadStatement(_) | Detail::DeadStep(_) | Detail::DeadTrigger(_)
-        ),
+        (None, detail) => leads_to(words.program, *at, detail),
     });
     let contracts: BTreeSet<SequenceId> = match &finding.witness {
         Some(witness) => witness
@@ -319,6 +322,19 @@ fn contracts(words: Words<'_>, finding: &Finding, scope: Option<&Scope>) -> Stri
             "the contract of {}: anything it allows counts as possible, even if the rules never do it",
             list(&names, "and")
         ),
+    }
+}
+
+/// Whether a `verify`, by position, could come to what is dead if no contract stood for anything.
+fn leads_to(program: &Program, at: usize, dead: &Detail) -> bool {
+    let sequence = program.verifies[at].sequence;
+    let all = || Reachable::from(program, sequence, &BTreeSet::new());
+    match dead {
+        Detail::DeadStatement(stmt) => all().stmts.contains(stmt),
+        Detail::DeadStep(step) => all().steps.contains(step),
+        // Any event may be announced.
+        Detail::DeadTrigger(_) => true,
+        _ => false,
     }
 }
 

@@ -152,7 +152,7 @@ pub(super) fn one(
             None => scope.legal.max(finding.boards),
         }),
         "occurs": finding.occurs.as_ref().map(|which| occurs_json(words, which, finding.boards)),
-        "readings": words.found_under(finding),
+        "readings": words.found_under_in_full(finding),
         "suggested": finding.outside == Some(Outside::Suggested),
         "written": written(words, finding),
         "minimality": match finding.minimality {

@@ -70,7 +70,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::GapMatters(id, stmt, one, other) => {
             gap_matters(words, names, (*id, *stmt), [*one, *other])
         }
-        Detail::Conflict(site, matters) => conflict(words, (*site, *matters), finding),
+        Detail::Conflict(site, matters) => conflict(words, *site, *matters, finding),
         Detail::Range(exceeded) => sentence(&range(words, names, exceeded)),
         Detail::Reading { .. } | Detail::ReadingPower { .. } => reading(words, finding),
         Detail::Demands(sequence, _) => demands::paragraph(words, *sequence, finding),
@@ -374,7 +374,7 @@ pub(super) fn order(
     format!("In {site}, either {first} or {second} can come first, {by}. It makes a difference.")
 }
 
-fn conflict(words: Words<'_>, (site, matters): (Site, Option<bool>), finding: &Finding) -> String {
+fn conflict(words: Words<'_>, site: Site, matters: Option<bool>, finding: &Finding) -> String {
     let runs = finding.witness.as_ref().map(|witness| witness.runs());
     let root = runs.and_then(|runs| Some(&runs.first()?.root));
     let seen = match (matters, root) {

@@ -241,9 +241,18 @@ impl Words<'_> {
         }
     }
 
-    /// Under which readings something was found: `found only if` those if others may have it, too.
+    /// Under which readings something was found, in few words: `found only if` those if others may have it,
+    /// too.
     pub(super) fn found_under(self, finding: &Finding) -> String {
-        let under = self.under_in_full(&finding.readings);
+        Self::as_found(finding, self.under(&finding.readings))
+    }
+
+    /// The same in full.
+    pub(super) fn found_under_in_full(self, finding: &Finding) -> String {
+        Self::as_found(finding, self.under_in_full(&finding.readings))
+    }
+
+    fn as_found(finding: &Finding, under: String) -> String {
         match under.starts_with("only") && !finding.readings_known {
             true => format!("found {under}"),
             false => under,

@@ -10,8 +10,8 @@ use super::state::{Frame, Site, Spot, ZoneKey};
 use super::stop::{Lacking, Stop};
 use crate::index::Id;
 use crate::typing::program::{
-    Binder, Change, ChangeTarget, Contract, Expr, Place, SequenceId, Stmt, StmtId, StmtKind, Type,
-    Value,
+    Binder, Change, ChangeTarget, Contract, Decider, Expr, Place, SequenceId, Stmt, StmtId,
+    StmtKind, Type, Value,
 };
 
 /// More values than this to choose from end a run as `limit`.
@@ -31,19 +31,16 @@ impl Machine<'_> {
                 });
                 Ok(Flow::Go)
             }
-            StmtKind::Choose(binder, by) => {
-                let who = self.who(by, site)?;
-                self.choose(binder, who, site, stmt)
-            }
+            StmtKind::Choose(binder, by) => self.choose((binder, by), site, stmt),
             StmtKind::ChooseNumber {
                 local,
                 low,
                 high,
                 by,
             } => {
-                let who = self.who(by, site)?;
                 let (low, high) =
                     self.eval(site, |scope| Ok((scope.int(low)?, scope.int(high)?)))?;
+                let who = self.who(by, site)?;
                 if low > high {
                     return Err(self.gap(GapCause::NothingToChoose, site, stmt));
                 }
@@ -109,8 +106,14 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
-    fn choose(&mut self, binder: &Binder, who: Who, site: Site, stmt: &Stmt) -> Result<Flow, Stop> {
+    fn choose(
+        &mut self,
+        (binder, by): (&Binder, &Decider),
+        site: Site,
+        stmt: &Stmt,
+    ) -> Result<Flow, Stop> {
         let elements = self.eval(site, |scope| scope.elements(binder))?;
+        let who = self.who(by, site)?;
         if elements.is_empty() {
             return Err(self.gap(GapCause::NothingToChoose, site, stmt));
         }

@@ -39,14 +39,6 @@ impl Machine<'_> {
         }
         lacking.told()?;
         self.notes.push(Note::Announced(event, instances.len()));
-        if let Some(queue) = self.program().events[event].queue {
-            let pending = self.state.data.queues[queue.index()].len() + instances.len();
-            let capacity = self.program().queues[queue].capacity;
-            let capacity = capacity.saturating_add(self.it.variant.extra);
-            if pending > capacity as usize {
-                return Err(Stop::Tag(Tag::Limit(Limit::Queue(queue))));
-            }
-        }
         if !instances.is_empty() {
             self.push(Frame::Match {
                 event,
@@ -124,6 +116,15 @@ impl Machine<'_> {
             .iter()
             .filter(|one| !by_priority || Some(priority(one)) == highest);
         let (first, who) = self.first_listeners(event, equal.cloned().collect())?;
+        // What the document is silent about counts before the bounds of exploration.
+        if let Some(queue) = queue {
+            let pending = self.state.data.queues[queue.index()].len() + instances.len();
+            let capacity = self.program().queues[queue].capacity;
+            let capacity = capacity.saturating_add(self.it.variant.extra);
+            if pending > capacity as usize {
+                return Err(Stop::Tag(Tag::Limit(Limit::Queue(queue))));
+            }
+        }
         let mut keys: Vec<Key> = first.into_iter().map(Key::Instance).collect();
         keys.dedup();
         let asked = self.asked(ChoiceKind::Order, who, Site::Event(event));

@@ -10,7 +10,7 @@ use std::cell::RefCell;
 
 use super::iterate::lies;
 use super::machine::{Flow, Machine};
-use super::next::{ChoiceKind, Key, Note, Who};
+use super::next::{ChoiceKind, Key, Note, Tag, Who};
 use super::state::{Frame, Pass, Running, Site};
 use super::stop::Stop;
 use crate::index::Id;
@@ -398,8 +398,9 @@ impl Machine<'_> {
     fn cancel(&mut self, (activation, frame): (usize, usize)) -> Result<(), Stop> {
         let mut elements = Vec::new();
         let mut own = Vec::new();
+        let lost = self.loses((activation, frame));
         for index in (activation..self.state.control.len()).rev() {
-            let left = self.unbegun(index)?;
+            let left = self.unbegun(index, lost)?;
             if index == activation {
                 own.clone_from(&left);
             }
@@ -407,7 +408,7 @@ impl Machine<'_> {
         }
         self.state.control.truncate(activation + 1);
         self.frames().truncate(frame + 1);
-        let waiting = self.unbegun_steps(activation, frame)?;
+        let waiting = self.unbegun_steps((activation, frame), lost)?;
         elements.extend(waiting.iter().copied());
         own.extend(waiting);
         // What an earlier cancel left over and this pass has not come to is left over again.
@@ -472,7 +473,7 @@ impl Machine<'_> {
     }
 
     /// The elements not begun of the iterations of an activation.
-    fn unbegun(&mut self, activation: usize) -> Result<Vec<(StmtId, Value)>, Stop> {
+    fn unbegun(&mut self, activation: usize, lost: bool) -> Result<Vec<(StmtId, Value)>, Stop> {
         let mut found = Vec::new();
         let frames = self.state.control[activation].frames.clone();
         for frame in &frames {
@@ -490,14 +491,7 @@ impl Machine<'_> {
                 let StmtKind::ForEach { binder, .. } = &self.program().stmts[*stmt].kind else {
                     continue;
                 };
-                let locals = &mut self.state.control[activation].locals;
-                let mut scope = self.it.scope(
-                    (&self.state.data, None),
-                    locals,
-                    Site::Stmt(*stmt),
-                    &self.budget,
-                );
-                left.extend(scope.elements(binder)?);
+                left.extend(self.dropped(activation, (*stmt, binder), lost)?);
                 left.retain(|element| !visited.contains(element));
             }
             found.extend(left.into_iter().map(|element| (*stmt, element)));
@@ -509,8 +503,8 @@ impl Machine<'_> {
     /// can be told without running what comes before them in the step.
     fn unbegun_steps(
         &mut self,
-        activation: usize,
-        frame: usize,
+        (activation, frame): (usize, usize),
+        lost: bool,
     ) -> Result<Vec<(StmtId, Value)>, Stop> {
         let program = self.program();
         let Some(Frame::Pass(pass)) = self.state.control[activation].frames.get(frame) else {
@@ -530,18 +524,43 @@ impl Machine<'_> {
                 if depends_on_step(binder, params) {
                     continue;
                 }
-                let locals = &mut self.state.control[activation].locals;
-                let mut scope = self.it.scope(
-                    (&self.state.data, None),
-                    locals,
-                    Site::Stmt(stmt),
-                    &self.budget,
-                );
-                let elements = scope.elements(binder)?;
+                let elements = self.dropped(activation, (stmt, binder), lost)?;
                 found.extend(elements.into_iter().map(|element| (stmt, element)));
             }
         }
         Ok(found)
+    }
+
+    /// The elements that an iteration would have now; none if they have no value.
+    fn dropped(
+        &mut self,
+        activation: usize,
+        (stmt, binder): (StmtId, &Binder),
+        lost: bool,
+    ) -> Result<Vec<Value>, Stop> {
+        let locals = &mut self.state.control[activation].locals;
+        let mut scope = self.it.scope(
+            (&self.state.data, None),
+            locals,
+            Site::Stmt(stmt),
+            &self.budget,
+        );
+        match scope.elements(binder) {
+            Err(Stop::Tag(Tag::Gap(_))) => Ok(Vec::new()),
+            // What is lost is only told: no reading is consulted for it.
+            Err(Stop::Consult(_)) if lost => Ok(Vec::new()),
+            elements => elements,
+        }
+    }
+
+    /// Whether it is known that nothing is carried over when a pass is cancelled.
+    fn loses(&mut self, (activation, frame): (usize, usize)) -> bool {
+        let Some(Frame::Pass(pass)) = self.state.control[activation].frames.get(frame) else {
+            unreachable!("only a pass is cancelled");
+        };
+        let rule = &self.program().sequences[pass.sequence].restart;
+        let rule = rule.as_ref().map(|rule| &rule.unfinished);
+        rule.is_some_and(|unfinished| self.carries(unfinished) == Ok(false))
     }
 
     /// `before restarting` has ended.

@@ -187,7 +187,8 @@ impl Machine<'_> {
                 Some(bound) => Some(scope.int(bound)?),
                 None => None,
             };
-            Ok((spot, by, bound))
+            // A negative amount means the opposite change, without bound.
+            Ok((spot, by, bound.filter(|_| by >= 0)))
         })
     }
 

@@ -61,7 +61,7 @@ pub enum Limitation {
     NoBoard,
     /// Somebody would not wait for the rest.
     Interrupted,
-    /// The witnesses of so many findings, done again, do not show what was found: a fault of Endstep.
+    /// So many findings were withheld because their witnesses do not replay: a fault of Endstep.
     Unshown(u64),
 }
 

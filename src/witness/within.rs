@@ -94,7 +94,7 @@ impl<'p> Writer<'p> {
         Self {
             program,
             moments: Vec::new(),
-            open: opened(start, &[], (0, &[])),
+            open: opened(start, &[], 0, &[]),
         }
     }
 
@@ -111,7 +111,7 @@ impl<'p> Writer<'p> {
     /// Adds what happened on a micro-step; its changes belong to the last thing that did.
     pub fn write(&mut self, taken: Taken<'_>, made: Option<Made>, changes: Vec<Difference>) {
         let before = std::mem::take(&mut self.open);
-        self.open = opened(taken.after, &before, (taken.step, taken.notes));
+        self.open = opened(taken.after, &before, taken.step, taken.notes);
         let first = self.moments.len();
         let by = self.doing(taken);
         let happened = taken.notes.iter();
@@ -124,7 +124,7 @@ impl<'p> Writer<'p> {
         for what in happened {
             self.moments.push(Moment {
                 step: taken.step,
-                within: self.within(&before, (&what, by), taken.notes),
+                within: self.within(&before, &what, by, taken.notes),
                 by,
                 what,
                 changes: Vec::new(),
@@ -140,7 +140,8 @@ impl<'p> Writer<'p> {
     fn within(
         &self,
         before: &[Open],
-        (what, by): (&Happening, Option<StmtId>),
+        what: &Happening,
+        by: Option<StmtId>,
         notes: &[Note],
     ) -> Vec<Within> {
         match what {
@@ -283,7 +284,7 @@ fn chain(open: &[Open]) -> Vec<Within> {
 }
 
 /// What goes on in a state; what went on before it and still does keeps its beginning.
-fn opened(state: &State, before: &[Open], (step, notes): (u64, &[Note])) -> Vec<Open> {
+fn opened(state: &State, before: &[Open], step: u64, notes: &[Note]) -> Vec<Open> {
     let all = ongoing(state);
     let last = all.len().saturating_sub(1);
     let mut stays = true;

@@ -158,14 +158,14 @@ class Distribute(Node):
 
     def execute(self, machine):
         amount = machine.value(self.amount)
+        if amount < 0:
+            raise NoValue("negative amount", self.words, self.span)
         elements = tuple(machine.value(self.binder.elements))
         owners, caps = [], []
         for element in elements:
             locals = machine.locals + (element,)
             owners.append(self.place.find_with(machine.data, locals, machine.a)[1])
             caps.append(None if self.cap is None else self.cap(machine.data, locals, machine.a, None))
-        if amount < 0:
-            raise NoValue("negative amount", self.words, self.span)
         if amount == 0:
             return
         if self.room(machine, owners, caps, amount) < amount:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from .evaluate import spent
-from .graph import DIVERGES, LIMIT, Graph
+from .graph import DIVERGES, LIMIT, Graph, TooLarge
 from .loops import MANDATORY, ORDER, classes
 from .model import CREATED, REMOVED, STRIDE, Choice, End, Exceeded, NeedsReading, NoValue
 from .observe import observe
@@ -216,7 +216,10 @@ def unchanged(spec, machine, state, data, assignment, budget, observer):
     from .graph import leaves
 
     for leaf in leaves(spec, machine, state, budget, assignment):
-        before = observe(spec, observer, data, leaf.assignment)
+        try:
+            before = observe(spec, observer, data, leaf.assignment)
+        except NeedsReading:
+            raise TooLarge("an observer consults a reading that no run does") from None
         same = True
         outcomes = leaf.values(observer)[0]
         if LIMIT in outcomes:  # supports no comparison (§5)

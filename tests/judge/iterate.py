@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Optional
 
 from .data import is_removed
-from .model import Sort, slot_of
+from .model import NeedsReading, NoValue, Sort, slot_of
 from .run import Block, Node, Passes, chosen_of
 from .values import Binder, where_is
 
@@ -179,21 +179,36 @@ class ForEach(Node):
             return
         domain = self.domain.resolved(machine)
         elements = self.arranged(machine, domain, elements, carried)
-        visited: Any = 0 if domain == "by position" else ()
+        visited: Any = (0, ()) if domain == "by position" else ()
         machine.frames.append((self, domain, elements, visited, carried))
 
-    def left(self, frame: tuple) -> tuple:
-        """The elements that have not begun."""
-        return frame[2][frame[3]:] if frame[1] == "by position" else frame[2]
+    def left(self, machine, activation, frame: tuple, lost: bool) -> tuple:
+        """The elements that have not begun, when the pass is cancelled; of a live iteration those it has then."""
+        _, domain, elements, visited, carried = frame
+        if domain not in ("live", "by position"):
+            return elements
+        try:
+            now = self.binder.elements(machine.data, activation.locals[:self.base], machine.a, None)
+        except NoValue:
+            now = ()
+        except NeedsReading:
+            if not lost:  # what is lost is only told
+                raise
+            now = ()
+        now = tuple(now) + tuple(x for x in self.standing(machine, carried) if x not in now)
+        visited = visited[1] if domain == "by position" else visited
+        return tuple(x for x in now if x not in visited)
 
     def resume(self, machine, frame):
         _, domain, elements, visited, carried = frame
         if domain == "by position":
             elements = self.arranged(machine, domain, self.determined(machine, carried), carried)
-            if visited >= len(elements):
+            at, before = visited
+            if at >= len(elements):
                 machine.frames.pop()
                 return False
-            self.visit(machine, (self, domain, elements, visited + 1, carried), elements[visited])
+            visited = (at + 1, tuple(sorted({*before, elements[at]})))
+            self.visit(machine, (self, domain, elements, visited, carried), elements[at])
             return True
         if domain == "live":
             visited = self.standing(machine, visited)

@@ -109,6 +109,10 @@ def powers(graph, observer):
             force = 0 in attractor(graph, nodes, lambda c: c.decider == p)
             avoid = 0 not in attractor(graph, nodes, lambda c: c.decider != p)
             found[p, outcome] = (force, avoid)
+        ends = [i for i, _ in graph.ends()]
+        if DIVERGES in graph.values(observer)[0]:
+            force = 0 not in attractor(graph, ends, lambda c: c.decider != p)
+            found[p, DIVERGES] = (force, 0 in attractor(graph, ends, lambda c: c.decider == p))
     return found
 
 

@@ -460,11 +460,12 @@ class Restart(Node):
         passes = frame[0]
         steps = passes.not_begun(frame)
         running = []
+        lost = self.unfinished.fixed(machine.a) == "lost"
         for above in activations[level:]:
             for one in above.frames:
                 left = getattr(one[0], "left", None)
                 if left is not None:
-                    elements = left(one)
+                    elements = left(machine, above, one, lost)
                     if elements:
                         running.append((one[0], elements, above is activation))
         parameters = activation.locals[:len(self.sequence.parameters)]
@@ -496,8 +497,9 @@ class Restart(Node):
         lost = self.unfinished.fixed(machine.a) == "lost"
         for index, _ in steps:
             for node in self.sequence.steps[index].node.direct:
+                locals = parameters + (None,) * (node.base - len(parameters))
                 try:
-                    elements = tuple(node.binder.elements(machine.data, parameters, machine.a, None))
+                    elements = tuple(node.binder.elements(machine.data, locals, machine.a, None))
                 except NoValue:
                     continue
                 except NeedsReading:

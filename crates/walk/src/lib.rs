@@ -16,8 +16,9 @@
 //! visited by all traversals from the moment it is written, and a field of a type that the tree does not
 //! know does not compile.
 //!
-//! *Attributes.* Of a type: `node = f`, the visitor is told of it by `f`; `tested`, that can be as a condition. Of a field or form: `condition`, an
-//! expression in it is met as a condition; `after`, it is met when all other fields were.
+//! *Attributes.* Of a type: `node = f`, `f` is the visitor's method for it; `tested`, it has a method for
+//! conditions as well. Of a field or form: `condition`, an expression in it goes to that method; `after`,
+//! it is met when all other fields were.
 
 use proc_macro::TokenStream;
 use proc_macro2::{Span, TokenStream as Tokens};
@@ -152,7 +153,7 @@ fn manner(attributes: &[Attribute]) -> syn::Result<Manner> {
     Ok(found)
 }
 
-/// The method of visitors that is told of a type, and whether it can be met as a condition.
+/// The visitor's method for a type, and whether there is one for conditions as well.
 fn kind(attributes: &[Attribute]) -> syn::Result<(Option<Ident>, bool)> {
     let (mut node, mut tested) = (None, false);
     for one in attributes.iter().filter(|one| one.path().is_ident("walk")) {

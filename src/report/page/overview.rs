@@ -64,7 +64,7 @@ pub(in crate::report) fn legend(quoted: &str) -> [String; 6] {
              the document."
         ),
         format!(
-            "Under the title of a finding stands first how well it is known. {}",
+            "The line under a finding's title begins with how well it is known. {}",
             told(&VERDICTS)
         ),
         format!("Then who says so. {}", told(&ORIGINS)),

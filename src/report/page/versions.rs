@@ -185,12 +185,7 @@ fn is_steady(source: Source<'_>, answer: &Answer) -> bool {
 /// Under which readings an answer can be refuted, in words.
 fn under(source: Source<'_>, answer: &Answer) -> String {
     let findings = refuting(source, answer);
-    let words = findings
-        .iter()
-        .map(|one| match source.words.under(&one.readings) {
-            only if only.starts_with("only") && !one.readings_known => format!("found {only}"),
-            under => under,
-        });
+    let words = findings.iter().map(|one| source.words.found_under(one));
     plain(&words.collect::<Vec<_>>().join("; and "))
 }
 

@@ -49,21 +49,10 @@ crate::walkable! {
     condition: expr, expr_mut: Expr;
 }
 
-/// The expressions directly inside of a part.
-struct Directly<'t>(Vec<&'t Expr>);
-
-impl<'t> Visit<'t> for Directly<'t> {
-    fn expr(&mut self, e: &'t Expr) {
-        self.0.push(e);
-    }
-}
-
 impl Expr {
     /// The expressions directly inside this one, in the order in which they are written.
     pub fn children(&self) -> Vec<&Self> {
-        let mut found = Directly(Vec::new());
-        self.inside(&mut found);
-        found.0
+        directly(self)
     }
 
     /// The number of expressions on the longest way from this one to a part without parts; 1 for

@@ -59,15 +59,6 @@ crate::walkable! {
     condition: expr, expr_mut: Expr;
 }
 
-/// What is directly inside of some part, of one kind.
-struct Directly<'t>(Vec<&'t Expr>);
-
-impl<'t> Visit<'t> for Directly<'t> {
-    fn expr(&mut self, e: &'t Expr) {
-        self.0.push(e);
-    }
-}
-
 /// The blocks directly inside.
 struct Blocks(Vec<BlockId>);
 
@@ -75,12 +66,6 @@ impl Visit<'_> for Blocks {
     fn block(&mut self, id: BlockId) {
         self.0.push(id);
     }
-}
-
-fn directly(of: &impl Walk) -> Vec<&Expr> {
-    let mut found = Directly(Vec::new());
-    of.inside(&mut found);
-    found.0
 }
 
 impl StmtKind {

@@ -6,6 +6,7 @@
 //! are kept in `tests/regressions`.
 
 mod both;
+mod lying;
 mod threads;
 
 use std::fmt::Write as _;

@@ -16,6 +16,21 @@ use endstep::source::SourceMap;
 use endstep::typing::program::Program;
 use endstep::verdict::Results;
 
+/// The report on a text, as words with one space between them.
+fn told(text: &str) -> String {
+    Checked::of(text, &Options::default()).text()
+}
+
+#[track_caller]
+fn says(text: &str, part: &str) {
+    assert!(text.contains(part), "{part}\nis not in\n{text}");
+}
+
+#[track_caller]
+fn never_says(text: &str, part: &str) {
+    assert!(!text.contains(part), "{part}\nis in\n{text}");
+}
+
 /// A specification that was checked.
 struct Checked {
     sources: SourceMap,

@@ -2,21 +2,7 @@
 
 use endstep::analysis::Options;
 
-use super::Checked;
-
-fn told(text: &str) -> String {
-    Checked::of(text, &Options::default()).text()
-}
-
-#[track_caller]
-fn says(text: &str, part: &str) {
-    assert!(text.contains(part), "{part}\nis not in\n{text}");
-}
-
-#[track_caller]
-fn never_says(text: &str, part: &str) {
-    assert!(!text.contains(part), "{part}\nis in\n{text}");
-}
+use super::{Checked, never_says, says, told};
 
 /// A step with an order that the document fixes, and more in it.
 fn fixed(more: &str) -> String {

@@ -5,7 +5,7 @@ use endstep::report::{Change, Changes, Style, Versions, changes_text};
 use endstep::typing::program::{Program, ReadingId};
 use endstep::verdict::{Finding, Under};
 
-use super::Checked;
+use super::{Checked, never_says, says};
 
 fn game(lines: &str) -> String {
     let lines: String = lines.lines().map(|line| format!("  {line}\n")).collect();
@@ -28,16 +28,6 @@ fn fixed(lines: &str, reading: &str, alternative: &str) -> Checked {
     let mut options = Options::default();
     options.readings.insert(id, at as u16);
     Checked::of(&game(lines), &options)
-}
-
-#[track_caller]
-fn says(text: &str, part: &str) {
-    assert!(text.contains(part), "{part}\nis not in\n{text}");
-}
-
-#[track_caller]
-fn never_says(text: &str, part: &str) {
-    assert!(!text.contains(part), "{part}\nis in\n{text}");
 }
 
 fn found<'a>(checked: &'a Checked, code: &str) -> Vec<&'a Finding> {

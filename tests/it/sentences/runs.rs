@@ -2,24 +2,10 @@
 
 use endstep::analysis::Options;
 
-use super::Checked;
+use super::{Checked, never_says, says, told};
 
 fn report(text: &str) -> String {
     Checked::of(text, &Options::default()).report()
-}
-
-fn told(text: &str) -> String {
-    Checked::of(text, &Options::default()).text()
-}
-
-#[track_caller]
-fn says(text: &str, part: &str) {
-    assert!(text.contains(part), "{part}\nis not in\n{text}");
-}
-
-#[track_caller]
-fn never_says(text: &str, part: &str) {
-    assert!(!text.contains(part), "{part}\nis in\n{text}");
 }
 
 /// A document with one clause, in which everything stands.
