@@ -200,7 +200,7 @@ impl<'s> Machine<'s> {
             return Ok(Flow::Go);
         }
         loop {
-            let half_done = restarts && self.is_half_done();
+            let half_done = self.is_half_done();
             match self.advance()? {
                 // What takes several small steps is done, and looked at before anything else happens.
                 Flow::On if half_done && !self.is_half_done() => return Ok(Flow::Go),

@@ -156,9 +156,8 @@ impl<'p> Machine<'p> {
         if self.restart_at_once()? {
             return Ok(Flow::Go);
         }
-        let restarts = self.restarts();
         loop {
-            let half_done = restarts && self.is_half_done();
+            let half_done = self.is_half_done();
             match self.advance()? {
                 // What takes several small steps is done, and looked at before anything else happens.
                 Flow::On if half_done && !self.is_half_done() => return Ok(Flow::Go),
