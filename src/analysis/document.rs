@@ -5,13 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::harvest::discovered;
-use super::job::outer_blocks;
+use super::job::{Reachable, outer_blocks};
+use super::mentions;
 use super::sides::{Found, Plainness};
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Readings, Site};
 use crate::typing::program::{
-    BlockId, Clause, ClauseIdx, Owner, Program, SequenceId, StepId, StmtId,
+    BlockId, Clause, ClauseIdx, EventId, Owner, Program, ReadingId, SequenceId, StepId, StmtId,
+    StmtKind,
 };
 use crate::verdict::Coverage;
 use crate::verdict::{Detail, Finding};
@@ -62,8 +64,10 @@ fn about(program: &Program, id: ClauseIdx, code: crate::diag::Code, detail: Deta
 /// A reading is dead if no rule that was explored speaks of it.
 pub fn dead(program: &Program, coverage: &Coverage) -> Vec<(BucketKey, Finding)> {
     let mut buckets = Buckets::new(program);
+    let hidden = Hidden::of(program);
     for (block, owner) in outer_blocks(program) {
         match owner {
+            owner if hidden.holds(program, block, owner) => {}
             Owner::Step(step) if !coverage.has_step(step) => {
                 let path = step_path(program, step);
                 let hit = discovered(code::DEAD, Severity::Note, path, Detail::DeadStep(step));
@@ -86,7 +90,7 @@ pub fn dead(program: &Program, coverage: &Coverage) -> Vec<(BucketKey, Finding)>
         }
     }
     for (id, reading) in program.readings.iter() {
-        if !coverage.readings.contains(&id) {
+        if !coverage.readings.contains(&id) && !hidden.readings.contains(&id) {
             let detail = Detail::DeadReading(id);
             let mut hit = discovered(code::DEAD, Severity::Note, reading.name.clone(), detail);
             hit.clauses.extend(reading.clause);
@@ -95,6 +99,51 @@ pub fn dead(program: &Program, coverage: &Coverage) -> Vec<(BucketKey, Finding)>
         }
     }
     buckets.finish(program, None, true, &mut |_| None)
+}
+
+/// What was not tried where a contract stood for it, whether or not it was tried elsewhere.
+#[derive(Default)]
+struct Hidden {
+    stmts: BTreeSet<StmtId>,
+    events: BTreeSet<EventId>,
+    readings: BTreeSet<ReadingId>,
+}
+
+impl Hidden {
+    fn of(program: &Program) -> Self {
+        let mut hidden = Reachable::default();
+        for verify in &program.verifies {
+            let contracts = verify.contracts.iter().copied().collect();
+            let tried = Reachable::from(program, verify.sequence, &contracts);
+            let rules = Reachable::from(program, verify.sequence, &BTreeSet::new());
+            hidden.add(rules.without(&tried));
+        }
+        if hidden.sequences.is_empty() {
+            return Self::default();
+        }
+        let announced = hidden
+            .stmts
+            .iter()
+            .filter_map(|&id| match program.stmts[id].kind {
+                StmtKind::Announce(event, _) => Some(event),
+                _ => None,
+            });
+        Self {
+            events: announced.collect(),
+            readings: mentions::readings(program, &hidden),
+            stmts: hidden.stmts,
+        }
+    }
+
+    fn holds(&self, program: &Program, block: BlockId, owner: Owner) -> bool {
+        let first = program.blocks[block].stmts.first();
+        match owner {
+            Owner::Trigger(trigger) => self.events.contains(&program.triggers[trigger].event),
+            Owner::Step(_) | Owner::Restart(_) => {
+                first.is_some_and(|stmt| self.stmts.contains(stmt))
+            }
+        }
+    }
 }
 
 /// Steps that make no difference, each with all the sequences that come out the same without it.

@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graphmap::DiGraphMap;
 use rustc_hash::FxBuildHasher;
 
 use super::bucket::{BucketKey, Buckets, Hit, Place};
@@ -419,18 +421,20 @@ impl<'a> Follower<'a> {
 
     /// A run that never ends meets neither an outcome nor lines that are still to come.
     fn never_ending(&mut self) {
-        let Some(at) = self.on_cycle() else {
+        let cycles = self.on_cycles();
+        for (&met, &at) in &cycles {
+            if let Some((line, what)) = self.line(met) {
+                let why = match what {
+                    ExampleLine::After(..) => ExampleFailure::NoStep,
+                    _ => ExampleFailure::NeverOffered,
+                };
+                self.failed.push((Some(line), why, Some(Shown::Loop(at))));
+            }
+        }
+        let Some(&at) = cycles.values().min() else {
             return;
         };
         self.endless = true;
-        let met = self.trails.get_index(at).map_or(0, |((_, met), _)| *met);
-        if let Some((line, what)) = self.line(met) {
-            let why = match what {
-                ExampleLine::After(..) => ExampleFailure::NoStep,
-                _ => ExampleFailure::NeverOffered,
-            };
-            self.failed.push((Some(line), why, Some(Shown::Loop(at))));
-        }
         for (line, (what, _)) in self.example.lines.iter().enumerate() {
             if matches!(
                 what,
@@ -442,24 +446,22 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// A position on a cycle, if there is one: the first that is left when those that nothing
-    /// follows are taken away, and that leads back to itself.
-    fn on_cycle(&self) -> Option<usize> {
-        let mut left: Vec<bool> = vec![true; self.trails.len()];
-        loop {
-            let mut changed = false;
-            for at in (0..left.len()).rev() {
-                let goes_on = self.trails[at].next.iter().any(|(to, _)| left[*to]);
-                if left[at] && !goes_on {
-                    left[at] = false;
-                    changed = true;
-                }
-            }
-            if !changed {
-                break;
+    /// For each number of lines met on the way, the first position on a cycle at which so many are met.
+    fn on_cycles(&self) -> BTreeMap<usize, usize> {
+        let trails = self.trails.values().enumerate();
+        let edges = trails.flat_map(|(at, one)| one.next.iter().map(move |(to, _)| (at, *to)));
+        let graph: DiGraphMap<usize, ()> = DiGraphMap::from_edges(edges);
+        let mut found: BTreeMap<usize, usize> = BTreeMap::new();
+        for part in kosaraju_scc(&graph) {
+            let first = part.iter().copied().min().unwrap_or(0);
+            let turns = self.trails[first].next.iter().any(|(to, _)| *to == first);
+            if part.len() > 1 || turns {
+                let met = self.trails.get_index(first).map_or(0, |((_, met), _)| *met);
+                let known = found.entry(met).or_insert(first);
+                *known = first.min(*known);
             }
         }
-        (0..left.len()).find(|&at| left[at] && self.round(at).is_some())
+        found
     }
 
     /// The choices and the length of the shortest way from a position back to it.

@@ -19,7 +19,7 @@ use crate::semantics::{ChoiceKind, GapName, Site, Tag};
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{ClaimKind, Program, SequenceId};
 use crate::verdict::{ClaimFailure, Detail, LoopClass, Origin, Question};
-use crate::witness::{Violated, Witness, site_path, step_path};
+use crate::witness::{Outside, Violated, Witness, site_path, step_path};
 
 /// What was asked, and which findings speak against it.
 pub type Asked = BTreeMap<Question, BTreeSet<BucketKey>>;
@@ -319,10 +319,12 @@ impl Basket<'_, '_> {
                     violated,
                 )
             }
-            Failure::Frame(difference) => {
+            Failure::Frame(Outside { difference, listed }) => {
                 let what = subject::changed(program, &leaf.graph, difference);
-                let detail = Detail::Frame(sequence, what.clone());
-                let hit = warn(code::CONTRACT_BROKEN, name, detail).because(what);
+                let detail = Detail::Frame(sequence, what.clone(), *listed);
+                let within = if *listed { " within" } else { "" };
+                let hit = warn(code::CONTRACT_BROKEN, name, detail);
+                let hit = hit.because(format!("{what}{within}"));
                 let violated = Violated::Frame(sequence);
                 (
                     hit.at(program, Site::Sequence(sequence)),

@@ -151,6 +151,21 @@ impl Reachable {
         found
     }
 
+    /// Adds what else can be executed.
+    pub fn add(&mut self, other: Self) {
+        self.stmts.extend(other.stmts);
+        self.steps.extend(other.steps);
+        self.sequences.extend(other.sequences);
+    }
+
+    /// What is not among the others.
+    pub fn without(mut self, others: &Self) -> Self {
+        self.stmts.retain(|one| !others.stmts.contains(one));
+        self.steps.retain(|one| !others.steps.contains(one));
+        self.sequences.retain(|one| !others.sequences.contains(one));
+        self
+    }
+
     fn block(&mut self, program: &Program, block: BlockId, todo: &mut Vec<SequenceId>) {
         for &stmt in &program.blocks[block].stmts {
             self.stmts.insert(stmt);

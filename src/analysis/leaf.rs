@@ -19,7 +19,7 @@ use crate::typing::program::{
     ClaimKind, Expr, ObserverId, Program, ReadingId, SequenceId, StepId, StmtId, StmtKind,
 };
 use crate::verdict::{ClaimFailure, Extra};
-use crate::witness::{Difference, Lens, Root, is_outcome, outside_contract};
+use crate::witness::{Lens, Outside, Root, is_outcome, outside_contract};
 
 /// A board under an assignment.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ pub enum Failure {
     /// An `ensures` of the contract.
     Contract(usize),
     /// A change that the contract does not list.
-    Frame(Difference),
+    Frame(Outside),
     /// A claim.
     Claim(usize, ClaimFailure),
 }
@@ -471,8 +471,8 @@ impl<'a> Bench<'a> {
             }
         }
         let changed = outside_contract(it, sequence, &graph.board, data);
-        for difference in unless_consulted(changed)?.unwrap_or_default() {
-            add(Failure::Frame(difference));
+        for outside in unless_consulted(changed)?.unwrap_or_default() {
+            add(Failure::Frame(outside));
         }
         Ok(())
     }

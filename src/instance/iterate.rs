@@ -311,13 +311,16 @@ impl<'s> Machine<'s> {
         Ok(at.unwrap_or(0))
     }
 
-    pub(super) fn begin_repeat(&mut self, stmt: StmtId) -> Flow {
+    pub(super) fn begin_repeat(&mut self, stmt: StmtId) -> Result<Flow, Stop> {
         let (until, body) = self.declared_repeat(stmt);
-        self.push(Frame::Repeat { stmt, before: None });
-        if !matches!(until, Until::While(_)) {
-            self.begin_round(body, until);
+        if let Until::While(e) = until
+            && !self.scope(Site::Stmt(stmt)).truth(e)?
+        {
+            return Ok(Flow::Go);
         }
-        Flow::Go
+        self.push(Frame::Repeat { stmt, before: None });
+        self.begin_round(body, until);
+        Ok(Flow::Go)
     }
 
     fn declared_repeat(&self, stmt: StmtId) -> (&'s Until, BlockId) {

@@ -14,6 +14,14 @@ use crate::semantics::{
 use crate::source::Span;
 use crate::typing::program::{BlockId, EntityId, SequenceId, StmtId};
 
+/// Where something is put: at an end of a zone (`true`: the first), or next to an entity that lies in one
+/// (`true`: after it).
+#[derive(Clone, Copy)]
+enum Landing {
+    In(u16, bool),
+    Beside(usize, bool),
+}
+
 impl<'s> Machine<'s> {
     /// Executes an operation.
     #[allow(
@@ -43,7 +51,8 @@ impl<'s> Machine<'s> {
             OpKind::Transfer { amount, from, to } => self.transfer(amount, from, to, site)?,
             OpKind::Move(of, target) => {
                 let entity = self.scope(site).entity(of)?;
-                self.place(entity, target, site)?;
+                let landing = self.landing(target, site)?;
+                self.place(entity, landing)?;
             }
             OpKind::MoveAll(from, target) => {
                 let contents = self.scope(site).contents(from)?;
@@ -86,7 +95,7 @@ impl<'s> Machine<'s> {
                 otherwise,
             } => return self.cases(id, policy, (arms, *otherwise), op.span),
             OpKind::Each(_) => return self.begin_iteration(id),
-            OpKind::Repeat(..) => return Ok(self.begin_repeat(id)),
+            OpKind::Repeat(..) => return self.begin_repeat(id),
             OpKind::Atomic(block) => return self.together(id, *block),
             OpKind::Shuffle(_)
             | OpKind::ChooseElement(..)
@@ -238,13 +247,13 @@ impl<'s> Machine<'s> {
     }
 
     fn move_all(&mut self, mut contents: List, target: &Target, site: Site) -> Result<(), Stop> {
-        self.look_at(target, site)?;
+        let landing = self.landing(target, site)?;
         if matches!(target, Target::Zone(true, _) | Target::Beside(true, _)) {
             contents.reverse();
         }
         let before = self.data.clone();
         for entity in contents {
-            if let Err(stop) = self.place(usize::from(entity), target, site) {
+            if let Err(stop) = self.place(usize::from(entity), landing) {
                 self.data = before;
                 return Err(stop);
             }
@@ -252,41 +261,28 @@ impl<'s> Machine<'s> {
         Ok(())
     }
 
-    /// Whether there is such a place, before anything is done.
-    fn look_at(&mut self, target: &Target, site: Site) -> Result<(), Stop> {
+    /// The place that a target names, if there is such a place.
+    fn landing(&mut self, target: &Target, site: Site) -> Result<Landing, Stop> {
         match target {
-            Target::Zone(_, zone) => {
-                self.scope(site).zone(zone)?;
-            }
-            Target::Beside(_, beside) => {
+            Target::Zone(first, zone) => Ok(Landing::In(self.scope(site).zone(zone)?, *first)),
+            Target::Beside(after, beside) => {
                 let other = self.scope(site).entity(beside)?;
-                if self.data.place_of(other).is_none() {
-                    return Err(gap(GapCause::LiesNowhere, site, beside.span));
+                match self.data.place_of(other) {
+                    Some(_) => Ok(Landing::Beside(other, *after)),
+                    None => Err(gap(GapCause::LiesNowhere, site, beside.span)),
                 }
             }
         }
-        Ok(())
     }
 
-    fn place(&mut self, entity: usize, target: &Target, site: Site) -> Result<(), Stop> {
+    fn place(&mut self, entity: usize, landing: Landing) -> Result<(), Stop> {
         self.touch(ENTITIES);
-        let (beside, after) = match target {
-            Target::Zone(first, zone) => {
-                let zone = self.scope(site).zone(zone)?;
-                return self
-                    .writer()
-                    .move_to(&mut self.data, entity, (zone, *first));
+        let writer = self.writer();
+        match landing {
+            Landing::In(zone, first) => writer.move_to(&mut self.data, entity, (zone, first)),
+            Landing::Beside(other, after) => {
+                writer.move_beside(&mut self.data, entity, (other, after))
             }
-            Target::Beside(after, beside) => (beside, *after),
-        };
-        let other = self.scope(site).entity(beside)?;
-        if self
-            .writer()
-            .move_beside(&mut self.data, entity, (other, after))?
-        {
-            Ok(())
-        } else {
-            Err(gap(GapCause::LiesNowhere, site, beside.span))
         }
     }
 
@@ -304,9 +300,10 @@ impl<'s> Machine<'s> {
         for (field, e) in with {
             values.push((*field, self.scope(site).value(e)?));
         }
-        if let Some(target) = target {
-            self.look_at(target, site)?;
-        }
+        let landing = match target {
+            Some(target) => Some(self.landing(target, site)?),
+            None => None,
+        };
         self.touch(u64::MAX);
         let before = self.data.clone();
         let reusable = self.reusable(*sort);
@@ -317,8 +314,8 @@ impl<'s> Machine<'s> {
             .map(|(field, n)| (Spot::Field(id, field), n))
             .collect();
         let mut done = self.write(&writes);
-        if let (Ok(()), Some(target)) = (&done, target) {
-            done = self.place(made, target, site);
+        if let (Ok(()), Some(landing)) = (&done, landing) {
+            done = self.place(made, landing);
         }
         if let Err(stop) = done {
             self.data = before;

@@ -552,7 +552,10 @@ impl<'s> Machine<'s> {
                 if !each.standing {
                     continue;
                 }
-                let elements = self.dropped(activation, stmt, lost)?;
+                let mut elements = self.dropped(activation, stmt, lost)?;
+                if !lost {
+                    elements = self.as_taken(stmt, elements)?;
+                }
                 found.extend(elements.into_iter().map(|element| (stmt, element)));
             }
         }
@@ -568,6 +571,16 @@ impl<'s> Machine<'s> {
             Err(Stop::Tag(Tag::Gap(_))) => Ok(List::new()),
             Err(Stop::Consult(_)) if lost => Ok(List::new()),
             elements => elements,
+        }
+    }
+
+    /// Elements in the order in which they would be taken now; as they are if that has no value.
+    fn as_taken(&mut self, stmt: StmtId, elements: List) -> Result<List, Stop> {
+        let each = self.each(stmt);
+        let lies = (each.binder.lies(), each.binder.ty);
+        match self.arrange(&each.order, lies, elements.clone(), Site::Stmt(stmt)) {
+            Err(Stop::Tag(Tag::Gap(_))) => Ok(elements),
+            arranged => arranged,
         }
     }
 

@@ -186,25 +186,21 @@ impl Writer<'_> {
         self.insert(data, entity, zone, at)
     }
 
-    /// Moves an entity next to another; `false`: that lies nowhere.
+    /// Moves an entity next to another that lies in a zone: `after`, towards the last.
     pub fn move_beside(
         self,
         data: &mut Words,
         entity: usize,
         (other, after): (usize, bool),
-    ) -> Result<bool, Stop> {
-        if entity == other {
-            return Ok(data.place_of(entity).is_some());
-        }
+    ) -> Result<(), Stop> {
         let Some((zone, _)) = data.place_of(other) else {
-            return Ok(false);
+            unreachable!("lies nowhere: {other}");
         };
-        if data.removed[entity] {
-            return Ok(true);
+        if entity == other || data.removed[entity] {
+            return Ok(());
         }
         if self.system.zones[self.layout.zones[zone].0].unordered {
-            self.move_to(data, entity, (small(zone), after))?;
-            return Ok(true);
+            return self.move_to(data, entity, (small(zone), after));
         }
         let rest = data.zones[zone]
             .iter()
@@ -213,8 +209,7 @@ impl Writer<'_> {
             .into_iter()
             .position(|&one| usize::from(one) == other)
             .unwrap_or(0);
-        self.insert(data, entity, small(zone), at + usize::from(after))?;
-        Ok(true)
+        self.insert(data, entity, small(zone), at + usize::from(after))
     }
 
     fn insert(self, data: &mut Words, entity: usize, zone: u16, at: usize) -> Result<(), Stop> {

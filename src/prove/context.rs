@@ -14,6 +14,9 @@ use crate::verdict::{Obstacle, Refusal};
 /// So many terms, and the question is given up.
 const MOST_TERMS: usize = 60_000;
 
+/// More expressions than this are not evaluated for one question.
+const MOST_EVALUATED: u32 = 500_000;
+
 /// What an entity gives to a sum or count over entities.
 pub(super) type Share<'s> = Rc<dyn Fn(&mut Exec<'_, 's>, Term) -> Result<Term, Refusal> + 's>;
 
@@ -101,6 +104,8 @@ pub(super) struct Context<'s> {
     /// Of copies of operations: of which each is one. What reads the same in two copies is the same.
     pub twins: BTreeMap<StmtId, StmtId>,
     next: u32,
+    /// How many expressions were evaluated.
+    evaluated: u32,
 }
 
 impl<'s> Context<'s> {
@@ -126,6 +131,7 @@ impl<'s> Context<'s> {
             exprs: Vec::new(),
             twins: BTreeMap::new(),
             next: 0,
+            evaluated: 0,
         }
     }
 
@@ -155,6 +161,15 @@ impl<'s> Context<'s> {
     pub fn tag(&mut self, name: &str) -> i64 {
         let next = i64::try_from(self.tags.len()).unwrap_or(i64::MAX - 1) + 1;
         *self.tags.entry(name.to_owned()).or_insert(next)
+    }
+
+    /// Counts an expression; an error if there were too many: a definition costs as much each time it is used.
+    pub fn evaluated(&mut self) -> Result<(), Refusal> {
+        self.evaluated += 1;
+        match self.evaluated > MOST_EVALUATED {
+            true => Err(Obstacle::Size.into()),
+            false => Ok(()),
+        }
     }
 
     /// Whether there are too many terms.

@@ -72,15 +72,16 @@ impl<'s> Exec<'_, 's> {
     /// The value of an expression that is looked at under a condition.
     pub fn eval(&mut self, e: &'s Expr, g: Term) -> Result<Term> {
         let value = self.exactly(e, g);
-        match &self.loose {
-            Some(_) if value.is_err() && self.strict == 0 && self.c.traces.is_empty() => {
-                Ok(self.any_value(g))
-            }
-            _ => value,
+        let given_up = matches!(&value, Err(refusal) if refusal.obstacle != Obstacle::Size);
+        let any = given_up && self.loose.is_some() && self.strict == 0;
+        match any && self.c.traces.is_empty() {
+            true => Ok(self.any_value(g)),
+            false => value,
         }
     }
 
     fn exactly(&mut self, e: &'s Expr, g: Term) -> Result<Term> {
+        self.c.evaluated()?;
         match &e.kind {
             ExprKind::Const(value) if *value == crate::ir::NONE => Ok(self.c.terms.number(ABSENT)),
             ExprKind::Const(value) => Ok(self.c.terms.number(*value)),

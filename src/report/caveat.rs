@@ -11,12 +11,17 @@ use super::words::{Words, plain};
 use crate::analysis::Reachable;
 use crate::semantics::Site;
 use crate::syntax::ast::At;
-use crate::typing::program::{ClaimKind, Declared, SequenceId, StepId, StmtId, StmtKind};
+use crate::typing::program::{ClaimKind, Declared, Program, SequenceId, StepId, StmtId, StmtKind};
 use crate::verdict::{Answer, Detail, Finding, Question, Results, Scope, Untested, Verdict};
+use crate::witness::{Happening, Run, Witness, trace as followed};
 use std::collections::BTreeSet;
 
 /// What is to be added to something that holds, or is proved: what it does not speak of, and what it rests on.
 pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
+    if answer.verdict == Verdict::Shown {
+        let runs = answer.witness.iter().flat_map(Witness::runs);
+        return allowed(words, runs.flat_map(|run| stood_for(words, run)).collect());
+    }
     let holds = answer.proof.is_some() || answer.verdict == Verdict::HoldsInScope;
     if !holds {
         return None;
@@ -28,7 +33,7 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
         declared(words, answer, results),
         own(words, answer, results),
         of.and_then(|of| seen(words, answer.subject, of)),
-        tried.and_then(|of| relied_on(words, of, results)),
+        tried.and_then(|of| relied_on(words, (answer.subject, of), results)),
         claimed.and_then(|of| unvisited(words, of, results)),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
@@ -73,30 +78,42 @@ fn sequence(words: Words<'_>, asked: Question) -> Option<SequenceId> {
     }
 }
 
-/// Where outcomes are compared: what of them counts, if that is said elsewhere.
-fn seen(words: Words<'_>, asked: Question, of: SequenceId) -> Option<String> {
-    let program = words.program;
-    let compares = match asked {
-        Question::Claim(at) => {
-            let claim = program.claims.get(at)?;
-            claim.observer.is_none()
-                && matches!(
-                    claim.kind,
-                    ClaimKind::OrderIrrelevant(..)
-                        | ClaimKind::Equivalent(..)
-                        | ClaimKind::Idempotent(..)
-                )
-        }
+/// Whether outcomes are compared. What does not hold of all that a contract allows together may hold of the rules
+/// that keep it, and the other way round.
+fn compares(program: &Program, asked: Question) -> bool {
+    match asked {
+        Question::Claim(at) => program.claims.get(at).is_some_and(|claim| {
+            matches!(
+                claim.kind,
+                ClaimKind::OrderIrrelevant(..)
+                    | ClaimKind::Equivalent(..)
+                    | ClaimKind::Idempotent(..)
+            )
+        }),
         Question::Reading(..)
         | Question::Order(..)
         | Question::Steps(..)
         | Question::Triggers(..)
         | Question::Position(..)
         | Question::Gap(..) => true,
-        _ => false,
+        Question::Example(_)
+        | Question::Terminates(_)
+        | Question::Legal(..)
+        | Question::Contract(_) => false,
+    }
+}
+
+/// Where outcomes are compared: what of them counts, if that is said elsewhere.
+fn seen(words: Words<'_>, asked: Question, of: SequenceId) -> Option<String> {
+    let program = words.program;
+    let own = match asked {
+        Question::Claim(at) => program.claims.get(at)?.observer,
+        _ => None,
     };
     let verify = program.verifies.iter().find(|one| one.sequence == of)?;
-    let observer = verify.observer.filter(|_| compares)?;
+    let observer = verify
+        .observer
+        .filter(|_| own.is_none() && compares(program, asked))?;
     let name = plain(&program.observers[observer].name);
     Some(format!("comparing only what \"{name}\" sees"))
 }
@@ -113,7 +130,11 @@ fn unvisited(words: Words<'_>, of: SequenceId, results: &Results) -> Option<Stri
 }
 
 /// The contracts that stand for sequences there.
-fn relied_on(words: Words<'_>, of: SequenceId, results: &Results) -> Option<String> {
+fn relied_on(
+    words: Words<'_>,
+    (asked, of): (Question, SequenceId),
+    results: &Results,
+) -> Option<String> {
     let program = words.program;
     let verify = program.verifies.iter().find(|one| one.sequence == of)?;
     let contracts = &verify.contracts;
@@ -132,13 +153,47 @@ fn relied_on(words: Words<'_>, of: SequenceId, results: &Results) -> Option<Stri
               at while they are under way, and of what their contracts allow only explored values were tried"
         }
     };
-    (!names.is_empty()).then(|| {
-        let names = list(&names, "and");
-        match broken {
-            true => format!("relies on the contract of {names}, which is broken: F0603"),
-            false => format!("provided {names} {keep}"),
+    let compares = compares(program, asked);
+    (!names.is_empty()).then(|| match (broken, compares) {
+        (true, _) => {
+            let names = list(&names, "and");
+            format!("relies on the contract of {names}, which is broken: F0603")
         }
+        (false, false) => format!("provided {} {keep}", list(&names, "and")),
+        (false, true) => format!(
+            "with anything that the contract of {} allows; with the rules themselves it may be otherwise",
+            list(&names, "and")
+        ),
     })
+}
+
+/// Of something that a run shows: that contracts stand for sequences in it.
+pub(super) fn allowed(words: Words<'_>, contracts: BTreeSet<SequenceId>) -> Option<String> {
+    let names: Vec<String> = contracts.into_iter().map(|id| words.sequence(id)).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "the contract of {}: anything it allows counts as possible, even if the rules never do it",
+            list(&names, "and")
+        )
+    })
+}
+
+/// The sequences that a run performs by their contracts.
+pub(super) fn stood_for(words: Words<'_>, run: &Run) -> Vec<SequenceId> {
+    if run.variant.contracts.is_empty() {
+        return Vec::new();
+    }
+    let moments = followed(words.program, run).map_or_else(|_| Vec::new(), |trace| trace.moments);
+    let performed = moments.iter().filter_map(|moment| match moment.what {
+        Happening::Statement(stmt) => match words.program.stmts[stmt].kind {
+            StmtKind::Perform(of, _) => Some(of),
+            _ => None,
+        },
+        _ => None,
+    });
+    performed
+        .filter(|of| run.variant.contracts.contains(of))
+        .collect()
 }
 
 /// Of a claim about the end of a sequence: that a declared end is none.

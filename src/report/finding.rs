@@ -3,6 +3,7 @@
 
 use super::asserted::formally;
 use super::campaign::saved;
+use super::caveat::{allowed, stood_for};
 use super::exhibit::{DIFFERENCES, Exhibit};
 use super::headline::{headline, standing_line};
 use super::layout::{Style, Tone, count, digits, hang, list, table, table_width, wrap};
@@ -12,11 +13,11 @@ use super::words::{Words, plain};
 use super::{Sheet, Standing, decisive, occurs, trace};
 use crate::analysis::Reachable;
 use crate::syntax::ast::BasisKind;
-use crate::typing::program::{Program, SequenceId, StmtKind};
+use crate::typing::program::{Program, SequenceId};
 use crate::verdict::{
     Detail, Finding, Minimality, Outside, Scope, ScopeOf, Standby, Under, fingerprint,
 };
-use crate::witness::{Happening, Run, Witness, trace as followed};
+use crate::witness::Witness;
 use std::collections::BTreeSet;
 
 /// How many digits of a fingerprint are shown; enough to tell findings apart.
@@ -297,31 +298,31 @@ fn nth(at: usize) -> String {
     }
 }
 
-/// The contracts that stand for sequences in the runs shown, or, if none is shown, in those that were tried;
-/// empty if none do.
+/// What a finding rests on where contracts stand for sequences: in the runs shown, or, if none is shown, in those
+/// that were tried; empty if none do.
 fn contracts(words: Words<'_>, finding: &Finding, scope: Option<&Scope>) -> String {
+    if let Some(witness) = &finding.witness {
+        let runs = witness.runs().into_iter();
+        let all = runs.flat_map(|run| stood_for(words, run)).collect();
+        return allowed(words, all).unwrap_or_default();
+    }
     let verifies = words.program.verifies.iter().enumerate();
-    let tried = verifies.filter(|(at, _)| match (scope, &finding.detail) {
+    let tried = verifies.filter(|(at, verify)| match (scope, &finding.detail) {
         (Some(scope), _) => scope.subject == ScopeOf::Verify(*at),
+        (None, Detail::IdleStep(_, sequences)) => sequences.contains(&verify.sequence),
         (None, detail) => leads_to(words.program, *at, detail),
     });
-    let contracts: BTreeSet<SequenceId> = match &finding.witness {
-        Some(witness) => witness
-            .runs()
-            .into_iter()
-            .flat_map(|run| stood_for(words, run))
-            .collect(),
-        None => tried
-            .flat_map(|(_, one)| one.contracts.iter().copied())
-            .collect(),
-    };
+    let contracts: BTreeSet<SequenceId> = tried
+        .flat_map(|(_, one)| one.contracts.iter().copied())
+        .collect();
     let names: Vec<String> = contracts.into_iter().map(|id| words.sequence(id)).collect();
-    match names.is_empty() {
-        true => String::new(),
-        false => format!(
-            "the contract of {}: anything it allows counts as possible, even if the rules never do it",
+    match (&finding.detail, names.is_empty()) {
+        (_, true) => String::new(),
+        (Detail::IdleStep(..), false) => format!(
+            "anything that the contract of {} allows: with the rules themselves it may make a difference",
             list(&names, "and")
         ),
+        _ => format!("the contract of {}, if it is kept", list(&names, "and")),
     }
 }
 
@@ -336,24 +337,6 @@ fn leads_to(program: &Program, at: usize, dead: &Detail) -> bool {
         Detail::DeadTrigger(_) => true,
         _ => false,
     }
-}
-
-/// The sequences that a run performs by their contracts.
-fn stood_for(words: Words<'_>, run: &Run) -> Vec<SequenceId> {
-    if run.variant.contracts.is_empty() {
-        return Vec::new();
-    }
-    let moments = followed(words.program, run).map_or_else(|_| Vec::new(), |trace| trace.moments);
-    let performed = moments.iter().filter_map(|moment| match moment.what {
-        Happening::Statement(stmt) => match words.program.stmts[stmt].kind {
-            StmtKind::Perform(of, _) => Some(of),
-            _ => None,
-        },
-        _ => None,
-    });
-    performed
-        .filter(|of| run.variant.contracts.contains(of))
-        .collect()
 }
 
 /// To which larger boards it extends; empty if that is not known.

@@ -141,6 +141,7 @@ pub(super) fn one(
         "text": paragraph(words, finding),
         "clauses": clauses.map(|&id| clause(words, id)).collect::<Vec<_>>(),
         "places": spans.map(|&span| place(words, span)).collect::<Vec<_>>(),
+        "scope": finding.scope,
         "boards": if no_board { 0 } else { finding.boards },
         "boards_each": if no_board { 0 } else { finding.boards_each },
         "boards_at_least": scope.is_some_and(|scope| !is_known(scope)),

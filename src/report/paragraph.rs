@@ -294,8 +294,12 @@ fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
                 condition(promise)
             )
         }
-        Detail::Frame(sequence, what) => format!(
+        Detail::Frame(sequence, what, false) => format!(
             "{} changes {what}, which its contract does not list.",
+            words.sequence(*sequence)
+        ),
+        Detail::Frame(sequence, what, true) => format!(
+            "At the end of {}, {what} is outside of what its contract allows.",
             words.sequence(*sequence)
         ),
         Detail::Stuck(sequence) => format!(

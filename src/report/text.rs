@@ -187,7 +187,11 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
         }
         match &answer.verdict {
             Verdict::HoldsInScope => good.push(held(words, answer, sheet.results)),
-            Verdict::Shown => good.push(format!("{asked}: shown")),
+            Verdict::Shown => {
+                let caveat = caveat(words, answer, sheet.results);
+                let caveat = caveat.map_or_else(String::new, |caveat| format!(" ({caveat})"));
+                good.push(format!("{asked}: shown{caveat}"));
+            }
             Verdict::Unknown(why) => {
                 let why: Vec<String> = why.iter().map(limitation).collect();
                 open.push(format!("{asked}: {}", why.join("; ")));

@@ -7,7 +7,7 @@ use super::occurs;
 use super::ranges::ranges;
 use super::words::{Words, plain};
 use crate::semantics::Site;
-use crate::typing::program::Program;
+use crate::typing::program::{Owner, Program, SequenceId};
 use crate::verdict::{
     Answer, Detail, Extra, Finding, Limitation, Question, Results, Scope, ScopeOf, Untested,
     Verdict,
@@ -119,22 +119,29 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
             Some(example) => format!("the example \"{}\"", plain(&example.name)),
             None => String::new(),
         },
-        Question::Reading(_, reading) => {
+        Question::Reading(of, reading) => {
             let ways = program.readings[reading].alternatives.len();
             let ways = match ways {
                 2 => "both ways".to_owned(),
                 ways => format!("all {ways} ways"),
             };
-            format!("{ways} of {} play alike", words.reading(reading))
+            let of = asked_in(words, of, None);
+            format!("{of}{ways} of {} play alike", words.reading(reading))
         }
-        Question::Order(_, site) => format!("the order does not matter in {}", words.site(site)),
-        Question::Steps(sequence, one, other) => {
+        Question::Order(of, site) => format!(
+            "{}the order does not matter in {}",
+            asked_in(words, of, sequence_at(program, site)),
+            words.site(site)
+        ),
+        Question::Steps(of, one, other) => {
             let name = |id| plain(&program.steps[id].name);
+            let own = program.steps[one].sequence;
             format!(
-                "the steps \"{}\" and \"{}\" of {} can change places",
+                "{}the steps \"{}\" and \"{}\" of {} can change places",
+                asked_in(words, of, Some(own)),
                 name(one),
                 name(other),
-                words.sequence(sequence)
+                words.sequence(own)
             )
         }
         Question::Triggers(sequence, one, other) => {
@@ -152,11 +159,10 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
                 ),
             }
         }
-        Question::Position(_, stmt) => {
-            format!(
-                "another order would not matter in {}",
-                words.site(Site::Stmt(stmt))
-            )
+        Question::Position(of, stmt) => {
+            let site = Site::Stmt(stmt);
+            let of = asked_in(words, of, sequence_at(program, site));
+            format!("{of}another order would not matter in {}", words.site(site))
         }
         Question::Terminates(sequence) => format!(
             "{} ends, unless players or chance keep it going",
@@ -168,13 +174,42 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
             format!("\"{name}\" still holds after {}", words.sequence(sequence))
         }
         Question::Contract(sequence) => format!("{} keeps its contract", words.sequence(sequence)),
-        Question::Gap(_, stmt) => {
+        Question::Gap(of, stmt) => {
+            let site = Site::Stmt(stmt);
+            let of = asked_in(words, of, sequence_at(program, site));
             format!(
-                "what is left open does not matter in {}",
-                words.site(Site::Stmt(stmt))
+                "{of}what is left open does not matter in {}",
+                words.site(site)
             )
         }
     }
+}
+
+/// The sequence in which something is asked, where that is not said anyhow: it is asked of each for itself.
+fn asked_in(words: Words<'_>, of: SequenceId, own: Option<SequenceId>) -> String {
+    let program = words.program;
+    let verified = program.verifies.iter().map(|one| one.sequence);
+    let claimed = program.claims.iter().map(|one| one.kind.sequence());
+    let mut others = verified.chain(claimed).filter(|&one| one != of);
+    match own == Some(of) || others.next().is_none() {
+        true => String::new(),
+        false => format!("in {}, ", words.sequence(of)),
+    }
+}
+
+/// In the rules of which sequence a place lies.
+fn sequence_at(program: &Program, site: Site) -> Option<SequenceId> {
+    let step = match site {
+        Site::Sequence(sequence) => return Some(sequence),
+        Site::Step(step) => step,
+        Site::Stmt(stmt) => match program.stmts[stmt].owner? {
+            Owner::Step(step) => step,
+            Owner::Restart(sequence) => return Some(sequence),
+            Owner::Trigger(_) => return None,
+        },
+        _ => return None,
+    };
+    Some(program.steps[step].sequence)
 }
 
 /// What was asked of something that holds, with the reason if it could not have failed, and with what it

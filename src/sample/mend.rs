@@ -18,7 +18,7 @@ use crate::analysis::{Ground, Job};
 use crate::index::Id;
 use crate::instance::{Machine, Words};
 use crate::ir::Function;
-use crate::semantics::{Spot, Variant};
+use crate::semantics::{Spot, Stop, Tag, Variant};
 use crate::typing::program::{Program, SortId};
 
 /// More changes than this are not tried.
@@ -30,6 +30,9 @@ const LAST_READ: usize = 8;
 /// How far the conditions hold: how many, and how many places the first that fails has read.
 type Progress = (usize, usize);
 
+/// A condition could not be evaluated within the limits: other values need not make that cheaper.
+struct TooCostly;
+
 impl Sampler<'_> {
     /// Whether the conditions of legality hold, and those of what is explored.
     pub fn is_legal(&self, dealt: &Dealt) -> bool {
@@ -40,22 +43,27 @@ impl Sampler<'_> {
     }
 
     /// How far the conditions hold, and what the first that fails has read; `None`: all hold.
-    fn failing(&self, dealt: &Dealt) -> Option<(Progress, Vec<Spot>)> {
+    fn failing(&mut self, dealt: &Dealt) -> Result<Option<(Progress, Vec<Spot>)>, TooCostly> {
         let variant = Variant::default();
         let machine = Machine::new(dealt.setting(self.ground, &variant), Words::default());
         for (at, condition) in self.conditions[dealt.job].iter().enumerate() {
             let (value, read) = machine.condition_traced(condition, &dealt.board);
-            if value != Ok(1) {
-                return Some(((at, read.len()), read));
+            match value {
+                Ok(1) => {}
+                Err(Stop::Tag(Tag::Limit(_))) => {
+                    self.costly += 1;
+                    return Err(TooCostly);
+                }
+                _ => return Ok(Some(((at, read.len()), read))),
             }
         }
-        None
+        Ok(None)
     }
 
     /// Changes an input until its board is legal; `None`: it was given up.
     pub fn mend(&mut self, input: &mut Vec<u8>, dice: &mut Dice) -> Option<Dealt> {
         let mut dealt = self.deal(input)?;
-        let mut failing = self.failing(&dealt);
+        let mut failing = self.failing(&dealt).ok()?;
         for _ in 0..MOST_TRIES {
             let Some((progress, read)) = &failing else {
                 return Some(dealt);
@@ -69,7 +77,7 @@ impl Sampler<'_> {
                 *input = before;
                 continue;
             };
-            let now = self.failing(&next);
+            let now = self.failing(&next).ok()?;
             let worse = now.as_ref().is_some_and(|(now, _)| now < progress);
             if worse && !dice.odds(10) {
                 *input = before;

@@ -83,6 +83,8 @@ pub struct Sampler<'g> {
     pub runs: u64,
     /// Micro-steps of all of them.
     pub steps: u64,
+    /// Boards so far whose conditions could not be evaluated within the limits.
+    pub costly: u64,
 }
 
 impl fmt::Debug for Sampler<'_> {
@@ -126,6 +128,7 @@ impl<'g> Sampler<'g> {
             cover: Cover::default(),
             runs: 0,
             steps: 0,
+            costly: 0,
         }
     }
 

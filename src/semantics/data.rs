@@ -179,30 +179,25 @@ impl Interpreter<'_> {
         self.insert(data, entity, key, at)
     }
 
-    /// Moves an entity next to another: `after`, towards the last.
+    /// Moves an entity next to another that lies in a zone: `after`, towards the last.
     pub(super) fn move_beside(
         self,
         data: &mut Data,
         entity: EntityId,
         (other, after): (EntityId, bool),
-    ) -> Result<bool, Stop> {
-        if entity == other {
-            return Ok(data.place_of(entity).is_some());
-        }
+    ) -> Result<(), Stop> {
         let Some((key, _)) = data.place_of(other) else {
-            return Ok(false);
+            unreachable!("lies nowhere: {other:?}");
         };
-        if data.entities[entity.index()].removed {
-            return Ok(true);
+        if entity == other || data.entities[entity.index()].removed {
+            return Ok(());
         }
         if self.program.zones[key.0].unordered {
-            self.move_to(data, entity, (key, after))?;
-            return Ok(true);
+            return self.move_to(data, entity, (key, after));
         }
         let rest = data.clone_zone_without(key, entity);
         let at = rest.iter().position(|&id| id == other).unwrap_or(0) + usize::from(after);
-        self.insert(data, entity, key, at)?;
-        Ok(true)
+        self.insert(data, entity, key, at)
     }
 
     fn insert(

@@ -334,10 +334,14 @@ impl<'p> Machine<'p> {
         let StmtKind::Repeat(when, body) = &self.program().stmts[stmt].kind else {
             unreachable!("not a repeat");
         };
-        self.push(Frame::Repeat { stmt, before: None });
-        if !matches!(when, When::While(_)) {
-            self.begin_round(*body, when);
+        // The condition of `while` is part of the heading, as that of `if` is.
+        if let When::While(e) = when
+            && !self.eval(Site::Stmt(stmt), |scope| scope.truth(e))?
+        {
+            return Ok(Flow::Go);
         }
+        self.push(Frame::Repeat { stmt, before: None });
+        self.begin_round(*body, when);
         Ok(Flow::Go)
     }
 
@@ -352,7 +356,7 @@ impl<'p> Machine<'p> {
         self.enter(body);
     }
 
-    /// The innermost frame is a repeat, a round of which has ended (or none has begun).
+    /// The innermost frame is a repeat, a round of which has ended.
     pub fn repeat(&mut self, stmt: StmtId) -> Result<Flow, Stop> {
         let StmtKind::Repeat(when, body) = &self.program().stmts[stmt].kind else {
             unreachable!("not a repeat");

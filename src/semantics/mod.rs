@@ -19,6 +19,7 @@
 // TRUSTED: every verdict rests on this module.
 
 mod budget;
+mod cancel;
 mod choice;
 mod data;
 mod entities;

@@ -4,13 +4,22 @@ use super::GapCause;
 use super::eval::overflow;
 use super::machine::{Flow, Machine};
 use super::next::{ChoiceKind, GapName, Key, Note, Tag, Who};
-use super::state::{Frame, Running, Site, Spot};
+use super::state::{Frame, Running, Site, Spot, ZoneKey};
 use super::stop::Stop;
 use crate::index::Id;
 use crate::typing::program::{
-    BlockId, CasePolicy, Declared, Expr, Place, PlaceKind, SequenceId, Stmt, StmtId, StmtKind,
-    Target, Value, Whom,
+    BlockId, CasePolicy, Declared, EntityId, Expr, Place, PlaceKind, SequenceId, Stmt, StmtId,
+    StmtKind, Target, Value, Whom,
 };
+
+/// Where something is put.
+#[derive(Clone, Copy)]
+enum Landing {
+    /// At an end of a zone; `true`: the first.
+    In(ZoneKey, bool),
+    /// Next to an entity that lies in a zone; `true`: after it.
+    Beside(EntityId, bool),
+}
 
 impl Machine<'_> {
     /// Executes a statement.
@@ -229,24 +238,25 @@ impl Machine<'_> {
 
     fn move_one(&mut self, of: &Expr, target: &Target, site: Site) -> Result<(), Stop> {
         let entity = self.eval(site, |scope| scope.entity(of))?;
-        self.place(entity, target, site)
+        let landing = self.landing(target, site)?;
+        self.place(entity, landing)
     }
 
     fn move_all(
         &mut self,
-        mut contents: Vec<crate::typing::program::EntityId>,
+        mut contents: Vec<EntityId>,
         target: &Target,
         site: Site,
     ) -> Result<(), Stop> {
-        // What cannot be evaluated is missed, whether or not there is anything to move.
-        self.look_at(target, site)?;
+        // Looked at once, and whether or not there is anything to move.
+        let landing = self.landing(target, site)?;
         // The first to arrive at the top, or right after an entity, ends up lowest there.
         if matches!(target, Target::Zone(true, _) | Target::After(_)) {
             contents.reverse();
         }
         let before = self.state.data.clone();
         for entity in contents {
-            if let Err(stop) = self.place(entity, target, site) {
+            if let Err(stop) = self.place(entity, landing) {
                 self.state.data = before;
                 return Err(stop);
             }
@@ -254,44 +264,28 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether there is such a place, before anything is done.
-    fn look_at(&mut self, target: &Target, site: Site) -> Result<(), Stop> {
-        match target {
-            Target::Zone(_, zone) => {
-                self.eval(site, |scope| scope.zone(zone))?;
-            }
-            Target::Before(beside) | Target::After(beside) => {
-                let other = self.eval(site, |scope| scope.entity(beside))?;
-                if self.state.data.place_of(other).is_none() {
-                    return Err(lies_nowhere(beside, site));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn place(
-        &mut self,
-        entity: crate::typing::program::EntityId,
-        target: &Target,
-        site: Site,
-    ) -> Result<(), Stop> {
+    /// The place that a target names, if there is such a place.
+    fn landing(&mut self, target: &Target, site: Site) -> Result<Landing, Stop> {
         let (beside, after) = match target {
             Target::Zone(first, zone) => {
                 let key = self.eval(site, |scope| scope.zone(zone))?;
-                return self.it.move_to(&mut self.state.data, entity, (key, *first));
+                return Ok(Landing::In(key, *first));
             }
             Target::Before(beside) => (beside, false),
             Target::After(beside) => (beside, true),
         };
         let other = self.eval(site, |scope| scope.entity(beside))?;
-        if self
-            .it
-            .move_beside(&mut self.state.data, entity, (other, after))?
-        {
-            Ok(())
-        } else {
-            Err(lies_nowhere(beside, site))
+        match self.state.data.place_of(other) {
+            Some(_) => Ok(Landing::Beside(other, after)),
+            None => Err(lies_nowhere(beside, site)),
+        }
+    }
+
+    fn place(&mut self, entity: EntityId, landing: Landing) -> Result<(), Stop> {
+        let data = &mut self.state.data;
+        match landing {
+            Landing::In(key, first) => self.it.move_to(data, entity, (key, first)),
+            Landing::Beside(other, after) => self.it.move_beside(data, entity, (other, after)),
         }
     }
 
@@ -309,9 +303,10 @@ impl Machine<'_> {
         for (field, expr) in with {
             values.push((*field, self.eval(site, |scope| scope.value(expr))?));
         }
-        if let Some(target) = target {
-            self.look_at(target, site)?;
-        }
+        let landing = match target {
+            Some(target) => Some(self.landing(target, site)?),
+            None => None,
+        };
         let before = self.state.data.clone();
         let made = self.it.create(&mut self.state, *sort)?;
         let writes: Vec<_> = values
@@ -319,8 +314,8 @@ impl Machine<'_> {
             .map(|(field, value)| (Spot::Field(made, field), value))
             .collect();
         let mut done = self.write(&writes);
-        if let (Ok(()), Some(target)) = (&done, target) {
-            done = self.place(made, target, site);
+        if let (Ok(()), Some(landing)) = (&done, landing) {
+            done = self.place(made, landing);
         }
         if let Err(stop) = done {
             self.state.data = before;

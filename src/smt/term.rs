@@ -8,6 +8,8 @@
 //! is false, and a choice between equal things is that thing. Two terms are equal if they have the
 //! same number.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 /// A term of a [`Terms`].
@@ -246,30 +248,36 @@ impl Terms {
 
     /// The sum. Sums of constants that leave 64 bits are left as they are.
     pub fn add(&mut self, terms: &[Term]) -> Term {
+        // How many times what is added; one that leaves 64 bits is left as it is.
+        let mut shares: BTreeMap<Term, i64> = BTreeMap::new();
         let mut parts = Vec::new();
         let mut todo: Vec<Term> = terms.iter().rev().copied().collect();
         let mut constant = 0i64;
         while let Some(term) = todo.pop() {
-            match self.node(term) {
-                Node::Add(inner) => todo.extend(inner.iter().rev()),
+            let (factor, of) = match self.node(term) {
+                Node::Add(inner) => {
+                    todo.extend(inner.iter().rev());
+                    continue;
+                }
                 Node::Number(value) => match constant.checked_add(*value) {
-                    Some(sum) => constant = sum,
-                    None => parts.push(term),
+                    Some(sum) => {
+                        constant = sum;
+                        continue;
+                    }
+                    None => (1, term),
                 },
-                _ => parts.push(term),
+                Node::Times(factor, of) => (*factor, *of),
+                _ => (1, term),
+            };
+            let share = shares.entry(of).or_default();
+            match share.checked_add(factor) {
+                Some(sum) => *share = sum,
+                None => parts.push(term),
             }
         }
-        // `x - x` is nothing.
-        let mut at = 0;
-        while at < parts.len() {
-            let opposite = self.times(-1, parts[at]);
-            match parts.iter().position(|&other| other == opposite) {
-                Some(other) if other != at => {
-                    parts.remove(at.max(other));
-                    parts.remove(at.min(other));
-                    at = 0;
-                }
-                _ => at += 1,
+        for (of, factor) in shares {
+            if factor != 0 {
+                parts.push(self.times(factor, of));
             }
         }
         parts.sort_unstable();

@@ -81,17 +81,21 @@ impl Checker<'_> {
             verifies.any(|one| one.sequence == id)
         };
         for verify in &self.program.verifies {
-            // One with parameters cannot be verified by itself.
-            let alone = |id: &&SequenceId| self.program.sequences[**id].params.is_empty();
-            let unchecked = verify.contracts.iter().filter(alone);
-            for &id in unchecked.filter(|id| !verified(**id)) {
+            for &id in verify.contracts.iter().filter(|id| !verified(**id)) {
                 let sequence = &self.program.sequences[id];
                 let name = &sequence.name;
+                let help = match sequence.params.is_empty() {
+                    true => format!("add `verify {name}`"),
+                    false => format!(
+                        "`{name}` has parameters, and is not verified by itself: leave its contract out, or claim what \
+                         it promises of a sequence that performs it"
+                    ),
+                };
                 let message = format!("the contract of `{name}` is relied on and checked nowhere");
                 let warning = Diagnostic::warning(codes::warnings::CONTRACT_UNCHECKED, message)
                     .at(verify.span, "relied on here")
                     .also(sequence.span, "declared here")
-                    .help(format!("add `verify {name}`"));
+                    .help(help);
                 warnings.push(warning);
             }
         }

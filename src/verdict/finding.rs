@@ -292,8 +292,9 @@ pub enum Detail {
     Ensures(StepId, usize),
     /// An `ensures` of the contract of a sequence fails at its end.
     Contract(SequenceId, usize),
-    /// A sequence changes what its contract does not list: the place or zone, in words.
-    Frame(SequenceId, String),
+    /// A sequence changes what its contract does not list, or (`true`) leaves outside of its bounds what it
+    /// does list: the place or zone, in words.
+    Frame(SequenceId, String, bool),
     /// A contract cannot be met.
     Stuck(SequenceId),
     /// A claim, by position, is false. The witness says why.

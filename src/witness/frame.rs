@@ -1,5 +1,7 @@
 //! What a run changed, against what a contract lists.
 
+use std::collections::BTreeSet;
+
 use super::trace::Difference;
 use crate::index::Id;
 use crate::semantics::{Data, Interpreter, Spot, Stop};
@@ -54,43 +56,80 @@ pub fn differences(program: &Program, old: &Data, new: &Data) -> Vec<Difference>
     found
 }
 
-/// The changes from one data to others that the contract of a sequence does not list.
+/// Something that a contract does not allow.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Outside {
+    /// What was changed; of what left its bounds, what it was and is, also if these are the same.
+    pub difference: Difference,
+    /// Whether the contract lists it, and it left the bounds that stand there.
+    pub listed: bool,
+}
+
+/// What the contract of a sequence does not allow of the changes from one data to others: those that it does
+/// not list, and what it lists `within` bounds (those at the start) and is outside of them.
 ///
 /// Contracts list variables and fields; anything else that changed is outside of all of them.
+///
+/// # Errors
+///
+/// Where a place or a bound has no value, or depends on a reading that is not fixed.
 pub fn outside_contract(
     it: Interpreter<'_>,
     sequence: SequenceId,
     old: &Data,
     new: &Data,
-) -> Result<Vec<Difference>, Stop> {
+) -> Result<Vec<Outside>, Stop> {
     let Some(contract) = &it.program.sequences[sequence].contract else {
         return Ok(Vec::new());
     };
-    let mut spots = Vec::new();
-    let mut fields = Vec::new();
+    let mut listed: BTreeSet<Spot> = BTreeSet::new();
+    let mut found = Vec::new();
     for change in &contract.changes {
-        match &change.target {
-            ChangeTarget::FieldOfAll(field) => fields.push(*field),
+        let spots: Vec<Spot> = match &change.target {
+            ChangeTarget::FieldOfAll(field) => {
+                let sort = it.program.fields[*field].sort;
+                let all = (0..old.entities.len()).filter(|&at| old.entities[at].sort == sort);
+                all.map(|at| Spot::Field(EntityId::from_index(at), *field))
+                    .collect()
+            }
             ChangeTarget::Place(place) => match &place.kind {
-                PlaceKind::Var(var) => spots.push(Spot::Var(*var)),
-                PlaceKind::Field(of, field) => {
-                    if let Value::Entity(id) = it.value(of, old, None)? {
-                        spots.push(Spot::Field(id, *field));
-                    }
-                }
+                PlaceKind::Var(var) => vec![Spot::Var(*var)],
+                PlaceKind::Field(of, field) => match it.value(of, old, None)? {
+                    Value::Entity(id) => vec![Spot::Field(id, *field)],
+                    _ => Vec::new(),
+                },
             },
+        };
+        if let Some((low, high)) = &change.within {
+            let bounds = it.value(low, old, None)?..=it.value(high, old, None)?;
+            for &spot in spots.iter().filter(|spot| is_there(new, **spot)) {
+                let (was, is) = (old.read(it.program, spot), new.read(it.program, spot));
+                if !bounds.contains(&is) {
+                    found.push(Outside {
+                        difference: Difference::Spot(spot, was, is),
+                        listed: true,
+                    });
+                }
+            }
         }
+        listed.extend(spots);
     }
-    let listed = |difference: &Difference| match difference {
-        Difference::Spot(spot, ..) => {
-            spots.contains(spot) || matches!(spot, Spot::Field(_, field) if fields.contains(field))
-        }
-        Difference::Created(_)
-        | Difference::Removed(_)
-        | Difference::Zone(..)
-        | Difference::Queue(..) => false,
-    };
-    let mut found = differences(it.program, old, new);
-    found.retain(|one| !listed(one));
+    let all = differences(it.program, old, new).into_iter();
+    let unlisted =
+        all.filter(|one| !matches!(one, Difference::Spot(spot, ..) if listed.contains(spot)));
+    found.extend(unlisted.map(|difference| Outside {
+        difference,
+        listed: false,
+    }));
+    found.sort();
+    found.dedup();
     Ok(found)
+}
+
+/// Whether an entity that has the place was not removed.
+fn is_there(data: &Data, spot: Spot) -> bool {
+    match spot {
+        Spot::Var(_) => true,
+        Spot::Field(id, _) => !data.entities[id.index()].removed,
+    }
 }

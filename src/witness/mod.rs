@@ -35,7 +35,7 @@ mod words;
 
 pub use demand::{is_demand, is_outcome};
 pub use error::ReplayError;
-pub use frame::{differences, outside_contract};
+pub use frame::{Outside, differences, outside_contract};
 pub use growth::{Grown, MORE_ROUNDS, executed, growth, growth_of_data, shape};
 pub use iteration::{Iteration, height};
 pub use load::{LoadError, from_json};

@@ -286,6 +286,28 @@ def frame(spec, contract, before, after):
     for queue in spec.queues:
         if before.queues[queue.index] != after.queues[queue.index]:
             found.append(f"queue {queue.name}")
+    return found + left_bounds(spec, contract, before, after)
+
+
+def left_bounds(spec, contract, before, after):
+    """What is listed within bounds and is outside of them at the end."""
+    found = []
+    for place, owner, within in contract.changes:
+        if within is None:
+            continue
+        low, high = (bound.value(before, (), {}, before) for bound in within)
+        if place.sort is None:
+            values = [after.variables[place.index]]
+        else:
+            only = None if owner is None else owner.value(before, (), {}, before)
+            old, new = before.entities[place.sort.index], after.entities[place.sort.index]
+            values = [
+                entity[1 + place.index] for slot, entity in enumerate(new)
+                if entity is not None and not entity[0] & REMOVED and slot < len(old) and old[slot] is not None
+                and (only is None or only == place.sort.base + slot)
+            ]
+        if any(not low <= value <= high for value in values):
+            found.append(f"{place.name if place.sort is None else place.full_name} within")
     return found
 
 

@@ -180,6 +180,8 @@ def shows(checker, data, keys, numbers=None, given=None):
 def scopes_of(checker, finding, board, keys):
     """The scopes in which the witness may have been found: of its sequence, those that show it on its board."""
     judge = checker.judge
+    if finding["scope"] is not None and finding["scope"] < len(judge.scopes):
+        return [finding["scope"]]
     scope = scope_of(checker, finding)
     numbers = [n for n, s in enumerate(judge.scopes) if scope is None or s.sequence is scope.sequence]
     given = agreed(checker.spec, finding)
@@ -359,6 +361,8 @@ def larger(spec, data, sort, zone, fields, n):
 def scope_of(checker, finding):
     """A scope in which the witness was found: of its sequence, by the heading of the trace."""
     judge = checker.judge
+    if finding["scope"] is not None and finding["scope"] < len(judge.scopes) and finding["witness"]:
+        return judge.scopes[finding["scope"]]
     if finding["code"] in ("F0610", "F0611"):  # the run of the other of two sequences can come first
         for scope in judge.scopes:
             if any(claim.name == finding["subject"] for claim in scope.claims):

@@ -201,6 +201,10 @@ class Checker:
     def matching(self, finding, boards):
         """The scopes of which the numbers of boards are told: one, or all in which it is found or asked."""
         numbers = (finding["boards"], finding["legal_boards"])
+        told = finding["scope"]
+        if told in boards and finding["witness"]:
+            good = (len(boards[told]), self.legal_count(told)) == numbers
+            return [(told, boards[told])] if good else None
         for scope, some in sorted(boards.items()):
             if (len(some), self.legal_count(scope)) == numbers:
                 return [(scope, some)]

@@ -506,9 +506,22 @@ class Restart(Node):
                     if lost:  # what is dropped is only told
                         continue
                     raise
+                if elements and not lost:
+                    elements = self.as_taken(machine, node, elements, locals)
                 if elements:
                     found.append((node, elements))
         return found
+
+    @staticmethod
+    def as_taken(machine, node, elements: tuple, locals: tuple) -> tuple:
+        """The elements in the order in which they would be taken now; as they are if that has no value."""
+        before, machine.locals = machine.locals, locals
+        try:
+            return node.arranged(machine, None, elements, ())
+        except (NoValue, TypeError):  # a name that the step has not bound has no value
+            return elements
+        finally:
+            machine.locals = before
 
 
 def merged(first: tuple, second: tuple) -> tuple:

@@ -325,7 +325,7 @@ def global_findings(checker):
                 continue  # what stands after a dead statement is not told again
             if site.kind in ("trigger", "step") or above is not None or site.parent.kind == "restart":
                 path = site.path
-                if path not in named.get("F0703", ()) and elsewhere(checker):
+                if path not in named.get("F0703", ()) and (elsewhere(checker) or any(v.contracts for v in checker.spec.verifies)):
                     tally.skip("dead")
                     continue
                 tally.check("dead", path in named.get("F0703", ()), f"the report does not have F0703 {path}")

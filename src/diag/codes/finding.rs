@@ -277,8 +277,9 @@ The condition of an `ensures` is false when the step has ended:
 ";
 
     CONTRACT_BROKEN = "F0603", "a sequence does not keep its contract", "
-A sequence ends with something that its contract does not ensure, or has changed
-something that its contract does not list. Verdicts that used the contract in
+A sequence ends with something that its contract does not ensure, has changed
+something that its contract does not list, or leaves something outside of the
+bounds that the contract lists it within. Verdicts that used the contract in
 place of the sequence do not count until this is repaired.
 
     contract

@@ -21,7 +21,10 @@ const LONGEST_SCHEDULE: usize = 24;
 const QUESTIONS: usize = 300;
 
 /// After so many inputs in a row that come to no legal board nothing more is tried.
-const MOST_BARREN: u32 = 5000;
+const MOST_BARREN: u64 = 5000;
+
+/// One whose legality could not be evaluated within the limits counts for so many.
+const COSTLY: u64 = 50;
 
 /// So many of the runs that go where others did are taken all the same, one of these: what ends a run
 /// early, or goes on with nothing, is no new place.
@@ -132,8 +135,9 @@ fn inputs(sampler: &mut Sampler<'_>, terms: &Terms) -> Vec<Vec<u8>> {
     let mut barren = 0;
     while sampler.runs < terms.runs && barren < MOST_BARREN {
         let mut input = input(sampler, &corpus, &mut dice);
+        let costly = sampler.costly;
         let Some(dealt) = sampler.mend(&mut input, &mut dice) else {
-            barren += 1;
+            barren += 1 + (sampler.costly - costly) * COSTLY;
             continue;
         };
         barren = 0;
