@@ -177,7 +177,7 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
     }
 }
 
-/// What was asked of something that holds, with the reason if it could not have failed, and with what it
+/// What was asked of something that holds, with the reason if it was hardly put to the test, and with what it
 /// does not say.
 pub(super) fn held(words: Words<'_>, answer: &Answer, results: &Results) -> String {
     let asked = told(words, answer.subject);
@@ -196,7 +196,7 @@ pub(super) fn held(words: Words<'_>, answer: &Answer, results: &Results) -> Stri
     }
 }
 
-/// Why something that holds could not have failed, in a few words.
+/// Why something that holds was never, or hardly, put to the test, in a few words.
 pub(super) fn untested(why: Untested) -> &'static str {
     match why {
         Untested::NoBoard => "no board meets the condition",
@@ -204,7 +204,7 @@ pub(super) fn untested(why: Untested) -> &'static str {
         Untested::NotDone => "the step is never done",
         Untested::NothingToOrder => "no order is left open there",
         Untested::NothingThere => "there is nothing of which it speaks",
-        Untested::NothingChanges => "nothing that it lists ever changes",
+        Untested::NothingChanges => "at every end all that it lists is as it was at the start",
     }
 }
 

@@ -160,7 +160,7 @@ const KINDS: [(Code, &str); 36] = [
     ),
     (
         code::UNTESTED,
-        "It is true, but for want of anything that could have gone wrong it says little.",
+        "It is true, but as little or nothing of it could have failed, it says little.",
     ),
     (
         code::DEAD,

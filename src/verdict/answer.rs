@@ -90,7 +90,7 @@ pub enum Extra {
     Compared(usize),
 }
 
-/// Why something that holds could not have failed. In the order in which it is looked at: whoever passes
+/// Why something that holds was never put to the test, or hardly. In the order in which it is looked at: whoever passes
 /// the one meets the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Untested {
@@ -104,7 +104,7 @@ pub enum Untested {
     NothingToOrder,
     /// At no end is there anything of which it speaks.
     NothingThere,
-    /// Nothing of what the contract lists ever changes.
+    /// At every normal end all that the contract lists is as it was at the start.
     NothingChanges,
 }
 

@@ -325,7 +325,7 @@ Either the rules are not what the example thinks, or the formalisation is wrong.
 
     UNTESTED = "F0613", "it holds, and was never put to the test", "
 What was claimed or asked holds, but on no board and no run that was looked at
-could it have failed:
+could it have failed, or little of it could:
 
     claim order_does_not_matter: order irrelevant in cleanup
                               -- no card is ever in question beside another
@@ -333,9 +333,11 @@ could it have failed:
                               -- with at most five cards
 
 The finding says what was never there: two things to put in order, a board that
-meets the condition, a run that ends, something of which the claim speaks, or a
-change that the contract lists. Raise the sizes that are explored, look at the
-condition, or mend the rules that no run gets past.
+meets the condition, a run that ends, something of which the claim speaks, or an
+end at which something that a contract lists is not as it was at the start. (What
+such a contract ensures can have been put to the test all the same.) Raise the
+sizes that are explored, look at the condition, or mend the rules that no run
+gets past.
 ";
 
     DROPPED = "F0701", "a restart drops what was still to be done", "
