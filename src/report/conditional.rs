@@ -236,6 +236,8 @@ pub fn title(program: &Program, finding: &Finding) -> String {
             Detail::Untested(_, Untested::NothingChanges) => {
                 "it holds, and was hardly put to the test"
             }
+            Detail::Conflict(_, Some(_)) => "the document says two things at once",
+            Detail::Conflict(_, None) => "more is taken than there is",
             _ => other.title(),
         },
     };

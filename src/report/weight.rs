@@ -46,7 +46,7 @@ const KINDS: [(Code, &str); 36] = [
     ),
     (
         code::CONFLICT,
-        "Two sentences apply at the same moment, and to follow the one is to break the other.",
+        "What is asked for at one moment cannot all be done, and the document does not say what gives way.",
     ),
     (
         code::IMPLICIT_GAP,

@@ -104,10 +104,11 @@ the largest of nothing, a case for which no alternative is written.
 The document does not say what happens then.
 ";
 
-    CONFLICT = "F0303", "the document says two things at once", "
-Two sentences apply at the same time and cannot both be followed: two values
+    CONFLICT = "F0303", "what is asked for at once cannot all be done", "
+Several things are asked for at the same time and cannot all be done: two values
 for one place, two destinations of one card, two cases of which only one should
-apply, or more taken from a supply at once than it holds.
+apply. Or more is taken from a supply than it holds, by one of them or by several
+together:
 
     simultaneously
       for each p: Player

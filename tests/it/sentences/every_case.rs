@@ -52,3 +52,39 @@ fn what_changes_back_could_have_broken_a_contract() {
     let kept = BACK.replace("  step shrink\n    decrease tax by 1\n", "");
     never_says(&told(&kept), "F0613");
 }
+
+/// Decreases of a supply at one moment.
+fn taken(more: &str) -> String {
+    format!(
+        r#"game "Taken"
+supply pool: integer from 0 to 3
+sequence s
+  step take
+    simultaneously
+      decrease pool by 1
+{more}verify s
+"#
+    )
+}
+
+#[test]
+fn one_sentence_alone_can_take_too_much() {
+    for more in ["", "      decrease pool by 2\n"] {
+        let text = told(&taken(more));
+        says(&text, "F0303 more is taken than there is");
+        says(
+            &text,
+            "In the step \"take\", at `simultaneously` (told.endstep:5), more is taken from a supply than \
+             it holds, and the document does not say what happens then.",
+        );
+        says(&text, "=> it stops, because more is taken than there is");
+        never_says(&text, "wo things");
+    }
+    let torn = taken("      set pool to 0\n").replace("pool by 1", "pool by 0");
+    never_says(&told(&torn), "F0303");
+    let torn = taken("      set pool to 3\n").replace("decrease pool by 1", "set pool to 1");
+    let text = told(&torn);
+    says(&text, "F0303 the document says two things at once");
+    says(&text, "two things are said at once");
+    never_says(&text, "more is taken");
+}
