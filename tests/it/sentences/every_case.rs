@@ -88,3 +88,37 @@ fn one_sentence_alone_can_take_too_much() {
     says(&text, "two things are said at once");
     never_says(&text, "more is taken");
 }
+
+const BY_CONTRACT: &str = r#"game "By contract"
+var tax: integer from 0 to 2, starts 0
+var base: integer from 0 to 1
+sequence upkeep
+  contract
+    changes tax within 0 to 2
+  step grow
+    increase tax by 1
+sequence year
+  step first
+    set tax to base
+  step second
+    perform upkeep
+"#;
+
+#[test]
+fn nothing_to_cover_is_no_lack_of_ends() {
+    let testgen = ["testgen", "told.endstep", "--runs", "200"];
+    let idle = printed(
+        "testgen-idle",
+        &format!("{BY_CONTRACT}verify year\n"),
+        &testgen,
+    );
+    says(
+        &idle,
+        "nothing that can be covered is done in the runs that were found",
+    );
+    never_says(&idle, "no run was found that ends");
+    let endless = "game \"Endless\"\nvar n: integer from 0 to 1\nlegal never: n > 1\nsequence s\n  step a\n    \
+                   set n to 0\nverify s\n";
+    let endless = printed("testgen-endless", endless, &testgen);
+    says(&endless, "no run was found that ends");
+}
