@@ -122,3 +122,60 @@ fn nothing_to_cover_is_no_lack_of_ends() {
     let endless = printed("testgen-endless", endless, &testgen);
     says(&endless, "no run was found that ends");
 }
+
+/// Why findings of a kind matter is said once for all of them, and so is what `explain` says.
+#[test]
+fn what_is_said_of_a_kind_is_true_of_each() {
+    let odd = r#"game "Half"
+player Player, explore 1
+  gold: integer from 0 to 5, explore 0 to 3
+var n: integer from 0 to 2, starts 0
+sequence s
+  restart when n = 1
+    cancel at once
+    unfinished lost
+    before restarting
+      increase n by 1
+  step count
+    for each p: Player
+      if n = 0
+        increase n by 1
+  step halve
+    for each p: Player
+      set p.gold to half of p.gold
+verify s
+claim some_gold: must (every p: Player has p.gold > 1) after s
+"#;
+    let folder = empty("whys");
+    fs::write(folder.join("told.endstep"), odd).unwrap();
+    endstep(&["report", "told.endstep", "-o", "site"], &folder);
+    let mut pages = String::new();
+    gather(&folder.join("site"), &mut pages);
+    says(&pages, "The rule cannot be followed as it stands");
+    says(&pages, "it is done only if another pass comes to it again");
+    says(&pages, "Players rely on what is claimed of the rules");
+    never_says(&pages, "asks for something that is not there");
+    never_says(&pages, "its own rules do not bear it out");
+    let of = |code: &str| {
+        let text = Code::find(code).unwrap().explanation();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    never_says(&of("F0701"), "nothing brings them back");
+    never_says(&of("F0405"), "however the game goes");
+    says(&of("F0405"), "that stop or never end");
+    says(&of("F0505"), "may end it");
+    says(&of("F0610"), "the specification claims of it");
+    says(&of("F0703"), "Where a contract stands for a sequence");
+}
+
+/// The text of all pages in a folder.
+fn gather(folder: &Path, text: &mut String) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            gather(&path, text);
+        } else if path.extension().is_some_and(|end| end == "html") {
+            text.push_str(&fs::read_to_string(&path).unwrap());
+        }
+    }
+}
