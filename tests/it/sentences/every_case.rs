@@ -179,3 +179,32 @@ fn gather(folder: &Path, text: &mut String) {
         }
     }
 }
+
+#[test]
+fn boards_that_a_condition_leaves_out_are_not_said_to_have_been_tried() {
+    let game = |more: &str| {
+        format!(
+            "game \"Left out\"\nvar n: integer from 0 to 3\nsequence s\n  step x\n    set n to 0\n{more}"
+        )
+    };
+    let all = "Holds in scope: every board of these sizes and every run was tried";
+    says(&told(&game("verify s\n")), all);
+    for (more, conditions) in [
+        ("verify s where n < 1\n", "the `where` of its `verify`"),
+        ("verify s\nexplore only low: n < 1\n", "`explore only`"),
+        (
+            "verify s where n < 1\nexplore only low: n < 2\n",
+            "`explore only` and the `where` of its `verify`",
+        ),
+    ] {
+        let text = told(&game(more));
+        says(
+            &text,
+            &format!(
+                "Holds in scope: every board of these sizes that meets {conditions}, and every run from it, \
+                 was tried"
+            ),
+        );
+        never_says(&text, all);
+    }
+}
