@@ -208,3 +208,45 @@ fn boards_that_a_condition_leaves_out_are_not_said_to_have_been_tried() {
         never_says(&text, all);
     }
 }
+
+#[test]
+fn what_an_example_fixes_was_tried_under_nothing_else() {
+    let game = |readings: &str| {
+        format!(
+            r#"game "Fixed"
+var x: integer from 0 to 3
+reading heal
+  one "one"
+  two "two"
+reading who
+  ann "ann"
+  bob "bob"
+sequence s
+  step a
+    if heal is one
+      set x to 1
+    if heal is two and who is bob
+      set x to 2
+verify s
+example e
+  given
+    x = 0
+{readings}  perform s
+  expect x = 0
+"#
+        )
+    };
+    let text = told(&game("  reading heal is one\n"));
+    says(
+        &text,
+        "(1), under heal = one, which the example fixes size:",
+    );
+    let text = told(&game("  reading heal is two\n"));
+    let given = "(1), under heal = two, which the example fixes, only if who = bob";
+    says(&text, given);
+    let text = told(&game("  reading who is ann\n"));
+    says(
+        &text,
+        "(1), under who = ann, which the example fixes, only if heal = one",
+    );
+}
