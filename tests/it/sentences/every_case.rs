@@ -123,6 +123,14 @@ fn nothing_to_cover_is_no_lack_of_ends() {
     says(&endless, "no run was found that ends");
 }
 
+#[test]
+fn what_a_contract_leaves_open_is_no_list_of_steps() {
+    let text = format!("{BY_CONTRACT}verify year with upkeep by contract\n");
+    let text = printed("explore-contract", &text, &["explore", "told.endstep"]);
+    says(&text, "where is chosen: what upkeep does, by its contract");
+    never_says(&text, "the list of steps");
+}
+
 /// Why findings of a kind matter is said once for all of them, and so is what `explain` says.
 #[test]
 fn what_is_said_of_a_kind_is_true_of_each() {
