@@ -258,3 +258,24 @@ example e
         "(1), under who = ann, which the example fixes, only if heal = one",
     );
 }
+
+#[test]
+fn arrows_between_places_are_no_writes_of_the_first() {
+    let text = r#"game "Drawn"
+entity Card, explore up to 2
+zone hand of Card
+zone pile of Card, starts empty
+sequence s
+  step a
+    for each c in hand, in any order
+      move c to top of pile
+verify s
+"#;
+    let graph = |kind: &str| {
+        let arguments = ["graph", "told.endstep", "--no-check", "--kind", kind];
+        printed(&format!("graph-{kind}"), text, &arguments)
+    };
+    let fields = graph("fields");
+    says(&fields, "feeds: what is in the second depends on the first");
+    never_says(&fields, "what the first writes");
+}
