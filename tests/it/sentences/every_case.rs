@@ -279,3 +279,47 @@ verify s
     says(&fields, "feeds: what is in the second depends on the first");
     never_says(&fields, "what the first writes");
 }
+
+/// On one board more witnesses than are looked at, and no board with fewer entities.
+#[test]
+fn many_witnesses_on_a_board_are_no_reason_for_a_smaller_one() {
+    let text = r#"game "Three to choose, three steps"
+player Player, explore 3
+  n: integer from 0 to 3, starts 0
+entity Token, explore 0 to 3
+zone heap of Token, unordered
+zone mat of Token per Player, starts empty
+var last_one: optional Player, starts none
+reading tie
+  low "the first"
+  high "the last"
+  neither "nobody"
+sequence round, steps in any order
+  step take
+    for each p: Player, in any order
+      if heap is not empty
+        choose t in heap by p
+        move t to mat(p)
+        set last_one to p
+  step count_them
+    for each p: Player, in player order
+      set p.n to size of mat(p)
+  step crown
+    if last_one is not none
+      depending on tie
+        when low
+          increase last_one.n by 1, at most 3
+        when high
+          set last_one.n to 3
+        when neither
+          leave round
+verify round
+"#;
+    let text = told(text);
+    says(
+        &text,
+        "In the step \"take\", at `for each p: Player, in any order`",
+    );
+    says(&text, "size: no smaller board shows it");
+    never_says(&text, "there may be a smaller one");
+}
