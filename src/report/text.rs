@@ -6,7 +6,7 @@ use super::coverage::clause_counts_explained;
 use super::finding::Entry;
 use super::layout::{Style, Tone, hang};
 use super::verdict::{
-    explored_only, held, limitation, part, scope_condition, scope_line, scope_subject, told,
+    explored_only, held, limitation, scope_condition, scope_line, scope_subject, told,
 };
 use super::words::Words;
 use super::{Sheet, Standing, Tally, finding};
@@ -219,7 +219,7 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
 
 /// The title over what holds: of which boards.
 fn holds(words: Words<'_>, scopes: &[Scope]) -> String {
-    if scopes.iter().any(|scope| !part(words, scope).is_empty()) {
+    if scopes.iter().any(|scope| scope.partial) {
         return HOLDS_IN_PART.to_owned();
     }
     let mut scopes = scopes.iter();

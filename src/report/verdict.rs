@@ -368,6 +368,14 @@ pub(super) fn is_known(scope: &Scope) -> bool {
     })
 }
 
+/// Whether the specification writes down boards on which claims about what was explored can be tried.
+fn has_claims_on_written(program: &Program, scope: &Scope) -> bool {
+    let of = scope.subject.sequence(program);
+    let mut claims = program.claims.iter();
+    let is_claimed = claims.any(|claim| Some(claim.kind.sequence()) == of);
+    is_claimed && program.boards.ids().next().is_some()
+}
+
 /// What was explored from one start, in a line; `only` says which of the legal boards, if not all.
 pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String {
     let sizes = sizes(words, scope);
@@ -398,6 +406,9 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
         line.push_str(&format!(
             "; claims also on {written} that the file writes down"
         ));
+    }
+    if scope.partial && has_claims_on_written(words.program, scope) {
+        line.push_str("; claims on none of the boards that the file writes down");
     }
     if scope.unvisited > 0 {
         let unvisited = count(scope.unvisited, "board", "boards");

@@ -117,6 +117,9 @@ pub struct Scope {
     pub fixed: Readings,
     /// The values of fields to which boards were restricted from outside.
     pub values: Vec<(FieldId, Vec<Value>)>,
+    /// Whether boards or readings were left out from outside that the specification asks for: of this scope, or
+    /// boards that it writes down.
+    pub partial: bool,
     /// Numbers of entities: smallest and largest.
     pub sizes: Vec<(SortId, u32, u32)>,
     /// Ways to make a board that were gone through: legal or not, and some of them one board but for the

@@ -323,3 +323,46 @@ verify round
     says(&text, "size: no smaller board shows it");
     never_says(&text, "there may be a smaller one");
 }
+
+const WRITTEN: &str = r#"game "Written"
+player Player, explore 1 to 2
+  gold: integer from 0 to 3
+var price: integer from 0 to 3
+sequence buy
+  step pay
+    for each p: Player where p.gold >= price
+      decrease p.gold by price
+verify buy
+claim pos: invariant every p: Player has p.gold >= 0 at the end of buy
+"#;
+
+/// The report with so many players at most.
+fn with_players(text: &str, most: u32) -> String {
+    let program: Program = Checked::of(text, &Options::default()).program;
+    let mut sorts = program.sorts.iter();
+    let (player, _) = sorts.find(|(_, sort)| sort.name == "Player").unwrap();
+    let options = Options {
+        sizes: vec![(player, most)],
+        ..Options::default()
+    };
+    Checked::of(text, &options).text()
+}
+
+#[test]
+fn boards_that_an_option_leaves_out_were_not_checked() {
+    let part = "Holds in the part that was checked: every one of its boards and runs was tried";
+    let all = "Holds in scope: every board of these sizes and every run was tried";
+    let none = "claims on none of the boards that the file writes down";
+    let fewer = with_players(WRITTEN, 1);
+    says(&fewer, part);
+    never_says(&fewer, none);
+    says(&with_players(WRITTEN, 3), all);
+    let written = format!("{WRITTEN}board dear\n  Player ann, bob\n  price = 3\n");
+    for most in [1, 3] {
+        let text = with_players(&written, most);
+        says(&text, part);
+        says(&text, none);
+        never_says(&text, all);
+    }
+    never_says(&told(&written), none);
+}
