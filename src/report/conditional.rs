@@ -227,6 +227,9 @@ pub fn title(program: &Program, finding: &Finding) -> String {
             Some((1, _)) => "a claim of the document is not true if the text is read in one way",
             _ => "a claim of the document is not true under some readings of the text",
         },
+        one if one == code::QUESTION_NO && !always && !finding.readings_known => {
+            "the answer to a question is no, at least under one reading of the text"
+        }
         one if one == code::QUESTION_NO && !always => match ways(program, finding) {
             Some((1, _)) => "the answer to a question is no if the text is read in one way",
             _ => "the answer to a question is no under some readings of the text",

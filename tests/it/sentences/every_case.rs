@@ -366,3 +366,29 @@ fn boards_that_an_option_leaves_out_were_not_checked() {
     }
     never_says(&told(&written), none);
 }
+
+/// A board that the prover suggests is one board: under other readings another may show the same.
+#[test]
+fn a_single_board_says_nothing_of_other_readings() {
+    let text = r#"game "Beyond"
+player Player, explore 1
+  gold: integer from 0 to 3, explore 0 to 1
+reading r
+  a "a"
+  b "b"
+sequence s
+  step gain
+    for each p: Player, in any order
+      increase p.gold by per r (a: 1 | b: 2)
+verify s
+claim any_order: order irrelevant in s
+"#;
+    let text = printed("beyond", text, &["check", "told.endstep"]);
+    says(&text, "found on: a board that the prover suggested");
+    says(
+        &text,
+        "F0610 a claim of the document is not true, at least under one reading of the text",
+    );
+    says(&text, "other readings may have one, too");
+    never_says(&text, "is not true if the text is read in one way");
+}
