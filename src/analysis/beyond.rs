@@ -127,6 +127,8 @@ pub fn beyond(
                 elsewhere: Vec::new(),
                 outside: Some(outside),
                 occurs: None,
+                // Other boards beyond the scope were not looked at.
+                readings_known: false,
                 minimality: Minimality::BestEffort,
                 ..finding
             };

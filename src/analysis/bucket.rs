@@ -362,9 +362,10 @@ impl Buckets {
             clauses.dedup();
             let entities = bucket.size.map_or(bucket.least, |size| size.3);
             let minimality = match () {
-                () if !(exact && bucket.exact) => Minimality::BestEffort,
-                () if entities > bucket.least => Minimality::Plainest,
-                () => Minimality::Exact,
+                // On a board with fewer entities it does not occur, however many of its runs were tried.
+                () if exact && entities == bucket.least => Minimality::Exact,
+                () if exact && bucket.exact => Minimality::Plainest,
+                () => Minimality::BestEffort,
             };
             let finding = Finding {
                 code: bucket.hit.code,

@@ -165,6 +165,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
         scope: Scope {
             fixed: options.readings.clone(),
             values: Vec::new(),
+            partial: !options.readings.is_empty(),
             subject: ScopeOf::Example(index),
             sizes: Vec::new(),
             boards: 1,

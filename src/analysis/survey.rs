@@ -15,7 +15,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::board::{Known, Said, look};
-use super::boards::Boards;
+use super::boards::{Boards, leaves_out};
 use super::bucket::{BucketKey, Buckets, Place};
 use super::describe::Describer;
 use super::engine::Engine;
@@ -30,9 +30,7 @@ use super::trial::{self, Trials};
 use crate::diag::Severity;
 use crate::diag::codes::finding as code;
 use crate::semantics::{Data, Readings, Site};
-use crate::typing::program::{
-    ClaimKind, FieldId, Program, ReadingId, SequenceId, StepId, StmtId, Value,
-};
+use crate::typing::program::{ClaimKind, Program, ReadingId, SequenceId, StepId, StmtId};
 use crate::verdict::{Coverage, Detail, Extra, Finding, Limitation, Question, Scope};
 use crate::witness::{Witness, step_path};
 
@@ -118,8 +116,8 @@ struct Exploration<'a, 'b> {
     readings: &'a Readings,
     /// Readings of which one alternative is looked at, where a run depends on them.
     guide: &'a Readings,
-    /// Fields that take only some of their values.
-    fields: &'a [(FieldId, Vec<Value>)],
+    /// All that was asked for.
+    options: &'a Options,
     /// Nothing is said about on which boards something occurs.
     undescribed: bool,
     tally: Tally,
@@ -163,7 +161,7 @@ pub fn explore(
         stop: &options.stop,
         readings: &options.readings,
         guide: &options.guide,
-        fields: &options.fields,
+        options,
         undescribed: options.faults_only,
         tally: Tally::default(),
         first: open.clone(),
@@ -490,7 +488,8 @@ impl Exploration<'_, '_> {
         let scope = Scope {
             subject: self.bench.job.subject,
             fixed: self.readings.clone(),
-            values: self.fields.to_vec(),
+            values: self.options.fields.clone(),
+            partial: leaves_out(program, self.bench.job, self.options),
             sizes,
             boards: self.tally.boards,
             legal: self.tally.legal,

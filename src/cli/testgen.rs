@@ -76,10 +76,13 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     let text = plain::json(&vectors_json(sheet, &found))?;
     write!(err(), "{}", vectors_text(sheet, &found))?;
     if found.all.is_empty() {
-        return fail(
-            "no run was found that ends, on any legal board that was sampled",
-            Exit::Inconclusive,
-        );
+        let why = match found.runs {
+            0 => "no run was found that ends, on any legal board that was sampled",
+            _ => {
+                "no vector was made: nothing that can be covered is done in the runs that were found"
+            }
+        };
+        return fail(why, Exit::Inconclusive);
     }
     match &arguments.output {
         Some(file) => {

@@ -1,5 +1,5 @@
-//! What is said of claims, questions and examples: that they are not so, or that they could not have
-//! failed.
+//! What is said of claims, questions and examples: that they are not so, or that they were never put to the
+//! test.
 //!
 //! ```text
 //! the document's own words   The document says "All who are dead leave." There is a board on which it is not so.
@@ -156,7 +156,7 @@ pub(super) fn formally(words: Words<'_>, finding: &Finding) -> Vec<(&'static str
     }
 }
 
-/// What is said of something that holds and could not have failed.
+/// What is said of something that holds and was never, or hardly, put to the test.
 pub(super) fn untested(words: Words<'_>, question: Question, why: Untested) -> String {
     let claim = match question {
         Question::Claim(at) => words.program.claims.get(at),
@@ -194,8 +194,11 @@ pub(super) fn untested(words: Words<'_>, question: Question, why: Untested) -> S
         Untested::NothingThere => {
             "at no end of a run is there anything of which it speaks".to_owned()
         }
+        // What changed and changed back, and what it ensures, could have broken it.
         Untested::NothingChanges => {
-            "no run that ends changes anything that the contract lists".to_owned()
+            return format!(
+                "{intro}, but at every normal end all that it lists is as it was at the start."
+            );
         }
     };
     format!("{intro}, but it could not have failed: {reason}.")

@@ -10,7 +10,7 @@ use super::words::{Words, plain};
 use crate::semantics::{Readings, Who};
 use crate::syntax::ast::BinaryOp;
 use crate::typing::program::{ClaimKind, Expr, ExprKind, Program, ReadingId, ReadingOrigin};
-use crate::verdict::{Detail, Finding, Under};
+use crate::verdict::{Detail, Finding, Under, Untested};
 use std::collections::BTreeMap;
 
 /// So many alternatives of readings are told in a condition.
@@ -198,8 +198,8 @@ fn is_hedged(program: &Program, finding: &Finding) -> bool {
     })
 }
 
-/// What a finding is called: the title of its code, unless it is only so under some readings, or
-/// against a sentence that admits exceptions.
+/// What a finding is called: the title of its code, unless it is only so under some readings, against a
+/// sentence that admits exceptions, or of a kind that has a title of its own.
 pub fn title(program: &Program, finding: &Finding) -> String {
     use crate::diag::codes::finding as code;
     let always = combinations(program, finding).is_empty();
@@ -227,12 +227,22 @@ pub fn title(program: &Program, finding: &Finding) -> String {
             Some((1, _)) => "a claim of the document is not true if the text is read in one way",
             _ => "a claim of the document is not true under some readings of the text",
         },
+        one if one == code::QUESTION_NO && !always && !finding.readings_known => {
+            "the answer to a question is no, at least under one reading of the text"
+        }
         one if one == code::QUESTION_NO && !always => match ways(program, finding) {
             Some((1, _)) => "the answer to a question is no if the text is read in one way",
             _ => "the answer to a question is no under some readings of the text",
         },
         one if one == code::ORDER_MATTERS => order_title(&finding.detail),
-        other => other.title(),
+        other => match finding.detail {
+            Detail::Untested(_, Untested::NothingChanges) => {
+                "it holds, and was hardly put to the test"
+            }
+            Detail::Conflict(_, Some(_)) => "the document says two things at once",
+            Detail::Conflict(_, None) => "more is taken than there is",
+            _ => other.title(),
+        },
     };
     title.to_owned()
 }

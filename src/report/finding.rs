@@ -4,6 +4,7 @@
 use super::asserted::formally;
 use super::campaign::saved;
 use super::caveat::{allowed, stood_for};
+use super::conditional::combinations;
 use super::exhibit::{DIFFERENCES, Exhibit};
 use super::headline::{headline, standing_line};
 use super::layout::{Style, Tone, count, digits, hang, list, table, table_width, wrap};
@@ -12,6 +13,7 @@ use super::verdict::{is_known, scope_subject};
 use super::words::{Words, plain};
 use super::{Sheet, Standing, decisive, occurs, trace};
 use crate::analysis::Reachable;
+use crate::semantics::Readings;
 use crate::syntax::ast::BasisKind;
 use crate::typing::program::{Program, SequenceId};
 use crate::verdict::{
@@ -234,10 +236,31 @@ pub(super) fn of_how_many(finding: &Finding, scope: &Scope) -> String {
 /// Of no more readings than this it is said on how many boards it occurs under each.
 const MOST_COUNTED: usize = 4;
 
-/// Under which readings it occurs on how many of its boards.
+/// Under which readings it occurs on how many of its boards. Of those that an example fixes no others were
+/// tried.
 fn under(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
+    let example = match &finding.detail {
+        Detail::Example { example, .. } => words.program.examples.get(*example),
+        _ => None,
+    };
+    let fixed = example.map(|one| one.readings.iter().copied().collect());
+    let Some(fixed) = fixed.filter(|fixed: &Readings| !fixed.is_empty()) else {
+        return under_open(words, (finding, &finding.readings), scope);
+    };
+    let given = format!("under {}, which the example fixes", words.readings(&fixed));
+    match combinations(words.program, finding) {
+        open if open.is_empty() => given,
+        open => {
+            let open = Under::Listed(open);
+            format!("{given}, {}", under_open(words, (finding, &open), scope))
+        }
+    }
+}
+
+/// The same of readings that nothing fixes.
+fn under_open(words: Words<'_>, (finding, readings): (&Finding, &Under), scope: &Scope) -> String {
     let each = finding.boards_each;
-    let under = words.under(&finding.readings);
+    let under = words.under(readings);
     // Of boards that were given up it is not known under which readings it occurs on them.
     if !is_known(scope) {
         return match under.starts_with("only") {
@@ -252,7 +275,7 @@ fn under(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
         0 => "none".to_owned(),
         number => digits(number),
     };
-    let mut told = match &finding.readings {
+    let mut told = match readings {
         Under::All => format!("under some reading, on {each} of them under every reading"),
         Under::Listed(listed) if listed.len() == 1 => {
             format!("{under}, on {each} of them whatever the other readings are")

@@ -39,7 +39,7 @@ pub(super) fn tag(words: Words<'_>, names: &Names, tag: &Tag) -> String {
         Tag::Loss(who) => format!("{} loses", someone(who)),
         Tag::Draw => "it is a draw".to_owned(),
         Tag::Gap(name) => format!("it stops, because {}", gap_alone(words, name)),
-        Tag::Conflict(_) => "it stops, because two things are said at once".to_owned(),
+        Tag::Conflict(_) => "it stops, because more is taken than there is".to_owned(),
         Tag::Range(exceeded) => format!("it stops, because {}", range(words, names, exceeded)),
         Tag::Stuck(sequence) => format!(
             "it stops, because nothing meets the contract of {}",
@@ -217,7 +217,7 @@ pub(super) fn ends(words: Words<'_>, runs: [&Run; 2]) -> [String; 2] {
     let placed = |run: &Run| match run.tag() {
         Some(Tag::Gap(name)) => format!("it stops, because {}", gap(words, name)),
         Some(Tag::Conflict(site)) => format!(
-            "it stops, because two things are said at once in {}",
+            "it stops, because in {} more is taken than there is",
             words.site(*site)
         ),
         _ => end(words, run),

@@ -385,15 +385,18 @@ fn conflict(words: Words<'_>, site: Site, matters: Option<bool>, finding: &Findi
         (Some(false), Some(Root::Sequence(of, _))) => for_what_is_seen(words, &[*of]),
         _ => String::new(),
     };
+    let at = words.site(site);
     let effect = match matters {
-        None => "both cannot be done, and the document does not say what happens then",
+        None => {
+            return format!(
+                "In {at}, more is taken from a supply than it holds, and the document does not say what \
+                 happens then."
+            );
+        }
         Some(true) => "it comes out differently depending on which one is followed",
         Some(false) => "it comes out the same whichever is followed",
     };
-    format!(
-        "Two things are said at once in {}: {effect}{seen}.",
-        words.site(site)
-    )
+    format!("Two things are said at once in {at}: {effect}{seen}.")
 }
 
 fn two_ways(words: Words<'_>, id: ReadingId, difference: Difference) -> String {

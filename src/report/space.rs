@@ -13,7 +13,7 @@ use super::layout::{Style, Tone, count, digits, table};
 use super::outcome::{tag, tag_word};
 use super::words::Words;
 use crate::explore::Space;
-use crate::semantics::{Names, Readings, Tag};
+use crate::semantics::{Names, Readings, Site, Tag};
 use crate::source::SourceMap;
 use crate::typing::program::{Program, SequenceId};
 use crate::witness::{site_path, step_path};
@@ -163,7 +163,10 @@ pub fn space_text(
         row(&at, *count)
     });
     let sites = space.choices.iter().map(|(site, count)| {
-        let at = format!("where is chosen: {}", words.site(*site));
+        let at = format!(
+            "where is chosen: {}",
+            chosen(words, account.sequence, *site)
+        );
         row(&at, *count)
     });
     section(&mut out, "Distinct data", steps.chain(sites).collect());
@@ -176,6 +179,18 @@ pub fn space_text(
         ));
     }
     out
+}
+
+/// Where something is chosen. Of what a sequence stands for by its contract, that is what it leaves behind.
+fn chosen(words: Words<'_>, explored: SequenceId, site: Site) -> String {
+    let mut verifies = words.program.verifies.iter();
+    let verify = verifies.find(|one| one.sequence == explored);
+    match (verify, site) {
+        (Some(verify), Site::Sequence(of)) if verify.contracts.contains(&of) => {
+            format!("what {} does, by its contract", words.sequence(of))
+        }
+        _ => words.site(site),
+    }
 }
 
 fn section(out: &mut String, title: &str, rows: Vec<Vec<String>>) {

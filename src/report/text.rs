@@ -5,7 +5,9 @@ use super::caveat::caveat;
 use super::coverage::clause_counts_explained;
 use super::finding::Entry;
 use super::layout::{Style, Tone, hang};
-use super::verdict::{explored_only, held, limitation, part, scope_line, scope_subject, told};
+use super::verdict::{
+    explored_only, held, limitation, scope_condition, scope_line, scope_subject, told,
+};
 use super::words::Words;
 use super::{Sheet, Standing, Tally, finding};
 use crate::coverage::clauses;
@@ -209,18 +211,35 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
         )
     }));
     let most = if style.all { usize::MAX } else { MOST_ANSWERS };
-    let mut scopes = sheet.results.scopes.iter();
-    let holds = match scopes.all(|scope| part(words, scope).is_empty()) {
-        true => HOLDS,
-        false => HOLDS_IN_PART,
-    };
+    let holds = holds(words, &sheet.results.scopes);
     [
         (Tone::Good, PROVED, &proved, most),
-        (Tone::Good, holds, &good, most),
+        (Tone::Good, &holds, &good, most),
         (Tone::Odd, UNKNOWN, &open, usize::MAX),
     ]
     .map(|(tone, title, lines, most)| listed((tone, title), lines, most, style))
     .concat()
+}
+
+/// The title over what holds: of which boards.
+fn holds(words: Words<'_>, scopes: &[Scope]) -> String {
+    if scopes.iter().any(|scope| scope.partial) {
+        return HOLDS_IN_PART.to_owned();
+    }
+    let mut scopes = scopes.iter();
+    let verified = scopes
+        .clone()
+        .any(|one| scope_condition(words, one).is_some());
+    let explored = scopes.any(|one| !explored_only(words, one).is_empty());
+    let conditions = match (explored, verified) {
+        (false, false) => return HOLDS.to_owned(),
+        (true, false) => "`explore only`",
+        (false, true) => "the `where` of its `verify`",
+        (true, true) => "`explore only` and the `where` of its `verify`",
+    };
+    format!(
+        "Holds in scope: every board of these sizes that meets {conditions}, and every run from it, was tried"
+    )
 }
 
 /// Lines under a title, the first of them if there are many.
@@ -228,7 +247,9 @@ fn listed((tone, title): (Tone, &str), lines: &[String], most: usize, style: Sty
     if lines.is_empty() {
         return String::new();
     }
-    let mut out = format!("{}\n", style.paint(tone, title));
+    let title = hang(title, style.width, 0, 2);
+    let title = title.lines().map(|line| style.paint(tone, line) + "\n");
+    let mut out: String = title.collect();
     for line in lines.iter().take(most) {
         out.push_str(&hang(line, style.width, 2, 4));
     }

@@ -69,6 +69,8 @@ pub struct Vector {
 /// Vectors, and what they come to.
 #[derive(Debug, Clone, Default)]
 pub struct Vectors {
+    /// How many runs were found that end; the vectors are a few of them.
+    pub runs: usize,
     /// Those of small boards first.
     pub all: Vec<Vector>,
     /// What is covered.

@@ -212,7 +212,7 @@ fn sequence_at(program: &Program, site: Site) -> Option<SequenceId> {
     Some(program.steps[step].sequence)
 }
 
-/// What was asked of something that holds, with the reason if it could not have failed, and with what it
+/// What was asked of something that holds, with the reason if it was hardly put to the test, and with what it
 /// does not say.
 pub(super) fn held(words: Words<'_>, answer: &Answer, results: &Results) -> String {
     let asked = told(words, answer.subject);
@@ -231,7 +231,7 @@ pub(super) fn held(words: Words<'_>, answer: &Answer, results: &Results) -> Stri
     }
 }
 
-/// Why something that holds could not have failed, in a few words.
+/// Why something that holds was never, or hardly, put to the test, in a few words.
 pub(super) fn untested(why: Untested) -> &'static str {
     match why {
         Untested::NoBoard => "no board meets the condition",
@@ -239,7 +239,7 @@ pub(super) fn untested(why: Untested) -> &'static str {
         Untested::NotDone => "the step is never done",
         Untested::NothingToOrder => "no order is left open there",
         Untested::NothingThere => "there is nothing of which it speaks",
-        Untested::NothingChanges => "nothing that it lists ever changes",
+        Untested::NothingChanges => "at every end all that it lists is as it was at the start",
     }
 }
 
@@ -403,6 +403,14 @@ pub(super) fn is_known(scope: &Scope) -> bool {
     })
 }
 
+/// Whether the specification writes down boards on which claims about what was explored can be tried.
+fn has_claims_on_written(program: &Program, scope: &Scope) -> bool {
+    let of = scope.subject.sequence(program);
+    let mut claims = program.claims.iter();
+    let is_claimed = claims.any(|claim| Some(claim.kind.sequence()) == of);
+    is_claimed && program.boards.ids().next().is_some()
+}
+
 /// What was explored from one start, in a line; `only` says which of the legal boards, if not all.
 pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String {
     let sizes = sizes(words, scope);
@@ -433,6 +441,9 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
         line.push_str(&format!(
             "; claims also on {written} that the file writes down"
         ));
+    }
+    if scope.partial && has_claims_on_written(words.program, scope) {
+        line.push_str("; claims on none of the boards that the file writes down");
     }
     if scope.unvisited > 0 {
         let unvisited = count(scope.unvisited, "board", "boards");

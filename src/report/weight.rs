@@ -28,12 +28,11 @@ const KINDS: [(Code, &str); 36] = [
     ),
     (
         code::CLAIM_REFUTED,
-        "The document says so, and its own rules do not bear it out on every board. Players rely on such \
-         sentences.",
+        "Players rely on what is claimed of the rules, and the rules do not bear this out on every board.",
     ),
     (
         code::DEMANDS_AT_ODDS,
-        "However the game goes from here, some sentence of the document is broken.",
+        "However it ends from this board, something that is demanded of it is not met.",
     ),
     (
         code::EXAMPLE_FAILS,
@@ -46,11 +45,11 @@ const KINDS: [(Code, &str); 36] = [
     ),
     (
         code::CONFLICT,
-        "Two sentences apply at the same moment, and to follow the one is to break the other.",
+        "What is asked for at one moment cannot all be done, and the document does not say what gives way.",
     ),
     (
         code::IMPLICIT_GAP,
-        "The rule asks for something that is not there, so the players have to make up what happens.",
+        "The rule cannot be followed as it stands, so the players have to make up what happens.",
     ),
     (
         code::NAMED_GAP,
@@ -107,7 +106,7 @@ const KINDS: [(Code, &str); 36] = [
     ),
     (
         code::GROWTH,
-        "It goes round with ever more of something, and most likely it never ends.",
+        "Each time round there is more of something, and whether that ever ends is not known.",
     ),
     (
         code::CHANCE_LOOP,
@@ -151,7 +150,8 @@ const KINDS: [(Code, &str); 36] = [
     ),
     (
         code::DROPPED,
-        "What is dropped is not made up for. The document should say whether that is meant.",
+        "What is dropped is not kept: it is done only if another pass comes to it again. The document should \
+         say whether that is meant.",
     ),
     (
         code::MISSING_RECHECK,
@@ -160,15 +160,17 @@ const KINDS: [(Code, &str); 36] = [
     ),
     (
         code::UNTESTED,
-        "It is true, but for want of anything that could have gone wrong it says little.",
+        "It is true, but as little or nothing of it could have failed, it says little.",
     ),
     (
         code::DEAD,
-        "Either it is of no use in the document, or the boards that were tried are too small.",
+        "Either it is of no use, or what was tried does not come to it: the boards may be too small or too \
+         few, or a contract may stand for it.",
     ),
     (
         code::IDLE,
-        "Either it is of no use in the document, or what it is for was not formalised.",
+        "Either it is of no use, or what it is for was not formalised, or the boards that were tried do not \
+         show it.",
     ),
 ];
 

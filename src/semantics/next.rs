@@ -42,7 +42,7 @@ pub enum Tag {
     Draw,
     /// The document does not say what happens.
     Gap(GapName),
-    /// The document says two things that cannot both be done.
+    /// What is asked for at once takes more from a supply than it holds.
     Conflict(Site),
     /// A write outside the document's bound.
     Range(Exceeded),

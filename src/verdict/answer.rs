@@ -90,7 +90,7 @@ pub enum Extra {
     Compared(usize),
 }
 
-/// Why something that holds could not have failed. In the order in which it is looked at: whoever passes
+/// Why something that holds was never put to the test, or hardly. In the order in which it is looked at: whoever passes
 /// the one meets the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Untested {
@@ -104,7 +104,7 @@ pub enum Untested {
     NothingToOrder,
     /// At no end is there anything of which it speaks.
     NothingThere,
-    /// Nothing of what the contract lists ever changes.
+    /// At every normal end all that the contract lists is as it was at the start.
     NothingChanges,
 }
 
@@ -117,6 +117,9 @@ pub struct Scope {
     pub fixed: Readings,
     /// The values of fields to which boards were restricted from outside.
     pub values: Vec<(FieldId, Vec<Value>)>,
+    /// Whether boards or readings were left out from outside that the specification asks for: of this scope, or
+    /// boards that it writes down.
+    pub partial: bool,
     /// Numbers of entities: smallest and largest.
     pub sizes: Vec<(SortId, u32, u32)>,
     /// Ways to make a board that were gone through: legal or not, and some of them one board but for the

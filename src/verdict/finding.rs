@@ -239,8 +239,8 @@ pub enum Detail {
     GapMatters(GapId, StmtId, Value, Value),
     /// It matters what is chosen where nobody in particular chooses: two choices.
     NobodyChooses(Pair),
-    /// Two sentences cannot both be followed; whether it makes a difference which one is (`None`:
-    /// the run cannot go on).
+    /// Two sentences cannot both be followed; whether it makes a difference which one is (`None`: more is
+    /// taken from a supply than it holds, and the run cannot go on).
     Conflict(Site, Option<bool>),
     /// A write outside the document's bound.
     Range(Exceeded),

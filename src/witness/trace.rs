@@ -172,7 +172,7 @@ pub(crate) fn follow(program: &Program, run: &Run) -> Result<Followed, ReplayErr
         return Err(ReplayError::ChoicesLeft(run.choices.len() - player.taken));
     }
     let trace = Trace {
-        moments: writer.moments,
+        moments: writer.finish(ended.as_ref()),
         data: player.state.data.clone(),
         steps: player.steps,
     };

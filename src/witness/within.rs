@@ -13,7 +13,7 @@
 
 use super::trace::{Difference, Happening, Made, Moment};
 use crate::index::Id;
-use crate::semantics::{Activation, Frame, Instance, Note, Pass, Running, State};
+use crate::semantics::{Activation, Ended, Frame, Instance, Note, Pass, Running, State, Tag};
 use crate::typing::program::{Owner, Program, SequenceId, StepId, StmtId, TriggerId, Value};
 
 /// Something that goes on, told from others of its kind by when it began.
@@ -85,7 +85,7 @@ struct Open {
 /// Writes moments down.
 pub(super) struct Writer<'p> {
     program: &'p Program,
-    pub moments: Vec<Moment>,
+    moments: Vec<Moment>,
     open: Vec<Open>,
 }
 
@@ -134,6 +134,15 @@ impl<'p> Writer<'p> {
         if let Some(moment) = own.find(|one| is_own(&one.what)) {
             moment.changes = changes;
         }
+    }
+
+    /// All moments of a run that ends so. That more is taken than there is is told by the end alone.
+    pub fn finish(mut self, ended: Option<&Ended>) -> Vec<Moment> {
+        if ended.is_some_and(|ended| matches!(ended.tag, Tag::Conflict(_))) {
+            self.moments
+                .pop_if(|last| matches!(last.what, Happening::Conflict(_)));
+        }
+        self.moments
     }
 
     /// What something that happened stands in.

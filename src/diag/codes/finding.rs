@@ -95,19 +95,21 @@ The finding shows the smallest board on which it happens.
 ";
 
     IMPLICIT_GAP = "F0302", "a rule cannot be followed", "
-A rule asks for something that is not there: a choice from nothing, the top of
-an empty zone, a vacant role, half of an odd number, more than a supply holds,
-the largest of nothing, a case for which no alternative is written.
+A rule asks for something that is not there, or that cannot be done as it is
+said: a choice from nothing, the top of an empty zone, a vacant role, half of an
+odd number without a word on rounding, more than a supply holds, the largest of
+nothing, a case for which no alternative is written.
 
     choose c: Card in hand(p) by p     -- with an empty hand
 
 The document does not say what happens then.
 ";
 
-    CONFLICT = "F0303", "the document says two things at once", "
-Two sentences apply at the same time and cannot both be followed: two values
+    CONFLICT = "F0303", "what is asked for at once cannot all be done", "
+Several things are asked for at the same time and cannot all be done: two values
 for one place, two destinations of one card, two cases of which only one should
-apply, or more taken from a supply at once than it holds.
+apply. Or more is taken from a supply than it holds, by one of them or by several
+together:
 
     simultaneously
       for each p: Player
@@ -188,8 +190,8 @@ cannot:
 ";
 
     DEMANDS_AT_ODDS = "F0405", "no way to end meets all that is demanded", "
-Each outcome is one that some clause forbids. Alone the demands could be met,
-but not together, however the game goes from this board:
+Each way to end is one that some demand forbids. Of several demands each could
+be met alone, but not all together, however it ends from this board:
 
     claim none_lost: must count of c: Card in play = 2 after cleanup
     claim no_dead: must every c: Card in play has c.health > 0 after cleanup
@@ -201,7 +203,8 @@ each demand a run that breaks just this one. Demands are claims with `must` or
 `invariant` (as far as they speak of the end), and of a sequence under `verify`
 conditions of `legal` and what its contract ensures. Questions demand nothing.
 
-If a single demand is named, the procedure itself rules it out on this board.
+If a single demand is named, the procedure itself rules it out on this board. Of
+runs from it that stop or never end, nothing is demanded.
 ";
 
     MANDATORY_LOOP = "F0501", "a run can come to a loop without a way out", "
@@ -255,8 +258,9 @@ there is more now, and goes on in the same way:
 
 The finding shows the first round. Twelve more were done, with room for more
 than the sizes explored: each executes the same statements in the same order,
-and adds as much. That it goes on so for ever is likely, and not proved; the
-runs beyond the bounds of exploration are not known.
+and adds as much. That it can go on so for ever is likely, and not proved; the
+runs beyond the bounds of exploration are not known. Where a player or chance
+decides something on the way, that may end it.
 ";
 
     LEGAL_BROKEN = "F0601", "a legal board leads to an illegal one", "
@@ -297,17 +301,17 @@ change for which it ensures what it says:
 ";
 
     CLAIM_REFUTED = "F0610", "a claim of the document is not true", "
-The document asserts something, and there is a board and a run on which it is
-not so:
+What the document claims, or what the specification claims of it, is not so. There
+is a board and a run against it; or, of what is said to be possible, none for it:
 
     claim order_does_not_matter: order irrelevant in cleanup
 
-The finding shows the smallest one.
+The board shown is the smallest one that was found.
 ";
 
     QUESTION_NO = "F0611", "the answer to a question is no", "
-The author of the specification asked something, and there is a board and a run
-on which it is not so:
+The author of the specification asked something, and it is not so. There is a
+board and a run against it; or, of what could be possible, none for it:
 
     question ends: terminates cleanup
 ";
@@ -326,7 +330,7 @@ Either the rules are not what the example thinks, or the formalisation is wrong.
 
     UNTESTED = "F0613", "it holds, and was never put to the test", "
 What was claimed or asked holds, but on no board and no run that was looked at
-could it have failed:
+could it have failed, or little of it could:
 
     claim order_does_not_matter: order irrelevant in cleanup
                               -- no card is ever in question beside another
@@ -334,20 +338,22 @@ could it have failed:
                               -- with at most five cards
 
 The finding says what was never there: two things to put in order, a board that
-meets the condition, a run that ends, something of which the claim speaks, or a
-change that the contract lists. Raise the sizes that are explored, look at the
-condition, or mend the rules that no run gets past.
+meets the condition, a run that ends, something of which the claim speaks, or an
+end at which something that a contract lists is not as it was at the start. (What
+such a contract ensures can have been put to the test all the same.) Raise the
+sizes that are explored, look at the condition, or mend the rules that no run
+gets past.
 ";
 
     DROPPED = "F0701", "a restart drops what was still to be done", "
-A restart rule cancels a pass while there are steps or elements left, and
-nothing brings them back:
+A restart rule cancels a pass while there are steps or elements left, and does
+not keep them for the next one:
 
     restart when effects is not empty
       cancel at once
 
-A card whose turn had not come is not looked at. If the document means that the
-next pass sees to it, this is harmless; if not, it is a hole.
+A card whose turn had not come gets it only if there is another pass that comes to
+it. If the document means that, this is harmless; if not, it is a hole.
 ";
 
     MISSING_RECHECK = "F0702", "a step may have to be done once more", "
@@ -368,7 +374,8 @@ from any legal board in scope, under any reading:
       …
 
 The document may speak of something that cannot happen, or the boards that are
-explored may be too small.
+explored may be too small, or too few. Where a contract stands for a sequence,
+nothing of that sequence is executed.
 ";
 
     IDLE = "F0704", "a step makes no difference", "

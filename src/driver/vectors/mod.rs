@@ -74,6 +74,7 @@ pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
         candidates.sort_by_key(|(one, _)| (one.run.board.entities.len(), one.run.choices.len()));
         nowhere = found.nowhere;
     }
+    let runs = candidates.len();
     let all = few(candidates).into_iter();
     let all: Vec<Vector> = all
         .map(|(mut vector, assignment)| {
@@ -87,6 +88,7 @@ pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
         .collect();
     missed.retain(|goal| !covered.contains(goal));
     Vectors {
+        runs,
         all,
         covered,
         missed,

@@ -1,6 +1,7 @@
 //! What shapes, links and cycles are called, by programs and by people.
 
 use super::{Cycle, Diagram, Group, Link, Node, Shape};
+use crate::depend::Kind;
 
 /// What is said of a pair of which nothing is known.
 pub(super) const UNKNOWN: &str = "not known to make no difference";
@@ -37,9 +38,12 @@ impl Link {
         }
     }
 
-    /// What it means, in a legend.
-    pub(super) fn meaning(self) -> &'static str {
+    /// What it means, in the legend of a kind of picture.
+    pub(super) fn meaning(self, kind: Kind) -> &'static str {
         match self {
+            Self::Feeds if kind == Kind::Fields => {
+                "what is in the second depends on the first, or the first decides whether it is written"
+            }
             Self::Feeds => "what the first writes, the second reads",
             Self::Overwrites => {
                 "the later one writes what the earlier one wrote, without reading it"

@@ -51,7 +51,7 @@ pub fn sketch(
             cycle: picture.cycle_of(link),
         });
     }
-    diagram.legend = legend(&diagram.edges);
+    diagram.legend = legend(&diagram.edges, kind);
     diagram.notes = pen.notes(picture);
     diagram
 }
@@ -92,11 +92,11 @@ fn shape(thing: Thing) -> Shape {
 }
 
 /// What the links that occur mean, each once.
-fn legend(edges: &[Edge]) -> Vec<(Link, String)> {
+fn legend(edges: &[Edge], kind: Kind) -> Vec<(Link, String)> {
     let occurs = |link: &Link| edges.iter().any(|edge| edge.link == *link);
     let shown = Link::ALL.into_iter().filter(occurs);
     shown
-        .map(|link| (link, link.meaning().to_owned()))
+        .map(|link| (link, link.meaning(kind).to_owned()))
         .collect()
 }
 

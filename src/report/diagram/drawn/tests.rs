@@ -1,6 +1,7 @@
 //! What is drawn is told completely, and nothing is told twice.
 
 use super::super::{Cycle, Diagram, Edge, Group, Link, Node, Shape, sample};
+use crate::depend::Kind;
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, proptest};
 
@@ -28,7 +29,7 @@ fn edge(from: usize, to: usize, link: Link, labels: &[&str]) -> Edge {
 }
 
 fn diagram(groups: &[&str], nodes: Vec<Node>, edges: Vec<Edge>) -> Diagram {
-    let meaning = |&link: &Link| (link, link.meaning().to_owned());
+    let meaning = |&link: &Link| (link, link.meaning(Kind::Steps).to_owned());
     Diagram {
         title: "Test".to_owned(),
         legend: Link::ALL.iter().map(meaning).collect(),
