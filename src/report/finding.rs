@@ -212,18 +212,39 @@ fn on_how_many(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, scope: &Sc
         return "the board of the example, which is not legal".to_owned();
     }
     let boards = digits(finding.boards);
+    let also = rivals(sheet, finding);
     let mut of = one_of(sheet, words, scope);
     if of.is_empty() && !finding.elsewhere.is_empty() {
         of = format!(" in the scope of {}", scope_subject(words, scope));
     }
     if finding.boards == scope.legal {
-        return format!("every legal board that was tried ({boards}){of}");
+        return format!("every legal board that was tried ({boards}){of}{also}");
     }
     let tried = match scope.limitations.is_empty() {
         true => "",
         false => " that were tried",
     };
-    format!("{}{tried}{of}", of_how_many(finding, scope))
+    format!("{}{tried}{of}{also}", of_how_many(finding, scope))
+}
+
+/// Of demands that contradict each other: that boards are counted elsewhere on which others do, too.
+fn rivals(sheet: Sheet<'_>, finding: &Finding) -> &'static str {
+    let several = |one: &Finding| match &one.detail {
+        Detail::Demands(sequence, core) if core.len() > 1 => Some(*sequence),
+        _ => None,
+    };
+    let of = several(finding);
+    let alike = sheet
+        .results
+        .findings
+        .iter()
+        .filter(|one| several(one) == of);
+    match of.is_some() && alike.count() > 1 {
+        true => {
+            " (where other demands contradict each other as well, only one such set is counted)"
+        }
+        false => "",
+    }
 }
 
 /// `at least 3 of 12 legal boards`.

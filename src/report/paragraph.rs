@@ -252,11 +252,11 @@ fn dropped(
     lost.extend(iterations.iter().filter(begun).map(rest));
     let name = words.sequence(sequence);
     let anyway = named(&others).map_or_else(String::new, |others| {
-        format!(" Another pass does {others} like any other.")
+        format!(" Nothing waited there for {others}, which another pass does like any other.")
     });
     format!(
-        "When {name} is cancelled, it does not keep what was still waiting for {}. That gets its turn only \
-         if there is another pass, and it finds it again.{anyway}",
+        "When {name} is cancelled, it does not keep what was still waiting (in the run below, for {}). That \
+         gets its turn only if there is another pass, and it finds it again.{anyway}",
         list(&lost, "and")
     )
 }
