@@ -110,6 +110,10 @@ pub(super) fn told(words: Words<'_>, asked: Question) -> String {
 /// What was asked; of what is written as a formula, that.
 pub(super) fn question(words: Words<'_>, question: Question) -> String {
     let program = words.program;
+    let placed = |of, site, what: &str| {
+        let asked = asked_in(words, of, sequence_at(program, site));
+        format!("{asked}{what} in {}", words.site(site))
+    };
     match question {
         Question::Claim(at) => match program.claims.get(at) {
             Some(claim) => words.line(claim.span),
@@ -128,11 +132,7 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
             let of = asked_in(words, of, None);
             format!("{of}{ways} of {} play alike", words.reading(reading))
         }
-        Question::Order(of, site) => format!(
-            "{}the order does not matter in {}",
-            asked_in(words, of, sequence_at(program, site)),
-            words.site(site)
-        ),
+        Question::Order(of, site) => placed(of, site, "the order does not matter"),
         Question::Steps(of, one, other) => {
             let name = |id| plain(&program.steps[id].name);
             let own = program.steps[one].sequence;
@@ -160,9 +160,7 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
             }
         }
         Question::Position(of, stmt) => {
-            let site = Site::Stmt(stmt);
-            let of = asked_in(words, of, sequence_at(program, site));
-            format!("{of}another order would not matter in {}", words.site(site))
+            placed(of, Site::Stmt(stmt), "another order would not matter")
         }
         Question::Terminates(sequence) => format!(
             "{} ends, unless players or chance keep it going",
@@ -175,12 +173,7 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
         }
         Question::Contract(sequence) => format!("{} keeps its contract", words.sequence(sequence)),
         Question::Gap(of, stmt) => {
-            let site = Site::Stmt(stmt);
-            let of = asked_in(words, of, sequence_at(program, site));
-            format!(
-                "{of}what is left open does not matter in {}",
-                words.site(site)
-            )
+            placed(of, Site::Stmt(stmt), "what is left open does not matter")
         }
     }
 }

@@ -106,10 +106,10 @@ The document does not say what happens then.
 ";
 
     CONFLICT = "F0303", "what is asked for at once cannot all be done", "
-Several things are asked for at the same time and cannot all be done: two values
-for one place, two destinations of one card, two cases of which only one should
-apply. Or more is taken from a supply than it holds, by one of them or by several
-together:
+Several things are asked for at the same time and cannot all be done: two
+values for one place, two destinations of one card, two cases of which only one
+should apply. Or more is taken from a supply than it holds, by one of them or
+by several together:
 
     simultaneously
       for each p: Player
@@ -301,8 +301,9 @@ change for which it ensures what it says:
 ";
 
     CLAIM_REFUTED = "F0610", "a claim of the document is not true", "
-What the document claims, or what the specification claims of it, is not so. There
-is a board and a run against it; or, of what is said to be possible, none for it:
+What the document claims, or what the specification claims of it, is not so.
+There is a board and a run against it; or, of what is said to be possible, none
+for it:
 
     claim order_does_not_matter: order irrelevant in cleanup
 
@@ -339,10 +340,10 @@ could it have failed, or little of it could:
 
 The finding says what was never there: two things to put in order, a board that
 meets the condition, a run that ends, something of which the claim speaks, or an
-end at which something that a contract lists is not as it was at the start. (What
-such a contract ensures can have been put to the test all the same.) Raise the
-sizes that are explored, look at the condition, or mend the rules that no run
-gets past.
+end at which something that a contract lists is not as it was at the start.
+(What such a contract ensures can have been put to the test all the same.) Raise
+the sizes that are explored, look at the condition, or mend the rules that no
+run gets past.
 ";
 
     DROPPED = "F0701", "a restart drops what was still to be done", "
@@ -352,8 +353,8 @@ not keep them for the next one:
     restart when effects is not empty
       cancel at once
 
-A card whose turn had not come gets it only if there is another pass that comes to
-it. If the document means that, this is harmless; if not, it is a hole.
+A card whose turn had not come gets it only if there is another pass that comes
+to it. If the document means that, this is harmless; if not, it is a hole.
 ";
 
     MISSING_RECHECK = "F0702", "a step may have to be done once more", "

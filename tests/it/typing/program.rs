@@ -330,8 +330,8 @@ fn lists_and_nestings_that_are_left_open_are_readings() {
     assert_eq!(declared, ("zero", ReadingOrigin::Declared, "exactly"));
     assert_eq!((list.0, list.2), ("finish order", "binding"));
     assert_eq!((nest.0, nest.2), ("count_up nesting", "steps"));
-    let [finish, count_up] = program.sequences.values() else {
-        panic!("two sequences")
+    let [finish, count_up, ..] = program.sequences.values() else {
+        panic!("two sequences and more")
     };
     assert!(matches!(finish.policy, ListPolicy::Unspecified(_)));
     assert!(matches!(list.1, ReadingOrigin::List(id) if id.index() == 0));
