@@ -28,6 +28,7 @@ struct Compared {
     cases: usize,
     only: usize,
     always: usize,
+    read: usize,
 }
 
 fn check(program: &Program) -> Results {
@@ -98,6 +99,11 @@ fn compare(text: &str, compared: &mut Compared) -> Result<(), String> {
             compared.always += 1;
             wrong(&when, again(text, finding, &when)?, (count, count))?;
         }
+        if let Some(when) = read(&described(&program, occurs)) {
+            let all = finding.boards;
+            wrong(&when, again(text, finding, &when)?, (all, all))?;
+            compared.read += 1;
+        }
         if let Occurs::Exactly(formula) = occurs {
             compared.exact += 1;
             compared.cases += usize::from(formula.any.len() > 1);
@@ -131,9 +137,40 @@ fn descriptions_are_true_of_the_boards_of_a_finding() {
         cases,
         only,
         always,
+        read,
     } = compared;
-    let enough = exact > 50 && cases > 2 && only > exact && always > exact;
+    let enough = exact > 50 && cases > 2 && only > exact && always > exact && read > 0;
     assert!(enough, "{compared:?}");
+}
+
+/// What the words of one fact say, in the notation of specifications; `None` of those that are not read here.
+fn read(words: &str) -> Option<String> {
+    let fact = words.strip_prefix("just those on which ")?;
+    if fact.contains(", and ") || fact.starts_with("either ") || fact.contains(" another one ") {
+        return None;
+    }
+    let (who, rest) = fact.split_once(" has ")?;
+    let (it, quantified) = match who.split_once(' ') {
+        Some(("some", sort)) => ("it", format!("some it: {sort} has ")),
+        Some(("no", sort)) => ("it", format!("not some it: {sort} has ")),
+        Some(("every", sort)) => ("it", format!("every it: {sort} has ")),
+        Some(_) => return None,
+        None => (who, String::new()),
+    };
+    let (field, test) = rest.split_once(' ')?;
+    let of = |than: &str| test.strip_prefix(than);
+    let place = format!("{it}.{field}");
+    let test = match () {
+        () if let Some(n) = of("of at most ") => format!("{place} <= {n}"),
+        () if let Some(n) = of("of more than ") => format!("{place} > {n}"),
+        () if let Some(n) = of("of at least ") => format!("{place} >= {n}"),
+        () if let Some(other) = of("smaller than its ") => format!("{place} < {it}.{other}"),
+        () if let Some(other) = of("no smaller than its ") => format!("{place} >= {it}.{other}"),
+        () if let Some(other) = of("equal to its ") => format!("{place} = {it}.{other}"),
+        () if let Some(other) = of("different from its ") => format!("{place} != {it}.{other}"),
+        () => return None,
+    };
+    Some(format!("({quantified}{test})"))
 }
 
 /// A claim that fails on just some boards, and how these are described.

@@ -284,6 +284,32 @@ verify go_on
 }
 
 #[test]
+fn who_decides_nothing_but_an_order_can_end_a_loop_by_it() {
+    let told = |by: &str| {
+        Told::of(&format!(
+            r#"game "Last"
+player Player, explore 2
+entity Card, explore 2
+  stops: boolean
+zone table of Card, unordered
+legal some_stop: some c: Card in table has c.stops
+legal some_go_on: some c: Card in table has not c.stops
+var active: Player
+var halted: boolean, starts false
+sequence go_on
+  step go
+    repeat until halted
+      for each c: Card in table, in an order chosen by {by}
+        set halted to c.stops
+verify go_on
+"#
+        ))
+    };
+    told("active").says("it need not: player 1 can end it, whatever all others do");
+    told("everyone together").says("the players can end it together, and none of them alone");
+}
+
+#[test]
 fn three_ways_are_not_both() {
     let text = r#"game "Three"
 var a: integer from 0 to 9, starts 0

@@ -126,6 +126,39 @@ fn who_decides_is_told_by_where_the_ends_differ() {
 }
 
 #[test]
+fn who_can_only_prevent_something_is_not_said_to_bring_it_about() {
+    let told = Told::of(
+        r#"game "Dice"
+player Player, explore 1
+var active: Player
+var result: integer from 0 to 3, starts 0
+reading who
+  chooser "the player chooses the die"
+  dice "there is one die"
+sequence s
+  step t
+    depending on who
+      when chooser
+        choose one by active
+          option "low"
+            choose number n from 1 to 2 by chance
+            set result to n
+          option "high"
+            choose number n from 2 to 3 by chance
+            set result to n
+      when dice
+        choose number n from 1 to 3 by chance
+        set result to n
+verify s
+"#,
+    );
+    told.says(
+        "Under the first, player 1 can prevent that it ends exactly as in the second run below; under the \
+         second, not.",
+    );
+}
+
+#[test]
 fn position_is_shown_by_what_the_fixed_order_makes_impossible() {
     let told = Told::of(
         r#"game "Position"

@@ -4,6 +4,7 @@
 mod every_case;
 mod headings;
 mod moments;
+mod named;
 mod once_wrong;
 mod overstated;
 mod random;

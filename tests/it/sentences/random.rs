@@ -17,6 +17,7 @@ use serde_json::Value;
 use super::Checked;
 use super::headings::headings;
 use super::moments::{arrangements, choosers, positions, rounds, zones};
+use super::named::{named, only_if};
 use super::walk::{Met, Walk};
 use crate::engines::{LIMITS, random};
 use crate::orders::numbers;
@@ -405,6 +406,8 @@ fn compare(text: &str, counted: &mut Counted) -> Result<(), String> {
         arrangements(program, both, counted)?;
         positions(program, both, counted)?;
         rounds(program, both, counted)?;
+        named(program, both, counted)?;
+        only_if(program, both, counted)?;
         differences(both, counted)?;
         fixed(program, finding, counted)?;
     }
@@ -449,6 +452,7 @@ fn sentences_about_random_specifications_are_true() {
         "arrangements",
         "positions",
         "rounds",
+        "named",
         "boards counted",
         "never",
         "claims about ends",
@@ -458,4 +462,31 @@ fn sentences_about_random_specifications_are_true() {
             "{what}: {counted:?}"
         );
     }
+}
+
+#[test]
+fn where_a_zone_is_seen_as_a_set_its_arrangement_is_no_difference() {
+    for sight in ["pile", "pile as a set", "score"] {
+        let text = format!(
+            "game \"Piled\"\nentity Card, explore 2\n  power: integer, explore 0 to 1\nzone row of Card\n\
+             zone pile of Card, starts empty\nvar score: integer from 0 to 9, starts 0\nobserver seen \"so\"\n  \
+             sees score\n  sees {sight}\nsequence s\n  step t\n    basis text\n    \
+             for each c: Card in row, in any order\n      set score to 2 * score + c.power\n      \
+             move c to bottom of pile\nverify s observing seen\n"
+        );
+        let mut counted = Counted::new();
+        compare(&text, &mut counted).unwrap();
+        let zones = counted.get("zones").copied().unwrap_or(0);
+        assert_eq!(zones > 0, sight == "pile", "{counted:?}");
+    }
+}
+
+#[test]
+fn all_readings_under_which_a_run_never_ends_are_told() {
+    let text = "game \"Spin\"\nreading pace\n  slow \"slowly\"\n  quick \"quickly\"\n  never \"not at all\"\n\
+                sequence s\n  step t\n    basis text\n    repeat while pace is slow or pace is never\n      \
+                nothing\nverify s\n";
+    let mut counted = Counted::new();
+    compare(text, &mut counted).unwrap();
+    assert_eq!(counted["only if"], 3);
 }
