@@ -92,6 +92,14 @@ def announced(machine, event: Event, payload: tuple, site) -> None:
             finish(machine, event, tuple(instances))
 
 
+def has_room(machine, event: Event, number: int) -> None:
+    """Whether so many more fit into the queue is looked at when it is known who begins to put them in order."""
+    queue = event.queue
+    if queue is not None and queue.capacity is not None and not machine.wide:
+        if len(machine.data.queues[queue.index]) + number > queue.capacity:
+            raise Stop(("limit", "capacity"))
+
+
 class Arrange(Node):
     """Puts instances in an order.
 
@@ -105,7 +113,9 @@ class Arrange(Node):
     def resume(self, machine, frame):
         _, event, site, classes, unit, ordered = frame
         machine.site = site
+        room = lambda: has_room(machine, event, sum(map(len, classes)) + len(unit) + len(ordered))  # noqa: E731
         if unit:
+            room()
             rest = lambda i: unit[:i] + unit[i + 1:]  # noqa: E731
             machine.choose("order", None, [
                 (("instance", x), lambda i=i, x=x: self.go(machine, event, site, classes, rest(i), ordered + (x,)))
@@ -121,8 +131,11 @@ class Arrange(Node):
             return False
         kind, decider = unbound(machine, event, lambda: event.order.asks(machine))
         if kind is None:
-            self.take(machine, frame, self.listeners(machine, event, first)[0])
+            listeners = self.listeners(machine, event, first)
+            room()
+            self.take(machine, frame, listeners[0])
             return False
+        room()
 
         def take(i):
             left = first[:i] + first[i + 1:]
