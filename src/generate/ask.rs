@@ -137,6 +137,7 @@ impl Maker<'_> {
                 let root = self.one_of(&roots)?;
                 items.push(item(self.claim(claim, &root)?));
             }
+            items.extend(self.slice(4, |maker| maker.moments(&roots))?);
             items.extend(self.demands(&roots)?);
         }
         Ok(items)

@@ -38,6 +38,7 @@ mod flow;
 mod lie;
 mod literal;
 mod maker;
+mod moment;
 mod position;
 mod rule;
 mod sequence;

@@ -416,8 +416,8 @@ fn two_ways(words: Words<'_>, id: ReadingId, difference: Difference) -> String {
 pub(super) fn endless(names: &Names, class: LoopClass) -> String {
     let text = match class {
         LoopClass::Mandatory => {
-            "can come to a point from which no end can be reached any more, whatever anybody \
-             chooses and whatever chance does: from there on it goes on for ever."
+            "can reach a point after which it never ends, whatever anybody chooses and however chance \
+             turns out."
         }
         LoopClass::OrderDriven => {
             "can go on for ever: an order, a value or a choice that the document leaves to nobody can \
@@ -526,7 +526,7 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
             closed: Some(states),
             ..
         } => Some(format!(
-            "From the loop, {states} positions can be reached, and none of them is an end."
+            "{states} positions can follow, and none of them is an end."
         )),
         Witness::Growth { later, .. } => Some(format!(
             "After the round shown, {} more were done in the same way. Whether it ends at some time is \

@@ -179,21 +179,20 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     let mut proved = Vec::new();
     let mut good = Vec::new();
     let mut open = Vec::new();
+    let but = |answer| {
+        let caveat = caveat(words, answer, sheet.results);
+        caveat.map_or_else(String::new, |caveat| format!(" ({caveat})"))
+    };
     for answer in &sheet.results.answers {
         let asked = told(words, answer.subject);
         if let Some(proof) = &answer.proof {
-            let caveat = caveat(words, answer, sheet.results);
-            let caveat = caveat.map_or_else(String::new, |caveat| format!(" ({caveat})"));
-            proved.push(format!("{asked}: {}{caveat}", proof.argument.words()));
+            let but = but(answer);
+            proved.push(format!("{asked}: {}{but}", proof.argument.words()));
             continue;
         }
         match &answer.verdict {
             Verdict::HoldsInScope => good.push(held(words, answer, sheet.results)),
-            Verdict::Shown => {
-                let caveat = caveat(words, answer, sheet.results);
-                let caveat = caveat.map_or_else(String::new, |caveat| format!(" ({caveat})"));
-                good.push(format!("{asked}: shown{caveat}"));
-            }
+            Verdict::Shown => good.push(format!("{asked}: shown{}", but(answer))),
             Verdict::Unknown(why) => {
                 let why: Vec<String> = why.iter().map(limitation).collect();
                 open.push(format!("{asked}: {}", why.join("; ")));

@@ -365,7 +365,7 @@ pub(super) fn extra_json(program: &Program, (extra, boards): (Extra, u64)) -> Va
 }
 
 /// To which values and readings a scope was restricted from outside; empty if to none.
-pub(super) fn part(words: Words<'_>, scope: &Scope) -> String {
+fn part(words: Words<'_>, scope: &Scope) -> String {
     let program = words.program;
     let fields = scope.values.iter().map(|(field, values)| {
         let field = &program.fields[*field];

@@ -6,13 +6,14 @@ use smallvec::SmallVec;
 
 use super::cover::Cover;
 use super::deal::Dealt;
-use super::sign::{Sign, Stop};
+use super::sign::{Edge, Sign, Stop};
 use crate::analysis::{Event, Ground, Job, Watch};
 use crate::instance::{Machine, Outcome};
 use crate::ir::Function;
-use crate::semantics::{ChoiceKind, Data, Key, Note, Site, Stop as NoValue, Tag, Who};
+use crate::semantics::{ChoiceKind, Data, Interpreter, Key, Note, Site, Stop as NoValue, Tag, Who};
 use crate::syntax::ast::At;
 use crate::typing::program::{ClaimKind, Program, StmtId, Type};
+use crate::witness::outside_contract;
 
 /// Longer runs are given up.
 pub const LONGEST_RUN: u32 = 20_000;
@@ -202,6 +203,9 @@ impl<'g> Runner<'g> {
             if let Some(tag) = done {
                 ran.signs.extend(Sign::of_end(&tag, stmt));
                 self.at_end(dealt, &machine, (&tag, changed), &mut ran.signs);
+                if tag == Tag::End {
+                    self.within_contract(program, dealt, &machine, &mut ran.signs);
+                }
                 if wanted.data {
                     machine.pack_only_data(&mut ran.data);
                 }
@@ -311,6 +315,33 @@ impl<'g> Runner<'g> {
         }
         if settled {
             machine.changed = 0;
+        }
+    }
+
+    /// Looks at what the contract of the sequence allows to change.
+    fn within_contract(
+        &self,
+        program: &Program,
+        dealt: &Dealt,
+        machine: &Machine<'_>,
+        signs: &mut Vec<Sign>,
+    ) {
+        let sequence = self.job.sequence;
+        if !self.job.full || program.sequences[sequence].contract.is_none() {
+            return;
+        }
+        let readings = dealt.assignment();
+        let it = Interpreter {
+            program,
+            readings: &readings,
+            variant: &self.job.variant,
+        };
+        let (old, new) = (dealt.data(self.ground), machine.data());
+        for one in outside_contract(it, sequence, &old, &new).unwrap_or_default() {
+            add(
+                signs,
+                Sign::Outside(Edge::between(&one.difference), one.listed),
+            );
         }
     }
 

@@ -7,6 +7,7 @@ use crate::semantics::{ChoiceKind, Exceeded, GapName, Key, Limit, Site, Spot, Ta
 use crate::typing::program::{
     FieldId, QueueId, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId, VarId, ZoneId,
 };
+use crate::witness::Difference;
 
 /// A reason to look closely.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,6 +38,8 @@ pub enum Sign {
     Legal(usize),
     /// An `ensures` of its contract fails.
     Contract(usize),
+    /// Something is other than its contract allows: what it lists `within` bounds, or what it does not list.
+    Outside(Edge, bool),
     /// It ends otherwise if two things there change places.
     Order(Site, (Kind, Kind)),
     /// It ends otherwise if something else is chosen where the document does not say who chooses,
@@ -110,6 +113,16 @@ impl Sign {
 }
 
 impl Edge {
+    /// Where two data differ.
+    pub(super) fn between(difference: &Difference) -> Self {
+        match difference {
+            Difference::Spot(spot, ..) => Self::of(*spot),
+            Difference::Zone((zone, _), ..) => Self::Zone(*zone),
+            Difference::Queue(queue, ..) => Self::Queue(*queue),
+            Difference::Created(_) | Difference::Removed(_) => Self::Other,
+        }
+    }
+
     fn of(spot: Spot) -> Self {
         match spot {
             Spot::Var(var) => Self::Var(var),

@@ -90,8 +90,8 @@ pub enum Extra {
     Compared(usize),
 }
 
-/// Why something that holds was never put to the test, or hardly. In the order in which it is looked at: whoever passes
-/// the one meets the next.
+/// Why something that holds was never put to the test, or hardly. In the order in which it is looked at:
+/// whoever passes the one meets the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Untested {
     /// No legal board meets its condition.

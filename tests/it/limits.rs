@@ -145,3 +145,25 @@ fn more_boards_than_can_be_numbered_are_too_many() {
             .any(|answer| unknown(&answer.verdict))
     );
 }
+
+#[test]
+fn definitions_that_grow_without_bound_are_given_up() {
+    let mut text =
+        "game \"G\"\nentity Card, explore 0 to 1\n  v: integer, explore 0 to 1, reach 0 to 9\n\
+                    zone row of Card\nvar n: integer, explore 0 to 1, reach 0 to 9\n\
+                    define a0(c: Card) = max(c.v, n)\n"
+            .to_owned();
+    for at in 1..9 {
+        let of = format!("a{}(c)", at - 1);
+        let eight = [of.as_str(); 8].join(" + ");
+        let _ = writeln!(text, "define a{at}(c: Card) = {eight}");
+    }
+    text.push_str(
+        "sequence s\n  step t\n    for each c in row\n      if a8(c) > 3\n        set n to 1\n\
+         verify s\n",
+    );
+    let program = compile(&text).0.unwrap();
+    let how = (&Options::default(), endstep::driver::Engine::Fast);
+    let checked = endstep::driver::check(&program, how, None, &mut |_| {});
+    assert!(!checked.results.answers.is_empty());
+}

@@ -208,8 +208,8 @@ runs from it that stop or never end, nothing is demanded.
 ";
 
     MANDATORY_LOOP = "F0501", "a run can come to a loop without a way out", "
-A run can come to a point from which no end can be reached any more, whatever
-anybody chooses and whatever chance does. From there on it goes on for ever:
+A run can reach a point after which it never ends, whatever anybody chooses and
+however chance turns out:
 
     repeat until dying is empty
       for each c: Card in dying

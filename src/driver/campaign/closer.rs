@@ -154,7 +154,7 @@ fn leads_to(sign: &Sign, finding: &Finding) -> bool {
         }
         Sign::Claim(claim) => matches!(detail, Detail::Claim(found, _) if found == claim),
         Sign::Legal(at) => matches!(detail, Detail::Legal(_, found) if found == at),
-        Sign::Contract(_) => finding.code == code::CONTRACT_BROKEN,
+        Sign::Contract(_) | Sign::Outside(..) => finding.code == code::CONTRACT_BROKEN,
         Sign::Order(site, _) => pair(detail).is_some_and(|pair| pair.site == *site),
         Sign::Choice(site, ChoiceKind::Gap) => {
             matches!(detail, Detail::GapMatters(_, stmt, ..) if Site::Stmt(*stmt) == *site)

@@ -12,17 +12,17 @@ pub(in crate::report) const REFUTED_BY_ALL: &str = "refuted by no single run";
 const VERDICTS: [(&str, &str); 5] = [
     (
         "shown",
-        "it happens on the board that is shown, and was played again by a second, plainer program",
+        "it happens on the board below; a second, simpler program replayed it",
     ),
     (
         "refuted",
-        "it was claimed or asked, and on the board that is shown, played again in the same way, it is not so",
+        "the board below, replayed in the same way, shows that what was claimed or asked is false",
     ),
     (
         REFUTED_BY_ALL,
-        "it was claimed or asked, and it is not so; no single run shows that",
+        "what was claimed or asked is false, but no single run shows it",
     ),
-    ("holds in scope", "it is so on every board that was tried"),
+    ("holds in scope", "it is true on every board that was tried"),
     ("by inspection", "the text alone shows it"),
 ];
 
@@ -64,7 +64,7 @@ pub(in crate::report) fn legend(quoted: &str) -> [String; 6] {
              the document."
         ),
         format!(
-            "The line under a finding's title begins with how well it is known. {}",
+            "The line under a finding's title says first how certain it is. {}",
             told(&VERDICTS)
         ),
         format!("Then who says so. {}", told(&ORIGINS)),

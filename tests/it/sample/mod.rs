@@ -135,7 +135,7 @@ fn shown_by(sign: &Sign) -> Option<&'static [&'static str]> {
         Sign::Ensures(..) => &["F0602"],
         Sign::Dropped(_) => &["F0701"],
         Sign::Legal(_) => &["F0601"],
-        Sign::Contract(_) => &["F0603"],
+        Sign::Contract(_) | Sign::Outside(..) => &["F0603"],
         _ => return None,
     })
 }

@@ -151,7 +151,7 @@ pub fn arrangements(
     Ok(())
 }
 
-/// "From the loop, N positions can be reached, and none of them is an end": as many as there are.
+/// "N positions can follow, and none of them is an end": as many as there are.
 pub fn positions(
     program: &Program,
     (finding, told): (&Finding, &Value),
@@ -201,7 +201,7 @@ pub fn positions(
     }
     let says = match known.len() {
         1 => "The same position comes back for ever.".to_owned(),
-        number => format!("From the loop, {number} positions can be reached"),
+        number => format!("{number} positions can follow"),
     };
     *counted.entry("positions").or_default() += 1;
     match text(told).contains(&says) {
