@@ -2,57 +2,25 @@
 //! into verdicts about what the text claims and findings about what it gets
 //! wrong, each with the smallest board that shows it.
 //!
-//! The modules stand in the order of their layers; each imports only from
-//! layers above it in this list.
+//! This package is the application: [`driver`] is the whole pipeline, [`cli`] the
+//! program. What it is made of are crates of their own, re-exported here in the
+//! order of their layers.
 
-pub mod index;
+pub use endstep_language::{define_id, diag, index, resolve, source, syntax, typing, walkable};
 
-pub mod source;
+pub use endstep_semantics::{semantics, witness};
 
-pub mod diag;
+pub use endstep_kernel::{footprint, instance, ir, lower};
 
-pub mod syntax;
+pub use endstep_verdicts::{analysis, order, verdict};
 
-pub mod resolve;
+pub use endstep_engines::{exhaust, explore, sample};
 
-pub mod typing;
+pub use endstep_proofs::{prove, smt};
 
-pub mod mutate;
+pub use endstep_tools::{coverage, generate, mutate};
 
-pub mod semantics;
-
-pub mod ir;
-
-pub mod generate;
-
-pub mod lower;
-
-pub mod smt;
-
-pub mod footprint;
-pub mod instance;
-
-pub mod witness;
-
-pub mod verdict;
-
-pub mod coverage;
-
-pub mod analysis;
-
-pub mod exhaust;
-
-pub mod explore;
-
-pub mod depend;
-
-pub mod order;
-
-pub mod prove;
-
-pub mod sample;
-
-pub mod report;
+pub use endstep_report::{depend, report};
 
 pub mod driver;
 

@@ -5,7 +5,7 @@
 
 use super::input::{Input, Unreadable, json_if_there};
 use super::output;
-use crate::verdict::{Baseline, Expected};
+use endstep_verdicts::verdict::{Baseline, Expected};
 use std::path::{Component, Path, PathBuf};
 
 /// A baseline and where it is.

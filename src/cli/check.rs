@@ -17,12 +17,13 @@ use super::specification::{Specification, fail};
 use super::terminal;
 use super::watch::watch;
 use super::witnesses;
-use crate::diag::{Diagnostic, codes, render};
 use crate::driver::{self, Checked};
-use crate::report::{Sheet, Style, Tally, answer_certificates, check_json, check_text};
-use crate::source::SourceMap;
-use crate::typing::program::Program;
 use clap::{Args, ValueEnum};
+use endstep_language::diag::{Diagnostic, codes, render};
+use endstep_language::source::SourceMap;
+use endstep_language::typing::program::Program;
+use endstep_proofs::smt;
+use endstep_report::report::{Sheet, Style, Tally, answer_certificates, check_json, check_text};
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -361,7 +362,7 @@ fn keep(
         witnesses::save(folder, sheet.name, sheet.program, &sheet.results.findings)?;
     }
     match certificates {
-        Some(folder) => output::write_all(folder, &answer_certificates(sheet)),
+        Some(folder) => output::write_all(folder, &answer_certificates(sheet, &smt::solver())),
         None => Ok(()),
     }
 }

@@ -12,8 +12,8 @@
 
 use super::input::{Unreadable, text_if_there};
 use super::shape::Level;
-use crate::analysis::Limits;
 use crate::driver::Choice;
+use endstep_verdicts::analysis::Limits;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

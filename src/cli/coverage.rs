@@ -8,11 +8,11 @@ use super::output::replace;
 use super::plain::{self, err, show};
 use super::specification::{Specification, fail};
 use super::terminal;
-use crate::coverage::{
+use clap::Args;
+use endstep_report::report::{SCHEMA_VERSION, coverage_json, coverage_text};
+use endstep_tools::coverage::{
     ClauseState, Clauses, Record, Sentence, TextAccount, TiedText, account, clauses, split, update,
 };
-use crate::report::{SCHEMA_VERSION, coverage_json, coverage_text};
-use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -2,11 +2,11 @@
 
 use super::input::{Input, Unreadable, json_if_there};
 use super::output::replace;
-use crate::diag::Severity;
 use crate::driver::Checked;
-use crate::report::Standing;
-use crate::typing::program::Program;
-use crate::verdict::{Expected, Finding, fingerprint};
+use endstep_language::diag::Severity;
+use endstep_language::typing::program::Program;
+use endstep_report::report::Standing;
+use endstep_verdicts::verdict::{Expected, Finding, fingerprint};
 use std::path::PathBuf;
 
 /// The expected findings of a specification, if there is such a file.

@@ -2,8 +2,8 @@
 
 use super::Exit;
 use super::plain::err;
-use crate::diag::Code;
 use clap::Args;
+use endstep_language::diag::Code;
 use std::io::{self, Write};
 
 /// Explain a code, such as E0001; without one, list all codes

@@ -5,10 +5,10 @@ use super::input::{self, Input, Unreadable};
 use super::output;
 use super::plain::show_error;
 use super::specification::fail;
-use crate::diag::{Diagnostic, has_errors, render};
-use crate::source::SourceMap;
-use crate::syntax::{parse, print};
 use clap::Args;
+use endstep_language::diag::{Diagnostic, has_errors, render};
+use endstep_language::source::SourceMap;
+use endstep_language::syntax::{parse, print};
 use std::io::{self, Write};
 use std::path::PathBuf;
 

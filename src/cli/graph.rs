@@ -8,11 +8,11 @@ use super::plain;
 use super::selection::{Selection, look};
 use super::specification::{fail, open};
 use super::terminal;
-use crate::depend::{self, Kind, Source};
 use crate::driver;
-use crate::lower::lower;
-use crate::report::diagram::{Diagram, sketch};
 use clap::{Args, ValueEnum};
+use endstep_kernel::lower::lower;
+use endstep_report::depend::{self, Kind, Source};
+use endstep_report::report::diagram::{Diagram, sketch};
 use std::io::{self, Write};
 use std::path::PathBuf;
 

@@ -11,7 +11,7 @@
 
 use super::plain::err;
 use crate::driver::included;
-use crate::source::{MAX_SOURCE_BYTES, SourceId};
+use endstep_language::source::{MAX_SOURCE_BYTES, SourceId};
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};

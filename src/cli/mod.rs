@@ -197,7 +197,7 @@ fn misused(error: &clap::Error, out: &mut dyn Write) -> io::Result<Exit> {
 
 /// The command line as clap wants it; `--version` names the solver too.
 fn command() -> clap::Command {
-    let solver = crate::smt::version();
+    let solver = endstep_proofs::smt::version();
     let version = format!("{}\nZ3 {solver}", env!("CARGO_PKG_VERSION"));
     CommandLine::command().long_version(version)
 }

@@ -9,10 +9,11 @@ use super::selection::{Selection, look};
 use super::specification::{fail, open};
 use super::terminal;
 use crate::driver::{Orders, orders};
-use crate::lower::lower;
-use crate::order::{matrix, overlooking};
-use crate::report::{OrderSheet, certificates, order_json, order_text};
 use clap::{Args, ValueEnum};
+use endstep_kernel::lower::lower;
+use endstep_proofs::smt;
+use endstep_report::report::{OrderSheet, certificates, order_json, order_text};
+use endstep_verdicts::order::{matrix, overlooking};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -98,7 +99,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         results,
     };
     if let Some(folder) = &arguments.emit_smt
-        && let Err(Unreadable(why)) = output::write_all(folder, &certificates(sheet, proofs))
+        && let Err(Unreadable(why)) =
+            output::write_all(folder, &certificates(sheet, proofs, &smt::solver()))
     {
         return fail(&why, Exit::Output);
     }

@@ -7,7 +7,7 @@
 //!
 //! *Guarantees.* Only parts with the same account are joined, each once and none left out.
 
-use crate::report::{Policy, SCHEMA_VERSION, Tally};
+use endstep_report::report::{Policy, SCHEMA_VERSION, Tally};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

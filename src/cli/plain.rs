@@ -13,7 +13,8 @@
 //! colours it has no such character. In JSON these characters are escaped as JSON does it.
 
 use super::terminal;
-use crate::{diag, report};
+use endstep_language::diag;
+use endstep_report::report;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -9,11 +9,11 @@ use super::expected;
 use super::include::Roots;
 use super::input::{self, Input, Unreadable};
 use super::specification::Specification;
-use crate::analysis::Stop;
 use crate::driver::Choice;
-use crate::report::Policy;
-use crate::typing::program::Program;
-use crate::verdict::Expected;
+use endstep_language::typing::program::Program;
+use endstep_report::report::Policy;
+use endstep_verdicts::analysis::Stop;
+use endstep_verdicts::verdict::Expected;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -94,7 +94,7 @@ impl Plan {
     }
 
     /// The limits.
-    pub(super) fn limits(&self) -> crate::analysis::Limits {
+    pub(super) fn limits(&self) -> endstep_verdicts::analysis::Limits {
         self.settings.limits()
     }
 

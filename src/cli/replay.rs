@@ -9,12 +9,12 @@ use super::specification::{Specification, fail, open};
 use super::terminal::{self, Meter};
 use super::witnesses::{self, Saved};
 use crate::driver::{self, Choice, NotFound};
-use crate::report::{Play, title};
-use crate::semantics::Names;
-use crate::typing::program::Program;
-use crate::verdict::fingerprint;
-use crate::witness::{LoadError, Witness, from_json, replay};
 use clap::Args;
+use endstep_language::typing::program::Program;
+use endstep_report::report::{Play, title};
+use endstep_semantics::semantics::Names;
+use endstep_semantics::witness::{LoadError, Witness, from_json, replay};
+use endstep_verdicts::verdict::fingerprint;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

@@ -6,7 +6,7 @@
 use super::include::{Roots, plain};
 use super::input::Unreadable;
 use crate::driver::Reader;
-use crate::source::MAX_SOURCE_BYTES;
+use endstep_language::source::MAX_SOURCE_BYTES;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output, Stdio};

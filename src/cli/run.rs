@@ -6,10 +6,10 @@ use super::plain::show;
 use super::specification::{Specification, fail, open};
 use super::terminal;
 use crate::driver::{self, At, Choice, NotFound, Starts, Walk};
-use crate::report::Play;
-use crate::semantics::{ChoicePoint, Data, Names, Tag};
-use crate::typing::program::{Program, ReadingId, SequenceId};
 use clap::Args;
+use endstep_language::typing::program::{Program, ReadingId, SequenceId};
+use endstep_report::report::Play;
+use endstep_semantics::semantics::{ChoicePoint, Data, Names, Tag};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -74,7 +74,12 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     }
 }
 
-type Begun = (SequenceId, Data, Names, crate::semantics::Readings);
+type Begun = (
+    SequenceId,
+    Data,
+    Names,
+    endstep_semantics::semantics::Readings,
+);
 
 /// What is played, on which board, under which readings.
 fn begin(arguments: &Arguments, program: &Program, dice: &mut Dice) -> Result<Begun, NotFound> {

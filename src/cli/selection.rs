@@ -4,11 +4,11 @@ use super::exit::Exit;
 use super::expected;
 use super::input::{Input, Unreadable};
 use super::terminal::Meter;
-use crate::analysis::{Limits, Options, Stop};
 use crate::driver::{self, Checked, Choice, Engine, NotFound};
-use crate::typing::program::Program;
-use crate::verdict::Expected;
 use clap::{Args, ValueEnum};
+use endstep_language::typing::program::Program;
+use endstep_verdicts::analysis::{Limits, Options, Stop};
+use endstep_verdicts::verdict::Expected;
 
 /// The options.
 #[derive(Args, Debug)]

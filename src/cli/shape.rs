@@ -1,9 +1,9 @@
 //! The formats in which results of a check are shown, and reports written in them.
 
 use super::plain;
-use crate::diag::Severity;
-use crate::report::exchange::{Record, github, junit, sarif};
 use clap::ValueEnum;
+use endstep_language::diag::Severity;
+use endstep_report::report::exchange::{Record, github, junit, sarif};
 use serde::Deserialize;
 use serde_json::Value;
 use std::io::{self, Write};

@@ -15,16 +15,16 @@ use super::input::{self, Input, Unreadable};
 use super::output;
 use super::part::{self, Shown};
 use super::specification::Specification;
-use crate::depend::{self, Kind, Source};
-use crate::diag::render;
 use crate::driver::Checked;
-use crate::lower::lower;
-use crate::order::{matrix, overlooking};
-use crate::report::diagram::{Diagram, sketch};
-use crate::report::{
+use endstep_kernel::lower::lower;
+use endstep_language::diag::render;
+use endstep_language::typing::program::Program;
+use endstep_report::depend::{self, Kind, Source};
+use endstep_report::report::diagram::{Diagram, sketch};
+use endstep_report::report::{
     Entry, Exposition, Graph, OrderSheet, SiteFile, Tally, check_json, site_pages,
 };
-use crate::typing::program::Program;
+use endstep_verdicts::order::{matrix, overlooking};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;

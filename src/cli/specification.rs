@@ -4,11 +4,11 @@ use super::exit::Exit;
 use super::include::{Disk, Roots};
 use super::input::{self, Input, Unreadable};
 use super::plain::{err, show_error};
-use crate::diag::{self, Diagnostic, render};
 use crate::driver::{Checked, Compiled, Reader, compile};
-use crate::report::Sheet;
-use crate::source::SourceMap;
-use crate::typing::program::Program;
+use endstep_language::diag::{self, Diagnostic, render};
+use endstep_language::source::SourceMap;
+use endstep_language::typing::program::Program;
+use endstep_report::report::Sheet;
 use std::io::{self, Write};
 use std::path::Path;
 

@@ -1,11 +1,11 @@
 //! What the terminal can show: colours, width, progress.
 
 use super::plain::escaped;
-use crate::analysis::Progress;
-use crate::diag;
 use crate::driver::campaign::Status;
-use crate::report;
 use clap::ValueEnum;
+use endstep_language::diag;
+use endstep_report::report;
+use endstep_verdicts::analysis::Progress;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};

@@ -6,13 +6,13 @@ use super::input::Unreadable;
 use super::output;
 use super::plain::{self, err};
 use super::specification::{fail, open};
-use crate::analysis::Options;
 use crate::driver::vectors::{Terms, vectors};
 use crate::driver::{self, Choice, NotFound};
-use crate::report::{vectors_json, vectors_text};
-use crate::sample::{Scene, Sizes};
-use crate::typing::program::Program;
 use clap::Args;
+use endstep_engines::sample::{Scene, Sizes};
+use endstep_language::typing::program::Program;
+use endstep_report::report::{vectors_json, vectors_text};
+use endstep_verdicts::analysis::Options;
 use std::io::{self, Write};
 use std::path::PathBuf;
 

@@ -10,9 +10,9 @@
 
 use super::input::Unreadable;
 use super::output::{make, replace};
-use crate::typing::program::Program;
-use crate::verdict::{Finding, digest, fingerprint};
-use crate::witness::to_json;
+use endstep_language::typing::program::Program;
+use endstep_semantics::witness::to_json;
+use endstep_verdicts::verdict::{Finding, digest, fingerprint};
 use serde_json::{Value, json};
 use std::path::Path;
 

@@ -11,12 +11,12 @@ use std::ops::ControlFlow;
 
 use super::NotFound;
 use super::start::{NO_BOARD, Starts, sequence};
-use crate::analysis::{self, Boards, Engine, Options, each_alternative};
-use crate::explore::{Consulted, Explorer, Quest, space};
-use crate::report::{Account, Shortfall};
-use crate::semantics::{Data, Interpreter, Names, Readings, Variant};
-use crate::source::SourceMap;
-use crate::typing::program::{Program, SequenceId};
+use endstep_engines::explore::{Consulted, Explorer, Quest, space};
+use endstep_language::source::SourceMap;
+use endstep_language::typing::program::{Program, SequenceId};
+use endstep_report::report::{Account, Shortfall};
+use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Variant};
+use endstep_verdicts::analysis::{self, Boards, Engine, Options, each_alternative};
 
 /// What is to be counted.
 #[derive(Debug, Clone, Copy)]

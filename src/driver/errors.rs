@@ -12,9 +12,9 @@
 //!     set c.health to 1    unknown `c`: left out
 //! ```
 
-use crate::diag::{Diagnostic, Severity};
-use crate::source::Span;
-use crate::syntax::ast::{File, Item, ItemKind};
+use endstep_language::diag::{Diagnostic, Severity};
+use endstep_language::source::Span;
+use endstep_language::syntax::ast::{File, Item, ItemKind};
 
 /// The complaints of the checker that stand on their own, given what was wrong before.
 pub(super) fn independent(
@@ -76,7 +76,7 @@ fn flatten(items: &[Item], found: &mut Vec<(Span, bool)>) {
 #[cfg(test)]
 mod tests {
     use crate::driver::{Reader, compile};
-    use crate::source::SourceMap;
+    use endstep_language::source::SourceMap;
 
     struct Nothing;
 
@@ -92,7 +92,7 @@ mod tests {
         let compiled = compile(root, &mut sources, &mut Nothing);
         assert!(compiled.program.is_none());
         let errors = compiled.diagnostics.into_iter();
-        let errors = errors.filter(|one| one.severity == crate::diag::Severity::Error);
+        let errors = errors.filter(|one| one.severity == endstep_language::diag::Severity::Error);
         errors.map(|one| one.message).collect()
     }
 

@@ -1,10 +1,10 @@
 //! Loads the files that a specification includes, each once.
 
-use crate::diag::Diagnostic;
-use crate::resolve;
-use crate::source::{SourceId, SourceMap};
-use crate::syntax::ast::{File, Item, ItemKind};
-use crate::syntax::{MAX_TOKENS, parse, parse_within};
+use endstep_language::diag::Diagnostic;
+use endstep_language::resolve;
+use endstep_language::source::{SourceId, SourceMap};
+use endstep_language::syntax::ast::{File, Item, ItemKind};
+use endstep_language::syntax::{MAX_TOKENS, parse, parse_within};
 use std::collections::BTreeMap;
 
 /// After so many complaints about texts, those about further ones are left out.

@@ -33,17 +33,17 @@ pub use start::{Starts, any_sequence, sequence};
 pub use suggested::{Suggestions, suggested};
 pub use walk::{At, Walk, WalkError};
 
-use crate::analysis::{self, Options, Progress};
-use crate::diag::{Diagnostic, codes, has_errors, sort};
-use crate::exhaust;
-use crate::explore;
-use crate::footprint;
-use crate::ir;
-use crate::lower::lower;
-use crate::resolve::expand;
-use crate::source::{SourceId, SourceMap};
-use crate::typing::{self, program::Program};
-use crate::verdict::{Expected, Results};
+use endstep_engines::exhaust;
+use endstep_engines::explore;
+use endstep_kernel::footprint;
+use endstep_kernel::ir;
+use endstep_kernel::lower::lower;
+use endstep_language::diag::{Diagnostic, codes, has_errors, sort};
+use endstep_language::resolve::expand;
+use endstep_language::source::{SourceId, SourceMap};
+use endstep_language::typing::{self, program::Program};
+use endstep_verdicts::analysis::{self, Options, Progress};
+use endstep_verdicts::verdict::{Expected, Results};
 use load::Loader;
 
 /// How many diagnostics a specification gets, and one that counts the others.

@@ -1,9 +1,9 @@
 //! Turns what people write on a command line, `Card=2` or `zero=exactly`, into ids.
 
-use crate::analysis::is_about;
-use crate::diag::Code;
-use crate::semantics::Readings;
-use crate::typing::program::{Field, FieldId, Program, SortId, Type, Value};
+use endstep_language::diag::Code;
+use endstep_language::typing::program::{Field, FieldId, Program, SortId, Type, Value};
+use endstep_semantics::semantics::Readings;
+use endstep_verdicts::analysis::is_about;
 use std::collections::BTreeSet;
 
 /// More entities of one sort are not explored.

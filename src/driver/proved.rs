@@ -6,13 +6,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analysis::Options;
-use crate::ir::{Function, System};
-use crate::lower::lower;
-use crate::order::{self, Matrix};
-use crate::prove::{Throughout, apart, coincide, goes_straight, prove, terminates, throughout};
-use crate::typing::program::{ClaimKind, Program, SequenceId, ZoneId};
-use crate::verdict::{
+use endstep_kernel::ir::{Function, System};
+use endstep_kernel::lower::lower;
+use endstep_language::typing::program::{ClaimKind, Program, SequenceId, ZoneId};
+use endstep_proofs::prove::{
+    Throughout, apart, coincide, goes_straight, prove, terminates, throughout,
+};
+use endstep_verdicts::analysis::Options;
+use endstep_verdicts::order::{self, Matrix};
+use endstep_verdicts::verdict::{
     Certificate, Commuting, Exchangeable, Outcome, Proof, Question, Results, Verdict,
 };
 

@@ -1,9 +1,9 @@
 //! Compares findings with those that are expected and those that the specification
 //! accepts.
 
-use crate::report::{Policy, Standing};
-use crate::typing::program::Program;
-use crate::verdict::{
+use endstep_language::typing::program::Program;
+use endstep_report::report::{Policy, Standing};
+use endstep_verdicts::verdict::{
     Expected, ExpectedFinding, Finding, Results, accepted, compare, fingerprint, unused_accepts,
 };
 

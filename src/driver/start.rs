@@ -2,9 +2,9 @@
 
 use super::NotFound;
 use super::only::expected;
-use crate::analysis::{self, Boards, Halt, Options};
-use crate::semantics::{Data, Interpreter, Names, Readings, Variant};
-use crate::typing::program::{Program, SequenceId};
+use endstep_language::typing::program::{Program, SequenceId};
+use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Variant};
+use endstep_verdicts::analysis::{self, Boards, Halt, Options};
 use std::ops::ControlFlow;
 
 /// Dice choose among so many of the smallest legal boards.

@@ -17,14 +17,16 @@ use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::thread::{self, ScopedJoinHandle};
 
-use crate::analysis::{self, Boards, Engine, Job, Limits, Looked, Options, beyond, jobs, sketched};
-use crate::explore::Explorer;
-use crate::lower::{lower, number};
-use crate::order::{self, Unsettled};
-use crate::prove::suggest;
-use crate::semantics::Data;
-use crate::typing::program::{Bounds, Program, SortId, Value};
-use crate::verdict::{Outside, Results};
+use endstep_engines::explore::Explorer;
+use endstep_kernel::lower::{lower, number};
+use endstep_language::typing::program::{Bounds, Program, SortId, Value};
+use endstep_proofs::prove::suggest;
+use endstep_semantics::semantics::Data;
+use endstep_verdicts::analysis::{
+    self, Boards, Engine, Job, Limits, Looked, Options, beyond, jobs, sketched,
+};
+use endstep_verdicts::order::{self, Unsettled};
+use endstep_verdicts::verdict::{Outside, Results};
 
 /// As large as that of the main thread usually is.
 const STACK: usize = 8 << 20;

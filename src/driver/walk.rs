@@ -12,11 +12,11 @@
 //!
 //! *Limits*: more than [`MOST_STEPS`] small steps without a choice are given up.
 
-use crate::semantics::{
+use endstep_language::typing::program::{Program, ReadingId, SequenceId};
+use endstep_semantics::semantics::{
     ChoicePoint, Data, Ended, Interpreter, Names, Next, Note, Readings, State, Variant,
 };
-use crate::typing::program::{Program, ReadingId, SequenceId};
-use crate::witness::{ReplayError, Root, Run, RunEnd, Trace, trace};
+use endstep_semantics::witness::{ReplayError, Root, Run, RunEnd, Trace, trace};
 use std::collections::BTreeMap;
 
 /// The most small steps of one walk.

@@ -17,11 +17,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::suggested::room;
-use crate::analysis::{self, Job, Limits, Looked, Options, beyond, jobs};
-use crate::explore::Explorer;
-use crate::semantics::Data;
-use crate::typing::program::{Program, SequenceId};
-use crate::verdict::{Outside, Results};
+use endstep_engines::explore::Explorer;
+use endstep_language::typing::program::{Program, SequenceId};
+use endstep_semantics::semantics::Data;
+use endstep_verdicts::analysis::{self, Job, Limits, Looked, Options, beyond, jobs};
+use endstep_verdicts::verdict::{Outside, Results};
 
 /// What looking at one board may cost.
 const LIMITS: Limits = Limits {

@@ -23,6 +23,7 @@ from .parse import Cursor, Tree
 from .values import BOOLEAN, INTEGER, LARGEST, SMALLEST, Definition, Scope
 
 MOST_ENTITIES = 10000
+UNSAID_CAPACITY = 8  # of a queue
 MOST_VALUES = 10000
 
 
@@ -300,7 +301,8 @@ class World(Procedures):
             tree = item.tree
             if tree.capacity is not None and tree.capacity > MOST_ENTITIES:
                 raise SpecError("too large a capacity", "E0402", tree.span)
-            queue = Queue(tree.name, len(spec.queues), tree.discipline, tree.capacity, tree.span)
+            capacity = UNSAID_CAPACITY if tree.capacity is None else tree.capacity
+            queue = Queue(tree.name, len(spec.queues), tree.discipline, capacity, tree.span)
             self.share(queue.name, "queue", tree)
             self.queues[queue.name] = queue
             spec.queues.append(queue)

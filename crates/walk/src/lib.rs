@@ -12,7 +12,7 @@
 //! ```
 //!
 //! `Walk`, `Visit` and `VisitMut` are those in scope where the type is defined: each tree declares its own
-//! with `endstep::walkable!`, which also says what its leaves are. Every field is met, so a new form is
+//! with `endstep_language::walkable!`, which also says what its leaves are. Every field is met, so a new form is
 //! visited by all traversals from the moment it is written, and a field of a type that the tree does not
 //! know does not compile.
 //!

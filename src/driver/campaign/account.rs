@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::found::Found;
-use crate::diag::Code;
-use crate::diag::codes::finding as code;
 use crate::driver::Checked;
 use crate::driver::standing::judge;
-use crate::sample::Suspicion;
-use crate::typing::program::Program;
-use crate::verdict::{Expected, Finding, Results};
+use endstep_engines::sample::Suspicion;
+use endstep_language::diag::Code;
+use endstep_language::diag::codes::finding as code;
+use endstep_language::typing::program::Program;
+use endstep_verdicts::verdict::{Expected, Finding, Results};
 
 /// What a campaign has come to.
 #[derive(Debug, Clone, Default)]

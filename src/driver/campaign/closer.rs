@@ -2,13 +2,13 @@
 
 use super::found::Found;
 use super::shared::Shared;
-use crate::analysis::{Close, Engine, Job, Limits, Options, along, closely};
-use crate::diag::codes::finding as code;
-use crate::explore::Explorer;
-use crate::sample::{Dealt, Sign, Suspicion, Why};
-use crate::semantics::{ChoiceKind, Site};
-use crate::typing::program::{Program, ReadingId};
-use crate::verdict::{ClaimFailure, Detail, Finding, Pair, fingerprint};
+use endstep_engines::explore::Explorer;
+use endstep_engines::sample::{Dealt, Sign, Suspicion, Why};
+use endstep_language::diag::codes::finding as code;
+use endstep_language::typing::program::{Program, ReadingId};
+use endstep_semantics::semantics::{ChoiceKind, Site};
+use endstep_verdicts::analysis::{Close, Engine, Job, Limits, Options, along, closely};
+use endstep_verdicts::verdict::{ClaimFailure, Detail, Finding, Pair, fingerprint};
 
 /// What looking at one board may cost.
 const LIMITS: Limits = Limits {

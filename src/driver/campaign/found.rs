@@ -1,10 +1,10 @@
 //! Findings of a campaign, each with the input that shows it.
 
-use crate::index::Id;
-use crate::syntax::ast::BasisKind;
-use crate::typing::program::ReadingId;
-use crate::verdict::Finding;
-use crate::witness::Witness;
+use endstep_language::index::Id;
+use endstep_language::syntax::ast::BasisKind;
+use endstep_language::typing::program::ReadingId;
+use endstep_semantics::witness::Witness;
+use endstep_verdicts::verdict::Finding;
 
 /// A finding, and how to come to it again.
 #[derive(Debug, Clone, PartialEq)]

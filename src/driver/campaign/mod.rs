@@ -28,12 +28,12 @@ pub use account::{Account, checked};
 pub use found::Found;
 pub use shared::Status;
 
-use crate::analysis::{Job, Options, jobs};
-use crate::diag::codes::finding as code;
-use crate::explore::{self, Explorer};
-use crate::sample::Scene;
-use crate::typing::program::Program;
-use crate::verdict::{Finding, fingerprint};
+use endstep_engines::explore::{self, Explorer};
+use endstep_engines::sample::Scene;
+use endstep_language::diag::codes::finding as code;
+use endstep_language::typing::program::Program;
+use endstep_verdicts::analysis::{Job, Options, jobs};
+use endstep_verdicts::verdict::{Finding, fingerprint};
 use shared::Shared;
 use worker::Worker;
 

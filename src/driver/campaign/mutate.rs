@@ -2,7 +2,7 @@
 //!
 //! *Background.* M. Zalewski, American Fuzzy Lop, technical details, 2014 (havoc, splice).
 
-use crate::sample::{Dice, Form};
+use endstep_engines::sample::{Dice, Form};
 
 /// At most so many changes at once.
 const MOST_CHANGES: usize = 6;

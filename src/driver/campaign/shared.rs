@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::account::Account;
 use super::found::Found;
 use super::{Archive, Findings, Watcher};
-use crate::sample::{Seen, Sign, Suspicion};
+use endstep_engines::sample::{Seen, Sign, Suspicion};
 
 /// A sign is looked at on so many boards at once. One that two runs show, which may differ for another
 /// reason, is looked at again whenever a quarter more runs were sampled.

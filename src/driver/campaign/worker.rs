@@ -8,11 +8,11 @@ use super::closer::{Closer, Lead};
 use super::found::Found;
 use super::mutate::{fresh, mutated};
 use super::shared::{Shared, Wish, Work, is_again};
-use crate::analysis::Job;
-use crate::explore::Explorer;
-use crate::index::Id;
-use crate::sample::{Dealt, Dice, Ran, Sampler, Seen, Sign, Wanted};
-use crate::typing::program::{Program, ReadingId};
+use endstep_engines::explore::Explorer;
+use endstep_engines::sample::{Dealt, Dice, Ran, Sampler, Seen, Sign, Wanted};
+use endstep_language::index::Id;
+use endstep_language::typing::program::{Program, ReadingId};
+use endstep_verdicts::analysis::Job;
 
 /// So many boards are dealt before a thread tells of its work.
 const BATCH: u32 = 64;

@@ -18,9 +18,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::NOT_FOR_EVER;
 use crate::driver::campaign::{Archive, Found, Plan, Status, campaign};
-use crate::report::By;
-use crate::typing::program::Program;
-use crate::verdict::fingerprint;
+use endstep_language::typing::program::Program;
+use endstep_report::report::By;
+use endstep_verdicts::verdict::fingerprint;
 
 /// Asked when a campaign begins; what it gives says after each part of it whether it goes on.
 pub type Clock<'a> = &'a (dyn Fn() -> Box<dyn Fn() -> bool + Send + Sync> + Sync);

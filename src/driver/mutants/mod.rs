@@ -27,17 +27,17 @@ use std::collections::BTreeSet;
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use crate::analysis::{Apart, Limits, Options, apart, jobs};
-use crate::diag::Severity;
-use crate::diag::codes::finding as code;
-use crate::explore::{self, Explorer};
-use crate::ir;
-use crate::lower::lower;
-use crate::mutate::Mutant;
-use crate::report::{By, Change, Changes, Fate, Place, Sheet, Standing, Versions};
-use crate::source::SourceMap;
-use crate::typing::program::{Program, SortId};
-use crate::verdict::{Finding, Limitation, Results, Scope, fingerprint};
+use endstep_engines::explore::{self, Explorer};
+use endstep_kernel::ir;
+use endstep_kernel::lower::lower;
+use endstep_language::diag::Severity;
+use endstep_language::diag::codes::finding as code;
+use endstep_language::source::SourceMap;
+use endstep_language::typing::program::{Program, SortId};
+use endstep_report::report::{By, Change, Changes, Fate, Place, Sheet, Standing, Versions};
+use endstep_tools::mutate::Mutant;
+use endstep_verdicts::analysis::{Apart, Limits, Options, apart, jobs};
+use endstep_verdicts::verdict::{Finding, Limitation, Results, Scope, fingerprint};
 use hunt::Hunting;
 pub use hunt::{Clock, Hunt};
 use rung::{Ladder, Rung};
@@ -46,7 +46,7 @@ use rung::{Ladder, Rung};
 const STACK: usize = 64 << 20;
 
 /// Findings that larger boards can take back.
-const NOT_FOR_EVER: [crate::diag::Code; 4] = [
+const NOT_FOR_EVER: [endstep_language::diag::Code; 4] = [
     code::POWER_DIFFERS,
     code::DEMANDS_AT_ODDS,
     code::SAME_GAP,

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::{Terms, checked, is_complete};
-use crate::typing::program::{Program, SequenceId, SortId, Verify};
-use crate::verdict::{Results, ScopeOf, fingerprint};
+use endstep_language::typing::program::{Program, SequenceId, SortId, Verify};
+use endstep_verdicts::verdict::{Results, ScopeOf, fingerprint};
 
 /// Some sizes, and what a check says of the original there.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! Changes of a specification that could make a finding go away, and making them in the typed program.
 
-use crate::analysis::Options;
-use crate::semantics::{Key, Site, Who};
-use crate::typing::program::{
+use endstep_language::typing::program::{
     BlockId, ListPolicy, Order, Program, ReadingId, StepId, StmtKind, VisitMut, Walk,
 };
-use crate::verdict::{Change, ClaimFailure, Detail, Finding, Pair};
+use endstep_semantics::semantics::{Key, Site, Who};
+use endstep_verdicts::analysis::Options;
+use endstep_verdicts::verdict::{Change, ClaimFailure, Detail, Finding, Pair};
 
 /// What could be changed so that a finding goes away, with how large a change it is, the smallest first.
 pub(super) fn changes(program: &Program, finding: &Finding) -> Vec<(u8, Change)> {

@@ -28,11 +28,11 @@ mod trial;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Engine;
-use crate::analysis::{Options, Progress};
-use crate::typing::program::Program;
-use crate::verdict::{Change, Detail, Finding, Repair, Results, ScopeOf};
-use crate::witness::Witness;
 use change::changes;
+use endstep_language::typing::program::Program;
+use endstep_semantics::witness::Witness;
+use endstep_verdicts::analysis::{Options, Progress};
+use endstep_verdicts::verdict::{Change, Detail, Finding, Repair, Results, ScopeOf};
 use trial::{Bench, Checked, fault};
 
 /// So many micro-steps may be spent on new checks.
@@ -243,7 +243,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::SourceMap;
+    use endstep_language::source::SourceMap;
 
     const LIST: &str = "game \"g\"\nvar score: integer, explore 0 to 5, reach -9 to 9\n\
         sequence cleanup, steps in any order\n  step one\n    set score to 1\n  step two\n    \
@@ -252,8 +252,8 @@ mod tests {
     fn checked(text: &str) -> (Program, Results) {
         let mut sources = SourceMap::new();
         let id = sources.load("test", text.as_bytes()).unwrap();
-        let file = crate::syntax::parse(id, text).file;
-        let (program, diagnostics) = crate::typing::check(&[file]);
+        let file = endstep_language::syntax::parse(id, text).file;
+        let (program, diagnostics) = endstep_language::typing::check(&[file]);
         let program = program.unwrap_or_else(|| panic!("{diagnostics:?}"));
         let results =
             super::super::explored(&program, (&Options::default(), Engine::Fast), &mut |_| {});

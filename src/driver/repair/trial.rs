@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::change::make;
-use crate::analysis::{Options, Progress};
-use crate::diag::Severity;
 use crate::driver::{Engine, explored};
-use crate::semantics::Data;
-use crate::typing::program::Program;
-use crate::verdict::{Change, Detail, Finding, Results, ScopeOf, fingerprint};
+use endstep_language::diag::Severity;
+use endstep_language::typing::program::Program;
+use endstep_semantics::semantics::Data;
+use endstep_verdicts::analysis::{Options, Progress};
+use endstep_verdicts::verdict::{Change, Detail, Finding, Results, ScopeOf, fingerprint};
 
 /// What is checked again: a `verify`, or a claim, and nothing else.
 #[derive(Clone, Copy)]

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::footprint::together;
-use crate::ir::System;
-use crate::report::{Goal, Way};
-use crate::semantics::{Key, Note, Tag};
-use crate::typing::program::{BlockId, Program, StmtId, StmtKind, TriggerId};
-use crate::witness::{Instant, Run, RunEnd};
+use endstep_kernel::footprint::together;
+use endstep_kernel::ir::System;
+use endstep_language::typing::program::{BlockId, Program, StmtId, StmtKind, TriggerId};
+use endstep_report::report::{Goal, Way};
+use endstep_semantics::semantics::{Key, Note, Tag};
+use endstep_semantics::witness::{Instant, Run, RunEnd};
 
 /// The ways that statements can go, with the statement with which each begins.
 #[derive(Debug)]

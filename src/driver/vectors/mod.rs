@@ -25,12 +25,12 @@ mod search;
 
 use std::collections::BTreeSet;
 
-use crate::analysis::{Ground, Job, Options, jobs};
-use crate::report::{Goal, Vector, Vectors};
-use crate::sample::Scene;
-use crate::semantics::{Readings, Tag, Variant};
-use crate::typing::program::{Program, SequenceId};
-use crate::witness::{ReplayError, outcomes_within, record};
+use endstep_engines::sample::Scene;
+use endstep_language::typing::program::{Program, SequenceId};
+use endstep_report::report::{Goal, Vector, Vectors};
+use endstep_semantics::semantics::{Readings, Tag, Variant};
+use endstep_semantics::witness::{ReplayError, outcomes_within, record};
+use endstep_verdicts::analysis::{Ground, Job, Options, jobs};
 use goal::Map;
 use search::Sampled;
 

@@ -15,19 +15,21 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::search::{Sampled, walked};
-use crate::analysis::{Engine, Graph, Job, Options, Reached, Sought, Task, completed, reached};
 use crate::driver::Walk;
-use crate::explore::Explorer;
-use crate::footprint::together;
-use crate::ir::System;
-use crate::report::{Goal, Way};
-use crate::semantics::{Data, GapName, Key, Names, Readings, Tag};
-use crate::syntax::ast::Quantifier;
-use crate::typing::program::{
+use endstep_engines::explore::Explorer;
+use endstep_kernel::footprint::together;
+use endstep_kernel::ir::System;
+use endstep_language::syntax::ast::Quantifier;
+use endstep_language::typing::program::{
     Block, BlockId, Expr, ExprKind, Gap, GapId, Program, ReadingId, Stmt, StmtId, StmtKind, Type,
     Value,
 };
-use crate::witness::{Root, record};
+use endstep_report::report::{Goal, Way};
+use endstep_semantics::semantics::{Data, GapName, Key, Names, Readings, Tag};
+use endstep_semantics::witness::{Root, record};
+use endstep_verdicts::analysis::{
+    Engine, Graph, Job, Options, Reached, Sought, Task, completed, reached,
+};
 
 /// What was found of what was missed.
 #[derive(Debug, Default)]
@@ -168,7 +170,7 @@ impl Probes {
             name: String::new(),
             text: String::new(),
             clause: None,
-            span: crate::source::Span::default(),
+            span: endstep_language::source::Span::default(),
         });
         Self {
             program: changed,
@@ -292,7 +294,7 @@ fn nothing(program: &mut Program, like: Option<StmtId>) -> StmtId {
         clause,
         owner: None,
         path: String::new(),
-        span: crate::source::Span::default(),
+        span: endstep_language::source::Span::default(),
     })
 }
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::Terms;
-use crate::analysis::{Ground, Job};
 use crate::driver::campaign::mutate::{fresh, mutated};
 use crate::driver::{At, Walk};
-use crate::sample::{Chosen, Dice, Sampler, Seen, Wanted};
-use crate::semantics::{Key, Names, Readings};
-use crate::typing::program::{Program, ReadingId, StmtId};
-use crate::witness::{Run, RunEnd};
+use endstep_engines::sample::{Chosen, Dice, Sampler, Seen, Wanted};
+use endstep_language::typing::program::{Program, ReadingId, StmtId};
+use endstep_semantics::semantics::{Key, Names, Readings};
+use endstep_semantics::witness::{Run, RunEnd};
+use endstep_verdicts::analysis::{Ground, Job};
 
 /// So many schedules are tried on a board.
 const SCHEDULES: usize = 4;

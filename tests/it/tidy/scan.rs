@@ -46,10 +46,16 @@ impl File {
         Self { path, raw, code }
     }
 
+    /// The path in the sources of its crate.
+    pub fn inner(&self) -> &str {
+        let inner = self.path.split_once("src/").map(|(_, inner)| inner);
+        inner.unwrap_or(&self.path)
+    }
+
     /// The top module that the file belongs to.
     pub fn module(&self) -> &str {
-        let inner = self.path.strip_prefix("src/").unwrap_or(&self.path);
-        inner.split(['/', '.']).next().unwrap_or_default()
+        let parts = &mut self.inner().split(['/', '.']);
+        parts.next().unwrap_or_default()
     }
 
     /// Whether the whole file is a module of tests.
@@ -96,6 +102,13 @@ impl File {
         }
         places
     }
+}
+
+/// The Rust files of all crates that the program is made of.
+pub fn sources() -> Vec<File> {
+    let all = ["src", "crates"].into_iter().flat_map(files);
+    all.filter(|file| file.path.starts_with("src/") || file.path.contains("/src/"))
+        .collect()
 }
 
 /// The Rust files under a folder of the package, in order.

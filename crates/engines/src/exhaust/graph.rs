@@ -1,0 +1,290 @@
+//! Builds the graph of what can follow a board, on the interpreter, breadth first.
+//!
+//! *Limits.* More nodes than the limit, or more micro-steps than the budget, give up on the board.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use endstep_language::syntax::ast::BasisKind;
+use endstep_language::typing::program::{StepId, StmtId, StmtKind};
+use endstep_semantics::semantics::{ChoicePoint, Data, Frame, Interpreter, Key, Next, Note, State};
+use endstep_semantics::witness::{Iteration, Root, height};
+use endstep_verdicts::analysis::{
+    Coverage, Edge, End, Event, Graph, Halt, LONGEST_WALK, Mark, Node, Point, States, Task,
+};
+
+/// States as they are.
+#[derive(Debug, Default)]
+struct Plain(IndexSet<State, FxBuildHasher>);
+
+impl States for Plain {
+    fn state(&self, node: usize) -> State {
+        self.0[node].clone()
+    }
+}
+
+/// Explores a root from a board.
+pub fn explore(task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt> {
+    let it = Interpreter {
+        program: task.program,
+        readings: task.readings,
+        variant: task.variant,
+    };
+    let start = match root {
+        Root::Sequence(sequence, args) => it.start(*sequence, args, board.clone()),
+        Root::Step(step, place) => it.start_step(*step, *place, board.clone()),
+    };
+    let mut builder = Builder {
+        it,
+        task,
+        graph: Graph {
+            root: root.clone(),
+            readings: task.readings.clone(),
+            variant: task.variant.clone(),
+            board: board.clone(),
+            names: task.names.clone(),
+            nodes: Vec::new(),
+            states: Box::new(Plain::default()),
+            marks: Vec::new(),
+            coverage: Coverage::new(task.program),
+        },
+        states: IndexSet::default(),
+        pending: Vec::new(),
+    };
+    builder.run(start)?;
+    let mut graph = builder.graph;
+    graph.states = Box::new(Plain(builder.states));
+    Ok(graph)
+}
+
+struct Builder<'a> {
+    it: Interpreter<'a>,
+    task: Task<'a>,
+    graph: Graph,
+    states: IndexSet<State, FxBuildHasher>,
+    /// What follows nodes that were not expanded yet.
+    pending: Vec<Option<Next>>,
+}
+
+impl Builder<'_> {
+    fn run(&mut self, start: State) -> Result<(), Halt> {
+        for watch in self.task.watches {
+            if let Some(failure) = watch.on_board(self.it, &start.data)? {
+                self.graph.marks.push(Mark {
+                    offset: 0,
+                    basis: BasisKind::Text,
+                    event: Event::Claim(watch.claim, failure),
+                    data: None,
+                });
+            }
+        }
+        self.node(start, None)?;
+        let mut next = 0;
+        while next < self.graph.nodes.len() {
+            self.expand(next)?;
+            next += 1;
+        }
+        Ok(())
+    }
+
+    /// The node of a state.
+    fn node(&mut self, state: State, following: Option<Next>) -> Result<usize, Halt> {
+        let (index, new) = self.states.insert_full(state);
+        if new {
+            if index >= self.task.states {
+                return Err(Halt::States);
+            }
+            self.graph.nodes.push(Node::default());
+            self.pending.push(following);
+        }
+        Ok(index)
+    }
+
+    fn expand(&mut self, node: usize) -> Result<(), Halt> {
+        let next = match self.pending[node].take() {
+            Some(next) => next,
+            None => self.next(self.states[node].clone())?,
+        };
+        match next {
+            Next::Consult(reading) => Err(Halt::Consult(reading)),
+            Next::Done(ended, notes) => {
+                let mut walk = Walk::new(None);
+                self.note(
+                    &mut walk,
+                    &notes,
+                    &State {
+                        data: ended.data.clone(),
+                        control: Vec::new(),
+                    },
+                )?;
+                self.graph.nodes[node].end = Some(End {
+                    ended,
+                    marks: walk.edge.marks,
+                });
+                Ok(())
+            }
+            Next::Step(state, notes) => {
+                let edge = self.walk(None, state, notes)?;
+                self.graph.nodes[node].edges.push(edge);
+                Ok(())
+            }
+            Next::Choose(point) => self.choose(node, point),
+        }
+    }
+
+    fn choose(&mut self, node: usize, point: ChoicePoint) -> Result<(), Halt> {
+        let iteration = Iteration::at(&self.states[node], &point);
+        self.graph.nodes[node].point = Some(Point {
+            kind: point.kind,
+            who: point.who,
+            site: point.site,
+            iteration,
+        });
+        for alternative in point.alternatives {
+            let edge = self.walk(Some(alternative.key), alternative.state, alternative.notes)?;
+            self.graph.nodes[node].edges.push(edge);
+        }
+        Ok(())
+    }
+
+    fn next(&mut self, state: State) -> Result<Next, Halt> {
+        let spent = self.task.spent.get() + 1;
+        self.task.spent.set(spent);
+        if spent > self.task.steps {
+            return Err(Halt::Steps);
+        }
+        Ok(self.it.next(state))
+    }
+
+    /// Goes on from the state after a first micro-step to the next node.
+    fn walk(&mut self, key: Option<Key>, state: State, notes: Vec<Note>) -> Result<Edge, Halt> {
+        let mut walk = Walk::new(key);
+        let (mut state, mut notes) = (state, notes);
+        loop {
+            walk.edge.length += 1;
+            self.note(&mut walk, &notes, &state)?;
+            if notes.contains(&Note::Cut) || walk.edge.length >= LONGEST_WALK {
+                walk.edge.to = self.node(state, None)?;
+                return Ok(walk.edge);
+            }
+            match self.next(state.clone())? {
+                Next::Consult(reading) => return Err(Halt::Consult(reading)),
+                Next::Step(after, happened) => (state, notes) = (after, happened),
+                following @ (Next::Choose(_) | Next::Done(..)) => {
+                    walk.edge.to = self.node(state, Some(following))?;
+                    return Ok(walk.edge);
+                }
+            }
+        }
+    }
+
+    /// Takes down what happened on a micro-step that led to a state.
+    fn note(&mut self, walk: &mut Walk, notes: &[Note], state: &State) -> Result<(), Halt> {
+        let program = self.task.program;
+        walk.edge.low = walk.edge.low.min(height(state));
+        let mut events = Vec::new();
+        for note in notes {
+            self.graph.coverage.note(note);
+            match note {
+                Note::StepBegan(step) => {
+                    walk.rest_on(program.steps[*step].basis.kind);
+                    walk.begun = Some((*step, state.data.clone()));
+                }
+                Note::Resolving(trigger) => walk.rest_on(program.triggers[*trigger].basis.kind),
+                Note::Executed(stmt) => {
+                    if matches!(program.stmts[*stmt].kind, StmtKind::GapMayChange { .. }) {
+                        walk.rest_on(BasisKind::Gap);
+                    }
+                    if is_wide(state, *stmt) {
+                        self.graph.coverage.is_wide(*stmt);
+                    }
+                }
+                Note::EnsuresFailed(step, at) => events.push((Event::Ensures(*step, *at), false)),
+                Note::StepEnded(step, place) => {
+                    let quiet = walk
+                        .begun
+                        .take()
+                        .is_some_and(|(begun, data)| begun == *step && data == state.data);
+                    if quiet {
+                        self.graph.coverage.was_quiet(*step);
+                    }
+                    let keep = !quiet && self.task.keep.contains(step);
+                    events.push((Event::StepEnded(*step, *place, quiet), keep));
+                }
+                Note::Conflict(site) => events.push((Event::Conflict(*site), false)),
+                Note::Cancelled {
+                    sequence,
+                    steps,
+                    elements,
+                    carried,
+                } => {
+                    walk.edge.restarts.push(note.clone());
+                    if let Some(event) = Event::dropped(*sequence, steps, elements, *carried) {
+                        events.push((event, false));
+                    }
+                }
+                Note::Announced(..) => walk.edge.restarts.push(note.clone()),
+                Note::PassBegan(_) | Note::SequenceEnded(_) | Note::Cut => {}
+            }
+        }
+        for watch in self.task.watches {
+            let known = walk.failed.contains(&watch.claim);
+            if !known
+                && let Some(failure) = watch.on_state(self.it, &self.graph.board, state, notes)?
+            {
+                walk.failed.push(watch.claim);
+                events.push((Event::Claim(watch.claim, failure), false));
+            }
+        }
+        for (event, keep) in events {
+            walk.edge.marks.push(Mark {
+                offset: walk.edge.length,
+                basis: walk.edge.basis,
+                event,
+                data: keep.then(|| Box::new(state.data.clone())),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// An edge in the making.
+struct Walk {
+    edge: Edge,
+    /// Claims that have failed on it.
+    failed: Vec<usize>,
+    /// The step begun last on it, with the data then.
+    begun: Option<(StepId, Data)>,
+}
+
+/// Whether an iteration that has just begun has two elements or more. Of a live one that is not
+/// known.
+fn is_wide(state: &State, stmt: StmtId) -> bool {
+    let top = state.control.last().and_then(|one| one.frames.last());
+    match top {
+        Some(Frame::Iterate { stmt: of, todo, .. }) => *of == stmt && todo.len() != 1,
+        _ => false,
+    }
+}
+
+impl Walk {
+    fn new(key: Option<Key>) -> Self {
+        Self {
+            edge: Edge {
+                key,
+                to: 0,
+                length: 0,
+                basis: BasisKind::Text,
+                low: (usize::MAX, usize::MAX),
+                restarts: Vec::new(),
+                marks: Vec::new(),
+            },
+            failed: Vec::new(),
+            begun: None,
+        }
+    }
+
+    fn rest_on(&mut self, basis: BasisKind) {
+        self.edge.basis = self.edge.basis.max(basis);
+    }
+}

@@ -1,0 +1,430 @@
+//! Builds the graph of what can follow a board, on packed states.
+//!
+//! Nodes and edges are those of `analysis::Graph`. The machine runs from node to node without
+//! storing what lies in between. Where a choice or an end may come next, the state before it is
+//! copied, since the node is that state; where one comes unforeseen (a gap in an expression), the
+//! edge is run again.
+//!
+//! *Guarantees.* Node for node and edge for edge the graph of the reference interpreter.
+//!
+//! *Limits.* As the task says: nodes and micro-steps; and the 4 GiB of [`Store`].
+
+use std::sync::Arc;
+
+use super::store::Store;
+use endstep_kernel::instance::{Frame, Machine, Outcome, Words};
+use endstep_kernel::ir::{OpKind, System};
+use endstep_language::syntax::ast::BasisKind;
+use endstep_language::typing::program::{StepId, StmtId, Value};
+use endstep_semantics::semantics::{Data, Ended, Key, Note, State};
+use endstep_semantics::witness::{Iteration, Root};
+use endstep_verdicts::analysis::{
+    Coverage, Edge, End, Event, Graph, Ground, Halt, Instance, LONGEST_WALK, Mark, Node, Point,
+    States, Task, Watch,
+};
+use endstep_verdicts::verdict::ClaimFailure;
+
+/// The states of a graph.
+#[derive(Debug)]
+struct Packed {
+    ground: Arc<Ground>,
+    instance: Instance,
+    store: Store,
+}
+
+impl States for Packed {
+    fn state(&self, node: usize) -> State {
+        let setting = self.instance.setting(&self.ground);
+        let mut machine = Machine::new(setting, Words::default());
+        machine.unpack(&self.instance.board, self.store.get(node));
+        machine.state()
+    }
+}
+
+/// The graph of what follows a board; or of a single run, by the alternatives that it takes.
+pub fn build(
+    ground: &Arc<Ground>,
+    task: Task<'_>,
+    root: &Root,
+    (board, path): (&Data, Option<&[usize]>),
+) -> Result<Graph, Halt> {
+    let instance = ground.instance(board, task.readings, task.variant);
+    let setting = instance.setting(ground);
+    let machine = || Machine::new(setting, instance.board.clone());
+    let looks = task.watches.iter().map(|&watch| Look {
+        watch,
+        reads: ground.reads[watch.claim],
+    });
+    let mut builder = Builder {
+        task,
+        system: &ground.system,
+        board: &instance.board,
+        machine: machine(),
+        before: machine(),
+        at: machine(),
+        begun: Words::default(),
+        nodes: Vec::new(),
+        paid: Vec::new(),
+        marks: Vec::new(),
+        coverage: Coverage::new(task.program),
+        store: Store::default(),
+        bytes: Vec::new(),
+        looks: looks.collect(),
+        path: path.map(<[usize]>::iter),
+    };
+    builder.run(root)?;
+    let Builder {
+        nodes,
+        marks,
+        coverage,
+        store,
+        ..
+    } = builder;
+    Ok(Graph {
+        root: root.clone(),
+        readings: task.readings.clone(),
+        variant: task.variant.clone(),
+        board: board.clone(),
+        names: task.names.clone(),
+        nodes,
+        states: Box::new(Packed {
+            ground: Arc::clone(ground),
+            instance,
+            store,
+        }),
+        marks,
+        coverage,
+    })
+}
+
+/// A claim that is looked at on the way.
+struct Look<'a> {
+    watch: Watch<'a>,
+    /// The groups of places that its condition reads.
+    reads: u64,
+}
+
+struct Builder<'a> {
+    task: Task<'a>,
+    system: &'a System,
+    board: &'a Words,
+    /// The state that runs.
+    machine: Machine<'a>,
+    /// A copy of the state before a step that may not be a plain one.
+    before: Machine<'a>,
+    /// The choice point whose alternatives are being taken.
+    at: Machine<'a>,
+    /// The data when the step begun last began.
+    begun: Words,
+    nodes: Vec<Node>,
+    /// Whether the step out of a node was counted when it was found.
+    paid: Vec<bool>,
+    marks: Vec<Mark>,
+    coverage: Coverage,
+    store: Store,
+    bytes: Vec<u8>,
+    looks: Vec<Look<'a>>,
+    /// What a single run has still to choose.
+    path: Option<std::slice::Iter<'a, usize>>,
+}
+
+/// An edge in the making.
+struct Walk {
+    edge: Edge,
+    /// Claims that have failed on it.
+    failed: Vec<usize>,
+    /// The step begun last on it.
+    begun: Option<StepId>,
+    /// The claims were looked at on this edge.
+    looked: bool,
+    /// Which alternative of which node it takes.
+    from: (usize, Option<usize>),
+}
+
+impl Builder<'_> {
+    fn run(&mut self, root: &Root) -> Result<(), Halt> {
+        match root {
+            Root::Sequence(sequence, args) => {
+                let args: Vec<i64> = args
+                    .iter()
+                    .map(|one| endstep_kernel::lower::number(*one))
+                    .collect();
+                self.machine.begin(*sequence, &args, None);
+            }
+            Root::Step(step, place) => {
+                let sequence = self.system.steps[*step].procedure;
+                let place = match place {
+                    Value::None => None,
+                    place => u16::try_from(endstep_kernel::lower::number(*place)).ok(),
+                };
+                self.machine.begin(sequence, &[], Some((*step, place)));
+            }
+        }
+        for look in &self.looks {
+            if let Some(failure) = self.look(look.watch)? {
+                self.marks.push(Mark {
+                    offset: 0,
+                    basis: BasisKind::Text,
+                    event: Event::Claim(look.watch.claim, failure),
+                    data: None,
+                });
+            }
+        }
+        self.machine.pack(&mut self.bytes);
+        self.node(false)?;
+        let mut next = 0;
+        while next < self.nodes.len() {
+            self.expand(next)?;
+            next += 1;
+        }
+        Ok(())
+    }
+
+    /// The node of the state in `bytes`.
+    fn node(&mut self, paid: bool) -> Result<usize, Halt> {
+        let (index, new) = self.store.insert(&self.bytes).ok_or(Halt::States)?;
+        if new {
+            if index >= self.task.states {
+                return Err(Halt::States);
+            }
+            self.nodes.push(Node::default());
+            self.paid.push(paid);
+        }
+        Ok(index)
+    }
+
+    fn pay(&mut self) -> Result<(), Halt> {
+        let spent = self.task.spent.get() + 1;
+        self.task.spent.set(spent);
+        if spent > self.task.steps {
+            return Err(Halt::Steps);
+        }
+        Ok(())
+    }
+
+    fn expand(&mut self, node: usize) -> Result<(), Halt> {
+        self.machine.unpack(self.board, self.store.get(node));
+        if !self.paid[node] {
+            self.pay()?;
+        }
+        match self.machine.step() {
+            Outcome::Consult(reading) => Err(Halt::Consult(reading)),
+            Outcome::Done(tag) => {
+                let mut walk = Walk::new((node, None), None);
+                self.machine.stack.clear();
+                self.note(&mut walk)?;
+                self.nodes[node].end = Some(End {
+                    ended: Ended {
+                        tag,
+                        data: self.machine.data(),
+                    },
+                    marks: walk.edge.marks,
+                });
+                Ok(())
+            }
+            Outcome::Step => {
+                let edge = self.walk((node, None), None)?;
+                self.nodes[node].edges.push(edge);
+                Ok(())
+            }
+            Outcome::Choose(point) => {
+                let place = self.machine.chosen_place(&point);
+                let key = point.keys.first();
+                self.nodes[node].point = Some(Point {
+                    kind: point.kind,
+                    who: point.who,
+                    site: point.site,
+                    iteration: Iteration::of(point.site, point.level, key, place),
+                });
+                std::mem::swap(&mut self.at, &mut self.machine);
+                let all = 0..point.keys.len();
+                let taken = match &mut self.path {
+                    None => all,
+                    Some(path) => {
+                        let at = path.next().map_or(0, |&at| at % all.len().max(1));
+                        at..at + 1
+                    }
+                };
+                for at in taken {
+                    self.machine.copy_from(&self.at);
+                    self.machine.take(&point, at);
+                    let key = Some(point.keys[at].clone());
+                    let edge = self.walk((node, Some(at)), key)?;
+                    self.nodes[node].edges.push(edge);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Goes on from the state after a first micro-step to the next node.
+    fn walk(&mut self, from: (usize, Option<usize>), key: Option<Key>) -> Result<Edge, Halt> {
+        let mut walk = Walk::new(from, key);
+        loop {
+            walk.edge.length += 1;
+            self.note(&mut walk)?;
+            let cut = self.machine.notes.contains(&Note::Cut);
+            if cut || walk.edge.length >= LONGEST_WALK {
+                self.machine.pack(&mut self.bytes);
+                walk.edge.to = self.node(false)?;
+                return Ok(walk.edge);
+            }
+            let foreseen = self.machine.may_branch();
+            if foreseen {
+                self.before.copy_from(&self.machine);
+            }
+            self.pay()?;
+            match self.machine.step() {
+                Outcome::Consult(reading) => return Err(Halt::Consult(reading)),
+                Outcome::Step => {}
+                Outcome::Choose(_) | Outcome::Done(_) => {
+                    if !foreseen {
+                        let (node, alternative) = walk.from;
+                        let start = (self.board, self.store.get(node));
+                        self.before.retake(start, alternative, walk.edge.length);
+                    }
+                    self.before.pack(&mut self.bytes);
+                    walk.edge.to = self.node(true)?;
+                    return Ok(walk.edge);
+                }
+            }
+        }
+    }
+
+    /// Takes down what happened on a micro-step.
+    fn note(&mut self, walk: &mut Walk) -> Result<(), Halt> {
+        let program = self.task.program;
+        walk.edge.low = walk.edge.low.min(self.machine.height());
+        let mut events: Vec<(Event, Option<Box<Data>>)> = Vec::new();
+        let notes = std::mem::take(&mut self.machine.notes);
+        for note in &notes {
+            self.coverage.note(note);
+            match note {
+                Note::StepBegan(step) => {
+                    walk.rest_on(program.steps[*step].basis.kind);
+                    walk.begun = Some(*step);
+                    self.begun.clone_from(&self.machine.data);
+                }
+                Note::Resolving(trigger) => walk.rest_on(program.triggers[*trigger].basis.kind),
+                Note::Executed(stmt) => {
+                    if matches!(self.system.ops[*stmt].kind, OpKind::ChooseValue { .. }) {
+                        walk.rest_on(BasisKind::Gap);
+                    }
+                    if self.is_wide(*stmt) {
+                        self.coverage.is_wide(*stmt);
+                    }
+                }
+                Note::EnsuresFailed(step, at) => events.push((Event::Ensures(*step, *at), None)),
+                Note::StepEnded(step, place) => {
+                    let quiet = walk.begun.take().is_some_and(|begun| begun == *step)
+                        && self.begun == self.machine.data;
+                    if quiet {
+                        self.coverage.was_quiet(*step);
+                    }
+                    let keep = !quiet && self.task.keep.contains(step);
+                    let data = keep.then(|| Box::new(self.machine.data()));
+                    events.push((Event::StepEnded(*step, *place, quiet), data));
+                }
+                Note::Conflict(site) => events.push((Event::Conflict(*site), None)),
+                Note::Cancelled {
+                    sequence,
+                    steps,
+                    elements,
+                    carried,
+                } => {
+                    walk.edge.restarts.push(note.clone());
+                    if let Some(event) = Event::dropped(*sequence, steps, elements, *carried) {
+                        events.push((event, None));
+                    }
+                }
+                Note::Announced(..) => walk.edge.restarts.push(note.clone()),
+                Note::PassBegan(_) | Note::SequenceEnded(_) | Note::Cut => {}
+            }
+        }
+        self.look_all(walk, &notes, &mut events)?;
+        self.machine.notes = notes;
+        for (event, data) in events {
+            walk.edge.marks.push(Mark {
+                offset: walk.edge.length,
+                basis: walk.edge.basis,
+                event,
+                data,
+            });
+        }
+        Ok(())
+    }
+
+    fn look_all(
+        &mut self,
+        walk: &mut Walk,
+        notes: &[Note],
+        events: &mut Vec<(Event, Option<Box<Data>>)>,
+    ) -> Result<(), Halt> {
+        if self.looks.is_empty() {
+            return Ok(());
+        }
+        let settled = self.machine.is_settled();
+        // At the first state of an edge everything is looked at, then only what reads something
+        // that may have changed since it was looked at last.
+        let (first, changed) = (!walk.looked, self.machine.changed);
+        if settled {
+            walk.looked = true;
+            self.machine.changed = 0;
+        }
+        for Look { watch, reads } in &self.looks {
+            // What changed is known since the last settled state, not since a step ended last.
+            let fresh = watch.after_steps() || first || changed & reads != 0;
+            if fresh
+                && watch.is_due(self.task.program, notes, settled)
+                && !walk.failed.contains(&watch.claim)
+                && let Some(failure) = self.look(*watch)?
+            {
+                walk.failed.push(watch.claim);
+                events.push((Event::Claim(watch.claim, failure), None));
+            }
+        }
+        Ok(())
+    }
+
+    /// What is wrong with a claim in the state as it is.
+    fn look(&self, watch: Watch<'_>) -> Result<Option<ClaimFailure>, Halt> {
+        let condition = &self.system.claims[watch.claim][0];
+        let board = self.board;
+        let now = self.machine.condition(condition, board);
+        let then = || self.machine.condition_on(condition, board, board);
+        watch.judge(now, then, &1)
+    }
+
+    /// Whether an iteration that has just begun has two elements or more. Of a live one that is not
+    /// known.
+    fn is_wide(&self, stmt: StmtId) -> bool {
+        match self.machine.top() {
+            Some(Frame::Iterate { stmt: of, todo, .. }) => *of == stmt && todo.len() != 1,
+            _ => false,
+        }
+    }
+}
+
+impl Walk {
+    fn new(from: (usize, Option<usize>), key: Option<Key>) -> Self {
+        Self {
+            edge: Edge {
+                key,
+                to: 0,
+                length: 0,
+                basis: BasisKind::Text,
+                low: (usize::MAX, usize::MAX),
+                restarts: Vec::new(),
+                marks: Vec::new(),
+            },
+            failed: Vec::new(),
+            begun: None,
+            looked: false,
+            from,
+        }
+    }
+
+    fn rest_on(&mut self, basis: BasisKind) {
+        self.edge.basis = self.edge.basis.max(basis);
+    }
+}

@@ -1,0 +1,287 @@
+//! Working states to and from those of the interpreter, for witnesses and for comparing both.
+
+use super::layout::{Layout, NOWHERE, small};
+use super::machine::Machine;
+use super::state::{Frame, List, Pass, Together};
+use super::words::{End, Words};
+use crate::ir::{NONE, OpKind, System};
+use crate::lower::{number, value};
+use endstep_language::index::Id;
+use endstep_language::typing::program::{EntityId, StmtId, Type, Value};
+use endstep_semantics::semantics::{self, Data, Destination, Entity, Running, Spot, State};
+
+impl Words {
+    /// The data of a board.
+    pub fn of(system: &System, layout: &Layout, data: &Data) -> Self {
+        let mut words = Self {
+            vars: data.vars.iter().map(|one| number(*one)).collect(),
+            zones: vec![List::new(); layout.zones.len()],
+            present: vec![false; layout.zones.len()],
+            place: vec![NOWHERE; data.entities.len()],
+            ..Self::default()
+        };
+        for entity in &data.entities {
+            words.sorts.push(entity.sort);
+            words.removed.push(entity.removed);
+            let fields = entity.fields.iter().map(|one| number(*one));
+            words.fields.extend(fields);
+            words.fields.resize(words.sorts.len() * layout.stride, NONE);
+        }
+        for (key, contents) in &data.zones {
+            let Some(at) = layout.zone(*key) else {
+                continue;
+            };
+            words.present[at] = true;
+            for one in contents {
+                words.zones[at].push(small(one.index()));
+                words.place[one.index()] = small(at);
+            }
+        }
+        let queues = data.queues.iter();
+        words.queues = queues
+            .map(|pending| pending.iter().map(super::event::inst).collect())
+            .collect();
+        debug_assert_eq!(words.queues.len(), system.queues.len());
+        words
+    }
+}
+
+impl Machine<'_> {
+    /// The data as the interpreter has them.
+    pub fn data(&self) -> Data {
+        self.data_of(&self.data)
+    }
+
+    /// Data as the interpreter has them.
+    pub fn data_of(&self, words: &Words) -> Data {
+        let (system, layout) = (self.setting.system, self.setting.layout);
+        let entities = (0..words.count()).map(|at| {
+            let sort = words.sorts[at];
+            let fields = system.sorts[sort].fields.iter();
+            Entity {
+                sort,
+                created: at >= layout.board,
+                removed: words.removed[at],
+                fields: fields
+                    .map(|&field| {
+                        let declared = &system.fields[field];
+                        let n = words.fields[at * layout.stride + declared.index as usize];
+                        value(n, declared.domain.ty)
+                    })
+                    .collect(),
+            }
+        });
+        let vars = words.vars.iter().zip(system.vars.values());
+        let zones = layout.zones.iter().enumerate();
+        Data {
+            entities: entities.collect(),
+            vars: vars.map(|(&n, var)| value(n, var.domain.ty)).collect(),
+            zones: zones
+                .filter(|(at, _)| words.present[*at])
+                .map(|(at, key)| (*key, words.zones[at].iter().map(|&one| id(one)).collect()))
+                .collect(),
+            queues: words
+                .queues
+                .iter()
+                .map(|pending| pending.iter().map(|one| self.instance(one)).collect())
+                .collect(),
+        }
+    }
+
+    /// The state as the interpreter has it.
+    pub fn state(&self) -> State {
+        let mut control = Vec::with_capacity(self.stack.len());
+        for (at, one) in self.stack.iter().enumerate() {
+            let next = self.stack.get(at + 1);
+            let locals = one.locals..next.map_or(self.locals.len(), |next| next.locals);
+            let frames = one.frames..next.map_or(self.frames.len(), |next| next.frames);
+            let types = self.types(one.of);
+            let locals = self.locals[locals].iter().zip(types);
+            control.push(semantics::Activation {
+                of: one.of,
+                locals: locals.map(|(&n, &ty)| local(n, ty)).collect(),
+                frames: self.frames[frames]
+                    .iter()
+                    .map(|frame| self.frame(frame))
+                    .collect(),
+            });
+        }
+        State {
+            data: self.data(),
+            control,
+        }
+    }
+
+    pub(super) fn types(&self, of: Running) -> &[Type] {
+        match of {
+            Running::Sequence(id) => &self.setting.system.procedures[id].types,
+            Running::Trigger(id) => &self.setting.system.triggers[id].types,
+        }
+    }
+
+    fn element_type(&self, stmt: StmtId) -> Type {
+        match &self.setting.system.ops[stmt].kind {
+            OpKind::Each(each) => each.binder.ty,
+            OpKind::Distribute { binder, .. } => binder.ty,
+            other => unreachable!("has no elements: {other:?}"),
+        }
+    }
+
+    fn elements(&self, stmt: StmtId, list: &[u16]) -> Vec<Value> {
+        let ty = self.element_type(stmt);
+        list.iter().map(|&n| value(i64::from(n), ty)).collect()
+    }
+
+    fn frame(&self, frame: &Frame) -> semantics::Frame {
+        use semantics::Frame as Plain;
+        let instances = |all: &[super::state::Inst]| -> Vec<semantics::Instance> {
+            all.iter().map(|one| self.instance(one)).collect()
+        };
+        match frame {
+            Frame::Block { block, next } => Plain::Block {
+                block: *block,
+                next: *next as usize,
+            },
+            Frame::Iterate {
+                stmt,
+                todo,
+                visited,
+                position,
+            } => Plain::Iterate {
+                stmt: *stmt,
+                todo: self.elements(*stmt, todo),
+                visited: self.elements(*stmt, visited),
+                position: *position as usize,
+            },
+            Frame::Recheck { stmt } => Plain::Recheck { stmt: *stmt },
+            Frame::Repeat { stmt, before } => Plain::Repeat {
+                stmt: *stmt,
+                before: before.as_ref().map(|one| Box::new(self.data_of(one))),
+            },
+            Frame::Commit(together) => Plain::Commit(Box::new(self.together_of(together))),
+            Frame::Write { by, writes } => Plain::Write {
+                by: *by,
+                writes: self.writes(writes),
+            },
+            Frame::Match {
+                event,
+                instances: left,
+                placed,
+            } => Plain::Match {
+                event: *event,
+                instances: instances(left),
+                placed: instances(placed),
+            },
+            Frame::Interrupt { todo } => Plain::Interrupt {
+                todo: instances(todo),
+            },
+            &Frame::Resolve { stmt, queue, one } => Plain::Resolve { stmt, queue, one },
+            Frame::Shuffle { stmt, zone, placed } => Plain::Shuffle {
+                stmt: *stmt,
+                zone: self.setting.layout.zones[usize::from(*zone)],
+                placed: *placed as usize,
+            },
+            Frame::Distribute {
+                stmt,
+                left,
+                elements,
+                into,
+                who,
+            } => Plain::Distribute {
+                stmt: *stmt,
+                left: *left,
+                elements: self.elements(*stmt, elements),
+                into: self.writes(into),
+                who: *who,
+            },
+            Frame::Pass(pass) => Plain::Pass(self.pass_of(pass)),
+            Frame::Before => Plain::Before,
+            Frame::Step { step, old } => Plain::Step {
+                step: *step,
+                old: old.as_ref().map(|one| Box::new(self.data_of(one))),
+            },
+        }
+    }
+
+    fn pass_of(&self, pass: &Pass) -> semantics::Pass {
+        let over = &self.setting.system.procedures[pass.sequence].over;
+        let ty = over.as_ref().map_or(Type::Bool, |(binder, ..)| binder.ty);
+        let carried = pass.carried.iter();
+        semantics::Pass {
+            sequence: pass.sequence,
+            only: pass.only,
+            steps: pass.steps.to_vec(),
+            places: pass
+                .places
+                .iter()
+                .map(|&n| value(i64::from(n), ty))
+                .collect(),
+            current: pass.current,
+            begun: pass.begun,
+            placed: pass.placed,
+            fresh: pass.fresh,
+            carried: carried
+                .map(|&(stmt, n)| (stmt, value(i64::from(n), self.element_type(stmt))))
+                .collect(),
+        }
+    }
+
+    fn writes(&self, writes: &[(Spot, i64)]) -> Vec<(Spot, Value)> {
+        let typed = writes.iter();
+        typed
+            .map(|&(spot, n)| (spot, value(n, self.writer().domain(spot).ty)))
+            .collect()
+    }
+
+    fn together_of(&self, now: &Together) -> semantics::Together {
+        let layout = self.setting.layout;
+        let end = |(zone, first): End| -> Destination { (layout.zones[usize::from(zone)], first) };
+        let moves = |all: &[(u16, End)]| -> Vec<(EntityId, Destination)> {
+            all.iter().map(|&(one, to)| (id(one), end(to))).collect()
+        };
+        let payload =
+            |(event, payload): &(endstep_language::typing::program::EventId, Vec<i64>)| {
+                let types = &self.setting.system.events[*event].payload;
+                let typed = payload.iter().zip(types);
+                (*event, typed.map(|(&n, &ty)| value(n, ty)).collect())
+            };
+        semantics::Together {
+            stmt: now.stmt,
+            conflicts: now
+                .conflicts
+                .iter()
+                .map(|(spot, all)| {
+                    let ty = self.writer().domain(*spot).ty;
+                    (*spot, all.iter().map(|&n| value(n, ty)).collect())
+                })
+                .collect(),
+            torn: now
+                .torn
+                .iter()
+                .map(|(one, ends)| (id(*one), ends.iter().map(|&to| end(to)).collect()))
+                .collect(),
+            writes: self.writes(&now.writes),
+            moves: moves(&now.moves),
+            ordered: moves(&now.ordered),
+            made: now.made,
+            announcements: now.announcements.iter().map(payload).collect(),
+            chosen: now.chosen.as_ref().map(payload),
+        }
+    }
+
+    /// Whether the state speaks of an entity, but for its own slot.
+    pub(super) fn mentions(&self, slot: usize) -> bool {
+        // INVARIANT: rare (a created entity was removed, and another is created), so that a plain
+        // way through the state as the interpreter has it is quick enough.
+        self.state().mentions(EntityId::from_index(slot))
+    }
+}
+
+/// A local; one that is out of scope has no value of its type.
+pub(super) fn local(n: i64, ty: Type) -> Value {
+    if n == NONE { Value::None } else { value(n, ty) }
+}
+
+fn id(one: u16) -> EntityId {
+    EntityId(u32::from(one))
+}

@@ -1,0 +1,240 @@
+//! Where everything lies in the states of an instance.
+
+use super::groups::of_expr;
+use crate::ir::{OpKind, Place, System};
+use endstep_language::index::Id;
+use endstep_language::typing::program::{EntityId, FieldId, SortId, ZoneId};
+use endstep_semantics::semantics::{Data, Variant, ZoneKey};
+
+/// No zone, no reading.
+pub const NOWHERE: u16 = u16::MAX;
+
+/// The fixed part of an instance.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// Entities of the board; later ones are created.
+    pub board: usize,
+    /// Numbers for each entity.
+    pub stride: usize,
+    /// All zones that there can be, in order.
+    pub zones: Vec<ZoneKey>,
+    /// The zones of each family: first and one past the last.
+    families: Vec<(u16, u16)>,
+    /// By family and owner.
+    owned: Vec<Vec<u16>>,
+    /// How many entities of each sort a run may have created at once.
+    pub headroom: Vec<usize>,
+    /// What can change.
+    pub shape: Shape,
+}
+
+/// What the operations of a system can change, on whatever board.
+#[derive(Debug, Clone)]
+pub struct Shape {
+    /// Whether a field can be written, by sort and position in the entity.
+    pub written: Vec<Vec<bool>>,
+    /// The positions of those that can, by sort.
+    pub changing: Vec<Vec<usize>>,
+    /// Whether a variable can be written.
+    pub vars: Vec<bool>,
+    /// Something restarts.
+    pub restarts: bool,
+    /// The [`groups`](super::groups) that conditions of restarts read; `None`: such a condition speaks
+    /// of what a procedure was given, or of the place where it is, so that groups do not tell.
+    pub restart_reads: Option<u64>,
+    /// Something is removed, or may have been removed before.
+    pub removes: bool,
+    /// Something moves, is created, removed or shuffled.
+    pub moves: bool,
+}
+
+impl Shape {
+    /// Of a system.
+    pub fn new(system: &System) -> Self {
+        let ops = || system.ops.values().iter().map(|op| &op.kind);
+        let fields = system.sorts.values().iter().map(|sort| sort.fields.len());
+        let mut shape = Self {
+            written: fields.map(|count| vec![false; count]).collect(),
+            changing: Vec::new(),
+            vars: vec![false; system.vars.len()],
+            restarts: system
+                .procedures
+                .values()
+                .iter()
+                .any(|one| one.restart.is_some()),
+            restart_reads: restart_reads(system),
+            removes: ops().any(|op| matches!(op, OpKind::Remove(_))),
+            moves: ops().any(|op| {
+                matches!(
+                    op,
+                    OpKind::Remove(_)
+                        | OpKind::Move(..)
+                        | OpKind::MoveAll(..)
+                        | OpKind::Create { .. }
+                        | OpKind::Shuffle(_)
+                )
+            }),
+        };
+        shape.find_writes(system);
+        let changing = |fields: &Vec<bool>| {
+            let all = fields.iter().enumerate();
+            all.filter(|(_, written)| **written)
+                .map(|(at, _)| at)
+                .collect()
+        };
+        shape.changing = shape.written.iter().map(changing).collect();
+        shape
+    }
+
+    fn find_writes(&mut self, system: &System) {
+        for op in system.ops.values() {
+            let places = match &op.kind {
+                OpKind::Set(place, _) | OpKind::Add { place, .. } => vec![place],
+                OpKind::ChooseValue { place, .. } | OpKind::Distribute { into: place, .. } => {
+                    vec![place]
+                }
+                OpKind::Transfer { from, to, .. } => vec![from, to],
+                _ => Vec::new(),
+            };
+            for place in places {
+                self.write(system, place);
+            }
+        }
+        for procedure in system.procedures.values() {
+            for change in &procedure.changes {
+                match &change.target {
+                    Ok((place, _)) => self.write(system, place),
+                    Err(field) => self.write_field(system, *field),
+                }
+            }
+        }
+    }
+
+    fn write(&mut self, system: &System, place: &Place) {
+        match place {
+            Place::Var(var, _) => self.vars[var.index()] = true,
+            Place::Field(_, field, _) => self.write_field(system, *field),
+        }
+    }
+
+    fn write_field(&mut self, system: &System, field: FieldId) {
+        let declared = &system.fields[field];
+        self.written[declared.sort.index()][declared.index as usize] = true;
+    }
+}
+
+impl Layout {
+    /// Of a system on a board; `extra` widens the headroom.
+    pub fn new(system: &System, shape: &Shape, board: &Data, extra: u32) -> Self {
+        let given = board.entities.iter().filter(|one| !one.created).count();
+        let headroom: Vec<usize> = system
+            .sorts
+            .values()
+            .iter()
+            .map(|sort| {
+                let all = system.sorts.values().iter().map(|one| one.headroom);
+                Variant::room(extra, sort.headroom, all)
+            })
+            .collect();
+        let most = given + headroom.iter().sum::<usize>();
+        let most = most.max(board.entities.len());
+        let fields = system.sorts.values().iter().map(|sort| sort.fields.len());
+        let mut shape = shape.clone();
+        shape.removes |= board.entities.iter().any(|one| one.created);
+        let mut layout = Self {
+            board: given,
+            stride: fields.max().unwrap_or(0),
+            zones: Vec::new(),
+            families: Vec::new(),
+            owned: Vec::new(),
+            headroom,
+            shape,
+        };
+        layout.lay_out_zones(system, board, most);
+        layout
+    }
+
+    fn lay_out_zones(&mut self, system: &System, board: &Data, most: usize) {
+        for (id, zone) in system.zones.iter() {
+            let first = small(self.zones.len());
+            let mut owned = Vec::new();
+            match zone.per {
+                None => self.zones.push((id, None)),
+                Some(sort) => {
+                    owned = vec![NOWHERE; most];
+                    for (owner, at) in owned.iter_mut().enumerate() {
+                        let may_own = match board.entities.get(owner) {
+                            Some(entity) if !entity.created => entity.sort == sort,
+                            _ => self.headroom[sort.index()] > 0,
+                        };
+                        if may_own {
+                            *at = small(self.zones.len());
+                            self.zones.push((id, Some(EntityId::from_index(owner))));
+                        }
+                    }
+                }
+            }
+            self.families.push((first, small(self.zones.len())));
+            self.owned.push(owned);
+        }
+    }
+
+    /// The zones of a family, first and one past the last.
+    pub fn family(&self, zone: ZoneId) -> std::ops::Range<usize> {
+        let (first, end) = self.families[zone.index()];
+        usize::from(first)..usize::from(end)
+    }
+
+    /// The zone of an owner.
+    pub fn owned_by(&self, zone: ZoneId, owner: usize) -> Option<usize> {
+        let at = *self.owned[zone.index()].get(owner)?;
+        (at != NOWHERE).then_some(usize::from(at))
+    }
+
+    /// The number of a zone.
+    pub fn zone(&self, (zone, owner): ZoneKey) -> Option<usize> {
+        match owner {
+            None => Some(self.family(zone).start),
+            Some(owner) => self.owned_by(zone, owner.index()),
+        }
+    }
+
+    /// Whether the zone of a created owner is there only once something was put into it.
+    pub fn comes_late(&self, zone: usize) -> bool {
+        self.zones[zone]
+            .1
+            .is_some_and(|owner| owner.index() >= self.board)
+    }
+
+    /// Whether a field of a sort, by position, can be written.
+    pub fn is_written(&self, sort: SortId, at: usize) -> bool {
+        self.shape.written[sort.index()]
+            .get(at)
+            .copied()
+            .unwrap_or(false)
+    }
+}
+
+/// The groups that the conditions of restarts read, if data are all that they speak of.
+fn restart_reads(system: &System) -> Option<u64> {
+    let mut reads = 0;
+    for procedure in system.procedures.values() {
+        if let Some(rule) = &procedure.restart {
+            if procedure.params > 0 || procedure.over.is_some() {
+                return None;
+            }
+            reads |= of_expr(system, &rule.when);
+        }
+    }
+    Some(reads)
+}
+
+/// A small number.
+///
+/// # Panics
+///
+/// Above 65,535, which no board that is enumerated or written reaches.
+pub fn small(n: usize) -> u16 {
+    // INVARIANT: sorts explore, and boards name, far fewer entities and zones than this.
+    u16::try_from(n).expect("at most 65,535 entities and zones")
+}

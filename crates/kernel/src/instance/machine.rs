@@ -1,0 +1,548 @@
+//! One small step: looks at the innermost frame and does what it says.
+
+use std::cell::{Cell, RefCell};
+
+use smallvec::SmallVec;
+
+use super::choice::Take;
+use super::eval::{MOST_EXPRESSIONS, Scope};
+use super::layout::Layout;
+use super::state::{Activation, Frame, Pass};
+use super::words::{Words, Writer};
+use crate::ir::{Decider, Function, NONE, System};
+use endstep_language::index::Id;
+use endstep_language::typing::program::{
+    BlockId, EntityId, SequenceId, StepId, StmtId, TriggerId, Type,
+};
+use endstep_semantics::semantics::{
+    ChoiceKind, Key, KeyType, Note, Running, Site, Spot, Stop, Tag, Variant, Who,
+};
+
+/// What is fixed for a run.
+#[derive(Debug, Clone, Copy)]
+pub struct Setting<'s> {
+    /// The system.
+    pub system: &'s System,
+    /// Where everything lies.
+    pub layout: &'s Layout,
+    /// The alternative of each reading, `u16::MAX` where it is not fixed.
+    pub readings: &'s [u16],
+    /// How the system is changed for a check.
+    pub variant: &'s Variant,
+}
+
+/// A working state.
+#[derive(Debug)]
+pub struct Machine<'s> {
+    /// What is fixed.
+    pub setting: Setting<'s>,
+    /// The data.
+    pub data: Words,
+    /// The stack, outermost first.
+    pub stack: Vec<Activation>,
+    /// The locals of all activations.
+    pub locals: Vec<i64>,
+    /// The frames of all activations.
+    pub frames: Vec<Frame>,
+    /// What happened on the last step.
+    pub notes: Vec<Note>,
+    /// The [`groups`](super::groups) in which something may have changed since this was set to 0.
+    pub changed: u64,
+    /// The groups in which something may have changed since no pass was found that restarts at once;
+    /// all of them if other passes are to be looked at than then.
+    pub(super) unsettled: u64,
+    /// Some pass may not have executed anything yet.
+    pub(super) fresh: bool,
+    /// How many expressions the step may still evaluate.
+    pub(super) budget: Cell<u32>,
+}
+
+/// What a step came to.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The machine holds the successor.
+    Step,
+    /// There are several; the machine still holds the state, with whatever happened on the way to
+    /// the question already done.
+    Choose(Point),
+    /// The run has ended.
+    Done(Tag),
+    /// A reading must be fixed first.
+    Consult(endstep_language::typing::program::ReadingId),
+}
+
+/// A choice point.
+#[derive(Debug)]
+pub struct Point {
+    /// The kind.
+    pub kind: ChoiceKind,
+    /// The decider.
+    pub who: Who,
+    /// Where.
+    pub site: Site,
+    /// Which frame chooses.
+    pub level: (usize, usize),
+    /// The alternatives.
+    pub keys: Vec<Key>,
+    /// What taking one does.
+    pub(super) take: Take,
+}
+
+/// What a part of a step came to.
+pub(super) enum Flow {
+    Go,
+    On,
+    Choose(Point),
+    Done(Tag),
+}
+
+/// Where and by whom is chosen.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub kind: ChoiceKind,
+    pub who: Who,
+    pub site: Site,
+    pub frame: usize,
+}
+
+impl<'s> Machine<'s> {
+    /// On data, with nothing to do.
+    pub fn new(setting: Setting<'s>, data: Words) -> Self {
+        Self {
+            setting,
+            data,
+            stack: Vec::new(),
+            locals: Vec::new(),
+            frames: Vec::new(),
+            notes: Vec::new(),
+            changed: u64::MAX,
+            unsettled: u64::MAX,
+            fresh: true,
+            budget: Cell::new(MOST_EXPRESSIONS),
+        }
+    }
+
+    /// Begins a procedure, or one step of it alone, for a place or for all of them.
+    pub fn begin(
+        &mut self,
+        sequence: SequenceId,
+        args: &[i64],
+        only: Option<(StepId, Option<u16>)>,
+    ) {
+        self.stack.push(Activation {
+            of: Running::Sequence(sequence),
+            locals: self.locals.len(),
+            frames: self.frames.len(),
+        });
+        self.fresh = true;
+        let count = self.system().procedures[sequence].locals as usize;
+        let end = self.locals.len() + count;
+        self.locals.extend_from_slice(args);
+        self.locals.resize(end, NONE);
+        let place = only.and_then(|(_, place)| place);
+        self.frames.push(Frame::Pass(Box::new(Pass {
+            sequence,
+            only: only.map(|(step, _)| step),
+            steps: SmallVec::new(),
+            places: place.into_iter().collect(),
+            current: only.map(|(step, _)| step).filter(|_| place.is_some()),
+            fresh: true,
+            begun: place.is_some(),
+            placed: place.is_some(),
+            carried: Vec::new(),
+        })));
+    }
+
+    /// Takes one small step. The notes of the step before are forgotten.
+    pub fn step(&mut self) -> Outcome {
+        self.notes.clear();
+        self.budget.set(MOST_EXPRESSIONS);
+        match self.run() {
+            Ok(Flow::Go | Flow::On) => Outcome::Step,
+            Ok(Flow::Choose(point)) => Outcome::Choose(point),
+            Ok(Flow::Done(tag)) | Err(Stop::Tag(tag)) => Outcome::Done(tag),
+            Err(Stop::Consult(reading)) => Outcome::Consult(reading),
+        }
+    }
+
+    /// Takes the steps of a walk again: from a packed state, by an alternative if it is a choice
+    /// point, and on until `length` steps have been taken.
+    ///
+    /// INVARIANT: the walk was taken before, and went so far without another choice or an end.
+    pub fn retake(
+        &mut self,
+        (board, packed): (&Words, &[u8]),
+        alternative: Option<usize>,
+        length: u64,
+    ) {
+        self.unpack(board, packed);
+        if let (Outcome::Choose(point), Some(at)) = (self.step(), alternative) {
+            self.take(&point, at);
+        }
+        for _ in 1..length {
+            self.step();
+        }
+    }
+
+    /// Copies a working state, keeping what is allocated.
+    pub fn copy_from(&mut self, from: &Self) {
+        self.data.clone_from(&from.data);
+        self.stack.clone_from(&from.stack);
+        self.locals.clone_from(&from.locals);
+        copy_frames(&mut self.frames, &from.frames);
+        self.notes.clone_from(&from.notes);
+        self.changed = from.changed;
+        self.unsettled = from.unsettled;
+        self.fresh = from.fresh;
+    }
+
+    fn run(&mut self) -> Result<Flow, Stop> {
+        let restarts = self.setting.layout.shape.restarts;
+        if restarts && self.restart_at_once()? {
+            return Ok(Flow::Go);
+        }
+        loop {
+            let half_done = self.is_half_done();
+            match self.advance()? {
+                // What takes several small steps is done, and looked at before anything else happens.
+                Flow::On if half_done && !self.is_half_done() => return Ok(Flow::Go),
+                Flow::On => {}
+                flow => return Ok(flow),
+            }
+        }
+    }
+
+    fn advance(&mut self) -> Result<Flow, Stop> {
+        let Some(top) = self.stack.last() else {
+            return Ok(Flow::Done(Tag::End));
+        };
+        if top.frames == self.frames.len() {
+            return Ok(self.end_activation());
+        }
+        let frame = &self.frames[self.frames.len() - 1];
+        match frame {
+            Frame::Block { block, next } => {
+                let (block, next) = (*block, *next);
+                self.block(block, next)
+            }
+            Frame::Iterate { stmt, .. } => {
+                let stmt = *stmt;
+                self.iterate(stmt)
+            }
+            Frame::Recheck { stmt } => {
+                let stmt = *stmt;
+                self.recheck(stmt)
+            }
+            Frame::Repeat { stmt, .. } => {
+                let stmt = *stmt;
+                self.repeat(stmt)
+            }
+            Frame::Commit(_) => self.commit(),
+            Frame::Write { .. } => self.write_decided(),
+            Frame::Match { .. } => self.order_matches(),
+            Frame::Interrupt { .. } => self.interrupt(),
+            Frame::Resolve { queue, one, .. } => {
+                let (queue, one) = (*queue, *one);
+                self.resolve(queue, one)
+            }
+            Frame::Shuffle { stmt, zone, placed } => {
+                let (stmt, zone, placed) = (*stmt, *zone, *placed);
+                Ok(self.shuffle(stmt, zone, placed as usize))
+            }
+            Frame::Distribute { stmt, .. } => {
+                let stmt = *stmt;
+                self.distribute(stmt)
+            }
+            Frame::Pass(_) => self.pass(),
+            Frame::Before => {
+                self.unsettled = u64::MAX;
+                self.pop();
+                Ok(Flow::On)
+            }
+            Frame::Step { .. } => self.end_step(),
+        }
+    }
+
+    fn block(&mut self, block: BlockId, next: u32) -> Result<Flow, Stop> {
+        let declared = &self.setting.system.blocks[block];
+        let Some(&op) = declared.ops.get(next as usize) else {
+            self.pop();
+            for local in &declared.binds {
+                self.bind(local.index(), NONE);
+            }
+            return Ok(Flow::On);
+        };
+        if let Some(Frame::Block { next, .. }) = self.frames.last_mut() {
+            *next += 1;
+        }
+        self.notes.push(Note::Executed(op));
+        if self.fresh {
+            for frame in &mut self.frames {
+                if let Frame::Pass(pass) = frame {
+                    pass.fresh = false;
+                }
+            }
+            self.fresh = false;
+            self.unsettled = u64::MAX;
+        }
+        self.execute(op)
+    }
+
+    fn end_activation(&mut self) -> Flow {
+        // INVARIANT: called with an activation on the stack.
+        let Some(ended) = self.stack.pop() else {
+            return Flow::On;
+        };
+        self.locals.truncate(ended.locals);
+        self.unsettled = u64::MAX;
+        match ended.of {
+            Running::Sequence(sequence) => {
+                self.notes.push(Note::SequenceEnded(sequence));
+                Flow::Go
+            }
+            // What it has done may be a reason to begin again, before anything else happens.
+            Running::Trigger(_) if self.setting.layout.shape.restarts => Flow::Go,
+            Running::Trigger(_) => Flow::On,
+        }
+    }
+
+    pub(super) fn system(&self) -> &'s System {
+        self.setting.system
+    }
+
+    pub(super) fn writer(&self) -> Writer<'s> {
+        Writer {
+            system: self.setting.system,
+            layout: self.setting.layout,
+            extra: self.setting.variant.extra,
+        }
+    }
+
+    /// Something in some groups changes.
+    pub(super) fn touch(&mut self, groups: u64) {
+        self.changed |= groups;
+        self.unsettled |= groups;
+    }
+
+    /// Nothing is known of the state any more.
+    pub(super) fn forget(&mut self) {
+        self.touch(u64::MAX);
+        self.fresh = true;
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.frames.pop();
+    }
+
+    pub(super) fn push(&mut self, frame: Frame) {
+        self.frames.push(frame);
+    }
+
+    pub(super) fn enter(&mut self, block: BlockId) {
+        self.frames.push(Frame::Block { block, next: 0 });
+    }
+
+    /// Binds a local of the innermost activation.
+    pub(super) fn bind(&mut self, local: usize, n: i64) {
+        let base = self.stack.last().map_or(0, |top| top.locals);
+        self.locals[base + local] = n;
+    }
+
+    /// A scope in the innermost activation.
+    pub(super) fn scope(&mut self, site: Site) -> Scope<'_> {
+        let base = self.stack.last().map_or(0, |top| top.locals);
+        self.scope_at(base, site)
+    }
+
+    /// A scope in an activation.
+    pub(super) fn scope_of(&mut self, activation: usize, site: Site) -> Scope<'_> {
+        let base = self.stack[activation].locals;
+        self.scope_at(base, site)
+    }
+
+    pub(super) fn scope_at(&mut self, base: usize, site: Site) -> Scope<'_> {
+        Scope {
+            system: self.setting.system,
+            layout: self.setting.layout,
+            readings: self.setting.readings,
+            data: &self.data,
+            old: None,
+            locals: &mut self.locals[base..],
+            site,
+            budget: &self.budget,
+            trace: None,
+        }
+    }
+
+    /// The value of a condition without parameters, `old` being other data.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop`]: a gap, a limit, or a reading that is not fixed.
+    pub fn condition(&self, function: &Function, old: &Words) -> Result<i64, Stop> {
+        self.condition_on(function, &self.data, old)
+    }
+
+    /// The same on other data.
+    ///
+    /// # Errors
+    ///
+    /// As [`condition`](Self::condition).
+    pub fn condition_on(
+        &self,
+        function: &Function,
+        data: &Words,
+        old: &Words,
+    ) -> Result<i64, Stop> {
+        self.evaluate(function, (data, old), None)
+    }
+
+    /// The value of a condition on a board, and the places that were read for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`condition`](Self::condition), of the value; the places are known in any case.
+    pub fn condition_traced(
+        &self,
+        function: &Function,
+        board: &Words,
+    ) -> (Result<i64, Stop>, Vec<Spot>) {
+        let trace = RefCell::new(Vec::new());
+        let value = self.evaluate(function, (board, board), Some(&trace));
+        (value, trace.into_inner())
+    }
+
+    fn evaluate(
+        &self,
+        function: &Function,
+        (data, old): (&Words, &Words),
+        trace: Option<&RefCell<Vec<Spot>>>,
+    ) -> Result<i64, Stop> {
+        let mut locals: SmallVec<[i64; 8]> = SmallVec::new();
+        locals.resize(function.locals as usize, NONE);
+        let mut scope = Scope {
+            system: self.setting.system,
+            layout: self.setting.layout,
+            readings: self.setting.readings,
+            data,
+            old: Some(old),
+            locals: &mut locals,
+            site: Site::Outside(function.body.span),
+            budget: &Cell::new(MOST_EXPRESSIONS),
+            trace,
+        };
+        scope.value(&function.body)
+    }
+
+    /// Who decides.
+    pub(super) fn who(&mut self, by: &Decider, site: Site) -> Result<Who, Stop> {
+        Ok(match by {
+            Decider::Player(e) => Who::Player(EntityId::from_index(self.scope(site).entity(e)?)),
+            Decider::Everyone => self.all_players(),
+            Decider::Chance => Who::Chance,
+            Decider::Nobody => Who::Nobody,
+        })
+    }
+
+    /// The players as one; a single player decides alone.
+    fn all_players(&self) -> Who {
+        let Some(players) = self.setting.system.players else {
+            return Who::Everyone;
+        };
+        let mut members = self.data.members(players);
+        match (members.next(), members.next()) {
+            (Some(only), None) => Who::Player(EntityId::from_index(only)),
+            _ => Who::Everyone,
+        }
+    }
+
+    /// A question asked by the innermost frame.
+    pub(super) fn asked(&self, kind: ChoiceKind, who: Who, site: Site) -> Asked {
+        let kind = if who == Who::Chance {
+            ChoiceKind::Chance
+        } else {
+            kind
+        };
+        let base = self.stack.last().map_or(0, |top| top.frames);
+        Asked {
+            kind,
+            who,
+            site,
+            frame: (self.frames.len() - base).saturating_sub(1),
+        }
+    }
+
+    /// Takes the only alternative, or makes a choice point.
+    pub(super) fn branch(&mut self, asked: Asked, keys: Vec<Key>, take: Take) -> Flow {
+        if let [key] = keys.as_slice() {
+            self.take_key(&take, key);
+            return Flow::Go;
+        }
+        Flow::Choose(Point {
+            kind: asked.kind,
+            who: asked.who,
+            site: asked.site,
+            level: (self.stack.len().saturating_sub(1), asked.frame),
+            keys,
+            take,
+        })
+    }
+
+    /// The same for elements.
+    pub(super) fn branch_elements(
+        &mut self,
+        asked: Asked,
+        elements: &[u16],
+        ty: Type,
+        take: Take,
+    ) -> Flow {
+        let keys = elements.iter().map(|&one| element_key(i64::from(one), ty));
+        self.branch(asked, keys.collect(), take)
+    }
+
+    /// Begins the body of a trigger.
+    pub(super) fn begin_trigger(&mut self, trigger: TriggerId, listener: i64, payload: &[i64]) {
+        let declared = &self.setting.system.triggers[trigger];
+        let base = self.locals.len();
+        self.locals.resize(base + declared.locals as usize, NONE);
+        for (local, n) in declared.args.iter().zip(payload) {
+            self.locals[base + local.index()] = *n;
+        }
+        if let Some(binder) = &declared.listener {
+            self.locals[base + binder.local.index()] = listener;
+        }
+        self.notes.push(Note::Resolving(trigger));
+        self.stack.push(Activation {
+            of: Running::Trigger(trigger),
+            locals: base,
+            frames: self.frames.len(),
+        });
+        self.enter(declared.body);
+    }
+
+    /// Whether an iteration runs in any order, whatever the system says.
+    pub(super) fn is_freed(&self, stmt: StmtId) -> bool {
+        self.setting.variant.free.contains(&stmt)
+    }
+}
+
+/// Copies frames, keeping the passes that are allocated.
+fn copy_frames(to: &mut Vec<Frame>, from: &[Frame]) {
+    to.truncate(from.len());
+    for (to, from) in to.iter_mut().zip(from) {
+        match (to, from) {
+            (Frame::Pass(to), Frame::Pass(from)) => {
+                if to != from {
+                    to.clone_from(from);
+                }
+            }
+            (to, from) => to.clone_from(from),
+        }
+    }
+    to.extend_from_slice(&from[to.len()..]);
+}
+
+/// The key of an element.
+pub(super) fn element_key(n: i64, ty: Type) -> Key {
+    Key::Element(crate::lower::value(n, ty), KeyType::from(ty))
+}

@@ -1,0 +1,576 @@
+//! Working states to and from bytes.
+//!
+//! Every number is a byte as long as it is small; numbers that no operation can change are left out
+//! and taken from the board. What is written says how much follows, so that no two states have the
+//! same bytes.
+
+use std::hash::Hasher as _;
+
+use rustc_hash::FxHasher;
+
+use super::bytes::{Pen, Reader};
+use super::layout::{NOWHERE, small};
+use super::machine::Machine;
+use super::state::{Activation, Frame, Inst, List, Pass, Together};
+use super::words::{End, Words};
+use crate::ir::NONE;
+use endstep_language::index::Id;
+use endstep_language::typing::program::{
+    BlockId, EventId, QueueId, SequenceId, SortId, StepId, StmtId, TriggerId,
+};
+use endstep_semantics::semantics::Running;
+
+impl Machine<'_> {
+    /// Writes the state as bytes; equal states, and no others, have equal bytes.
+    pub fn pack(&self, bytes: &mut Vec<u8>) {
+        bytes.clear();
+        let mut pen = Pen(bytes);
+        self.pack_data(&mut pen, &self.data);
+        self.pack_control(&mut pen);
+    }
+
+    /// A hash of the state; equal states of runs from one board have equal hashes. The data are hashed
+    /// as they are, without being packed.
+    pub fn hash(&self, bytes: &mut Vec<u8>) -> u64 {
+        let layout = self.setting.layout;
+        let data = &self.data;
+        let mut hasher = FxHasher::default();
+        for sort in &data.sorts[layout.board.min(data.count())..] {
+            hasher.write_u32(sort.0);
+        }
+        data.fields.iter().for_each(|&n| hasher.write_i64(n));
+        data.vars.iter().for_each(|&n| hasher.write_i64(n));
+        if layout.shape.moves {
+            for (at, contents) in data.zones.iter().enumerate() {
+                let late = layout.comes_late(at) && data.present[at];
+                hasher.write_usize(contents.len() * 2 + usize::from(late));
+                contents.iter().for_each(|&one| hasher.write_u16(one));
+            }
+        }
+        bytes.clear();
+        let mut pen = Pen(bytes);
+        if layout.shape.removes {
+            pen.flags(&data.removed);
+        }
+        for pending in &data.queues {
+            pen.insts(pending);
+        }
+        self.pack_control(&mut pen);
+        hasher.write(bytes);
+        hasher.finish()
+    }
+
+    fn pack_control(&self, pen: &mut Pen<'_>) {
+        pen.size(self.stack.len());
+        for (at, one) in self.stack.iter().enumerate() {
+            let next = self.stack.get(at + 1);
+            match one.of {
+                Running::Sequence(id) => pen.size(id.index() * 2),
+                Running::Trigger(id) => pen.size(id.index() * 2 + 1),
+            }
+            let locals = one.locals..next.map_or(self.locals.len(), |next| next.locals);
+            for &n in &self.locals[locals] {
+                pen.number(n);
+            }
+            let frames = one.frames..next.map_or(self.frames.len(), |next| next.frames);
+            pen.size(frames.len());
+            for frame in &self.frames[frames] {
+                self.pack_frame(pen, frame);
+            }
+        }
+    }
+
+    /// Writes the data alone as bytes; equal data, and no others, have equal bytes.
+    pub fn pack_only_data(&self, bytes: &mut Vec<u8>) {
+        bytes.clear();
+        self.pack_data(&mut Pen(bytes), &self.data);
+    }
+
+    /// Forgets the state and stands on a board, with nothing to do.
+    pub fn restart(&mut self, board: &Words) {
+        self.data.clone_from(board);
+        self.stack.clear();
+        self.locals.clear();
+        self.frames.clear();
+        self.notes.clear();
+        self.forget();
+    }
+
+    /// Reads a state that [`pack`](Self::pack) wrote for the same instance.
+    pub fn unpack(&mut self, board: &Words, bytes: &[u8]) {
+        let mut reader = Reader::new(bytes);
+        let mut data = std::mem::take(&mut self.data);
+        self.unpack_data(&mut reader, board, &mut data);
+        self.data = data;
+        self.stack.clear();
+        self.locals.clear();
+        self.frames.clear();
+        self.notes.clear();
+        self.forget();
+        for _ in 0..reader.size() {
+            let of = reader.id();
+            let of = if of.is_multiple_of(2) {
+                Running::Sequence(SequenceId(of / 2))
+            } else {
+                Running::Trigger(TriggerId(of / 2))
+            };
+            self.stack.push(Activation {
+                of,
+                locals: self.locals.len(),
+                frames: self.frames.len(),
+            });
+            for _ in 0..self.types(of).len() {
+                self.locals.push(reader.number());
+            }
+            for _ in 0..reader.size() {
+                let frame = self.unpack_frame(&mut reader, board);
+                self.frames.push(frame);
+            }
+        }
+    }
+
+    fn pack_data(&self, pen: &mut Pen<'_>, data: &Words) {
+        let layout = self.setting.layout;
+        let created = data.count().saturating_sub(layout.board);
+        pen.size(created);
+        for sort in &data.sorts[layout.board.min(data.count())..] {
+            pen.size(sort.index());
+        }
+        if layout.shape.removes {
+            pen.flags(&data.removed);
+        }
+        for at in 0..data.count() {
+            let sort = data.sorts[at];
+            let base = at * layout.stride;
+            if at < layout.board {
+                let fields = &data.fields[base..base + layout.stride];
+                for &field in &layout.shape.changing[sort.index()] {
+                    pen.number(fields[field]);
+                }
+            } else {
+                let count = self.setting.system.sorts[sort].fields.len();
+                for &n in &data.fields[base..base + count] {
+                    pen.number(n);
+                }
+            }
+        }
+        for (&n, &written) in data.vars.iter().zip(&layout.shape.vars) {
+            if written {
+                pen.number(n);
+            }
+        }
+        if layout.shape.moves {
+            for (at, contents) in data.zones.iter().enumerate() {
+                if layout.comes_late(at) {
+                    pen.flag(data.present[at]);
+                }
+                pen.list(contents);
+            }
+        }
+        for pending in &data.queues {
+            pen.insts(pending);
+        }
+    }
+
+    fn unpack_data(&self, reader: &mut Reader<'_>, board: &Words, data: &mut Words) {
+        let layout = self.setting.layout;
+        let system = self.setting.system;
+        let created = reader.size();
+        data.sorts.clear();
+        data.sorts.extend_from_slice(&board.sorts[..layout.board]);
+        for _ in 0..created {
+            data.sorts.push(SortId(reader.id()));
+        }
+        let count = data.sorts.len();
+        data.removed.clear();
+        data.removed.resize(count, false);
+        if layout.shape.removes {
+            reader.flags(&mut data.removed);
+        } else {
+            let known = board.removed.len().min(count);
+            data.removed[..known].copy_from_slice(&board.removed[..known]);
+        }
+        data.fields.clear();
+        let known = layout.board * layout.stride;
+        data.fields.extend_from_slice(&board.fields[..known]);
+        data.fields.resize(count * layout.stride, NONE);
+        for at in 0..count {
+            let sort = data.sorts[at];
+            let base = at * layout.stride;
+            if at < layout.board {
+                let fields = &mut data.fields[base..base + layout.stride];
+                for &field in &layout.shape.changing[sort.index()] {
+                    fields[field] = reader.number();
+                }
+            } else {
+                let count = system.sorts[sort].fields.len();
+                for n in &mut data.fields[base..base + count] {
+                    *n = reader.number();
+                }
+            }
+        }
+        data.vars.clone_from(&board.vars);
+        for (n, &written) in data.vars.iter_mut().zip(&layout.shape.vars) {
+            if written {
+                *n = reader.number();
+            }
+        }
+        self.unpack_zones(reader, board, data);
+        data.queues.resize_with(board.queues.len(), Vec::new);
+        for at in 0..data.queues.len() {
+            data.queues[at] = self.insts(reader);
+        }
+    }
+
+    fn unpack_zones(&self, reader: &mut Reader<'_>, board: &Words, data: &mut Words) {
+        let layout = self.setting.layout;
+        data.present.clone_from(&board.present);
+        data.place.clear();
+        data.place.resize(data.sorts.len(), NOWHERE);
+        if !layout.shape.moves {
+            data.zones.clone_from(&board.zones);
+            let known = board.place.len().min(data.place.len());
+            data.place[..known].copy_from_slice(&board.place[..known]);
+            return;
+        }
+        data.zones.resize(layout.zones.len(), List::new());
+        for at in 0..layout.zones.len() {
+            if layout.comes_late(at) {
+                data.present[at] = reader.flag();
+            }
+            let contents = &mut data.zones[at];
+            contents.clear();
+            for _ in 0..reader.size() {
+                let one = reader.bits() as u16;
+                contents.push(one);
+                data.place[usize::from(one)] = small(at);
+            }
+        }
+    }
+
+    fn inst(&self, reader: &mut Reader<'_>) -> Inst {
+        let trigger = TriggerId(reader.id());
+        let listener = reader.number();
+        let count = self.setting.system.triggers[trigger].args.len();
+        Inst {
+            trigger,
+            listener,
+            payload: (0..count).map(|_| reader.number()).collect(),
+        }
+    }
+
+    fn insts(&self, reader: &mut Reader<'_>) -> Vec<Inst> {
+        let len = reader.size();
+        (0..len).map(|_| self.inst(reader)).collect()
+    }
+
+    fn pack_copy(&self, pen: &mut Pen<'_>, copy: Option<&Words>) {
+        pen.flag(copy.is_some());
+        if let Some(copy) = copy {
+            self.pack_data(pen, copy);
+        }
+    }
+
+    fn unpack_copy(&self, reader: &mut Reader<'_>, board: &Words) -> Option<Box<Words>> {
+        reader.flag().then(|| {
+            let mut copy = Words::default();
+            self.unpack_data(reader, board, &mut copy);
+            Box::new(copy)
+        })
+    }
+
+    #[allow(
+        clippy::too_many_lines,
+        reason = "a flat match with one arm for each form"
+    )]
+    fn pack_frame(&self, pen: &mut Pen<'_>, frame: &Frame) {
+        match frame {
+            Frame::Block { block, next } => {
+                pen.0.push(0);
+                pen.size(block.index());
+                pen.size(*next as usize);
+            }
+            Frame::Iterate {
+                stmt,
+                todo,
+                visited,
+                position,
+            } => {
+                pen.0.push(1);
+                pen.size(stmt.index());
+                pen.list(todo);
+                pen.list(visited);
+                pen.size(*position as usize);
+            }
+            Frame::Recheck { stmt } => {
+                pen.0.push(2);
+                pen.size(stmt.index());
+            }
+            Frame::Repeat { stmt, before } => {
+                pen.0.push(3);
+                pen.size(stmt.index());
+                self.pack_copy(pen, before.as_deref());
+            }
+            Frame::Commit(together) => {
+                pen.0.push(4);
+                pack_together(pen, together);
+            }
+            Frame::Write { by, writes } => {
+                pen.0.push(5);
+                pen.size(by.map_or(0, |stmt| stmt.index() + 1));
+                pen.writes(writes);
+            }
+            Frame::Match {
+                event,
+                instances,
+                placed,
+            } => {
+                pen.0.push(6);
+                pen.size(event.index());
+                pen.insts(instances);
+                pen.insts(placed);
+            }
+            Frame::Interrupt { todo } => {
+                pen.0.push(7);
+                pen.insts(todo);
+            }
+            Frame::Resolve { stmt, queue, one } => {
+                pen.0.push(8);
+                pen.size(stmt.index());
+                pen.size(queue.index() * 2 + usize::from(*one));
+            }
+            Frame::Shuffle { stmt, zone, placed } => {
+                pen.0.push(9);
+                pen.size(stmt.index());
+                pen.size(usize::from(*zone));
+                pen.size(*placed as usize);
+            }
+            Frame::Distribute {
+                stmt,
+                left,
+                elements,
+                into,
+                who,
+            } => {
+                pen.0.push(10);
+                pen.size(stmt.index());
+                pen.number(*left);
+                pen.list(elements);
+                pen.writes(into);
+                pen.who(*who);
+            }
+            Frame::Pass(pass) => {
+                pen.0.push(11);
+                pack_pass(pen, pass);
+            }
+            Frame::Before => pen.0.push(12),
+            Frame::Step { step, old } => {
+                pen.0.push(13);
+                pen.size(step.index());
+                self.pack_copy(pen, old.as_deref());
+            }
+        }
+    }
+
+    fn unpack_frame(&self, reader: &mut Reader<'_>, board: &Words) -> Frame {
+        match reader.byte() {
+            0 => Frame::Block {
+                block: BlockId(reader.id()),
+                next: reader.id(),
+            },
+            1 => Frame::Iterate {
+                stmt: StmtId(reader.id()),
+                todo: reader.list(),
+                visited: reader.list(),
+                position: reader.id(),
+            },
+            2 => Frame::Recheck {
+                stmt: StmtId(reader.id()),
+            },
+            3 => Frame::Repeat {
+                stmt: StmtId(reader.id()),
+                before: self.unpack_copy(reader, board),
+            },
+            4 => Frame::Commit(Box::new(self.unpack_together(reader))),
+            5 => {
+                let by = reader.size().checked_sub(1).map(StmtId::from_index);
+                let writes = reader.writes();
+                Frame::Write { by, writes }
+            }
+            6 => Frame::Match {
+                event: EventId(reader.id()),
+                instances: self.insts(reader),
+                placed: self.insts(reader),
+            },
+            7 => Frame::Interrupt {
+                todo: self.insts(reader),
+            },
+            8 => {
+                let stmt = StmtId(reader.id());
+                let queue = reader.id();
+                Frame::Resolve {
+                    stmt,
+                    queue: QueueId(queue / 2),
+                    one: queue % 2 == 1,
+                }
+            }
+            9 => Frame::Shuffle {
+                stmt: StmtId(reader.id()),
+                zone: reader.bits() as u16,
+                placed: reader.id(),
+            },
+            10 => Frame::Distribute {
+                stmt: StmtId(reader.id()),
+                left: reader.number(),
+                elements: reader.list(),
+                into: reader.writes(),
+                who: reader.who(),
+            },
+            11 => Frame::Pass(Box::new(unpack_pass(reader))),
+            12 => Frame::Before,
+            13 => Frame::Step {
+                step: StepId(reader.id()),
+                old: self.unpack_copy(reader, board),
+            },
+            other => unreachable!("no frame is written as {other}"),
+        }
+    }
+
+    fn unpack_together(&self, reader: &mut Reader<'_>) -> Together {
+        let stmt = StmtId(reader.id());
+        let conflicts = (0..reader.size())
+            .map(|_| {
+                let spot = reader.spot();
+                let len = reader.size();
+                (spot, (0..len).map(|_| reader.number()).collect())
+            })
+            .collect();
+        let torn = (0..reader.size())
+            .map(|_| {
+                let one = reader.bits() as u16;
+                let len = reader.size();
+                (one, (0..len).map(|_| end(reader)).collect())
+            })
+            .collect();
+        let writes = reader.writes();
+        let moves = moves(reader);
+        let ordered = self::moves(reader);
+        let made = reader.flag();
+        let announcements = (0..reader.size())
+            .map(|_| self.announcement(reader))
+            .collect();
+        let chosen = reader.flag().then(|| self.announcement(reader));
+        Together {
+            stmt,
+            conflicts,
+            torn,
+            writes,
+            moves,
+            ordered,
+            made,
+            announcements,
+            chosen,
+        }
+    }
+
+    fn announcement(&self, reader: &mut Reader<'_>) -> (EventId, Vec<i64>) {
+        let event = EventId(reader.id());
+        let len = self.setting.system.events[event].payload.len();
+        (event, (0..len).map(|_| reader.number()).collect())
+    }
+}
+
+fn pack_pass(pen: &mut Pen<'_>, pass: &Pass) {
+    pen.size(pass.sequence.index());
+    pen.maybe(pass.only.map(Id::index));
+    pen.size(pass.steps.len());
+    for step in &pass.steps {
+        pen.size(step.index());
+    }
+    pen.list(&pass.places);
+    pen.maybe(pass.current.map(Id::index));
+    pen.flags(&[pass.begun, pass.placed, pass.fresh]);
+    pen.size(pass.carried.len());
+    for (stmt, one) in &pass.carried {
+        pen.size(stmt.index());
+        pen.bits(u64::from(*one));
+    }
+}
+
+fn unpack_pass(reader: &mut Reader<'_>) -> Pass {
+    let sequence = SequenceId(reader.id());
+    let only = reader.maybe().map(StepId);
+    let len = reader.size();
+    let steps = (0..len).map(|_| StepId(reader.id())).collect();
+    let places = reader.list();
+    let current = reader.maybe().map(StepId);
+    let mut flags = [false; 3];
+    reader.flags(&mut flags);
+    let len = reader.size();
+    let carried = (0..len)
+        .map(|_| (StmtId(reader.id()), reader.bits() as u16))
+        .collect();
+    let [begun, placed, fresh] = flags;
+    Pass {
+        sequence,
+        only,
+        steps,
+        places,
+        current,
+        begun,
+        placed,
+        fresh,
+        carried,
+    }
+}
+
+fn pack_together(pen: &mut Pen<'_>, now: &Together) {
+    pen.size(now.stmt.index());
+    pen.size(now.conflicts.len());
+    for (spot, all) in &now.conflicts {
+        pen.spot(*spot);
+        pen.size(all.len());
+        all.iter().for_each(|&n| pen.number(n));
+    }
+    let put_end = |pen: &mut Pen<'_>, (zone, first): End| {
+        pen.size(usize::from(zone) * 2 + usize::from(first));
+    };
+    pen.size(now.torn.len());
+    for (one, ends) in &now.torn {
+        pen.size(usize::from(*one));
+        pen.size(ends.len());
+        ends.iter().for_each(|&to| put_end(pen, to));
+    }
+    pen.writes(&now.writes);
+    for moves in [&now.moves, &now.ordered] {
+        pen.size(moves.len());
+        for &(one, to) in moves {
+            pen.size(usize::from(one));
+            put_end(pen, to);
+        }
+    }
+    pen.flag(now.made);
+    let put = |pen: &mut Pen<'_>, (event, payload): &(EventId, Vec<i64>)| {
+        pen.size(event.index());
+        payload.iter().for_each(|&n| pen.number(n));
+    };
+    pen.size(now.announcements.len());
+    now.announcements.iter().for_each(|one| put(pen, one));
+    pen.flag(now.chosen.is_some());
+    now.chosen.iter().for_each(|one| put(pen, one));
+}
+
+fn end(reader: &mut Reader<'_>) -> End {
+    let end = reader.id();
+    ((end / 2) as u16, end % 2 == 1)
+}
+
+fn moves(reader: &mut Reader<'_>) -> Vec<(u16, End)> {
+    let len = reader.size();
+    (0..len)
+        .map(|_| {
+            let one = reader.bits() as u16;
+            (one, end(reader))
+        })
+        .collect()
+}

@@ -1,0 +1,108 @@
+//! Forms of expressions that are seldom evaluated, out of the way of the others: some arithmetic, and
+//! what is looked for on the table.
+
+use super::eval::{Scope, Value, too_large};
+use super::state::List;
+use crate::ir::{Expr, ExprKind, NONE};
+use endstep_language::syntax::ast::{Rounding, Side};
+use endstep_semantics::semantics::GapCause;
+
+impl Scope<'_> {
+    #[inline(never)]
+    pub(super) fn rare(&mut self, e: &Expr) -> Value {
+        match &e.kind {
+            ExprKind::Negate(of) => self.number(of)?.checked_neg().ok_or_else(too_large),
+            ExprKind::Clamp(of, low, high) => {
+                let (n, low) = (self.number(of)?, self.number(low)?);
+                Ok(n.min(self.number(high)?).max(low))
+            }
+            ExprKind::Half(of, rounding) => {
+                let n = self.number(of)?;
+                let odd = n.rem_euclid(2);
+                match rounding {
+                    Some(Rounding::Up) => Ok(n.div_euclid(2) + odd),
+                    Some(Rounding::Down) => Ok(n.div_euclid(2)),
+                    None if odd == 0 => Ok(n / 2),
+                    None => Err(Box::new(self.gap(GapCause::OddHalf, e.span))),
+                }
+            }
+            ExprKind::IsRemoved(of) => {
+                let entity = self.one(of)?;
+                let removed = self.data.removed.get(entity);
+                let removed = removed.map(|&removed| i64::from(removed));
+                removed.ok_or_else(|| self.absent(of))
+            }
+            ExprKind::ReadingIs(reading, at) => {
+                Ok(i64::from(self.reading(*reading)? == usize::from(*at)))
+            }
+            other => unreachable!("not a rare form: {other:?}"),
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn found(&mut self, e: &Expr) -> Value {
+        match &e.kind {
+            ExprKind::EndOf(first, zone) => {
+                let contents = self.lying(zone)?;
+                let end = if *first {
+                    contents.first()
+                } else {
+                    contents.last()
+                };
+                end.map(|&one| i64::from(one))
+                    .ok_or_else(|| Box::new(self.gap(GapCause::EmptyZone, zone.span)))
+            }
+            ExprKind::Neighbour(side, of) => {
+                let entity = self.one(of)?;
+                let Some((zone, at)) = self.data.place_of(entity) else {
+                    return Ok(NONE);
+                };
+                if self.system.zones[self.layout.zones[zone].0].unordered {
+                    return Ok(NONE);
+                }
+                let next = match side {
+                    Side::Before => at.checked_sub(1),
+                    Side::After => Some(at + 1),
+                };
+                let neighbour = next.and_then(|at| self.data.zones[zone].get(at));
+                Ok(neighbour.map_or(NONE, |&one| i64::from(one)))
+            }
+            ExprKind::Holder(of) => {
+                let entity = self.one(of)?;
+                let place = self.data.place_of(entity);
+                let owner = place.and_then(|(zone, _)| self.layout.zones[zone].1);
+                Ok(owner.map_or(NONE, |owner| i64::from(owner.0)))
+            }
+            ExprKind::Turn {
+                forward,
+                from,
+                such_that,
+            } => {
+                let from = self.one(from)?;
+                let circle = self.circle(from, *forward);
+                let Some((local, condition)) = such_that else {
+                    return Ok(circle.first().map_or(NONE, |&one| i64::from(one)));
+                };
+                for player in circle {
+                    if self.bound(*local, player, condition)? != 0 {
+                        return Ok(i64::from(player));
+                    }
+                }
+                Ok(NONE)
+            }
+            other => unreachable!("not a search: {other:?}"),
+        }
+    }
+
+    /// The players after one, once round, that one last.
+    fn circle(&self, from: usize, forward: bool) -> List {
+        let mut players = self.players();
+        if !forward {
+            players.reverse();
+        }
+        let at = players.iter().position(|&one| usize::from(one) == from);
+        let seats = players.len();
+        players.rotate_left(at.map_or(0, |at| (at + 1) % seats));
+        players
+    }
+}

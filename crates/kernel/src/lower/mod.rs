@@ -1,0 +1,332 @@
+//! Typed programs to systems: sugar is taken away, types are forgotten where numbers do.
+//!
+//! ```text
+//! c.health <= 0 and c is in board     if l0.health <= 0 then (l0 in board) else false
+//! increase c.health by 1, at most 5   add l0.health + 1, bound 5
+//! ```
+//!
+//! *Guarantees.* The system does what `docs/semantics.md` says of the program: the operands of
+//! every operation are evaluated in the order written, and every gap keeps its kind and place.
+//! Statements and operations have the same numbers. In debug builds the result is checked for being
+//! well formed.
+
+// TRUSTED: all engines but the interpreter see the program through this.
+
+mod expr;
+mod op;
+
+use crate::ir::{
+    Change, Decider, Domain, Event, Expr, Field, Function, NONE, Op, Order, Procedure, Queue,
+    Reading, Restart, Sort, Step, System, Trigger, Var, Zone, fault,
+};
+use endstep_language::typing::program::{
+    self, ChangeTarget, ClaimKind, ListPolicy, Program, Type, Value, VarKind,
+};
+
+/// The system of a program.
+pub fn lower(program: &Program) -> System {
+    let mut system = System {
+        enums: program
+            .enums
+            .values()
+            .iter()
+            .map(|one| crate::ir::Enum {
+                name: one.name.clone(),
+                values: one.values.clone(),
+            })
+            .collect(),
+        players: program
+            .sorts
+            .iter()
+            .find(|(_, sort)| sort.player)
+            .map(|(id, _)| id),
+        ..System::default()
+    };
+    state(program, &mut system);
+    procedures(program, &mut system);
+    conditions(program, &mut system);
+    debug_assert_eq!(fault(&system), None);
+    system
+}
+
+/// A value as a number.
+pub fn number(value: Value) -> i64 {
+    match value {
+        Value::None => NONE,
+        Value::Bool(b) => i64::from(b),
+        Value::Int(n) => n,
+        Value::Enum(n) => i64::from(n),
+        Value::Entity(id) => i64::from(id.0),
+    }
+}
+
+/// A number as a value of a type.
+pub fn value(number: i64, ty: Type) -> Value {
+    match ty {
+        Type::Int => Value::Int(number),
+        _ if number == NONE => Value::None,
+        Type::Bool => Value::Bool(number != 0),
+        Type::Enum(_) => Value::Enum(u16::try_from(number).unwrap_or(u16::MAX)),
+        Type::Entity(_) | Type::Optional(_) => {
+            Value::Entity(program::EntityId(u32::try_from(number).unwrap_or(u32::MAX)))
+        }
+    }
+}
+
+fn state(program: &Program, system: &mut System) {
+    for sort in program.sorts.values() {
+        system.sorts.push(Sort {
+            name: sort.name.clone(),
+            headroom: sort.headroom,
+            fields: sort.fields.clone(),
+        });
+    }
+    for field in program.fields.values() {
+        system.fields.push(Field {
+            name: field.name.clone(),
+            sort: field.sort,
+            index: field.index,
+            domain: Domain {
+                ty: field.ty,
+                bounds: field.bounds,
+                supply: false,
+                starts: field.starts.map(number),
+            },
+            default: number(field.default),
+        });
+    }
+    for var in program.vars.values() {
+        system.vars.push(Var {
+            name: var.name.clone(),
+            domain: Domain {
+                ty: var.ty,
+                bounds: var.bounds,
+                supply: var.kind == VarKind::Supply,
+                starts: var.starts.map(number),
+            },
+        });
+    }
+    places(program, system);
+}
+
+/// Zones, queues and what comes after them.
+fn places(program: &Program, system: &mut System) {
+    for zone in program.zones.values() {
+        system.zones.push(Zone {
+            name: zone.name.clone(),
+            sort: zone.sort,
+            per: zone.per,
+            starts_empty: zone.starts_empty,
+            capacity: zone.capacity,
+            unordered: zone.unordered,
+        });
+    }
+    for queue in program.queues.values() {
+        system.queues.push(Queue {
+            name: queue.name.clone(),
+            discipline: queue.discipline,
+            capacity: queue.capacity,
+        });
+    }
+    for reading in program.readings.values() {
+        system.readings.push(Reading {
+            name: reading.name.clone(),
+            alternatives: u16::try_from(reading.alternatives.len()).unwrap_or(u16::MAX),
+            names: reading
+                .alternatives
+                .iter()
+                .map(|one| one.name.clone())
+                .collect(),
+        });
+    }
+    for gap in program.gaps.values() {
+        system.gaps.push(gap.name.clone());
+    }
+    for define in program.defines.values() {
+        system.functions.push(Function {
+            name: define.name.clone(),
+            params: define.params.iter().map(|param| param.ty).collect(),
+            locals: count(&define.locals),
+            ty: define.body.ty,
+            body: expr::lower(program, &define.body),
+        });
+    }
+}
+
+fn procedures(program: &Program, system: &mut System) {
+    for (id, event) in program.events.iter() {
+        let listening = program.triggers.iter().filter(|(_, one)| one.event == id);
+        system.events.push(Event {
+            name: event.name.clone(),
+            payload: event.params.iter().map(|param| param.ty).collect(),
+            queue: event.queue,
+            listeners: event.listeners.as_ref().map(|one| order(program, one)),
+            locals: count(&event.locals),
+            triggers: listening.map(|(id, _)| id).collect(),
+        });
+    }
+    for trigger in program.triggers.values() {
+        system.triggers.push(Trigger {
+            name: trigger.name.clone(),
+            listener: trigger
+                .listener
+                .as_ref()
+                .map(|one| expr::binder(program, one)),
+            event: trigger.event,
+            args: trigger.args.clone(),
+            condition: trigger
+                .condition
+                .as_ref()
+                .map(|one| expr::lower(program, one)),
+            priority: trigger.priority,
+            body: trigger.body,
+            locals: count(&trigger.locals),
+            types: trigger.locals.clone(),
+        });
+    }
+    for sequence in program.sequences.values() {
+        system.procedures.push(procedure(program, sequence));
+    }
+    for step in program.steps.values() {
+        let old = |e: &program::Expr| e.any(&|e| matches!(e.kind, program::ExprKind::Old(_)));
+        system.steps.push(Step {
+            name: format!("{}.{}", program.sequences[step.sequence].name, step.name),
+            procedure: step.sequence,
+            body: step.body,
+            ensures: step
+                .ensures
+                .iter()
+                .map(|one| expr::lower(program, one))
+                .collect(),
+            old: step.ensures.iter().any(old),
+        });
+    }
+    for block in program.blocks.values() {
+        system.blocks.push(crate::ir::Block {
+            ops: block.stmts.clone(),
+            binds: block.binds.clone(),
+        });
+    }
+    for stmt in program.stmts.values() {
+        system.ops.push(Op {
+            kind: op::lower(program, &stmt.kind),
+            span: stmt.span,
+        });
+    }
+    op::mark_standing(program, system);
+}
+
+fn procedure(program: &Program, sequence: &program::Sequence) -> Procedure {
+    let list = |all: &[program::Expr]| -> Vec<Expr> {
+        all.iter().map(|one| expr::lower(program, one)).collect()
+    };
+    let contract = sequence.contract.as_ref();
+    let changes = contract.map_or(&[][..], |one| &one.changes);
+    Procedure {
+        name: sequence.name.clone(),
+        params: u32::try_from(sequence.params.len()).unwrap_or(u32::MAX),
+        locals: count(&sequence.locals),
+        types: sequence.locals.clone(),
+        free: match &sequence.policy {
+            ListPolicy::InOrder => None,
+            ListPolicy::Any => Some((Decider::Nobody, None)),
+            ListPolicy::Chosen(by) => Some((decider(program, by), None)),
+            ListPolicy::Unspecified(reading) => Some((Decider::Nobody, Some(*reading))),
+        },
+        precedes: sequence.precedes.clone(),
+        over: sequence.over.as_ref().map(|over| {
+            (
+                expr::binder(program, &over.binder),
+                order(program, &over.order),
+                over.nest,
+            )
+        }),
+        restart: sequence.restart.as_ref().map(|rule| Restart {
+            when: expr::lower(program, &rule.when),
+            cancel: rule.cancel.clone(),
+            unfinished: rule.unfinished.clone(),
+            before: rule.before,
+        }),
+        steps: sequence.steps.clone(),
+        changes: changes
+            .iter()
+            .map(|change| Change {
+                target: match &change.target {
+                    ChangeTarget::Place(place) => Ok((expr::place(program, place), place.ty)),
+                    ChangeTarget::FieldOfAll(field) => Err(*field),
+                },
+                within: op::within(program, change.within.as_ref()),
+            })
+            .collect(),
+        ensures: contract.map_or_else(Vec::new, |one| list(&one.ensures)),
+        contract: contract.is_some(),
+    }
+}
+
+fn conditions(program: &Program, system: &mut System) {
+    let condition =
+        |name: &str, e: &program::Expr| Function::condition(name, e.ty, expr::lower(program, e));
+    let legals = program.legals.iter();
+    system.legal = legals
+        .map(|one| condition(&one.name, &one.condition))
+        .collect();
+    let explored = program.explored.iter();
+    system.explored = explored
+        .map(|one| condition(&one.name, &one.condition))
+        .collect();
+    let verified = program.verifies.iter().map(|one| {
+        let name = &program.sequences[one.sequence].name;
+        one.condition.as_ref().map(|e| condition(name, e))
+    });
+    system.verified = verified.collect();
+    for claim in &program.claims {
+        let of = match &claim.kind {
+            ClaimKind::Invariant(e, _, _)
+            | ClaimKind::Reachable(_, e, _)
+            | ClaimKind::Conserves(e, _)
+            | ClaimKind::Equivalent(_, _, Some(e))
+            | ClaimKind::Terminates(_, Some(e)) => vec![e],
+            ClaimKind::Must(e, _, when) => std::iter::once(e).chain(when).collect(),
+            ClaimKind::OrderIrrelevant(..)
+            | ClaimKind::Equivalent(_, _, None)
+            | ClaimKind::Terminates(_, None)
+            | ClaimKind::Idempotent(..) => Vec::new(),
+        };
+        let of = of.into_iter().map(|e| condition(&claim.name, e));
+        system.claims.push(of.collect());
+    }
+}
+
+fn decider(program: &Program, by: &program::Decider) -> Decider {
+    match by {
+        program::Decider::Player(e) => Decider::Player(expr::lower(program, e)),
+        program::Decider::Everyone => Decider::Everyone,
+        program::Decider::Chance => Decider::Chance,
+        program::Decider::Nobody => Decider::Nobody,
+    }
+}
+
+fn order(program: &Program, of: &program::Order) -> Order {
+    let from = |e: &Option<program::Expr>| e.as_ref().map(|e| expr::lower(program, e));
+    match of {
+        program::Order::Any => Order::Any,
+        program::Order::Chosen(by) => Order::Chosen(decider(program, by)),
+        program::Order::Zone { reversed, from: e } => Order::Zone {
+            reversed: *reversed,
+            from: from(e),
+        },
+        program::Order::Players { reversed, from: e } => Order::Players {
+            reversed: *reversed,
+            from: from(e),
+        },
+        program::Order::Per(reading, all) => Order::Per(
+            *reading,
+            all.iter().map(|one| order(program, one)).collect(),
+        ),
+    }
+}
+
+/// How many locals there are; a text cannot hold as many as would not fit.
+fn count(locals: &[Type]) -> u32 {
+    u32::try_from(locals.len()).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,75 @@
+//! What the engines know of a connection.
+
+use std::collections::BTreeSet;
+
+use super::{Source, performed};
+use endstep_language::typing::program::{Program, SequenceId, StepId, TriggerId};
+use endstep_semantics::witness::{Happening, Witness, replay};
+use endstep_verdicts::verdict::{
+    Answer, ClaimFailure, Detail, Finding, Question, Results, Verdict,
+};
+
+/// The finding that a step may have to be done once more.
+pub(super) fn recheck(source: Source<'_>, sequence: SequenceId, step: StepId) -> Option<usize> {
+    let mut findings = source.results?.findings.iter();
+    findings.position(|finding| finding.detail == Detail::MissingRecheck(sequence, step))
+}
+
+/// Whether all runs of some sequences were explored, and end: each is verified, or performed by one
+/// that is.
+pub(super) fn all_end(source: Source<'_>, sequences: &[SequenceId]) -> bool {
+    let Some(results) = source.results else {
+        return false;
+    };
+    if results.findings.iter().any(is_round) {
+        return false;
+    }
+    let mut ending = BTreeSet::new();
+    for verify in &source.program.verifies {
+        let question = Question::Terminates(verify.sequence);
+        let ends =
+            |answer: &Answer| answer.subject == question && answer.verdict == Verdict::HoldsInScope;
+        // What a contract stands for is not run.
+        if verify.contracts.is_empty() && results.answers.iter().any(ends) {
+            ending.extend(performed(source.system, verify.sequence));
+        }
+    }
+    sequences.iter().all(|sequence| ending.contains(sequence))
+}
+
+/// Whether a finding shows a run that goes round.
+fn is_round(finding: &Finding) -> bool {
+    matches!(
+        finding.detail,
+        Detail::Loop { .. } | Detail::Growth { .. } | Detail::Claim(_, ClaimFailure::Loop(_))
+    )
+}
+
+/// The findings that show runs that go round, with the triggers that are resolved on the way round.
+pub(super) fn rounds(program: &Program, results: &Results) -> Vec<(usize, BTreeSet<TriggerId>)> {
+    let findings = results.findings.iter().enumerate();
+    let rounds = findings.filter(|(_, finding)| is_round(finding));
+    let rounds = rounds.filter_map(|(at, finding)| {
+        let resolved = resolved(program, finding.witness.as_ref()?)?;
+        Some((at, resolved))
+    });
+    rounds.collect()
+}
+
+/// The triggers that are resolved on the way round of a witness.
+fn resolved(program: &Program, witness: &Witness) -> Option<BTreeSet<TriggerId>> {
+    let replayed = replay(program, witness).ok()?;
+    let trace = replayed.traces.first()?;
+    let begins = |what: &Happening| matches!(what, Happening::CycleBegins);
+    let from = trace
+        .moments
+        .iter()
+        .position(|moment| begins(&moment.what))?;
+    let triggers = trace.moments[from..]
+        .iter()
+        .filter_map(|moment| match &moment.what {
+            Happening::Trigger(instance) => Some(instance.trigger),
+            _ => None,
+        });
+    Some(triggers.collect())
+}

@@ -1,0 +1,163 @@
+//! The steps of sequences: what feeds what, what overwrites or undoes what, which pairs of an open
+//! list depend on each other.
+
+use std::collections::BTreeSet;
+
+use super::known;
+use super::{Evidence, Link, Picture, Source, Thing, sequences};
+use endstep_kernel::footprint::{Footprint, Place, of_block, of_condition};
+use endstep_kernel::ir::{Function, OpKind, System};
+use endstep_language::typing::program::{BlockId, SequenceId, StepId, Type};
+use endstep_verdicts::order::{self, Pair};
+
+/// A step with what its statements can do, without the restart rule of its sequence.
+struct Part {
+    id: StepId,
+    at: usize,
+    footprint: Footprint,
+    /// What its `ensures` read.
+    promised: BTreeSet<Place>,
+}
+
+pub(super) fn picture(source: Source<'_>) -> Picture {
+    let mut picture = Picture::default();
+    let all = sequences(source);
+    for &sequence in &all {
+        for &step in &source.system.procedures[sequence].steps {
+            picture.thing(Thing::Step(step));
+        }
+    }
+    for &sequence in &all {
+        let parts = parts(source.system, sequence, &mut picture);
+        match source.system.procedures[sequence].free.is_some() {
+            true => open(source, sequence, &mut picture),
+            false => fixed(source, sequence, &parts, &mut picture),
+        }
+        performed(source.system, &parts, &mut picture);
+    }
+    picture
+}
+
+fn parts(system: &System, sequence: SequenceId, picture: &mut Picture) -> Vec<Part> {
+    let steps = system.procedures[sequence].steps.iter();
+    let part = |&id| {
+        let step = &system.steps[id];
+        let promised = step.ensures.iter().flat_map(|e| {
+            let types = &system.procedures[sequence].types;
+            let condition = Function {
+                params: types.clone(),
+                ..Function::condition("", Type::Bool, e.clone())
+            };
+            of_condition(system, &condition).reads
+        });
+        Part {
+            id,
+            at: picture.thing(Thing::Step(id)),
+            footprint: of_block(system, step.body, sequence),
+            promised: promised.collect(),
+        }
+    };
+    steps.map(part).collect()
+}
+
+/// Steps in a fixed order. Where the sequence begins again, what the last ones write feeds the first.
+fn fixed(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mut Picture) {
+    let again = source.system.procedures[sequence].restart.is_some();
+    for (later, reader) in parts.iter().enumerate() {
+        for &place in reader.footprint.reads.union(&reader.footprint.writes) {
+            let writes = |part: &&Part| part.footprint.writes.contains(&place);
+            let before = parts[..later].iter().rev().find(writes);
+            let after = parts[later..].iter().rev().find(writes);
+            let writer = before.or(after.filter(|_| again));
+            let Some(writer) = writer.filter(|writer| writer.at != reader.at) else {
+                continue;
+            };
+            let link = match reader.footprint.reads.contains(&place) {
+                true => Link::Feeds,
+                false => Link::Overwrites,
+            };
+            picture.link((writer.at, reader.at), link, BTreeSet::from([place]));
+        }
+    }
+    undone(source, sequence, parts, picture);
+}
+
+/// What a later step can undo: what a step says that it ensures, and what a run has shown to need
+/// a second look.
+fn undone(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mut Picture) {
+    for (at, early) in parts.iter().enumerate() {
+        let shown = known::recheck(source, sequence, early.id);
+        for late in &parts[at + 1..] {
+            let writes = &late.footprint.writes;
+            let promised: BTreeSet<Place> = writes.intersection(&early.promised).copied().collect();
+            if !promised.is_empty() {
+                picture.link((late.at, early.at), Link::Undoes, promised);
+            }
+            if let Some(finding) = shown {
+                let touched = early.footprint.reads.union(&early.footprint.writes);
+                let touched: BTreeSet<Place> = touched.copied().collect();
+                let broken: BTreeSet<Place> = writes.intersection(&touched).copied().collect();
+                if !broken.is_empty() {
+                    let evidence = Evidence::Finding(finding);
+                    picture.known((late.at, early.at), Link::Undoes, broken, evidence);
+                }
+            }
+        }
+    }
+}
+
+/// Steps whose order is open: each pair, as the order matrix has it.
+fn open(source: Source<'_>, sequence: SequenceId, picture: &mut Picture) {
+    let rows = order::listed((source.program, source.system), source.results, sequence);
+    for row in rows {
+        let Pair::Steps(one, other) = row.pair else {
+            continue;
+        };
+        let pair = (
+            picture.thing(Thing::Step(one)),
+            picture.thing(Thing::Step(other)),
+        );
+        let (link, places, evidence) = match row.evidence {
+            order::Evidence::Disjoint => (Link::Commutes, row.shared, Evidence::Disjoint),
+            order::Evidence::Symmetric(places) => (Link::Commutes, places, Evidence::Symmetric),
+            order::Evidence::Proved => (Link::Commutes, row.shared, Evidence::Proved),
+            order::Evidence::Exhausted(_) | order::Evidence::NeverTwo(_) => {
+                (Link::Commutes, row.shared, Evidence::Scope)
+            }
+            order::Evidence::Refuted(findings) => {
+                let first = findings.first();
+                let evidence = first.map_or(Evidence::Text, |&at| Evidence::Finding(at));
+                (Link::Conflicts, row.shared, evidence)
+            }
+            order::Evidence::Unknown(_) => (Link::Conflicts, row.shared, Evidence::Text),
+        };
+        picture.known(pair, link, places, evidence);
+    }
+}
+
+/// From a step to the first step of what it performs.
+fn performed(system: &System, parts: &[Part], picture: &mut Picture) {
+    for part in parts {
+        for called in calls(system, system.steps[part.id].body) {
+            if let Some(&first) = system.procedures[called].steps.first() {
+                let first = picture.thing(Thing::Step(first));
+                picture.link((part.at, first), Link::Causes, BTreeSet::new());
+            }
+        }
+    }
+}
+
+/// What the statements of a block perform themselves.
+fn calls(system: &System, block: BlockId) -> BTreeSet<SequenceId> {
+    let mut found = BTreeSet::new();
+    for &op in &system.blocks[block].ops {
+        let kind = &system.ops[op].kind;
+        if let OpKind::Call(sequence, _) = kind {
+            found.insert(*sequence);
+        }
+        for inner in kind.blocks() {
+            found.extend(calls(system, inner));
+        }
+    }
+    found
+}

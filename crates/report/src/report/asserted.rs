@@ -1,0 +1,399 @@
+//! What is said of claims, questions and examples: that they are not so, or that they were never put to the
+//! test.
+//!
+//! ```text
+//! the document's own words   The document says "All who are dead leave." There is a board on which it is not so.
+//! the author's comment       The author asks whether this is so: Nobody who is dead stays. On the board …
+//! neither                    The author asks whether this is so: After cleanup, every Card has … On the …
+//! ```
+//!
+//! The formula stands apart from the sentence: [`formally`].
+
+use super::conditional::{combinations, comes_out_only_if, found_only_if};
+use super::demands;
+use super::outcome::{gap, outcome, stop, tag};
+use super::paragraph::{capital, endless, order};
+use super::spoken;
+use super::words::{Words, plain};
+use endstep_language::syntax::ast::ClauseKind;
+use endstep_language::typing::program::{
+    Claim, ClaimKind, Clause, Declared, Example, ExampleLine, Expr, ExprKind, StepId, Whom,
+};
+use endstep_semantics::semantics::{GapName, Names, Site, Tag};
+use endstep_semantics::witness::{Root, Run, RunEnd, Witness};
+use endstep_verdicts::verdict::{
+    ClaimFailure, Detail, ExampleFailure, Finding, Question, Untested,
+};
+
+/// On a board that a finding shows.
+const NOT_SO: &str = "There is a board on which it is not so";
+
+/// What is claimed or asked, as sentences: what the author's comment says, else the formula in words,
+/// else the formula.
+fn statement(words: Words<'_>, claim: &Claim) -> String {
+    let said = || spoken::claim(words, claim).map(|one| format!("{}.", capital(&one)));
+    let doc = claim.doc.as_deref().map(ended);
+    doc.or_else(said)
+        .unwrap_or_else(|| format!("`{}`.", formula(words, claim)))
+}
+
+/// That what a step ensures is not so where it ends. In it the start is that of the step.
+pub(super) fn not_ensured(
+    words: Words<'_>,
+    step: StepId,
+    ensured: Option<&Expr>,
+    said: &str,
+) -> String {
+    let is_old = |one: &Expr| matches!(one.kind, ExprKind::Old(_));
+    let asks_old = ensured.is_some_and(|one| one.any(&is_old));
+    format!(
+        "When {} has ended, this should hold, and it does not: {said}.{}",
+        words.step(step),
+        match asks_old {
+            true => " The start is that of the step.",
+            false => "",
+        }
+    )
+}
+
+/// A text with an end.
+fn ended(text: &str) -> String {
+    match text.ends_with(['.', '!', '?', ')', '"']) {
+        true => capital(text),
+        false => format!("{}.", capital(text)),
+    }
+}
+
+/// `order irrelevant in cleanup`, without what it is called.
+fn formula(words: Words<'_>, claim: &Claim) -> String {
+    let line = words.line(claim.span);
+    match line.split_once(": ") {
+        Some((_, formula)) => formula.to_owned(),
+        None => line,
+    }
+}
+
+/// The clause of a claim that says what it claims.
+fn clause_of<'a>(words: Words<'a>, claim: &Claim) -> Option<&'a Clause> {
+    let says = claim.clause.map(|id| &words.program.clauses[id]);
+    says.filter(|clause| clause.kind == ClauseKind::Claim && !clause.says.is_empty())
+}
+
+/// What is claimed, or was asked.
+fn asserted(words: Words<'_>, claim: &Claim) -> String {
+    match (claim.question, clause_of(words, claim)) {
+        (true, _) => {
+            let asked = statement(words, claim);
+            format!("The author asks whether this is so: {asked}")
+        }
+        (false, Some(clause)) => {
+            let comment = claim.doc.as_deref().map(ended);
+            let comment = comment.map_or_else(String::new, |doc| format!(" {doc}"));
+            format!("The document says \"{}\"{comment}", clause.says)
+        }
+        (false, None) => {
+            let claimed = statement(words, claim);
+            let clause = claim
+                .clause
+                .map(|id| words.program.clauses[id].says.as_str());
+            match clause.filter(|says| !says.is_empty()) {
+                Some(says) => {
+                    format!("The document says \"{says}\" This was taken to claim: {claimed}")
+                }
+                None => format!("The document is said to claim this: {claimed}"),
+            }
+        }
+    }
+}
+
+/// What was claimed or asked, in a line: `question all_end: cleanup comes to an end`.
+pub(super) fn in_a_line(words: Words<'_>, claim: &Claim) -> String {
+    let kind = if claim.question { "question" } else { "claim" };
+    // The comment on a claim that stands under its sentence is no more than a comment.
+    let told = match clause_of(words, claim) {
+        Some(clause) if !claim.question => Some(&clause.says),
+        _ => claim.doc.as_ref(),
+    };
+    let said = match (told, spoken::claim(words, claim)) {
+        (Some(told), _) => told.strip_suffix('.').unwrap_or(told).to_owned(),
+        (None, Some(said)) => said,
+        (None, None) => formula(words, claim),
+    };
+    format!("{kind} {}: {said}", claim.name)
+}
+
+/// What was checked, in words if they are not told anyhow, and as a formula; of what is written as one.
+pub(super) fn formally(words: Words<'_>, finding: &Finding) -> Vec<(&'static str, String)> {
+    match &finding.detail {
+        Detail::Claim(at, _) | Detail::Untested(Question::Claim(at), _) => {
+            let Some(claim) = words.program.claims.get(*at) else {
+                return Vec::new();
+            };
+            let is_worded = claim.doc.is_some() || clause_of(words, claim).is_some();
+            let said = spoken::claim(words, claim).filter(|_| is_worded);
+            let said = said.map(|said| ("what was checked", said));
+            let line = ("formally", words.line(claim.span));
+            said.into_iter().chain([line]).collect()
+        }
+        Detail::Example { example, line, .. } => {
+            let example = words.program.examples.get(*example);
+            let line = line.and_then(|line| example?.lines.get(line));
+            let line = line.map(|(line, span)| match line {
+                ExampleLine::ExpectOutcome(declared) => expected(words, declared),
+                _ => words.line(*span),
+            });
+            line.map(|line| ("formally", line)).into_iter().collect()
+        }
+        Detail::Gap(GapName::Implicit(_, site, span)) => {
+            let span = match site {
+                Site::Stmt(id) => words.program.stmts[*id].span,
+                _ => *span,
+            };
+            let line = words.quote(span);
+            let line = (!line.is_empty()).then_some(("formally", line));
+            line.into_iter().collect()
+        }
+        Detail::Demands(..) => demands::formally(words, finding),
+        _ => Vec::new(),
+    }
+}
+
+/// What is said of something that holds and was never, or hardly, put to the test.
+pub(super) fn untested(words: Words<'_>, question: Question, why: Untested) -> String {
+    let claim = match question {
+        Question::Claim(at) => words.program.claims.get(at),
+        _ => None,
+    };
+    let intro = match (claim, question) {
+        (Some(claim), _) => format!("{} It holds", asserted(words, claim)),
+        (None, Question::Contract(sequence)) => {
+            format!("{} keeps its contract", words.sequence(sequence))
+        }
+        (None, _) => "It holds".to_owned(),
+    };
+    let kind = claim.map(|claim| &claim.kind);
+    let reason = match why {
+        Untested::NoBoard => "no legal board that was explored meets its condition".to_owned(),
+        Untested::NoEnd => match kind {
+            Some(ClaimKind::Must(..)) => {
+                "no run comes to an end; each stops where the rules cannot be followed, or never ends"
+                    .to_owned()
+            }
+            _ => "no run ends normally".to_owned(),
+        },
+        Untested::NotDone => "no run ever does that step".to_owned(),
+        Untested::NothingToOrder => match kind {
+            Some(ClaimKind::OrderIrrelevant(_, Some(step))) => format!(
+                "no run ever comes to two things in {} whose order is left open",
+                words.step(*step)
+            ),
+            Some(ClaimKind::OrderIrrelevant(sequence, None)) => format!(
+                "no run of {} ever comes to two things whose order is left open",
+                words.sequence(*sequence)
+            ),
+            _ => "no run ever comes to two things whose order is left open".to_owned(),
+        },
+        Untested::NothingThere => {
+            "at no end of a run is there anything of which it speaks".to_owned()
+        }
+        // What changed and changed back, and what it ensures, could have broken it.
+        Untested::NothingChanges => {
+            return format!(
+                "{intro}, but at every normal end all that it lists is as it was at the start."
+            );
+        }
+    };
+    format!("{intro}, but it could not have failed: {reason}.")
+}
+
+/// What a run performs.
+fn performed(words: Words<'_>, run: &Run) -> String {
+    match &run.root {
+        Root::Sequence(sequence, _) => words.sequence(*sequence),
+        Root::Step(step, _) => words.step(*step),
+    }
+}
+
+pub(super) fn claim(
+    words: Words<'_>,
+    names: &Names,
+    (at, failure): (usize, &ClaimFailure),
+    witness: Option<&Witness>,
+) -> String {
+    let program = words.program;
+    let Some(claim) = program.claims.get(at) else {
+        return String::new();
+    };
+    let intro = asserted(words, claim);
+    let why = match failure {
+        ClaimFailure::Order(pair) => format!("{NOT_SO}. {}", order(words, names, pair, witness)),
+        ClaimFailure::Equivalent => match witness {
+            Some(Witness::Versus(versus)) => format!(
+                "{NOT_SO}: {} can end in a way in which {} cannot.",
+                performed(words, &versus.run),
+                performed(words, &versus.against)
+            ),
+            _ => "That is not so.".to_owned(),
+        },
+        ClaimFailure::Loop(class) => format!("{NOT_SO}: it {}", endless(names, *class)),
+        ClaimFailure::Condition => format!("{NOT_SO}."),
+        ClaimFailure::Reached => format!("{NOT_SO}: there it happens."),
+        ClaimFailure::Never => {
+            "It is not so: it happens on no run from any board that was tried.".to_owned()
+        }
+        ClaimFailure::Gap(name) => format!("It cannot be said: {}.", gap(words, name)),
+        ClaimFailure::Again => format!("{NOT_SO}: {}.", again(witness)),
+    };
+    format!("{intro} {why}")
+}
+
+/// What is different the second time.
+fn again(witness: Option<&Witness>) -> &'static str {
+    let Some(Witness::Again { second, .. }) = witness else {
+        return "doing it again changes something";
+    };
+    match &second.end {
+        RunEnd::Ended(ended) if ended.tag == Tag::End => "doing it again changes something",
+        RunEnd::Ended(_) => "done again, it ends in another way",
+        _ => "done again, it never ends",
+    }
+}
+
+/// What is said of an example that does not come out.
+pub(super) fn example(words: Words<'_>, names: &Names, finding: &Finding) -> String {
+    let Detail::Example {
+        example: at,
+        line,
+        why,
+        ..
+    } = &finding.detail
+    else {
+        return String::new();
+    };
+    let Some(example) = words.program.examples.get(*at) else {
+        return String::new();
+    };
+    let runs = finding.witness.as_ref().map(Witness::runs);
+    let run = runs.and_then(|runs| runs.first().copied());
+    // Without a run to show, things have the names that the example gives them.
+    let board = &words.program.boards[example.board];
+    let named = Names {
+        board: board.entities.iter().map(|one| one.name.clone()).collect(),
+    };
+    let names = if run.is_some() { names } else { &named };
+    let what = why_not(words, names, (example, *line), (why, run));
+    let name = format!("The example \"{}\"", plain(&example.name));
+    let told = match &example.doc {
+        Some(doc) => format!("{name} tells this: {} It", ended(doc)),
+        None => name,
+    };
+    match (
+        comes_out_only_if(words, finding),
+        found_only_if(words, finding),
+    ) {
+        (Some(only), _) => format!("{told} comes out only if {only}. If not, {what}."),
+        (None, Some(fails)) => format!("{told} does not come out if {fails}: {what}."),
+        (None, None) if !combinations(words.program, finding).is_empty() => {
+            format!("{told} does not come out under some readings of the text: {what}.")
+        }
+        (None, None) => {
+            format!("{told} does not come out as the document tells it: {what}.")
+        }
+    }
+}
+
+/// What an example expects in one of its lines.
+fn expectation(words: Words<'_>, names: &Names, (example, at): (&Example, usize)) -> String {
+    let doc = example.docs.get(at).and_then(Option::as_deref);
+    let Some((line, span)) = example.lines.get(at) else {
+        return String::new();
+    };
+    let said = |condition| spoken::condition(words, names, condition);
+    let (when, said) = match line {
+        ExampleLine::After(step, condition) => {
+            (format!("after {}, ", words.step(*step)), said(condition))
+        }
+        ExampleLine::Expect(condition) | ExampleLine::ExpectPossible(condition) => {
+            (String::new(), said(condition))
+        }
+        ExampleLine::ExpectOutcome(declared) => {
+            (String::new(), Some(declared_end(words, declared)))
+        }
+        ExampleLine::ExpectGap(gap) | ExampleLine::ExpectPossibleGap(gap) => {
+            (String::new(), Some(stop(words, *gap)))
+        }
+        ExampleLine::Choose(_) => (String::new(), None),
+    };
+    let doc = doc.map(|doc| doc.strip_suffix('.').unwrap_or(doc).to_owned());
+    let said = doc.or_else(|| said.map(|said| format!("{when}{said}")));
+    said.unwrap_or_else(|| format!("`{}`", words.line(*span)))
+}
+
+/// Why an example does not come out, as the rest of a sentence.
+fn why_not(
+    words: Words<'_>,
+    names: &Names,
+    (example, line): (&Example, Option<usize>),
+    (why, run): (&ExampleFailure, Option<&Run>),
+) -> String {
+    let found = line.and_then(|line| example.lines.get(line));
+    let quote = line.map_or_else(String::new, |line| {
+        expectation(words, names, (example, line))
+    });
+    let label = match found {
+        Some((ExampleLine::Choose(label), _)) => label.clone(),
+        _ => String::new(),
+    };
+    match why {
+        ExampleFailure::Illegal(condition) => {
+            let legal = words.program.legals.get(*condition);
+            let legal = legal.map_or_else(String::new, |legal| plain(&legal.name));
+            format!("its board is not legal: \"{legal}\" does not hold on it")
+        }
+        ExampleFailure::NeverOffered => {
+            format!(
+                "a run comes to its end without \"{label}\" being offered when its turn has come"
+            )
+        }
+        ExampleFailure::False => format!("this is not so: {quote}"),
+        ExampleFailure::Impossible => format!("no run comes to this: {quote}"),
+        ExampleFailure::Otherwise(found) => {
+            // What counts of an outcome leaves out by how much a bound is missed.
+            let end = match run.map(|run| &run.end) {
+                Some(RunEnd::Ended(ended)) => tag(words, names, &ended.tag),
+                _ => outcome(words, names, found),
+            };
+            format!("{end}, and what was expected is this: {quote}")
+        }
+        ExampleFailure::NoStep => format!("that step does not end any more: {quote}"),
+    }
+}
+
+/// The outcome that an example expects.
+fn declared_end(words: Words<'_>, declared: &Declared) -> String {
+    let whom = |whom: &Whom| match whom {
+        Whom::Player(player) => words.quote(player.span),
+        Whom::Everyone => "everyone".to_owned(),
+    };
+    match declared {
+        Declared::Win(who) => format!("{} wins", whom(who)),
+        Declared::Loss(who) => format!("{} loses", whom(who)),
+        Declared::Draw => "it is a draw".to_owned(),
+        Declared::End => "it ends normally".to_owned(),
+    }
+}
+
+/// The line of an example that expects an outcome.
+fn expected(words: Words<'_>, declared: &Declared) -> String {
+    let whom = |whom: &Whom| match whom {
+        Whom::Player(player) => words.quote(player.span),
+        Whom::Everyone => "everyone".to_owned(),
+    };
+    let what = match declared {
+        Declared::Win(who) => format!("win for {}", whom(who)),
+        Declared::Loss(who) => format!("loss for {}", whom(who)),
+        Declared::Draw => "draw".to_owned(),
+        Declared::End => "end".to_owned(),
+    };
+    format!("expect outcome {what}")
+}

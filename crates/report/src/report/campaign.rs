@@ -1,0 +1,186 @@
+//! The report of a campaign: findings as in the report of a check, then what was sampled.
+
+use super::finding::short_print;
+use super::layout::{Style, Tone, count, hang};
+use super::text::{findings, last_line, title};
+use super::words::{Words, plain};
+use super::{Sheet, check_json};
+use endstep_engines::sample::{Edge, Sign, Suspicion, Why};
+use endstep_language::typing::program::ClaimKind;
+use endstep_verdicts::verdict::Detail;
+use serde_json::{Value, json};
+
+/// What was sampled.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampled<'a> {
+    /// Runs.
+    pub runs: u64,
+    /// Legal boards.
+    pub boards: u64,
+    /// Edges that were taken.
+    pub edges: usize,
+    /// Inputs that are kept.
+    pub corpus: usize,
+    /// Findings that were there before.
+    pub resumed: usize,
+    /// What could not be decided.
+    pub suspected: &'a [Suspicion],
+    /// The folder in which witnesses are saved, if they are.
+    pub folder: Option<&'a str>,
+}
+
+/// The report on one specification as text.
+pub fn campaign_text(sheet: Sheet<'_>, sampled: Sampled<'_>, style: Style) -> String {
+    let words = Words {
+        program: sheet.program,
+        sources: sheet.sources,
+    };
+    let mut out = title(sheet, style);
+    out.push_str(&findings(sheet, style));
+    let mut section = |tone: Tone, title: &str, lines: &[String]| {
+        if !lines.is_empty() {
+            out.push_str(&format!("{}\n", style.paint(tone, title)));
+            for line in lines {
+                out.push_str(&hang(line, style.width, 2, 4));
+            }
+            out.push('\n');
+        }
+    };
+    let suspected = sampled.suspected.iter().map(|one| suspicion(words, one));
+    let suspected: Vec<String> = suspected.collect();
+    section(
+        Tone::Odd,
+        "Suspected: the runs of these boards are too many to tell",
+        &suspected,
+    );
+    if !style.quiet {
+        let claims = match sampled.runs {
+            0 => Vec::new(),
+            _ => unrefuted(sheet),
+        };
+        let title = "Not refuted by any run that was sampled";
+        section(Tone::Strong, title, &claims);
+        section(Tone::Strong, "Sampled", &[amount(sampled)]);
+    }
+    out.push_str(&last_line(sheet, style));
+    out
+}
+
+/// The report on one specification as JSON: that of a check, with what was sampled.
+pub fn campaign_json(sheet: Sheet<'_>, sampled: Sampled<'_>) -> Value {
+    let words = Words {
+        program: sheet.program,
+        sources: sheet.sources,
+    };
+    let mut report = check_json(sheet);
+    let suspected = sampled.suspected.iter().map(|one| {
+        json!({
+            "sequence": words.program.sequences[one.sequence].name,
+            "kind": kind(one.why),
+            "text": suspicion(words, one),
+        })
+    });
+    report["sampled"] = json!({
+        "runs": sampled.runs,
+        "boards": sampled.boards,
+        "edges": sampled.edges,
+        "corpus": sampled.corpus,
+        "resumed": sampled.resumed,
+        "suspected": suspected.collect::<Vec<_>>(),
+        "not_refuted": unrefuted(sheet),
+    });
+    report
+}
+
+/// `1 234 runs of 345 legal boards; …`
+fn amount(sampled: Sampled<'_>) -> String {
+    if sampled.boards == 0 && sampled.runs == 0 {
+        return "nothing: no legal board was found, or no sequence is verified".to_owned();
+    }
+    let runs = count(sampled.runs, "run", "runs");
+    let boards = count(sampled.boards, "legal board", "legal boards");
+    let edges = count(sampled.edges as u64, "edge", "edges");
+    let kept = count(sampled.corpus as u64, "input is kept", "inputs are kept");
+    let before = match sampled.resumed {
+        0 => String::new(),
+        known => format!(
+            "; {} known before",
+            count(known as u64, "finding was", "findings were")
+        ),
+    };
+    format!("{runs} of {boards}; {edges} of what follows what; {kept}{before}")
+}
+
+/// Claims that no run refutes: no more is said of them than that.
+fn unrefuted(sheet: Sheet<'_>) -> Vec<String> {
+    let found = &sheet.results.findings;
+    let refuted = |at: usize| {
+        let mut found = found.iter();
+        found.any(|one| matches!(one.detail, Detail::Claim(claim, _) if claim == at))
+    };
+    let claims = sheet.program.claims.iter().enumerate();
+    let sampled = claims.filter(|(at, claim)| {
+        // These speak of what is there somewhere, or of what only all boards together show.
+        let other = matches!(
+            claim.kind,
+            ClaimKind::Reachable(..) | ClaimKind::Equivalent(..) | ClaimKind::Idempotent(..)
+        );
+        !other && !refuted(*at)
+    });
+    sampled.map(|(_, claim)| claim.name.clone()).collect()
+}
+
+fn kind(why: Why) -> &'static str {
+    match why {
+        Why::Loop => "loop",
+        Why::Orders => "orders",
+        Why::Differs => "differs",
+        Why::Long => "long",
+    }
+}
+
+/// What is suspected, as a sentence.
+fn suspicion(words: Words<'_>, suspicion: &Suspicion) -> String {
+    let sequence = words.sequence(suspicion.sequence);
+    let place = match &suspicion.sign {
+        Sign::Order(site, _) | Sign::Choice(site, _) => format!(" in {}", words.site(*site)),
+        Sign::Reading(reading, ..) => {
+            let name = plain(&words.program.readings[*reading].name);
+            format!(" under the readings \"{name}\"")
+        }
+        Sign::Limit(Edge::Sort(sort)) => {
+            format!(" with more and more {}", words.program.sorts[*sort].name)
+        }
+        Sign::Limit(Edge::Queue(queue)) => {
+            format!(
+                " with \"{}\" full",
+                plain(&words.program.queues[*queue].name)
+            )
+        }
+        _ => String::new(),
+    };
+    match suspicion.why {
+        Why::Loop => format!(
+            "{sequence} comes back to where it was; whether there is a way out is not known"
+        ),
+        Why::Orders => format!(
+            "an order matters in {sequence}: two runs that differ only in orders, one of them{place}, end differently"
+        ),
+        Why::Differs => format!(
+            "what is done{place} may matter in {sequence}: two runs end differently, but others could make up for it"
+        ),
+        Why::Long => {
+            format!("{sequence} leaves the bounds of exploration{place}, and perhaps never ends")
+        }
+    }
+}
+
+/// The command that shows a finding again, if its witness was saved.
+pub(super) fn saved(
+    sheet: Sheet<'_>,
+    finding: &endstep_verdicts::verdict::Finding,
+) -> Option<String> {
+    let folder = sheet.saved?;
+    let print = short_print(sheet.program, finding);
+    Some(format!("{folder}/{}-{print}.json", finding.code.id()))
+}

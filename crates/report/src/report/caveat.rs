@@ -1,0 +1,282 @@
+//! What a claim that holds does not say, beside findings that could be taken to refute it.
+//!
+//! ```text
+//! claim as_many: As many come as go (runs that stop or never end do not count: F0301)
+//! claim any_order: It makes no difference who is first (the order that the document fixes in the step
+//! "score", at `for each c: Card in row, left to right` (row.endstep:12) matters: F0203)
+//! ```
+
+use super::layout::{count, list};
+use super::words::{Words, plain};
+use endstep_language::syntax::ast::At;
+use endstep_language::typing::program::{
+    ClaimKind, Declared, Program, SequenceId, StepId, StmtId, StmtKind,
+};
+use endstep_semantics::semantics::Site;
+use endstep_semantics::witness::{Happening, Run, Witness, trace as followed};
+use endstep_verdicts::analysis::Reachable;
+use endstep_verdicts::verdict::{
+    Answer, Detail, Finding, Question, Results, Scope, Untested, Verdict,
+};
+use std::collections::BTreeSet;
+
+/// What is to be added to something that holds, or is proved: what it does not speak of, and what it rests on.
+pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
+    if answer.verdict == Verdict::Shown {
+        let runs = answer.witness.iter().flat_map(Witness::runs);
+        return allowed(words, runs.flat_map(|run| stood_for(words, run)).collect());
+    }
+    let holds = answer.proof.is_some() || answer.verdict == Verdict::HoldsInScope;
+    if !holds {
+        return None;
+    }
+    let of = sequence(words, answer.subject);
+    let tried = of.filter(|_| answer.proof.is_none());
+    let claimed = tried.filter(|_| matches!(answer.subject, Question::Claim(_)));
+    let parts = [
+        declared(words, answer, results),
+        own(words, answer, results),
+        of.and_then(|of| seen(words, answer.subject, of)),
+        tried.and_then(|of| relied_on(words, (answer.subject, of), results)),
+        claimed.and_then(|of| unvisited(words, of, results)),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// What the sentence itself leaves open.
+fn own(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
+    let Question::Claim(at) = answer.subject else {
+        return None;
+    };
+    let claim = words.program.claims.get(at)?;
+    match &claim.kind {
+        // Where no run ends, that is said anyhow.
+        ClaimKind::Invariant(_, At::End, _) | ClaimKind::Must(..)
+            if answer.untested == Some(Untested::NoEnd) =>
+        {
+            None
+        }
+        ClaimKind::Invariant(_, At::End, of) | ClaimKind::Must(_, of, _) => {
+            without_end(words, *of, results)
+        }
+        ClaimKind::OrderIrrelevant(of, step) => fixed(words, (*of, *step), results),
+        _ => None,
+    }
+}
+
+/// The sequence that a question is about.
+fn sequence(words: Words<'_>, asked: Question) -> Option<SequenceId> {
+    match asked {
+        Question::Claim(at) => Some(words.program.claims.get(at)?.kind.sequence()),
+        Question::Example(_) => None,
+        Question::Reading(of, _)
+        | Question::Order(of, _)
+        | Question::Steps(of, ..)
+        | Question::Triggers(of, ..)
+        | Question::Position(of, _)
+        | Question::Terminates(of)
+        | Question::Legal(of, _)
+        | Question::Contract(of)
+        | Question::Gap(of, _) => Some(of),
+    }
+}
+
+/// Whether outcomes are compared. What does not hold of all that a contract allows together may hold of the rules
+/// that keep it, and the other way round.
+fn compares(program: &Program, asked: Question) -> bool {
+    match asked {
+        Question::Claim(at) => program.claims.get(at).is_some_and(|claim| {
+            matches!(
+                claim.kind,
+                ClaimKind::OrderIrrelevant(..)
+                    | ClaimKind::Equivalent(..)
+                    | ClaimKind::Idempotent(..)
+            )
+        }),
+        Question::Reading(..)
+        | Question::Order(..)
+        | Question::Steps(..)
+        | Question::Triggers(..)
+        | Question::Position(..)
+        | Question::Gap(..) => true,
+        Question::Example(_)
+        | Question::Terminates(_)
+        | Question::Legal(..)
+        | Question::Contract(_) => false,
+    }
+}
+
+/// Where outcomes are compared: what of them counts, if that is said elsewhere.
+fn seen(words: Words<'_>, asked: Question, of: SequenceId) -> Option<String> {
+    let program = words.program;
+    let own = match asked {
+        Question::Claim(at) => program.claims.get(at)?.observer,
+        _ => None,
+    };
+    let verify = program.verifies.iter().find(|one| one.sequence == of)?;
+    let observer = verify
+        .observer
+        .filter(|_| own.is_none() && compares(program, asked))?;
+    let name = plain(&program.observers[observer].name);
+    Some(format!("comparing only what \"{name}\" sees"))
+}
+
+/// Of boards in the file: that not all was looked at.
+fn unvisited(words: Words<'_>, of: SequenceId, results: &Results) -> Option<String> {
+    let is_here = |scope: &&Scope| scope.subject.sequence(words.program) == Some(of);
+    let scopes = results.scopes.iter().filter(is_here);
+    let boards = scopes.map(|scope| scope.unvisited).max().unwrap_or(0);
+    (boards > 0).then(|| {
+        let boards = count(boards, "board", "boards");
+        format!("not every run from {boards} in the file could be tried")
+    })
+}
+
+/// The contracts that stand for sequences there.
+fn relied_on(
+    words: Words<'_>,
+    (asked, of): (Question, SequenceId),
+    results: &Results,
+) -> Option<String> {
+    let program = words.program;
+    let verify = program.verifies.iter().find(|one| one.sequence == of)?;
+    let contracts = &verify.contracts;
+    let names: Vec<String> = contracts.iter().map(|&id| words.sequence(id)).collect();
+    let broken = results.answers.iter().any(|answer| {
+        matches!(answer.subject, Question::Contract(id) if contracts.contains(&id))
+            && answer.verdict == Verdict::Refuted
+    });
+    let keep = match names.len() {
+        1 => {
+            "keeps its contract and comes to its end wherever it is performed; nothing was looked at \
+              while it is under way, and of what its contract allows only explored values were tried"
+        }
+        _ => {
+            "keep their contracts and come to their ends wherever they are performed; nothing was looked \
+              at while they are under way, and of what their contracts allow only explored values were tried"
+        }
+    };
+    let compares = compares(program, asked);
+    (!names.is_empty()).then(|| match (broken, compares) {
+        (true, _) => {
+            let names = list(&names, "and");
+            format!("relies on the contract of {names}, which is broken: F0603")
+        }
+        (false, false) => format!("provided {} {keep}", list(&names, "and")),
+        (false, true) => format!(
+            "with anything that the contract of {} allows; with the rules themselves it may be otherwise",
+            list(&names, "and")
+        ),
+    })
+}
+
+/// Of something that a run shows: that contracts stand for sequences in it.
+pub(super) fn allowed(words: Words<'_>, contracts: BTreeSet<SequenceId>) -> Option<String> {
+    let names: Vec<String> = contracts.into_iter().map(|id| words.sequence(id)).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "the contract of {}: anything it allows counts as possible, even if the rules never do it",
+            list(&names, "and")
+        )
+    })
+}
+
+/// The sequences that a run performs by their contracts.
+pub(super) fn stood_for(words: Words<'_>, run: &Run) -> Vec<SequenceId> {
+    if run.variant.contracts.is_empty() {
+        return Vec::new();
+    }
+    let moments = followed(words.program, run).map_or_else(|_| Vec::new(), |trace| trace.moments);
+    let performed = moments.iter().filter_map(|moment| match moment.what {
+        Happening::Statement(stmt) => match words.program.stmts[stmt].kind {
+            StmtKind::Perform(of, _) => Some(of),
+            _ => None,
+        },
+        _ => None,
+    });
+    performed
+        .filter(|of| run.variant.contracts.contains(of))
+        .collect()
+}
+
+/// Of a claim about the end of a sequence: that a declared end is none.
+fn declared(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
+    let Question::Claim(at) = answer.subject else {
+        return None;
+    };
+    let program = words.program;
+    let ClaimKind::Invariant(_, At::End, of) = program.claims.get(at)?.kind else {
+        return None;
+    };
+    let verify = program.verifies.iter().find(|one| one.sequence == of);
+    let contracts = verify.map(|one| one.contracts.iter().copied().collect());
+    // What only other sequences declare is no end of this one.
+    let reachable = Reachable::from(program, of, &contracts.unwrap_or_default());
+    let is_executed = |id: &StmtId| {
+        matches!(
+            program.stmts[*id].kind,
+            StmtKind::Declare(Declared::Win(_) | Declared::Loss(_) | Declared::Draw)
+        ) && results.coverage.has_stmt(*id)
+    };
+    let tested = answer.untested != Some(Untested::NoEnd);
+    let counts = tested && reachable.stmts.iter().any(is_executed);
+    counts.then(|| "runs that declare a win, a loss or a draw do not count".to_owned())
+}
+
+/// Of a claim about the end: that runs from the same boards come to none.
+fn without_end(words: Words<'_>, of: SequenceId, results: &Results) -> Option<String> {
+    let is_here = |finding: &&Finding| {
+        let scopes = finding.scope.iter().chain(&finding.elsewhere);
+        let mut scopes = scopes.filter_map(|&at| results.scopes.get(at));
+        scopes.any(|scope| scope.subject.sequence(words.program) == Some(of))
+    };
+    let has_none = |finding: &&Finding| {
+        matches!(
+            finding.detail,
+            Detail::Gap(_)
+                | Detail::Conflict(_, None)
+                | Detail::Range(_)
+                | Detail::Stuck(_)
+                | Detail::Loop { .. }
+                | Detail::Growth { .. }
+        )
+    };
+    let found = results.findings.iter().filter(is_here).filter(has_none);
+    let codes: BTreeSet<&str> = found.map(|finding| finding.code.id()).collect();
+    let codes: Vec<String> = codes.into_iter().map(str::to_owned).collect();
+    (!codes.is_empty()).then(|| {
+        let codes = list(&codes, "and");
+        format!("runs that stop or never end do not count: {codes}")
+    })
+}
+
+/// Of a claim about orders: that one which the document fixes decides all the same.
+fn fixed(
+    words: Words<'_>,
+    (of, step): (SequenceId, Option<StepId>),
+    results: &Results,
+) -> Option<String> {
+    let decides = |answer: &&Answer| answer.verdict == Verdict::Refuted;
+    let refuted = results.answers.iter().filter(decides);
+    let here = refuted.filter_map(|answer| match answer.subject {
+        Question::Position(sequence, stmt) if sequence == of => Some(stmt),
+        _ => None,
+    });
+    // What another sequence or a trigger does can be a part of the step.
+    let within = |stmt: &StmtId| match (step, words.step_around(*stmt)) {
+        (Some(step), Some(around)) => {
+            let sequence = |id: StepId| words.program.steps[id].sequence;
+            around == step || sequence(around) != sequence(step)
+        }
+        _ => true,
+    };
+    let sites: Vec<String> = here
+        .filter(within)
+        .map(|stmt| words.site(Site::Stmt(stmt)))
+        .collect();
+    (!sites.is_empty()).then(|| {
+        let sites = list(&sites, "and");
+        format!("the order that the document fixes in {sites} matters: F0203")
+    })
+}

@@ -1,0 +1,289 @@
+//! From what depends on what to a diagram with words.
+
+use super::super::finding::short_print;
+use super::super::layout::list;
+use super::super::words::{Words, plain};
+use super::names::UNKNOWN;
+use super::{Diagram, Edge, Group, Node, Shape};
+use crate::depend::{Cycle, Dependence, Evidence, Kind, Link, Picture, Source, Thing};
+use endstep_kernel::footprint::{self, Place};
+use endstep_language::source::SourceMap;
+use endstep_language::typing::program::ClauseIdx;
+use std::collections::BTreeSet;
+
+/// The diagram of a picture.
+pub fn sketch(
+    source: Source<'_>,
+    sources: &SourceMap,
+    (kind, picture): (Kind, &Picture),
+) -> Diagram {
+    let program = source.program;
+    let words = Words { program, sources };
+    let pen = Pen { source, words };
+    let written = written(source);
+    let mut diagram = Diagram {
+        title: title(pen, kind),
+        legend: Vec::new(),
+        groups: Vec::new(),
+        nodes: Vec::new(),
+        edges: Vec::new(),
+        notes: Vec::new(),
+    };
+    for (at, &thing) in picture.things.iter().enumerate() {
+        let group = pen.group(thing).map(|name| group(&mut diagram, name));
+        diagram.nodes.push(Node {
+            key: pen.key(thing),
+            label: pen.label(thing),
+            more: Vec::new(),
+            shape: shape(thing),
+            group,
+            cycle: picture.cycle_at(at),
+            given: matches!(thing, Thing::Place(place) if !written.contains(&place)),
+        });
+    }
+    for link in &picture.links {
+        diagram.edges.push(Edge {
+            from: link.from,
+            to: link.to,
+            link: link.link,
+            labels: pen.labels(picture, link),
+            places: link.places.len(),
+            cycle: picture.cycle_of(link),
+        });
+    }
+    diagram.legend = legend(&diagram.edges, kind);
+    diagram.notes = pen.notes(picture);
+    diagram
+}
+
+fn title(pen: Pen<'_>, kind: Kind) -> String {
+    let game = &pen.source.program.game;
+    let what = match kind {
+        Kind::Steps => "Steps",
+        Kind::Triggers => "Events and triggers",
+        Kind::Fields => "Data",
+        Kind::Clauses => "Clauses",
+    };
+    match pen.source.sequence {
+        Some(sequence) => format!("{what} of {}: {game}", pen.words.sequence(sequence)),
+        None => format!("{what} of {game}"),
+    }
+}
+
+fn group(diagram: &mut Diagram, name: String) -> usize {
+    match diagram.groups.iter().position(|one| one.name == name) {
+        Some(at) => at,
+        None => {
+            let remark = String::new();
+            diagram.groups.push(Group { name, remark });
+            diagram.groups.len() - 1
+        }
+    }
+}
+
+fn shape(thing: Thing) -> Shape {
+    match thing {
+        Thing::Step(_) => Shape::Step,
+        Thing::Event(_) => Shape::Event,
+        Thing::Trigger(_) => Shape::Trigger,
+        Thing::Place(_) => Shape::Place,
+        Thing::Clause(_) => Shape::Clause,
+    }
+}
+
+/// What the links that occur mean, each once.
+fn legend(edges: &[Edge], kind: Kind) -> Vec<(Link, String)> {
+    let occurs = |link: &Link| edges.iter().any(|edge| edge.link == *link);
+    let shown = Link::ALL.into_iter().filter(occurs);
+    shown
+        .map(|link| (link, link.meaning(kind).to_owned()))
+        .collect()
+}
+
+/// Puts things into words.
+#[derive(Clone, Copy)]
+struct Pen<'a> {
+    source: Source<'a>,
+    words: Words<'a>,
+}
+
+impl Pen<'_> {
+    fn key(self, thing: Thing) -> String {
+        let program = self.source.program;
+        match thing {
+            Thing::Step(id) => {
+                let step = &program.steps[id];
+                format!("{}.{}", program.sequences[step.sequence].name, step.name)
+            }
+            Thing::Event(id) => format!("event {}", program.events[id].name),
+            Thing::Trigger(id) => format!("trigger {}", program.triggers[id].name),
+            Thing::Place(place) => endstep_kernel::footprint::name(self.source.system, place),
+            Thing::Clause(id) => format!("clause {}", program.clauses[id].id),
+        }
+    }
+
+    fn label(self, thing: Thing) -> String {
+        let program = self.source.program;
+        match thing {
+            Thing::Step(id) => plain(&program.steps[id].name),
+            Thing::Event(id) => plain(&program.events[id].name),
+            Thing::Trigger(id) => plain(&program.triggers[id].name),
+            Thing::Place(place) => self.place(place),
+            Thing::Clause(id) => self.clause(id),
+        }
+    }
+
+    fn clause(self, id: ClauseIdx) -> String {
+        let clause = &self.source.program.clauses[id];
+        match clause.locator.is_empty() {
+            true => clause.id.clone(),
+            false => format!("{}: {}", clause.id, clause.locator),
+        }
+    }
+
+    fn place(self, place: Place) -> String {
+        let program = self.source.program;
+        match place {
+            Place::Field(id) => {
+                let field = &program.fields[id];
+                let sort = &program.sorts[field.sort].name;
+                format!("{} of {sort}", plain(&field.name))
+            }
+            Place::Var(id) => plain(&program.vars[id].name),
+            Place::Zone(id) => plain(&program.zones[id].name),
+            Place::Sort(id) => format!("which {} there are", program.sorts[id].name),
+            Place::Queue(id) => plain(&program.queues[id].name),
+        }
+    }
+
+    fn group(self, thing: Thing) -> Option<String> {
+        let program = self.source.program;
+        match thing {
+            Thing::Step(id) => Some(self.words.sequence(program.steps[id].sequence)),
+            Thing::Place(Place::Field(id)) => {
+                Some(program.sorts[program.fields[id].sort].name.clone())
+            }
+            Thing::Clause(id) => {
+                let document = program.clauses[id].document?;
+                Some(program.documents[document].title.clone())
+            }
+            Thing::Event(_) | Thing::Trigger(_) | Thing::Place(_) => None,
+        }
+    }
+
+    fn labels(self, picture: &Picture, link: &Dependence) -> Vec<String> {
+        let mut labels: Vec<String> = link.places.iter().map(|&one| self.place(one)).collect();
+        match (link.link, picture.things[link.from]) {
+            (Link::Causes, Thing::Event(_)) => labels.push("wakes".to_owned()),
+            (Link::Causes, Thing::Trigger(_)) => labels.push("announces".to_owned()),
+            (Link::Causes, Thing::Step(_)) => labels.push(match picture.things[link.to] {
+                Thing::Event(_) => "announces".to_owned(),
+                _ => "performs".to_owned(),
+            }),
+            _ => {}
+        }
+        match link.evidence {
+            Evidence::Text if link.link == Link::Conflicts => {
+                labels.push(UNKNOWN.to_owned());
+            }
+            Evidence::Text => {}
+            Evidence::Symmetric => labels.push("changed alike in either order".to_owned()),
+            Evidence::Disjoint => labels.push("nothing in common".to_owned()),
+            Evidence::Proved => labels.push("proved to make no difference".to_owned()),
+            Evidence::Scope => labels.push("no difference on any board in scope".to_owned()),
+            Evidence::Finding(at) => labels.extend(self.finding(at)),
+        }
+        labels
+    }
+
+    /// `F0202 1a2b3c4d`
+    fn finding(self, at: usize) -> Option<String> {
+        let finding = self.source.results?.findings.get(at)?;
+        let print = short_print(self.source.program, finding);
+        Some(format!("{} {print}", finding.code))
+    }
+
+    fn notes(self, picture: &Picture) -> Vec<String> {
+        let rounds = picture.rounds.iter().map(|round| {
+            let things = round
+                .things
+                .iter()
+                .map(|&at| self.label(picture.things[at]));
+            let names: Vec<String> = things.map(|name| format!("\"{name}\"")).collect();
+            let can = match names.as_slice() {
+                [one] => format!("{one} can bring itself about again and again"),
+                names => format!(
+                    "{} can bring each other about again and again",
+                    list(names, "and")
+                ),
+            };
+            let known = match (round.cycle, round.finding.and_then(|at| self.finding(at))) {
+                (Cycle::Confirmed, Some(finding)) => format!("a run does ({finding})"),
+                (Cycle::Cleared, _) => "no run from any board that was explored does".to_owned(),
+                _ => "it is not known whether a run does".to_owned(),
+            };
+            format!("{can}, as far as the text shows: {known}.")
+        });
+        rounds.chain(self.cones(picture)).collect()
+    }
+
+    /// What can influence claims, or, where that is shorter, what cannot; a sentence for those alike.
+    fn cones(self, picture: &Picture) -> Vec<String> {
+        let all = places(self.source);
+        let mut found: Vec<(&BTreeSet<Place>, Vec<String>)> = Vec::new();
+        for (claim, cone) in &picture.cones {
+            let name = format!("\"{}\"", plain(&self.source.program.claims[*claim].name));
+            match found.iter_mut().find(|(other, _)| *other == cone) {
+                Some((_, names)) => names.push(name),
+                None => found.push((cone, vec![name])),
+            }
+        }
+        found.retain(|(cone, _)| cone.len() < all.len());
+        let sentence = |(cone, claims): &(&BTreeSet<Place>, Vec<String>)| {
+            let claims = list(claims, "or");
+            let few = cone.len() * 2 <= all.len();
+            let told = all.iter().filter(|place| cone.contains(place) == few);
+            let names: Vec<String> = told.map(|&place| self.place(place)).collect();
+            let (names, of) = (
+                list(&names, "and"),
+                format!("{} of {}", cone.len(), all.len()),
+            );
+            match few {
+                true => format!("Nothing but {names} can influence {claims} ({of})."),
+                // What is left may influence it: that part of a cone is no more than a bound.
+                false => format!("{names} cannot influence {claims}; the other {of} may."),
+            }
+        };
+        found.iter().map(sentence).collect()
+    }
+}
+
+/// What anything writes.
+fn written(source: Source<'_>) -> BTreeSet<Place> {
+    let system = source.system;
+    let steps = system.steps.ids();
+    let steps = steps.flat_map(|id| footprint::of_step(system, id).writes);
+    let triggers = system.triggers.ids();
+    let triggers = triggers.flat_map(|id| footprint::of_trigger(system, id).writes);
+    let again = system.procedures.ids().filter_map(|id| {
+        let before = system.procedures[id].restart.as_ref()?.before?;
+        Some(footprint::of_block(system, before, id).writes)
+    });
+    steps.chain(triggers).chain(again.flatten()).collect()
+}
+
+/// All places there are.
+fn places(source: Source<'_>) -> Vec<Place> {
+    let system = source.system;
+    let fields = system.fields.ids().map(Place::Field);
+    let vars = system.vars.ids().map(Place::Var);
+    let zones = system.zones.ids().map(Place::Zone);
+    let sorts = system.sorts.ids().map(Place::Sort);
+    let queues = system.queues.ids().map(Place::Queue);
+    fields
+        .chain(vars)
+        .chain(zones)
+        .chain(sorts)
+        .chain(queues)
+        .collect()
+}

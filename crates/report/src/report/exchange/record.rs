@@ -1,0 +1,267 @@
+//! The JSON report of a check as data: as much of it as other formats tell.
+
+use crate::report::Policy;
+use endstep_language::diag::Severity;
+use serde::Deserialize;
+
+/// A report on several specifications.
+#[derive(Deserialize, Debug)]
+pub struct Record {
+    /// The version of Endstep that made it.
+    pub(super) endstep: String,
+    /// The exit code of the check.
+    pub(super) exit: u8,
+    /// What fails.
+    pub(super) policy: Policy,
+    /// One for each specification.
+    pub(super) specifications: Vec<Checked>,
+}
+
+/// What is told of one specification. One in error has only diagnostics.
+#[derive(Deserialize, Debug)]
+pub(super) struct Checked {
+    pub name: String,
+    pub compiled: bool,
+    pub diagnostics: Vec<Fault>,
+    #[serde(default)]
+    pub findings: Vec<Found>,
+    #[serde(default)]
+    pub vanished: Vec<Vanished>,
+    #[serde(default)]
+    pub unused_accepts: Vec<Unused>,
+    #[serde(default)]
+    pub answers: Vec<Answered>,
+}
+
+/// A diagnostic.
+#[derive(Deserialize, Debug)]
+pub(super) struct Fault {
+    pub code: String,
+    pub severity: Severity,
+    pub message: String,
+    pub labels: Vec<Label>,
+    pub help: Vec<String>,
+}
+
+impl Fault {
+    /// The label where the fault is, if it is about a place.
+    pub(super) fn primary(&self) -> Option<&Label> {
+        let primary = self.labels.iter().find(|label| label.primary);
+        primary.or(self.labels.first())
+    }
+
+    /// The message with what could be done.
+    pub(super) fn told(&self) -> String {
+        let help = self.help.iter().map(|help| format!("\nhelp: {help}"));
+        self.message.clone() + &help.collect::<String>()
+    }
+}
+
+#[derive(Deserialize, Debug)]
+pub(super) struct Label {
+    pub file: Option<String>,
+    pub start: At,
+    pub end: At,
+    pub text: String,
+    pub primary: bool,
+}
+
+impl Label {
+    /// Where it is, if its file is known.
+    pub(super) fn place(&self) -> Option<Place> {
+        Some(Place {
+            file: self.file.clone()?,
+            line: self.start.line?,
+            column: self.start.column?,
+            end_line: self.end.line?,
+            end_column: self.end.column?,
+        })
+    }
+}
+
+#[derive(Deserialize, Debug)]
+pub(super) struct At {
+    pub line: Option<u32>,
+    pub column: Option<u32>,
+}
+
+/// A finding.
+#[derive(Deserialize, Debug)]
+pub(super) struct Found {
+    pub code: String,
+    pub title: String,
+    pub severity: Severity,
+    pub fingerprint: String,
+    pub status: Status,
+    pub reason: Option<String>,
+    pub verdict: String,
+    pub origin: String,
+    pub basis: String,
+    pub subject: String,
+    pub cause: String,
+    pub text: String,
+    pub clauses: Vec<Clause>,
+    pub places: Vec<Option<Place>>,
+    pub boards: u64,
+    pub boards_at_least: bool,
+    pub legal_boards: Option<u64>,
+    pub occurs: Option<Occurs>,
+    pub witness: Option<Witness>,
+}
+
+impl Found {
+    /// Whether it makes the check fail.
+    pub(super) fn fails(&self, policy: Policy) -> bool {
+        self.status == Status::New && policy.fails(self.severity)
+    }
+
+    /// The most telling place.
+    pub(super) fn place(&self) -> Option<&Place> {
+        self.places.iter().flatten().next()
+    }
+
+    /// What it says, and on which boards it occurs.
+    pub(super) fn told(&self) -> String {
+        let mut told = self.text.clone();
+        if let (Some(legal), Some(_)) = (self.legal_boards, &self.witness) {
+            told.push_str(&format!(
+                "\nIt occurs on {}{} of {legal} legal boards",
+                if self.boards_at_least {
+                    "at least "
+                } else {
+                    ""
+                },
+                self.boards
+            ));
+            let words = self.occurs.as_ref().map(|occurs| occurs.words.as_str());
+            match words.filter(|words| !words.is_empty()) {
+                Some(words) => told.push_str(&format!(": {words}.")),
+                None => told.push('.'),
+            }
+        }
+        told
+    }
+}
+
+/// How a finding stands.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Status {
+    New,
+    Expected,
+    Accepted,
+}
+
+#[derive(Deserialize, Debug)]
+pub(super) struct Clause {
+    pub id: String,
+    pub document: Option<String>,
+    pub locator: String,
+}
+
+#[derive(Deserialize, Debug)]
+pub(super) struct Occurs {
+    pub words: String,
+}
+
+/// A place; lines and columns count from 1, columns in characters.
+#[derive(Deserialize, Debug)]
+pub(super) struct Place {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+}
+
+#[derive(Deserialize, Debug)]
+pub(super) struct Witness {
+    pub runs: Vec<Run>,
+}
+
+#[derive(Deserialize, Debug)]
+pub(super) struct Run {
+    pub text: String,
+    pub trace: Option<Vec<Moment>>,
+}
+
+/// A moment of a run: a heading, a choice or changes.
+#[derive(Deserialize, Debug)]
+pub(super) struct Moment {
+    heading: Option<String>,
+    choice: Option<Choice>,
+    changes: Vec<String>,
+}
+
+impl Moment {
+    /// What happens, in a line.
+    pub(super) fn told(&self) -> String {
+        let choice = self.choice.as_ref().map(|choice| {
+            let offered = choice.offered.join("; ");
+            format!("{} (of {offered}; {})", choice.taken, choice.decider)
+        });
+        let mut parts: Vec<String> = self.heading.iter().cloned().collect();
+        parts.extend(choice);
+        parts.extend(self.changes.iter().cloned());
+        parts.join("; ")
+    }
+}
+
+#[derive(Deserialize, Debug)]
+struct Choice {
+    decider: String,
+    taken: String,
+    offered: Vec<String>,
+}
+
+/// An expected finding that is gone.
+#[derive(Deserialize, Debug)]
+pub(super) struct Vanished {
+    pub code: String,
+    pub subject: String,
+    pub fingerprint: String,
+}
+
+impl Vanished {
+    pub(super) fn told(&self) -> String {
+        let Self { code, subject, .. } = self;
+        format!("{code} at {subject} was expected and is gone")
+    }
+}
+
+/// An `accept` that covers nothing.
+#[derive(Deserialize, Debug)]
+pub(super) struct Unused {
+    pub code: String,
+    pub place: Option<Place>,
+}
+
+impl Unused {
+    pub(super) fn told(&self) -> String {
+        format!("accept {} covers nothing", self.code)
+    }
+}
+
+/// What was asked, and the verdict.
+#[derive(Deserialize, Debug)]
+pub(super) struct Answered {
+    pub kind: String,
+    pub subject: String,
+    pub text: String,
+    pub verdict: String,
+    pub limits: Vec<String>,
+    pub findings: Vec<String>,
+    pub place: Option<Place>,
+}
+
+impl Answered {
+    /// Whether a limit kept it from being answered.
+    pub(super) fn is_unknown(&self) -> bool {
+        self.verdict == "unknown"
+    }
+
+    /// What was asked and why it is open.
+    pub(super) fn told(&self) -> String {
+        format!("{}: {}", self.text, self.limits.join("; "))
+    }
+}

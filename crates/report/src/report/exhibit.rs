@@ -1,0 +1,184 @@
+//! What a witness shows, in words and before it is laid out: the board, what happens on it, and
+//! where two ends differ.
+
+use super::board;
+use super::called::{self, Called};
+use super::outcome::{beside, end};
+use super::scene::{self, Scene};
+use super::trace::{self, Line, LineKind};
+use super::words::Words;
+use endstep_language::typing::program::ObserverId;
+use endstep_semantics::witness::{Run, Witness};
+
+/// The title over the differences.
+pub(super) const DIFFERENCES: &str = "Where they end differently";
+
+/// The title over what two runs begin with.
+pub(super) const ALIKE: &str = "Both begin alike";
+
+/// Two runs that begin with so many lines alike have these lines told once.
+const LEAST_ALIKE: usize = 3;
+
+/// What a witness shows.
+pub(super) struct Exhibit {
+    /// The board.
+    pub board: board::Shown,
+    /// The same board as what lies where.
+    pub scene: Scene,
+    /// The readings, if all runs have the same: `zero = exactly`.
+    pub readings: String,
+    /// The runs.
+    pub runs: Vec<Played>,
+    /// Where their ends differ: what, with the first, with the second.
+    pub differences: Vec<[String; 3]>,
+    /// Whether all runs begin on the board; else one begins where the other ends.
+    pub from_one_board: bool,
+    /// What the first and the second of two runs are called in a table.
+    pub columns: [String; 2],
+}
+
+/// A run in words.
+pub(super) struct Played {
+    /// What it is called.
+    pub title: String,
+    /// What happens.
+    pub lines: Vec<Line>,
+    /// How it ends.
+    pub end: String,
+    /// What lies where then, if it ends or is left.
+    pub after: Option<Scene>,
+}
+
+impl Exhibit {
+    /// What a witness shows, if it has a run.
+    pub(super) fn of(words: Words<'_>, witness: &Witness) -> Option<Self> {
+        let runs = witness.runs();
+        let first = runs.first()?;
+        let alike = runs.iter().all(|run| run.readings == first.readings);
+        let readings = match alike {
+            true => words.readings(&first.readings),
+            false => String::new(),
+        };
+        let after = |run: &Run| scene::after(words.program, &runs, run);
+        let called = Called::of(words, witness);
+        let parting = match runs.as_slice() {
+            [first, second] => parting(words, first, second),
+            _ => None,
+        };
+        let played = |(run, title): (&Run, String)| played(words, run, parting, title, after(run));
+        let differences = match (runs.get(1), compared(witness)) {
+            (Some(second), Some(observer)) => beside(words, first, second, observer),
+            _ => Vec::new(),
+        };
+        Some(Self {
+            board: board::shown(words.program, &first.names, &first.board),
+            scene: scene::before(words.program, &runs),
+            readings,
+            runs: runs
+                .iter()
+                .copied()
+                .zip(called.titles)
+                .map(played)
+                .collect(),
+            differences,
+            from_one_board: !matches!(witness, Witness::Again { .. }),
+            columns: called.columns,
+        })
+    }
+
+    /// What two runs from one board begin with alike, if that is worth telling once, and each run with
+    /// what comes after it.
+    pub(super) fn parted(&self) -> (&[Line], Vec<(&Played, Vec<Line>)>) {
+        let alike = match (self.runs.as_slice(), self.from_one_board) {
+            ([first, second], true) => alike(&first.lines, &second.lines),
+            _ => 0,
+        };
+        let alike = if alike < LEAST_ALIKE { 0 } else { alike };
+        let first = self.runs.first();
+        let shared = first.and_then(|run| run.lines.get(..alike));
+        let rests = self.runs.iter();
+        let rests = rests.map(|run| (run, rest(&run.lines, alike)));
+        (shared.unwrap_or_default(), rests.collect())
+    }
+}
+
+/// The observer with which two ends are compared, if two are.
+fn compared(witness: &Witness) -> Option<Option<ObserverId>> {
+    match witness {
+        Witness::Versus(versus) => Some(versus.observer),
+        Witness::Again { observer, .. } => Some(*observer),
+        Witness::Power(power) => Some(power.observer),
+        Witness::Demands(demands) => (demands.runs.len() == 2).then_some(demands.observer),
+        Witness::Run { .. } | Witness::Lasso { .. } | Witness::Growth { .. } => None,
+    }
+}
+
+/// At which choice two runs take different ways.
+fn parting(words: Words<'_>, first: &Run, second: &Run) -> Option<usize> {
+    let made = |run: &Run| called::made(words, run);
+    let mut pairs = made(first)?.into_iter().zip(made(second)?);
+    pairs.position(|(one, other)| one.taken != other.taken)
+}
+
+/// What happens in a run, and its end; the choice where it parts from another is shown whatever is left out.
+fn played(
+    words: Words<'_>,
+    run: &Run,
+    parting: Option<usize>,
+    title: String,
+    after: Option<Scene>,
+) -> Played {
+    let lines = match endstep_semantics::witness::trace(words.program, run) {
+        Ok(found) => trace::told(words, &run.names, &found, parting),
+        Err(error) => {
+            let message = error.message(words.program, &run.names);
+            let message = format!("this run could not be replayed: {message}");
+            vec![Line::new(LineKind::Heading, message)]
+        }
+    };
+    Played {
+        title,
+        lines,
+        end: end(words, run),
+        after,
+    }
+}
+
+/// How many lines two runs have in common at their beginning. What is left out of the middle of a run
+/// is not known to be the same.
+fn alike(first: &[Line], second: &[Line]) -> usize {
+    let pairs = first.iter().zip(second);
+    pairs
+        .take_while(|(one, other)| one == other && one.kind != LineKind::Cut)
+        .count()
+}
+
+/// What comes after so many lines, under the heading that it stands under.
+fn rest(lines: &[Line], from: usize) -> Vec<Line> {
+    let (before, after) = lines.split_at(from.min(lines.len()));
+    let is_heading = |line: &&Line| line.kind == LineKind::Heading;
+    let heading = match after.first() {
+        Some(first) if !is_heading(&first) => before.iter().rfind(is_heading),
+        _ => None,
+    };
+    heading.into_iter().chain(after).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_runs_begin_with_is_told_once() {
+        let heading = |text: &str| Line::new(LineKind::Heading, text);
+        let change = |text: &str| Line::new(LineKind::Change, text);
+        let first = [heading("a"), change("1"), change("2"), heading("b")];
+        let second = [heading("a"), change("1"), change("3"), heading("c")];
+        assert_eq!(alike(&first, &second), 2);
+        assert_eq!(rest(&second, 2), [heading("a"), change("3"), heading("c")]);
+        assert_eq!(rest(&second, 3), [heading("c")]);
+        assert_eq!(rest(&second, 4), []);
+        let cut = [heading("a"), Line::new(LineKind::Cut, "…"), heading("b")];
+        assert_eq!(alike(&cut, &cut), 1);
+    }
+}

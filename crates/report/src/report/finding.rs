@@ -1,0 +1,507 @@
+//! One finding as text: what it says, the board, the trace, both outcomes, and how
+//! to see it again.
+
+use super::asserted::formally;
+use super::campaign::saved;
+use super::caveat::{allowed, stood_for};
+use super::conditional::combinations;
+use super::exhibit::{DIFFERENCES, Exhibit};
+use super::headline::{headline, standing_line};
+use super::layout::{Style, Tone, count, digits, hang, list, table, table_width, wrap};
+use super::paragraph::{names, paragraph};
+use super::verdict::{is_known, scope_subject};
+use super::words::{Words, plain};
+use super::{Sheet, Standing, decisive, occurs, trace};
+use endstep_language::syntax::ast::BasisKind;
+use endstep_language::typing::program::{Program, SequenceId};
+use endstep_semantics::semantics::Readings;
+use endstep_semantics::witness::Witness;
+use endstep_verdicts::analysis::Reachable;
+use endstep_verdicts::verdict::{
+    Detail, Finding, Minimality, Outside, Scope, ScopeOf, Standby, Under, fingerprint,
+};
+use std::collections::BTreeSet;
+
+/// How many digits of a fingerprint are shown; enough to tell findings apart.
+const SHOWN_DIGITS: usize = 8;
+
+/// The first digits of a fingerprint.
+pub(super) fn short_print(program: &Program, finding: &Finding) -> String {
+    let mut print = fingerprint(program, finding);
+    print.truncate(SHOWN_DIGITS);
+    print
+}
+
+/// A finding in a report.
+#[derive(Clone, Copy)]
+pub(super) struct Entry<'a> {
+    /// The finding.
+    pub finding: &'a Finding,
+    /// How it stands.
+    pub standing: &'a Standing,
+    /// An earlier finding of the report with the same witness.
+    pub earlier: Option<&'a Finding>,
+}
+
+/// The finding as text.
+pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
+    let Entry {
+        finding,
+        standing,
+        earlier,
+    } = entry;
+    let words = Words {
+        program: sheet.program,
+        sources: sheet.sources,
+    };
+    let mut out = headline(sheet.program, style, finding, standing);
+    out.push_str(&format!("  {}\n", standing_line(style, finding, standing)));
+    out.push_str(&wrap(&paragraph(words, finding), style.width, 2));
+    if *standing != Standing::New {
+        let suggestion = suggestion(sheet, words, finding);
+        if !suggestion.is_empty() {
+            out.push_str(&hang(
+                &format!("suggestion: {suggestion}"),
+                style.width,
+                2,
+                4,
+            ));
+        }
+        return out;
+    }
+    if !style.quiet {
+        if let Some(earlier) = earlier {
+            let print = short_print(sheet.program, earlier);
+            out.push_str(&format!(
+                "\n  The board and the runs are those of {print} above.\n\n"
+            ));
+        } else if let Some(witness) = &finding.witness {
+            out.push_str(&shown(words, style, witness));
+        }
+        out.push_str(&fact_lines(sheet, words, style, finding));
+    }
+    if let Some(command) = replay(sheet, finding) {
+        out.push_str(&format!("  replay: {command}\n"));
+    }
+    out
+}
+
+/// Where a board comes from that is in no scope.
+fn found_on(words: Words<'_>, outside: Outside) -> String {
+    match outside {
+        Outside::Suggested => {
+            "a board that the prover suggested, outside of the explored scope".to_owned()
+        }
+        Outside::Written(board) => {
+            let board = &words.program.boards[board];
+            let place = words.place(board.span);
+            format!(
+                "the board \"{}\" that this file writes down ({place})",
+                plain(&board.name)
+            )
+        }
+    }
+}
+
+/// The command that shows a finding again, if it has a witness.
+pub(super) fn replay(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
+    finding.witness.as_ref()?;
+    if let Some(file) = saved(sheet, finding) {
+        return Some(format!("endstep replay {}", shell_word(&file)));
+    }
+    let checked = finding.scope.is_some() || finding.outside.is_some();
+    if !checked && !matches!(finding.detail, Detail::Example { .. }) {
+        // It was sampled, and no check need come to it.
+        return None;
+    }
+    let print = short_print(sheet.program, finding);
+    Some(format!("endstep replay {} {print}", shell_word(sheet.name)))
+}
+
+/// A path as a shell wants it.
+fn shell_word(text: &str) -> String {
+    let plain = |one: char| one.is_ascii_alphanumeric() || "/._-+=:@%".contains(one);
+    match text.chars().all(plain) && !text.is_empty() {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}
+
+/// The facts as lines.
+fn fact_lines(sheet: Sheet<'_>, words: Words<'_>, style: Style, finding: &Finding) -> String {
+    let line = |name: &str, text: &str| hang(&format!("{name}: {text}"), style.width, 2, 4);
+    // The first one is in the heading above.
+    let clauses = finding.clauses.iter().skip(1);
+    let clauses: String = clauses
+        .map(|&clause| line("clause", &words.clause(clause)))
+        .collect();
+    let facts = facts(sheet, words, finding).into_iter();
+    clauses
+        + &facts
+            .map(|(name, text)| line(name, &text))
+            .collect::<String>()
+}
+
+/// Where it stands, on how many boards and under which readings it occurs: names and what they are.
+pub(super) fn facts(
+    sheet: Sheet<'_>,
+    words: Words<'_>,
+    finding: &Finding,
+) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    if let Some(&span) = finding.spans.first() {
+        facts.push(("at", words.place(span)));
+    }
+    let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
+    if let Some(scope) = scope.filter(|_| finding.witness.is_some()) {
+        let compares = matches!(
+            finding.detail,
+            Detail::Reading { .. } | Detail::ReadingPower { .. }
+        );
+        let under = match compares {
+            true => String::new(),
+            false => match under(words, finding, scope) {
+                under if scope.fixed.is_empty() || under != "under every reading" => under,
+                _ => "under every reading that was tried".to_owned(),
+            },
+        };
+        let under = match under.is_empty() {
+            true => String::new(),
+            false => format!(", {under}"),
+        };
+        let boards = on_how_many(sheet, words, finding, scope);
+        facts.push(("occurs on", format!("{boards}{under}")));
+        let which = finding.occurs.as_ref();
+        let which = which.map_or_else(String::new, |which| occurs::described(words.program, which));
+        let which = match is_known(scope) || which.is_empty() {
+            true => which,
+            false => format!("of the boards of which everything is known, {which}"),
+        };
+        facts.push(("which ones", which));
+    }
+    if let Some(outside) = finding.outside {
+        facts.push(("found on", found_on(words, outside)));
+    }
+    if finding.witness.is_some() && (scope.is_some() || finding.outside.is_some()) {
+        let smallest = match finding.minimality {
+            // A witness of a stronger basis comes before one on a smaller board.
+            Minimality::Exact if has_weaker(sheet.program, finding.basis) => {
+                "no smaller board shows it without rules of a weaker basis"
+            }
+            Minimality::Exact => "no smaller board shows it",
+            Minimality::Plainest => {
+                "smaller boards show it, too, but on a weaker basis or less plainly"
+            }
+            Minimality::BestEffort => "the smallest board found; there may be a smaller one",
+        };
+        facts.push(("size", smallest.to_owned()));
+        let decisive = decisive::described(words, &names(finding), finding);
+        facts.push(("other values", decisive));
+        facts.push(("larger boards", wider(words, &finding.wider)));
+    }
+    facts.push(("rests on", contracts(words, finding, scope)));
+    facts.extend(formally(words, finding));
+    facts.push(("suggestion", suggestion(sheet, words, finding)));
+    facts.retain(|(_, text)| !text.is_empty());
+    facts
+}
+
+/// On how many legal boards of a scope it occurs.
+fn on_how_many(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
+    if scope.legal == 0 {
+        return "the board of the example, which is not legal".to_owned();
+    }
+    let boards = digits(finding.boards);
+    let also = rivals(sheet, finding);
+    let mut of = one_of(sheet, words, scope);
+    if of.is_empty() && !finding.elsewhere.is_empty() {
+        of = format!(" in the scope of {}", scope_subject(words, scope));
+    }
+    if finding.boards == scope.legal {
+        return format!("every legal board that was tried ({boards}){of}{also}");
+    }
+    let tried = match scope.limitations.is_empty() {
+        true => "",
+        false => " that were tried",
+    };
+    format!("{}{tried}{of}{also}", of_how_many(finding, scope))
+}
+
+/// Of demands that contradict each other: that boards are counted elsewhere on which others do, too.
+fn rivals(sheet: Sheet<'_>, finding: &Finding) -> &'static str {
+    let several = |one: &Finding| match &one.detail {
+        Detail::Demands(sequence, core) if core.len() > 1 => Some(*sequence),
+        _ => None,
+    };
+    let of = several(finding);
+    let alike = sheet
+        .results
+        .findings
+        .iter()
+        .filter(|one| several(one) == of);
+    match of.is_some() && alike.count() > 1 {
+        true => {
+            " (where other demands contradict each other as well, only one such set is counted)"
+        }
+        false => "",
+    }
+}
+
+/// `at least 3 of 12 legal boards`.
+pub(super) fn of_how_many(finding: &Finding, scope: &Scope) -> String {
+    let legal = count(scope.legal, "legal board", "legal boards");
+    let least = if is_known(scope) { "" } else { "at least " };
+    format!("{least}{} of {legal}", digits(finding.boards))
+}
+
+/// Of no more readings than this it is said on how many boards it occurs under each.
+const MOST_COUNTED: usize = 4;
+
+/// Under which readings it occurs on how many of its boards. Of those that an example fixes no others were
+/// tried.
+fn under(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
+    let example = match &finding.detail {
+        Detail::Example { example, .. } => words.program.examples.get(*example),
+        _ => None,
+    };
+    let fixed = example.map(|one| one.readings.iter().copied().collect());
+    let Some(fixed) = fixed.filter(|fixed: &Readings| !fixed.is_empty()) else {
+        return under_open(words, (finding, &finding.readings), scope);
+    };
+    let given = format!("under {}, which the example fixes", words.readings(&fixed));
+    match combinations(words.program, finding) {
+        open if open.is_empty() => given,
+        open => {
+            let open = Under::Listed(open);
+            format!("{given}, {}", under_open(words, (finding, &open), scope))
+        }
+    }
+}
+
+/// The same of readings that nothing fixes.
+fn under_open(words: Words<'_>, (finding, readings): (&Finding, &Under), scope: &Scope) -> String {
+    let each = finding.boards_each;
+    let under = words.under(readings);
+    // Of boards that were given up it is not known under which readings it occurs on them.
+    if !is_known(scope) {
+        return match under.starts_with("only") {
+            true => format!("found {under}"),
+            false => under,
+        };
+    }
+    if each == finding.boards || under.is_empty() {
+        return under;
+    }
+    let each = match each {
+        0 => "none".to_owned(),
+        number => digits(number),
+    };
+    let mut told = match readings {
+        Under::All => format!("under some reading, on {each} of them under every reading"),
+        Under::Listed(listed) if listed.len() == 1 => {
+            format!("{under}, on {each} of them whatever the other readings are")
+        }
+        Under::Listed(_) => format!("{under}; on {each} of them under each of these"),
+    };
+    let by = finding.by_reading.iter();
+    let by = by.map(|(one, boards)| format!("{}: {}", words.readings(one), digits(*boards)));
+    let by: Vec<String> = by.collect();
+    if !by.is_empty() && by.len() <= MOST_COUNTED {
+        told.push_str(&format!(" ({})", by.join("; ")));
+    }
+    told
+}
+
+/// Whether a specification has rules of a weaker basis than this.
+fn has_weaker(program: &Program, than: BasisKind) -> bool {
+    let steps = program.steps.values().iter().map(|one| one.basis.kind);
+    let triggers = program.triggers.values().iter().map(|one| one.basis.kind);
+    steps.chain(triggers).any(|one| one > than)
+}
+
+/// Which of several scopes of one sequence it is; empty if there is one.
+fn one_of(sheet: Sheet<'_>, words: Words<'_>, scope: &Scope) -> String {
+    let subject = scope_subject(words, scope);
+    let scopes = sheet.results.scopes.iter();
+    let all: Vec<&Scope> = scopes
+        .filter(|one| scope_subject(words, one) == subject)
+        .collect();
+    let at = all.iter().position(|one| *one == scope);
+    match (at, all.len()) {
+        (Some(at), number) if number > 1 => {
+            format!(" in the {} of {number} scopes of {subject}", nth(at))
+        }
+        _ => String::new(),
+    }
+}
+
+fn nth(at: usize) -> String {
+    match ["first", "second", "third", "fourth", "fifth", "sixth"].get(at) {
+        Some(word) => (*word).to_owned(),
+        None => format!("{}th", at + 1),
+    }
+}
+
+/// What a finding rests on where contracts stand for sequences: in the runs shown, or, if none is shown, in those
+/// that were tried; empty if none do.
+fn contracts(words: Words<'_>, finding: &Finding, scope: Option<&Scope>) -> String {
+    if let Some(witness) = &finding.witness {
+        let runs = witness.runs().into_iter();
+        let all = runs.flat_map(|run| stood_for(words, run)).collect();
+        return allowed(words, all).unwrap_or_default();
+    }
+    let verifies = words.program.verifies.iter().enumerate();
+    let tried = verifies.filter(|(at, verify)| match (scope, &finding.detail) {
+        (Some(scope), _) => scope.subject == ScopeOf::Verify(*at),
+        (None, Detail::IdleStep(_, sequences)) => sequences.contains(&verify.sequence),
+        (None, detail) => leads_to(words.program, *at, detail),
+    });
+    let contracts: BTreeSet<SequenceId> = tried
+        .flat_map(|(_, one)| one.contracts.iter().copied())
+        .collect();
+    let names: Vec<String> = contracts.into_iter().map(|id| words.sequence(id)).collect();
+    match (&finding.detail, names.is_empty()) {
+        (_, true) => String::new(),
+        (Detail::IdleStep(..), false) => format!(
+            "anything that the contract of {} allows: with the rules themselves it may make a difference",
+            list(&names, "and")
+        ),
+        _ => format!("the contract of {}, if it is kept", list(&names, "and")),
+    }
+}
+
+/// Whether a `verify`, by position, could come to what is dead if no contract stood for anything.
+fn leads_to(program: &Program, at: usize, dead: &Detail) -> bool {
+    let sequence = program.verifies[at].sequence;
+    let all = || Reachable::from(program, sequence, &BTreeSet::new());
+    match dead {
+        Detail::DeadStatement(stmt) => all().stmts.contains(stmt),
+        Detail::DeadStep(step) => all().steps.contains(step),
+        // Any event may be announced.
+        Detail::DeadTrigger(_) => true,
+        _ => false,
+    }
+}
+
+/// To which larger boards it extends; empty if that is not known.
+fn wider(words: Words<'_>, all: &[Standby]) -> String {
+    let program = words.program;
+    let told = all.iter().map(|one| {
+        let mut text = program.sorts[one.sort].name.clone();
+        if let Some(zone) = one.zone {
+            text.push_str(&format!(" in {}", plain(&program.zones[zone].name)));
+        }
+        let only = one.only.iter().map(|(span, holds)| {
+            let with = if *holds {
+                "only those with"
+            } else {
+                "none with"
+            };
+            format!("{with} `{}`", words.quote(*span))
+        });
+        let mut only: Vec<String> = only.collect();
+        // The same can be asked in several places.
+        only.sort();
+        only.dedup();
+        if !only.is_empty() {
+            text.push_str(&format!(", but {}", list(&only, "and")));
+        }
+        text
+    });
+    let told: Vec<String> = told.collect();
+    match told.is_empty() {
+        true => String::new(),
+        false => format!(
+            "the same, however many more of these there are: {}",
+            told.join("; ")
+        ),
+    }
+}
+
+/// What could be changed; empty if that was not asked or nothing was found.
+fn suggestion(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding) -> String {
+    let is_it = |at: usize| sheet.results.findings.get(at) == Some(finding);
+    let mut repairs = sheet.results.repairs.iter();
+    let mut untried = sheet.results.untried.iter();
+    match (
+        repairs.find(|(at, _)| is_it(*at)),
+        untried.find(|(at, _)| is_it(*at)),
+    ) {
+        (Some((_, repair)), _) => words.repair(repair),
+        (None, Some((_, left))) => untried_changes(*left),
+        (None, None) => String::new(),
+    }
+}
+
+fn untried_changes(left: usize) -> String {
+    let changes = count(left as u64, "change was", "changes were");
+    format!("none known: {changes} not tried, because new checks would have taken too many steps")
+}
+
+/// The board, the traces and the outcomes of a witness.
+pub(super) fn shown(words: Words<'_>, style: Style, witness: &Witness) -> String {
+    let title = |text: &str| format!("\n  {}\n", style.paint(Tone::Strong, text));
+    let Some(exhibit) = Exhibit::of(words, witness) else {
+        return String::new();
+    };
+    let mut out = title("The board");
+    out.push_str(&exhibit.board.telling().text(4, style.width));
+    if !exhibit.readings.is_empty() {
+        let readings = format!("readings: {}", exhibit.readings);
+        out.push_str(&hang(&readings, style.width, 4, 6));
+    }
+    for run in &exhibit.runs {
+        out.push_str(&title(&run.title));
+        let lines = run.lines.iter();
+        out.extend(lines.map(|line| trace::show(line, style.width)));
+        out.push_str(&hang(&format!("=> {}", run.end), style.width, 4, 7));
+    }
+    if !exhibit.differences.is_empty() {
+        let [first, second] = exhibit.columns;
+        let mut all = vec![[String::new(), first, second]];
+        all.extend(exhibit.differences);
+        let all: Vec<Vec<String>> = all.into_iter().map(|row| row.to_vec()).collect();
+        out.push_str(&title(DIFFERENCES));
+        out.push_str(&compared_ends(&all, style.width));
+    }
+    out.push('\n');
+    out
+}
+
+/// Where two ends differ: a table, or a list where it would be wider than the page.
+fn compared_ends(rows: &[Vec<String>], width: usize) -> String {
+    if table_width(rows) + 4 <= width {
+        return table(rows, 4);
+    }
+    let mut out = String::new();
+    let Some((head, body)) = rows.split_first() else {
+        return out;
+    };
+    for row in body {
+        for (at, (name, cell)) in head.iter().zip(row).enumerate() {
+            out.push_str(&match at {
+                0 => format!("    {cell}\n"),
+                _ => hang(&format!("{name}: {cell}"), width, 6, 8),
+            });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_that_fit_no_table_are_listed() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let rows = [
+            row(["", "first", "second"]),
+            row(["outcome", "it ends", "it never ends"]),
+        ];
+        let table = "             first    second\n    outcome  it ends  it never ends\n";
+        assert_eq!(compared_ends(&rows, 40), table);
+        let list = "    outcome\n      first: it ends\n      second: it never\n        ends\n";
+        assert_eq!(compared_ends(&rows, 22), list);
+    }
+}

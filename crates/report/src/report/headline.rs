@@ -1,0 +1,60 @@
+//! The head of a finding: code, title, and how it stands.
+
+use super::Standing;
+use super::conditional::title;
+use super::layout::{Style, Tone};
+use super::verdict::of_finding;
+use super::words::basis;
+use endstep_language::diag::Severity;
+use endstep_language::typing::program::Program;
+use endstep_verdicts::verdict::{Finding, Origin};
+
+/// `F0201  the order of an iteration matters`
+pub(super) fn headline(
+    program: &Program,
+    style: Style,
+    finding: &Finding,
+    standing: &Standing,
+) -> String {
+    let tone = match (standing, finding.severity) {
+        (Standing::Expected(_) | Standing::Accepted(_), _) => Tone::Faint,
+        (Standing::New, Severity::Error) => Tone::Bad,
+        (Standing::New, Severity::Warning) => Tone::Odd,
+        (Standing::New, Severity::Note) => Tone::Strong,
+    };
+    let code = style.paint(tone, finding.code.id());
+    let title = style.paint(Tone::Strong, &title(program, finding));
+    format!("{code}  {title}\n")
+}
+
+/// `shown · discovered · basis text · expected`
+pub(super) fn standing_line(style: Style, finding: &Finding, standing: &Standing) -> String {
+    let mut parts = vec![
+        of_finding(finding).to_owned(),
+        origin(finding.origin).to_owned(),
+        format!("basis {}", basis(finding.basis)),
+    ];
+    match standing {
+        Standing::New if finding.severity == Severity::Note => parts.push("note".to_owned()),
+        _ => parts.push(status(standing)),
+    }
+    style.paint(Tone::Faint, &parts.join(" · "))
+}
+
+/// `expected: the next issue mends it`
+pub(super) fn status(standing: &Standing) -> String {
+    match standing {
+        Standing::New => "new".to_owned(),
+        Standing::Expected(None) => "expected".to_owned(),
+        Standing::Expected(Some(why)) => format!("expected: {why}"),
+        Standing::Accepted(why) => format!("accepted: {why}"),
+    }
+}
+
+/// `discovered` or `declared`.
+pub(super) fn origin(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Discovered => "discovered",
+        Origin::Declared => "declared",
+    }
+}

@@ -1,0 +1,365 @@
+//! The report of a check as JSON. `docs/json.md` describes it, `docs/check.schema.json`
+//! is its schema.
+
+use super::called::Called;
+use super::conditional::title;
+use super::headline::origin;
+use super::outcome::{beside, end, tag_word};
+use super::paragraph::{names, paragraph};
+use super::ranges::values;
+
+use super::verdict::{
+    explored_only, extra_json, is_known, limitation, of_finding, question, question_kind,
+    question_subject, scope_condition, scope_subject, untested, word,
+};
+use super::words::{Words, basis};
+use super::{Sheet, Standing, Tally, board, decisive, demands, occurs, trace};
+use endstep_language::source::Span;
+use endstep_language::typing::program::{ClauseIdx, Program, ReadingId};
+use endstep_semantics::semantics::{Readings, Spot};
+use endstep_semantics::witness::{Run, RunEnd, Violated, Witness};
+use endstep_tools::coverage::{ClauseState, clauses};
+use endstep_verdicts::verdict::{
+    Answer, Detail, Finding, Minimality, Occurs, Outside, Scope, Standby, Verdict, fingerprint,
+};
+use serde_json::{Value, json};
+
+/// The version of the format. Members may be added without a new version; one that
+/// is removed or changes its meaning makes a new one.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// The report on one specification, an element of `specifications`.
+pub fn check_json(sheet: Sheet<'_>) -> Value {
+    let words = Words {
+        program: sheet.program,
+        sources: sheet.sources,
+    };
+    let findings = sheet.results.findings.iter().zip(sheet.standings);
+    let findings: Vec<Value> = findings
+        .map(|(finding, standing)| one(sheet, words, finding, standing))
+        .collect();
+    let answers = sheet.results.answers.iter();
+    let clauses = clauses(sheet.program);
+    let scopes = sheet.results.scopes.iter();
+    let tally = Tally::of(sheet);
+    let unused = sheet
+        .unused
+        .iter()
+        .filter_map(|&at| sheet.program.accepts.get(at));
+    let unused = unused.map(|accept| {
+        json!({
+            "code": accept.code,
+            "at": accept.at,
+            "because": accept.because,
+            "place": place(words, accept.span),
+        })
+    });
+    json!({
+        "name": sheet.name,
+        "game": sheet.program.game,
+        "findings": findings,
+        "vanished": sheet.vanished,
+        "unused_accepts": unused.collect::<Vec<_>>(),
+        "answers": answers.map(|answer| answer_json(sheet, words, answer)).collect::<Vec<_>>(),
+        "coverage": {
+            "formalised": clauses.count(ClauseState::Formalised),
+            "waived": clauses.count(ClauseState::Waived),
+            "informal": clauses.count(ClauseState::Informal),
+            "missing": clauses.count(ClauseState::Missing),
+        },
+        "scopes": scopes.map(|scope| scope_json(words, scope)).collect::<Vec<_>>(),
+        "summary": {
+            "new": tally.new,
+            "notes": tally.notes,
+            "expected": tally.expected,
+            "accepted": tally.accepted,
+            "vanished": tally.vanished,
+            "unused_accepts": tally.unused,
+            "unknown": tally.unknown,
+        },
+    })
+}
+
+fn occurs_json(words: Words<'_>, which: &Occurs, boards: u64) -> Value {
+    let program = words.program;
+    let part = |(when, boards): (String, u64)| json!({ "when": when, "boards": boards });
+    let (only, always) = occurs::conditions(program, which, boards);
+    json!({
+        "exact": !matches!(which, Occurs::Between { .. }),
+        "words": occurs::described(program, which),
+        "only": only.map(part),
+        "always": always.map(part),
+    })
+}
+
+/// A finding.
+pub(super) fn one(
+    sheet: Sheet<'_>,
+    words: Words<'_>,
+    finding: &Finding,
+    standing: &Standing,
+) -> Value {
+    let (status, reason) = match standing {
+        Standing::New => ("new", None),
+        Standing::Expected(reason) => ("expected", reason.as_deref()),
+        Standing::Accepted(reason) => ("accepted", Some(reason.as_str())),
+    };
+    let clauses = finding.clauses.iter();
+    let spans = finding.spans.iter();
+    let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
+    let mut repairs = sheet.results.repairs.iter();
+    let is_it = |at: usize| sheet.results.findings.get(at) == Some(finding);
+    let repair = repairs.find(|(at, _)| is_it(*at));
+    let names = names(finding);
+    let undecided = |spot: &Spot| decisive::place_json(words, &names, *spot);
+    let decisive = |one| decisive::json(words, &names, one);
+    let by_reading = finding.by_reading.iter();
+    let by_reading = by_reading.map(|(readings, boards)| {
+        let readings = readings_json(words.program, readings);
+        json!({ "readings": readings, "boards": boards })
+    });
+    let mut untried = sheet.results.untried.iter();
+    let untried = untried.find(|(at, _)| is_it(*at));
+    let no_board = matches!(finding.detail, Detail::NoBoard(_));
+    json!({
+        "repair": repair.map(|(_, repair)| json!({
+            "text": words.repair(repair),
+            "legal_boards": repair.boards,
+        })),
+        "changes_not_tried": untried.map_or(0, |(_, left)| *left),
+        "code": finding.code.id(),
+        "title": title(sheet.program, finding),
+        "severity": finding.severity,
+        "fingerprint": fingerprint(sheet.program, finding),
+        "status": status,
+        "reason": reason,
+        "verdict": of_finding(finding),
+        "origin": origin(finding.origin),
+        "basis": basis(finding.basis),
+        "subject": finding.subject,
+        "cause": finding.cause,
+        "text": paragraph(words, finding),
+        "clauses": clauses.map(|&id| clause(words, id)).collect::<Vec<_>>(),
+        "places": spans.map(|&span| place(words, span)).collect::<Vec<_>>(),
+        "scope": finding.scope,
+        "boards": if no_board { 0 } else { finding.boards },
+        "boards_each": if no_board { 0 } else { finding.boards_each },
+        "boards_at_least": scope.is_some_and(|scope| !is_known(scope)),
+        "by_reading": by_reading.collect::<Vec<_>>(),
+        // Without a witness it speaks of all boards of all scopes of its sequence.
+        "legal_boards": scope.map(|scope| match finding.witness {
+            Some(_) => scope.legal,
+            None if no_board => 0,
+            None => scope.legal.max(finding.boards),
+        }),
+        "occurs": finding.occurs.as_ref().map(|which| occurs_json(words, which, finding.boards)),
+        "readings": words.found_under_in_full(finding),
+        "suggested": finding.outside == Some(Outside::Suggested),
+        "written": written(words, finding),
+        "minimality": match finding.minimality {
+            Minimality::Exact => "exact",
+            Minimality::Plainest => "plainest",
+            Minimality::BestEffort => "best effort",
+        },
+        "wider": finding.wider.iter().map(|one| wider_json(words, one)).collect::<Vec<_>>(),
+        "decisive": finding.decisive.iter().map(decisive).collect::<Vec<_>>(),
+        "undecided": finding.undecided.iter().map(undecided).collect::<Vec<_>>(),
+        "witness": finding.witness.as_ref().map(|witness| witness_json(words, witness)),
+    })
+}
+
+fn wider_json(words: Words<'_>, one: &Standby) -> Value {
+    let program = words.program;
+    let only = one
+        .only
+        .iter()
+        .map(|(span, holds)| json!({ "condition": words.quote(*span), "holds": holds }));
+    json!({
+        "sort": program.sorts[one.sort].name,
+        "zone": one.zone.map(|zone| program.zones[zone].name.as_str()),
+        "only": only.collect::<Vec<_>>(),
+    })
+}
+
+fn clause(words: Words<'_>, id: ClauseIdx) -> Value {
+    let clause = &words.program.clauses[id];
+    let document = clause
+        .document
+        .and_then(|id| words.program.documents.get(id));
+    json!({
+        "id": clause.id,
+        "document": document.map(|document| document.name.as_str()),
+        "locator": clause.locator,
+        "says": clause.says,
+    })
+}
+
+fn place(words: Words<'_>, span: Span) -> Value {
+    let mut files = words.sources.files();
+    match files.find(|(id, _)| *id == span.source) {
+        Some((_, file)) => {
+            let at = file.line_column(span.start);
+            let end = file.line_column(span.end);
+            json!({
+                "file": file.name(),
+                "line": at.line,
+                "column": at.column,
+                "end_line": end.line,
+                "end_column": end.column,
+            })
+        }
+        None => Value::Null,
+    }
+}
+
+fn witness_json(words: Words<'_>, witness: &Witness) -> Value {
+    let kind = match witness {
+        Witness::Run { .. } => "run",
+        Witness::Versus(_) => "versus",
+        Witness::Again { .. } => "again",
+        Witness::Lasso { .. } => "lasso",
+        Witness::Growth { .. } => "growth",
+        Witness::Power(_) => "power",
+        Witness::Demands(_) => "demands",
+    };
+    let runs = witness.runs();
+    let differences = match (witness, &runs[..]) {
+        (Witness::Versus(versus), [first, second, ..]) => {
+            beside(words, first, second, versus.observer)
+        }
+        (Witness::Again { observer, .. }, [first, second, ..]) => {
+            beside(words, first, second, *observer)
+        }
+        (Witness::Power(power), [first, second, ..]) => {
+            beside(words, first, second, power.observer)
+        }
+        (Witness::Demands(demands), [first, second]) => {
+            beside(words, first, second, demands.observer)
+        }
+        _ => Vec::new(),
+    };
+    let ways = match witness {
+        Witness::Demands(demands) => demands::patterns(&demands.ways),
+        _ => Vec::new(),
+    };
+    let way = |(broken, outcomes): (Vec<usize>, u64)| {
+        let core = match witness {
+            Witness::Demands(demands) => demands.core.as_slice(),
+            _ => &[],
+        };
+        let names = broken.iter().filter_map(|&at| core.get(at));
+        let names: Vec<String> = names.map(|one| one.name(words.program)).collect();
+        json!({ "not_met": names, "outcomes": outcomes })
+    };
+    let everywhere = matches!(
+        witness,
+        Witness::Run {
+            violated: Violated::Everywhere(_),
+            ..
+        }
+    );
+    let titles = Called::of(words, witness).titles;
+    let all_runs = runs.into_iter().enumerate().map(|(at, run)| {
+        let mut one = run_json(words, run);
+        one["title"] = json!(titles.get(at));
+        one
+    });
+    let difference = |[what, first, second]: [String; 3]| json!({ "what": what, "first": first, "second": second });
+    json!({
+        "kind": kind,
+        "runs": all_runs.collect::<Vec<_>>(),
+        "differences": differences.into_iter().map(difference).collect::<Vec<_>>(),
+        "ways": ways.into_iter().map(way).collect::<Vec<_>>(),
+        "everywhere": everywhere,
+    })
+}
+
+/// Alternatives by their readings.
+fn readings_json(program: &Program, readings: &Readings) -> Value {
+    let name = |(id, at): (&ReadingId, &u16)| {
+        let reading = &program.readings[*id];
+        let name = reading.alternatives.get(usize::from(*at));
+        let name = name.map(|one| one.name.as_str());
+        (reading.name.clone(), json!(name))
+    };
+    Value::Object(readings.iter().map(name).collect())
+}
+
+fn run_json(words: Words<'_>, run: &Run) -> Value {
+    let program = words.program;
+    let word = match &run.end {
+        RunEnd::Ended(ended) => tag_word(&ended.tag),
+        RunEnd::Loop { .. } => "diverges",
+        RunEnd::Grows { .. } => "grows",
+        RunEnd::Stopped { .. } => "stopped",
+    };
+    let choices = run.choices.iter();
+    let trace = endstep_semantics::witness::trace(program, run);
+    json!({
+        "board": board::json(program, &run.names, &run.board),
+        "readings": readings_json(program, &run.readings),
+        "choices": choices.map(|key| run.names.key(program, key)).collect::<Vec<_>>(),
+        "outcome": word,
+        "text": end(words, run),
+        "trace": trace.ok().map(|trace| trace::json(words, &run.names, &trace)),
+    })
+}
+
+fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
+    let limits = match &answer.verdict {
+        Verdict::Unknown(why) if answer.is_open() => why.iter().map(limitation).collect(),
+        _ => Vec::new(),
+    };
+    let found = answer
+        .findings
+        .iter()
+        .filter_map(|&at| sheet.results.findings.get(at));
+    let prints = found.map(|finding| fingerprint(sheet.program, finding));
+    json!({
+        "kind": question_kind(answer.subject),
+        "subject": question_subject(sheet.program, answer.subject),
+        "text": question(words, answer.subject),
+        "verdict": word(answer),
+        "limits": limits,
+        "untested": answer.untested.map(untested),
+        "argument": answer.proof.as_ref().map(|proof| proof.argument.words()),
+        "scopes": answer.scopes,
+        "findings": prints.collect::<Vec<_>>(),
+        "place": place(words, answer.span),
+    })
+}
+
+/// The board that the specification writes down and that shows a finding, if one does.
+fn written(words: Words<'_>, finding: &Finding) -> Value {
+    match finding.outside {
+        Some(Outside::Written(board)) => words.program.boards[board].name.as_str().into(),
+        Some(Outside::Suggested) | None => Value::Null,
+    }
+}
+
+fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
+    let size = |(sort, low, high): &(_, u32, u32)| {
+        let name = &words.program.sorts[*sort].name;
+        json!({ "sort": name, "smallest": low, "largest": high })
+    };
+    let value = |(place, low, high): (String, i64, i64)| json!({ "place": place, "smallest": low, "largest": high });
+    let given_up = scope.given_up.iter();
+    let given_up = given_up.map(|(extra, boards)| extra_json(words.program, (*extra, *boards)));
+    json!({
+        "subject": scope_subject(words, scope),
+        "sizes": scope.sizes.iter().map(size).collect::<Vec<_>>(),
+        "values": values(words, scope).into_iter().map(value).collect::<Vec<_>>(),
+        "only": explored_only(words, scope),
+        "where": scope_condition(words, scope),
+        "boards": scope.boards,
+        "legal_boards": scope.legal,
+        "states": scope.states,
+        "steps": scope.steps,
+        "readings": scope.readings,
+        "limited_boards": scope.limited,
+        "written_boards": scope.written,
+        "written_boards_given_up": scope.unvisited,
+        "given_up": given_up.collect::<Vec<_>>(),
+        "limits": scope.limitations.iter().map(limitation).collect::<Vec<_>>(),
+    })
+}

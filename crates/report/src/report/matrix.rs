@@ -1,0 +1,442 @@
+//! The order matrix as text for people and as JSON for programs.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::finding::short_print;
+use super::layout::{Style, Tone, count, hang, list, wrap};
+use super::verdict::limitation;
+use super::words::{Words, plain};
+use endstep_kernel::footprint::{Place, name};
+use endstep_kernel::ir::{OpKind, System};
+use endstep_language::source::{SourceMap, Span};
+use endstep_language::typing::program::{Program, Type, ZoneId};
+use endstep_semantics::semantics::Site;
+use endstep_verdicts::order::{At, Evidence, Matrix, Pair, Point, Row, Settled, Unknown};
+use endstep_verdicts::verdict::{Outcome, Results, fingerprint};
+
+/// The version of the format. Members may be added without a new version; one that is removed or
+/// changes its meaning makes a new one.
+pub const ORDER_VERSION: u32 = 1;
+
+/// What is shown of a matrix.
+#[derive(Debug, Clone, Copy)]
+pub struct OrderSheet<'a> {
+    /// The specification.
+    pub program: &'a Program,
+    /// The same without sugar.
+    pub system: &'a System,
+    /// Its texts.
+    pub sources: &'a SourceMap,
+    /// The zones of which nobody looks at the arrangement.
+    pub overlooked: &'a BTreeSet<ZoneId>,
+    /// The matrix.
+    pub matrix: &'a Matrix,
+    /// What the engines found, if they were asked.
+    pub results: Option<&'a Results>,
+}
+
+/// The grades, in the order of columns.
+pub(super) const GRADES: [&str; 6] = [
+    "disjoint",
+    "symmetric",
+    "proved",
+    "exhausted",
+    "refuted",
+    "unknown",
+];
+
+/// What the grades mean, in the same order.
+pub(super) const MEANINGS: [&str; 6] = [
+    "neither changes what the other looks at or changes: true of every board",
+    "what both change comes out the same in either order: true of every board",
+    "there are no data from which the two orders come out differently: true of every board",
+    "no run from any board of the sizes explored comes out differently",
+    "a board, replayed, on which the order decides",
+    "not known, with the reason",
+];
+
+/// The matrix as text.
+pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
+    let mut out = String::new();
+    let game = plain(&sheet.program.game);
+    let of = if game.is_empty() { "" } else { " of " };
+    let title = style.paint(Tone::Strong, &format!("Orders in question{of}{game}"));
+    out.push_str(&format!("{title}\n"));
+    if !sheet.matrix.claims.is_empty() {
+        out.push_str("\nClaims that order does not matter\n");
+        for (claim, evidence) in &sheet.matrix.claims {
+            let declared = &sheet.program.claims[*claim];
+            let told = sheet.told(evidence, &BTreeSet::new());
+            out.push_str(&hang(
+                &format!("{}: {told}", declared.name),
+                style.width,
+                2,
+                6,
+            ));
+        }
+    }
+    let fixed = |point: &&Point| point.settled == Settled::Fixed;
+    let (what_if, open): (Vec<&Point>, Vec<&Point>) = sheet.matrix.points.iter().partition(fixed);
+    if !open.is_empty() {
+        out.push_str("\nOrders that the document leaves open\n");
+        out.push_str(&sheet.points(&open, style));
+    }
+    if !what_if.is_empty() {
+        out.push_str("\nOrders that the document fixes, and what if they were any other\n");
+        out.push_str(&sheet.points(&what_if, style));
+    }
+    if sheet.matrix.points.is_empty() {
+        out.push_str("\nNothing has an order that is in question.\n");
+    }
+    out.push_str(&sheet.legend(style));
+    out
+}
+
+impl OrderSheet<'_> {
+    fn words(&self) -> Words<'_> {
+        Words {
+            program: self.program,
+            sources: self.sources,
+        }
+    }
+
+    fn points(&self, points: &[&Point], style: Style) -> String {
+        let mut out = String::new();
+        for point in points {
+            let settled = self.settled(point.settled);
+            let heading = format!("{}{settled}", self.at(point.at));
+            out.push_str(&format!("\n{}", wrap(&heading, style.width, 2)));
+            let never = |row: &&Row| matches!(row.evidence, Evidence::NeverTwo(_));
+            let (never, rows): (Vec<&Row>, Vec<&Row>) = point.rows.iter().partition(never);
+            // Of triggers that exclude each other there are many pairs.
+            let (alone, alike) = match never.len() > MOST_NEVER {
+                true => (None, never.first()),
+                false => (Some(never), None),
+            };
+            for row in rows.into_iter().chain(alone.into_iter().flatten()) {
+                let told = self.told(&row.evidence, &row.shared);
+                let told = match unproved(row) {
+                    Some(why) => format!("{told}; not proved, {why}"),
+                    None => told,
+                };
+                let line = format!("{}: {told}", self.pair(point.at, row.pair));
+                out.push_str(&hang(&line, style.width, 4, 8));
+            }
+            if let Some(row) = alike {
+                let pairs = point.rows.iter().filter(|one| one.evidence == row.evidence);
+                let told = self.told(&row.evidence, &BTreeSet::new());
+                let line = format!("{} other pairs: {told}", pairs.count());
+                out.push_str(&hang(&line, style.width, 4, 8));
+            }
+        }
+        out
+    }
+
+    /// Where the order is in question.
+    pub(super) fn at(&self, at: At) -> String {
+        let words = self.words();
+        let text = match at {
+            At::List(id) => words.site(Site::Sequence(id)),
+            At::Places(id) => format!("the places for which {} is done", words.sequence(id)),
+            At::Each(stmt) | At::Together(stmt) => words.site(Site::Stmt(stmt)),
+            At::Event(id) => words.site(Site::Event(id)),
+        };
+        match at {
+            At::Each(_) | At::Together(_) => text,
+            _ => format!("{text} ({})", words.place(self.span(at))),
+        }
+    }
+
+    fn span(&self, at: At) -> Span {
+        match at {
+            At::List(id) | At::Places(id) => self.program.sequences[id].span,
+            At::Each(stmt) | At::Together(stmt) => self.program.stmts[stmt].span,
+            At::Event(id) => self.program.events[id].span,
+        }
+    }
+
+    pub(super) fn settled(&self, settled: Settled) -> String {
+        match settled {
+            Settled::Open | Settled::Fixed => String::new(),
+            Settled::Chosen => ", chosen by somebody".to_owned(),
+            Settled::Reading(id) => format!(", by {}", self.words().reading(id)),
+        }
+    }
+
+    /// Of what sort the elements of a point are.
+    fn sort(&self, at: At) -> String {
+        let ty = match at {
+            At::Places(id) => {
+                let over = self.system.procedures[id].over.as_ref();
+                over.map(|(binder, ..)| binder.ty)
+            }
+            At::Each(stmt) => match &self.system.ops[stmt].kind {
+                OpKind::Each(each) => Some(each.binder.ty),
+                _ => None,
+            },
+            _ => None,
+        };
+        match ty {
+            Some(Type::Entity(sort) | Type::Optional(sort)) => self.system.sorts[sort].name.clone(),
+            Some(Type::Enum(id)) => self.system.enums[id].name.clone(),
+            _ => "value".to_owned(),
+        }
+    }
+
+    pub(super) fn pair(&self, at: At, pair: Pair) -> String {
+        let step = |id| plain(&self.program.steps[id].name);
+        let trigger = |id| plain(&self.program.triggers[id].name);
+        match pair {
+            Pair::Steps(one, other) => format!("{} & {}", step(one), step(other)),
+            Pair::Elements => format!("one {0} & another {0}", self.sort(at)),
+            Pair::Nesting(_) => format!(
+                "all steps for one {0} first & one step for every {0} first",
+                self.sort(at)
+            ),
+            Pair::Triggers(one, other) if one == other => {
+                format!("{} for one & for another", trigger(one))
+            }
+            Pair::Triggers(one, other) => format!("{} & {}", trigger(one), trigger(other)),
+            Pair::Arrivals => "what arrives or is announced together".to_owned(),
+        }
+    }
+
+    fn places(&self, places: &BTreeSet<Place>) -> String {
+        let names = places.iter().map(|&place| plain(&name(self.system, place)));
+        let mut names: Vec<String> = names.collect();
+        let more = names.len().saturating_sub(MOST_PLACES);
+        names.truncate(MOST_PLACES);
+        match more {
+            0 => {}
+            1 => names.push("1 more".to_owned()),
+            _ => names.push(format!("{more} more")),
+        }
+        list(&names, "and")
+    }
+
+    fn boards(&self, scopes: &[usize]) -> u64 {
+        let scopes: BTreeSet<usize> = scopes.iter().copied().collect();
+        let all = self.results.map(|results| &results.scopes);
+        let legal = scopes.iter().filter_map(|&at| Some(all?.get(at)?.legal));
+        legal.sum()
+    }
+
+    /// What is known, and why.
+    pub(super) fn told(&self, evidence: &Evidence, shared: &BTreeSet<Place>) -> String {
+        let because = match shared.is_empty() {
+            true => String::new(),
+            false => format!("; both concern {}", self.places(shared)),
+        };
+        let boards = |scopes: &[usize]| count(self.boards(scopes), "legal board", "legal boards");
+        match evidence {
+            Evidence::Disjoint => "disjoint".to_owned(),
+            Evidence::Symmetric(places) => format!("symmetric in {}", self.places(places)),
+            Evidence::Proved => "proved".to_owned(),
+            Evidence::Exhausted(scopes) => {
+                format!("exhausted, no difference on {}{because}", boards(scopes))
+            }
+            Evidence::NeverTwo(scopes) => {
+                format!(
+                    "exhausted, never two at once on {}{because}",
+                    boards(scopes)
+                )
+            }
+            Evidence::Refuted(findings) => {
+                let shown: Vec<String> = self.findings(findings, &|results, at| {
+                    let finding = results.findings.get(at)?;
+                    let print = short_print(self.program, finding);
+                    Some(format!("{} [{print}]", finding.code.id()))
+                });
+                let by = match shown.is_empty() {
+                    true => "a finding that is left out here".to_owned(),
+                    false => list(&shown, "and"),
+                };
+                format!("refuted by {by}{because}")
+            }
+            Evidence::Unknown(why) => format!("unknown, {}{because}", unknown(why)),
+        }
+    }
+
+    fn findings<T>(
+        &self,
+        findings: &[usize],
+        show: &dyn Fn(&Results, usize) -> Option<T>,
+    ) -> Vec<T> {
+        let results = self.results.into_iter();
+        let all = results.flat_map(|results| findings.iter().filter_map(|&at| show(results, at)));
+        all.collect()
+    }
+
+    /// How many pairs have each grade, and what the grades mean.
+    fn legend(&self, style: Style) -> String {
+        let points = self.matrix.points.iter();
+        let rows = points.flat_map(|point| &point.rows);
+        let rows = rows.map(|row| &row.evidence);
+        let claims = self.matrix.claims.iter().map(|(_, evidence)| evidence);
+        let all: Vec<&Evidence> = rows.chain(claims).collect();
+        let mut out = String::new();
+        for (grade, means) in GRADES.iter().zip(MEANINGS) {
+            let number = all.iter().filter(|one| grade_of(one) == *grade).count();
+            if number > 0 {
+                let line = format!("{grade} ({number}): {means}");
+                out.push_str(&hang(&line, style.width, 2, 6));
+            }
+        }
+        if let Some(line) = self.not_compared() {
+            out.push_str(&hang(&line, style.width, 2, 6));
+        }
+        match out.is_empty() {
+            true => out,
+            false => format!("\nEvidence\n{out}"),
+        }
+    }
+
+    /// What is not compared, if anything is not.
+    pub(super) fn not_compared(&self) -> Option<String> {
+        let names = self.overlooked_names().join(", ");
+        (!names.is_empty()).then(|| {
+            format!(
+                "not compared: in which order things lie in {names}, which no rule and no observer looks at"
+            )
+        })
+    }
+
+    fn overlooked_names(&self) -> Vec<String> {
+        let zones = self.overlooked.iter();
+        zones
+            .map(|&zone| self.system.zones[zone].name.clone())
+            .collect()
+    }
+}
+
+/// More pairs than these of which there are never two at once are counted, not listed.
+const MOST_NEVER: usize = 4;
+
+/// So many places are named at once.
+const MOST_PLACES: usize = 4;
+
+pub(super) fn grade_of(evidence: &Evidence) -> &'static str {
+    match evidence {
+        Evidence::Disjoint => GRADES[0],
+        Evidence::Symmetric(_) => GRADES[1],
+        Evidence::Proved => GRADES[2],
+        Evidence::Exhausted(_) | Evidence::NeverTwo(_) => GRADES[3],
+        Evidence::Refuted(_) => GRADES[4],
+        Evidence::Unknown(_) => GRADES[5],
+    }
+}
+
+/// Why the prover does not tell.
+pub(super) fn unproved(row: &Row) -> Option<String> {
+    Some(match row.unproved.as_ref()? {
+        Outcome::Proved(_) => return None,
+        Outcome::Open => "some data may tell them apart".to_owned(),
+        Outcome::GaveUp => "the solver gave up".to_owned(),
+        Outcome::Vacuous => "what would be assumed contradicts itself".to_owned(),
+        Outcome::Refused(refusal) => format!("because of {}", refusal.obstacle.words()),
+    })
+}
+
+fn unknown(why: &Unknown) -> String {
+    match why {
+        Unknown::Unverified => "nothing that was checked comes to it".to_owned(),
+        Unknown::Unchecked => "nothing was run".to_owned(),
+        Unknown::Limits(all) => {
+            let all: Vec<String> = all.iter().map(limitation).collect();
+            all.join("; ")
+        }
+    }
+}
+
+/// The matrix as an object. `docs/order.schema.json` is its schema.
+pub fn order_json(sheet: OrderSheet<'_>) -> Value {
+    let evidence = |evidence: &Evidence| {
+        let (places, scopes, two): (Vec<String>, &[usize], bool) = match evidence {
+            Evidence::Symmetric(places) => (sheet.named(places), &[], true),
+            Evidence::Exhausted(scopes) => (Vec::new(), scopes, true),
+            Evidence::NeverTwo(scopes) => (Vec::new(), scopes, false),
+            _ => (Vec::new(), &[], true),
+        };
+        let findings = match evidence {
+            Evidence::Refuted(findings) => sheet.findings(findings, &|results, at| {
+                let finding = results.findings.get(at)?;
+                Some(fingerprint(sheet.program, finding))
+            }),
+            _ => Vec::new(),
+        };
+        let why = match evidence {
+            Evidence::Unknown(why) => Some(unknown(why)),
+            _ => None,
+        };
+        json!({
+            "grade": grade_of(evidence),
+            "places": places,
+            "legal_boards": sheet.boards(scopes),
+            "two_at_once": two,
+            "findings": findings,
+            "why": why,
+        })
+    };
+    let row = |at: At, row: &Row| {
+        json!({
+            "pair": sheet.pair(at, row.pair),
+            "kind": pair_kind(at, row.pair),
+            "evidence": evidence(&row.evidence),
+            "shared": sheet.named(&row.shared),
+            "unproved": unproved(row),
+        })
+    };
+    let points = sheet.matrix.points.iter().map(|point| {
+        let rows: Vec<Value> = point.rows.iter().map(|one| row(point.at, one)).collect();
+        json!({
+            "text": sheet.at(point.at),
+            "place": sheet.words().place(sheet.span(point.at)),
+            "settled": match point.settled {
+                Settled::Open => "open",
+                Settled::Chosen => "chosen",
+                Settled::Reading(_) => "reading",
+                Settled::Fixed => "fixed",
+            },
+            "reading": match point.settled {
+                Settled::Reading(id) => Some(&sheet.program.readings[id].name),
+                _ => None,
+            },
+            "pairs": rows,
+        })
+    });
+    let claims = sheet.matrix.claims.iter().map(|(claim, one)| {
+        json!({ "claim": sheet.program.claims[*claim].name, "evidence": evidence(one) })
+    });
+    json!({
+        "schema": "endstep order",
+        "version": ORDER_VERSION,
+        "game": sheet.program.game,
+        "checked": sheet.results.is_some(),
+        "overlooked": sheet.overlooked_names(),
+        "claims": claims.collect::<Vec<_>>(),
+        "points": points.collect::<Vec<_>>(),
+    })
+}
+
+impl OrderSheet<'_> {
+    fn named(&self, places: &BTreeSet<Place>) -> Vec<String> {
+        places
+            .iter()
+            .map(|&place| name(self.system, place))
+            .collect()
+    }
+}
+
+/// What is compared, for programs.
+fn pair_kind(at: At, pair: Pair) -> &'static str {
+    match (pair, at) {
+        (Pair::Steps(..), _) => "steps",
+        (Pair::Elements, At::Places(_)) => "places",
+        (Pair::Elements, _) => "elements",
+        (Pair::Nesting(_), _) => "nesting",
+        (Pair::Triggers(..), _) => "triggers",
+        (Pair::Arrivals, _) => "arrivals",
+    }
+}

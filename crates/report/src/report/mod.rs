@@ -1,0 +1,118 @@
+//! Turns results into text for people and JSON for programs.
+//!
+//! A finding is data: a code, a place, a witness. A report words it for somebody
+//! who knows games but not programs, from the names and paraphrases of the
+//! specification itself:
+//!
+//! ```text
+//! F0201  the order matters · refuted · discovered · basis text
+//!   In the step "destroy" it makes a difference whether wolf or owl comes first …
+//! ```
+//!
+//! *Guarantees*: the same results give the same bytes. Whatever is in the results
+//! can be shown; a witness that does not replay is shown with a remark instead of
+//! a trace.
+//!
+//! Architecture invariant: reports decide nothing. What is new, expected or vanished
+//! is told to them.
+
+mod asserted;
+mod board;
+mod called;
+mod campaign;
+mod caveat;
+mod certificates;
+mod change;
+mod changes;
+mod conditional;
+mod coverage;
+mod decisive;
+mod demands;
+pub mod diagram;
+pub mod exchange;
+mod exhibit;
+mod finding;
+mod heading;
+mod headline;
+mod json;
+mod layout;
+mod markdown;
+mod matrix;
+mod mutants;
+mod occurs;
+mod outcome;
+mod page;
+mod paragraph;
+mod play;
+mod ranges;
+mod round;
+mod scene;
+mod sides;
+mod site;
+mod space;
+mod spoken;
+mod summary;
+mod text;
+mod trace;
+mod vectors;
+mod verdict;
+mod weight;
+mod words;
+
+pub use campaign::{Sampled, campaign_json, campaign_text};
+pub use certificates::{answer_certificates, certificates};
+pub use changes::{Change, Changes, Versions, changes_json, changes_text};
+pub use conditional::title;
+pub use coverage::{coverage_json, coverage_text};
+pub use json::{SCHEMA_VERSION, check_json};
+pub use layout::Style;
+pub use markdown::page_markdown;
+pub use matrix::{ORDER_VERSION, OrderSheet, order_json, order_text};
+pub use mutants::{
+    By, Fate, Mutants, Place, Toll, listed_json, listed_text, mutants_json, mutants_text,
+};
+pub use occurs::{conditions, described};
+pub use play::Play;
+pub use site::{Entry, Exposition, Graph, SiteFile, site_index, site_pages};
+pub use space::{Account, Shortfall, space_json, space_text};
+pub use summary::{Policy, Tally};
+pub use text::check_text;
+pub use vectors::{Goal, VECTORS_VERSION, Vector, Vectors, Way, vectors_json, vectors_text};
+
+use endstep_language::source::SourceMap;
+use endstep_language::typing::program::Program;
+use endstep_verdicts::verdict::{ExpectedFinding, Results};
+
+/// How a finding stands to what is expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// Nobody expected it.
+    New,
+    /// It is in the file of expected findings; the reason there, if any.
+    Expected(Option<String>),
+    /// The specification accepts it; the reason there.
+    Accepted(String),
+}
+
+/// All that a report shows of one specification.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    /// What people call the specification: its path.
+    pub name: &'a str,
+    /// The sources, for places and lines.
+    pub sources: &'a SourceMap,
+    /// The program.
+    pub program: &'a Program,
+    /// What was found.
+    pub results: &'a Results,
+    /// For each finding how it stands.
+    pub standings: &'a [Standing],
+    /// Expected findings that were not found.
+    pub vanished: &'a [ExpectedFinding],
+    /// Positions of `accept`s that cover no finding.
+    pub unused: &'a [usize],
+    /// What of that fails.
+    pub policy: Policy,
+    /// The folder in which witnesses were saved, if a check would not find them again.
+    pub saved: Option<&'a str>,
+}

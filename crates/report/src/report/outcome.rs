@@ -1,0 +1,415 @@
+//! How runs end, in words, and two ends side by side.
+//!
+//! ```text
+//!                    this run         the other run
+//! ends               normally         normally
+//! health of owl      0                1
+//! board              wolf             wolf, owl
+//! ```
+//!
+//! Only what the observer sees is compared, and only what differs is shown.
+
+use super::spoken::lack;
+use super::words::{Words, plain};
+use endstep_language::index::Id;
+use endstep_language::typing::program::{EntityId, ExpectedGap, Expr, FieldId, GapId, ObserverId};
+use endstep_semantics::semantics::{
+    Data, Exceeded, GapCause, GapName, Interpreter, Limit, Names, Spot, Tag, ZoneKey,
+};
+use endstep_semantics::witness::{Lens, Outcome, Root, Run, RunEnd};
+use std::collections::BTreeSet;
+
+/// The value of a place of something that is not there.
+pub(super) const ABSENT: &str = "not there";
+
+/// What is said of something that is there, where it is not in the other end.
+const PRESENT: &str = "there";
+
+/// How a run ends, as the end of a sentence: `ann wins`.
+pub(super) fn tag(words: Words<'_>, names: &Names, tag: &Tag) -> String {
+    let someone =
+        |who: &Option<EntityId>| who.map_or_else(|| "everyone".to_owned(), |id| names.entity(id));
+    let verb = |who: &Option<EntityId>, verb: &str| match who {
+        Some(id) => format!("{} {verb}s", names.entity(*id)),
+        None => format!("everyone {verb}s"),
+    };
+    match tag {
+        Tag::End => "it ends normally".to_owned(),
+        Tag::Win(who) => verb(who, "win"),
+        Tag::Loss(who) => format!("{} loses", someone(who)),
+        Tag::Draw => "it is a draw".to_owned(),
+        Tag::Gap(name) => format!("it stops, because {}", gap_alone(words, name)),
+        Tag::Conflict(_) => "it stops, because more is taken than there is".to_owned(),
+        Tag::Range(exceeded) => format!("it stops, because {}", range(words, names, exceeded)),
+        Tag::Stuck(sequence) => format!(
+            "it stops, because nothing meets the contract of {}",
+            words.sequence(*sequence)
+        ),
+        Tag::Limit(found) => format!("it was given up: {}", limit(words, names, found)),
+    }
+}
+
+/// One word for a tag, for programs.
+pub(super) fn tag_word(tag: &Tag) -> &'static str {
+    match tag {
+        Tag::End => "end",
+        Tag::Win(_) => "win",
+        Tag::Loss(_) => "loss",
+        Tag::Draw => "draw",
+        Tag::Gap(_) => "gap",
+        Tag::Conflict(_) => "conflict",
+        Tag::Range(_) => "range",
+        Tag::Stuck(_) => "stuck",
+        Tag::Limit(_) => "limit",
+    }
+}
+
+/// What the document does not say, and where.
+pub(super) fn gap(words: Words<'_>, name: &GapName) -> String {
+    let what = gap_alone(words, name);
+    match name {
+        GapName::Named(_) => what,
+        // The code stands apart where words tell all.
+        GapName::Implicit(cause, site, span) if lack(words, (*cause, *site, *span)).is_some() => {
+            match words.region(*site) {
+                at if at.is_empty() => what,
+                at => format!("in {at}, {what}"),
+            }
+        }
+        GapName::Implicit(_, site, span) => {
+            let quote = words.quote(*span);
+            let at = words.site(*site);
+            match quote.is_empty() || at.contains(&quote) {
+                true => format!("{what}, in {at}"),
+                false => format!("{what}: `{quote}`, in {at}"),
+            }
+        }
+    }
+}
+
+/// What the document does not say.
+fn gap_alone(words: Words<'_>, name: &GapName) -> String {
+    match name {
+        GapName::Named(id) => named(words, *id),
+        GapName::Implicit(cause, site, span) => {
+            let said = lack(words, (*cause, *site, *span));
+            said.unwrap_or_else(|| of_kind(*cause).to_owned())
+        }
+    }
+}
+
+/// That a run stops in a gap that an example expects.
+pub(super) fn stop(words: Words<'_>, gap: ExpectedGap) -> String {
+    let why = match gap {
+        ExpectedGap::Named(id) => named(words, id),
+        ExpectedGap::Implicit(cause) => of_kind(cause).to_owned(),
+    };
+    format!("it stops, because {why}")
+}
+
+fn named(words: Words<'_>, id: GapId) -> String {
+    let gap = &words.program.gaps[id];
+    match gap.text.is_empty() {
+        true => format!("the document leaves \"{}\" open", plain(&gap.name)),
+        false => format!("the document has a gap here: {}", quoted(&gap.text)),
+    }
+}
+
+/// What all implicit gaps of a kind have in common.
+fn of_kind(cause: GapCause) -> &'static str {
+    match cause {
+        GapCause::NothingToChoose => "something has to be chosen and there is nothing to choose",
+        GapCause::EmptyZone => "something is taken from where nothing lies",
+        GapCause::Absent => "somebody or something is named that is not there",
+        GapCause::OddHalf => "half of an odd number is taken and nobody said how to round",
+        GapCause::ExtremeOfNothing => "the largest or smallest of nothing is asked for",
+        GapCause::ShortSupply => "more is taken than there is",
+        GapCause::NegativeAmount => "a negative amount is moved",
+        GapCause::NoCase => "none of the cases applies",
+        GapCause::NotRunning => "something is left that is not going on",
+        GapCause::LiesNowhere => "something is put next to what lies nowhere",
+    }
+}
+
+/// A note of the author in quotation marks, inside of a sentence.
+pub(super) fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.trim_end_matches('.'))
+}
+
+/// What the document's bound does not allow.
+pub(super) fn range(words: Words<'_>, names: &Names, exceeded: &Exceeded) -> String {
+    let program = words.program;
+    match exceeded {
+        Exceeded::Spot(spot, value) => {
+            let bounds = match spot {
+                Spot::Var(var) => program.vars[*var].bounds,
+                Spot::Field(_, field) => program.fields[*field].bounds,
+            };
+            let place = plain(&names.spot(program, *spot));
+            match bounds.document {
+                Some((low, high)) => {
+                    format!("{place} would become {value}, and the document allows {low} to {high}")
+                }
+                None => format!("{place} would become {value}, which the document does not allow"),
+            }
+        }
+        Exceeded::Zone(zone) => {
+            let zone = &program.zones[*zone];
+            let most = zone.capacity.unwrap_or(0);
+            format!("{} would hold more than {most}", plain(&zone.name))
+        }
+    }
+}
+
+fn limit(words: Words<'_>, names: &Names, limit: &Limit) -> String {
+    let program = words.program;
+    match limit {
+        Limit::Reach(spot, value) => format!(
+            "{} would become {value}, beyond how far runs are explored",
+            plain(&names.spot(program, *spot))
+        ),
+        Limit::Headroom(sort) => {
+            let sort = &program.sorts[*sort];
+            format!("more than {} new {} were created", sort.headroom, sort.name)
+        }
+        Limit::Queue(queue) => {
+            let queue = &program.queues[*queue];
+            let name = plain(&queue.name);
+            format!("more than {} were pending in {name}", queue.capacity)
+        }
+        Limit::Interrupts => "too many triggers interrupt each other".to_owned(),
+        Limit::Expressions => "too much has to be evaluated at once".to_owned(),
+        Limit::Overflow => "a number became too large".to_owned(),
+        Limit::Values => "there are too many values to choose from".to_owned(),
+    }
+}
+
+/// An outcome, as the end of a sentence.
+pub(super) fn outcome(words: Words<'_>, names: &Names, outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Ended(found, _) => tag(words, names, found.tag()),
+        Outcome::Diverges => "it never ends".to_owned(),
+    }
+}
+
+/// How a run ends, or where it is left.
+pub(super) fn end(words: Words<'_>, run: &Run) -> String {
+    match &run.end {
+        RunEnd::Ended(_) if is_step(run) => "the step ends".to_owned(),
+        RunEnd::Ended(ended) => tag(words, &run.names, &ended.tag),
+        RunEnd::Loop { .. } => "it never ends".to_owned(),
+        RunEnd::Grows { .. } => "it goes on like this, each time with more".to_owned(),
+        RunEnd::Stopped { .. } => "it goes on from here".to_owned(),
+    }
+}
+
+/// Whether a run is one of a step alone, to its end.
+fn is_step(run: &Run) -> bool {
+    matches!(run.root, Root::Step(..)) && run.tag() == Some(&Tag::End)
+}
+
+/// How two runs end; where that is not the same and the words are, with the place.
+pub(super) fn ends(words: Words<'_>, runs: [&Run; 2]) -> [String; 2] {
+    let short = runs.map(|run| end(words, run));
+    if short[0] != short[1] || runs[0].tag() == runs[1].tag() {
+        return short;
+    }
+    let placed = |run: &Run| match run.tag() {
+        Some(Tag::Gap(name)) => format!("it stops, because {}", gap(words, name)),
+        Some(Tag::Conflict(site)) => format!(
+            "it stops, because in {} more is taken than there is",
+            words.site(*site)
+        ),
+        _ => end(words, run),
+    };
+    runs.map(placed)
+}
+
+/// The data with which a run ends or is left.
+pub(super) fn end_data(run: &Run) -> Option<&Data> {
+    match &run.end {
+        RunEnd::Ended(ended) => Some(&ended.data),
+        RunEnd::Stopped { data, .. } => Some(data),
+        RunEnd::Loop { .. } | RunEnd::Grows { .. } => None,
+    }
+}
+
+/// Where the ends of two runs differ: what, with the first, with the second.
+pub(super) fn beside(
+    words: Words<'_>,
+    first: &Run,
+    second: &Run,
+    observer: Option<ObserverId>,
+) -> Vec<[String; 3]> {
+    let mut rows = Vec::new();
+    let ends = ends(words, [first, second]);
+    // A step that is done again ends; whatever it was done after goes on, or has ended.
+    let again = is_step(second)
+        && matches!(first.tag(), None | Some(Tag::End))
+        && end_data(first).is_some();
+    if !again && (ends[0] != ends[1] || end_data(first).is_none()) {
+        let [one, other] = ends;
+        rows.push(["outcome".to_owned(), one, other]);
+    }
+    let (Some(one), Some(other)) = (end_data(first), end_data(second)) else {
+        return rows;
+    };
+    let lens = Lens::new(words.program, observer);
+    rows.extend(spots(words, &lens, (first, one), (second, other)));
+    rows.extend(there(words, &lens, (first, one), (second, other)));
+    rows.extend(zones(words, &lens, (first, one), (second, other)));
+    rows.extend(values(words, &lens, (first, one), (second, other)));
+    rows
+}
+
+/// Differing fields and variables.
+fn spots(
+    words: Words<'_>,
+    lens: &Lens<'_>,
+    (first, one): (&Run, &Data),
+    (second, other): (&Run, &Data),
+) -> Vec<[String; 3]> {
+    let program = words.program;
+    let mut all: Vec<Spot> = Vec::new();
+    let most = one.entities.len().max(other.entities.len());
+    for index in 0..most {
+        let entity = one.entities.get(index).or(other.entities.get(index));
+        let fields = entity.map(|entity| program.sorts[entity.sort].fields.iter());
+        let id = EntityId::from_index(index);
+        all.extend(
+            fields
+                .into_iter()
+                .flatten()
+                .map(|&field| Spot::Field(id, field)),
+        );
+    }
+    all.extend(program.vars.ids().map(Spot::Var));
+    // Of what is out of the game in both, what it has can differ all the same.
+    let gone =
+        |data: &Data, id: EntityId| data.entities.get(id.index()).is_some_and(|of| of.removed);
+    let both_gone = |id: EntityId| gone(one, id) && gone(other, id);
+    let value = |run: &Run, data: &Data, spot: Spot| {
+        let (value, ty) = match spot {
+            Spot::Var(var) => (*data.vars.get(var.index())?, program.vars[var].ty),
+            Spot::Field(id, field) => {
+                let entity = data
+                    .entities
+                    .get(id.index())
+                    .filter(|entity| !entity.removed || both_gone(id))?;
+                let field = &program.fields[field];
+                (*entity.fields.get(field.index as usize)?, field.ty)
+            }
+        };
+        Some(plain(&run.names.value(program, value, ty.into())))
+    };
+    let (fields, vars): (BTreeSet<_>, BTreeSet<_>) =
+        (lens.fields().collect(), lens.vars().collect());
+    let sees = |spot: Spot| match spot {
+        Spot::Var(id) => vars.contains(&id),
+        Spot::Field(_, id) => fields.contains(&id),
+    };
+    let row = |spot: Spot| {
+        let values = [value(first, one, spot), value(second, other, spot)];
+        if values[0] == values[1] {
+            return None;
+        }
+        let [a, b] = values.map(|value| value.unwrap_or_else(|| ABSENT.to_owned()));
+        Some([plain(&first.names.spot(program, spot)), a, b])
+    };
+    all.into_iter()
+        .filter(|&spot| sees(spot))
+        .filter_map(row)
+        .collect()
+}
+
+/// What is in one of the ends only, of which nothing else is seen than that it is there.
+fn there(
+    words: Words<'_>,
+    lens: &Lens<'_>,
+    (first, one): (&Run, &Data),
+    (_, other): (&Run, &Data),
+) -> Vec<[String; 3]> {
+    if !lens.sees_removals() {
+        return Vec::new();
+    }
+    let fields: BTreeSet<FieldId> = lens.fields().collect();
+    let is_told = |index: usize| {
+        let entity = one.entities.get(index).or(other.entities.get(index));
+        entity.is_some_and(|entity| {
+            let mut all = words.program.sorts[entity.sort].fields.iter();
+            all.any(|field| fields.contains(field))
+        })
+    };
+    let said = |data: &Data, index: usize| {
+        let entity = data.entities.get(index);
+        match entity.is_some_and(|entity| !entity.removed) {
+            true => PRESENT,
+            false => ABSENT,
+        }
+    };
+    let row = |index: usize| {
+        let [a, b] = [said(one, index), said(other, index)];
+        let name = first.names.entity(EntityId::from_index(index));
+        (a != b).then(|| [name, a.to_owned(), b.to_owned()])
+    };
+    (0..one.entities.len().max(other.entities.len()))
+        .filter(|&index| !is_told(index))
+        .filter_map(row)
+        .collect()
+}
+
+/// Expressions that an observer sees, with differing values.
+fn values(
+    words: Words<'_>,
+    lens: &Lens<'_>,
+    (first, one): (&Run, &Data),
+    (second, other): (&Run, &Data),
+) -> Vec<[String; 3]> {
+    let value = |run: &Run, data: &Data, expr: &Expr| {
+        let it = Interpreter {
+            program: words.program,
+            readings: &run.readings,
+            variant: &run.variant,
+        };
+        let value = it.value(expr, data, Some(&run.board)).ok();
+        value.map_or_else(
+            || "no value".to_owned(),
+            |value| plain(&run.names.value(words.program, value, expr.ty.into())),
+        )
+    };
+    let row = |expr: &&Expr| {
+        let [a, b] = [value(first, one, expr), value(second, other, expr)];
+        (a != b).then(|| [words.quote(expr.span), a, b])
+    };
+    lens.exprs().iter().filter_map(row).collect()
+}
+
+/// Zones with differing contents.
+fn zones(
+    words: Words<'_>,
+    lens: &Lens<'_>,
+    (first, one): (&Run, &Data),
+    (second, other): (&Run, &Data),
+) -> Vec<[String; 3]> {
+    let keys: BTreeSet<&ZoneKey> = one.zones.keys().chain(other.zones.keys()).collect();
+    let contents = |run: &Run, data: &Data, key: &ZoneKey| {
+        let mut contents = data.zones.get(key).cloned().unwrap_or_default();
+        if lens.zones().contains(&(key.0, true)) {
+            contents.sort_unstable();
+        }
+        let names: Vec<String> = contents.iter().map(|&id| run.names.entity(id)).collect();
+        match names.is_empty() {
+            true => "nothing".to_owned(),
+            false => names.join(", "),
+        }
+    };
+    let visible = |key: &&&ZoneKey| lens.zones().iter().any(|(zone, _)| *zone == key.0);
+    let row = |key: &ZoneKey| {
+        let [a, b] = [contents(first, one, key), contents(second, other, key)];
+        (a != b).then(|| [plain(&first.names.zone(words.program, *key)), a, b])
+    };
+    keys.iter()
+        .filter(visible)
+        .filter_map(|key| row(key))
+        .collect()
+}

@@ -1,0 +1,176 @@
+//! What was asked on a page, and what the answers are.
+
+use super::{Link, Source};
+use crate::report::caveat::caveat;
+use crate::report::verdict::{held, limitation, question, told, untested, word};
+use crate::report::words::Words;
+use endstep_language::typing::program::ClauseIdx;
+use endstep_verdicts::verdict::{Answer, Question, Verdict};
+
+/// A claim, a question or an example, and its answer.
+pub(in crate::report) struct Asked {
+    /// What was asked.
+    pub question: String,
+    /// The same as a formula, if it is written as one.
+    pub formally: Option<String>,
+    /// The clause that claims it; `None`: the author asks.
+    pub clause: Option<Link>,
+    /// The answer, and why it is unknown, if so.
+    pub answer: String,
+    /// The findings that give it.
+    pub findings: Vec<Link>,
+    /// How well it turned out.
+    pub result: Outcome,
+}
+
+/// How an answer turned out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::report) enum Outcome {
+    /// It is as it was claimed or hoped.
+    Good,
+    /// It is not known.
+    Unknown,
+    /// It is not so.
+    Bad,
+}
+
+/// What holds, of one kind.
+pub(in crate::report) struct Group {
+    /// What they have in common.
+    pub title: &'static str,
+    /// What holds.
+    pub lines: Vec<String>,
+}
+
+/// Whether a question stands in the specification, as a claim or an example.
+fn is_written(question: Question) -> bool {
+    matches!(question, Question::Claim(_) | Question::Example(_))
+}
+
+/// The clause that a claim or an example stands under.
+fn clause_of(words: Words<'_>, question: Question) -> Option<ClauseIdx> {
+    match question {
+        Question::Claim(at) => {
+            let claim = words.program.claims.get(at)?;
+            claim.clause.filter(|_| !claim.question)
+        }
+        Question::Example(at) => words.program.examples.get(at)?.clause,
+        _ => None,
+    }
+}
+
+fn outcome(answer: &Answer) -> Outcome {
+    match &answer.verdict {
+        _ if answer.proof.is_some() => Outcome::Good,
+        Verdict::HoldsInScope | Verdict::Shown => Outcome::Good,
+        // Only what is said to be reachable is nowhere.
+        Verdict::NoneInScope | Verdict::Refuted => Outcome::Bad,
+        Verdict::Unknown(_) => Outcome::Unknown,
+    }
+}
+
+fn one(source: Source<'_>, answer: &Answer) -> Asked {
+    let mut text = word(answer).to_owned();
+    if let Some(why) = answer.untested {
+        text.push_str(&format!(" ({})", untested(why)));
+    }
+    if let Some(caveat) = caveat(source.words, answer, source.sheet.results) {
+        text.push_str(&format!(" ({caveat})"));
+    }
+    if let Some(proof) = &answer.proof {
+        text.push_str(&format!(": {}", proof.argument.words()));
+    } else if let Verdict::Unknown(why) = &answer.verdict {
+        let why: Vec<String> = why.iter().map(limitation).collect();
+        text.push_str(&format!(": {}", why.join("; ")));
+    }
+    let clause = clause_of(source.words, answer.subject);
+    Asked {
+        question: match is_written(answer.subject) {
+            true => told(source.words, answer.subject),
+            false => held(source.words, answer, source.sheet.results),
+        },
+        formally: match answer.subject {
+            Question::Claim(_) => {
+                let formula = question(source.words, answer.subject);
+                (formula != told(source.words, answer.subject)).then_some(formula)
+            }
+            _ => None,
+        },
+        clause: clause.map(|id| source.clause(id)),
+        answer: text,
+        findings: answer
+            .findings
+            .iter()
+            .map(|&at| source.finding(at))
+            .collect(),
+        result: outcome(answer),
+    }
+}
+
+/// What the specification claims and asks.
+pub(super) fn asked(source: Source<'_>) -> Vec<Asked> {
+    let answers = source.sheet.results.answers.iter();
+    let answers = answers.filter(|answer| is_written(answer.subject));
+    answers.map(|answer| one(source, answer)).collect()
+}
+
+/// What is claimed and asked at one clause.
+pub(super) fn asked_at(source: Source<'_>, clause: ClauseIdx) -> Vec<Asked> {
+    let answers = source.sheet.results.answers.iter();
+    let here = |answer: &&Answer| clause_of(source.words, answer.subject) == Some(clause);
+    answers
+        .filter(here)
+        .map(|answer| one(source, answer))
+        .collect()
+}
+
+/// What holds without anybody having asked, by kind, and what is unknown, with the reasons. Where the
+/// same is asked of several sequences, it holds only if it holds of all.
+pub(super) fn unasked(source: Source<'_>) -> (Vec<Group>, Vec<String>) {
+    let mut all: Vec<(&'static str, Asked)> = Vec::new();
+    for answer in &source.sheet.results.answers {
+        let Some(title) = title(answer.subject) else {
+            continue;
+        };
+        let new = one(source, answer);
+        let same = |(_, old): &&mut (_, Asked)| old.question == new.question;
+        match all.iter_mut().find(same) {
+            Some((_, old)) if old.result < new.result => *old = new,
+            Some(_) => {}
+            None => all.push((title, new)),
+        }
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    let mut unknown = Vec::new();
+    for (title, asked) in all {
+        match (
+            asked.result,
+            groups.iter_mut().find(|one| one.title == title),
+        ) {
+            (Outcome::Bad, _) => {}
+            (Outcome::Unknown, _) => unknown.push(format!("{}: {}", asked.question, asked.answer)),
+            (Outcome::Good, Some(group)) => group.lines.push(asked.question),
+            (Outcome::Good, None) => groups.push(Group {
+                title,
+                lines: vec![asked.question],
+            }),
+        }
+    }
+    (groups, unknown)
+}
+
+/// What those of a kind that hold have in common; nothing for what stands in the specification.
+fn title(question: Question) -> Option<&'static str> {
+    Some(match question {
+        Question::Claim(_) | Question::Example(_) => return None,
+        Question::Reading(..) => "Readings that make no difference",
+        Question::Order(..) => "Orders that the document leaves open, and that make no difference",
+        Question::Steps(..) => "Steps that can change places",
+        Question::Triggers(..) => "Triggers that can change places",
+        Question::Position(..) => "Orders that the document fixes, and that could be any other",
+        Question::Terminates(_) => "What comes to an end",
+        Question::Legal(..) => "What stays legal",
+        Question::Contract(_) => "Contracts that are kept",
+        Question::Gap(..) => "Gaps that make no difference",
+    })
+}

@@ -1,0 +1,229 @@
+//! A clause as a page tells it, with its readings.
+
+use super::asked::{Asked, asked_at};
+use super::formal::{Formal, formal};
+use super::told::{Teller, Told};
+use super::{Link, Source};
+use crate::report::conditional::title;
+use crate::report::verdict::limitation;
+use crate::report::words::plain;
+use endstep_language::typing::program::{ClauseIdx, DocumentId, ReadingId, ReadingOrigin};
+use endstep_tools::coverage::{ClauseState, ClauseStatus, Clauses};
+use endstep_verdicts::verdict::{Detail, Finding, Question, Verdict};
+use std::collections::BTreeMap;
+
+/// A document.
+pub(in crate::report) struct Chapter {
+    /// Its title.
+    pub title: String,
+    /// Its clauses, in their order.
+    pub sections: Vec<Section>,
+}
+
+/// A clause.
+pub(in crate::report) struct Section {
+    /// Where it stands on the page.
+    pub anchor: String,
+    /// Its id.
+    pub id: String,
+    /// Where it stands in the document.
+    pub locator: String,
+    /// The paraphrase.
+    pub says: String,
+    /// How far it got.
+    pub state: ClauseState,
+    /// Why it is waived.
+    pub reason: Option<String>,
+    /// What stands under it in the specification.
+    pub formal: Formal,
+    /// Clauses that prevail over it.
+    pub yields_to: Vec<Link>,
+    /// Its readings.
+    pub ways: Vec<Ways>,
+    /// What it claims.
+    pub asked: Vec<Asked>,
+    /// What was found at it.
+    pub told: Vec<Told>,
+    /// Findings that have to do with it and are told at another clause.
+    pub elsewhere: Vec<Link>,
+}
+
+impl Section {
+    /// Whether there is nothing to be said but what it says and how far it got.
+    pub(in crate::report) fn is_short(&self) -> bool {
+        self.ways.is_empty() && self.asked.is_empty() && self.told.is_empty()
+    }
+
+    /// How far it got, in a word or two.
+    pub(in crate::report) fn got(&self) -> &'static str {
+        match self.state {
+            ClauseState::Formalised => "Formalised",
+            ClauseState::Waived => "Waived",
+            ClauseState::Informal => "Nothing to formalise",
+            ClauseState::Missing => "Missing",
+        }
+    }
+}
+
+/// A reading.
+pub(in crate::report) struct Ways {
+    /// What is read in several ways.
+    pub name: String,
+    /// The alternatives in words.
+    pub alternatives: Vec<String>,
+    /// Whether it makes a difference.
+    pub matters: Matters,
+}
+
+/// Whether a reading makes a difference.
+pub(in crate::report) enum Matters {
+    /// It does, as findings show.
+    Yes(Vec<Link>),
+    /// It does not, on any board that was tried.
+    No,
+    /// No run depends on it.
+    Unused(Link),
+    /// It is not known, and why.
+    Unknown(String),
+    /// It was not looked at.
+    NotAsked,
+}
+
+impl Matters {
+    /// In words, without what shows it.
+    pub(in crate::report) fn words(&self) -> String {
+        match self {
+            Self::Yes(_) => "it matters which".to_owned(),
+            Self::No => "it makes no difference on any board that was tried".to_owned(),
+            Self::Unused(_) => "no run depends on it".to_owned(),
+            Self::Unknown(why) => format!("whether it matters is unknown: {why}"),
+            Self::NotAsked => "whether it matters was not looked at".to_owned(),
+        }
+    }
+}
+
+/// The documents with their clauses; those outside of any document come last.
+pub(super) fn chapters(
+    source: Source<'_>,
+    covered: &Clauses,
+    teller: &mut Teller<'_>,
+) -> Vec<Chapter> {
+    let program = source.sheet.program;
+    let mut documents: BTreeMap<(bool, Option<DocumentId>), Vec<Section>> = BTreeMap::new();
+    for ((id, clause), status) in program.clauses.iter().zip(&covered.all) {
+        let document = (clause.document.is_none(), clause.document);
+        let section = section(source, (id, status), teller);
+        documents.entry(document).or_default().push(section);
+    }
+    let chapter = |((_, document), sections): ((bool, Option<DocumentId>), _)| {
+        let document = document.and_then(|id| program.documents.get(id));
+        let title = document.map(|document| document.title.clone());
+        Chapter {
+            title: title.unwrap_or_else(|| "Outside of any document".to_owned()),
+            sections,
+        }
+    };
+    documents.into_iter().map(chapter).collect()
+}
+
+fn section(
+    source: Source<'_>,
+    (id, status): (ClauseIdx, &ClauseStatus),
+    teller: &mut Teller<'_>,
+) -> Section {
+    let clause = &source.sheet.program.clauses[id];
+    let findings = source.sheet.results.findings.iter().enumerate();
+    let elsewhere = findings.filter(|(_, one)| one.clauses.iter().skip(1).any(|one| *one == id));
+    let elsewhere = elsewhere.map(|(at, finding)| Link {
+        text: format!(
+            "{} ({})",
+            title(source.sheet.program, finding),
+            finding.code.id()
+        ),
+        ..source.finding(at)
+    });
+    let yields_to = clause.yields_to.iter();
+    Section {
+        anchor: source.anchors.clause(id),
+        id: status.id.clone(),
+        locator: status.locator.clone(),
+        says: status.says.clone(),
+        state: status.state,
+        reason: status.reason.clone(),
+        formal: formal(source.words, id),
+        yields_to: yields_to.map(|&one| source.clause(one)).collect(),
+        ways: ways(source, Some(id)),
+        asked: asked_at(source, id),
+        told: teller.at(Some(id)),
+        elsewhere: elsewhere.collect(),
+    }
+}
+
+/// The readings that stand at a clause, or outside of any.
+pub(super) fn ways(source: Source<'_>, clause: Option<ClauseIdx>) -> Vec<Ways> {
+    let readings = source.sheet.program.readings.iter();
+    let here = readings.filter(|(_, reading)| reading.clause == clause);
+    let one = |(id, reading): (ReadingId, &endstep_language::typing::program::Reading)| Ways {
+        name: match reading.origin {
+            ReadingOrigin::Declared => plain(&reading.name),
+            _ => source.words.reading(id),
+        },
+        alternatives: (0..reading.alternatives.len())
+            .map(|at| alternative(source, id, at))
+            .collect(),
+        matters: matters(source, id),
+    };
+    here.map(one).collect()
+}
+
+/// An alternative in words, and the clauses it rests on, if they are others.
+fn alternative(source: Source<'_>, id: ReadingId, at: usize) -> String {
+    let text = source.words.alternative(id, at as u16);
+    let reading = &source.sheet.program.readings[id];
+    let cites = reading
+        .alternatives
+        .get(at)
+        .map_or(&[][..], |one| &one.cites);
+    let cites = cites.iter().filter(|one| Some(**one) != reading.clause);
+    let cites = cites.map(|&one| source.sheet.program.clauses[one].id.as_str());
+    let cites: Vec<&str> = cites.collect();
+    match cites.is_empty() {
+        true => text,
+        false => format!("{text}, as in {}", cites.join(", ")),
+    }
+}
+
+/// Whether a reading makes a difference.
+pub(super) fn matters(source: Source<'_>, id: ReadingId) -> Matters {
+    let about = |wanted: &dyn Fn(&Finding) -> bool| -> Vec<Link> {
+        let findings = source.sheet.results.findings.iter().enumerate();
+        let findings = findings.filter(|(_, finding)| wanted(finding));
+        findings.map(|(at, _)| source.finding(at)).collect()
+    };
+    let differ = about(&|finding| match finding.detail {
+        Detail::Reading { reading, .. } | Detail::ReadingPower { reading, .. } => reading == id,
+        _ => false,
+    });
+    if !differ.is_empty() {
+        return Matters::Yes(differ);
+    }
+    let unused = about(&|finding| matches!(finding.detail, Detail::DeadReading(one) if one == id));
+    if let Some(link) = unused.into_iter().next() {
+        return Matters::Unused(link);
+    }
+    let answers = source.sheet.results.answers.iter();
+    let answers =
+        answers.filter(|answer| matches!(answer.subject, Question::Reading(_, one) if one == id));
+    let mut found = Matters::NotAsked;
+    for answer in answers {
+        match (&answer.verdict, &found) {
+            (Verdict::Unknown(why), _) if answer.is_open() => {
+                let why: Vec<String> = why.iter().map(limitation).collect();
+                return Matters::Unknown(why.join("; "));
+            }
+            (Verdict::HoldsInScope | Verdict::Unknown(_), Matters::NotAsked) => found = Matters::No,
+            _ => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,184 @@
+//! A finding as a page tells it.
+
+use super::{Link, REFUTED_BY_ALL, Source, label};
+use crate::report::conditional::title;
+use crate::report::exhibit::Exhibit;
+use crate::report::finding::{facts, replay};
+use crate::report::headline::{origin, standing_line, status};
+use crate::report::layout::Style;
+use crate::report::paragraph::{capital, paragraph};
+use crate::report::verdict::of_finding;
+use crate::report::weight::why;
+use crate::report::words::{basis, severity};
+use endstep_language::diag::Severity;
+use endstep_language::typing::program::ClauseIdx;
+use endstep_verdicts::verdict::Finding;
+
+/// A finding.
+pub(in crate::report) struct Told {
+    /// Where it stands on the page.
+    pub anchor: String,
+    /// Its code.
+    pub code: &'static str,
+    /// The title of its code, as a sentence without an end.
+    pub title: String,
+    /// What it is about, for telling those with one code apart.
+    pub label: String,
+    /// Its verdict, its origin, its basis, and whether it was expected.
+    pub standing: String,
+    /// Whether it is no fault.
+    pub is_note: bool,
+    /// What it is sorted by.
+    pub traits: Traits,
+    /// What it says.
+    pub paragraph: String,
+    /// Why it matters.
+    pub why: &'static str,
+    /// What shows it.
+    pub evidence: Evidence,
+    /// The other clauses that it rests on.
+    pub clauses: Vec<Link>,
+    /// All of them, with what they say.
+    pub passages: Vec<Passage>,
+    /// Further facts: names and what they are.
+    pub facts: Vec<(&'static str, String)>,
+    /// The command that shows it again.
+    pub replay: Option<String>,
+}
+
+/// What findings are sorted by, a word each.
+pub(in crate::report) struct Traits {
+    /// `error`, `warning` or `note`.
+    pub severity: &'static str,
+    /// How well it is known.
+    pub verdict: &'static str,
+    /// Who says so.
+    pub origin: &'static str,
+    /// On what it rests.
+    pub basis: &'static str,
+    /// Whether it was expected, and why.
+    pub status: String,
+}
+
+/// A clause that a finding rests on.
+pub(in crate::report) struct Passage {
+    /// The clause.
+    pub link: Link,
+    /// Where it stands in the document.
+    pub locator: String,
+    /// The paraphrase.
+    pub says: String,
+}
+
+/// What shows a finding.
+pub(in crate::report) enum Evidence {
+    /// The text alone.
+    Text,
+    /// A board and what happens on it.
+    Exhibit(Box<Exhibit>),
+    /// What shows an earlier finding of the page, and that.
+    SameAs(Link, Box<Exhibit>),
+}
+
+/// Tells findings in the order of the page.
+pub(super) struct Teller<'a> {
+    source: Source<'a>,
+    /// Findings whose witness was shown.
+    shown: Vec<usize>,
+}
+
+impl<'a> Teller<'a> {
+    pub(super) fn new(source: Source<'a>) -> Self {
+        Self {
+            source,
+            shown: Vec::new(),
+        }
+    }
+
+    /// The findings that stand at a clause, or outside of any: what is about the text first, notes
+    /// after faults.
+    pub(super) fn at(&mut self, clause: Option<ClauseIdx>) -> Vec<Told> {
+        let findings = self.source.sheet.results.findings.iter().enumerate();
+        let here = findings.filter(|(_, finding)| finding.clauses.first().copied() == clause);
+        let mut here: Vec<(usize, &Finding)> = here.collect();
+        here.sort_by_key(|(_, finding)| {
+            (
+                finding.witness.is_some(),
+                finding.severity == Severity::Note,
+            )
+        });
+        here.into_iter()
+            .map(|(at, finding)| self.tell(at, finding))
+            .collect()
+    }
+
+    fn tell(&mut self, at: usize, finding: &Finding) -> Told {
+        let Source { sheet, words, .. } = self.source;
+        let standing = sheet.standings.get(at);
+        let standing = standing.map(|one| standing_line(Style::default(), finding, one));
+        let status = sheet.standings.get(at).map(status);
+        let others = finding.clauses.iter().skip(1);
+        let passages = finding.clauses.iter();
+        Told {
+            anchor: self.source.anchors.finding(at),
+            code: finding.code.id(),
+            title: capital(&title(sheet.program, finding)),
+            label: label(words, finding),
+            standing: standing.unwrap_or_default(),
+            is_note: finding.severity == Severity::Note,
+            traits: Traits {
+                severity: severity(finding.severity),
+                verdict: known(finding),
+                origin: origin(finding.origin),
+                basis: basis(finding.basis),
+                status: status.unwrap_or_default(),
+            },
+            paragraph: paragraph(words, finding),
+            why: why(finding.code),
+            evidence: self.evidence(at, finding),
+            clauses: others.map(|&id| self.source.clause(id)).collect(),
+            passages: passages.map(|&id| self.passage(id)).collect(),
+            facts: facts(sheet, words, finding),
+            replay: replay(sheet, finding),
+        }
+    }
+
+    fn passage(&self, id: ClauseIdx) -> Passage {
+        let clause = &self.source.sheet.program.clauses[id];
+        Passage {
+            link: self.source.clause(id),
+            locator: clause.locator.clone(),
+            says: clause.says.clone(),
+        }
+    }
+
+    fn evidence(&mut self, at: usize, finding: &Finding) -> Evidence {
+        let findings = &self.source.sheet.results.findings;
+        let Some(witness) = &finding.witness else {
+            return Evidence::Text;
+        };
+        let is_same = |&&earlier: &&usize| {
+            let earlier = findings.get(earlier);
+            earlier.is_some_and(|earlier| earlier.witness == finding.witness)
+        };
+        let earlier = self.shown.iter().find(is_same).copied();
+        let Some(exhibit) = Exhibit::of(self.source.words, witness).map(Box::new) else {
+            return Evidence::Text;
+        };
+        match earlier {
+            Some(earlier) => Evidence::SameAs(self.source.finding(earlier), exhibit),
+            None => {
+                self.shown.push(at);
+                Evidence::Exhibit(exhibit)
+            }
+        }
+    }
+}
+
+/// How well a finding is known, in a word or a few.
+fn known(finding: &Finding) -> &'static str {
+    match of_finding(finding) {
+        "refuted" if finding.witness.is_none() => REFUTED_BY_ALL,
+        other => other,
+    }
+}

@@ -1,0 +1,584 @@
+//! What a finding says, as one paragraph for somebody who knows games.
+//!
+//! Each paragraph says what the document leaves open, contradicts or gets wrong,
+//! and what comes of it on the board of the witness. The words are the
+//! specification's own.
+
+use super::asserted::{self, claim, untested};
+use super::called::as_shown;
+use super::conditional::{combinations, found_only_if, tried};
+use super::demands;
+use super::layout::list;
+use super::outcome::{gap, quoted, range};
+use super::round;
+use super::sides;
+use super::spoken;
+use super::words::{Words, plain};
+use endstep_language::typing::program::{
+    GapId, ListPolicy, ObserverId, Order, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
+};
+use endstep_semantics::semantics::{KeyType, Names, Site, Who};
+use endstep_semantics::witness::{Ability, Grown, Outcome, Power, Root, Run, Violated, Witness};
+use endstep_verdicts::verdict::{ClaimFailure, Detail, Difference, Finding, LoopClass, Pair};
+use std::collections::BTreeSet;
+
+/// The names of the entities on the board of a finding's witness.
+pub(super) fn names(finding: &Finding) -> Names {
+    let run = finding
+        .witness
+        .as_ref()
+        .and_then(|witness| witness.runs().first().copied());
+    run.map_or_else(Names::default, |run| run.names.clone())
+}
+
+/// The paragraph of a finding.
+pub(super) fn paragraph(words: Words<'_>, finding: &Finding) -> String {
+    let mut text = capital(&detail(words, finding));
+    if let Some(consequence) = consequence(words, finding) {
+        text.push_str(&format!(" {consequence}"));
+    }
+    text.push_str(&under(words, finding));
+    text
+}
+
+fn detail(words: Words<'_>, finding: &Finding) -> String {
+    let names = &names(finding);
+    match &finding.detail {
+        Detail::MissingClause(_) => {
+            "Nothing in the specification does what this clause says yet, and it is not waived."
+                .to_owned()
+        }
+        Detail::DanglingReference(_, to) => {
+            format!("This clause refers to \"{to}\", and nothing has that name.")
+        }
+        Detail::UndefinedTerm(_, term) => {
+            format!("This clause uses the term \"{term}\", and no clause defines it.")
+        }
+        Detail::Order(pair) => order(words, names, pair, finding.witness.as_ref()),
+        Detail::Steps(sequence, pair) => format!(
+            "{} It comes out differently if they change places.",
+            open_list(words, names, *sequence, pair)
+        ),
+        Detail::SameGap(sequence, pair) => format!(
+            "{} Whichever comes first, the document falls silent in the same way. All that differs is what \
+             has been done until then. Once the gap is filled, the order may matter.",
+            open_list(words, names, *sequence, pair)
+        ),
+        Detail::Position(stmt, pair) => position(words, names, *stmt, pair),
+        Detail::NobodyChooses(pair) => nobody_chooses(words, names, pair, finding),
+        Detail::Gap(name) => sentence(&gap(words, name)),
+        Detail::GapMatters(id, stmt, one, other) => {
+            gap_matters(words, names, (*id, *stmt), [*one, *other])
+        }
+        Detail::Conflict(site, matters) => conflict(words, *site, *matters, finding),
+        Detail::Range(exceeded) => sentence(&range(words, names, exceeded)),
+        Detail::Reading { .. } | Detail::ReadingPower { .. } => reading(words, finding),
+        Detail::Demands(sequence, _) => demands::paragraph(words, *sequence, finding),
+        Detail::Loop { sequence, class } => format!(
+            "{} {}{}",
+            words.sequence(*sequence),
+            endless(names, *class),
+            round::repeats(words, finding)
+        ),
+        Detail::Growth { .. } => growth(words, names, finding),
+        Detail::Claim(at, failure) => claim(words, names, (*at, failure), finding.witness.as_ref()),
+        Detail::Example { .. } => asserted::example(words, names, finding),
+        Detail::Dropped {
+            sequence,
+            steps,
+            iterations,
+        } => dropped(words, *sequence, steps, iterations),
+        Detail::MissingRecheck(sequence, step) => missing_recheck(words, *sequence, *step),
+        Detail::Untested(question, why) => untested(words, *question, *why),
+        Detail::IdleStep(step, sequences) => idle(words, finding, *step, sequences),
+        other => broken_promise(words, other),
+    }
+}
+
+/// That the order of two steps is open, and why: nobody says that it binds, it is said that it does
+/// not, or somebody chooses it.
+fn open_list(words: Words<'_>, names: &Names, sequence: SequenceId, pair: &Pair) -> String {
+    // They can stand in a sequence that the one that is verified performs.
+    let list = match pair.site {
+        Site::Sequence(list) => list,
+        _ => sequence,
+    };
+    let (first, second) = (plain(&pair.kinds.0), plain(&pair.kinds.1));
+    let steps = format!(
+        "the steps \"{first}\" and \"{second}\" of {}",
+        words.sequence(list)
+    );
+    match (pair.who, &words.program.sequences[list].policy) {
+        (Who::Nobody, ListPolicy::Unspecified(_)) => {
+            format!("{steps} stand in a list, and the text does not say that its order binds.")
+        }
+        (Who::Nobody, _) => {
+            format!("{steps} may be done in either order, and the document does not say which.")
+        }
+        (Who::Player(player), _) => {
+            let player = names.entity(player);
+            format!("{player} chooses which of {steps} comes first.")
+        }
+        (Who::Everyone, _) => format!("the players choose together which of {steps} comes first."),
+        (Who::Chance, _) => format!("chance decides which of {steps} comes first."),
+    }
+}
+
+fn missing_recheck(words: Words<'_>, sequence: SequenceId, step: StepId) -> String {
+    format!(
+        "Doing {} twice in a row is the same as doing it once{}. But what comes later can undo it, and the \
+         document does not go back: when {} is over, there can be something left for it to do. That is no \
+         fault if it need hold only at that moment.",
+        words.step(step),
+        for_what_is_seen(words, &[sequence]),
+        words.sequence(sequence)
+    )
+}
+
+fn nobody_chooses(words: Words<'_>, names: &Names, pair: &Pair, finding: &Finding) -> String {
+    let witness = finding.witness.as_ref();
+    let (first, second) = as_shown(words, witness, (&pair.first, &pair.second));
+    format!(
+        "Something is chosen in {}, and the document does not say who chooses, or how. It comes out \
+         differently with {} than with {}.",
+        words.site(pair.site),
+        words.key(names, first),
+        words.key(names, second),
+    )
+}
+
+fn position(words: Words<'_>, names: &Names, stmt: StmtId, pair: &Pair) -> String {
+    let by_reading = match &words.program.stmts[stmt].kind {
+        StmtKind::ForEach {
+            order: Order::Per(reading, _),
+            ..
+        } => format!(" where it is so read ({})", words.reading(*reading)),
+        _ => String::new(),
+    };
+    format!(
+        "The document fixes the order in {}{by_reading}, and that order decides what happens: if {} came \
+         before {}, it would come out differently. That is no fault, but players should know.",
+        words.site(Site::Stmt(stmt)),
+        words.key(names, &pair.second),
+        words.key(names, &pair.first),
+    )
+}
+
+fn gap_matters(
+    words: Words<'_>,
+    names: &Names,
+    (id, stmt): (GapId, StmtId),
+    values: [Value; 2],
+) -> String {
+    let program = words.program;
+    let ty = match &program.stmts[stmt].kind {
+        StmtKind::GapMayChange { place, .. } => place.ty.into(),
+        _ => KeyType::Plain,
+    };
+    let [one, other] = values.map(|value| plain(&names.value(program, value, ty)));
+    let gap = &program.gaps[id];
+    let what = match gap.text.is_empty() {
+        true => format!("leaves \"{}\" open", plain(&gap.name)),
+        false => format!("has a gap here: {}", quoted(&gap.text)),
+    };
+    format!(
+        "The document {what}. It matters, because it comes out differently with {one} and with \
+         {other}."
+    )
+}
+
+/// What is said of a reading that matters.
+fn reading(words: Words<'_>, finding: &Finding) -> String {
+    match &finding.detail {
+        Detail::Reading {
+            reading,
+            first,
+            second,
+            difference,
+        } => {
+            let sides = sides::of(words, *reading, [*first, *second], finding);
+            match sides.filter(|_| *difference != Difference::Ambiguity) {
+                Some(sides) => format!("{}. {sides}", two_ways(words, *reading, *difference)),
+                None => format!(
+                    "{}: {}; or {}. They play differently.",
+                    two_ways(words, *reading, *difference),
+                    words.alternative(*reading, *first),
+                    words.alternative(*reading, *second)
+                ),
+            }
+        }
+        Detail::ReadingPower {
+            reading,
+            able,
+            unable,
+            difference,
+            ..
+        } => format!(
+            "{}: {}; or {}. The game can end in the same ways under both, but who decides that \
+             differs.",
+            two_ways(words, *reading, *difference),
+            words.alternative(*reading, *able),
+            words.alternative(*reading, *unable)
+        ),
+        _ => String::new(),
+    }
+}
+
+/// What a cancelled pass had not come to. The next one begins with the first step: it does every step,
+/// but its iterations take what there is then, and not what was waiting when the pass was cancelled.
+fn dropped(
+    words: Words<'_>,
+    sequence: SequenceId,
+    steps: &[StepId],
+    iterations: &[StmtId],
+) -> String {
+    let around = |id: &StmtId| words.step_around(*id);
+    let (waited, others): (Vec<StepId>, Vec<StepId>) = steps
+        .iter()
+        .partition(|step| iterations.iter().any(|one| around(one) == Some(**step)));
+    let named = |steps: &[StepId]| -> Option<String> {
+        let name = |&id: &StepId| format!("\"{}\"", plain(&words.program.steps[id].name));
+        let names: Vec<String> = steps.iter().map(name).collect();
+        match names.as_slice() {
+            [] => None,
+            [one] => Some(format!("the step {one}")),
+            several => Some(format!("the steps {}", list(several, "and"))),
+        }
+    };
+    // What a step has not come to goes with the step.
+    let begun = |id: &&StmtId| around(id).is_none_or(|step| !steps.contains(&step));
+    let rest = |id: &StmtId| format!("the rest of {}", words.statement(*id));
+    let mut lost: Vec<String> = named(&waited).into_iter().collect();
+    lost.extend(iterations.iter().filter(begun).map(rest));
+    let name = words.sequence(sequence);
+    let anyway = named(&others).map_or_else(String::new, |others| {
+        format!(" Nothing waited there for {others}, which another pass does like any other.")
+    });
+    format!(
+        "When {name} is cancelled, it does not keep what was still waiting (in the run below, for {}). That \
+         gets its turn only if there is another pass, and it finds it again.{anyway}",
+        list(&lost, "and")
+    )
+}
+
+/// What is promised in the specification and not kept, and what is never used.
+fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
+    let program = words.program;
+    let condition = |expr: Option<&endstep_language::typing::program::Expr>| {
+        let said = |expr| spoken::condition(words, &Names::default(), expr);
+        expr.map_or_else(String::new, |expr| {
+            said(expr).unwrap_or_else(|| format!("`{}`", words.quote(expr.span)))
+        })
+    };
+    match detail {
+        Detail::Legal(sequence, at) => {
+            let legal = program.legals.get(*at);
+            let name = legal.map_or_else(String::new, |legal| plain(&legal.name));
+            format!(
+                "Before {} the board is legal, and afterwards it is not: \"{name}\" ({}) no \
+                 longer holds.",
+                words.sequence(*sequence),
+                condition(legal.map(|legal| &legal.condition))
+            )
+        }
+        Detail::Ensures(step, at) => {
+            let ensured = program.steps[*step].ensures.get(*at);
+            asserted::not_ensured(words, *step, ensured, &condition(ensured))
+        }
+        Detail::Contract(sequence, at) => {
+            let contract = program.sequences[*sequence].contract.as_ref();
+            let promise = contract.and_then(|contract| contract.ensures.get(*at));
+            format!(
+                "{} promises this by its contract, and does not keep it: {}.",
+                words.sequence(*sequence),
+                condition(promise)
+            )
+        }
+        Detail::Frame(sequence, what, false) => format!(
+            "{} changes {what}, which its contract does not list.",
+            words.sequence(*sequence)
+        ),
+        Detail::Frame(sequence, what, true) => format!(
+            "At the end of {}, {what} is outside of what its contract allows.",
+            words.sequence(*sequence)
+        ),
+        Detail::Stuck(sequence) => format!(
+            "Nothing that {} may change makes its contract true.",
+            words.sequence(*sequence)
+        ),
+        Detail::DeadStatement(id) => never(&words.site(Site::Stmt(*id))),
+        Detail::DeadStep(id) => never(&words.step(*id)),
+        Detail::DeadTrigger(id) => never(&words.trigger(*id)),
+        Detail::DeadReading(id) => format!(
+            "No run from any board that was explored depends on {}.",
+            words.reading(*id)
+        ),
+        Detail::NoBoard(sequence) => format!(
+            "No board within the explored sizes is both legal and one of those to be tried, so nothing can \
+             be said about {}.",
+            words.sequence(*sequence)
+        ),
+        // The others are worded above.
+        _ => String::new(),
+    }
+}
+
+/// ` for what "table" sees`: what counts where outcomes of sequences are compared; empty if that is all.
+fn for_what_is_seen(words: Words<'_>, sequences: &[SequenceId]) -> String {
+    let observers = sequences.iter().filter_map(|&id| {
+        let mut verifies = words.program.verifies.iter();
+        verifies.find(|one| one.sequence == id)?.observer
+    });
+    let observers: BTreeSet<ObserverId> = observers.collect();
+    let names = observers
+        .iter()
+        .map(|&id| plain(&words.program.observers[id].name));
+    let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(" for what {} sees", list(&names, "and")),
+    }
+}
+
+fn idle(words: Words<'_>, finding: &Finding, step: StepId, sequences: &[SequenceId]) -> String {
+    let step = words.step(step);
+    let seen = for_what_is_seen(words, sequences);
+    let tried = tried(words.program, finding, "");
+    let everywhere = format!("from every board of its scope and under {tried}{seen}");
+    let names = sequences.iter().map(|&id| words.sequence(id));
+    let names: Vec<String> = names.collect();
+    match names.as_slice() {
+        [one] => format!("Without what {step} does, {one} would come out the same, {everywhere}."),
+        _ => format!(
+            "Without what {step} does, each of these would come out the same, {everywhere}: {}.",
+            list(&names, "and")
+        ),
+    }
+}
+
+fn never(what: &str) -> String {
+    format!("{what}: no run gets here, from any board that was explored and under any reading.")
+}
+
+pub(super) fn order(
+    words: Words<'_>,
+    names: &Names,
+    pair: &Pair,
+    witness: Option<&Witness>,
+) -> String {
+    let site = words.site(pair.site);
+    let (first, second) = as_shown(words, witness, (&pair.first, &pair.second));
+    let (first, second) = (words.key(names, first), words.key(names, second));
+    let by = match pair.who {
+        Who::Nobody => "and the document does not say which".to_owned(),
+        Who::Player(player) => format!("and {} decides which", names.entity(player)),
+        Who::Everyone => "and the players decide together which".to_owned(),
+        Who::Chance => "and chance decides which".to_owned(),
+    };
+    format!("In {site}, either {first} or {second} can come first, {by}. It makes a difference.")
+}
+
+fn conflict(words: Words<'_>, site: Site, matters: Option<bool>, finding: &Finding) -> String {
+    let runs = finding.witness.as_ref().map(|witness| witness.runs());
+    let root = runs.and_then(|runs| Some(&runs.first()?.root));
+    let seen = match (matters, root) {
+        (Some(false), Some(Root::Sequence(of, _))) => for_what_is_seen(words, &[*of]),
+        _ => String::new(),
+    };
+    let at = words.site(site);
+    let effect = match matters {
+        None => {
+            return format!(
+                "In {at}, more is taken from a supply than it holds, and the document does not say what \
+                 happens then."
+            );
+        }
+        Some(true) => "it comes out differently depending on which one is followed",
+        Some(false) => "it comes out the same whichever is followed",
+    };
+    format!("Two things are said at once in {at}: {effect}{seen}.")
+}
+
+fn two_ways(words: Words<'_>, id: ReadingId, difference: Difference) -> String {
+    let what = words.reading(id);
+    match difference {
+        Difference::Ambiguity => format!("The text can be understood in two ways ({what})"),
+        Difference::Contradiction => format!("Two passages of the text disagree ({what})"),
+        Difference::Overruled => {
+            format!(
+                "Two passages of the text disagree, but one of them yields to the other ({what})"
+            )
+        }
+    }
+}
+
+/// Why a run need not end, after the name of what runs; the classes of `docs/semantics.md`, 8.
+pub(super) fn endless(names: &Names, class: LoopClass) -> String {
+    let text = match class {
+        LoopClass::Mandatory => {
+            "can reach a point after which it never ends, whatever anybody chooses and however chance \
+             turns out."
+        }
+        LoopClass::OrderDriven => {
+            "can go on for ever: an order, a value or a choice that the document leaves to nobody can \
+             turn out so, again and again, that no end is reached, even if all players want it to \
+             end and chance helps them."
+        }
+        LoopClass::ByChance => {
+            "can go on for ever unless chance ends it: with luck it can end, but the players cannot make \
+             sure of it, not even together."
+        }
+        LoopClass::Optional(Some(player)) => {
+            let player = names.entity(player);
+            return format!(
+                "can go on for ever, but it need not: {player} can end it, whatever all others do."
+            );
+        }
+        LoopClass::Optional(None) => {
+            "can go on for ever, but it need not: the players can end it together, and none of \
+             them alone."
+        }
+    };
+    text.to_owned()
+}
+
+/// What is said of a run that grows.
+fn growth(words: Words<'_>, names: &Names, finding: &Finding) -> String {
+    let Detail::Growth {
+        sequence,
+        grown: more,
+        decided,
+    } = &finding.detail
+    else {
+        return String::new();
+    };
+    format!(
+        "{} comes to where it has been before, and goes on as before, but each time {}.{}{}",
+        words.sequence(*sequence),
+        grown(words, names, more),
+        match round::is_decided(words, finding.witness.as_ref()).unwrap_or(*decided) {
+            true => " Somebody or chance decides something on the way.",
+            false => " Nobody decides anything on the way.",
+        },
+        round::repeats(words, finding)
+    )
+}
+
+/// What there is more of after a round.
+fn grown(words: Words<'_>, names: &Names, grown: &[Grown]) -> String {
+    let program = words.program;
+    let one = |one: &Grown| match one {
+        Grown::Spot(spot, by) => {
+            let way = if *by > 0 { "larger" } else { "smaller" };
+            let place = plain(&names.spot(program, *spot));
+            format!("{place} is {way} by {}", by.unsigned_abs())
+        }
+        Grown::Entities(sort, more) => {
+            format!("there is {more} {} more", program.sorts[*sort].name)
+        }
+        Grown::Pending(queue, more) => {
+            format!(
+                "{more} more is pending in {}",
+                plain(&program.queues[*queue].name)
+            )
+        }
+    };
+    let all: Vec<String> = grown.iter().map(one).collect();
+    list(&all, "and")
+}
+
+/// Whether it depends on how the text is read.
+fn under(words: Words<'_>, finding: &Finding) -> String {
+    let is_loop = match finding.detail {
+        _ if words.program.readings.is_empty() => return String::new(),
+        Detail::Loop { .. } | Detail::Claim(_, ClaimFailure::Loop(_)) => true,
+        Detail::Claim(_, ClaimFailure::Never | ClaimFailure::Gap(_)) => return String::new(),
+        Detail::Claim(..) => false,
+        _ => return String::new(),
+    };
+    match (
+        combinations(words.program, finding).is_empty(),
+        found_only_if(words, finding),
+    ) {
+        (true, _) if is_loop => {
+            let tried = tried(words.program, finding, " of the text");
+            format!(" There is such a board under {tried}.")
+        }
+        (true, _) => String::new(),
+        (false, Some(only)) if !finding.readings_known => {
+            format!(" Such a board was found if {only}; other readings may have one, too.")
+        }
+        (false, Some(only)) => format!(" Such a board was found only if {only}."),
+        (false, None) => " Such a board was found under some readings of the text only.".to_owned(),
+    }
+}
+
+/// What comes of it on the board of the witness.
+fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
+    match finding.witness.as_ref()? {
+        Witness::Versus(_) if sides::are_told(words, finding) => None,
+        Witness::Versus(versus) => sides::compared(words, versus, &finding.detail),
+        Witness::Power(power) => Some(self::power(words, power)),
+        Witness::Lasso {
+            closed: Some(1), ..
+        } => Some("The same position comes back for ever.".to_owned()),
+        Witness::Lasso {
+            closed: Some(states),
+            ..
+        } => Some(format!(
+            "{states} positions can follow, and none of them is an end."
+        )),
+        Witness::Growth { later, .. } => Some(format!(
+            "After the round shown, {} more were done in the same way. Whether it ends at some time is \
+             not known.",
+            later.len()
+        )),
+        Witness::Run {
+            run,
+            violated: Violated::Everywhere(_),
+        } => Some(demands::everywhere(words, run)),
+        Witness::Demands(shown) => {
+            let runs: Vec<&Run> = shown.runs.iter().collect();
+            let rests = demands::rests(words, &runs);
+            (!rests.is_empty()).then(|| rests.trim_start().to_owned())
+        }
+        Witness::Run { .. } | Witness::Again { .. } | Witness::Lasso { .. } => None,
+    }
+}
+
+/// What a player can do under one reading and not under another.
+///
+/// What is forced is a whole outcome: the manner of the end, and all data that are observed. Nothing is
+/// known of its parts, neither that the player can bring about one of them nor that another reading keeps
+/// the player from it. So it is told by the run that has it.
+fn power(words: Words<'_>, power: &Power) -> String {
+    let player = power.able.names.entity(power.player);
+    let (can, which) = match power.ability {
+        Ability::Force => ("make sure", "first"),
+        Ability::Avoid => ("prevent", "second"),
+    };
+    let how = match (&power.outcome, power.observer) {
+        // Of a run without end nothing else counts.
+        (Outcome::Diverges, _) => "it never ends".to_owned(),
+        (Outcome::Ended(..), None) => format!("it ends exactly as in the {which} run below"),
+        (Outcome::Ended(..), Some(observer)) => {
+            let observer = plain(&words.program.observers[observer].name);
+            format!("it ends, for what \"{observer}\" sees, exactly as in the {which} run below")
+        }
+    };
+    format!("Under the first, {player} can {can} that {how}; under the second, not.")
+}
+
+/// A clause as a sentence of its own.
+fn sentence(text: &str) -> String {
+    format!("{}.", capital(text))
+}
+
+/// The text with a capital at its beginning.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => format!("{}{}", first.to_uppercase(), letters.as_str()),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,181 @@
+//! Two passages that disagree: what each says, and what follows from it on the board.
+//!
+//! ```text
+//! One side (Page 3): "Everybody reacts once." By it, each player has one reaction; on the board below it
+//! ends with health of card 1: 0. The other (Page 9): "…" By it, …
+//! ```
+//!
+//! and what follows from two alternatives, orders or choices, each by its name:
+//!
+//! ```text
+//! If the text means "only 0 counts", it ends normally. If it means "0 or less", it never ends.
+//! With fighter 1 first, it ends normally. With fighter 2 first, it stops, because …
+//! ```
+
+use super::called;
+use super::conditional::taken;
+use super::outcome::{ABSENT, beside, ends};
+use super::words::{Words, plain};
+use endstep_language::typing::program::{ClauseIdx, ReadingId, ReadingOrigin};
+use endstep_semantics::semantics::Tag;
+use endstep_semantics::witness::{Run, Versus, Witness};
+use endstep_verdicts::verdict::{Detail, Difference, Finding};
+
+/// So many places in which two ends differ are named in a sentence.
+const MOST_VALUES: usize = 3;
+
+/// So many passages are quoted for a side.
+const MOST_PASSAGES: usize = 2;
+
+/// The passages of two alternatives with what follows from them, as sentences; nothing if one of them
+/// rests on no clause that says anything.
+pub(super) fn of(
+    words: Words<'_>,
+    reading: ReadingId,
+    alternatives: [u16; 2],
+    finding: &Finding,
+) -> Option<String> {
+    let follows = match &finding.witness {
+        Some(Witness::Versus(versus)) => follow(words, versus, true)
+            .and_then(|ends| as_listed(versus, (reading, alternatives), ends)),
+        _ => None,
+    };
+    let follows = follows.map_or([None, None], |both| both.map(Some));
+    let names = ["One side", "The other"];
+    let sides = names.iter().zip(alternatives).zip(follows);
+    let sides = sides.map(|((name, at), follows)| side(words, name, (reading, at), follows));
+    Some(sides.collect::<Option<Vec<String>>>()?.join(" "))
+}
+
+/// Whether the passages of a finding are told with what follows from each.
+pub(super) fn are_told(words: Words<'_>, finding: &Finding) -> bool {
+    match &finding.detail {
+        Detail::Reading {
+            reading,
+            first,
+            second,
+            difference,
+        } if *difference != Difference::Ambiguity => {
+            of(words, *reading, [*first, *second], finding).is_some()
+        }
+        _ => false,
+    }
+}
+
+fn side(
+    words: Words<'_>,
+    name: &str,
+    (reading, at): (ReadingId, u16),
+    follows: Option<String>,
+) -> Option<String> {
+    let alternative = words.program.readings[reading]
+        .alternatives
+        .get(usize::from(at))?;
+    let passage = |id: &ClauseIdx| {
+        let clause = &words.program.clauses[*id];
+        (!clause.says.is_empty()).then(|| format!("({}): \"{}\"", clause.locator, clause.says))
+    };
+    let passages: Vec<String> = alternative.cites.iter().filter_map(passage).collect();
+    let shown = passages.get(..passages.len().min(MOST_PASSAGES))?;
+    if shown.is_empty() {
+        return None;
+    }
+    let mut out = format!("{name} {}", shown.join(" and "));
+    let text = alternative.text.trim_end_matches('.');
+    out.push_str(&match (text.is_empty(), follows) {
+        (true, None) => String::new(),
+        (true, Some(follows)) => format!(" By it, on the board below {follows}."),
+        (false, None) => format!(" By it, {text}."),
+        (false, Some(follows)) => format!(" By it, {text}; on the board below {follows}."),
+    });
+    Some(out)
+}
+
+/// What belongs to the two runs, in the order in which the alternatives of a reading are listed; nothing
+/// if the runs are not under these.
+fn as_listed<T>(
+    versus: &Versus,
+    (reading, [first, second]): (ReadingId, [u16; 2]),
+    [one, other]: [T; 2],
+) -> Option<[T; 2]> {
+    let under = |run: &Run| run.readings.get(&reading).copied();
+    match (under(&versus.run), under(&versus.against)) {
+        (Some(a), Some(b)) if (a, b) == (first, second) => Some([one, other]),
+        (Some(a), Some(b)) if (a, b) == (second, first) => Some([other, one]),
+        _ => None,
+    }
+}
+
+/// How two runs end that are compared, each by what it is called, as sentences; nothing if they end
+/// alike, and do not differ by a reading.
+pub(super) fn compared(words: Words<'_>, versus: &Versus, detail: &Detail) -> Option<String> {
+    let reading = match detail {
+        Detail::Reading {
+            reading,
+            first,
+            second,
+            ..
+        } => Some((*reading, [*first, *second])),
+        _ => None,
+    };
+    let ends = follow(words, versus, reading.is_some())?;
+    let listed = reading.and_then(|of| Some((of, as_listed(versus, of, ends.clone())?)));
+    let ([one, other], ends) = match listed {
+        Some(((reading, alternatives), ends)) => (meant(words, reading, alternatives), ends),
+        None => match called::compared(words, versus) {
+            Some(names) => (names.map(|name| format!("With {name}")), ends),
+            None => (
+                ["In the first run below", "In the second"].map(str::to_owned),
+                ends,
+            ),
+        },
+    };
+    let [first, second] = ends;
+    Some(format!("{one}, {first}. {other}, {second}."))
+}
+
+/// Two alternatives of a reading, as conditions.
+fn meant(words: Words<'_>, reading: ReadingId, alternatives: [u16; 2]) -> [String; 2] {
+    let declared = &words.program.readings[reading];
+    if declared.origin != ReadingOrigin::Declared {
+        return alternatives.map(|at| format!("If {}", taken(words, reading, at)));
+    }
+    let text = |at: u16| {
+        let found = declared.alternatives.get(usize::from(at));
+        found.map_or_else(String::new, |one| match one.text.is_empty() {
+            true => plain(&one.name),
+            false => one.text.trim_end_matches('.').to_owned(),
+        })
+    };
+    let [first, second] = alternatives.map(text);
+    [
+        format!("If the text means \"{first}\""),
+        format!("If it means \"{second}\""),
+    ]
+}
+
+/// How two runs end, if they do not end alike; else, if asked for, in what their ends differ.
+pub(super) fn follow(words: Words<'_>, versus: &Versus, closely: bool) -> Option<[String; 2]> {
+    let runs = [&versus.run, &versus.against];
+    let ends = ends(words, runs);
+    if ends[0] != ends[1] {
+        return Some(ends);
+    }
+    if !closely || runs.iter().any(|run| run.tag() != Some(&Tag::End)) {
+        return None;
+    }
+    let mut rows = beside(words, runs[0], runs[1], versus.observer);
+    // That something is there or not is seen from where it lies.
+    let is_there = |row: &[String; 3]| !row.iter().any(|one| one == ABSENT);
+    if rows.iter().any(is_there) {
+        rows.retain(is_there);
+    }
+    let side = |at: usize| {
+        let values = rows.iter().take(MOST_VALUES);
+        let values: Vec<String> = values
+            .map(|row| format!("{}: {}", row[0], row[at]))
+            .collect();
+        format!("it ends with {}", values.join("; "))
+    };
+    (!rows.is_empty()).then(|| [side(1), side(2)])
+}

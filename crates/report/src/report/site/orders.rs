@@ -1,0 +1,129 @@
+//! The order matrix as HTML.
+
+use super::findings::name;
+use super::frame::{Frame, finding_page, wide};
+use super::prose::prose;
+use crate::report::matrix::{GRADES, MEANINGS, OrderSheet, grade_of, unproved};
+use crate::report::page::Page;
+use crate::report::paragraph::capital;
+use crate::report::words::plain;
+use endstep_verdicts::order::{Evidence, Point, Row, Settled};
+use maud::{Markup, html};
+use std::collections::BTreeSet;
+
+/// The page.
+pub(super) fn html(page: &Page, sheet: OrderSheet<'_>) -> Markup {
+    let points = sheet.matrix.points.iter();
+    let (fixed, open): (Vec<&Point>, Vec<&Point>) =
+        points.partition(|point| point.settled == Settled::Fixed);
+    let main = html! {
+        h1 { "Orders in " (page.title) }
+        p {
+            "Whenever several things are to be done and their order is in question, it either matters which \
+             comes first, or it does not. Here stands for every pair which it is, and how that is known."
+        }
+        (legend(sheet))
+        @if !sheet.matrix.claims.is_empty() {
+            h2 #claimed { "Claims that order does not matter" }
+            dl {
+                @for (claim, evidence) in &sheet.matrix.claims {
+                    dt { (plain(&sheet.program.claims[*claim].name)) }
+                    dd { (told(page, sheet, evidence, &BTreeSet::new())) }
+                }
+            }
+        }
+        (part(page, sheet, ("open", "Orders that the document leaves open"), &open))
+        (part(page, sheet, ("fixed", "Orders that the document fixes, and what if they were any other"), &fixed))
+        @if sheet.matrix.points.is_empty() { p { "Nothing has an order that is in question." } }
+        p { a href="orders.json" { "The same as JSON" } }
+    };
+    let title = format!("Orders in {}", page.title);
+    Frame::below(&title, page, "Orders").around(&main)
+}
+
+fn legend(sheet: OrderSheet<'_>) -> Markup {
+    let rows = sheet.matrix.points.iter().flat_map(|point| &point.rows);
+    let claims = sheet.matrix.claims.iter().map(|(_, evidence)| evidence);
+    let all: Vec<&Evidence> = rows.map(|row| &row.evidence).chain(claims).collect();
+    let number = |grade: &str| all.iter().filter(|one| grade_of(one) == grade).count();
+    html! {
+        h2 #evidence { "How it is known" }
+        dl.grades {
+            @for (grade, means) in GRADES.iter().zip(MEANINGS) {
+                @if number(grade) > 0 {
+                    dt { span.grade.(*grade) { (grade) } " (" (number(grade)) ")" }
+                    dd { (means) }
+                }
+            }
+        }
+        @if let Some(line) = sheet.not_compared() { p { (capital(&line)) "." } }
+    }
+}
+
+fn part(
+    page: &Page,
+    sheet: OrderSheet<'_>,
+    (anchor, title): (&str, &str),
+    points: &[&Point],
+) -> Markup {
+    html! {
+        @if !points.is_empty() {
+            h2 id=(anchor) { (title) }
+            @for point in points { (self::point(page, sheet, point)) }
+        }
+    }
+}
+
+fn point(page: &Page, sheet: OrderSheet<'_>, point: &Point) -> Markup {
+    let name = format!("{}{}", sheet.at(point.at), sheet.settled(point.settled));
+    let table = html! {
+        table {
+            thead { tr {
+                th scope="col" { "Pair" }
+                th scope="col" { "Evidence" }
+                th scope="col" { "What is known" }
+            } }
+            tbody { @for row in &point.rows { (self::row(page, sheet, point, row)) } }
+        }
+    };
+    html! {
+        h3 { (prose(&name)) }
+        (wide(&format!("Pairs in {name}"), &table))
+    }
+}
+
+fn row(page: &Page, sheet: OrderSheet<'_>, point: &Point, row: &Row) -> Markup {
+    let grade = grade_of(&row.evidence);
+    html! {
+        tr {
+            th scope="row" { (sheet.pair(point.at, row.pair)) }
+            td { span.grade.(grade) { (grade) } }
+            td {
+                (told(page, sheet, &row.evidence, &row.shared))
+                @if let Some(why) = unproved(row) { "; not proved, " (why) }
+            }
+        }
+    }
+}
+
+/// What is known, and the findings that show it.
+fn told(
+    page: &Page,
+    sheet: OrderSheet<'_>,
+    evidence: &Evidence,
+    shared: &BTreeSet<endstep_kernel::footprint::Place>,
+) -> Markup {
+    let findings = match evidence {
+        Evidence::Refuted(findings) => findings.as_slice(),
+        _ => &[],
+    };
+    let anchors = findings.iter().filter_map(|&at| page.anchors.get(at));
+    let anchors: Vec<String> = anchors.cloned().collect();
+    html! {
+        (prose(&sheet.told(evidence, shared)))
+        @for (at, told) in page.named(&anchors).enumerate() {
+            @if at == 0 { ": see " } @else { ", " }
+            a href=(finding_page(&told.anchor)) { (name(told)) }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The size of a state space as text and JSON.
+//!
+//! ```text
+//! round of duel.endstep, on 7 boards
+//!   distinct states  9
+//!   transitions      2
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::json::SCHEMA_VERSION;
+use super::layout::{Style, Tone, count, digits, table};
+use super::outcome::{tag, tag_word};
+use super::words::Words;
+use endstep_engines::explore::Space;
+use endstep_language::source::SourceMap;
+use endstep_language::typing::program::{Program, SequenceId};
+use endstep_semantics::semantics::{Names, Readings, Site, Tag};
+use endstep_semantics::witness::{site_path, step_path};
+use serde_json::{Value, json};
+
+/// What was counted, over all boards and readings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// The sequence.
+    pub sequence: SequenceId,
+    /// The name of the board, if it was one.
+    pub board: Option<String>,
+    /// How many boards.
+    pub boards: u64,
+    /// How many combinations of a board and the readings that its runs consult.
+    pub combinations: u64,
+    /// The readings that were fixed beforehand.
+    pub readings: Readings,
+    /// The sums; how runs end is in `ends`.
+    pub space: Space,
+    /// How many states end a run in each way: in a word, and as a sentence.
+    pub ends: BTreeMap<(&'static str, String), u64>,
+    /// Why the numbers are too small.
+    pub shortfalls: BTreeSet<Shortfall>,
+}
+
+/// Why not everything was counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shortfall {
+    /// More states than this.
+    States(u64),
+    /// More boards than are looked at.
+    Boards,
+    /// More combinations of readings on one board than are looked at.
+    Readings,
+    /// Of some boards it takes too much to say whether they are legal.
+    Legality,
+    /// Some runs left the bounds of exploration and were given up there.
+    Bounds,
+}
+
+impl Account {
+    /// Of nothing yet.
+    pub fn new(sequence: SequenceId, readings: &Readings) -> Self {
+        let space = Space {
+            complete: true,
+            ..Space::default()
+        };
+        Self {
+            sequence,
+            board: None,
+            boards: 0,
+            combinations: 0,
+            readings: readings.clone(),
+            space,
+            ends: BTreeMap::new(),
+            shortfalls: BTreeSet::new(),
+        }
+    }
+
+    /// Adds what was counted on a board under some readings.
+    pub fn add(&mut self, sheet: (&Program, &SourceMap), names: &Names, mut space: Space) {
+        let words = Words {
+            program: sheet.0,
+            sources: sheet.1,
+        };
+        for (end, count) in std::mem::take(&mut space.ends) {
+            if matches!(end, Tag::Limit(_)) {
+                self.shortfalls.insert(Shortfall::Bounds);
+            }
+            let end = (tag_word(&end), tag(words, names, &end));
+            *self.ends.entry(end).or_default() += count;
+        }
+        self.space.add(&space);
+        self.combinations += 1;
+    }
+
+    /// Bytes of memory for each state, rounded up.
+    pub fn bytes_per_state(&self) -> u64 {
+        self.space.memory.div_ceil(self.space.states.max(1))
+    }
+}
+
+impl Shortfall {
+    fn words(self) -> String {
+        match self {
+            Self::States(most) => format!("there are more than {}", count(most, "state", "states")),
+            Self::Boards => "there are more boards than are looked at".to_owned(),
+            Self::Readings => "runs from a board consult too many readings".to_owned(),
+            Self::Legality => {
+                "it takes too much to say of some boards whether they are legal".to_owned()
+            }
+            Self::Bounds => "some runs were given up at the bounds of exploration".to_owned(),
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::States(_) => "states",
+            Self::Boards => "boards",
+            Self::Readings => "readings",
+            Self::Legality => "legality",
+            Self::Bounds => "bounds",
+        }
+    }
+}
+
+/// The account as text; `name` is what the specification is called.
+pub fn space_text(
+    (program, sources): (&Program, &SourceMap),
+    name: &str,
+    account: &Account,
+    style: Style,
+) -> String {
+    let words = Words { program, sources };
+    let on = match &account.board {
+        Some(board) => format!("board {board}"),
+        None => count(account.boards, "legal board", "legal boards"),
+    };
+    let sequence = words.sequence(account.sequence);
+    let title = format!("{sequence} of {name}, on {on}");
+    let mut out = format!("{}\n", style.paint(Tone::Strong, &title));
+    if account.combinations != account.boards {
+        let combinations = count(account.combinations, "combination", "combinations");
+        out.push_str(&format!("  summed over {combinations} with readings\n"));
+    }
+    let space = &account.space;
+    let row = |what: &str, number: u64| vec![what.to_owned(), digits(number)];
+    out.push_str(&table(
+        &[
+            row("distinct states", space.states),
+            row("transitions", space.transitions),
+            row("depth", space.depth),
+            row("deadlocks", space.deadlocks),
+            row("bytes per state", account.bytes_per_state()),
+        ],
+        2,
+    ));
+    let ends = account.ends.iter();
+    section(
+        &mut out,
+        "States that end a run",
+        ends.map(|((_, text), count)| row(text, *count)).collect(),
+    );
+    let steps = space.steps.iter().map(|(step, count)| {
+        let at = format!("where {} ends", words.step(*step));
+        row(&at, *count)
+    });
+    let sites = space.choices.iter().map(|(site, count)| {
+        let at = format!(
+            "where is chosen: {}",
+            chosen(words, account.sequence, *site)
+        );
+        row(&at, *count)
+    });
+    section(&mut out, "Distinct data", steps.chain(sites).collect());
+    if !account.shortfalls.is_empty() {
+        let why = account.shortfalls.iter().map(|one| one.words());
+        let why: Vec<String> = why.collect();
+        out.push_str(&format!(
+            "\ninconclusive, the numbers are too small: {}\n",
+            why.join("; ")
+        ));
+    }
+    out
+}
+
+/// Where something is chosen. Of what a sequence stands for by its contract, that is what it leaves behind.
+fn chosen(words: Words<'_>, explored: SequenceId, site: Site) -> String {
+    let mut verifies = words.program.verifies.iter();
+    let verify = verifies.find(|one| one.sequence == explored);
+    match (verify, site) {
+        (Some(verify), Site::Sequence(of)) if verify.contracts.contains(&of) => {
+            format!("what {} does, by its contract", words.sequence(of))
+        }
+        _ => words.site(site),
+    }
+}
+
+fn section(out: &mut String, title: &str, rows: Vec<Vec<String>>) {
+    if !rows.is_empty() {
+        out.push_str(&format!("{title}\n{}", table(&rows, 2)));
+    }
+}
+
+/// The account as JSON; docs/json.md describes it.
+pub fn space_json(program: &Program, name: &str, account: &Account, exit: u8) -> Value {
+    let space = &account.space;
+    let readings = account.readings.iter().map(|(reading, at)| {
+        let reading = &program.readings[*reading];
+        let alternative = reading.alternatives.get(usize::from(*at));
+        let alternative = alternative.map_or("", |one| one.name.as_str());
+        (reading.name.clone(), Value::from(alternative))
+    });
+    let ends = account.ends.iter();
+    let ends =
+        ends.map(|((word, text), count)| json!({ "outcome": word, "text": text, "states": count }));
+    let point = |kind: &str, at: String, data: u64| json!({ "kind": kind, "at": at, "data": data });
+    let steps = space.steps.iter();
+    let steps = steps.map(|(step, data)| point("step", step_path(program, *step), *data));
+    let sites = space.choices.iter();
+    let sites = sites.map(|(site, data)| point("choice", site_path(program, *site), *data));
+    let shortfalls = account.shortfalls.iter().map(|one| one.word());
+    json!({
+        "version": SCHEMA_VERSION,
+        "endstep": env!("CARGO_PKG_VERSION"),
+        "exit": exit,
+        "name": name,
+        "compiled": true,
+        "sequence": program.sequences[account.sequence].name,
+        "board": account.board,
+        "boards": account.boards,
+        "combinations": account.combinations,
+        "readings": Value::Object(readings.collect()),
+        "complete": account.shortfalls.is_empty(),
+        "shortfalls": shortfalls.collect::<Vec<_>>(),
+        "states": space.states,
+        "transitions": space.transitions,
+        "depth": space.depth,
+        "deadlocks": space.deadlocks,
+        "ends": ends.collect::<Vec<_>>(),
+        "points": steps.chain(sites).collect::<Vec<_>>(),
+        "memory_bytes": space.memory,
+        "bytes_per_state": account.bytes_per_state(),
+    })
+}

@@ -1,0 +1,92 @@
+//! Claims as sentences.
+
+use super::Speaker;
+use crate::report::words::Words;
+use endstep_language::syntax::ast::At;
+use endstep_language::typing::program::{Claim, ClaimKind, Expr, SequenceId, StepId, Type};
+use endstep_semantics::semantics::Names;
+
+/// What is claimed or asked, as a sentence without its end.
+pub(in crate::report) fn claim(words: Words<'_>, claim: &Claim) -> Option<String> {
+    let names = Names::default();
+    let speaker = Speaker::new(words, &names);
+    let said = speaker.kind(&claim.kind)?;
+    let observer = claim.observer.map(|id| &words.program.observers[id]);
+    Some(match observer {
+        Some(observer) if observer.why.is_empty() => said,
+        Some(observer) => format!("{said}; what counts is {}", observer.why),
+        None => said,
+    })
+}
+
+impl Speaker<'_> {
+    fn kind(&self, kind: &ClaimKind) -> Option<String> {
+        let sequence = |id: &SequenceId| self.words.sequence(*id);
+        Some(match kind {
+            ClaimKind::OrderIrrelevant(of, step) => {
+                let part = self.part(*of, *step);
+                format!("in {part} no order that is left open makes a difference")
+            }
+            ClaimKind::Equivalent(one, other, condition) => {
+                let (one, other) = (sequence(one), sequence(other));
+                let said = format!("{one} and {other} come to the same");
+                self.on_boards(condition.as_ref(), said)?
+            }
+            ClaimKind::Terminates(of, condition) => {
+                let said = format!(
+                    "there is always an end to {}, unless players or chance keep it going",
+                    sequence(of)
+                );
+                self.on_boards(condition.as_ref(), said)?
+            }
+            ClaimKind::Invariant(condition, at, of) => {
+                let when = match at {
+                    At::End => format!("at the end of {}", sequence(of)),
+                    At::Steps => format!("before {0} and after each of its steps", sequence(of)),
+                    At::Throughout => format!("throughout {}", sequence(of)),
+                };
+                format!("{when}, {}", self.sentence(condition, true)?)
+            }
+            ClaimKind::Must(demanded, of, condition) => {
+                let demanded = self.sentence(demanded, true)?;
+                let said = format!("after {}, {demanded}", sequence(of));
+                self.on_boards(condition.as_ref(), said)?
+            }
+            ClaimKind::Reachable(is_so, condition, of) => {
+                let can = if *is_so { "can" } else { "cannot" };
+                let what = self.sentence(condition, true)?;
+                format!("in {} it {can} happen that {what}", sequence(of))
+            }
+            ClaimKind::Conserves(value, of) => {
+                let what = match value.ty {
+                    Type::Bool => format!("whether {}", self.sentence(value, true)?),
+                    _ => self.noun(value)?,
+                };
+                format!("throughout {}, {what} stays the same", sequence(of))
+            }
+            ClaimKind::Idempotent(of, step) => {
+                let what = self.part(*of, *step);
+                format!("doing {what} once more at once changes nothing")
+            }
+        })
+    }
+
+    /// A sequence, or a step of it.
+    fn part(&self, sequence: SequenceId, step: Option<StepId>) -> String {
+        match step {
+            Some(step) => self.words.step(step),
+            None => self.words.sequence(sequence),
+        }
+    }
+
+    /// What is claimed of boards on which a condition holds only.
+    fn on_boards(&self, condition: Option<&Expr>, said: String) -> Option<String> {
+        Some(match condition {
+            Some(condition) => {
+                let when = self.sentence(condition, true)?;
+                format!("if at the start {when}: {said}")
+            }
+            None => said,
+        })
+    }
+}

@@ -1,0 +1,92 @@
+//! Turns claims, conditions and expectations into plain English, from the names of the specification.
+//!
+//! ```text
+//! must every c in board has c.health > 0 after cleanup
+//! after cleanup, every Card in board has health of more than 0
+//! ```
+//!
+//! *Guarantees.* What is said means what is written: what cannot be said without doubt about which "not",
+//! "and", "or" or "every" goes how far is not said at all, and who asks shows the formula instead.
+
+mod claim;
+mod condition;
+mod lack;
+mod noun;
+pub(super) mod phrase;
+
+#[cfg(test)]
+mod tests;
+
+pub(super) use claim::claim;
+
+use super::words::Words;
+use endstep_language::source::Span;
+use endstep_language::typing::program::{Binder, Expr, LocalId, Program};
+use endstep_semantics::semantics::{GapCause, Names, Site};
+
+/// That a condition holds, in words; it may name the entities of a board.
+pub(super) fn condition(words: Words<'_>, names: &Names, expr: &Expr) -> Option<String> {
+    Speaker::new(words, names).sentence(expr, true)
+}
+
+/// The same of a condition with locals, which are called as given.
+pub(super) fn condition_of(
+    words: Words<'_>,
+    names: &Names,
+    bound: Vec<(LocalId, String)>,
+    expr: &Expr,
+) -> Option<String> {
+    let speaker = Speaker {
+        bound,
+        ..Speaker::new(words, names)
+    };
+    speaker.sentence(expr, true)
+}
+
+/// Why a rule cannot be followed at a place, as a sentence without its end.
+pub(super) fn lack(
+    words: Words<'_>,
+    (cause, site, span): (GapCause, Site, Span),
+) -> Option<String> {
+    Speaker::new(words, &Names::default()).lack(cause, site, span)
+}
+
+/// What is spoken about, and how bound variables are called.
+#[derive(Clone)]
+struct Speaker<'a> {
+    words: Words<'a>,
+    names: &'a Names,
+    bound: Vec<(LocalId, String)>,
+}
+
+impl<'a> Speaker<'a> {
+    fn new(words: Words<'a>, names: &'a Names) -> Self {
+        Self {
+            words,
+            names,
+            bound: Vec::new(),
+        }
+    }
+
+    fn program(&self) -> &'a Program {
+        self.words.program
+    }
+
+    /// How a bound variable is called.
+    fn bound(&self, local: LocalId) -> Option<String> {
+        let mut bound = self.bound.iter();
+        let found = bound.find(|(id, _)| *id == local);
+        found.map(|(_, name)| name.clone())
+    }
+
+    /// Inside of what a binder binds; nothing if two could be taken for each other.
+    fn inside(&self, binder: &Binder) -> Option<Self> {
+        let name = format!("that {}", self.of_binder(binder)?);
+        if self.bound.iter().any(|(_, other)| *other == name) {
+            return None;
+        }
+        let mut inside = self.clone();
+        inside.bound.push((binder.local, name));
+        Some(inside)
+    }
+}

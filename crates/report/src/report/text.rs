@@ -1,0 +1,306 @@
+//! The report of a check as text: findings by document and clause, what holds, what
+//! is covered, what was explored.
+
+use super::caveat::caveat;
+use super::coverage::clause_counts_explained;
+use super::finding::Entry;
+use super::layout::{Style, Tone, hang};
+use super::verdict::{
+    explored_only, held, limitation, scope_condition, scope_line, scope_subject, told,
+};
+use super::words::Words;
+use super::{Sheet, Standing, Tally, finding};
+use endstep_language::typing::program::{ClauseIdx, DocumentId};
+use endstep_tools::coverage::clauses;
+use endstep_verdicts::verdict::{ExpectedFinding, Finding, Scope, Verdict, fingerprint};
+use std::collections::BTreeMap;
+
+/// So many answers that hold are listed; the others are counted.
+const MOST_ANSWERS: usize = 12;
+
+/// The title over what was expected and is gone.
+pub(super) const GONE: &str = "No longer found";
+
+/// The title over what is proved.
+const PROVED: &str = "Proved: so on boards of every size, in every run";
+
+/// The title over what holds.
+const HOLDS: &str = "Holds in scope: every board of these sizes and every run was tried";
+
+/// The same, where the check was restricted to some boards or readings.
+const HOLDS_IN_PART: &str =
+    "Holds in the part that was checked: every one of its boards and runs was tried";
+
+/// The title over what is open.
+const UNKNOWN: &str = "Unknown: a limit was reached";
+
+/// The report on one specification.
+pub fn check_text(sheet: Sheet<'_>, style: Style) -> String {
+    let words = Words {
+        program: sheet.program,
+        sources: sheet.sources,
+    };
+    let mut out = title(sheet, style);
+    out.push_str(&findings(sheet, style));
+    out.push_str(&gone(sheet, words, style));
+    if !style.quiet {
+        out.push_str(&answers(sheet, words, style));
+        out.push_str(&covered(sheet, style));
+        out.push_str(&explored(sheet, words, style));
+    }
+    out.push_str(&last_line(sheet, style));
+    out
+}
+
+/// The name of the game and of the specification.
+pub(super) fn title(sheet: Sheet<'_>, style: Style) -> String {
+    let title = match sheet.program.game.is_empty() {
+        true => sheet.name.to_owned(),
+        false => format!("{} ({})", sheet.program.game, sheet.name),
+    };
+    format!("{}\n\n", style.paint(Tone::Strong, &title))
+}
+
+/// The findings, by document and clause.
+pub(super) fn findings(sheet: Sheet<'_>, style: Style) -> String {
+    let words = Words {
+        program: sheet.program,
+        sources: sheet.sources,
+    };
+    let mut out = String::new();
+    let mut shown: Vec<&Finding> = Vec::new();
+    for ((document, clause), members) in groups(sheet) {
+        // Each finding leaves an empty line behind.
+        out.push_str(&group_title(words, style, document, clause));
+        for (finding, standing) in members {
+            let same = |other: &&&Finding| other.witness == finding.witness;
+            let entry = Entry {
+                finding,
+                standing,
+                earlier: shown.iter().find(same).copied(),
+            };
+            out.push_str(&finding::text(sheet, style, entry));
+            out.push('\n');
+            if finding.witness.is_some() && *standing == Standing::New {
+                shown.push(finding);
+            }
+        }
+    }
+    out
+}
+
+type Group = (Option<DocumentId>, Option<ClauseIdx>);
+
+/// The findings by the document and clause that they rest on, in the order of the
+/// specification; those without a clause come last.
+fn groups<'a>(sheet: Sheet<'a>) -> Vec<(Group, Vec<(&'a Finding, &'a Standing)>)> {
+    let mut found: BTreeMap<_, (Group, Vec<_>)> = BTreeMap::new();
+    for (finding, standing) in sheet.results.findings.iter().zip(sheet.standings) {
+        let clause = finding.clauses.first().copied();
+        let document = clause.and_then(|id| sheet.program.clauses[id].document);
+        let order = (clause.is_none(), document, clause);
+        let entry = found
+            .entry(order)
+            .or_insert(((document, clause), Vec::new()));
+        entry.1.push((finding, standing));
+    }
+    found.into_values().collect()
+}
+
+fn group_title(
+    words: Words<'_>,
+    style: Style,
+    document: Option<DocumentId>,
+    clause: Option<ClauseIdx>,
+) -> String {
+    let mut title = String::new();
+    if let Some(id) = document {
+        title.push_str(&words.program.documents[id].title);
+        title.push_str(", ");
+    }
+    match clause {
+        Some(id) => title.push_str(&words.clause(id)),
+        None => title.push_str("Outside of any clause"),
+    }
+    let lines = hang(&title, style.width, 0, 2);
+    let painted = lines.lines().map(|line| style.paint(Tone::Strong, line));
+    format!("{}\n\n", painted.collect::<Vec<_>>().join("\n"))
+}
+
+/// Expected findings that were not found, and `accept`s that cover nothing.
+fn gone(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
+    let lines = gone_lines(sheet, words);
+    if lines.is_empty() {
+        return String::new();
+    }
+    let lines: String = lines
+        .iter()
+        .map(|line| hang(line, style.width, 2, 4))
+        .collect();
+    let title = style.paint(Tone::Odd, GONE);
+    let option = match sheet.policy.vanished_fails {
+        true => "--update-expected",
+        false => "--update-baseline --baseline FILE",
+    };
+    let help = format!(
+        "  If that is as it should be: endstep check {option} {}\n",
+        sheet.name
+    );
+    match sheet.vanished.is_empty() {
+        true => format!("{title}\n{lines}\n"),
+        false => format!("{title}\n{lines}{help}\n"),
+    }
+}
+
+/// Expected findings that were not found, and `accept`s that cover nothing, a line for each.
+pub(super) fn gone_lines(sheet: Sheet<'_>, words: Words<'_>) -> Vec<String> {
+    let found = |one: &ExpectedFinding| {
+        let mut findings = sheet.results.findings.iter();
+        findings.find(|finding| fingerprint(sheet.program, finding) == one.fingerprint)
+    };
+    let vanished = sheet.vanished.iter().map(|one| match found(one) {
+        Some(other) => format!(
+            "{} at {} was expected, but its fingerprint is that of a finding {}",
+            one.code, one.subject, other.code
+        ),
+        None => format!("{} at {} was expected and is gone", one.code, one.subject),
+    });
+    let accept = |&at: &usize| {
+        let accept = sheet.program.accepts.get(at)?;
+        let place = words.place(accept.span);
+        Some(format!("accept {} ({place}) covers nothing", accept.code))
+    };
+    let unused = sheet.unused.iter().filter_map(accept);
+    vanished.chain(unused).collect()
+}
+
+/// What is proved, what holds, and what is unknown.
+fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
+    let mut proved = Vec::new();
+    let mut good = Vec::new();
+    let mut open = Vec::new();
+    let but = |answer| {
+        let caveat = caveat(words, answer, sheet.results);
+        caveat.map_or_else(String::new, |caveat| format!(" ({caveat})"))
+    };
+    for answer in &sheet.results.answers {
+        let asked = told(words, answer.subject);
+        if let Some(proof) = &answer.proof {
+            let but = but(answer);
+            proved.push(format!("{asked}: {}{but}", proof.argument.words()));
+            continue;
+        }
+        match &answer.verdict {
+            Verdict::HoldsInScope => good.push(held(words, answer, sheet.results)),
+            Verdict::Shown => good.push(format!("{asked}: shown{}", but(answer))),
+            Verdict::Unknown(why) => {
+                let why: Vec<String> = why.iter().map(limitation).collect();
+                open.push(format!("{asked}: {}", why.join("; ")));
+            }
+            // Of what is said to be reachable, "nowhere" is a no. Its finding tells it, if it is shown.
+            Verdict::Refuted | Verdict::NoneInScope => {}
+        }
+    }
+    open.extend(sheet.results.unseen().into_iter().map(|scope| {
+        let why: Vec<String> = scope.limitations.iter().map(limitation).collect();
+        format!(
+            "what else can happen in {}: {}",
+            scope_subject(words, scope),
+            why.join("; ")
+        )
+    }));
+    let most = if style.all { usize::MAX } else { MOST_ANSWERS };
+    let holds = holds(words, &sheet.results.scopes);
+    [
+        (Tone::Good, PROVED, &proved, most),
+        (Tone::Good, &holds, &good, most),
+        (Tone::Odd, UNKNOWN, &open, usize::MAX),
+    ]
+    .map(|(tone, title, lines, most)| listed((tone, title), lines, most, style))
+    .concat()
+}
+
+/// The title over what holds: of which boards.
+fn holds(words: Words<'_>, scopes: &[Scope]) -> String {
+    if scopes.iter().any(|scope| scope.partial) {
+        return HOLDS_IN_PART.to_owned();
+    }
+    let mut scopes = scopes.iter();
+    let verified = scopes
+        .clone()
+        .any(|one| scope_condition(words, one).is_some());
+    let explored = scopes.any(|one| !explored_only(words, one).is_empty());
+    let conditions = match (explored, verified) {
+        (false, false) => return HOLDS.to_owned(),
+        (true, false) => "`explore only`",
+        (false, true) => "the `where` of its `verify`",
+        (true, true) => "`explore only` and the `where` of its `verify`",
+    };
+    format!(
+        "Holds in scope: every board of these sizes that meets {conditions}, and every run from it, was tried"
+    )
+}
+
+/// Lines under a title, the first of them if there are many.
+fn listed((tone, title): (Tone, &str), lines: &[String], most: usize, style: Style) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let title = hang(title, style.width, 0, 2);
+    let title = title.lines().map(|line| style.paint(tone, line) + "\n");
+    let mut out: String = title.collect();
+    for line in lines.iter().take(most) {
+        out.push_str(&hang(line, style.width, 2, 4));
+    }
+    if lines.len() > most {
+        out.push_str(&format!(
+            "  and {} more; --all lists them\n",
+            lines.len() - most
+        ));
+    }
+    out.push('\n');
+    out
+}
+
+/// How far the clauses got.
+fn covered(sheet: Sheet<'_>, style: Style) -> String {
+    let clauses = clauses(sheet.program);
+    if clauses.all.is_empty() {
+        return String::new();
+    }
+    let line = hang(&clause_counts_explained(&clauses), style.width, 2, 4);
+    format!("{}\n{line}\n", style.paint(Tone::Strong, "Covered"))
+}
+
+/// What was explored, one line for each start.
+fn explored(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
+    if sheet.results.scopes.is_empty() {
+        return String::new();
+    }
+    let mut out = format!("{}\n", style.paint(Tone::Strong, "Explored"));
+    for scope in &sheet.results.scopes {
+        let line = scope_line(words, scope, &only(words, scope));
+        out.push_str(&hang(&line, style.width, 2, 4));
+    }
+    out.push('\n');
+    out
+}
+
+/// Which of the legal boards were enumerated, if not all.
+fn only(words: Words<'_>, scope: &Scope) -> String {
+    let names = explored_only(words, scope);
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(", only boards with {}", names.join(" and ")),
+    }
+}
+
+pub(super) fn last_line(sheet: Sheet<'_>, style: Style) -> String {
+    let tally = Tally::of(sheet);
+    let tone = match (tally.is_news(), tally.unknown) {
+        (true, _) => Tone::Bad,
+        (false, 0) => Tone::Good,
+        (false, _) => Tone::Odd,
+    };
+    format!("{}\n", style.paint(tone, &tally.line()))
+}

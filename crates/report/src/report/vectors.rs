@@ -1,0 +1,296 @@
+//! Conformance vectors as JSON, by the names of the specification; `docs/conformance.md` describes it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use super::words::{Words, kind, who};
+use endstep_language::source::SourceMap;
+use endstep_language::typing::program::{
+    ClauseIdx, ObserverId, Program, ReadingId, StmtId, StmtKind, TriggerId,
+};
+use endstep_semantics::semantics::{Ended, Note, Site};
+use endstep_semantics::witness::{
+    Ends, Instant, Lens, Made, Root, Run, RunEnd, data_json, key_json, site_path, step_path, tag,
+};
+
+/// The version of the format.
+pub const VECTORS_VERSION: u32 = 1;
+
+/// Something to be covered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Goal {
+    /// Something that rests on a clause is done.
+    Clause(ClauseIdx),
+    /// A statement goes one of its ways.
+    Branch(StmtId, Way),
+    /// A run that depends on a reading is done under one of its alternatives.
+    Alternative(ReadingId, u16),
+    /// A trigger is resolved.
+    Trigger(TriggerId),
+    /// A trigger is resolved, and the next one is this.
+    After(TriggerId, TriggerId),
+    /// Something is chosen among several.
+    Choice(Site),
+}
+
+/// Which way a statement goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Way {
+    /// The n-th block: of a condition, case or option.
+    Block(usize),
+    /// None of them, or what is done otherwise.
+    Otherwise,
+    /// Of an iteration: at least one turn.
+    Turns,
+    /// Of an iteration: none.
+    NoTurn,
+    /// What may be done is done.
+    Taken,
+    /// It is not.
+    NotTaken,
+}
+
+/// A run that other programs can be compared with.
+#[derive(Debug, Clone)]
+pub struct Vector {
+    /// The run.
+    pub run: Run,
+    /// Its micro-steps.
+    pub instants: Vec<Instant>,
+    /// What counts in its outcome.
+    pub observer: Option<ObserverId>,
+    /// All outcomes, whatever is chosen, each with an end that has it; none if they are too many.
+    pub allowed: Option<Ends>,
+    /// What it covers.
+    pub covers: BTreeSet<Goal>,
+}
+
+/// Vectors, and what they come to.
+#[derive(Debug, Clone, Default)]
+pub struct Vectors {
+    /// How many runs were found that end; the vectors are a few of them.
+    pub runs: usize,
+    /// Those of small boards first.
+    pub all: Vec<Vector>,
+    /// What is covered.
+    pub covered: BTreeSet<Goal>,
+    /// What no run that was found does.
+    pub missed: BTreeSet<Goal>,
+    /// What of that no run from any board up to the sizes does.
+    pub nowhere: BTreeSet<Goal>,
+}
+
+/// The vectors of a program.
+pub fn vectors_json((program, sources): (&Program, &SourceMap), vectors: &Vectors) -> Value {
+    let sheet = Sheet { program, sources };
+    let observers: BTreeSet<Option<ObserverId>> =
+        vectors.all.iter().map(|one| one.observer).collect();
+    let observers = observers.into_iter().map(|one| sheet.observer(one));
+    let all = vectors.all.iter().enumerate();
+    json!({
+        "schema": "endstep vectors",
+        "version": VECTORS_VERSION,
+        "game": program.game,
+        "observers": observers.collect::<Vec<_>>(),
+        "covered": vectors.covered.iter().map(|&one| sheet.goal(one)).collect::<Vec<_>>(),
+        "not_covered": vectors.missed.iter().map(|&one| sheet.goal(one)).collect::<Vec<_>>(),
+        "nowhere": vectors.nowhere.iter().map(|&one| sheet.goal(one)).collect::<Vec<_>>(),
+        "vectors": all.map(|(at, one)| sheet.vector(at, one)).collect::<Vec<_>>(),
+    })
+}
+
+/// In a few lines: how many there are, and what they do not cover.
+pub fn vectors_text(sheet: (&Program, &SourceMap), vectors: &Vectors) -> String {
+    let (program, sources) = sheet;
+    let sheet = Sheet { program, sources };
+    let mut out = format!(
+        "{} vectors cover {} of {} clauses, branches, alternatives, triggers, pairs of triggers and choices\n",
+        vectors.all.len(),
+        vectors.covered.len(),
+        vectors.covered.len() + vectors.missed.len(),
+    );
+    let open = vectors
+        .all
+        .iter()
+        .filter(|one| one.allowed.is_none())
+        .count();
+    if open > 0 {
+        out.push_str(&format!(
+            "{open} without the outcomes allowed: too many to enumerate\n"
+        ));
+    }
+    for &goal in &vectors.missed {
+        let why = match vectors.nowhere.contains(&goal) {
+            true => "; no run from any board up to the sizes does it",
+            false => "",
+        };
+        out.push_str(&format!("not covered: {}{why}\n", sheet.goal(goal)));
+    }
+    out
+}
+
+#[derive(Clone, Copy)]
+struct Sheet<'a> {
+    program: &'a Program,
+    sources: &'a SourceMap,
+}
+
+impl Sheet<'_> {
+    fn words(&self) -> Words<'_> {
+        Words {
+            program: self.program,
+            sources: self.sources,
+        }
+    }
+
+    /// What an observer sees.
+    fn observer(&self, id: Option<ObserverId>) -> Value {
+        let program = self.program;
+        let lens = Lens::new(program, id);
+        let fields = lens.fields().map(|id| {
+            let field = &program.fields[id];
+            format!("{}.{}", program.sorts[field.sort].name, field.name)
+        });
+        let zones = lens
+            .zones()
+            .iter()
+            .map(|&(id, as_set)| json!({ "zone": program.zones[id].name, "as_set": as_set }));
+        let exprs = lens.exprs().iter().map(|e| self.words().quote(e.span));
+        json!({
+            "name": id.map(|id| &program.observers[id].name),
+            "fields": fields.collect::<Vec<_>>(),
+            "vars": lens.vars().map(|id| &program.vars[id].name).collect::<Vec<_>>(),
+            "zones": zones.collect::<Vec<_>>(),
+            "removed": lens.sees_removals(),
+            "expressions": exprs.collect::<Vec<_>>(),
+        })
+    }
+
+    fn vector(&self, at: usize, vector: &Vector) -> Value {
+        let (program, run) = (self.program, &vector.run);
+        let perform = match &run.root {
+            Root::Sequence(id, _) => program.sequences[*id].name.clone(),
+            Root::Step(id, _) => step_path(program, *id),
+        };
+        let readings: BTreeMap<&str, &str> = run
+            .readings
+            .iter()
+            .filter_map(|(&id, &at)| {
+                let reading = &program.readings[id];
+                let alternative = reading.alternatives.get(usize::from(at))?;
+                Some((reading.name.as_str(), alternative.name.as_str()))
+            })
+            .collect();
+        let outcome = match &run.end {
+            RunEnd::Ended(ended) => self.outcome(run, Some(ended)),
+            RunEnd::Loop { .. } | RunEnd::Grows { .. } | RunEnd::Stopped { .. } => {
+                self.outcome(run, None)
+            }
+        };
+        let allowed = vector.allowed.as_ref().map(|all| {
+            let all = all.values().map(|ended| self.outcome(run, ended.as_ref()));
+            all.collect::<Vec<_>>()
+        });
+        json!({
+            "name": format!("{perform} {}", at + 1),
+            "perform": perform,
+            "readings": readings,
+            "observer": vector.observer.map(|id| &program.observers[id].name),
+            "board": data_json(program, &run.names, &run.board),
+            "moments": self.moments(vector),
+            "outcome": outcome,
+            "allowed": allowed,
+            "covers": vector.covers.iter().map(|&one| self.goal(one)).collect::<Vec<_>>(),
+        })
+    }
+
+    /// How a run ends; without an end it never does.
+    fn outcome(&self, run: &Run, ended: Option<&Ended>) -> Value {
+        match ended {
+            Some(ended) => json!({
+                "tag": tag(self.program, &run.names, &ended.tag),
+                "data": data_json(self.program, &run.names, &ended.data),
+            }),
+            None => json!({ "tag": "never ends" }),
+        }
+    }
+
+    /// What was chosen, and the data whenever they changed.
+    fn moments(&self, vector: &Vector) -> Vec<Value> {
+        let names = &vector.run.names;
+        let mut found = Vec::new();
+        let mut last: Option<StmtId> = None;
+        for instant in &vector.instants {
+            for note in &instant.notes {
+                if let Note::Executed(stmt) = note {
+                    last = Some(*stmt);
+                }
+            }
+            if let Some(made) = &instant.made {
+                found.push(
+                    json!({ "step": instant.step, "choice": self.choice(made, &vector.run) }),
+                );
+            }
+            if let Some(data) = &instant.data {
+                let stmt = last.map(|id| &self.program.stmts[id]);
+                let clause = stmt.and_then(|one| one.clause);
+                found.push(json!({
+                    "step": instant.step,
+                    "after": stmt.map(|one| &one.path),
+                    "clause": clause.map(|id| &self.program.clauses[id].id),
+                    "place": stmt.map(|one| self.words().place(one.span)),
+                    "data": data_json(self.program, names, data),
+                }));
+            }
+        }
+        found
+    }
+
+    fn choice(&self, made: &Made, run: &Run) -> Value {
+        let key = |key| key_json(self.program, &run.names, key);
+        json!({
+            "kind": kind(made.kind),
+            "by": who(&run.names, made.who),
+            "at": site_path(self.program, made.site),
+            "offered": made.offered.iter().map(key).collect::<Vec<_>>(),
+            "taken": key(&made.taken),
+        })
+    }
+
+    /// What is covered, in words.
+    fn goal(&self, goal: Goal) -> String {
+        let program = self.program;
+        let trigger = |id: TriggerId| &program.triggers[id].name;
+        match goal {
+            Goal::Clause(id) => format!("clause {}", program.clauses[id].id),
+            Goal::Branch(id, way) => {
+                let stmt = &program.stmts[id];
+                format!("branch {}: {}", stmt.path, self.way(&stmt.kind, way))
+            }
+            Goal::Alternative(id, at) => {
+                let reading = &program.readings[id];
+                let alternative = reading.alternatives.get(usize::from(at));
+                let alternative = alternative.map_or("", |one| one.name.as_str());
+                format!("reading {} = {alternative}", reading.name)
+            }
+            Goal::Trigger(id) => format!("trigger {}", trigger(id)),
+            Goal::Choice(site) => format!("choice {}", site_path(program, site)),
+            Goal::After(one, next) => format!("trigger {}, then {}", trigger(one), trigger(next)),
+        }
+    }
+
+    fn way(&self, kind: &StmtKind, way: Way) -> String {
+        match (way, kind) {
+            (Way::Block(at), StmtKind::ChooseOne { options, .. }) => options
+                .get(at)
+                .map_or_else(String::new, |one| one.0.clone()),
+            (Way::Block(at), _) => format!("case {}", at + 1),
+            (Way::Otherwise, _) => "otherwise".to_owned(),
+            (Way::Turns, _) => "some".to_owned(),
+            (Way::NoTurn, _) => "none".to_owned(),
+            (Way::Taken, _) => "done".to_owned(),
+            (Way::NotTaken, _) => "not done".to_owned(),
+        }
+    }
+}

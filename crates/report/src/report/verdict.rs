@@ -1,0 +1,468 @@
+//! Verdicts, limits and questions in words.
+
+use super::asserted::in_a_line;
+use super::caveat::caveat;
+use super::layout::{count, list};
+use super::occurs;
+use super::ranges::ranges;
+use super::words::{Words, plain};
+use endstep_language::typing::program::{Owner, Program, SequenceId};
+use endstep_semantics::semantics::Site;
+use endstep_semantics::witness::{site_path, step_path};
+use endstep_verdicts::verdict::{
+    Answer, Detail, Extra, Finding, Limitation, Question, Results, Scope, ScopeOf, Untested,
+    Verdict,
+};
+use serde_json::{Value, json};
+
+/// The verdict on a finding: which rung of the ladder it stands on.
+pub(super) fn of_finding(finding: &Finding) -> &'static str {
+    match finding.detail {
+        Detail::Claim(..) | Detail::Example { .. } => "refuted",
+        Detail::MissingClause(_)
+        | Detail::DanglingReference(..)
+        | Detail::UndefinedTerm(..)
+        | Detail::NoBoard(_) => "by inspection",
+        Detail::DeadStatement(_)
+        | Detail::DeadStep(_)
+        | Detail::DeadTrigger(_)
+        | Detail::DeadReading(_)
+        | Detail::IdleStep(..)
+        | Detail::Untested(..) => "holds in scope",
+        _ => "shown",
+    }
+}
+
+/// The verdict in a word or two.
+pub(super) fn word(answer: &Answer) -> &'static str {
+    match &answer.verdict {
+        _ if answer.proof.is_some() => "proved",
+        Verdict::HoldsInScope => "holds in scope",
+        Verdict::Refuted => "refuted",
+        Verdict::Shown => "shown",
+        Verdict::NoneInScope => "none in scope",
+        Verdict::Unknown(_) => "unknown",
+    }
+}
+
+/// Why something is unknown.
+pub(super) fn limitation(limitation: &Limitation) -> String {
+    let boards = |number: u64| count(number, "board", "boards");
+    match limitation {
+        Limitation::Boards(limit) => format!("there are more than {}", boards(*limit)),
+        Limitation::Candidates(limit) => format!(
+            "{} were looked at in search of legal ones, and there are more",
+            boards(*limit)
+        ),
+        Limitation::States { limit, boards: met } => format!(
+            "from {} more than {} can be reached",
+            boards(*met),
+            count(*limit, "state", "states")
+        ),
+        Limitation::Steps(limit) => {
+            format!("it would take more than {}", count(*limit, "step", "steps"))
+        }
+        Limitation::Bounds(met) => {
+            format!("runs from {} left the bounds of exploration", boards(*met))
+        }
+        Limitation::Evaluation(met) => format!(
+            "on {} too much has to be evaluated at once, or a number becomes too large",
+            boards(*met)
+        ),
+        Limitation::Created(_) => {
+            "too many new entities have to be compared with each other".to_owned()
+        }
+        Limitation::Again(met) => {
+            format!("what a second time does is not known on {}", boards(*met))
+        }
+        Limitation::Unasked(met) => format!("on {} it would have taken too much", boards(*met)),
+        Limitation::Readings { limit, boards: met } => format!(
+            "runs from {} depend on more than {}",
+            boards(*met),
+            count(
+                *limit,
+                "combination of readings",
+                "combinations of readings"
+            )
+        ),
+        Limitation::Interrupted => "the check was interrupted".to_owned(),
+        Limitation::Unshown(_) => {
+            "what was found cannot be shown again, which is a fault of Endstep: please report it"
+                .to_owned()
+        }
+        Limitation::NoBoard => {
+            "no board within the explored sizes is legal and one of those to be tried".to_owned()
+        }
+    }
+}
+
+/// What was asked, in words.
+pub(super) fn told(words: Words<'_>, asked: Question) -> String {
+    match asked {
+        Question::Claim(at) => match words.program.claims.get(at) {
+            Some(claim) => in_a_line(words, claim),
+            None => String::new(),
+        },
+        other => question(words, other),
+    }
+}
+
+/// What was asked; of what is written as a formula, that.
+pub(super) fn question(words: Words<'_>, question: Question) -> String {
+    let program = words.program;
+    let placed = |of, site, what: &str| {
+        let asked = asked_in(words, of, sequence_at(program, site));
+        format!("{asked}{what} in {}", words.site(site))
+    };
+    match question {
+        Question::Claim(at) => match program.claims.get(at) {
+            Some(claim) => words.line(claim.span),
+            None => String::new(),
+        },
+        Question::Example(at) => match program.examples.get(at) {
+            Some(example) => format!("the example \"{}\"", plain(&example.name)),
+            None => String::new(),
+        },
+        Question::Reading(of, reading) => {
+            let ways = program.readings[reading].alternatives.len();
+            let ways = match ways {
+                2 => "both ways".to_owned(),
+                ways => format!("all {ways} ways"),
+            };
+            let of = asked_in(words, of, None);
+            format!("{of}{ways} of {} play alike", words.reading(reading))
+        }
+        Question::Order(of, site) => placed(of, site, "the order does not matter"),
+        Question::Steps(of, one, other) => {
+            let name = |id| plain(&program.steps[id].name);
+            let own = program.steps[one].sequence;
+            format!(
+                "{}the steps \"{}\" and \"{}\" of {} can change places",
+                asked_in(words, of, Some(own)),
+                name(one),
+                name(other),
+                words.sequence(own)
+            )
+        }
+        Question::Triggers(sequence, one, other) => {
+            let name = |id| plain(&program.triggers[id].name);
+            let sequence = words.sequence(sequence);
+            match one == other {
+                true => format!(
+                    "in {sequence} it makes no difference for which of two things the trigger \"{}\" comes first",
+                    name(one)
+                ),
+                false => format!(
+                    "the triggers \"{}\" and \"{}\" can change places in {sequence}",
+                    name(one),
+                    name(other)
+                ),
+            }
+        }
+        Question::Position(of, stmt) => {
+            placed(of, Site::Stmt(stmt), "another order would not matter")
+        }
+        Question::Terminates(sequence) => format!(
+            "{} ends, unless players or chance keep it going",
+            words.sequence(sequence)
+        ),
+        Question::Legal(sequence, at) => {
+            let legal = program.legals.get(at);
+            let name = legal.map_or_else(String::new, |legal| plain(&legal.name));
+            format!("\"{name}\" still holds after {}", words.sequence(sequence))
+        }
+        Question::Contract(sequence) => format!("{} keeps its contract", words.sequence(sequence)),
+        Question::Gap(of, stmt) => {
+            placed(of, Site::Stmt(stmt), "what is left open does not matter")
+        }
+    }
+}
+
+/// The sequence in which something is asked, where that is not said anyhow: it is asked of each for itself.
+fn asked_in(words: Words<'_>, of: SequenceId, own: Option<SequenceId>) -> String {
+    let program = words.program;
+    let verified = program.verifies.iter().map(|one| one.sequence);
+    let claimed = program.claims.iter().map(|one| one.kind.sequence());
+    let mut others = verified.chain(claimed).filter(|&one| one != of);
+    match own == Some(of) || others.next().is_none() {
+        true => String::new(),
+        false => format!("in {}, ", words.sequence(of)),
+    }
+}
+
+/// In the rules of which sequence a place lies.
+fn sequence_at(program: &Program, site: Site) -> Option<SequenceId> {
+    let step = match site {
+        Site::Sequence(sequence) => return Some(sequence),
+        Site::Step(step) => step,
+        Site::Stmt(stmt) => match program.stmts[stmt].owner? {
+            Owner::Step(step) => step,
+            Owner::Restart(sequence) => return Some(sequence),
+            Owner::Trigger(_) => return None,
+        },
+        _ => return None,
+    };
+    Some(program.steps[step].sequence)
+}
+
+/// What was asked of something that holds, with the reason if it was hardly put to the test, and with what it
+/// does not say.
+pub(super) fn held(words: Words<'_>, answer: &Answer, results: &Results) -> String {
+    let asked = told(words, answer.subject);
+    let reason = match (&answer.proof, answer.untested) {
+        (Some(proof), _) => Some(format!("proved: {}", proof.argument.words())),
+        (None, Some(why)) => Some(untested(why).to_owned()),
+        (None, None) => None,
+    };
+    let notes: Vec<String> = reason
+        .into_iter()
+        .chain(caveat(words, answer, results))
+        .collect();
+    match notes.is_empty() {
+        true => asked,
+        false => format!("{asked} ({})", notes.join("; ")),
+    }
+}
+
+/// Why something that holds was never, or hardly, put to the test, in a few words.
+pub(super) fn untested(why: Untested) -> &'static str {
+    match why {
+        Untested::NoBoard => "no board meets the condition",
+        Untested::NoEnd => "no run ends normally",
+        Untested::NotDone => "the step is never done",
+        Untested::NothingToOrder => "no order is left open there",
+        Untested::NothingThere => "there is nothing of which it speaks",
+        Untested::NothingChanges => "at every end all that it lists is as it was at the start",
+    }
+}
+
+/// What kind of question it is, for programs.
+pub(super) fn question_kind(question: Question) -> &'static str {
+    match question {
+        Question::Claim(_) => "claim",
+        Question::Example(_) => "example",
+        Question::Reading(..) => "reading",
+        Question::Order(..) => "order",
+        Question::Steps(..) => "steps",
+        Question::Triggers(..) => "triggers",
+        Question::Position(..) => "position",
+        Question::Terminates(_) => "terminates",
+        Question::Legal(..) => "legal",
+        Question::Contract(_) => "contract",
+        Question::Gap(..) => "gap",
+    }
+}
+
+/// What was asked about, by names of the specification: it survives unrelated edits.
+pub(super) fn question_subject(program: &Program, question: Question) -> String {
+    let sequence = |id| program.sequences[id].name.clone();
+    match question {
+        Question::Claim(at) => program
+            .claims
+            .get(at)
+            .map_or_else(String::new, |claim| claim.name.clone()),
+        Question::Example(at) => program
+            .examples
+            .get(at)
+            .map_or_else(String::new, |example| example.name.clone()),
+        Question::Reading(_, reading) => program.readings[reading].name.clone(),
+        Question::Order(_, site) => site_path(program, site),
+        Question::Steps(_, one, other) => format!(
+            "{} + {}",
+            step_path(program, one),
+            step_path(program, other)
+        ),
+        Question::Triggers(_, one, other) => format!(
+            "{} + {}",
+            program.triggers[one].name, program.triggers[other].name
+        ),
+        Question::Position(_, stmt) | Question::Gap(_, stmt) => program.stmts[stmt].path.clone(),
+        Question::Terminates(id) | Question::Contract(id) => sequence(id),
+        Question::Legal(id, at) => {
+            let legal = program.legals.get(at);
+            let name = legal.map_or("", |legal| legal.name.as_str());
+            format!("{}: {name}", sequence(id))
+        }
+    }
+}
+
+/// From where an exploration started.
+pub(super) fn scope_subject(words: Words<'_>, scope: &Scope) -> String {
+    let program = words.program;
+    let example = |at: usize| program.examples.get(at);
+    match (scope.subject.sequence(program), scope.subject) {
+        (Some(sequence), _) => words.sequence(sequence),
+        (None, ScopeOf::Example(at)) => example(at).map_or_else(String::new, |example| {
+            format!("the example \"{}\"", plain(&example.name))
+        }),
+        (None, ScopeOf::Verify(_) | ScopeOf::Sequence(_)) => String::new(),
+    }
+}
+
+/// The conditions of `explore only` under which the boards of a scope were enumerated.
+pub(super) fn explored_only<'a>(words: Words<'a>, scope: &Scope) -> Vec<&'a str> {
+    if matches!(scope.subject, ScopeOf::Example(_)) {
+        return Vec::new();
+    }
+    let conditions = words.program.explored.iter();
+    conditions.map(|one| one.name.as_str()).collect()
+}
+
+/// What the boards of a scope meet besides, as its `verify` says: `round = 1`.
+pub(super) fn scope_condition(words: Words<'_>, scope: &Scope) -> Option<String> {
+    let ScopeOf::Verify(at) = scope.subject else {
+        return None;
+    };
+    let condition = words.program.verifies.get(at)?.condition.as_ref()?;
+    Some(words.quote(condition.span))
+}
+
+/// The sizes of a scope: `0 to 2 Creature, 2 Player`. Sorts of which no board has any are left out,
+/// unless there are no others.
+pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
+    let one = |(sort, low, high): &(_, u32, u32)| {
+        let name = &words.program.sorts[*sort].name;
+        match low == high {
+            true => format!("{high} {name}"),
+            false => format!("{low} to {high} {name}"),
+        }
+    };
+    let any = scope.sizes.iter().any(|(_, _, high)| *high > 0);
+    let shown = scope.sizes.iter().filter(|(_, _, high)| *high > 0 || !any);
+    shown.map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// What a test that nobody asked for would have told.
+fn extra_words(words: Words<'_>, extra: Extra) -> String {
+    match extra {
+        Extra::Position(stmt) => format!(
+            "whether another order would matter in {}",
+            words.site(Site::Stmt(stmt))
+        ),
+        Extra::Idle(step) => format!("whether {} makes a difference", words.step(step)),
+        Extra::Recheck(step) => format!("whether {} lacks a second look", words.step(step)),
+        Extra::Compared(claim) => format!(
+            "what the other sequence does, of which \"{}\" speaks",
+            plain(&words.program.claims[claim].name)
+        ),
+        Extra::Again(claim) => format!(
+            "what a second time does, of which \"{}\" speaks",
+            plain(&words.program.claims[claim].name)
+        ),
+    }
+}
+
+/// The same as data.
+pub(super) fn extra_json(program: &Program, (extra, boards): (Extra, u64)) -> Value {
+    let (kind, at) = match extra {
+        Extra::Position(stmt) => ("position", program.stmts[stmt].path.clone()),
+        Extra::Idle(step) => ("idle step", step_path(program, step)),
+        Extra::Recheck(step) => ("second look", step_path(program, step)),
+        Extra::Again(claim) => ("second time", program.claims[claim].name.clone()),
+        Extra::Compared(claim) => ("other sequence", program.claims[claim].name.clone()),
+    };
+    json!({ "kind": kind, "at": at, "boards": boards })
+}
+
+/// To which values and readings a scope was restricted from outside; empty if to none.
+fn part(words: Words<'_>, scope: &Scope) -> String {
+    let program = words.program;
+    let fields = scope.values.iter().map(|(field, values)| {
+        let field = &program.fields[*field];
+        let sort = &program.sorts[field.sort].name;
+        let values = values
+            .iter()
+            .map(|value| occurs::value_name(program, field.ty, *value));
+        let values: Vec<String> = values.collect();
+        format!("{sort}.{} = {}", field.name, list(&values, "or"))
+    });
+    let mut all: Vec<String> = fields.collect();
+    if !scope.fixed.is_empty() {
+        all.push(words.readings(&scope.fixed));
+    }
+    all.join(", ")
+}
+
+/// Whether what is said of boards is said of all of them: none was given up.
+pub(super) fn is_known(scope: &Scope) -> bool {
+    scope.limitations.iter().all(|one| {
+        matches!(
+            one,
+            Limitation::Boards(_)
+                | Limitation::Candidates(_)
+                | Limitation::Unasked(_)
+                | Limitation::NoBoard
+        )
+    })
+}
+
+/// Whether the specification writes down boards on which claims about what was explored can be tried.
+fn has_claims_on_written(program: &Program, scope: &Scope) -> bool {
+    let of = scope.subject.sequence(program);
+    let mut claims = program.claims.iter();
+    let is_claimed = claims.any(|claim| Some(claim.kind.sequence()) == of);
+    is_claimed && program.boards.ids().next().is_some()
+}
+
+/// What was explored from one start, in a line; `only` says which of the legal boards, if not all.
+pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String {
+    let sizes = sizes(words, scope);
+    let sizes = match sizes.is_empty() {
+        true => String::new(),
+        false => format!(" with {sizes}"),
+    };
+    let ranges = ranges(words, scope);
+    let sizes = match ranges.is_empty() {
+        true => sizes,
+        false => format!("{sizes} ({ranges})"),
+    };
+    let condition = scope_condition(words, scope);
+    let condition = condition.map_or_else(String::new, |one| format!(", where {one}"));
+    let mut line = format!(
+        "{}{sizes}{only}{condition}: {}, {}, {}",
+        scope_subject(words, scope),
+        count(scope.legal, "legal board", "legal boards"),
+        count(scope.states, "state", "states"),
+        count(scope.steps, "step", "steps"),
+    );
+    let part = part(words, scope);
+    if !part.is_empty() {
+        line.push_str(&format!("; a part only: {part}"));
+    }
+    if scope.written > 0 {
+        let written = count(scope.written, "board", "boards");
+        line.push_str(&format!(
+            "; claims also on {written} that the file writes down"
+        ));
+    }
+    if scope.partial && has_claims_on_written(words.program, scope) {
+        line.push_str("; claims on none of the boards that the file writes down");
+    }
+    if scope.unvisited > 0 {
+        let unvisited = count(scope.unvisited, "board", "boards");
+        line.push_str(&format!(
+            "; from {unvisited} in the file, more runs than could be tried"
+        ));
+    }
+    if scope.readings > 1 {
+        let readings = count(
+            scope.readings,
+            "combination of readings",
+            "combinations of readings",
+        );
+        line.push_str(&format!(", up to {readings}"));
+    }
+    if scope.limited > 0 {
+        let limited = count(scope.limited, "board", "boards");
+        line.push_str(&format!("; {limited} left the bounds of exploration"));
+    }
+    for why in &scope.limitations {
+        line.push_str(&format!("; not all: {}", limitation(why)));
+    }
+    for (extra, boards) in &scope.given_up {
+        let boards = count(*boards, "board", "boards");
+        let what = extra_words(words, *extra);
+        line.push_str(&format!("; not completed on {boards}: {what}"));
+    }
+    line
+}

@@ -1,0 +1,372 @@
+//! Words for things of a specification: steps, statements, clauses, places, deciders.
+
+use super::layout::{count, list};
+use endstep_language::diag::Severity;
+use endstep_language::source::{SourceMap, Span};
+use endstep_language::syntax::ast::BasisKind;
+use endstep_language::typing::program::{
+    ClauseIdx, Owner, Program, ReadingId, ReadingOrigin, SequenceId, StepId, StmtId, StmtKind,
+    TriggerId,
+};
+use endstep_semantics::semantics::{ChoiceKind, Key, Names, Readings, Site, Who};
+use endstep_verdicts::verdict::{Change, Finding, Repair, Under};
+
+/// So many alternatives of readings are told in a condition.
+const MOST_FACTS: usize = 2;
+
+/// What words are made from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Words<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its text.
+    pub sources: &'a SourceMap,
+}
+
+impl Words<'_> {
+    /// `file:line`
+    pub(super) fn place(self, span: Span) -> String {
+        let mut files = self.sources.files();
+        match files.find(|(id, _)| *id == span.source) {
+            Some((_, file)) => format!("{}:{}", file.name(), file.line_column(span.start).line),
+            None => String::new(),
+        }
+    }
+
+    /// What the specification says at a place, in one line.
+    pub(super) fn quote(self, span: Span) -> String {
+        joined(self.sources.text(span))
+    }
+
+    /// The lines of the specification on which something stands, as one.
+    pub(super) fn line(self, span: Span) -> String {
+        let mut files = self.sources.files();
+        let Some((_, file)) = files.find(|(id, _)| *id == span.source) else {
+            return String::new();
+        };
+        let [first, last] = [span.start, span.end].map(|at| file.line_column(at).line);
+        let lines = (first..=last).filter_map(|line| file.line(line));
+        joined(&lines.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// `cleanup`
+    pub(super) fn sequence(self, id: SequenceId) -> String {
+        plain(&self.program.sequences[id].name)
+    }
+
+    /// `the step "destroy"`, with its sequence where the specification has several.
+    pub(super) fn step(self, id: StepId) -> String {
+        let step = &self.program.steps[id];
+        let name = plain(&step.name);
+        let several = self.program.sequences.len() > 1;
+        match several {
+            true => format!("the step \"{name}\" of {}", self.sequence(step.sequence)),
+            false => format!("the step \"{name}\""),
+        }
+    }
+
+    /// `the trigger "comes back"`
+    pub(super) fn trigger(self, id: TriggerId) -> String {
+        format!("the trigger \"{}\"", plain(&self.program.triggers[id].name))
+    }
+
+    /// The statement between backticks, and its place: `(cleanup.endstep:12)`.
+    pub(super) fn statement(self, id: StmtId) -> String {
+        let span = self.program.stmts[id].span;
+        format!("`{}` ({})", self.quote(span), self.place(span))
+    }
+
+    /// Where something happens: the step or trigger around it, and the place.
+    pub(super) fn site(self, site: Site) -> String {
+        match site {
+            Site::Stmt(id) => {
+                let at = self.statement(id);
+                match self.around(id) {
+                    Some(around) => format!("{around}, at {at}"),
+                    None => at,
+                }
+            }
+            Site::Sequence(id) => format!("the list of steps of {}", self.sequence(id)),
+            Site::Event(id) => {
+                let name = plain(&self.program.events[id].name);
+                format!("what reacts to \"{name}\"")
+            }
+            Site::Trigger(id) => self.trigger(id),
+            Site::Step(id) => self.step(id),
+            Site::Outside(span) => format!("`{}` ({})", self.quote(span), self.place(span)),
+        }
+    }
+
+    /// The same without what the specification says there; empty if that is nothing that has a name.
+    pub(super) fn region(self, site: Site) -> String {
+        match site {
+            Site::Stmt(id) => {
+                let place = self.place(self.program.stmts[id].span);
+                match self.around(id) {
+                    Some(around) => format!("{around} ({place})"),
+                    None => place,
+                }
+            }
+            Site::Outside(span) => self.place(span),
+            other => self.site(other),
+        }
+    }
+
+    /// The step that a statement stands in.
+    pub(super) fn step_around(self, id: StmtId) -> Option<StepId> {
+        match self.program.stmts[id].owner? {
+            Owner::Step(step) => Some(step),
+            Owner::Trigger(_) | Owner::Restart(_) => None,
+        }
+    }
+
+    /// The step or trigger that a statement stands in.
+    fn around(self, id: StmtId) -> Option<String> {
+        match self.program.stmts[id].owner? {
+            Owner::Step(step) => Some(self.step(step)),
+            Owner::Trigger(trigger) => Some(self.trigger(trigger)),
+            Owner::Restart(_) => None,
+        }
+    }
+
+    /// `cleanup.1 (The Cleanup Step, 1): "Creatures without health are destroyed."`
+    pub(super) fn clause(self, id: ClauseIdx) -> String {
+        let clause = &self.program.clauses[id];
+        let mut out = clause.id.clone();
+        if !clause.locator.is_empty() {
+            out.push_str(&format!(" ({})", clause.locator));
+        }
+        if !clause.says.is_empty() {
+            out.push_str(&format!(": \"{}\"", clause.says));
+        }
+        out
+    }
+
+    /// `say that "draw" always comes before "discard": then this is gone, on all 12 boards of a new check`
+    pub(super) fn repair(self, repair: &Repair) -> String {
+        let step = |id: StepId| plain(&self.program.steps[id].name);
+        let change = match repair.change {
+            Change::Before(one, other) => format!(
+                "say that \"{}\" always comes before \"{}\"",
+                step(one),
+                step(other)
+            ),
+            Change::AsWritten(id) => format!(
+                "say that the steps of {} are done in the order written",
+                self.sequence(id)
+            ),
+            Change::LeftToRight(site) => format!(
+                "name a fixed order, such as from left to right, in {}",
+                self.site(site)
+            ),
+            Change::Reading(id, at) => format!(
+                "of {} say that only {} is meant",
+                self.reading(id),
+                self.alternative(id, at)
+            ),
+            Change::Again(id) => format!("say that {} is done once more at the end", self.step(id)),
+        };
+        let boards = count(repair.boards, "legal board", "legal boards");
+        format!("{change}: with that, a new check of {boards} no longer finds this")
+    }
+
+    /// `the reading "zero"`, or words for the order of an unspecified list.
+    pub(super) fn reading(self, id: ReadingId) -> String {
+        let reading = &self.program.readings[id];
+        match reading.origin {
+            ReadingOrigin::Declared => format!("the reading \"{}\"", plain(&reading.name)),
+            ReadingOrigin::List(sequence) => {
+                let name = self.sequence(sequence);
+                format!("whether the order of the steps of {name} binds")
+            }
+            ReadingOrigin::Nest(sequence) => {
+                let name = self.sequence(sequence);
+                format!("whether {name} goes step by step or place by place")
+            }
+        }
+    }
+
+    /// `"only 0 counts" (exactly)`
+    pub(super) fn alternative(self, id: ReadingId, at: u16) -> String {
+        let reading = &self.program.readings[id];
+        match reading.alternatives.get(usize::from(at)) {
+            Some(one) if one.text.is_empty() => plain(&one.name),
+            Some(one) => format!("\"{}\" ({})", one.text, one.name),
+            None => format!("alternative {}", at + 1),
+        }
+    }
+
+    /// `zero = exactly, broken_off = now`: as `--reading` wants them.
+    pub(super) fn readings(self, readings: &Readings) -> String {
+        let one = |(id, at): (&ReadingId, &u16)| {
+            let reading = &self.program.readings[*id];
+            let name = reading.alternatives.get(usize::from(*at));
+            let name = name.map_or_else(|| at.to_string(), |one| one.name.clone());
+            format!("{} = {name}", reading.name)
+        };
+        readings.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Under which readings something occurs, as somebody would say it: with at most two facts. Empty if
+    /// the specification has no readings; [`Self::under_in_full`] has all.
+    pub(super) fn under(self, under: &Under) -> String {
+        match under {
+            Under::Listed(listed)
+                if !listed.iter().any(Readings::is_empty)
+                    && listed.iter().map(Readings::len).sum::<usize>() > MOST_FACTS =>
+            {
+                "under some readings only".to_owned()
+            }
+            other => self.under_in_full(other),
+        }
+    }
+
+    /// Under which readings something occurs; empty if the specification has none.
+    pub(super) fn under_in_full(self, under: &Under) -> String {
+        match under {
+            _ if self.program.readings.is_empty() => String::new(),
+            Under::All => "under every reading".to_owned(),
+            Under::Listed(listed) if listed.iter().any(Readings::is_empty) => {
+                "under every reading".to_owned()
+            }
+            Under::Listed(listed) => {
+                let mut items: Vec<String> = listed.iter().map(|one| self.readings(one)).collect();
+                items.truncate(5);
+                let more = listed.len() - items.len();
+                if more > 0 {
+                    items.push(format!("{more} more"));
+                }
+                format!("only if {}", items.join("; or "))
+            }
+        }
+    }
+
+    /// Under which readings something was found, in few words: `found only if` those if others may have it,
+    /// too.
+    pub(super) fn found_under(self, finding: &Finding) -> String {
+        Self::as_found(finding, self.under(&finding.readings))
+    }
+
+    /// The same in full.
+    pub(super) fn found_under_in_full(self, finding: &Finding) -> String {
+        Self::as_found(finding, self.under_in_full(&finding.readings))
+    }
+
+    fn as_found(finding: &Finding, under: String) -> String {
+        match under.starts_with("only") && !finding.readings_known {
+            true => format!("found {under}"),
+            false => under,
+        }
+    }
+
+    /// What an alternative chooses; of a case, its condition.
+    pub(super) fn key(self, names: &Names, key: &Key) -> String {
+        if let Key::Case(stmt, at) = key
+            && let StmtKind::Cases { arms, .. } = &self.program.stmts[*stmt].kind
+            && let Some((guard, _)) = arms.get(*at)
+        {
+            return format!("`when {}`", self.quote(guard.span));
+        }
+        plain(&names.key(self.program, key))
+    }
+
+    /// What may be chosen, joined with "or"; what has commas itself, so that it can be told apart.
+    pub(super) fn keys(self, names: &Names, keys: &[Key]) -> String {
+        let words: Vec<String> = keys.iter().map(|key| self.key(names, key)).collect();
+        match words.iter().any(|word| word.contains(',')) {
+            true => words.join("; or "),
+            false => list(&words, "or"),
+        }
+    }
+}
+
+/// Lines as one, without their comments and their layout.
+fn joined(text: &str) -> String {
+    let words = text.lines().flat_map(|line| {
+        let line = &line[..comment(line).unwrap_or(line.len())];
+        line.split_whitespace()
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Where the comment of a line begins: at two hyphens outside of a quoted text.
+fn comment(line: &str) -> Option<usize> {
+    let bytes = line.as_bytes();
+    let (mut quoted, mut at) = (false, 0);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' if quoted => at += 1,
+            b'"' => quoted = !quoted,
+            b'-' if !quoted && bytes.get(at + 1) == Some(&b'-') => return Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// `order`, `selection`, …
+pub(super) fn kind(kind: ChoiceKind) -> &'static str {
+    match kind {
+        ChoiceKind::Order => "order",
+        ChoiceKind::Selection => "selection",
+        ChoiceKind::Distribution => "distribution",
+        ChoiceKind::Chance => "chance",
+        ChoiceKind::Gap => "gap",
+    }
+}
+
+/// Who decides, as the subject of a sentence.
+pub(super) fn who(names: &Names, who: Who) -> String {
+    match who {
+        Who::Nobody => "nobody decides".to_owned(),
+        Who::Player(player) => format!("{} decides", names.entity(player)),
+        Who::Everyone => "the players decide together".to_owned(),
+        Who::Chance => "chance decides".to_owned(),
+    }
+}
+
+/// `text`, `external`, …
+pub(super) fn basis(basis: BasisKind) -> &'static str {
+    match basis {
+        BasisKind::Text => "text",
+        BasisKind::External => "external",
+        BasisKind::Gap => "gap",
+        BasisKind::Invented => "invented",
+    }
+}
+
+/// `error`, `warning`, `note`
+pub(super) fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}
+
+/// A name of the specification as people write it.
+pub(super) fn plain(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// `a Card`, `an Enemy`
+pub(super) fn with_article(name: &str) -> String {
+    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_joined_without_their_comments() {
+        let text = "claim a:  must x  -- because\n    -- of this\n    and y";
+        assert_eq!(joined(text), "claim a: must x and y");
+        let text = "clause \"a -- b \\\" -- c\" -- d";
+        assert_eq!(joined(text), "clause \"a -- b \\\" -- c\"");
+        assert_eq!(joined("a - b"), "a - b");
+        assert_eq!(joined(""), "");
+    }
+}

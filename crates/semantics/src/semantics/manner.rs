@@ -1,0 +1,152 @@
+//! How a run ends, as far as two ends are told apart by it (`docs/semantics.md`, §5 and §6).
+//!
+//! A [`Tag`] says where a run ended and with which value, for those who read of it. Two runs that stop
+//! in the same words of the same clause end in the same manner, whichever statement it was:
+//!
+//! ```text
+//! sequence s              sequence t
+//!   step a                  step b
+//!     set hero.h to 1         set hero.h to 1       both: vacant role, no clause, the words `hero`
+//! ```
+
+// TRUSTED: whatever is compared is compared by this.
+
+use super::next::{Exceeded, GapName, Limit, Tag};
+use super::state::{Site, Spot};
+use endstep_language::source::Span;
+use endstep_language::typing::program::{
+    ClauseIdx, EntityId, FieldId, GapCause, GapId, Program, SequenceId, VarId, ZoneId,
+};
+
+/// What of a tag counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "as in `Tag`")]
+pub enum Manner {
+    End,
+    Win(Option<EntityId>),
+    Loss(Option<EntityId>),
+    Draw,
+    /// A named gap.
+    Gap(GapId),
+    /// An implicit one: its kind, the innermost clause, the words of what has no value.
+    Silence(GapCause, Option<ClauseIdx>, Said),
+    Conflict(Option<ClauseIdx>, Said),
+    Range(Bounded),
+    Stuck(SequenceId),
+    /// Given up. Nothing is compared with it.
+    Limit(Limit),
+}
+
+/// The words of an expression or a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Said {
+    /// The kind of the gap has no expression.
+    Nothing,
+    /// By number; see [`Wording`](endstep_language::typing::program::Wording).
+    Words(u32),
+    /// What stands there, which is compared with nothing else.
+    At(Span),
+}
+
+/// What has a bound of the document, whosever it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum Bounded {
+    Var(VarId),
+    Field(FieldId),
+    Zone(ZoneId),
+}
+
+impl Manner {
+    /// Of a tag.
+    pub fn of(program: &Program, tag: &Tag) -> Self {
+        match tag {
+            Tag::End => Self::End,
+            Tag::Win(who) => Self::Win(*who),
+            Tag::Loss(who) => Self::Loss(*who),
+            Tag::Draw => Self::Draw,
+            Tag::Gap(GapName::Named(gap)) => Self::Gap(*gap),
+            Tag::Gap(GapName::Implicit(cause, site, span)) => {
+                let said = said(program, *cause, *span);
+                Self::Silence(*cause, clause(program, *site), said)
+            }
+            Tag::Conflict(site) => {
+                let said = match site {
+                    Site::Stmt(id) => program.wording.stmt(*id),
+                    _ => None,
+                };
+                let said = said.map_or(Said::At(span(program, *site)), Said::Words);
+                Self::Conflict(clause(program, *site), said)
+            }
+            Tag::Range(Exceeded::Spot(Spot::Var(var), _)) => Self::Range(Bounded::Var(*var)),
+            Tag::Range(Exceeded::Spot(Spot::Field(_, field), _)) => {
+                Self::Range(Bounded::Field(*field))
+            }
+            Tag::Range(Exceeded::Zone(zone)) => Self::Range(Bounded::Zone(*zone)),
+            Tag::Stuck(sequence) => Self::Stuck(*sequence),
+            Tag::Limit(Limit::Reach(spot, _)) => Self::Limit(Limit::Reach(*spot, 0)),
+            Tag::Limit(limit) => Self::Limit(*limit),
+        }
+    }
+
+    /// The same with other names for the entities that it speaks of.
+    #[must_use]
+    pub fn renamed(self, mut rename: impl FnMut(EntityId) -> EntityId) -> Self {
+        match self {
+            Self::Win(who) => Self::Win(who.map(rename)),
+            Self::Loss(who) => Self::Loss(who.map(rename)),
+            Self::Limit(Limit::Reach(Spot::Field(of, field), value)) => {
+                Self::Limit(Limit::Reach(Spot::Field(rename(of), field), value))
+            }
+            Self::End
+            | Self::Draw
+            | Self::Gap(_)
+            | Self::Silence(..)
+            | Self::Conflict(..)
+            | Self::Range(_)
+            | Self::Stuck(_)
+            | Self::Limit(_) => self,
+        }
+    }
+}
+
+/// The words of what has no value; of kinds that have no such expression, nothing.
+fn said(program: &Program, cause: GapCause, span: Span) -> Said {
+    match cause {
+        GapCause::EmptyZone
+        | GapCause::Absent
+        | GapCause::OddHalf
+        | GapCause::ExtremeOfNothing
+        | GapCause::NegativeAmount => {
+            let words = program.wording.expr(span);
+            words.map_or(Said::At(span), Said::Words)
+        }
+        GapCause::NothingToChoose
+        | GapCause::ShortSupply
+        | GapCause::NoCase
+        | GapCause::NotRunning
+        | GapCause::LiesNowhere => Said::Nothing,
+    }
+}
+
+/// The innermost clause around what is executed.
+fn clause(program: &Program, site: Site) -> Option<ClauseIdx> {
+    match site {
+        Site::Stmt(id) => program.stmts[id].clause,
+        Site::Sequence(id) => program.sequences[id].clause,
+        Site::Step(id) => program.steps[id].clause,
+        Site::Trigger(id) => program.triggers[id].clause,
+        Site::Event(_) | Site::Outside(_) => None,
+    }
+}
+
+fn span(program: &Program, site: Site) -> Span {
+    match site {
+        Site::Stmt(id) => program.stmts[id].span,
+        Site::Sequence(id) => program.sequences[id].span,
+        Site::Step(id) => program.steps[id].span,
+        Site::Trigger(id) => program.triggers[id].span,
+        Site::Event(id) => program.events[id].span,
+        Site::Outside(span) => span,
+    }
+}

@@ -1,0 +1,479 @@
+//! What of an end counts: in which manner, and the observed data, created entities up to renaming.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+
+use crate::semantics::{
+    Data, Ended, Exceeded, GapName, Interpreter, Limit, Manner, Spot, Stop, Tag, ZoneKey,
+};
+use endstep_language::index::Id;
+use endstep_language::typing::program::{
+    EntityId, Expr, FieldId, ObserverId, Program, ReadingId, Sight, Value, VarId, ZoneId,
+};
+
+/// More renamings of created entities than this are not tried.
+const MOST_RENAMINGS: usize = 720;
+
+/// An outcome of a run, in a form in which equal outcomes are equal values.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Outcome {
+    /// It ended.
+    Ended(Ending, Observed),
+    /// It never ends.
+    Diverges,
+}
+
+/// How a run ended. Two are equal if the manner is; the tag is that of a run that ended so.
+#[derive(Debug, Clone)]
+pub struct Ending {
+    manner: Manner,
+    tag: Tag,
+}
+
+impl Ending {
+    /// What is compared.
+    pub fn manner(&self) -> Manner {
+        self.manner
+    }
+
+    /// What is shown.
+    pub fn tag(&self) -> &Tag {
+        &self.tag
+    }
+
+    fn renamed(&self, rename: &impl Fn(EntityId) -> EntityId) -> Self {
+        Self {
+            manner: self.manner.renamed(rename),
+            tag: renamed_tag(&self.tag, rename),
+        }
+    }
+}
+
+impl PartialEq for Ending {
+    fn eq(&self, other: &Self) -> bool {
+        self.manner == other.manner
+    }
+}
+
+impl Eq for Ending {}
+
+impl Hash for Ending {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.manner.hash(state);
+    }
+}
+
+impl PartialOrd for Ending {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ending {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.manner.cmp(&other.manner)
+    }
+}
+
+/// The observed part of the data. Created entities are numbered in the way that makes this value
+/// the smallest, so that two of them are equal exactly if some renaming makes them so.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Observed {
+    /// For each entity of the board, then for each created one: whether it is removed (only if
+    /// everything is observed), and the observed fields in the order of their ids.
+    pub entities: Vec<(EntityId, Option<bool>, Vec<Value>)>,
+    /// The observed variables, in the order of their ids.
+    pub vars: Vec<Value>,
+    /// The observed zones; those seen as a set in order of identity.
+    pub zones: Vec<(ZoneKey, Vec<EntityId>)>,
+    /// The values of observed expressions; `None` where one has no value.
+    pub exprs: Vec<Option<Value>>,
+}
+
+/// Why an end cannot be observed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unobservable {
+    /// An observed expression depends on a reading that is not fixed.
+    Consult(ReadingId),
+    /// More created entities than can be compared up to renaming (six of one sort).
+    TooManyCreated,
+    /// An observed expression has no value within the limits of evaluation.
+    Limit,
+}
+
+/// An observer, ready to look: what it sees, in the order of ids.
+#[derive(Debug, Clone)]
+pub struct Lens<'p> {
+    program: &'p Program,
+    /// Whether removed entities are told apart from others.
+    removals: bool,
+    fields: BTreeSet<FieldId>,
+    vars: BTreeSet<VarId>,
+    /// Zones, and whether as a set.
+    zones: Vec<(ZoneId, bool)>,
+    exprs: Vec<&'p Expr>,
+}
+
+impl<'p> Lens<'p> {
+    /// What an observer sees; everything without one.
+    pub fn new(program: &'p Program, observer: Option<ObserverId>) -> Self {
+        let mut lens = Self {
+            program,
+            removals: false,
+            fields: BTreeSet::new(),
+            vars: BTreeSet::new(),
+            zones: Vec::new(),
+            exprs: Vec::new(),
+        };
+        match observer {
+            None => lens.everything(),
+            Some(id) => {
+                let sights = &program.observers[id].sights;
+                let ignores = |sight: &&Sight| {
+                    use Sight::{IgnoreField, IgnoreVar, IgnoreZone};
+                    matches!(sight, IgnoreField(_) | IgnoreVar(_) | IgnoreZone(_))
+                };
+                // What a line says of a zone prevails over what is said of everything.
+                if sights.contains(&Sight::Everything) {
+                    lens.everything();
+                }
+                sights
+                    .iter()
+                    .filter(|one| !ignores(one))
+                    .for_each(|one| lens.add(one));
+                sights.iter().filter(ignores).for_each(|one| lens.add(one));
+            }
+        }
+        // The document does not say where in an unordered zone something lies.
+        for (zone, as_set) in &mut lens.zones {
+            *as_set |= program.zones[*zone].unordered;
+        }
+        lens.zones.sort_unstable();
+        lens.zones.dedup_by_key(|(zone, _)| *zone);
+        lens
+    }
+
+    fn everything(&mut self) {
+        self.removals = true;
+        self.fields.extend(self.program.fields.ids());
+        self.vars.extend(self.program.vars.ids());
+        self.zones
+            .extend(self.program.zones.ids().map(|zone| (zone, false)));
+    }
+
+    fn add(&mut self, sight: &'p Sight) {
+        match sight {
+            Sight::Everything => {}
+            Sight::Field(field) => {
+                self.fields.insert(*field);
+            }
+            Sight::Var(var) => {
+                self.vars.insert(*var);
+            }
+            Sight::Zone(zone, as_set) => {
+                self.zones.retain(|(other, _)| other != zone);
+                self.zones.push((*zone, *as_set));
+            }
+            Sight::Expr(expr) => self.exprs.push(expr),
+            Sight::IgnoreField(field) => {
+                self.fields.remove(field);
+            }
+            Sight::IgnoreVar(var) => {
+                self.vars.remove(var);
+            }
+            Sight::IgnoreZone(zone) => self.zones.retain(|(other, _)| other != zone),
+        }
+    }
+
+    /// Fields that are seen, in the order of their ids.
+    pub fn fields(&self) -> impl Iterator<Item = FieldId> + '_ {
+        self.fields.iter().copied()
+    }
+
+    /// Variables that are seen, in the order of their ids.
+    pub fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.vars.iter().copied()
+    }
+
+    /// Zones that are seen, and whether as a set.
+    pub fn zones(&self) -> &[(ZoneId, bool)] {
+        &self.zones
+    }
+
+    /// Whether it is seen that something was removed.
+    pub fn sees_removals(&self) -> bool {
+        self.removals
+    }
+
+    /// Expressions whose values are seen.
+    pub fn exprs(&self) -> &[&'p Expr] {
+        &self.exprs
+    }
+
+    /// The zones whose arrangement may be seen.
+    pub fn arranged(&self) -> BTreeSet<ZoneId> {
+        match self.exprs.is_empty() {
+            true => {
+                let zones = self.zones.iter().filter(|(_, as_set)| !as_set);
+                zones.map(|(zone, _)| *zone).collect()
+            }
+            // What an expression looks at is not told.
+            false => self.program.zones.ids().collect(),
+        }
+    }
+
+    /// The outcome with which a run ended. `old` is its board.
+    pub fn outcome(
+        &self,
+        interpreter: Interpreter<'_>,
+        ended: &Ended,
+        old: &Data,
+    ) -> Result<Outcome, Unobservable> {
+        let observed = self.look(interpreter, &ended.data, old)?;
+        let ending = Ending {
+            manner: Manner::of(self.program, &ended.tag),
+            tag: ended.tag.clone(),
+        };
+        self.smallest(&ended.data, ending, observed)
+    }
+
+    fn look(
+        &self,
+        interpreter: Interpreter<'_>,
+        data: &Data,
+        old: &Data,
+    ) -> Result<Observed, Unobservable> {
+        let mut observed = Observed::default();
+        for (index, entity) in data.entities.iter().enumerate() {
+            let declared = &self.program.sorts[entity.sort].fields;
+            let seen = declared.iter().zip(&entity.fields);
+            let seen: Vec<Value> = seen
+                .filter(|(field, _)| self.fields.contains(field))
+                .map(|(_, value)| *value)
+                .collect();
+            let removed = self.removals.then_some(entity.removed);
+            if removed.is_some() || !seen.is_empty() {
+                let id = EntityId::from_index(index);
+                observed.entities.push((id, removed, seen));
+            }
+        }
+        observed.vars = self.vars.iter().map(|var| data.vars[var.index()]).collect();
+        for &(zone, _) in &self.zones {
+            let range = (zone, None)..=(zone, Some(EntityId(u32::MAX)));
+            let contents = data.zones.range(range);
+            observed
+                .zones
+                .extend(contents.map(|(key, contents)| (*key, contents.clone())));
+        }
+        for expr in &self.exprs {
+            observed
+                .exprs
+                .push(match interpreter.value(expr, data, Some(old)) {
+                    Ok(value) => Some(value),
+                    Err(Stop::Consult(reading)) => return Err(Unobservable::Consult(reading)),
+                    Err(Stop::Tag(Tag::Limit(_))) => return Err(Unobservable::Limit),
+                    Err(Stop::Tag(_)) => None,
+                });
+        }
+        Ok(observed)
+    }
+
+    /// The smallest value that a renaming of the created entities in it makes.
+    fn smallest(
+        &self,
+        data: &Data,
+        ending: Ending,
+        mut observed: Observed,
+    ) -> Result<Outcome, Unobservable> {
+        let created = created_in(data, ending.manner, &observed);
+        // A removed created entity of which nothing speaks any more is forgotten.
+        observed.entities.retain(|(id, ..)| {
+            let entity = &data.entities[id.index()];
+            !(entity.created && entity.removed) || created.contains(id)
+        });
+        if created.is_empty() {
+            return Ok(Outcome::Ended(ending, self.settled(observed)));
+        }
+        let board = data.entities.iter().filter(|one| !one.created).count();
+        let mut best: Option<Outcome> = None;
+        for order in renamings(data, &created)? {
+            let rename = |id: EntityId| {
+                let at = order.iter().position(|&other| other == id);
+                at.map_or(id, |at| EntityId::from_index(board + at))
+            };
+            let renamed = self.settled(renamed(&observed, &rename));
+            let candidate = Outcome::Ended(ending.renamed(&rename), renamed);
+            if best.as_ref().is_none_or(|best| candidate < *best) {
+                best = Some(candidate);
+            }
+        }
+        best.ok_or(Unobservable::TooManyCreated)
+    }
+
+    /// The same, in the order of ids, and sets in order.
+    fn settled(&self, mut observed: Observed) -> Observed {
+        self.forget_arrangements(&mut observed);
+        observed.entities.sort();
+        observed.zones.sort();
+        observed
+    }
+
+    fn forget_arrangements(&self, observed: &mut Observed) {
+        for (key, contents) in &mut observed.zones {
+            if self.zones.contains(&(key.0, true)) {
+                contents.sort_unstable();
+            }
+        }
+    }
+}
+
+/// The tag without the value that was out of bounds.
+pub(super) fn plain_tag(tag: &Tag) -> Tag {
+    match tag {
+        Tag::Range(Exceeded::Spot(spot, _)) => Tag::Range(Exceeded::Spot(*spot, 0)),
+        Tag::Limit(Limit::Reach(spot, _)) => Tag::Limit(Limit::Reach(*spot, 0)),
+        other => other.clone(),
+    }
+}
+
+/// The created entities that occur in what is observed, by sort; removed ones only if something
+/// else refers to them.
+fn created_in(data: &Data, manner: Manner, observed: &Observed) -> Vec<EntityId> {
+    let mut found = BTreeSet::new();
+    let present = observed.entities.iter().map(|(id, ..)| *id);
+    found.extend(present.filter(|id| {
+        let entity = &data.entities[id.index()];
+        entity.created && !entity.removed
+    }));
+    let mut note = |id: EntityId| {
+        if data.entities.get(id.index()).is_some_and(|one| one.created) {
+            found.insert(id);
+        }
+        id
+    };
+    let _ = manner.renamed(&mut note);
+    for (id, _, fields) in &observed.entities {
+        for value in fields {
+            if *value != Value::Entity(*id) {
+                renamed_value(*value, &mut note);
+            }
+        }
+    }
+    let others = Observed {
+        entities: Vec::new(),
+        ..observed.clone()
+    };
+    renamed(&others, &mut note);
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_by_key(|id| data.entities[id.index()].sort);
+    found
+}
+
+/// All orders of created entities that keep the order of their sorts.
+fn renamings(data: &Data, created: &[EntityId]) -> Result<Vec<Vec<EntityId>>, Unobservable> {
+    let mut orders: Vec<Vec<EntityId>> = vec![Vec::new()];
+    for group in
+        created.chunk_by(|a, b| data.entities[a.index()].sort == data.entities[b.index()].sort)
+    {
+        let arrangements = permutations(group).ok_or(Unobservable::TooManyCreated)?;
+        if orders.len() * arrangements.len() > MOST_RENAMINGS {
+            return Err(Unobservable::TooManyCreated);
+        }
+        orders = orders
+            .iter()
+            .flat_map(|order| {
+                arrangements
+                    .iter()
+                    .map(|more| [order.as_slice(), more].concat())
+            })
+            .collect();
+    }
+    Ok(orders)
+}
+
+/// All arrangements, unless there are too many.
+fn permutations(items: &[EntityId]) -> Option<Vec<Vec<EntityId>>> {
+    let mut done: Vec<Vec<EntityId>> = vec![Vec::new()];
+    for &item in items {
+        let longer = done.iter().flat_map(|order| {
+            (0..=order.len()).map(move |at| {
+                let mut order = order.clone();
+                order.insert(at, item);
+                order
+            })
+        });
+        done = longer.collect();
+        if done.len() > MOST_RENAMINGS {
+            return None;
+        }
+    }
+    Some(done)
+}
+
+fn renamed_value(value: Value, rename: &mut impl FnMut(EntityId) -> EntityId) -> Value {
+    match value {
+        Value::Entity(id) => Value::Entity(rename(id)),
+        other => other,
+    }
+}
+
+fn renamed_spot(spot: Spot, rename: &mut impl FnMut(EntityId) -> EntityId) -> Spot {
+    match spot {
+        Spot::Field(id, field) => Spot::Field(rename(id), field),
+        Spot::Var(var) => Spot::Var(var),
+    }
+}
+
+fn renamed_tag(tag: &Tag, mut rename: impl FnMut(EntityId) -> EntityId) -> Tag {
+    match tag {
+        Tag::Win(who) => Tag::Win(who.map(rename)),
+        Tag::Loss(who) => Tag::Loss(who.map(rename)),
+        Tag::Range(Exceeded::Spot(spot, value)) => {
+            Tag::Range(Exceeded::Spot(renamed_spot(*spot, &mut rename), *value))
+        }
+        Tag::Limit(Limit::Reach(spot, value)) => {
+            Tag::Limit(Limit::Reach(renamed_spot(*spot, &mut rename), *value))
+        }
+        Tag::End
+        | Tag::Draw
+        | Tag::Gap(GapName::Named(_) | GapName::Implicit(..))
+        | Tag::Conflict(_)
+        | Tag::Range(Exceeded::Zone(_))
+        | Tag::Stuck(_)
+        | Tag::Limit(_) => tag.clone(),
+    }
+}
+
+fn renamed(observed: &Observed, mut rename: impl FnMut(EntityId) -> EntityId) -> Observed {
+    let rename = &mut rename;
+    Observed {
+        entities: observed
+            .entities
+            .iter()
+            .map(|(id, removed, fields)| {
+                let fields = fields.iter().map(|&value| renamed_value(value, rename));
+                let fields = fields.collect();
+                (rename(*id), *removed, fields)
+            })
+            .collect(),
+        vars: observed
+            .vars
+            .iter()
+            .map(|&value| renamed_value(value, rename))
+            .collect(),
+        zones: observed
+            .zones
+            .iter()
+            .map(|((zone, of), contents)| {
+                let contents = contents.iter().map(|&id| rename(id)).collect();
+                ((*zone, of.map(&mut *rename)), contents)
+            })
+            .collect(),
+        exprs: observed
+            .exprs
+            .iter()
+            .map(|value| value.map(|value| renamed_value(value, rename)))
+            .collect(),
+    }
+}

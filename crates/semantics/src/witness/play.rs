@@ -1,0 +1,111 @@
+//! Does a run again, one micro-step at a time, with the interpreter alone.
+
+use super::error::ReplayError;
+use super::run::{Root, Run};
+use super::trace::Made;
+use crate::semantics::{Ended, Interpreter, Key, Next, Note, Site, State, Who};
+use endstep_language::typing::program::Program;
+
+/// More micro-steps than this are not replayed.
+pub(crate) const MOST_STEPS: u64 = 5_000_000;
+
+/// A run that is being done again.
+pub(crate) struct Player<'p> {
+    interpreter: Interpreter<'p>,
+    choices: &'p [Key],
+    /// How many choices were taken.
+    pub taken: usize,
+    /// How many micro-steps were made.
+    pub steps: u64,
+    /// Where it stands.
+    pub state: State,
+}
+
+/// One micro-step.
+pub(crate) enum Move {
+    /// On to another state.
+    Step(Vec<Note>, Option<Made>),
+    /// To the end.
+    Ended(Ended, Vec<Note>),
+}
+
+impl<'p> Player<'p> {
+    /// At the start of a run.
+    pub fn new(program: &'p Program, run: &'p Run) -> Self {
+        let interpreter = interpreter(program, run);
+        Self {
+            interpreter,
+            choices: &run.choices,
+            taken: 0,
+            steps: 0,
+            state: start(interpreter, run),
+        }
+    }
+
+    /// The next micro-step. The end is reached without being counted as one.
+    pub fn advance(&mut self) -> Result<Move, ReplayError> {
+        if self.steps >= MOST_STEPS {
+            return Err(ReplayError::TooLong(MOST_STEPS));
+        }
+        match self.interpreter.next(self.state.clone()) {
+            Next::Step(state, notes) => {
+                self.state = state;
+                self.steps += 1;
+                Ok(Move::Step(notes, None))
+            }
+            Next::Done(ended, notes) => Ok(Move::Ended(ended, notes)),
+            Next::Consult(reading) => Err(ReplayError::ReadingNotFixed(reading)),
+            Next::Choose(point) => {
+                let Some(key) = self.choices.get(self.taken) else {
+                    return Err(ReplayError::ChoiceMissing {
+                        taken: self.taken,
+                        site: point.site,
+                    });
+                };
+                let offered: Vec<Key> = point
+                    .alternatives
+                    .iter()
+                    .map(|one| one.key.clone())
+                    .collect();
+                let taken = point.alternatives.into_iter().find(|one| one.key == *key);
+                let Some(taken) = taken else {
+                    return Err(ReplayError::NotOffered {
+                        choice: self.taken,
+                        key: key.clone(),
+                    });
+                };
+                self.state = taken.state;
+                self.taken += 1;
+                self.steps += 1;
+                let free = &self.interpreter.variant.free;
+                let freed = matches!(point.site, Site::Stmt(stmt) if free.contains(&stmt));
+                let made = Made {
+                    kind: point.kind,
+                    freed: freed && point.who == Who::Nobody,
+                    who: point.who,
+                    site: point.site,
+                    taken: taken.key,
+                    offered,
+                };
+                Ok(Move::Step(taken.notes, Some(made)))
+            }
+        }
+    }
+}
+
+/// The interpreter of a run.
+pub(crate) fn interpreter<'p>(program: &'p Program, run: &'p Run) -> Interpreter<'p> {
+    Interpreter {
+        program,
+        readings: &run.readings,
+        variant: &run.variant,
+    }
+}
+
+/// The state in which a run starts.
+pub(crate) fn start(interpreter: Interpreter<'_>, run: &Run) -> State {
+    match &run.root {
+        Root::Sequence(sequence, args) => interpreter.start(*sequence, args, run.board.clone()),
+        Root::Step(step, place) => interpreter.start_step(*step, *place, run.board.clone()),
+    }
+}

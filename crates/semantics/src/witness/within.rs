@@ -1,0 +1,356 @@
+//! Writes down what happens on each micro-step, and in which step or trigger it stands.
+//!
+//! What was begun last need not be what goes on: after `perform help` a statement of `one` is done again.
+//!
+//! ```text
+//! step one
+//!   perform help                  u > one > help > cure
+//!   for each p: P                 u > one
+//!     set p.up to true            u > one
+//! ```
+//!
+//! It is read off the stack of the interpreter; a statement stands in its owner.
+
+use super::trace::{Difference, Happening, Made, Moment};
+use crate::semantics::{Activation, Ended, Frame, Instance, Note, Pass, Running, State, Tag};
+use endstep_language::index::Id;
+use endstep_language::typing::program::{
+    Owner, Program, SequenceId, StepId, StmtId, TriggerId, Value,
+};
+
+/// Something that goes on, told from others of its kind by when it began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Within {
+    /// What.
+    pub what: Ongoing,
+    /// On which micro-step it began.
+    pub since: u64,
+}
+
+/// What can go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ongoing {
+    /// A pass of a sequence.
+    Pass {
+        /// Which sequence.
+        sequence: SequenceId,
+        /// Whether a step of the pass has begun.
+        begun: bool,
+    },
+    /// A step.
+    Step(StepId),
+    /// What is done before a sequence begins again.
+    Restart(SequenceId),
+    /// A trigger.
+    Trigger(TriggerId),
+}
+
+impl Ongoing {
+    /// Whether a body that belongs to this stands directly in it.
+    fn is(self, owner: Owner) -> bool {
+        match (self, owner) {
+            (Self::Step(one), Owner::Step(other)) => one == other,
+            (Self::Trigger(one), Owner::Trigger(other)) => one == other,
+            (Self::Restart(one), Owner::Restart(other)) => one == other,
+            _ => false,
+        }
+    }
+
+    fn is_same(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Pass { sequence: one, .. }, Self::Pass { sequence, .. }) => one == sequence,
+            _ => self == other,
+        }
+    }
+}
+
+/// A micro-step that was made.
+#[derive(Clone, Copy)]
+pub(super) struct Taken<'a> {
+    /// Its number.
+    pub step: u64,
+    /// Where it began.
+    pub before: &'a State,
+    /// Where it led; if it was the last, where it began, with other data.
+    pub after: &'a State,
+    /// What happened on it.
+    pub notes: &'a [Note],
+}
+
+/// Something that goes on, and where on the stack: the index of its activation, and of its frame.
+#[derive(Clone, Copy)]
+struct Open {
+    at: (usize, Option<usize>),
+    within: Within,
+}
+
+/// Writes moments down.
+pub(super) struct Writer<'p> {
+    program: &'p Program,
+    moments: Vec<Moment>,
+    open: Vec<Open>,
+}
+
+impl<'p> Writer<'p> {
+    pub fn new(program: &'p Program, start: &State) -> Self {
+        Self {
+            program,
+            moments: Vec::new(),
+            open: opened(start, &[], 0, &[]),
+        }
+    }
+
+    pub fn cycle(&mut self, step: u64) {
+        self.moments.push(Moment {
+            step,
+            within: chain(&self.open),
+            by: None,
+            what: Happening::CycleBegins,
+            changes: Vec::new(),
+        });
+    }
+
+    /// Adds what happened on a micro-step; its changes belong to the last thing that did.
+    pub fn write(&mut self, taken: Taken<'_>, made: Option<Made>, changes: Vec<Difference>) {
+        let before = std::mem::take(&mut self.open);
+        self.open = opened(taken.after, &before, taken.step, taken.notes);
+        let first = self.moments.len();
+        let by = self.doing(taken);
+        let happened = taken.notes.iter();
+        let happened = happened.filter_map(|note| self.happening(taken, note));
+        let mut happened: Vec<Happening> = happened.chain(made.map(Happening::Choice)).collect();
+        let is_own = |what: &Happening| !matches!(what, Happening::StepEnd(_));
+        if !changes.is_empty() && !happened.iter().any(is_own) {
+            happened.push(Happening::Other);
+        }
+        for what in happened {
+            self.moments.push(Moment {
+                step: taken.step,
+                within: self.within(&before, &what, by, taken.notes),
+                by,
+                what,
+                changes: Vec::new(),
+            });
+        }
+        let mut own = self.moments[first..].iter_mut().rev();
+        if let Some(moment) = own.find(|one| is_own(&one.what)) {
+            moment.changes = changes;
+        }
+    }
+
+    /// All moments of a run that ends so. That more is taken than there is is told by the end alone.
+    pub fn finish(mut self, ended: Option<&Ended>) -> Vec<Moment> {
+        if ended.is_some_and(|ended| matches!(ended.tag, Tag::Conflict(_))) {
+            self.moments
+                .pop_if(|last| matches!(last.what, Happening::Conflict(_)));
+        }
+        self.moments
+    }
+
+    /// What something that happened stands in.
+    fn within(
+        &self,
+        before: &[Open],
+        what: &Happening,
+        by: Option<StmtId>,
+        notes: &[Note],
+    ) -> Vec<Within> {
+        match what {
+            // It stands in what it breaks off.
+            Happening::Cancelled { .. } => {
+                let ended = notes.iter().any(|note| matches!(note, Note::StepEnded(..)));
+                chain(&before[..before.len() - usize::from(ended && !before.is_empty())])
+            }
+            Happening::Statement(stmt) => self.around(before, *stmt),
+            Happening::Announced(..) | Happening::Conflict(_) | Happening::Other => match by {
+                Some(stmt) => self.around(before, stmt),
+                None => chain(&self.open),
+            },
+            _ => chain(&self.open),
+        }
+    }
+
+    /// What a statement stands in that is done on this micro-step: what it begins is not part of it, and
+    /// what it leaves still is.
+    fn around(&self, before: &[Open], stmt: StmtId) -> Vec<Within> {
+        let Some(owner) = self.program.stmts[stmt].owner else {
+            return chain(&self.open);
+        };
+        let found = [self.open.as_slice(), before].into_iter().find_map(|open| {
+            let at = open.iter().rposition(|one| one.within.what.is(owner))?;
+            open.get(..=at)
+        });
+        chain(found.unwrap_or(&self.open))
+    }
+
+    /// The statement that is done on a micro-step, or that has taken several and is done further.
+    fn doing(&self, taken: Taken<'_>) -> Option<StmtId> {
+        let executed = taken.notes.iter().find_map(|note| match note {
+            Note::Executed(stmt) => Some(*stmt),
+            _ => None,
+        });
+        let is_new = |note: &Note| matches!(note, Note::Resolving(_));
+        let begun = usize::from(taken.notes.iter().any(is_new));
+        executed.or_else(|| {
+            let decided = taken.before.control.last()?.frames.last();
+            if let Some(Frame::Write { by: Some(stmt), .. }) = decided {
+                return Some(*stmt);
+            }
+            let top = taken.after.control.iter().rev().nth(begun)?;
+            let mut frames = top.frames.iter().rev();
+            let (block, last) = frames.find_map(|frame| match frame {
+                Frame::Block { block, next } => Some((*block, next.checked_sub(1)?)),
+                _ => None,
+            })?;
+            self.program.blocks[block].stmts.get(last).copied()
+        })
+    }
+
+    fn happening(&self, taken: Taken<'_>, note: &Note) -> Option<Happening> {
+        Some(match note {
+            Note::Executed(stmt) => Happening::Statement(*stmt),
+            Note::StepBegan(step) => Happening::Step(*step),
+            Note::StepEnded(step, _) => Happening::StepEnd(*step),
+            Note::PassBegan(sequence) => Happening::Pass(*sequence),
+            Note::Cancelled {
+                sequence,
+                steps,
+                elements,
+                carried,
+            } => Happening::Cancelled {
+                sequence: *sequence,
+                steps: self.not_begun(taken, *sequence, steps),
+                elements: elements.clone(),
+                carried: *carried,
+            },
+            Note::Announced(event, count) => Happening::Announced(*event, *count),
+            Note::Resolving(trigger) => {
+                let top = taken.after.control.last();
+                Happening::Trigger(self.instance(*trigger, top))
+            }
+            Note::Conflict(site) => Happening::Conflict(*site),
+            Note::EnsuresFailed(..) | Note::SequenceEnded(_) | Note::Cut => return None,
+        })
+    }
+
+    /// What was pending of a trigger that has just begun.
+    fn instance(&self, trigger: TriggerId, top: Option<&Activation>) -> Instance {
+        let declared = &self.program.triggers[trigger];
+        let of = |local: &endstep_language::typing::program::LocalId| {
+            let locals = top.map_or(&[][..], |top| top.locals.as_slice());
+            locals.get(local.index()).copied().unwrap_or(Value::None)
+        };
+        let listener = declared.listener.as_ref();
+        Instance {
+            trigger,
+            listener: listener.map_or(Value::None, |binder| of(&binder.local)),
+            payload: declared.args.iter().map(of).collect(),
+        }
+    }
+
+    /// The steps that a cancelled pass has not begun, each with the places for which it was not.
+    fn not_begun(
+        &self,
+        taken: Taken<'_>,
+        sequence: SequenceId,
+        steps: &[StepId],
+    ) -> Vec<(StepId, Option<Value>)> {
+        let frames = |state: &'_ State| -> Vec<Pass> {
+            let frames = state.control.iter().flat_map(|one| &one.frames);
+            let passes = frames.filter_map(|frame| match frame {
+                Frame::Pass(pass) => Some(pass.clone()),
+                _ => None,
+            });
+            passes.collect()
+        };
+        // What is cancelled is the innermost pass that is left.
+        let at = frames(taken.after).len();
+        let pass = frames(taken.before).into_iter().nth(at.saturating_sub(1));
+        let over = self.program.sequences[sequence].over.as_ref();
+        let (Some(pass), Some(over)) = (pass, over) else {
+            return steps.iter().map(|step| (*step, None)).collect();
+        };
+        let all = &self.program.sequences[sequence].steps;
+        let here = match pass.current {
+            Some(_) => None,
+            None => taken.before.control.iter().rev().find_map(|one| {
+                let is_it = one.of == Running::Sequence(sequence);
+                is_it.then(|| one.locals.get(over.binder.local.index()).copied())?
+            }),
+        };
+        let own = pass.steps.iter().map(|step| (*step, here));
+        let later = pass.places.iter().flat_map(|place| {
+            let steps = pass.current.map_or_else(|| all.clone(), |step| vec![step]);
+            steps.into_iter().map(|step| (step, Some(*place)))
+        });
+        match pass.current {
+            Some(_) => later.chain(own).collect(),
+            None => own.chain(later).collect(),
+        }
+    }
+}
+
+fn chain(open: &[Open]) -> Vec<Within> {
+    open.iter().map(|one| one.within).collect()
+}
+
+/// What goes on in a state; what went on before it and still does keeps its beginning.
+fn opened(state: &State, before: &[Open], step: u64, notes: &[Note]) -> Vec<Open> {
+    let all = ongoing(state);
+    let last = all.len().saturating_sub(1);
+    let mut stays = true;
+    let mut open: Vec<Open> = Vec::new();
+    for (index, (at, what)) in all.into_iter().enumerate() {
+        let old = before
+            .get(index)
+            .filter(|old| stays && old.at == at && old.within.what.is_same(what));
+        let anew = index == last && notes.iter().any(|note| begins(note, what));
+        let kept = old.filter(|_| !anew).map(|old| old.within);
+        stays = kept.is_some();
+        let within = kept.unwrap_or(Within { what, since: step });
+        open.push(Open { at, within });
+    }
+    if notes.iter().any(|note| matches!(note, Note::StepBegan(_)))
+        && let Some(pass) = last.checked_sub(1).and_then(|at| open.get_mut(at))
+        && let Ongoing::Pass { begun, .. } = &mut pass.within.what
+    {
+        *begun = true;
+    }
+    open
+}
+
+/// Whether something begins that goes on from now.
+fn begins(note: &Note, what: Ongoing) -> bool {
+    match (note, what) {
+        (Note::StepBegan(one), Ongoing::Step(other)) => *one == other,
+        (Note::PassBegan(one), Ongoing::Pass { sequence, .. }) => *one == sequence,
+        (Note::Resolving(one), Ongoing::Trigger(other)) => *one == other,
+        _ => false,
+    }
+}
+
+/// What goes on in a state, and where.
+fn ongoing(state: &State) -> Vec<((usize, Option<usize>), Ongoing)> {
+    let mut found = Vec::new();
+    for (index, activation) in state.control.iter().enumerate() {
+        if let Running::Trigger(id) = activation.of {
+            found.push(((index, None), Ongoing::Trigger(id)));
+        }
+        let mut around = None;
+        for (at, frame) in activation.frames.iter().enumerate() {
+            let what = match frame {
+                Frame::Pass(pass) => {
+                    let sequence = pass.sequence;
+                    around = Some(sequence);
+                    let begun = false;
+                    Some(Ongoing::Pass { sequence, begun })
+                }
+                Frame::Step { step, .. } => Some(Ongoing::Step(*step)),
+                Frame::Before => around.map(Ongoing::Restart),
+                _ => None,
+            };
+            found.extend(what.map(|what| ((index, Some(at)), what)));
+        }
+    }
+    found
+}

@@ -1,0 +1,22 @@
+//! Names of places of the specification that survive unrelated edits.
+
+use crate::semantics::Site;
+use endstep_language::typing::program::{Program, StepId};
+
+/// The path of a step: `cleanup/destroy`.
+pub fn step_path(program: &Program, step: StepId) -> String {
+    let step = &program.steps[step];
+    format!("{}/{}", program.sequences[step.sequence].name, step.name)
+}
+
+/// The path of a place.
+pub fn site_path(program: &Program, site: Site) -> String {
+    match site {
+        Site::Stmt(stmt) => program.stmts[stmt].path.clone(),
+        Site::Sequence(sequence) => program.sequences[sequence].name.clone(),
+        Site::Event(event) => format!("event {}", program.events[event].name),
+        Site::Trigger(trigger) => program.triggers[trigger].name.clone(),
+        Site::Step(step) => step_path(program, step),
+        Site::Outside(_) => "outside".to_owned(),
+    }
+}

@@ -1,0 +1,491 @@
+//! What happens if something that has just been done is done once more.
+//!
+//! ```text
+//! destroy   those without health leave        again at once: nothing changes
+//! poison    everyone loses a health
+//! end                                         again here: somebody else leaves   a missing re-check
+//! ```
+//!
+//! A step that was not done in a run does not count at the end of that run: to do it there would be
+//! a first look, not a second one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+
+use super::graph::{Edge, Graph, Halt};
+use super::leaf::{Bench, Leaf, Open, Start};
+use super::paths::{Route, Scribe, Tree};
+use super::sides::{Found, Plainness};
+use super::values::{DIVERGES, Outcomes};
+use super::watch::{Event, Mark};
+use endstep_language::syntax::ast::BasisKind;
+use endstep_language::typing::program::{ClaimKind, StepId, Value};
+use endstep_semantics::semantics::{Data, Ended, Interpreter, Readings, Tag};
+use endstep_semantics::witness::{Root, Witness};
+
+/// At most so many places of a board are tried for the smallest witness.
+const MOST_TRIED: usize = 16;
+
+/// What doing something again changes on a board.
+#[derive(Debug, Default)]
+pub struct Again {
+    /// Steps that are not idempotent in place.
+    pub in_place: BTreeSet<StepId>,
+    /// Steps that change something if they are done again at a normal end of a run that has done
+    /// them, with a witness.
+    pub at_end: BTreeMap<StepId, Option<Found<Witness>>>,
+    /// Claims of idempotence that are violated, with a witness.
+    pub claims: BTreeMap<usize, Option<Found<Witness>>>,
+    /// Claims of idempotence of which nothing is known here: a second run was given up, or there is no
+    /// run to show of what it does.
+    pub open: BTreeSet<usize>,
+    /// Steps of which it was given up to look.
+    pub given_up: BTreeSet<StepId>,
+}
+
+/// What is done again, where: after so many steps of an edge, or at an end.
+struct Spot<'a> {
+    node: usize,
+    /// Of a step that is done for each place, for which.
+    place: Value,
+    within: Option<(usize, u64)>,
+    data: &'a Data,
+}
+
+/// What is done again, and how it is looked at.
+struct Deed<'l> {
+    leaf: &'l Leaf,
+    root: Root,
+    observer: usize,
+    /// A step that the run up to there has to have done.
+    done: Option<StepId>,
+}
+
+impl Deed<'_> {
+    /// What is done at a spot: a step for the place for which it has just been done.
+    fn at(&self, spot: &Spot<'_>) -> Root {
+        match &self.root {
+            Root::Step(step, _) => Root::Step(*step, spot.place),
+            root @ Root::Sequence(..) => root.clone(),
+        }
+    }
+}
+
+/// Does things again, on one board under one assignment.
+pub struct Repeats<'a, 'b> {
+    /// What stays the same.
+    pub bench: &'a Bench<'b>,
+    /// The board.
+    pub start: Start<'a>,
+    /// What is known already.
+    pub known: &'a mut Effects,
+}
+
+/// Whether a root, done on data, changes anything that an observer sees, under the readings that it
+/// consults.
+pub type Effects = FxHashMap<(Root, Data, usize), Vec<(Readings, Effect)>>;
+
+/// What doing something again does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Every run of it ends normally with the same observed data.
+    Nothing,
+    /// Some run ends, or never does, with others, or otherwise.
+    Something,
+    /// Some run ends with others or never, not counting those that end otherwise with the same.
+    Change,
+    /// Some run was given up.
+    Unknown,
+}
+
+impl Repeats<'_, '_> {
+    /// All that matters to the job.
+    pub fn look(
+        &mut self,
+        leaf: &Leaf,
+        open: &Open,
+        outcomes: &mut [Outcomes],
+    ) -> Result<Again, Halt> {
+        let mut again = Again::default();
+        let tree = Tree::from(&leaf.graph, 0, &|_, _| true);
+        let start = self.start;
+        for &step in &open.recheck {
+            if !leaf.graph.coverage.has_step(step) {
+                continue;
+            }
+            let found = start.aside().map(|aside| {
+                self.start = aside;
+                self.recheck((leaf, step), outcomes, (&tree, &mut again))
+            });
+            self.start = start;
+            match found {
+                Some(Ok(())) => {}
+                Some(Err(Halt::Consult(reading))) => return Err(Halt::Consult(reading)),
+                // What was not looked at may change something at once.
+                Some(Err(_)) | None => {
+                    again.given_up.insert(step);
+                    again.in_place.insert(step);
+                }
+            }
+        }
+        for &claim in &self.bench.job.claims {
+            let ClaimKind::Idempotent(sequence, step) = self.bench.program.claims[claim].kind
+            else {
+                continue;
+            };
+            let (root, spots) = match step {
+                Some(step) => (Root::Step(step, Value::None), in_place(leaf, step, &tree)),
+                None => (Root::Sequence(sequence, Vec::new()), at_ends(leaf, &tree)),
+            };
+            let deed = Deed {
+                leaf,
+                root,
+                observer: self.bench.observer_of(claim),
+                done: None,
+            };
+            match self.find(&deed, outcomes, &spots, true)? {
+                Some(witness @ Some(_)) => {
+                    again.claims.insert(claim, witness);
+                }
+                Some(None) => {
+                    again.open.insert(claim);
+                }
+                None => {}
+            }
+        }
+        Ok(again)
+    }
+
+    /// What doing a step again changes, where it has just ended, or at an end.
+    fn recheck(
+        &mut self,
+        (leaf, step): (&Leaf, StepId),
+        outcomes: &mut [Outcomes],
+        (tree, again): (&Tree, &mut Again),
+    ) -> Result<(), Halt> {
+        let deed = Deed {
+            leaf,
+            root: Root::Step(step, Value::None),
+            observer: 0,
+            done: Some(step),
+        };
+        let here = in_place(leaf, step, tree);
+        if self.find(&deed, outcomes, &here, true)?.is_some() {
+            again.in_place.insert(step);
+            return Ok(());
+        }
+        let ends = at_ends_after(leaf, step, tree);
+        if let Some(witness) = self.find(&deed, outcomes, &ends, false)? {
+            again.at_end.insert(step, witness);
+        }
+        Ok(())
+    }
+
+    /// Whether doing a root again changes anything at one of some spots (nearest first), with the
+    /// smallest witness. `strict`: ending otherwise counts as well.
+    fn find(
+        &mut self,
+        deed: &Deed<'_>,
+        outcomes: &mut [Outcomes],
+        spots: &[Spot<'_>],
+        strict: bool,
+    ) -> Result<Option<Option<Found<Witness>>>, Halt> {
+        let mut changing = Vec::new();
+        for spot in spots {
+            let effect = self.effect(deed, outcomes, spot)?;
+            let counts = match effect {
+                Effect::Nothing => false,
+                Effect::Something | Effect::Unknown => strict,
+                Effect::Change => true,
+            };
+            if counts {
+                changing.push((spot, effect));
+            }
+        }
+        if changing.is_empty() {
+            return Ok(None);
+        }
+        let mut best: Option<Found<Witness>> = None;
+        let known = changing
+            .iter()
+            .filter(|(_, effect)| *effect != Effect::Unknown);
+        for (spot, _) in known.take(MOST_TRIED) {
+            let found = self.witness(deed, spot, strict)?;
+            let better = |found: &Found<Witness>| {
+                best.as_ref()
+                    .is_none_or(|best| (found.basis, found.steps) < (best.basis, best.steps))
+            };
+            if let Some(found) = found.filter(better) {
+                best = Some(found);
+            }
+        }
+        Ok(Some(best))
+    }
+
+    fn effect(
+        &mut self,
+        deed: &Deed<'_>,
+        outcomes: &mut [Outcomes],
+        spot: &Spot<'_>,
+    ) -> Result<Effect, Halt> {
+        let key = (deed.at(spot), spot.data.clone(), deed.observer);
+        let all = &deed.leaf.readings;
+        let known = self.known.get(&key);
+        let mut known = known.into_iter().flatten().filter(|(under, _)| {
+            under
+                .iter()
+                .all(|(reading, at)| all.get(reading) == Some(at))
+        });
+        if let Some((_, effect)) = known.next() {
+            return Ok(*effect);
+        }
+        // Only the readings that are consulted count.
+        let mut under = Readings::new();
+        let effect = loop {
+            match self.effect_of(deed, &under, &mut outcomes[deed.observer], spot) {
+                Err(Halt::Consult(reading)) => match all.get(&reading) {
+                    Some(&at) => under.insert(reading, at),
+                    None => return Err(Halt::Consult(reading)),
+                },
+                other => break other?,
+            };
+        };
+        self.known.entry(key).or_default().push((under, effect));
+        Ok(effect)
+    }
+
+    fn effect_of(
+        &self,
+        deed: &Deed<'_>,
+        readings: &Readings,
+        outcomes: &mut Outcomes,
+        spot: &Spot<'_>,
+    ) -> Result<Effect, Halt> {
+        let (bench, data) = (self.bench, spot.data);
+        let start = Start {
+            board: data,
+            ..self.start
+        };
+        let variant = &bench.job.variant;
+        let nothing = (&[][..], &BTreeSet::new());
+        let graph = bench.explore(start, &deed.at(spot), (readings, variant), nothing)?;
+        let values = bench
+            .engine
+            .values(&graph, bench.viewer(deed.observer), outcomes)?;
+        let Some(same) = self.unchanged(deed, data) else {
+            return Ok(Effect::Unknown);
+        };
+        let mut effect = Effect::Nothing;
+        for number in values.set(0).iter() {
+            let one = match outcomes.get(number) {
+                _ if number == DIVERGES => Effect::Change,
+                endstep_semantics::witness::Outcome::Ended(ending, observed) => {
+                    match ending.tag() {
+                        Tag::Limit(_) => return Ok(Effect::Unknown),
+                        Tag::End if *observed == same => Effect::Nothing,
+                        _ if *observed == same => Effect::Something,
+                        _ => Effect::Change,
+                    }
+                }
+                endstep_semantics::witness::Outcome::Diverges => Effect::Change,
+            };
+            effect = match (effect, one) {
+                (Effect::Change, _) | (_, Effect::Change) => Effect::Change,
+                (Effect::Something, _) | (_, Effect::Something) => Effect::Something,
+                _ => Effect::Nothing,
+            };
+        }
+        Ok(effect)
+    }
+
+    /// What is observed of data as they are.
+    fn unchanged(
+        &self,
+        deed: &Deed<'_>,
+        data: &Data,
+    ) -> Option<endstep_semantics::witness::Observed> {
+        let it = Interpreter {
+            program: self.bench.program,
+            readings: &deed.leaf.readings,
+            variant: &self.bench.job.variant,
+        };
+        let ended = Ended {
+            tag: Tag::End,
+            data: data.clone(),
+        };
+        match self.bench.lenses[deed.observer].outcome(it, &ended, data) {
+            Ok(endstep_semantics::witness::Outcome::Ended(_, observed)) => Some(observed),
+            _ => None,
+        }
+    }
+
+    /// A run up to a spot, and one from there that ends with other data. `strict`: or otherwise than
+    /// normally.
+    fn witness(
+        &self,
+        deed: &Deed<'_>,
+        spot: &Spot<'_>,
+        strict: bool,
+    ) -> Result<Option<Found<Witness>>, Halt> {
+        let bench = self.bench;
+        let program = bench.program;
+        let start = Start {
+            board: spot.data,
+            ..self.start
+        };
+        let graph = bench.explore(
+            start,
+            &deed.at(spot),
+            (&deed.leaf.readings, &bench.job.variant),
+            (&[], &BTreeSet::new()),
+        )?;
+        let mut outcomes = Outcomes::default();
+        let values = bench
+            .engine
+            .values(&graph, bench.viewer(deed.observer), &mut outcomes)?;
+        let same = self.unchanged(deed, spot.data);
+        let changed = |node: usize| match values.ends[node].map(|number| outcomes.get(number)) {
+            Some(endstep_semantics::witness::Outcome::Ended(ending, observed)) => {
+                match ending.tag() {
+                    Tag::Limit(_) => false,
+                    Tag::End => Some(observed) != same.as_ref(),
+                    _ => strict || Some(observed) != same.as_ref(),
+                }
+            }
+            _ => false,
+        };
+        for bound in BOUNDS {
+            let allowed = |_: usize, edge: &Edge| edge.basis <= bound;
+            let tree = Tree::from(&deed.leaf.graph, 0, &allowed);
+            let second = Tree::from(&graph, 0, &allowed);
+            let way = match deed.done.filter(|_| spot.within.is_none()) {
+                Some(step) => route_after(&deed.leaf.graph, &tree, (step, spot.node), &allowed),
+                None => tree.route(spot.node),
+            };
+            let rest = second.nearest(changed).and_then(|end| second.route(end));
+            let (Some(way), Some(rest)) = (way, rest) else {
+                continue;
+            };
+            let scribe = Scribe {
+                program,
+                graph: &deed.leaf.graph,
+            };
+            let first = match spot.within {
+                Some(within) => scribe.stopped(&way, Some(within)),
+                None => scribe.ended(&way),
+            };
+            let scribe = Scribe {
+                program,
+                graph: &graph,
+            };
+            let (Some(first), Some(second)) = (first, scribe.ended(&rest)) else {
+                return Ok(None);
+            };
+            let within = spot.within.map_or(0, |(_, offset)| offset);
+            return Ok(Some(Found {
+                basis: way.basis(&deed.leaf.graph).max(rest.basis(&graph)),
+                plain: Plainness::Ends,
+                steps: way.cost + within + rest.cost,
+                witness: Witness::Again {
+                    first,
+                    second,
+                    observer: bench.observers[deed.observer],
+                },
+            }));
+        }
+        Ok(None)
+    }
+}
+
+const BOUNDS: [BasisKind; 4] = [
+    BasisKind::Text,
+    BasisKind::External,
+    BasisKind::Gap,
+    BasisKind::Invented,
+];
+
+/// Where a step has just ended, nearest first.
+fn in_place<'l>(leaf: &'l Leaf, step: StepId, tree: &Tree) -> Vec<Spot<'l>> {
+    let mut found = Vec::new();
+    for (node, one) in leaf.graph.nodes.iter().enumerate() {
+        for (at, edge) in one.edges.iter().enumerate() {
+            for mark in &edge.marks {
+                // A step that did nothing does nothing again.
+                let Some(data) = &mark.data else { continue };
+                if let Event::StepEnded(ended, place, false) = mark.event
+                    && ended == step
+                {
+                    found.push(Spot {
+                        node,
+                        place,
+                        within: Some((at, mark.offset)),
+                        data,
+                    });
+                }
+            }
+        }
+    }
+    found.sort_by_key(|spot| {
+        let offset = spot.within.map_or(0, |(_, offset)| offset);
+        tree.cost(spot.node).map(|cost| cost + offset)
+    });
+    found
+}
+
+/// The normal ends, nearest first.
+fn at_ends<'l>(leaf: &'l Leaf, tree: &Tree) -> Vec<Spot<'l>> {
+    let nodes = leaf.graph.nodes.iter().enumerate();
+    let mut found: Vec<Spot<'l>> = nodes
+        .filter_map(|(node, one)| {
+            let ended = &one.end.as_ref()?.ended;
+            (ended.tag == Tag::End).then_some(Spot {
+                node,
+                place: Value::None,
+                within: None,
+                data: &ended.data,
+            })
+        })
+        .collect();
+    found.sort_by_key(|spot| tree.cost(spot.node));
+    found
+}
+
+/// Whether a step ended on an edge, or when a run did.
+fn has_done(marks: &[Mark], step: StepId) -> bool {
+    let mut marks = marks.iter();
+    marks.any(|mark| matches!(mark.event, Event::StepEnded(one, ..) if one == step))
+}
+
+/// The normal ends of runs that have done a step, nearest first.
+fn at_ends_after<'l>(leaf: &'l Leaf, step: StepId, tree: &Tree) -> Vec<Spot<'l>> {
+    let passed = |edge: &Edge| has_done(&edge.marks, step);
+    let through = tree.through(&leaf.graph, &passed, &|_, _| true);
+    let last = |node: usize| {
+        let end = leaf.graph.nodes[node].end.as_ref();
+        end.is_some_and(|end| has_done(&end.marks, step))
+    };
+    let cost = |spot: &Spot<'_>| match last(spot.node) {
+        true => tree.cost(spot.node),
+        false => through.cost(spot.node),
+    };
+    let mut found = at_ends(leaf, tree);
+    found.retain(|spot| cost(spot).is_some());
+    found.sort_by_key(cost);
+    found
+}
+
+/// The shortest way to an end on which a step was done.
+fn route_after(
+    graph: &Graph,
+    tree: &Tree,
+    (step, node): (StepId, usize),
+    allowed: &dyn Fn(usize, &Edge) -> bool,
+) -> Option<Route> {
+    let end = graph.nodes[node].end.as_ref();
+    if end.is_some_and(|end| has_done(&end.marks, step)) {
+        return tree.route(node);
+    }
+    let passed = |edge: &Edge| has_done(&edge.marks, step);
+    tree.through(graph, &passed, allowed).route(node)
+}

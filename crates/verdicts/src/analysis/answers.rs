@@ -1,0 +1,464 @@
+//! Puts findings in order and gives every question its answer.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::bucket::BucketKey;
+use super::demands;
+use super::document;
+use super::example::Examined;
+use super::options::Options;
+use super::subject;
+use super::survey::Explored;
+use super::trial;
+use crate::verdict::{
+    Answer, ClaimFailure, Coverage, Detail, Extra, Finding, Limitation, Minimality, Origin,
+    Question, Results, Scope, Under, Untested, Verdict,
+};
+use endstep_language::diag::Severity;
+use endstep_language::diag::codes::finding as code;
+use endstep_language::source::Span;
+use endstep_language::typing::program::{ClaimKind, ClauseIdx, Program, SequenceId, StepId};
+use endstep_semantics::semantics::Site;
+use endstep_semantics::witness::{Witness, replay};
+
+/// Results in the making.
+pub struct Gathered<'a> {
+    program: &'a Program,
+    options: &'a Options,
+    findings: BTreeMap<BucketKey, Finding>,
+    answers: Vec<(Answer, Vec<BucketKey>)>,
+    scopes: Vec<Scope>,
+    /// Steps that are executed, with the sequences that come out the same without them.
+    idle: BTreeMap<StepId, BTreeSet<SequenceId>>,
+    /// Steps without which some sequence comes out otherwise, or may.
+    differing: BTreeSet<StepId>,
+    /// Steps that are not idempotent in place, by sequence.
+    unstable: BTreeMap<SequenceId, BTreeSet<StepId>>,
+}
+
+impl<'a> Gathered<'a> {
+    /// Nothing yet.
+    pub fn new(program: &'a Program, options: &'a Options) -> Self {
+        Self {
+            program,
+            options,
+            findings: BTreeMap::new(),
+            answers: Vec::new(),
+            scopes: Vec::new(),
+            idle: BTreeMap::new(),
+            differing: BTreeSet::new(),
+            unstable: BTreeMap::new(),
+        }
+    }
+
+    /// How many scopes there are.
+    pub fn scopes(&self) -> usize {
+        self.scopes.len()
+    }
+
+    /// Adds findings. Of two with one cause, from two scopes, the one with the smaller witness stays.
+    pub fn add(&mut self, findings: Vec<(BucketKey, Finding)>) {
+        let size = |finding: &Finding| {
+            let runs = finding.witness.as_ref().map(Witness::runs);
+            let entities = runs.and_then(|runs| Some(runs.first()?.board.entities.len()));
+            (finding.basis, entities)
+        };
+        for (key, mut finding) in findings {
+            let Some(known) = self.findings.get_mut(&key) else {
+                self.findings.insert(key, finding);
+                continue;
+            };
+            if known.readings != finding.readings {
+                known.readings_known = false;
+                finding.readings_known = false;
+            }
+            let mut scopes: BTreeSet<usize> = known.elsewhere.iter().copied().collect();
+            scopes.extend(finding.elsewhere.iter().copied());
+            scopes.extend(known.scope.into_iter().chain(finding.scope));
+            if size(&finding) < size(known) {
+                *known = finding;
+            }
+            scopes.retain(|at| known.scope != Some(*at));
+            known.elsewhere = scopes.into_iter().collect();
+        }
+    }
+
+    /// Takes away findings whose witness, replayed by the interpreter, does not show what it says, and makes
+    /// the scope an incomplete one. There are none, unless Endstep has a fault.
+    fn take_unshown<const N: usize>(
+        &self,
+        scope: &mut Scope,
+        told: [&mut Vec<(BucketKey, Finding)>; N],
+    ) -> BTreeSet<BucketKey> {
+        let is_unshown = |finding: &Finding| {
+            let witness = finding.witness.as_ref();
+            witness
+                .is_some_and(|one| replay(self.program, one).is_err_and(|error| !error.is_limit()))
+        };
+        let mut taken = BTreeSet::new();
+        for findings in told {
+            let unshown = findings.extract_if(.., |(_, finding)| is_unshown(finding));
+            taken.extend(unshown.map(|(key, _)| key));
+        }
+        if !taken.is_empty() {
+            let number = taken.len() as u64;
+            scope.limitations.push(Limitation::Unshown(number));
+        }
+        taken
+    }
+
+    /// Adds what a job came to.
+    pub fn explored(&mut self, mut explored: Explored) {
+        let scope = self.scopes.len();
+        let told = [&mut explored.findings, &mut explored.shown];
+        let unshown = self.take_unshown(&mut explored.scope, told);
+        self.add(explored.findings);
+        let limitations = explored.scope.limitations.clone();
+        self.scopes.push(explored.scope);
+        for (question, keys) in explored.asked {
+            let untested = explored.trials.get(&question).copied().flatten();
+            let shown = explored.shown.iter().find(|(_, finding)| {
+                matches!((&finding.detail, question), (Detail::Claim(a, _), Question::Claim(b)) if *a == b)
+            });
+            let keys = keys.into_iter().filter(|key| !unshown.contains(key));
+            let keys: Vec<BucketKey> = keys.collect();
+            let witness = shown.and_then(|(_, finding)| finding.witness.clone());
+            let mut limitations = limitations.clone();
+            let given_up = |extra| self.scopes[scope].given_up.get(&extra).copied();
+            limitations.extend(match question {
+                Question::Position(_, stmt) => {
+                    given_up(Extra::Position(stmt)).map(Limitation::Unasked)
+                }
+                Question::Claim(claim) => given_up(Extra::Again(claim))
+                    .map(Limitation::Again)
+                    .or_else(|| given_up(Extra::Compared(claim)).map(Limitation::Bounds)),
+                // Whatever else is asked is answered from the runs of the boards alone.
+                _ => None,
+            });
+            let verdict = match () {
+                () if shown.is_some() => Verdict::Shown,
+                () => self.verdict(question, &keys, &limitations),
+            };
+            self.answer(question, verdict, keys, (scope, witness, untested));
+        }
+        let sequence = explored.sequence;
+        for step in explored.idle {
+            self.idle.entry(step).or_default().insert(sequence);
+        }
+        self.differing.extend(explored.differing);
+        let unstable = self.unstable.entry(sequence).or_default();
+        unstable.extend(explored.unstable);
+    }
+
+    /// Adds what an example came to.
+    pub fn examined(&mut self, index: usize, mut examined: Examined) {
+        let scope = self.scopes.len();
+        self.take_unshown(&mut examined.scope, [&mut examined.findings]);
+        let keys: Vec<BucketKey> = examined
+            .findings
+            .iter()
+            .map(|(key, _)| key.clone())
+            .collect();
+        self.add(examined.findings);
+        let limitations = examined.scope.limitations.clone();
+        self.scopes.push(examined.scope);
+        let question = Question::Example(index);
+        let verdict = self.verdict(question, &keys, &limitations);
+        self.answer(question, verdict, keys, (scope, None, None));
+    }
+
+    /// What one scope says, where it shows nothing.
+    fn verdict(
+        &self,
+        question: Question,
+        keys: &[BucketKey],
+        limitations: &[Limitation],
+    ) -> Verdict {
+        let existential = match question {
+            Question::Claim(claim) => {
+                matches!(
+                    self.program.claims[claim].kind,
+                    ClaimKind::Reachable(true, ..)
+                )
+            }
+            _ => false,
+        };
+        if !keys.is_empty() {
+            Verdict::Refuted
+        } else if !limitations.is_empty() {
+            Verdict::Unknown(limitations.to_vec())
+        } else if existential {
+            Verdict::NoneInScope
+        } else {
+            Verdict::HoldsInScope
+        }
+    }
+
+    /// Takes down what one scope says; what was asked in several scopes has one answer.
+    fn answer(
+        &mut self,
+        question: Question,
+        verdict: Verdict,
+        keys: Vec<BucketKey>,
+        (scope, witness, untested): (usize, Option<Witness>, Option<Untested>),
+    ) {
+        let mut known = self.answers.iter_mut();
+        if let Some((answer, all)) = known.find(|(one, _)| one.subject == question) {
+            answer.verdict = both(&answer.verdict, verdict);
+            answer.untested = trial::further(answer.untested, untested);
+            answer.scopes.push(scope);
+            answer.witness = answer.witness.take().or(witness);
+            all.extend(keys);
+            return;
+        }
+        let (clauses, span) = place(self.program, question);
+        let answer = Answer {
+            subject: question,
+            untested,
+            verdict,
+            scopes: vec![scope],
+            findings: Vec::new(),
+            clauses,
+            span,
+            witness,
+            proof: None,
+        };
+        self.answers.push((answer, keys));
+    }
+
+    /// The finding that nothing that a claim says can be reached is ever reached.
+    fn never(&self, claim: usize, scopes: &[usize]) -> (BucketKey, Finding) {
+        let declared = &self.program.claims[claim];
+        let (code, severity) = if declared.question {
+            (code::QUESTION_NO, Severity::Note)
+        } else {
+            (code::CLAIM_REFUTED, Severity::Warning)
+        };
+        let finding = Finding {
+            code,
+            origin: Origin::Declared,
+            severity,
+            basis: endstep_language::syntax::ast::BasisKind::Text,
+            subject: declared.name.clone(),
+            cause: String::new(),
+            clauses: declared.clause.into_iter().collect(),
+            spans: vec![declared.span],
+            readings: Under::All,
+            boards: scopes.iter().map(|&at| self.scopes[at].legal).sum(),
+            readings_known: true,
+            boards_each: scopes.iter().map(|&at| self.scopes[at].legal).sum(),
+            by_reading: Vec::new(),
+            occurs: None,
+            scope: scopes.first().copied(),
+            elsewhere: scopes.iter().skip(1).copied().collect(),
+            fixed: self.options.readings.clone(),
+            witness: None,
+            outside: None,
+            minimality: Minimality::Exact,
+            wider: Vec::new(),
+            decisive: Vec::new(),
+            undecided: Vec::new(),
+            detail: Detail::Claim(claim, ClaimFailure::Never),
+        };
+        ((code, declared.name.clone(), String::new()), finding)
+    }
+
+    /// Adds a finding for each claim that something can be reached which no scope shows.
+    fn never_reached(&mut self) {
+        for at in 0..self.answers.len() {
+            let (answer, _) = &self.answers[at];
+            if let (Verdict::NoneInScope, Question::Claim(claim)) =
+                (&answer.verdict, answer.subject)
+            {
+                let (key, finding) = self.never(claim, &answer.scopes);
+                self.answers[at].1.push(key.clone());
+                self.findings.insert(key, finding);
+            }
+        }
+    }
+
+    /// Whether a finding that says something of all boards of one `verify` is not true of those of
+    /// another of the same sequence.
+    fn is_overtaken(&self, finding: &Finding) -> bool {
+        let Detail::MissingRecheck(sequence, step) = finding.detail else {
+            return false;
+        };
+        let unstable = self.unstable.get(&sequence);
+        unstable.is_some_and(|steps| steps.contains(&step))
+    }
+
+    /// Notes on what holds, and was put to the test nowhere.
+    fn untested(&self) -> Vec<(BucketKey, Finding)> {
+        let one = |(answer, _): &(Answer, Vec<BucketKey>)| {
+            let why = answer.untested?;
+            let subject = match answer.subject {
+                Question::Claim(claim) => self.program.claims[claim].name.clone(),
+                Question::Contract(sequence) => self.program.sequences[sequence].name.clone(),
+                // Nobody claims it.
+                _ => return None,
+            };
+            let scopes = answer.scopes.iter();
+            let finding = Finding {
+                code: code::UNTESTED,
+                origin: Origin::Discovered,
+                severity: Severity::Note,
+                basis: endstep_language::syntax::ast::BasisKind::Text,
+                subject: subject.clone(),
+                cause: String::new(),
+                clauses: answer.clauses.clone(),
+                spans: vec![answer.span],
+                readings: Under::All,
+                boards: scopes.clone().map(|&at| self.scopes[at].legal).sum(),
+                readings_known: true,
+                boards_each: scopes.map(|&at| self.scopes[at].legal).sum(),
+                by_reading: Vec::new(),
+                occurs: None,
+                scope: answer.scopes.first().copied(),
+                elsewhere: answer.scopes.iter().skip(1).copied().collect(),
+                fixed: self.options.readings.clone(),
+                witness: None,
+                outside: None,
+                minimality: Minimality::Exact,
+                wider: Vec::new(),
+                decisive: Vec::new(),
+                undecided: Vec::new(),
+                detail: Detail::Untested(answer.subject, why),
+            };
+            Some(((code::UNTESTED, subject, String::new()), finding))
+        };
+        self.answers.iter().filter_map(one).collect()
+    }
+
+    /// All results: findings by severity, place and code; answers in the order in which things stand.
+    pub fn finish(mut self) -> Results {
+        let (program, options) = (self.program, self.options);
+        self.never_reached();
+        self.idle.retain(|step, _| !self.differing.contains(step));
+        let idle = document::idle(program, &self.idle);
+        self.add(idle);
+        for (answer, _) in &mut self.answers {
+            let untested = answer.untested.take();
+            answer.untested = untested.filter(|_| answer.verdict == Verdict::HoldsInScope);
+        }
+        // Boards that are left out could have put it to the test.
+        if !options.leaves_boards_out() {
+            let untested = self.untested();
+            self.add(untested);
+        }
+        let all = std::mem::take(&mut self.findings).into_iter();
+        let mut findings: Vec<(BucketKey, Finding)> = all.collect();
+        demands::retell(&mut findings);
+        findings.retain(|(_, finding)| {
+            is_wanted(program, options, finding) && !self.is_overtaken(finding)
+        });
+        for (_, finding) in &mut findings {
+            finding.fixed = options.readings.clone();
+        }
+        findings.sort_by(|(a, one), (b, other)| {
+            let place = |finding: &Finding| (finding.severity, finding.spans.first().copied());
+            place(one).cmp(&place(other)).then_with(|| a.cmp(b))
+        });
+        let position = |key: &BucketKey| findings.iter().position(|(other, _)| other == key);
+        let answers = self.answers.into_iter().map(|(mut answer, keys)| {
+            answer.findings = keys.iter().filter_map(position).collect();
+            answer.findings.sort_unstable();
+            answer
+        });
+        let answers = answers.collect();
+        Results {
+            findings: findings.into_iter().map(|(_, finding)| finding).collect(),
+            answers,
+            scopes: self.scopes,
+            repairs: Vec::new(),
+            untried: Vec::new(),
+            proofs: Vec::new(),
+            overlooked: BTreeSet::new(),
+            coverage: Coverage::default(),
+        }
+    }
+}
+
+pub(super) fn is_wanted(program: &Program, options: &Options, finding: &Finding) -> bool {
+    let has = |word: &String| {
+        let clause = |clause: &ClauseIdx| program.clauses[*clause].id == *word;
+        word.eq_ignore_ascii_case(finding.code.id())
+            || is_about(word, &finding.subject)
+            || finding.demanded(program).contains(&word.as_str())
+            || finding.clauses.iter().any(clause)
+    };
+    options.only.is_empty() || options.only.iter().any(has)
+}
+
+/// What two scopes say together of something that is asked of both.
+fn both(one: &Verdict, other: Verdict) -> Verdict {
+    match (one, other) {
+        // A run that shows it is enough.
+        (Verdict::Shown, _) | (_, Verdict::Shown) => Verdict::Shown,
+        (Verdict::Refuted, _) | (_, Verdict::Refuted) => Verdict::Refuted,
+        (Verdict::Unknown(some), Verdict::Unknown(others)) => {
+            let mut all = some.clone();
+            all.extend(others);
+            all.sort();
+            all.dedup();
+            Verdict::Unknown(all)
+        }
+        (Verdict::Unknown(some), _) => Verdict::Unknown(some.clone()),
+        (_, other) => other,
+    }
+}
+
+/// Whether a word names a subject, or what a subject is part of: `cleanup.destroy` names
+/// `cleanup/destroy/for each#1`.
+pub fn is_about(word: &str, subject: &str) -> bool {
+    let rest = subject.strip_prefix(word.replace('.', "/").as_str());
+    subject == word || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// What a question is about.
+pub(super) fn place(program: &Program, question: Question) -> (Vec<ClauseIdx>, Span) {
+    let at = |site: Site| {
+        (
+            subject::clauses(program, site),
+            subject::span(program, site),
+        )
+    };
+    match question {
+        Question::Claim(index) => {
+            let claim = &program.claims[index];
+            (claim.clause.into_iter().collect(), claim.span)
+        }
+        Question::Example(index) => {
+            let example = &program.examples[index];
+            (example.clause.into_iter().collect(), example.span)
+        }
+        Question::Reading(_, reading) => {
+            let reading = &program.readings[reading];
+            let cites = reading.alternatives.iter().flat_map(|one| &one.cites);
+            let mut clauses: Vec<ClauseIdx> = cites.copied().chain(reading.clause).collect();
+            clauses.sort_unstable();
+            clauses.dedup();
+            (clauses, reading.span)
+        }
+        Question::Order(_, site) => at(site),
+        Question::Steps(_, one, other) => {
+            let (mut clauses, span) = at(Site::Step(one));
+            clauses.extend(subject::of_step(program, other));
+            (clauses, span)
+        }
+        Question::Triggers(_, one, other) => {
+            let (mut clauses, span) = at(Site::Trigger(one));
+            clauses.extend(subject::clauses(program, Site::Trigger(other)));
+            clauses.sort_unstable();
+            clauses.dedup();
+            (clauses, span)
+        }
+        Question::Position(_, stmt) | Question::Gap(_, stmt) => at(Site::Stmt(stmt)),
+        Question::Terminates(sequence) | Question::Contract(sequence) => {
+            at(Site::Sequence(sequence))
+        }
+        Question::Legal(_, index) => {
+            let legal = &program.legals[index];
+            (legal.clause.into_iter().collect(), legal.span)
+        }
+    }
+}

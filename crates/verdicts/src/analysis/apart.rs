@@ -1,0 +1,161 @@
+//! Whether two versions of a program come to the same from every board.
+//!
+//! Both must have the same declarations, so that a board, a reading and an outcome mean the same in the one
+//! and in the other; only what is done may differ:
+//!
+//! ```text
+//! board [wolf 0, owl 1]    V = {end {owl}}    V' = {end {owl}}
+//! board [wolf 0, owl 0]    V = {end {}}       V' = {end {wolf}, end {}}     apart
+//! ```
+//!
+//! *Guarantees.* [`Apart::Nowhere`] only if every run of both was visited, from every legal board up to the
+//! sizes and under every reading that either consults, and the outcome sets are equal, as far as the
+//! observer of the job sees. The first board that is found is a smallest one.
+
+use std::ops::ControlFlow;
+
+use super::boards::{Boards, Sieve};
+use super::engine::Engine;
+use super::graph::Halt;
+use super::job::Job;
+use super::leaf::Bench;
+use super::options::Options;
+use super::readings::under_each;
+use super::values::{Outcomes, Set};
+use endstep_language::typing::program::Program;
+use endstep_semantics::semantics::{Data, Readings, Spot};
+
+/// Where two versions come to different ends.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Apart {
+    /// On none of so many legal boards.
+    Nowhere(u64),
+    /// On this board, under these readings.
+    On(Box<Data>, Readings),
+    /// Something was too large to say.
+    Unknown,
+}
+
+/// A version with the engine that visits its runs.
+pub type Version<'a> = (&'a Program, &'a dyn Engine);
+
+/// Compares two versions from the boards of a job. Limits are those of the options; what is restricted
+/// there, apart from sizes, is not looked at.
+pub fn apart(versions: [Version<'_>; 2], job: &Job, options: &Options) -> Apart {
+    let job = Job {
+        claims: Vec::new(),
+        also: Vec::new(),
+        ..job.clone()
+    };
+    let benches = versions.map(|version| Bench::new(version, &job, options.limits, Vec::new()));
+    let [one, _] = &benches;
+    let boards = Boards::new(one.program, &job.sizes, options);
+    let mut pair = Pair {
+        benches: &benches,
+        left: options.limits.steps,
+        candidates: options.limits.candidates,
+        legal: 0,
+    };
+    let mut found = Apart::Unknown;
+    let sieves = |dealt: &Data| -> Option<Box<dyn Sieve + '_>> {
+        let [one, other] =
+            versions.map(|(_, engine)| engine.sieve(dealt, &Readings::new(), job.verify()));
+        Some(Box::new(Both(one?, other?)))
+    };
+    let flow = boards.each(&sieves, &mut |_, board| {
+        let Some(left) = pair.candidates.checked_sub(1) else {
+            return ControlFlow::Break(());
+        };
+        pair.candidates = left;
+        match pair.on(board) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(readings)) => {
+                found = Apart::On(Box::new(board.clone()), readings);
+                ControlFlow::Break(())
+            }
+            Err(_) => ControlFlow::Break(()),
+        }
+    });
+    match flow {
+        ControlFlow::Continue(_) if !boards.gave_up() => Apart::Nowhere(pair.legal),
+        _ => found,
+    }
+}
+
+/// Refutes what both refute.
+struct Both<'a>(Box<dyn Sieve + 'a>, Box<dyn Sieve + 'a>);
+
+impl Sieve for Both<'_> {
+    fn refute(&self, board: &Data, told: &mut dyn FnMut(&[Spot]) -> bool) -> bool {
+        let mut first: Vec<Vec<Spot>> = Vec::new();
+        let refuted = self.0.refute(board, &mut |read| {
+            first.push(read.to_vec());
+            false
+        });
+        // A board with the same values where a condition of either was read is refuted by both.
+        let mut both = |read: &[Spot]| first.iter().any(|one| told(&[one, read].concat()));
+        refuted && self.1.refute(board, &mut both)
+    }
+}
+
+struct Pair<'a> {
+    benches: &'a [Bench<'a>; 2],
+    /// Micro-steps.
+    left: u64,
+    /// Boards, legal or not.
+    candidates: u64,
+    legal: u64,
+}
+
+impl Pair<'_> {
+    /// The readings under which the outcomes differ, if there are any.
+    fn on(&mut self, board: &Data) -> Result<Option<Readings>, Halt> {
+        let program = self.benches[0].program;
+        let most = self.benches[0].limits.readings;
+        let (mut is_legal, mut differ) = (false, None);
+        let fixed = Readings::new();
+        let flow = under_each((program, &fixed), most, &mut |readings| {
+            let under = self.under(board, readings)?;
+            is_legal |= under == Some(true);
+            if under != Some(false) {
+                return Ok(ControlFlow::Continue(()));
+            }
+            differ = Some(readings.clone());
+            Ok(ControlFlow::Break(()))
+        })?;
+        if flow.is_break() {
+            return Ok(differ);
+        }
+        self.legal += u64::from(is_legal);
+        Ok(None)
+    }
+
+    /// Whether the outcomes are equal; `None`: the board is not legal.
+    fn under(&mut self, board: &Data, readings: &Readings) -> Result<Option<bool>, Halt> {
+        let [one, other] = self.benches;
+        let legal = |bench: &Bench<'_>| bench.takes((board, readings));
+        match (legal(one)?, legal(other)?) {
+            (false, false) => return Ok(None),
+            (true, true) => {}
+            _ => return Ok(Some(false)),
+        }
+        let mut outcomes = Outcomes::default();
+        let first = self.possible(one, (board, readings), &mut outcomes)?;
+        let second = self.possible(other, (board, readings), &mut outcomes)?;
+        Ok(Some(first == second))
+    }
+
+    fn possible(
+        &mut self,
+        bench: &Bench<'_>,
+        (board, readings): (&Data, &Readings),
+        outcomes: &mut Outcomes,
+    ) -> Result<Set, Halt> {
+        let graph = bench.whole((board, readings), &mut self.left)?;
+        if graph.is_limited() {
+            return Err(Halt::Evaluation);
+        }
+        let values = bench.engine.values(&graph, bench.viewer(0), outcomes)?;
+        Ok(values.set(0).clone())
+    }
+}

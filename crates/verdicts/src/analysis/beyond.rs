@@ -1,0 +1,294 @@
+//! Adds to results what a board outside of the explored scope shows, and no board in it does.
+//!
+//! ```text
+//! claim order irrelevant in cleanup     holds in scope, Card.strength 0 to 5
+//! board [Card strength 8]               a run in which it does not: refuted
+//! ```
+//!
+//! *Guarantees.* Every run of the board was visited, and what is added was replayed. What is so of boards in the
+//! scope stays as it is; only answers that say that nothing speaks against something can change.
+//!
+//! What can be reached on it can be reached.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::answers::{is_wanted, place};
+use super::bucket::BucketKey;
+use super::closely::is_of_one_board;
+use super::demands;
+use super::document;
+use super::engine::Engine;
+use super::job::Job;
+use super::options::{Limits, Options};
+use super::survey;
+use super::trial::{self, Trials};
+use crate::verdict::{
+    Answer, ClaimFailure, Coverage, Detail, Finding, Minimality, Outside, Question, Results,
+    Verdict,
+};
+use endstep_language::diag::Code;
+use endstep_language::diag::codes::finding as code;
+use endstep_language::typing::program::Program;
+use endstep_semantics::semantics::Data;
+use endstep_semantics::witness::{Witness, replay};
+
+/// What came of a board.
+#[derive(Debug, Clone, Default)]
+pub struct Beyond {
+    /// Whether it is a legal one.
+    pub legal: bool,
+    /// Whether all runs were visited, and none was given up.
+    pub complete: bool,
+    /// What it shows that is new.
+    pub new: Vec<(BucketKey, Finding)>,
+    /// What speaks against what.
+    asked: Vec<(Question, BucketKey)>,
+    /// Claims that something can be reached, by position, and a run that does.
+    reached: Vec<(usize, Witness)>,
+    /// What it shows that other boards show, too, under other readings.
+    also: Vec<BucketKey>,
+    /// What was executed.
+    coverage: Coverage,
+    /// How far it puts questions to the test.
+    trials: Trials,
+    /// Micro-steps.
+    pub steps: u64,
+}
+
+/// A board to look at.
+#[derive(Clone, Copy)]
+pub struct Looked<'a> {
+    /// The board.
+    pub board: &'a Data,
+    /// Why.
+    pub outside: Outside,
+    /// What that may cost.
+    pub limits: Limits,
+}
+
+fn key(finding: &Finding) -> BucketKey {
+    (finding.code, finding.subject.clone(), finding.cause.clone())
+}
+
+/// Kinds of findings that are not told where there is one of another kind about the same.
+fn stronger(weak: Code) -> &'static [Code] {
+    const STRONG: [Code; 2] = [code::STEPS_MATTER, code::ORDER_MATTERS];
+    match weak == code::SAME_GAP {
+        true => &STRONG,
+        false => &[],
+    }
+}
+
+/// Visits every run from a legal board, explored or not, and says what that shows and results do not.
+pub fn beyond(
+    (program, engine): (&Program, &dyn Engine),
+    job: &Job,
+    looked: Looked<'_>,
+    results: &Results,
+) -> Beyond {
+    let Looked {
+        board,
+        outside,
+        limits,
+    } = looked;
+    let options = Options {
+        limits,
+        board: Some(board.clone()),
+        faults_only: true,
+        threads: 1,
+        ..Options::default()
+    };
+    let explored = survey::explore((program, engine), job, (&options, 0), &mut |_| {});
+    let mut found = Beyond {
+        legal: explored.scope.legal > 0,
+        complete: explored.scope.is_complete(),
+        steps: explored.scope.steps,
+        coverage: explored.coverage,
+        trials: explored.trials,
+        ..Beyond::default()
+    };
+    let mut findings = explored.findings;
+    demands::retell(&mut findings);
+    let known = |key: &BucketKey| results.findings.iter().any(|one| self::key(one) == *key);
+    for (key, finding) in findings {
+        let told = stronger(key.0);
+        let told = told
+            .iter()
+            .any(|&code| known(&(code, key.1.clone(), key.2.clone())));
+        let shows = finding.witness.as_ref();
+        let shows = shows.is_some_and(|witness| replay(program, witness).is_ok());
+        let mut others = results.findings.iter().filter(|one| self::key(one) == key);
+        if shows && others.any(|one| one.readings != finding.readings) {
+            found.also.push(key.clone());
+        }
+        if is_of_one_board(key.0) && shows && !told && !known(&key) {
+            let finding = Finding {
+                scope: None,
+                elsewhere: Vec::new(),
+                outside: Some(outside),
+                occurs: None,
+                // Other boards beyond the scope were not looked at.
+                readings_known: false,
+                minimality: Minimality::BestEffort,
+                ..finding
+            };
+            found.new.push((key, finding));
+        }
+    }
+    for (_, finding) in explored.shown {
+        if let (Detail::Claim(claim, _), Some(witness)) = (finding.detail, finding.witness)
+            && replay(program, &witness).is_ok()
+        {
+            found.reached.push((claim, witness));
+        }
+    }
+    for (question, keys) in explored.asked {
+        let keys = keys.into_iter();
+        let new = keys.filter(|key| found.new.iter().any(|(one, _)| one == key));
+        found.asked.extend(new.map(|key| (question, key)));
+    }
+    found
+}
+
+/// Adds what a board shows to results.
+pub fn add(program: &Program, options: &Options, mut found: Beyond, results: &mut Results) {
+    let alive = executed(program, &mut found, results);
+    let tested = tested(&found.trials, results);
+    for finding in &mut results.findings {
+        finding.readings_known &= !found.also.contains(&key(finding));
+    }
+    let wanted = |(key, finding): (BucketKey, Finding)| {
+        is_wanted(program, options, &finding).then_some((key, finding))
+    };
+    let new: Vec<_> = found.new.into_iter().filter_map(wanted).collect();
+    let overtaken = |finding: &Finding| {
+        stronger(finding.code).iter().any(|&code| {
+            new.iter()
+                .any(|(key, _)| *key == (code, finding.subject.clone(), finding.cause.clone()))
+        })
+    };
+    let refuted: Vec<Question> = found.asked.iter().map(|(question, _)| *question).collect();
+    let untested = |finding: &Finding| match finding.detail {
+        Detail::Untested(question, _) => refuted.contains(&question) || tested.contains(&question),
+        _ => false,
+    };
+    let before = std::mem::take(&mut results.findings);
+    let kept = before.into_iter().enumerate();
+    let reached = |finding: &Finding| match finding.detail {
+        Detail::Claim(at, ClaimFailure::Never) => found.reached.iter().any(|(one, _)| *one == at),
+        _ => false,
+    };
+    let kept =
+        kept.filter(|(_, finding)| !overtaken(finding) && !untested(finding) && !reached(finding));
+    let kept = kept.filter(|(_, finding)| !alive.contains(&key(finding)));
+    let mut all: Vec<(Option<usize>, BucketKey, Finding)> = kept
+        .map(|(at, finding)| (Some(at), key(&finding), finding))
+        .collect();
+    all.extend(new.into_iter().map(|(key, finding)| (None, key, finding)));
+    all.sort_by(|(_, a, one), (_, b, other)| {
+        let place = |finding: &Finding| (finding.severity, finding.spans.first().copied());
+        place(one).cmp(&place(other)).then_with(|| a.cmp(b))
+    });
+    for answer in &mut results.answers {
+        let moved = |at: &usize| all.iter().position(|(from, ..)| *from == Some(*at));
+        answer.findings = answer.findings.iter().filter_map(moved).collect();
+    }
+    for (claim, witness) in &found.reached {
+        let mut answers = results.answers.iter_mut();
+        let answer = answers.find(|answer| answer.subject == Question::Claim(*claim));
+        if let Some(answer) = answer.filter(|answer| answer.verdict != Verdict::Shown) {
+            assert!(
+                answer.proof.is_none(),
+                "proof and runs disagree on {:?}",
+                answer.subject
+            );
+            answer.verdict = Verdict::Shown;
+            answer.witness = Some(witness.clone());
+            answer.untested = None;
+        }
+    }
+    for (question, key) in &found.asked {
+        let at = all.iter().position(|(_, one, _)| one == key);
+        refute(program, (*question, at), results);
+    }
+    for answer in &mut results.answers {
+        answer.findings.sort_unstable();
+        answer.findings.dedup();
+    }
+    results.findings = all.into_iter().map(|(.., finding)| finding).collect();
+}
+
+/// What is executed on a board is not dead; what stays so within it is.
+fn executed(program: &Program, found: &mut Beyond, results: &mut Results) -> BTreeSet<BucketKey> {
+    let told = |one: &&Finding| one.code == code::DEAD;
+    let before: BTreeSet<BucketKey> = results.findings.iter().filter(told).map(key).collect();
+    if before.is_empty() || !found.legal {
+        return BTreeSet::new();
+    }
+    results.coverage.merge(&found.coverage);
+    let now: BTreeMap<BucketKey, Finding> = document::dead(program, &results.coverage)
+        .into_iter()
+        .collect();
+    let gone = before.iter().filter(|key| !now.contains_key(*key));
+    let gone: BTreeSet<BucketKey> = gone.cloned().collect();
+    if !gone.is_empty() {
+        let inner = now.into_iter().filter(|(key, _)| !before.contains(key));
+        found.new.extend(inner);
+    }
+    gone
+}
+
+/// What a board puts to the test was put to the test.
+fn tested(trials: &Trials, results: &mut Results) -> BTreeSet<Question> {
+    let mut tested = BTreeSet::new();
+    for answer in &mut results.answers {
+        if let (Some(known), Some(more)) = (answer.untested, trials.get(&answer.subject)) {
+            answer.untested = trial::further(Some(known), *more);
+            if answer.untested.is_none() {
+                tested.insert(answer.subject);
+            }
+        }
+    }
+    for finding in &mut results.findings {
+        if let Detail::Untested(question, why) = &mut finding.detail {
+            let mut answers = results.answers.iter();
+            let answer = answers.find(|answer| answer.subject == *question);
+            if let Some(now) = answer.and_then(|answer| answer.untested) {
+                *why = now;
+            }
+        }
+    }
+    tested
+}
+
+/// A finding speaks against what is asked.
+fn refute(program: &Program, (question, at): (Question, Option<usize>), results: &mut Results) {
+    let mut answers = results.answers.iter();
+    let known = answers.position(|answer| answer.subject == question);
+    let known = known.unwrap_or_else(|| {
+        let (clauses, span) = place(program, question);
+        results.answers.push(Answer {
+            subject: question,
+            verdict: Verdict::Refuted,
+            scopes: Vec::new(),
+            findings: Vec::new(),
+            clauses,
+            span,
+            untested: None,
+            witness: None,
+            proof: None,
+        });
+        results.answers.len() - 1
+    });
+    let answer = &mut results.answers[known];
+    assert!(
+        answer.proof.is_none(),
+        "proof and runs disagree on {question:?}"
+    );
+    // Whatever is shown stays so.
+    if answer.verdict != Verdict::Shown {
+        answer.verdict = Verdict::Refuted;
+        answer.untested = None;
+        answer.findings.extend(at);
+    }
+}

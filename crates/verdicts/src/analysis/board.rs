@@ -1,0 +1,220 @@
+//! What one board has to say, under all readings that its runs depend on.
+//!
+//! Boards are looked at by several threads at once. What is said depends only on the board and on
+//! what was known before its chunk ([`Known`]), and is merged in the order of boards, so that the
+//! results do not depend on which thread was faster.
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::bucket::{Buckets, Sizes};
+use super::graph::Halt;
+use super::harvest::{Asked, Basket, Ways};
+use super::leaf::{Bench, Leaf, Met, Open, Start};
+use super::readings::each_alternative;
+use super::trial::{self, Trials};
+use super::values::Outcomes;
+use crate::verdict::Coverage;
+use crate::verdict::Extra;
+use endstep_language::typing::program::StepId;
+use endstep_semantics::semantics::{Data, Names, Readings, Site};
+
+/// What was known before a chunk of boards is looked at.
+#[derive(Debug, Clone)]
+pub struct Known<'a> {
+    /// Readings that are fixed.
+    pub readings: &'a Readings,
+    /// Readings of which only one alternative is looked at, where a run depends on them.
+    pub guide: &'a Readings,
+    /// What is still worth looking at.
+    pub open: Open,
+    /// The smallest witnesses of findings.
+    pub sizes: Arc<Sizes>,
+    /// Those that show that something is reachable.
+    pub shown: Arc<Sizes>,
+    /// How far questions were put to the test.
+    pub trials: Arc<Trials>,
+    /// Micro-steps that may be spent.
+    pub budget: u64,
+    /// Micro-steps that may be spent on what nobody asked for.
+    pub aside: u64,
+}
+
+/// What a board has to say.
+#[derive(Debug)]
+pub struct Said {
+    /// Under how many assignments of readings it is legal, or why that is not known.
+    pub leaves: Result<u64, Halt>,
+    /// Some run was given up.
+    pub limited: bool,
+    /// Some run was given up because too much was to be evaluated.
+    costly: bool,
+    /// Micro-steps.
+    pub steps: u64,
+    /// Micro-steps of what nobody asked for.
+    pub aside: u64,
+    /// What nobody asked for and was given up.
+    pub given_up: BTreeSet<Extra>,
+    /// Nodes.
+    pub states: u64,
+    /// Findings.
+    pub buckets: Buckets,
+    /// What shows that something is reachable.
+    pub shown: Buckets,
+    /// What was asked.
+    pub asked: Asked,
+    /// Conflicts that matter.
+    pub weighty: BTreeSet<Site>,
+    /// What was executed.
+    pub coverage: Coverage,
+    /// Steps that are not idempotent in place.
+    pub in_place: BTreeSet<StepId>,
+    /// Steps left out: whether that made a difference.
+    pub skipped: BTreeMap<StepId, bool>,
+    /// How far questions were put to the test.
+    pub trials: Trials,
+}
+
+/// Looks at the board with a number.
+pub fn look(bench: &Bench<'_>, known: &Known<'_>, (number, board): (u64, &Data)) -> Said {
+    let names = Names::numbered(bench.program, board);
+    let (spent, aside) = (Cell::new(0), Cell::new(0));
+    let start = Start {
+        board,
+        names: &names,
+        spent: &spent,
+        budget: known.budget,
+        aside: Some((&aside, known.aside)),
+    };
+    let mut met = Met::default();
+    met.outcomes
+        .resize_with(bench.lenses.len(), Outcomes::default);
+    let mut said = Said::nothing(bench, known);
+    let mut found = leaves(bench, known, start, &mut met);
+    if matches!(found, Err(Halt::Readings)) {
+        // What nobody asked for may consult more than what was.
+        let asked = Start {
+            aside: None,
+            ..start
+        };
+        found = leaves(bench, known, asked, &mut met);
+    }
+    match found {
+        Ok(leaves) => {
+            said.leaves = Ok(leaves.len() as u64);
+            said.coverage.readings.extend(&met.consulted);
+            // What is asked of the end of a run can depend on a reading, too.
+            let readings = leaves.iter().flat_map(|leaf| leaf.readings.keys());
+            said.coverage.readings.extend(readings);
+            said.gather(bench, (number, board), &leaves, &met.outcomes);
+            for leaf in &leaves {
+                let trials = trial::of(bench, leaf, &known.trials);
+                trial::merge(&mut said.trials, trials);
+            }
+        }
+        Err(halt) => said.leaves = Err(halt),
+    }
+    said.steps = spent.get();
+    said.aside = aside.get();
+    said.states = met.states;
+    said
+}
+
+/// The legal leaves of a board: readings are split when one is consulted.
+fn leaves(
+    bench: &Bench<'_>,
+    known: &Known<'_>,
+    start: Start<'_>,
+    met: &mut Met,
+) -> Result<Vec<Leaf>, Halt> {
+    let mut leaves = Vec::new();
+    let mut todo = vec![known.readings.clone()];
+    while let Some(readings) = todo.pop() {
+        // This one, too.
+        if leaves.len() + todo.len() >= bench.limits.readings {
+            return Err(Halt::Readings);
+        }
+        match bench.leaf(start, &readings, &known.open, met) {
+            Ok(leaf) => leaves.extend(leaf),
+            Err(Halt::Consult(reading)) if known.guide.contains_key(&reading) => {
+                let mut guided = readings;
+                guided.insert(reading, known.guide[&reading]);
+                todo.push(guided);
+            }
+            Err(Halt::Consult(reading)) => {
+                todo.extend(each_alternative(bench.program, &readings, reading));
+            }
+            Err(halt) => return Err(halt),
+        }
+    }
+    Ok(leaves)
+}
+
+impl Said {
+    /// Nothing yet.
+    pub fn nothing(bench: &Bench<'_>, known: &Known<'_>) -> Self {
+        Self {
+            leaves: Ok(0),
+            limited: false,
+            costly: false,
+            steps: 0,
+            aside: 0,
+            given_up: BTreeSet::new(),
+            states: 0,
+            buckets: Buckets::smaller_than(bench.program, Arc::clone(&known.sizes)),
+            shown: Buckets::smaller_than(bench.program, Arc::clone(&known.shown)),
+            asked: Asked::new(),
+            weighty: BTreeSet::new(),
+            coverage: Coverage::new(bench.program),
+            in_place: BTreeSet::new(),
+            skipped: BTreeMap::new(),
+            trials: Trials::new(),
+        }
+    }
+
+    /// Whether something could not be evaluated.
+    pub fn is_costly(&self) -> bool {
+        self.costly || matches!(self.leaves, Err(Halt::Evaluation))
+    }
+
+    fn gather(
+        &mut self,
+        bench: &Bench<'_>,
+        (number, board): (u64, &Data),
+        leaves: &[Leaf],
+        outcomes: &[Outcomes],
+    ) {
+        self.limited = leaves.iter().any(|leaf| leaf.limited);
+        self.costly = leaves.iter().any(|leaf| leaf.graph.is_costly());
+        let mut basket = Basket {
+            bench,
+            buckets: &mut self.buckets,
+            shown: &mut self.shown,
+            asked: &mut self.asked,
+            weighty: &mut self.weighty,
+            outcomes,
+            board: (number, board.entities.len()),
+        };
+        for leaf in leaves {
+            let ways = Ways::new(leaf);
+            basket.leaf(leaf, &ways);
+            basket.comparisons(leaf, &ways);
+            basket.odds(leaf, &ways);
+        }
+        if bench.job.full {
+            basket.assignments(leaves);
+        }
+        for leaf in leaves {
+            self.coverage.merge(&leaf.graph.coverage);
+            for (_, other, _) in &leaf.others {
+                self.coverage.merge(&other.coverage);
+            }
+            self.in_place.extend(&leaf.again.in_place);
+            self.given_up.extend(&leaf.given_up);
+            for &(step, differs) in &leaf.skipped {
+                *self.skipped.entry(step).or_default() |= differs;
+            }
+        }
+    }
+}

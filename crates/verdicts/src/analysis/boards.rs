@@ -1,0 +1,535 @@
+//! Enumerates the boards of an instance, smallest first (`docs/semantics.md`, 1.2).
+//!
+//! ```text
+//! Card explore 0 to 2, zones deck, hand; health 0 to 1
+//!   0 cards     1 board
+//!   1 card      deck or hand, health 0 or 1                        4 boards
+//!   2 cards     deck deck, deck hand, hand hand, healths           12 boards
+//! ```
+//!
+//! Where nothing can see the numbers of entities, they are numbered as they lie, so a way of dealing
+//! them is a number for each zone; and where nothing but their fields tells them apart (sorts without
+//! zones, unordered zones), only the smallest of the boards that differ in their numbering is kept. Of
+//! sorts whose numbers can be seen ([`numbered`]) all numberings are enumerated.
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use super::job::Job;
+use super::numbered::numbered;
+use super::options::Options;
+use endstep_language::index::Id;
+use endstep_language::typing::program::{
+    Bounds, EntityId, FieldId, Program, SortId, Type, Value, VarId, ZoneId,
+};
+use endstep_semantics::semantics::{Data, Entity, Spot, ZoneKey};
+
+/// Of entities to which others refer, groups with more arrangements than this are not told apart from
+/// their renumberings.
+const MOST_ARRANGEMENTS: usize = 5040;
+
+/// The sizes, values and zones of the boards of an instance.
+pub struct Boards<'p> {
+    program: &'p Program,
+    /// Smallest and largest number of each sort.
+    pub sizes: Vec<(SortId, u32, u32)>,
+    /// Sorts of which all numberings are enumerated.
+    numbered: BTreeSet<SortId>,
+    restricted: BTreeMap<FieldId, Vec<Value>>,
+    /// The only board, if there is to be one.
+    only: Option<Data>,
+    /// So many boards may be refuted by a sieve, one after the other.
+    most: u64,
+    refuted: Cell<u64>,
+}
+
+/// A place whose value is chosen.
+#[derive(Clone, Copy)]
+enum Slot {
+    Var(VarId),
+    Field(EntityId, usize),
+}
+
+/// Tells early that a board is not legal.
+pub trait Sieve {
+    /// Whether a board is not legal or not to be explored. For each condition that says so, `told` gets
+    /// the places that were read: every board with the same values there is not either. It is told no
+    /// more conditions once it answers that it has heard enough.
+    fn refute(&self, board: &Data, told: &mut dyn FnMut(&[Spot]) -> bool) -> bool;
+}
+
+/// Makes a sieve for boards with these entities, dealt like this.
+pub type Sieves<'a> = &'a dyn Fn(&Data) -> Option<Box<dyn Sieve + 'a>>;
+
+/// Visits a board with its number.
+pub type Visit<'a> = &'a mut dyn FnMut(u64, &Data) -> ControlFlow<()>;
+
+/// What says which values a place takes on boards.
+#[derive(Clone, Copy)]
+struct Choosable {
+    ty: Type,
+    bounds: Bounds,
+    starts: Option<Value>,
+    default: Value,
+}
+
+/// Whether boards or readings are left out from outside that the specification asks for: of a scope, or boards
+/// that it writes down, on which claims are tried.
+pub(super) fn leaves_out(program: &Program, job: &Job, options: &Options) -> bool {
+    let asked = Boards::new(program, &job.sizes, &Options::default()).sizes;
+    let is_less = |(of, most): &(SortId, u32)| {
+        let mut asked = asked.iter();
+        asked.any(|(sort, _, high)| sort == of && most < high)
+    };
+    let written = !job.claims.is_empty() && program.boards.ids().next().is_some();
+    let values = !options.fields.is_empty() || !options.readings.is_empty();
+    options.leaves_boards_out() && (written || values || options.sizes.iter().any(is_less))
+}
+
+impl<'p> Boards<'p> {
+    /// The boards of a program; `sizes` are the largest numbers that a `verify` asks for.
+    pub fn new(program: &'p Program, sizes: &[(SortId, u32)], options: &Options) -> Self {
+        let bounds = program.sorts.iter().map(|(id, sort)| {
+            let (mut low, mut high) = sort.explore;
+            for (of, most) in sizes.iter().chain(&options.sizes) {
+                if *of == id {
+                    high = *most;
+                }
+            }
+            if let Some((least, most)) = sort.document {
+                (low, high) = (low.max(least), high.min(most));
+            }
+            (id, low.min(high.max(low)), high)
+        });
+        Self {
+            program,
+            sizes: bounds.collect(),
+            numbered: match options.all_numberings {
+                true => program.sorts.ids().collect(),
+                false => numbered(program),
+            },
+            restricted: options.fields.iter().cloned().collect(),
+            only: options.board.clone(),
+            most: options.limits.candidates,
+            refuted: Cell::new(0),
+        }
+    }
+
+    /// Calls `visit` with each board and its number, in order of the number of entities, until it
+    /// breaks. Boards that a sieve refutes are left out, but have their numbers. How many there are if
+    /// nothing breaks.
+    pub fn each(&self, sieves: Sieves<'_>, visit: Visit<'_>) -> ControlFlow<(), u64> {
+        if let Some(board) = &self.only {
+            visit(1, board)?;
+            return ControlFlow::Continue(1);
+        }
+        let mut passed = 0;
+        let mut sizes: Vec<Vec<u32>> = vec![Vec::new()];
+        for &(_, low, high) in &self.sizes {
+            let longer = sizes.iter().flat_map(|counts| {
+                (low..=high).map(move |count| [counts.as_slice(), &[count]].concat())
+            });
+            sizes = longer.collect();
+        }
+        sizes.sort_by_key(|counts| (counts.iter().sum::<u32>(), counts.clone()));
+        for counts in sizes {
+            passed = self.of_size(&counts, passed, (sieves, visit))?;
+        }
+        ControlFlow::Continue(passed)
+    }
+
+    fn of_size(
+        &self,
+        counts: &[u32],
+        mut passed: u64,
+        (sieves, visit): (Sieves<'_>, Visit<'_>),
+    ) -> ControlFlow<(), u64> {
+        let bare = self.entities(counts);
+        let mut dealt = vec![bare];
+        for &(sort, ..) in &self.sizes {
+            let more = dealt.iter().flat_map(|data| self.deal(sort, data));
+            dealt = more.collect();
+        }
+        for data in dealt {
+            passed = self.fill(data, passed, (sieves, visit))?;
+        }
+        ControlFlow::Continue(passed)
+    }
+
+    /// Entities without values, in no zone; all zones, empty.
+    fn entities(&self, counts: &[u32]) -> Data {
+        let mut data = Data {
+            vars: vec![Value::None; self.program.vars.len()],
+            queues: vec![Vec::new(); self.program.queues.len()],
+            ..Data::default()
+        };
+        for (&(sort, ..), &count) in self.sizes.iter().zip(counts) {
+            let fields = vec![Value::None; self.program.sorts[sort].fields.len()];
+            for _ in 0..count {
+                data.entities.push(Entity {
+                    sort,
+                    created: false,
+                    removed: false,
+                    fields: fields.clone(),
+                });
+            }
+        }
+        for (id, zone) in self.program.zones.iter() {
+            match zone.per {
+                None => {
+                    data.zones.insert((id, None), Vec::new());
+                }
+                Some(owner) => {
+                    for one in data.members(owner).collect::<Vec<_>>() {
+                        data.zones.insert((id, Some(one)), Vec::new());
+                    }
+                }
+            }
+        }
+        data
+    }
+
+    /// All ways to deal the entities of a sort to its zones.
+    fn deal(&self, sort: SortId, data: &Data) -> Vec<Data> {
+        let members: Vec<EntityId> = data.members(sort).collect();
+        let filled = |zone: &ZoneId| {
+            let zone = &self.program.zones[*zone];
+            zone.sort == sort && !zone.starts_empty
+        };
+        if !self.program.zones.ids().any(|zone| filled(&zone)) {
+            return vec![data.clone()];
+        }
+        let places = data.zones.keys().copied();
+        let places: Vec<ZoneKey> = places.filter(|(zone, _)| filled(zone)).collect();
+        let room: Vec<usize> = places.iter().map(|key| self.room(key.0)).collect();
+        let mut ways = Vec::new();
+        shares(members.len(), &room, &mut Vec::new(), &mut ways);
+        let numberings = match self.numbered.contains(&sort) {
+            true => permutations(&members),
+            false => vec![members],
+        };
+        let mut dealt = Vec::new();
+        for way in &ways {
+            for numbering in &numberings {
+                let mut one = data.clone();
+                let mut left = numbering.iter().copied();
+                let mut lies_once = true;
+                for (key, &count) in places.iter().zip(way) {
+                    let contents: Vec<EntityId> = left.by_ref().take(count).collect();
+                    // In no order, things lie in that of their numbers.
+                    lies_once &= !self.program.zones[key.0].unordered || contents.is_sorted();
+                    one.zones.insert(*key, contents);
+                }
+                if lies_once {
+                    dealt.push(one);
+                }
+            }
+        }
+        dealt
+    }
+
+    fn room(&self, zone: ZoneId) -> usize {
+        let zone = &self.program.zones[zone];
+        let most = [zone.capacity, zone.explore].into_iter().flatten().min();
+        most.map_or(usize::MAX, |most| most as usize)
+    }
+
+    /// All values of all places, the first place slowest. `passed` boards came before; how many have
+    /// then.
+    fn fill(
+        &self,
+        data: Data,
+        passed: u64,
+        (sieves, visit): (Sieves<'_>, Visit<'_>),
+    ) -> ControlFlow<(), u64> {
+        let Some(domains) = self.domains(&data) else {
+            return ControlFlow::Continue(passed);
+        };
+        let weights = weights(&domains);
+        let all = domains.first().map_or(1, |(_, values)| {
+            weights[0].saturating_mul(values.len() as u64)
+        });
+        let renumberings = self.renumberings(&data);
+        let sieve = sieves(&data);
+        let mut board = data;
+        let mut at = vec![0; domains.len()];
+        let mut changed = 0;
+        loop {
+            for ((slot, values), &index) in domains.iter().zip(&at).skip(changed) {
+                match *slot {
+                    Slot::Var(var) => board.vars[var.index()] = values[index],
+                    Slot::Field(id, field) => {
+                        board.entities[id.index()].fields[field] = values[index];
+                    }
+                }
+            }
+            // Boards that differ only in places which were not read are refuted with it; most are by the
+            // condition that reads the shortest way into the places.
+            let mut last = Some(domains.len());
+            let refuted = sieve.as_ref().is_some_and(|sieve| {
+                sieve.refute(&board, &mut |read| {
+                    last = last.min(self.last(&domains, read));
+                    // One that reads nothing later would have refuted the board before, too.
+                    last <= Some(changed)
+                })
+            });
+            match refuted {
+                true => {
+                    self.refuted.set(self.refuted.get() + 1);
+                    if self.gave_up() {
+                        return ControlFlow::Break(());
+                    }
+                }
+                false => {
+                    if renumberings.keep(&board) {
+                        let number = at.iter().zip(&weights);
+                        let number = number.fold(passed, |number, (&at, &weight)| {
+                            number.saturating_add((at as u64).saturating_mul(weight))
+                        });
+                        visit(number.saturating_add(1), &board)?;
+                    }
+                }
+            }
+            let turn = last.and_then(|last| {
+                let places = (0..at.len().min(last + 1)).rev();
+                places.into_iter().find(|&i| at[i] + 1 < domains[i].1.len())
+            });
+            let Some(turn) = turn else {
+                return ControlFlow::Continue(passed.saturating_add(all));
+            };
+            at[turn] += 1;
+            at[turn + 1..].fill(0);
+            changed = turn;
+        }
+    }
+
+    /// Whether too many boards had to be refuted.
+    pub fn gave_up(&self) -> bool {
+        self.refuted.get() > self.most
+    }
+
+    /// The last place of those that were read; `None`: none was.
+    fn last(&self, domains: &[(Slot, Vec<Value>)], read: &[Spot]) -> Option<usize> {
+        let was_read = |slot: Slot| {
+            read.iter().any(|spot| match (*spot, slot) {
+                (Spot::Var(var), Slot::Var(of)) => var == of,
+                (Spot::Field(id, field), Slot::Field(of, at)) => {
+                    id == of && self.program.fields[field].index as usize == at
+                }
+                _ => false,
+            })
+        };
+        domains.iter().rposition(|(slot, _)| was_read(*slot))
+    }
+
+    /// Every place with its values; `None` if one has none.
+    fn domains(&self, data: &Data) -> Option<Vec<(Slot, Vec<Value>)>> {
+        let mut domains = Vec::new();
+        for (id, var) in self.program.vars.iter() {
+            let of = Choosable {
+                ty: var.ty,
+                bounds: var.bounds,
+                starts: var.starts,
+                default: var.default,
+            };
+            let values = self.values(data, of);
+            domains.push((Slot::Var(id), values));
+        }
+        for (index, entity) in data.entities.iter().enumerate() {
+            for (at, &field) in self.program.sorts[entity.sort].fields.iter().enumerate() {
+                let declared = &self.program.fields[field];
+                let of = Choosable {
+                    ty: declared.ty,
+                    bounds: declared.bounds,
+                    starts: declared.starts,
+                    default: declared.default,
+                };
+                let mut values = self.values(data, of);
+                if let Some(only) = self.restricted.get(&field) {
+                    values.retain(|value| only.contains(value));
+                }
+                domains.push((Slot::Field(EntityId::from_index(index), at), values));
+            }
+        }
+        let empty = domains.iter().any(|(_, values)| values.is_empty());
+        (!empty).then_some(domains)
+    }
+
+    /// The values that the fields of an entity take on boards, in order of its fields.
+    pub fn of_entity(&self, data: &Data, entity: EntityId) -> Option<Vec<Vec<Value>>> {
+        let domains = self.domains(data)?.into_iter();
+        let own = domains.filter_map(|(slot, values)| match slot {
+            Slot::Field(id, _) if id == entity => Some(values),
+            _ => None,
+        });
+        Some(own.collect())
+    }
+
+    fn values(&self, data: &Data, of: Choosable) -> Vec<Value> {
+        if let Some(value) = of.starts {
+            return vec![value];
+        }
+        match of.ty {
+            Type::Int => match of.bounds.explore.or(of.bounds.document) {
+                Some((low, high)) => (low..=high).map(Value::Int).collect(),
+                None => vec![of.default],
+            },
+            Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
+            Type::Enum(id) => {
+                let count = self.program.enums[id].values.len();
+                let numbers = (0..count).filter_map(|n| u16::try_from(n).ok());
+                numbers.map(Value::Enum).collect()
+            }
+            Type::Entity(sort) => data.members(sort).map(Value::Entity).collect(),
+            Type::Optional(sort) => {
+                let members = data.members(sort).map(Value::Entity);
+                std::iter::once(Value::None).chain(members).collect()
+            }
+        }
+    }
+
+    /// The renumberings that lead to the same board.
+    fn renumberings(&self, data: &Data) -> Renumberings {
+        let mut orders: Vec<Vec<EntityId>> =
+            vec![(0..data.entities.len()).map(EntityId::from_index).collect()];
+        let mut sorted = Vec::new();
+        for (sort, group) in self.alike(data) {
+            if !self.refers(sort) {
+                sorted.push(group);
+                continue;
+            }
+            let arrangements = permutations(&group);
+            if orders.len().saturating_mul(arrangements.len()) > MOST_ARRANGEMENTS {
+                continue;
+            }
+            let mut more = Vec::new();
+            for order in &orders {
+                for arrangement in &arrangements {
+                    let mut order = order.clone();
+                    for (&from, &to) in group.iter().zip(arrangement) {
+                        order[from.index()] = to;
+                    }
+                    more.push(order);
+                }
+            }
+            orders = more;
+        }
+        orders.retain(|order| order.iter().enumerate().any(|(at, id)| id.index() != at));
+        Renumberings { sorted, orders }
+    }
+
+    /// Groups of entities that only their fields tell apart, with their sorts.
+    fn alike(&self, data: &Data) -> Vec<(SortId, Vec<EntityId>)> {
+        let mut groups = Vec::new();
+        let sorts = self.sizes.iter().map(|&(sort, ..)| sort);
+        for sort in sorts.filter(|sort| !self.numbered.contains(sort)) {
+            let lies = |id: &EntityId| data.zones.values().any(|contents| contents.contains(id));
+            let nowhere = data.members(sort).filter(|id| !lies(id)).collect();
+            groups.push((sort, nowhere));
+            for ((zone, _), contents) in &data.zones {
+                let zone = &self.program.zones[*zone];
+                if zone.unordered && zone.sort == sort {
+                    groups.push((sort, contents.clone()));
+                }
+            }
+        }
+        groups.retain(|(_, group): &(SortId, Vec<EntityId>)| group.len() > 1);
+        groups
+    }
+
+    /// Whether places that are chosen lead to entities of a sort, or from them to others: their fields
+    /// alone do not say then which of two boards is the smaller.
+    fn refers(&self, sort: SortId) -> bool {
+        let links = |ty: Type, starts: Option<Value>| match ty {
+            Type::Entity(to) | Type::Optional(to) if starts.is_none() => Some(to),
+            _ => None,
+        };
+        let vars = self.program.vars.values().iter();
+        let mut vars = vars.filter_map(|var| links(var.ty, var.starts));
+        let fields = self.program.fields.values().iter();
+        let fields = fields.filter_map(|field| Some((field.sort, links(field.ty, field.starts)?)));
+        let numbered = |to: SortId| self.numbered.contains(&to);
+        let mut fields = fields.filter(|&(_, to)| !numbered(to));
+        vars.any(|to| to == sort) || fields.any(|(from, to)| from == sort || to == sort)
+    }
+}
+
+/// The renumberings under which boards are one.
+struct Renumberings {
+    /// Groups to which nothing refers, and which refer to nothing that has no number: of these, those in
+    /// order of their fields are kept.
+    sorted: Vec<Vec<EntityId>>,
+    /// All others, each as the new number of every entity.
+    orders: Vec<Vec<EntityId>>,
+}
+
+impl Renumberings {
+    /// Whether no other numbering of a board is smaller.
+    fn keep(&self, board: &Data) -> bool {
+        let fields = |id: &EntityId| &board.entities[id.index()].fields;
+        let mut sorted = self.sorted.iter();
+        sorted.all(|group| group.is_sorted_by_key(fields))
+            && self.orders.iter().all(|order| !smaller(board, order))
+    }
+}
+
+/// How many boards each value of each place makes.
+fn weights(domains: &[(Slot, Vec<Value>)]) -> Vec<u64> {
+    let mut weights = vec![1_u64; domains.len()];
+    for at in (0..domains.len().saturating_sub(1)).rev() {
+        weights[at] = weights[at + 1].saturating_mul(domains[at + 1].1.len() as u64);
+    }
+    weights
+}
+
+/// All ways to share out so many among places with so much room, the first place getting most first.
+fn shares(count: usize, room: &[usize], done: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
+    let Some((&first, rest)) = room.split_first() else {
+        if count == 0 {
+            found.push(done.clone());
+        }
+        return;
+    };
+    for here in (0..=count.min(first)).rev() {
+        done.push(here);
+        shares(count - here, rest, done, found);
+        done.pop();
+    }
+}
+
+fn permutations(items: &[EntityId]) -> Vec<Vec<EntityId>> {
+    let mut done: Vec<Vec<EntityId>> = vec![Vec::new()];
+    for &item in items {
+        let longer = done.iter().flat_map(|order| {
+            (0..=order.len()).map(move |at| {
+                let mut order = order.clone();
+                order.insert(at, item);
+                order
+            })
+        });
+        done = longer.collect();
+        if done.len() > MOST_ARRANGEMENTS {
+            break;
+        }
+    }
+    done
+}
+
+/// Whether the board with other numbers is smaller than the board itself. Owners of zones keep theirs.
+fn smaller(board: &Data, order: &[EntityId]) -> bool {
+    let value = |value: Value| match value {
+        Value::Entity(id) => Value::Entity(order[id.index()]),
+        other => other,
+    };
+    let mut entities = board.entities.clone();
+    for (at, entity) in board.entities.iter().enumerate() {
+        let fields = entity.fields.iter().map(|&one| value(one)).collect();
+        entities[order[at].index()].fields = fields;
+    }
+    let vars: Vec<Value> = board.vars.iter().map(|&one| value(one)).collect();
+    (&vars, &entities) < (&board.vars, &board.entities)
+}
+
+#[cfg(test)]
+mod tests;

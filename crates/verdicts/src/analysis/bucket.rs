@@ -1,0 +1,574 @@
+//! Gathers what is found on many boards into findings, one for each cause, with the smallest witness.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::sides::{Found, Plainness, Shown};
+use crate::verdict::{ClaimFailure, Detail, Finding, Minimality, Occurs, Origin, Under};
+use endstep_language::diag::{Code, Severity};
+use endstep_language::source::Span;
+use endstep_language::syntax::ast::BasisKind;
+use endstep_language::typing::program::{ClauseIdx, Program, ReadingId, ReadingOrigin, Value};
+use endstep_semantics::semantics::{Key, Readings};
+use endstep_semantics::witness::Witness;
+
+/// At most so many witnesses of one finding are looked at on one board.
+const MOST_TRIES: u32 = 64;
+
+/// More assignments than this are listed as they were met.
+const MOST_ASSIGNMENTS: usize = 4096;
+
+/// Of no more assignments than this it is said on how many boards something occurs under each.
+const MOST_COUNTED: usize = 16;
+
+/// What identifies a finding: code, subject, cause.
+pub type BucketKey = (Code, String, String);
+
+/// Something found on a board.
+#[derive(Debug, Clone)]
+pub struct Hit {
+    /// The kind of finding.
+    pub code: Code,
+    /// Who says so.
+    pub origin: Origin,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Where.
+    pub subject: String,
+    /// What is to blame there.
+    pub cause: String,
+    /// The clauses it rests on.
+    pub clauses: Vec<ClauseIdx>,
+    /// The places.
+    pub spans: Vec<Span>,
+    /// The facts.
+    pub detail: Detail,
+}
+
+/// Where something was found.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// The number of the board.
+    pub board: u64,
+    /// How many entities it has.
+    pub entities: usize,
+    /// Under which readings.
+    pub readings: &'a Readings,
+    /// What is shown does not show what the finding is about as well as it could be shown.
+    pub oblique: bool,
+    /// Other runs from the board end as they should; of boards with as many entities another is shown.
+    pub mixed: bool,
+    /// No witness from there shows it more plainly than this.
+    pub plainest: Plainness,
+}
+
+impl Hit {
+    /// The same, the two things that are compared in the order in which a witness shows them. (Of a fixed
+    /// order the first is what the document puts first.)
+    fn in_order_of(mut self, witness: &Witness) -> Self {
+        let Witness::Versus(versus) = witness else {
+            return self;
+        };
+        let taken = versus.side.fixed.checked_sub(1);
+        let taken = taken.and_then(|at| versus.run.choices.get(at));
+        match &mut self.detail {
+            Detail::Reading {
+                reading,
+                first,
+                second,
+                ..
+            } if versus.run.readings.get(reading) == Some(second) => {
+                std::mem::swap(first, second);
+            }
+            Detail::Order(pair)
+            | Detail::Steps(_, pair)
+            | Detail::SameGap(_, pair)
+            | Detail::NobodyChooses(pair)
+            | Detail::Claim(_, ClaimFailure::Order(pair))
+                if taken == Some(&pair.second) =>
+            {
+                pair.turn();
+            }
+            Detail::GapMatters(_, _, first, second) if is_value(taken, *second) => {
+                std::mem::swap(first, second);
+            }
+            _ => {}
+        }
+        self
+    }
+}
+
+impl Detail {
+    /// Under which assignments it occurs, without the reading of which it compares two alternatives.
+    fn beside_compared(&self, shapes: Shapes) -> Shapes {
+        let (Self::Reading { reading, .. } | Self::ReadingPower { reading, .. }) = self else {
+            return shapes;
+        };
+        let mut beside = Shapes::new();
+        for (shape, boards) in shapes {
+            let without = |mut one: Readings| {
+                one.remove(reading);
+                one
+            };
+            let shape = shape.into_iter().map(without).collect();
+            *beside.entry(shape).or_default() += boards;
+        }
+        beside
+    }
+}
+
+/// Whether that value is what is written.
+fn is_value(taken: Option<&Key>, value: Value) -> bool {
+    matches!(taken, Some(Key::Write(_, written)) if *written == value)
+}
+
+#[derive(Debug)]
+struct Bucket {
+    hit: Hit,
+    /// The numbers of the boards, ascending.
+    boards: Vec<u64>,
+    tries: u32,
+    /// Under which assignments it occurs on the board looked at last.
+    here: BTreeSet<Readings>,
+    /// On how many of the boards before it occurs under just these assignments.
+    under: Shapes,
+    /// The fewest entities of a board on which it occurs.
+    least: usize,
+    size: Option<Size>,
+    witness: Option<Witness>,
+    exact: bool,
+}
+
+/// On how many boards something occurs under just these assignments, none of which fixes more than runs
+/// from the board consult.
+type Shapes = BTreeMap<BTreeSet<Readings>, u64>;
+
+/// Findings in the making.
+#[derive(Debug)]
+pub struct Buckets {
+    found: BTreeMap<BucketKey, Bucket>,
+    /// The strongest basis that a witness can have.
+    strongest: BasisKind,
+    /// The readings of unspecified lists.
+    lists: BTreeSet<ReadingId>,
+    /// The sizes of witnesses that are known already, of findings that are merged with these.
+    known: Arc<Sizes>,
+    /// Readings that somebody fixed: that a finding occurs under their alternatives only is not said.
+    fixed: Readings,
+    /// Of some readings only the alternatives of one run were looked at.
+    guided: bool,
+}
+
+/// Of a witness its basis, whether it is oblique, how plainly it shows a difference, how many entities the
+/// board has, whether other runs end as they should, how many lists are not done as they stand, and how
+/// many steps there are.
+type Size = (BasisKind, bool, Plainness, usize, bool, usize, u64);
+
+/// The sizes of the smallest witnesses known.
+pub type Sizes = BTreeMap<BucketKey, Size>;
+
+impl Bucket {
+    /// Nothing more is said of the board looked at last.
+    fn end_board(&mut self) {
+        let here = std::mem::take(&mut self.here);
+        if !here.is_empty() {
+            *self.under.entry(here).or_default() += 1;
+        }
+    }
+
+    fn merge(&mut self, mut later: Self) {
+        self.boards.extend(&later.boards);
+        self.end_board();
+        later.end_board();
+        for (shape, boards) in std::mem::take(&mut later.under) {
+            *self.under.entry(shape).or_default() += boards;
+        }
+        self.exact &= later.exact;
+        self.least = self.least.min(later.least);
+        let is_smaller = |size| self.size.is_none_or(|known| size < known);
+        if later.size.is_some_and(is_smaller) {
+            self.size = later.size;
+            self.witness = later.witness;
+            self.hit = later.hit;
+        }
+    }
+}
+
+impl Buckets {
+    /// None yet.
+    pub fn new(program: &Program) -> Self {
+        let steps = program.steps.values().iter().map(|step| step.basis.kind);
+        let triggers = program.triggers.values().iter().map(|one| one.basis.kind);
+        let is_list = |origin: &ReadingOrigin| matches!(origin, ReadingOrigin::List(_));
+        let lists = program.readings.iter();
+        Self {
+            found: BTreeMap::new(),
+            strongest: steps.chain(triggers).min().unwrap_or(BasisKind::Text),
+            lists: lists
+                .filter(|(_, reading)| is_list(&reading.origin))
+                .map(|(id, _)| id)
+                .collect(),
+            known: Arc::default(),
+            fixed: Readings::new(),
+            guided: false,
+        }
+    }
+
+    /// The same, where these readings are fixed, and of those others one alternative is looked at and nothing
+    /// said about the rest.
+    pub fn under(mut self, fixed: &Readings, guide: &Readings) -> Self {
+        self.fixed = fixed.clone();
+        self.guided = !guide.is_empty();
+        self
+    }
+
+    /// None yet; only witnesses smaller than those known are looked for.
+    pub fn smaller_than(program: &Program, known: Arc<Sizes>) -> Self {
+        Self {
+            known,
+            ..Self::new(program)
+        }
+    }
+
+    /// The sizes of the smallest witnesses.
+    pub fn sizes(&self) -> Sizes {
+        let found = self.found.iter();
+        let sizes = found.filter_map(|(key, bucket)| Some((key.clone(), bucket.size?)));
+        sizes.collect()
+    }
+
+    /// Adds what was found on other boards, later ones.
+    pub fn merge(&mut self, later: Self) {
+        for (key, more) in later.found {
+            match self.found.entry(key) {
+                Entry::Vacant(entry) => {
+                    entry.insert(more);
+                }
+                Entry::Occupied(mut entry) => entry.get_mut().merge(more),
+            }
+        }
+    }
+
+    /// How many findings.
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Takes down that something was found. `least` is a number of steps that its witness has in
+    /// any case; `witness` is asked only if it could be smaller than the one known.
+    pub fn record<W: Shown>(
+        &mut self,
+        place: Place<'_>,
+        hit: Hit,
+        least: u64,
+        witness: impl FnOnce() -> Option<Found<W>>,
+    ) -> BucketKey {
+        let key = (hit.code, hit.subject.clone(), hit.cause.clone());
+        let strongest = self.strongest;
+        let is_freed = |(list, at): &(&ReadingId, &u16)| **at > 0 && self.lists.contains(list);
+        let freed = place.readings.iter().filter(is_freed).count();
+        let bucket = self.found.entry(key.clone()).or_insert_with(|| Bucket {
+            hit: hit.clone(),
+            boards: Vec::new(),
+            tries: 0,
+            here: BTreeSet::new(),
+            under: Shapes::new(),
+            least: place.entities,
+            size: None,
+            witness: None,
+            exact: true,
+        });
+        if bucket.boards.last() != Some(&place.board) {
+            bucket.end_board();
+            bucket.boards.push(place.board);
+            bucket.tries = 0;
+        }
+        if !bucket.here.contains(place.readings) {
+            bucket.here.insert(place.readings.clone());
+        }
+        let Place {
+            oblique,
+            entities,
+            mixed,
+            plainest,
+            ..
+        } = place;
+        bucket.least = bucket.least.min(entities);
+        let size = |basis, plain, steps| (basis, oblique, plain, entities, mixed, freed, steps);
+        let smallest = size(strongest, plainest, least);
+        let known = [bucket.size, self.known.get(&key).copied()];
+        let known = known.into_iter().flatten().min();
+        if known.is_some_and(|size| size <= smallest) {
+            return key;
+        }
+        if bucket.tries >= MOST_TRIES {
+            bucket.exact = false;
+            return key;
+        }
+        bucket.tries += 1;
+        let Some(found) = witness() else {
+            return key;
+        };
+        let size = size(found.basis, found.plain, found.steps);
+        if known.is_none_or(|known| size < known) {
+            let witness = found.witness.shown();
+            bucket.size = Some(size);
+            bucket.hit = hit.in_order_of(&witness);
+            bucket.witness = Some(witness);
+        }
+        key
+    }
+
+    /// Whether there is a witness of a finding.
+    pub fn has_witness(&self, key: &BucketKey) -> bool {
+        let found = self.found.get(key);
+        found.is_some_and(|bucket| bucket.size.is_some()) || self.known.contains_key(key)
+    }
+
+    /// Takes findings away again.
+    pub fn forget(&mut self, key: &BucketKey) {
+        self.found.remove(key);
+    }
+
+    /// Takes away findings of one kind where there is one of another kind about the same.
+    pub fn forget_weaker(&mut self, weak: Code, strong: &[Code]) {
+        let about = |key: &BucketKey| (key.1.clone(), key.2.clone());
+        let said: BTreeSet<_> = self
+            .found
+            .keys()
+            .filter(|key| strong.contains(&key.0))
+            .map(about)
+            .collect();
+        self.found
+            .retain(|key, _| key.0 != weak || !said.contains(&about(key)));
+    }
+
+    /// The findings, and the key of each.
+    pub fn finish(
+        self,
+        program: &Program,
+        scope: Option<usize>,
+        exact: bool,
+        describe: &mut dyn FnMut(&[u64]) -> Option<Occurs>,
+    ) -> Vec<(BucketKey, Finding)> {
+        let findings = self.found.into_iter().map(|(key, mut bucket)| {
+            bucket.end_board();
+            let shapes = bucket.hit.detail.beside_compared(bucket.under);
+            let shapes = without(&self.fixed, shapes);
+            let (readings, each, by_reading) = under(program, &shapes);
+            let mut clauses = bucket.hit.clauses;
+            clauses.sort_unstable();
+            clauses.dedup();
+            let entities = bucket.size.map_or(bucket.least, |size| size.3);
+            let minimality = match () {
+                // On a board with fewer entities it does not occur, however many of its runs were tried.
+                () if exact && entities == bucket.least => Minimality::Exact,
+                () if exact && bucket.exact => Minimality::Plainest,
+                () => Minimality::BestEffort,
+            };
+            let finding = Finding {
+                code: bucket.hit.code,
+                origin: bucket.hit.origin,
+                severity: bucket.hit.severity,
+                basis: bucket.size.map_or(BasisKind::Text, |size| size.0),
+                subject: bucket.hit.subject,
+                cause: bucket.hit.cause,
+                clauses,
+                spans: bucket.hit.spans,
+                readings,
+                readings_known: exact && !self.guided,
+                boards: bucket.boards.len() as u64,
+                boards_each: each,
+                by_reading,
+                occurs: describe(&bucket.boards),
+                scope,
+                elsewhere: Vec::new(),
+                fixed: self.fixed.clone(),
+                witness: bucket.witness,
+                outside: None,
+                minimality,
+                wider: Vec::new(),
+                decisive: Vec::new(),
+                undecided: Vec::new(),
+                detail: bucket.hit.detail,
+            };
+            (key, finding)
+        });
+        findings.collect()
+    }
+}
+
+/// The same without readings that somebody fixed.
+fn without(fixed: &Readings, shapes: Shapes) -> Shapes {
+    if fixed.is_empty() {
+        return shapes;
+    }
+    let mut found = Shapes::new();
+    for (shape, boards) in shapes {
+        let open = shape.into_iter().map(|mut one| {
+            one.retain(|reading, _| !fixed.contains_key(reading));
+            one
+        });
+        *found.entry(open.collect()).or_default() += boards;
+    }
+    found
+}
+
+/// Under which readings something occurs, without the readings on which that does not depend; on how many
+/// boards under each of these; and on how many under which, if that are not always as many.
+fn under(program: &Program, shapes: &Shapes) -> (Under, u64, Vec<(Readings, u64)>) {
+    let parts: BTreeSet<&Readings> = shapes.keys().flatten().collect();
+    let involved: BTreeSet<ReadingId> = parts.iter().flat_map(|one| one.keys().copied()).collect();
+    let Some(all) = assignments(program, &involved) else {
+        let each = shapes
+            .iter()
+            .filter(|(shape, _)| shape.len() == parts.len());
+        let each = each.map(|(_, boards)| boards).sum();
+        let listed = parts.into_iter().cloned().collect();
+        return (Under::Listed(listed), each, Vec::new());
+    };
+    let is_in = |full: &Readings, shape: &BTreeSet<Readings>| {
+        shape.iter().any(|part| {
+            let mut fixed = part.iter();
+            fixed.all(|(reading, at)| full.get(reading) == Some(at))
+        })
+    };
+    let total = all.len();
+    let occurs = |full: &Readings| shapes.keys().any(|shape| is_in(full, shape));
+    let listed: BTreeSet<Readings> = all.into_iter().filter(occurs).collect();
+    let everywhere = |shape: &BTreeSet<Readings>| listed.iter().all(|full| is_in(full, shape));
+    let boards_of = |is_so: &dyn Fn(&BTreeSet<Readings>) -> bool| -> u64 {
+        let those = shapes.iter().filter(|(shape, _)| is_so(shape));
+        those.map(|(_, boards)| boards).sum()
+    };
+    let each = boards_of(&everywhere);
+    let count = |full: &Readings| (full.clone(), boards_of(&|shape| is_in(full, shape)));
+    let counts: BTreeMap<Readings, u64> = match listed.len() <= MOST_COUNTED {
+        true => listed.iter().map(count).collect(),
+        false => BTreeMap::new(),
+    };
+    let first = counts.values().next().copied();
+    let by_reading = match counts.values().any(|boards| Some(*boards) != first) {
+        true => counts.into_iter().collect(),
+        false => Vec::new(),
+    };
+    let readings = match listed.len() == total {
+        true => Under::All,
+        false => Under::Listed(shortened(program, &involved, listed)),
+    };
+    (readings, each, by_reading)
+}
+
+/// All assignments of some readings, unless there are too many.
+fn assignments(program: &Program, involved: &BTreeSet<ReadingId>) -> Option<Vec<Readings>> {
+    let mut all: Vec<Readings> = vec![Readings::new()];
+    for &reading in involved {
+        let count = program.readings[reading].alternatives.len();
+        let alternatives = (0..count).filter_map(|n| u16::try_from(n).ok());
+        let longer = alternatives.flat_map(|alternative| {
+            all.iter().map(move |one| {
+                let mut one = one.clone();
+                one.insert(reading, alternative);
+                one
+            })
+        });
+        all = longer.collect();
+        if all.len() > MOST_ASSIGNMENTS {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+/// Assignments without the readings of which they list every alternative beside all the others.
+fn shortened(
+    program: &Program,
+    involved: &BTreeSet<ReadingId>,
+    mut listed: BTreeSet<Readings>,
+) -> Vec<Readings> {
+    for &reading in involved {
+        let without = |one: &Readings| {
+            let mut one = one.clone();
+            one.remove(&reading);
+            one
+        };
+        let shorter: BTreeSet<Readings> = listed.iter().map(without).collect();
+        if shorter.len() * program.readings[reading].alternatives.len() == listed.len() {
+            listed = shorter;
+        }
+    }
+    listed.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use endstep_language::typing::program::{Alternative, Reading};
+
+    fn program() -> Program {
+        let mut program = Program::default();
+        for name in ["zero", "order"] {
+            let alternatives = ["first", "second"].map(|name| Alternative {
+                name: name.to_owned(),
+                text: String::new(),
+                cites: Vec::new(),
+            });
+            program.readings.push(Reading {
+                name: name.to_owned(),
+                alternatives: alternatives.to_vec(),
+                origin: ReadingOrigin::Declared,
+                clause: None,
+                span: Span::default(),
+            });
+        }
+        program
+    }
+
+    fn met(all: &[&[(u32, u16)]]) -> BTreeSet<Readings> {
+        let one =
+            |pairs: &&[(u32, u16)]| pairs.iter().map(|(id, at)| (ReadingId(*id), *at)).collect();
+        all.iter().map(one).collect()
+    }
+
+    /// Under which readings something occurs that does so on one board for each of these.
+    fn of(shapes: &[BTreeSet<Readings>]) -> (Under, u64, Vec<u64>) {
+        let mut counted = Shapes::new();
+        for shape in shapes {
+            *counted.entry(shape.clone()).or_default() += 1;
+        }
+        let (readings, each, by) = under(&program(), &counted);
+        (
+            readings,
+            each,
+            by.into_iter().map(|(_, boards)| boards).collect(),
+        )
+    }
+
+    #[test]
+    fn readings_on_which_a_finding_does_not_depend_are_left_out() {
+        let all = (Under::All, 1, Vec::new());
+        assert_eq!(of(&[met(&[&[]])]), all);
+        assert_eq!(of(&[met(&[&[(0, 0)], &[(0, 1)]])]), all);
+        let both_orders = met(&[&[(0, 1), (1, 0)], &[(0, 1), (1, 1)]]);
+        let expected = Under::Listed(met(&[&[(0, 1)]]).into_iter().collect());
+        assert_eq!(of(&[both_orders]), (expected, 1, Vec::new()));
+        let neither_alone = met(&[&[(0, 0), (1, 0)], &[(0, 1), (1, 1)]]);
+        let expected = Under::Listed(neither_alone.iter().cloned().collect());
+        assert_eq!(of(&[neither_alone]), (expected, 1, Vec::new()));
+    }
+
+    #[test]
+    fn boards_are_counted_under_each_of_the_readings_that_are_told() {
+        let (zero, one) = (met(&[&[(0, 0)]]), met(&[&[(0, 1)]]));
+        let both = met(&[&[(0, 0)], &[(0, 1)]]);
+        // Each reading has two boards, but only one is a board of both.
+        let shapes = [zero.clone(), one.clone(), both.clone()];
+        assert_eq!(of(&shapes), (Under::All, 1, Vec::new()));
+        let shapes = [zero.clone(), zero, one, both];
+        assert_eq!(of(&shapes), (Under::All, 1, vec![3, 2]));
+        // On a board from which no run consults the reading it occurs under every alternative.
+        let shapes = [met(&[&[]]), met(&[&[(0, 1)]])];
+        assert_eq!(of(&shapes), (Under::All, 1, vec![1, 2]));
+    }
+}

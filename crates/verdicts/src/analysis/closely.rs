@@ -1,0 +1,191 @@
+//! Looks closely at one board: what its runs show, whatever is so on other boards.
+//!
+//! A check says what is so on all boards of a scope. Here somebody has one board on which something is
+//! the matter, and wants to know what:
+//!
+//! ```text
+//! board [rager, rager] under zero = exactly ──▶ F0501 cleanup: raging_back     with a witness
+//! ```
+//!
+//! *Guarantees.* Only what one board can show is told, and only if its witness was replayed. Nothing
+//! is said about what was not found.
+//!
+//! *Limits.* Where the runs of the board are too many, [`along`] tells what a single one of them shows.
+//! That is not which class a loop is of, and nothing that compares what is possible.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use super::bucket::Buckets;
+use super::demands;
+use super::engine::Engine;
+use super::harvest::{Asked, Basket, Ways};
+use super::job::Job;
+use super::leaf::{Bench, Leaf, Start};
+use super::loops;
+use super::options::Options;
+use super::survey;
+use crate::verdict::{Finding, Limitation, Minimality};
+use endstep_language::diag::Code;
+use endstep_language::diag::codes::finding as code;
+use endstep_language::typing::program::Program;
+use endstep_semantics::semantics::{Data, Names, Readings};
+use endstep_semantics::witness::{Witness, replay};
+
+/// What one board shows of itself.
+const OF_ONE_BOARD: [Code; 27] = [
+    code::ORDER_MATTERS,
+    code::STEPS_MATTER,
+    code::POSITION_MATTERS,
+    code::SAME_GAP,
+    code::NAMED_GAP,
+    code::IMPLICIT_GAP,
+    code::CONFLICT,
+    code::OUT_OF_RANGE,
+    code::GAP_MATTERS,
+    code::NOBODY_CHOOSES,
+    code::AMBIGUITY,
+    code::CONTRADICTION,
+    code::OVERRULED,
+    code::POWER_DIFFERS,
+    code::DEMANDS_AT_ODDS,
+    code::MANDATORY_LOOP,
+    code::ORDER_LOOP,
+    code::CHANCE_LOOP,
+    code::OPTIONAL_LOOP,
+    code::GROWTH,
+    code::LEGAL_BROKEN,
+    code::ENSURES_FAILS,
+    code::CONTRACT_BROKEN,
+    code::STUCK,
+    code::CLAIM_REFUTED,
+    code::QUESTION_NO,
+    code::DROPPED,
+];
+
+/// What came of looking at a board.
+#[derive(Debug, Clone, Default)]
+pub struct Close {
+    /// What was found; each witness was replayed.
+    pub findings: Vec<Finding>,
+    /// A run that comes back to a state, where nobody can tell whether there is a way out.
+    pub unclassified: Option<Witness>,
+    /// Whether the board is legal and one of the job, or nobody knows.
+    pub legal: bool,
+    /// Whether all runs were visited, and none was given up.
+    pub complete: bool,
+    /// Micro-steps.
+    pub steps: u64,
+}
+
+/// Whether one board can show that kind of finding.
+pub fn is_of_one_board(code: Code) -> bool {
+    OF_ONE_BOARD.contains(&code)
+}
+
+/// Visits every run from the board of the options.
+pub fn closely(of: (&Program, &dyn Engine), job: &Job, options: &Options) -> Close {
+    close(of, job, options, true)
+}
+
+/// The same, and of a claim that no run from the board meets both findings: that it is refuted, and that no end
+/// meets what is demanded. A check tells only the first, where it is of the same board.
+pub fn all_of_it(of: (&Program, &dyn Engine), job: &Job, options: &Options) -> Close {
+    close(of, job, options, false)
+}
+
+fn close(
+    (program, engine): (&Program, &dyn Engine),
+    job: &Job,
+    options: &Options,
+    once: bool,
+) -> Close {
+    let explored = survey::explore((program, engine), job, (options, 0), &mut |_| {});
+    let limitations = &explored.scope.limitations;
+    let legal = *limitations != [Limitation::NoBoard];
+    let complete = explored.scope.is_complete();
+    let mut findings = explored.findings;
+    if once {
+        demands::retell(&mut findings);
+    }
+    let findings = findings.into_iter().map(|(_, finding)| finding);
+    let findings = findings.filter(|one| is_of_one_board(one.code));
+    Close {
+        findings: replayed(program, findings),
+        unclassified: None,
+        legal,
+        complete,
+        steps: explored.scope.steps,
+    }
+}
+
+/// Visits one run from a board, by the alternatives that it takes.
+pub fn along(
+    (program, engine): (&Program, &dyn Engine),
+    job: &Job,
+    (board, readings): (&Data, &Readings),
+    (choices, options): (&[usize], &Options),
+) -> Close {
+    let bench = Bench::new((program, engine), job, options.limits, Vec::new());
+    let names = Names::numbered(program, board);
+    let spent = Cell::new(0);
+    let start = Start {
+        board,
+        names: &names,
+        spent: &spent,
+        budget: options.limits.steps,
+        aside: None,
+    };
+    let mut close = Close::default();
+    let Ok(Some(leaf)) = bench.path(start, readings, choices) else {
+        close.steps = spent.get();
+        return close;
+    };
+    let mut buckets = Buckets::new(program);
+    let mut shown = Buckets::new(program);
+    let mut basket = Basket {
+        bench: &bench,
+        buckets: &mut buckets,
+        shown: &mut shown,
+        asked: &mut Asked::new(),
+        weighty: &mut BTreeSet::new(),
+        outcomes: &[],
+        board: (1, board.entities.len()),
+    };
+    let ways = Ways::new(&leaf);
+    basket.run(&leaf, &ways);
+    let found = buckets.finish(program, None, false, &mut |_| None);
+    close.findings = replayed(program, found.into_iter().map(|(_, finding)| finding));
+    close.unclassified = lasso(program, &leaf);
+    close.steps = spent.get();
+    close
+}
+
+/// A run that comes back to a state, if the one that was visited does.
+fn lasso(program: &Program, leaf: &Leaf) -> Option<Witness> {
+    let last = leaf.graph.nodes.iter().enumerate().next_back()?;
+    let back = last.1.edges.first()?.to;
+    let nodes: Vec<usize> = (back..=last.0).collect();
+    let (found, _) = loops::lasso(program, &leaf.graph, &nodes, false)?;
+    replay(program, &found.witness).ok()?;
+    Some(found.witness)
+}
+
+/// Those whose witnesses show what they say.
+fn replayed(program: &Program, findings: impl Iterator<Item = Finding>) -> Vec<Finding> {
+    let shows = |finding: &Finding| {
+        let witness = finding.witness.as_ref();
+        witness.is_some_and(|witness| replay(program, witness).is_ok())
+    };
+    let alone = findings.filter(shows).map(|finding| Finding {
+        scope: None,
+        elsewhere: Vec::new(),
+        occurs: None,
+        minimality: Minimality::BestEffort,
+        wider: Vec::new(),
+        decisive: Vec::new(),
+        undecided: Vec::new(),
+        ..finding
+    });
+    alone.collect()
+}

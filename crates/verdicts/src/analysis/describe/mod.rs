@@ -1,0 +1,94 @@
+//! Describes all boards on which a finding occurs by what can be seen on them.
+//!
+//! Every legal board of a scope becomes a row of facts ([`facts`]); the rows of all boards become columns,
+//! one for each fact ([`rows`]); and a short formula is looked for that is true of the boards on which the
+//! finding occurs and of no others ([`learn`]).
+//!
+//! ```text
+//! boards              1   2   3   4          occurs on 2 and 4
+//! health 0 (some)     .   x   .   x          exactly where some Card has health 0
+//! two Cards           .   .   x   x
+//! ```
+//!
+//! *Guarantees.* A description is true of the boards that were looked at; nothing is said of others.
+
+mod facts;
+mod learn;
+mod rows;
+
+use std::collections::HashMap;
+
+use fixedbitset::FixedBitSet;
+
+use crate::verdict::Occurs;
+use endstep_language::typing::program::{Program, SortId};
+use endstep_semantics::semantics::Data;
+use facts::Facts;
+use rows::{Columns, Row};
+
+/// Takes down boards, to describe some of them later.
+#[derive(Debug)]
+pub struct Describer {
+    facts: Facts,
+    rows: Vec<Row>,
+    /// Numbers of boards on which not everything is known.
+    unknown: Vec<u64>,
+    columns: Option<(Columns, Vec<learn::Choice>)>,
+    /// What was said already, by the boards.
+    known: HashMap<Vec<u64>, Option<Occurs>>,
+}
+
+impl Describer {
+    /// For boards with these numbers of entities.
+    pub fn new(program: &Program, sizes: &[(SortId, u32, u32)]) -> Self {
+        Self {
+            facts: Facts::new(program, sizes),
+            rows: Vec::new(),
+            unknown: Vec::new(),
+            columns: None,
+            known: HashMap::new(),
+        }
+    }
+
+    /// Takes down a legal board; `complete`: all of its runs are known. Numbers ascend.
+    pub fn take_down(&mut self, program: &Program, (number, board): (u64, &Data), complete: bool) {
+        self.rows.push(self.facts.row(program, number, board));
+        if !complete {
+            self.unknown.push(number);
+        }
+    }
+
+    /// Describes the boards with these numbers, in ascending order. `None`: some of them are not known.
+    pub fn describe(&mut self, numbers: &[u64]) -> Option<Occurs> {
+        if let Some(known) = self.known.get(numbers) {
+            return known.clone();
+        }
+        let found = self.look(numbers);
+        self.known.insert(numbers.to_vec(), found.clone());
+        found
+    }
+
+    fn look(&mut self, numbers: &[u64]) -> Option<Occurs> {
+        let (columns, choices) = self.columns.get_or_insert_with(|| {
+            let columns = Columns::new(&self.facts, &self.rows);
+            let choices = learn::choices(&columns);
+            (columns, choices)
+        });
+        let none = FixedBitSet::with_capacity(self.rows.len());
+        let mut boards = learn::Boards {
+            yes: none.clone(),
+            no: none,
+        };
+        for number in numbers {
+            let at = self.rows.binary_search_by_key(number, |row| row.number);
+            boards.yes.insert(at.ok()?);
+        }
+        for (at, row) in self.rows.iter().enumerate() {
+            let is_open = || self.unknown.binary_search(&row.number).is_ok();
+            if !boards.yes.contains(at) && !is_open() {
+                boards.no.insert(at);
+            }
+        }
+        Some(learn::describe(columns, choices, &boards))
+    }
+}

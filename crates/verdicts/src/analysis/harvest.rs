@@ -1,0 +1,556 @@
+//! What one board under one assignment has to say: gaps, conflicts, bounds, promises, events, loops.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::bucket::{BucketKey, Buckets, Hit, Place};
+use super::demands::is_mixed;
+use super::graph::End;
+use super::growth;
+use super::leaf::{Bench, Failure, Leaf};
+use super::loops::{self, Through};
+use super::paths::{Route, Scribe, Tree};
+use super::sides::{Found, Plainness};
+use super::subject;
+use super::values::Outcomes;
+use super::watch::{Event, Mark};
+use crate::verdict::{ClaimFailure, Detail, LoopClass, Origin, Question};
+use endstep_language::diag::codes::finding as code;
+use endstep_language::diag::{Code, Severity};
+use endstep_language::syntax::ast::BasisKind;
+use endstep_language::typing::program::{ClaimKind, Program, SequenceId};
+use endstep_semantics::semantics::{ChoiceKind, GapName, Site, Tag};
+use endstep_semantics::witness::{Outside, Violated, Witness, site_path, step_path};
+
+/// What was asked, and which findings speak against it.
+pub type Asked = BTreeMap<Question, BTreeSet<BucketKey>>;
+
+/// Where findings go.
+pub struct Basket<'a, 'b> {
+    /// What stays the same for all boards.
+    pub bench: &'a Bench<'b>,
+    /// Findings.
+    pub buckets: &'a mut Buckets,
+    /// What shows that something is reachable.
+    pub shown: &'a mut Buckets,
+    /// Questions.
+    pub asked: &'a mut Asked,
+    /// Conflicts after which it makes a difference which sentence is followed.
+    pub weighty: &'a mut BTreeSet<Site>,
+    /// The outcomes on the board, for each observer.
+    pub outcomes: &'a [Outcomes],
+    /// The number of the board, and its entities.
+    pub board: (u64, usize),
+}
+
+/// Ways to all nodes of a graph, by the weakest basis that they may have.
+pub struct Ways<'g> {
+    leaf: &'g Leaf,
+    trees: Vec<(BasisKind, Tree)>,
+}
+
+impl<'g> Ways<'g> {
+    /// Of a leaf.
+    pub fn new(leaf: &'g Leaf) -> Self {
+        let edges = leaf.graph.nodes.iter().flat_map(|node| &node.edges);
+        let mut bounds: Vec<BasisKind> = edges.map(|edge| edge.basis).collect();
+        bounds.push(BasisKind::Text);
+        bounds.sort_unstable();
+        bounds.dedup();
+        let trees = bounds.into_iter().map(|bound| {
+            let tree = Tree::from(&leaf.graph, 0, &|_, edge| edge.basis <= bound);
+            (bound, tree)
+        });
+        Self {
+            leaf,
+            trees: trees.collect(),
+        }
+    }
+
+    /// The way of strongest basis, then of fewest steps.
+    pub fn to(&self, node: usize) -> Option<Route> {
+        self.trees.iter().find_map(|(_, tree)| tree.route(node))
+    }
+
+    /// The fewest steps to a node, whatever the basis.
+    pub fn least(&self, node: usize) -> u64 {
+        let all = self.trees.last();
+        all.and_then(|(_, tree)| tree.cost(node)).unwrap_or(0)
+    }
+
+    /// All ways, whatever their basis.
+    pub fn all(&self) -> &Tree {
+        &self.trees[self.trees.len() - 1].1
+    }
+
+    fn ended(&self, bench: &Bench<'_>, node: usize, violated: Violated) -> Option<Found<Witness>> {
+        let way = self.to(node)?;
+        let scribe = Scribe {
+            program: bench.program,
+            graph: &self.leaf.graph,
+        };
+        Some(Found {
+            basis: way.basis(&self.leaf.graph),
+            plain: Plainness::Ends,
+            steps: way.cost,
+            witness: Witness::Run {
+                run: scribe.ended(&way)?,
+                violated,
+            },
+        })
+    }
+
+    fn stopped(
+        &self,
+        bench: &Bench<'_>,
+        (node, edge): (usize, Option<usize>),
+        mark: &Mark,
+        violated: Violated,
+    ) -> Option<Found<Witness>> {
+        let way = self.to(node)?;
+        let scribe = Scribe {
+            program: bench.program,
+            graph: &self.leaf.graph,
+        };
+        let within = edge.map(|edge| (edge, mark.offset));
+        Some(Found {
+            basis: way.basis(&self.leaf.graph).max(mark.basis),
+            plain: Plainness::Ends,
+            steps: way.cost + mark.offset,
+            witness: Witness::Run {
+                run: scribe.stopped(&way, within)?,
+                violated,
+            },
+        })
+    }
+}
+
+/// A hit that an engine makes of itself.
+pub fn discovered(code: Code, severity: Severity, subject: String, detail: Detail) -> Hit {
+    Hit {
+        code,
+        origin: Origin::Discovered,
+        severity,
+        subject,
+        cause: String::new(),
+        clauses: Vec::new(),
+        spans: Vec::new(),
+        detail,
+    }
+}
+
+impl Hit {
+    /// The same, at a place of the specification.
+    #[must_use]
+    pub fn at(mut self, program: &Program, site: Site) -> Self {
+        self.clauses.extend(subject::clauses(program, site));
+        self.spans.push(subject::span(program, site));
+        self
+    }
+
+    /// The same, where a round of a sequence stands; at the sequence, if no clause says that.
+    fn going_through(mut self, program: &Program, sequence: SequenceId, round: Through) -> Self {
+        let nowhere = round.clauses.is_empty();
+        self.clauses.extend(round.clauses);
+        self.spans.extend(round.spans);
+        self.spans.push(program.sequences[sequence].span);
+        if nowhere {
+            let clauses = subject::clauses(program, Site::Sequence(sequence));
+            self.clauses.extend(clauses);
+        }
+        self.because(round.cause)
+    }
+
+    /// The same, with what is to blame.
+    #[must_use]
+    pub fn because(mut self, cause: impl Into<String>) -> Self {
+        self.cause = cause.into();
+        self
+    }
+}
+
+impl Basket<'_, '_> {
+    /// Where a leaf's findings are.
+    pub fn place<'l>(&self, leaf: &'l Leaf) -> Place<'l> {
+        Place {
+            board: self.board.0,
+            entities: self.board.1,
+            readings: &leaf.readings,
+            oblique: false,
+            mixed: false,
+            plainest: Plainness::Ends,
+        }
+    }
+
+    /// Takes down a question.
+    pub fn ask(&mut self, question: Question) {
+        self.asked.entry(question).or_default();
+    }
+
+    /// Takes down that a finding speaks against something.
+    pub fn refute(&mut self, question: Question, key: BucketKey) {
+        self.asked.entry(question).or_default().insert(key);
+    }
+
+    /// A finding about a claim of the author.
+    pub fn claimed(&self, claim: usize, why: ClaimFailure) -> Hit {
+        let declared = &self.bench.program.claims[claim];
+        let (code, severity) = if declared.question {
+            (code::QUESTION_NO, Severity::Note)
+        } else {
+            (code::CLAIM_REFUTED, Severity::Warning)
+        };
+        Hit {
+            code,
+            origin: Origin::Declared,
+            severity,
+            subject: declared.name.clone(),
+            cause: String::new(),
+            clauses: declared.clause.into_iter().collect(),
+            spans: vec![declared.span],
+            detail: Detail::Claim(claim, why),
+        }
+    }
+
+    /// Everything that can be said of a leaf alone, but for the order of things.
+    pub fn leaf(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
+        self.run(leaf, ways);
+        self.again(leaf);
+        self.loops(leaf);
+    }
+
+    /// Everything that single runs of a leaf show.
+    pub fn run(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
+        if self.bench.job.full {
+            for (node, one) in leaf.graph.nodes.iter().enumerate() {
+                if let Some(end) = &one.end {
+                    self.end(leaf, ways, node, end);
+                }
+            }
+        }
+        for (node, failure) in &leaf.failures {
+            self.failure(leaf, ways, *node, failure);
+        }
+        self.marks(leaf, ways);
+        self.growth(leaf);
+    }
+
+    fn end(&mut self, leaf: &Leaf, ways: &Ways<'_>, node: usize, end: &End) {
+        let program = self.bench.program;
+        let warn = |code, subject, detail| discovered(code, Severity::Warning, subject, detail);
+        let hit = match &end.ended.tag {
+            Tag::Gap(GapName::Named(gap)) => {
+                let declared = &program.gaps[*gap];
+                let detail = Detail::Gap(GapName::Named(*gap));
+                let mut hit = warn(code::NAMED_GAP, declared.name.clone(), detail);
+                hit.clauses.extend(declared.clause);
+                hit.spans.push(declared.span);
+                if declared.clause.is_none()
+                    && let Some(stmt) = subject::ending(program, &leaf.graph, node)
+                {
+                    hit = hit.at(program, Site::Stmt(stmt));
+                }
+                hit
+            }
+            Tag::Gap(name @ GapName::Implicit(cause, site, span)) => {
+                let detail = Detail::Gap(name.clone());
+                let mut hit = warn(code::IMPLICIT_GAP, site_path(program, *site), detail);
+                hit = hit.because(cause.words()).at(program, *site);
+                hit.spans.insert(0, *span);
+                hit
+            }
+            Tag::Conflict(site) => {
+                let detail = Detail::Conflict(*site, None);
+                warn(code::CONFLICT, site_path(program, *site), detail).at(program, *site)
+            }
+            Tag::Range(what) => {
+                let (name, span) = subject::exceeded(program, *what);
+                let mut hit = warn(code::OUT_OF_RANGE, name, Detail::Range(*what));
+                // Two statements that leave one bound are two faults.
+                if let Some(stmt) = subject::ending(program, &leaf.graph, node) {
+                    let site = Site::Stmt(stmt);
+                    hit = hit.at(program, site).because(site_path(program, site));
+                }
+                hit.spans.push(span);
+                hit
+            }
+            Tag::Stuck(sequence) => {
+                let name = program.sequences[*sequence].name.clone();
+                let hit = warn(code::STUCK, name, Detail::Stuck(*sequence));
+                hit.at(program, Site::Sequence(*sequence))
+            }
+            Tag::End | Tag::Win(_) | Tag::Loss(_) | Tag::Draw | Tag::Limit(_) => return,
+        };
+        let bench = self.bench;
+        let least = ways.least(node);
+        self.buckets.record(self.place(leaf), hit, least, || {
+            ways.ended(bench, node, Violated::Nothing)
+        });
+    }
+
+    fn failure(&mut self, leaf: &Leaf, ways: &Ways<'_>, node: usize, failure: &Failure) {
+        let (program, bench) = (self.bench.program, self.bench);
+        let sequence = bench.job.sequence;
+        let name = program.sequences[sequence].name.clone();
+        let warn = |code, subject, detail| discovered(code, Severity::Warning, subject, detail);
+        let (hit, question, violated) = match failure {
+            Failure::Legal(_) | Failure::Contract(_) | Failure::Frame(_) if !bench.job.full => {
+                return;
+            }
+            Failure::Legal(index) => {
+                let legal = &program.legals[*index];
+                let detail = Detail::Legal(sequence, *index);
+                let mut hit = warn(code::LEGAL_BROKEN, legal.name.clone(), detail).because(name);
+                hit.clauses.extend(legal.clause);
+                hit.spans.push(legal.span);
+                (
+                    hit,
+                    Question::Legal(sequence, *index),
+                    Violated::Legal(*index),
+                )
+            }
+            Failure::Contract(index) => {
+                let detail = Detail::Contract(sequence, *index);
+                let hit = warn(code::CONTRACT_BROKEN, name, detail);
+                let hit = hit.because(format!("ensures #{}", index + 1));
+                let violated = Violated::Contract(sequence, *index);
+                (
+                    hit.at(program, Site::Sequence(sequence)),
+                    Question::Contract(sequence),
+                    violated,
+                )
+            }
+            Failure::Frame(Outside { difference, listed }) => {
+                let what = subject::changed(program, &leaf.graph, difference);
+                let detail = Detail::Frame(sequence, what.clone(), *listed);
+                let within = if *listed { " within" } else { "" };
+                let hit = warn(code::CONTRACT_BROKEN, name, detail);
+                let hit = hit.because(format!("{what}{within}"));
+                let violated = Violated::Frame(sequence);
+                (
+                    hit.at(program, Site::Sequence(sequence)),
+                    Question::Contract(sequence),
+                    violated,
+                )
+            }
+            Failure::Claim(claim, why) => {
+                let at = bench.job.claims.iter().position(|one| one == claim);
+                if !at.is_some_and(|at| leaf.concerned[at]) {
+                    return;
+                }
+                let hit = self.claimed(*claim, why.clone());
+                (hit, Question::Claim(*claim), Violated::Claim(*claim))
+            }
+        };
+        let violated = leaf.odds.judged(violated);
+        let place = Place {
+            mixed: is_mixed(program, &violated),
+            ..self.place(leaf)
+        };
+        let least = ways.least(node);
+        let key = self
+            .buckets
+            .record(place, hit, least, || ways.ended(bench, node, violated));
+        self.refute(question, key);
+    }
+
+    fn marks(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
+        for mark in &leaf.graph.marks {
+            self.mark(leaf, ways, (0, None), mark);
+        }
+        for (node, one) in leaf.graph.nodes.iter().enumerate() {
+            for (at, edge) in one.edges.iter().enumerate() {
+                for mark in &edge.marks {
+                    self.mark(leaf, ways, (node, Some(at)), mark);
+                }
+            }
+            for mark in one.end.iter().flat_map(|end| &end.marks) {
+                // What happens last happens with the end.
+                self.mark(leaf, ways, (node, None), mark);
+            }
+        }
+    }
+
+    /// Takes down what happened at a mark: after some steps of an edge, on the board, or at an end.
+    fn mark(
+        &mut self,
+        leaf: &Leaf,
+        ways: &Ways<'_>,
+        (node, edge): (usize, Option<usize>),
+        mark: &Mark,
+    ) {
+        let bench = self.bench;
+        let at_end = leaf.graph.nodes[node].end.is_some();
+        let (hit, violated) = match &mark.event {
+            Event::Claim(claim, why) => {
+                (self.claimed(*claim, why.clone()), Violated::Claim(*claim))
+            }
+            // That the run could not go on is found at its end.
+            Event::Conflict(_) if at_end => return,
+            event if bench.job.full => match self.event(event) {
+                Some(found) => found,
+                None => return,
+            },
+            _ => return,
+        };
+        let claim = match mark.event {
+            Event::Claim(claim, _) => Some(claim),
+            _ => None,
+        };
+        let place = self.place(leaf);
+        let least = ways.least(node) + mark.offset;
+        let witness = || {
+            if at_end {
+                ways.ended(bench, node, violated)
+            } else {
+                ways.stopped(bench, (node, edge), mark, violated)
+            }
+        };
+        let kind = claim.map(|claim| &bench.program.claims[claim].kind);
+        if matches!(kind, Some(ClaimKind::Reachable(true, ..))) {
+            self.shown.record(place, hit, least, witness);
+            return;
+        }
+        let key = self.buckets.record(place, hit, least, witness);
+        if let Some(claim) = claim {
+            self.refute(Question::Claim(claim), key);
+        }
+    }
+
+    /// What an event that is no claim says, with what it violates.
+    fn event(&self, event: &Event) -> Option<(Hit, Violated)> {
+        let program = self.bench.program;
+        Some(match event {
+            Event::Conflict(site) => {
+                let subject = site_path(program, *site);
+                let detail = Detail::Conflict(*site, Some(false));
+                let hit = discovered(code::CONFLICT, Severity::Warning, subject, detail);
+                (hit.at(program, *site), Violated::Nothing)
+            }
+            Event::Dropped {
+                sequence,
+                steps,
+                iterations,
+            } => {
+                let name = program.sequences[*sequence].name.clone();
+                let detail = Detail::Dropped {
+                    sequence: *sequence,
+                    steps: steps.clone(),
+                    iterations: iterations.clone(),
+                };
+                let hit = discovered(code::DROPPED, Severity::Note, name, detail);
+                let mut hit = hit.at(program, Site::Sequence(*sequence));
+                if let Some(rule) = &program.sequences[*sequence].restart {
+                    hit.clauses.extend(rule.clause);
+                    hit.spans.insert(0, rule.span);
+                }
+                (hit, Violated::Nothing)
+            }
+            Event::Ensures(step, at) => {
+                let subject = step_path(program, *step);
+                let detail = Detail::Ensures(*step, *at);
+                let hit = discovered(code::ENSURES_FAILS, Severity::Warning, subject, detail);
+                let hit = hit.at(program, Site::Step(*step));
+                let hit = hit.because(format!("ensures #{}", at + 1));
+                (hit, Violated::Ensures(*step, *at))
+            }
+            Event::StepEnded(..) | Event::Claim(..) => return None,
+        })
+    }
+
+    fn again(&mut self, leaf: &Leaf) {
+        for (&claim, witness) in &leaf.again.claims {
+            let hit = self.claimed(claim, ClaimFailure::Again);
+            let witness = witness.clone();
+            let key = self.buckets.record(self.place(leaf), hit, 0, || witness);
+            self.refute(Question::Claim(claim), key);
+        }
+        for (&step, witness) in &leaf.again.at_end {
+            let subject = step_path(self.bench.program, step);
+            let detail = Detail::MissingRecheck(self.bench.job.sequence, step);
+            let hit = discovered(code::MISSING_RECHECK, Severity::Note, subject, detail);
+            let hit = hit.at(self.bench.program, Site::Step(step));
+            let witness = witness.clone();
+            self.buckets.record(self.place(leaf), hit, 0, || witness);
+        }
+    }
+
+    fn loops(&mut self, leaf: &Leaf) {
+        let (program, bench) = (self.bench.program, self.bench);
+        let sequence = bench.job.sequence;
+        for (nodes, class) in bench.engine.loops(&leaf.graph) {
+            // Whether somebody could end a run that was given up is not known.
+            if leaf.limited && class != LoopClass::Mandatory {
+                continue;
+            }
+            let (code, severity) = match class {
+                LoopClass::Mandatory => (code::MANDATORY_LOOP, Severity::Warning),
+                LoopClass::OrderDriven => (code::ORDER_LOOP, Severity::Warning),
+                LoopClass::ByChance => (code::CHANCE_LOOP, Severity::Note),
+                LoopClass::Optional(_) => (code::OPTIONAL_LOOP, Severity::Note),
+            };
+            let mandatory = class == LoopClass::Mandatory;
+            let Some((found, through)) = loops::lasso(program, &leaf.graph, &nodes, mandatory)
+            else {
+                continue;
+            };
+            let place = self.place(leaf);
+            let fails = matches!(class, LoopClass::Mandatory | LoopClass::OrderDriven);
+            if bench.job.full {
+                let name = program.sequences[sequence].name.clone();
+                let detail = Detail::Loop { sequence, class };
+                let hit = discovered(code, severity, name, detail);
+                let hit = hit.going_through(program, sequence, through);
+                let key = self.buckets.record(place, hit, 0, || Some(found.clone()));
+                if fails {
+                    self.refute(Question::Terminates(sequence), key);
+                }
+            }
+            for (at, &claim) in bench.job.claims.iter().enumerate() {
+                let about = matches!(program.claims[claim].kind, ClaimKind::Terminates(..));
+                if fails && about && leaf.concerned[at] {
+                    let hit = self.claimed(claim, ClaimFailure::Loop(class));
+                    let key = self.buckets.record(place, hit, 0, || Some(found.clone()));
+                    self.refute(Question::Claim(claim), key);
+                }
+            }
+        }
+    }
+
+    /// A run that leaves the bounds because it goes round with more each time.
+    fn growth(&mut self, leaf: &Leaf) {
+        let program = self.bench.program;
+        if !self.bench.job.full || !leaf.limited {
+            return;
+        }
+        let Some(growing) = growth::find(program, &leaf.graph) else {
+            return;
+        };
+        let sequence = self.bench.job.sequence;
+        let name = program.sequences[sequence].name.clone();
+        let severity = match growing.decided {
+            true => Severity::Note,
+            false => Severity::Warning,
+        };
+        let detail = Detail::Growth {
+            sequence,
+            grown: growing.grown,
+            decided: growing.decided,
+        };
+        let hit = discovered(code::GROWTH, severity, name, detail);
+        let hit = hit.going_through(program, sequence, growing.through);
+        let found = growing.found;
+        self.buckets
+            .record(self.place(leaf), hit, 0, || Some(found));
+    }
+
+    /// The points where something is chosen because the document does not say it.
+    pub fn gap_points(leaf: &Leaf) -> Vec<(usize, Site)> {
+        let nodes = leaf.graph.nodes.iter().enumerate();
+        nodes
+            .filter_map(|(at, node)| {
+                let point = node.point.as_ref()?;
+                (point.kind == ChoiceKind::Gap).then_some((at, point.site))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,230 @@
+//! What has to be explored: a sequence from all boards, with the claims about it.
+
+use std::collections::BTreeSet;
+
+use crate::verdict::ScopeOf;
+use endstep_language::index::Id;
+use endstep_language::typing::program::{
+    BlockId, Expr, ObserverId, Order, Owner, Program, SequenceId, SortId, StepId, StmtId, StmtKind,
+};
+use endstep_semantics::semantics::{Readings, Variant};
+use endstep_semantics::witness::is_demand;
+
+/// A sequence to explore from all legal boards.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// Why.
+    pub subject: ScopeOf,
+    /// The sequence.
+    pub sequence: SequenceId,
+    /// Largest numbers of entities.
+    pub sizes: Vec<(SortId, u32)>,
+    /// What counts.
+    pub observer: Option<ObserverId>,
+    /// The program as the `verify` wants it.
+    pub variant: Variant,
+    /// Claims about it, by position.
+    pub claims: Vec<usize>,
+    /// Others that demand something beside them, by position. None if all claims are looked at.
+    pub also: Vec<usize>,
+    /// Whether everything is looked at, or only the claims.
+    pub full: bool,
+    /// Whether boards count that the specification leaves out of what is explored.
+    pub all_legal: bool,
+}
+
+impl Job {
+    /// Which legal boards are looked at, if not all.
+    pub fn only<'p>(&self, program: &'p Program) -> Option<&'p Expr> {
+        program.verifies[self.verify()?].condition.as_ref()
+    }
+
+    /// Which `verify` of the program it is, if it is one.
+    pub fn verify(&self) -> Option<usize> {
+        match self.subject {
+            ScopeOf::Verify(at) => Some(at),
+            _ => None,
+        }
+    }
+
+    /// Whether any of its claims demands something of outcomes.
+    pub fn demands(&self, program: &Program) -> bool {
+        let mut claims = self.claims.iter();
+        claims.any(|&claim| is_demand(program, claim))
+    }
+
+    /// Whether a claim about the sequence is looked at: wherever the program is as in the first.
+    fn takes(&self, first: &Self) -> bool {
+        self.sequence == first.sequence && self.variant.contracts == first.variant.contracts
+    }
+}
+
+/// All that has to be explored; `claims`: what is asked of a claim, if only claims are.
+pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
+    let mut jobs: Vec<Job> = Vec::new();
+    for (index, verify) in program.verifies.iter().enumerate() {
+        jobs.push(Job {
+            subject: ScopeOf::Verify(index),
+            sequence: verify.sequence,
+            sizes: verify.sizes.clone(),
+            observer: verify.observer,
+            variant: Variant {
+                contracts: verify.contracts.iter().copied().collect(),
+                ..Variant::default()
+            },
+            claims: Vec::new(),
+            also: Vec::new(),
+            full: claims.is_none(),
+            all_legal: false,
+        });
+    }
+    for (index, claim) in program.claims.iter().enumerate() {
+        if claims.is_some_and(|claims| !claims.contains(&index)) {
+            continue;
+        }
+        let sequence = claim.kind.sequence();
+        let Some(first) = jobs.iter().find(|job| job.sequence == sequence).cloned() else {
+            jobs.push(Job {
+                subject: ScopeOf::Sequence(sequence),
+                sequence,
+                sizes: Vec::new(),
+                observer: None,
+                variant: Variant::default(),
+                claims: vec![index],
+                also: Vec::new(),
+                full: false,
+                all_legal: false,
+            });
+            continue;
+        };
+        for job in jobs.iter_mut().filter(|job| job.takes(&first)) {
+            job.claims.push(index);
+        }
+    }
+    jobs.retain(|job| job.full || !job.claims.is_empty());
+    for job in jobs.iter_mut().filter(|job| job.demands(program)) {
+        let about = |&claim: &usize| {
+            let is_asked = job.claims.contains(&claim);
+            !is_asked && program.claims[claim].kind.sequence() == job.sequence
+        };
+        let others = (0..program.claims.len()).filter(about);
+        job.also = others.filter(|&claim| is_demand(program, claim)).collect();
+    }
+    jobs
+}
+
+/// What a sequence may execute: statements, steps and triggers, found by reading the program.
+#[derive(Debug, Clone, Default)]
+pub struct Reachable {
+    /// Statements.
+    pub stmts: BTreeSet<StmtId>,
+    /// Steps.
+    pub steps: BTreeSet<StepId>,
+    /// Sequences.
+    pub sequences: BTreeSet<SequenceId>,
+}
+
+impl Reachable {
+    /// From a sequence, without the bodies of those that are replaced by contracts.
+    pub fn from(program: &Program, sequence: SequenceId, without: &BTreeSet<SequenceId>) -> Self {
+        let mut found = Self::default();
+        let mut todo = vec![sequence];
+        // Any trigger may be resolved.
+        let bodies = program.triggers.values().iter().map(|trigger| trigger.body);
+        let bodies: Vec<BlockId> = bodies.collect();
+        for body in bodies {
+            found.block(program, body, &mut todo);
+        }
+        while let Some(sequence) = todo.pop() {
+            if without.contains(&sequence) || !found.sequences.insert(sequence) {
+                continue;
+            }
+            let declared = &program.sequences[sequence];
+            for &step in &declared.steps {
+                found.steps.insert(step);
+                found.block(program, program.steps[step].body, &mut todo);
+            }
+            if let Some(before) = declared.restart.as_ref().and_then(|rule| rule.before) {
+                found.block(program, before, &mut todo);
+            }
+        }
+        found
+    }
+
+    /// Adds what else can be executed.
+    pub fn add(&mut self, other: Self) {
+        self.stmts.extend(other.stmts);
+        self.steps.extend(other.steps);
+        self.sequences.extend(other.sequences);
+    }
+
+    /// What is not among the others.
+    pub fn without(mut self, others: &Self) -> Self {
+        self.stmts.retain(|one| !others.stmts.contains(one));
+        self.steps.retain(|one| !others.steps.contains(one));
+        self.sequences.retain(|one| !others.sequences.contains(one));
+        self
+    }
+
+    fn block(&mut self, program: &Program, block: BlockId, todo: &mut Vec<SequenceId>) {
+        for &stmt in &program.blocks[block].stmts {
+            self.stmts.insert(stmt);
+            if let StmtKind::Perform(sequence, _) = &program.stmts[stmt].kind {
+                todo.push(*sequence);
+            }
+            for inner in program.stmts[stmt].kind.blocks() {
+                self.block(program, inner, todo);
+            }
+        }
+    }
+
+    /// The iterations whose order the document fixes, under some reading.
+    pub fn fixed_iterations(&self, program: &Program) -> Vec<StmtId> {
+        let fixed = self.stmts.iter().copied().filter(|&stmt| {
+            matches!(&program.stmts[stmt].kind, StmtKind::ForEach { order, .. } if is_fixed(order))
+        });
+        fixed.collect()
+    }
+}
+
+/// Whether the document fixes an order under these readings; not if they do not say.
+pub fn is_fixed_under(order: &Order, readings: &Readings) -> bool {
+    match order {
+        Order::Zone { .. } | Order::Players { .. } => true,
+        Order::Any | Order::Chosen(_) => false,
+        Order::Per(reading, alternatives) => {
+            let meant = readings.get(reading);
+            let meant = meant.and_then(|at| alternatives.get(usize::from(*at)));
+            meant.is_some_and(|order| is_fixed_under(order, readings))
+        }
+    }
+}
+
+fn is_fixed(order: &Order) -> bool {
+    match order {
+        Order::Zone { .. } | Order::Players { .. } => true,
+        Order::Any | Order::Chosen(_) => false,
+        Order::Per(_, alternatives) => alternatives.iter().any(is_fixed),
+    }
+}
+
+/// The body of everything that is not inside of another statement, with what it belongs to.
+pub fn outer_blocks(program: &Program) -> Vec<(BlockId, Owner)> {
+    let steps = program
+        .steps
+        .iter()
+        .map(|(id, step)| (step.body, Owner::Step(id)));
+    let triggers = program.triggers.iter();
+    let triggers = triggers.map(|(id, trigger)| (trigger.body, Owner::Trigger(id)));
+    let befores = program.sequences.iter().filter_map(|(id, sequence)| {
+        let before = sequence.restart.as_ref()?.before?;
+        Some((before, Owner::Restart(id)))
+    });
+    steps.chain(triggers).chain(befores).collect()
+}
+
+/// The name of what a job explores.
+pub fn title(program: &Program, job: &Job) -> String {
+    debug_assert!(job.sequence.index() < program.sequences.len());
+    program.sequences[job.sequence].name.clone()
+}

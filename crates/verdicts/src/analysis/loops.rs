@@ -1,0 +1,224 @@
+//! Shows loops: the shortest lasso through one, and what it goes through.
+
+use std::collections::BTreeSet;
+
+use super::graph::{Edge, Graph};
+use super::paths::{Route, Scribe, Tree, cycle};
+use super::sides::{Found, Plainness};
+use super::subject;
+use endstep_language::source::Span;
+use endstep_language::syntax::ast::BasisKind;
+use endstep_language::typing::program::{ClauseIdx, Program, StmtId};
+use endstep_semantics::semantics::{Activation, Frame, Interpreter, Next, Note, Site, State};
+use endstep_semantics::witness::{Witness, closed_region};
+
+/// At most so many nodes on cycles are tried for the shortest lasso.
+const MOST_TRIED: usize = 64;
+
+/// What a round goes through, and where it stands in the specification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Through {
+    /// The triggers, else the steps, else the steps around it, by name.
+    pub cause: String,
+    /// The clauses of what comes round again.
+    pub clauses: Vec<ClauseIdx>,
+    /// Where that stands.
+    pub spans: Vec<Span>,
+}
+
+/// What a round goes through.
+///
+/// It stands where a clause says what comes round again: the restart of a pass that is cancelled; else the
+/// triggers that are resolved; else the innermost `repeat`, `resolve` or iteration that the round does not
+/// leave; else the steps that it goes through, or those around it.
+pub fn through(program: &Program, graph: &Graph, round: &Route) -> Through {
+    let mut triggers = BTreeSet::new();
+    let mut steps = BTreeSet::new();
+    let mut restarts = BTreeSet::new();
+    for note in notes_of(program, graph, round) {
+        match note {
+            Note::Resolving(trigger) => {
+                triggers.insert(trigger);
+            }
+            Note::StepBegan(step) => {
+                steps.insert(step);
+            }
+            Note::Cancelled { sequence, .. } => {
+                restarts.insert(sequence);
+            }
+            _ => {}
+        }
+    }
+    let state = graph.state(round.end);
+    if steps.is_empty() {
+        // The cycle lies inside of a step.
+        let frames = state.control.iter().flat_map(|one| &one.frames);
+        steps.extend(frames.filter_map(|frame| match frame {
+            Frame::Step { step, .. } => Some(*step),
+            _ => None,
+        }));
+    }
+    let mut names: Vec<&str> = match triggers.is_empty() {
+        true => steps.iter().map(|id| &*program.steps[*id].name).collect(),
+        false => {
+            let names = triggers.iter().map(|id| &*program.triggers[*id].name);
+            names.collect()
+        }
+    };
+    names.sort_unstable();
+    names.dedup();
+    let mut found = Through {
+        cause: names.join(" + "),
+        clauses: Vec::new(),
+        spans: Vec::new(),
+    };
+    let rules = restarts
+        .iter()
+        .filter_map(|id| program.sequences[*id].restart.as_ref());
+    for rule in rules {
+        found.clauses.extend(rule.clause);
+        found.spans.push(rule.span);
+    }
+    if found.clauses.is_empty() {
+        for &trigger in &triggers {
+            found.at(program, Site::Trigger(trigger));
+        }
+    }
+    if found.clauses.is_empty()
+        && let Some(stmt) = innermost(&state, lowest(graph, round))
+    {
+        found.at(program, Site::Stmt(stmt));
+    }
+    if found.clauses.is_empty() {
+        for &step in &steps {
+            found.at(program, Site::Step(step));
+        }
+    }
+    found
+}
+
+impl Through {
+    fn at(&mut self, program: &Program, site: Site) {
+        self.clauses.extend(subject::clauses(program, site));
+        self.spans.push(subject::span(program, site));
+    }
+}
+
+/// The lowest height of the stack on a round: activations, and frames of the last of them.
+fn lowest(graph: &Graph, round: &Route) -> (usize, usize) {
+    let lows = round
+        .edges
+        .iter()
+        .map(|&(node, at)| graph.nodes[node].edges[at].low);
+    lows.min().unwrap_or((0, 0))
+}
+
+/// The innermost statement below a height that does something again and again.
+fn innermost(state: &State, (activations, frames): (usize, usize)) -> Option<StmtId> {
+    let below = |(at, one): (usize, &'_ Activation)| -> Vec<Frame> {
+        let most = if at + 1 < activations {
+            usize::MAX
+        } else {
+            frames
+        };
+        one.frames.iter().take(most).cloned().collect()
+    };
+    let control = state.control.iter().enumerate().take(activations);
+    let all: Vec<Frame> = control.flat_map(below).collect();
+    all.iter().rev().find_map(|frame| match frame {
+        Frame::Repeat { stmt, .. } | Frame::Resolve { stmt, .. } | Frame::Iterate { stmt, .. } => {
+            Some(*stmt)
+        }
+        _ => None,
+    })
+}
+
+/// What happens on a cycle.
+fn notes_of(program: &Program, graph: &Graph, round: &Route) -> Vec<Note> {
+    let it = Interpreter {
+        program,
+        readings: &graph.readings,
+        variant: &graph.variant,
+    };
+    let mut found = Vec::new();
+    for &(node, at) in &round.edges {
+        let edge = &graph.nodes[node].edges[at];
+        let mut state = graph.state(node);
+        for _ in 0..edge.length {
+            match it.next(state.clone()) {
+                Next::Step(after, notes) => {
+                    found.extend(notes);
+                    state = after;
+                }
+                Next::Choose(point) => {
+                    let taken = point
+                        .alternatives
+                        .into_iter()
+                        .find(|one| Some(&one.key) == edge.key.as_ref());
+                    let Some(taken) = taken else { return found };
+                    found.extend(taken.notes);
+                    state = taken.state;
+                }
+                Next::Done(..) | Next::Consult(_) => return found,
+            }
+        }
+    }
+    found
+}
+
+/// The shortest lasso through one of some nodes, with what its cycle goes through.
+pub fn lasso(
+    program: &Program,
+    graph: &Graph,
+    nodes: &[usize],
+    mandatory: bool,
+) -> Option<(Found<Witness>, Through)> {
+    let bounds = [
+        BasisKind::Text,
+        BasisKind::External,
+        BasisKind::Gap,
+        BasisKind::Invented,
+    ];
+    let (stem, round) = bounds
+        .iter()
+        .find_map(|&bound| shortest(graph, nodes, bound))?;
+    let scribe = Scribe { program, graph };
+    let run = scribe.lasso(&stem, &round);
+    let closed = if mandatory {
+        closed_region(program, &run).ok()?
+    } else {
+        None
+    };
+    let through = through(program, graph, &round);
+    let found = Found {
+        basis: stem.basis(graph).max(round.basis(graph)),
+        plain: Plainness::Ends,
+        steps: stem.cost + round.cost,
+        witness: Witness::Lasso { run, closed },
+    };
+    Some((found, through))
+}
+
+fn shortest(graph: &Graph, nodes: &[usize], bound: BasisKind) -> Option<(Route, Route)> {
+    let allowed = |_: usize, edge: &Edge| edge.basis <= bound;
+    let tree = Tree::from(graph, 0, &allowed);
+    let mut near: Vec<(u64, usize)> = nodes
+        .iter()
+        .filter_map(|&node| Some((tree.cost(node)?, node)))
+        .collect();
+    near.sort_unstable();
+    let mut best: Option<(Route, Route)> = None;
+    for (cost, node) in near.into_iter().take(MOST_TRIED) {
+        let least = best.as_ref().map(|(stem, round)| stem.cost + round.cost);
+        if least.is_some_and(|least| cost >= least) {
+            break;
+        }
+        let Some(round) = cycle(graph, node, &allowed) else {
+            continue;
+        };
+        if least.is_none_or(|least| cost + round.cost < least) {
+            best = Some((tree.route(node)?, round));
+        }
+    }
+    best
+}

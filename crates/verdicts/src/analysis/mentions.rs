@@ -1,0 +1,74 @@
+//! Which readings the rules that a sequence may execute speak of.
+//!
+//! A reading that is spoken of but that no run depends on coincides in all its alternatives; one that
+//! is not spoken of has nothing to do with the sequence.
+
+use std::collections::BTreeSet;
+
+use super::job::Reachable;
+use endstep_language::typing::program::{
+    DefineId, ListPolicy, Nest, Program, ReadingId, SequenceId, Visit, Walk,
+};
+
+/// The readings that what is reachable speaks of.
+pub fn readings(program: &Program, reachable: &Reachable) -> BTreeSet<ReadingId> {
+    let mut readings = Readings {
+        program,
+        found: BTreeSet::new(),
+        defines: BTreeSet::new(),
+    };
+    for &sequence in &reachable.sequences {
+        readings.sequence(sequence);
+    }
+    for &step in &reachable.steps {
+        program.steps[step].ensures.meet(&mut readings);
+    }
+    for trigger in program.triggers.values() {
+        trigger.condition.meet(&mut readings);
+        trigger.listener.meet(&mut readings);
+    }
+    for &stmt in &reachable.stmts {
+        program.stmts[stmt].kind.meet(&mut readings);
+    }
+    readings.found
+}
+
+/// Notes readings, also those of the definitions that are applied.
+struct Readings<'p> {
+    program: &'p Program,
+    found: BTreeSet<ReadingId>,
+    defines: BTreeSet<DefineId>,
+}
+
+impl Visit<'_> for Readings<'_> {
+    fn reading(&mut self, id: ReadingId) {
+        self.found.insert(id);
+    }
+
+    fn define(&mut self, id: DefineId) {
+        if self.defines.insert(id) {
+            self.program.defines[id].body.meet(self);
+        }
+    }
+}
+
+impl Readings<'_> {
+    fn sequence(&mut self, sequence: SequenceId) {
+        let declared = &self.program.sequences[sequence];
+        if let ListPolicy::Unspecified(reading) = declared.policy {
+            self.found.insert(reading);
+        }
+        if let Some(over) = &declared.over {
+            over.binder.meet(self);
+            over.order.meet(self);
+            if let Nest::Unspecified(reading) = over.nest {
+                self.found.insert(reading);
+            }
+        }
+        if let Some(rule) = &declared.restart {
+            rule.when.meet(self);
+            rule.cancel.meet(self);
+            rule.unfinished.meet(self);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Turns what an engine says of the runs from each board into answers and findings.
+//!
+//! Each legal board is explored by the engine under every assignment of the readings that some run
+//! from it consults; what the engine decides on the graphs is gathered, compared and shown:
+//!
+//! ```text
+//! board [wolf 0, owl 1] ──► graph under zero = exactly   V = {end {owl}}
+//!                      └──► graph under zero = or less   V = {end {owl}, end {}}    a reading matters
+//! ```
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `engine`, `graph`, `values` | what an engine is asked, and the form of its answers |
+//! | `boards`, `numbered`, `legal`, `job`, `mentions` | which boards, which sequences, which claims |
+//! | `ground` | what is the same for all boards of a program, and for all runs from one board |
+//! | `watch`, `coverage` | what happens on the way through a graph |
+//! | `paths`, `sides`, `paired`, `order`, `loops`, `growth`, `again`, `readings` | runs that show something |
+//! | `leaf`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
+//! | `demands` | what is demanded of the outcomes of a board, and which demands are at odds |
+//! | `trial` | whether what holds was ever put to the test |
+//! | `board`, `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
+//! | `closely` | what a single board, or a single run, shows |
+//! | `sketched`, `beyond` | boards outside of the scope that somebody suggests, and what they show |
+//! | `apart` | whether two versions of a program come to the same |
+//! | `reached` | from which board some run executes a statement, or depends on a reading |
+//! | `wider` | on which larger boards the same is found |
+//! | `describe` | all boards on which a finding occurs, by what can be seen on them |
+//!
+//! *Guarantees.* Whatever is `holds in scope` was looked at on every legal board up to the sizes
+//! printed. A finding's witness is of the strongest basis, then shows a difference most plainly, then has
+//! the fewest entities, then (of a demand) no outcome that meets it, then the fewest unspecified lists out
+//! of their order, then the fewest micro-steps, then the smallest values, unless it is marked as best
+//! effort. The same program and engine give the same results, byte for byte.
+//!
+//! *Limits.* Numbers of boards, states and steps ([`Limits`]); meeting one makes verdicts unknown.
+//! Boards with runs that leave the bounds of exploration support no comparison, no class of loop but
+//! the mandatory one, and no finding that something never happens.
+
+// TRUSTED: the verdicts of all engines that explore rest on this module.
+
+mod boards;
+mod job;
+mod mentions;
+mod numbered;
+mod options;
+
+mod engine;
+mod graph;
+mod ground;
+mod legal;
+mod values;
+mod watch;
+
+mod again;
+mod growth;
+mod loops;
+mod order;
+mod paired;
+mod paths;
+mod readings;
+mod sides;
+
+mod compare;
+mod demands;
+mod document;
+mod example;
+mod harvest;
+mod leaf;
+mod trial;
+
+mod board;
+
+mod answers;
+mod apart;
+mod beyond;
+mod bucket;
+mod closely;
+mod decisive;
+mod describe;
+mod reached;
+mod sketched;
+mod subject;
+mod survey;
+mod wider;
+
+pub use answers::is_about;
+pub use apart::{Apart, apart};
+pub use beyond::{Beyond, Looked, add, beyond};
+pub use boards::{Boards, Sieve};
+pub use closely::{Close, along, closely, is_of_one_board};
+pub use decisive::{decisive, unlimited};
+pub use engine::Engine;
+pub use graph::{Edge, End, Graph, Halt, LONGEST_WALK, Node, Point, States, Task};
+pub use ground::{Ground, Instance};
+pub use job::{Job, Reachable, jobs};
+pub use legal::is_legal;
+pub use options::{Limits, Options, Progress, Stop};
+pub use order::{Blamed, Continuation};
+pub use reached::{Reached, Sought, reached};
+pub use readings::{completed, each_alternative};
+pub use sketched::sketched;
+pub use values::{DIVERGES, Outcomes, Set, Values, Viewer};
+pub use watch::{Event, Mark, Watch};
+pub use wider::wider;
+
+use std::collections::BTreeSet;
+
+pub use crate::verdict::Coverage;
+use crate::verdict::{Limitation, Results};
+use endstep_language::typing::program::{Program, ReadingId};
+
+/// Explores everything a program asks for, and says what was found.
+pub fn check(
+    program: &Program,
+    options: &Options,
+    engine: &dyn Engine,
+    progress: &mut dyn FnMut(&Progress),
+) -> Results {
+    let mut gathered = answers::Gathered::new(program, options);
+    gathered.add(document::clauses(program));
+    let mut coverage = Coverage::new(program);
+    let mut complete = true;
+    let mut mentioned: BTreeSet<ReadingId> = BTreeSet::new();
+    let claims = options.claims.as_deref();
+    for job in job::jobs(program, claims) {
+        let scope = gathered.scopes();
+        let explored = survey::explore((program, engine), &job, (options, scope), progress);
+        coverage.merge(&explored.coverage);
+        mentioned.extend(&explored.mentioned);
+        complete &= is_complete(&explored.scope.limitations);
+        gathered.explored(explored);
+    }
+    let examples = if claims.is_none() {
+        program.examples.len()
+    } else {
+        0
+    };
+    for index in 0..examples {
+        let scope = gathered.scopes();
+        let examined = example::examine(program, index, options, scope);
+        coverage.merge(&examined.coverage);
+        complete &= is_complete(&examined.scope.limitations);
+        gathered.examined(index, examined);
+    }
+    coverage.readings.extend(mentioned);
+    if complete && !options.is_restricted() {
+        gathered.add(document::dead(program, &coverage));
+    }
+    Results {
+        coverage,
+        ..gathered.finish()
+    }
+}
+
+fn is_complete(limitations: &[Limitation]) -> bool {
+    limitations.is_empty()
+}

@@ -1,0 +1,129 @@
+//! What an exploration may cost, and to what it is restricted.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use endstep_language::typing::program::{FieldId, SortId, Value};
+use endstep_semantics::semantics::{Data, Readings};
+
+/// Limits; meeting one makes verdicts `unknown`, and is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Legal boards of one scope.
+    pub boards: u64,
+    /// Boards of one scope, legal or not.
+    pub candidates: u64,
+    /// States of one board under one assignment of readings.
+    pub states: usize,
+    /// Assignments of readings on one board.
+    pub readings: usize,
+    /// Micro-steps of one scope.
+    pub steps: u64,
+}
+
+impl Limits {
+    /// Micro-steps of one board that may go into what nobody asked for; all boards of a scope together may
+    /// take as many as what is asked.
+    pub fn aside(self) -> u64 {
+        (self.steps / 64).max(100_000)
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            boards: 200_000,
+            candidates: 4_000_000,
+            states: 20_000,
+            readings: 1024,
+            steps: 400_000_000,
+        }
+    }
+}
+
+/// How a program is explored.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Options {
+    /// The limits.
+    pub limits: Limits,
+    /// Largest numbers of entities, instead of those of the specification.
+    pub sizes: Vec<(SortId, u32)>,
+    /// Fields that take only some of their values on boards.
+    pub fields: Vec<(FieldId, Vec<Value>)>,
+    /// Alternatives of readings; only runs under these are explored.
+    pub readings: Readings,
+    /// Of a reading on which a run depends and that is listed here, only this alternative is looked
+    /// at. Unlike `readings`, those on which nothing depends stay open.
+    pub guide: Readings,
+    /// Only findings with one of these codes, clauses, claims, subjects or readings; all if empty.
+    pub only: Vec<String>,
+    /// Only these claims, by position, and nothing else is looked at.
+    pub claims: Option<Vec<usize>>,
+    /// Whether changes are looked for after which what matters does not matter any more.
+    pub repairs: bool,
+    /// Whether measures and conditions are looked for that show something of boards of every size.
+    pub prove: bool,
+    /// Whether all numberings of entities are enumerated, those too that nothing can tell apart.
+    pub all_numberings: bool,
+    /// Only this board, and no other.
+    pub board: Option<Data>,
+    /// Leaves out what is only worth knowing and costs most: which steps make no difference, what another
+    /// order than a fixed one would do, on which boards something occurs.
+    pub faults_only: bool,
+    /// How many threads work on boards; as many as there are processors if 0. Results do not depend
+    /// on it.
+    pub threads: usize,
+    /// Whether somebody has had enough.
+    pub stop: Stop,
+}
+
+/// Ends an exploration from outside: what was not looked at by then is unknown. It is no part of what is
+/// asked, so any two are equal.
+#[derive(Debug, Clone, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Ends the exploration soon.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it is to end.
+    pub fn is_wanted(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl PartialEq for Stop {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Stop {}
+
+impl Options {
+    /// Whether some boards or runs are left out that the specification asks for.
+    pub fn is_restricted(&self) -> bool {
+        self.leaves_boards_out() || self.claims.is_some() || self.faults_only
+    }
+
+    /// Whether some boards, or some readings, are left out that the specification asks for.
+    pub fn leaves_boards_out(&self) -> bool {
+        let all = self.fields.is_empty() && self.sizes.is_empty() && self.readings.is_empty();
+        !all || self.board.is_some()
+    }
+}
+
+/// How far an exploration is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Progress {
+    /// What is explored: the name of a sequence or example.
+    pub subject: String,
+    /// Legal boards so far.
+    pub boards: u64,
+    /// Micro-steps so far.
+    pub steps: u64,
+    /// Findings so far.
+    pub findings: usize,
+}

@@ -1,0 +1,366 @@
+//! Shortest runs through a graph, and runs as witnesses have them.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::graph::{Edge, Graph};
+use endstep_language::syntax::ast::BasisKind;
+use endstep_language::typing::program::Program;
+use endstep_semantics::semantics::{Data, Ended, Key, Variant};
+use endstep_semantics::witness::{Run, RunEnd, actual_end};
+
+/// Whether an edge, from a node, may be taken.
+type Allowed<'a> = &'a dyn Fn(usize, &Edge) -> bool;
+
+/// A way through a graph: edges, each as its node and its position there.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Route {
+    /// In order.
+    pub edges: Vec<(usize, usize)>,
+    /// Micro-steps.
+    pub cost: u64,
+    /// Where it leads.
+    pub end: usize,
+}
+
+impl Route {
+    /// The weakest basis of what is executed on it.
+    pub fn basis(&self, graph: &Graph) -> BasisKind {
+        let edges = self
+            .edges
+            .iter()
+            .map(|&(node, at)| graph.nodes[node].edges[at].basis);
+        edges.max().unwrap_or(BasisKind::Text)
+    }
+
+    /// This, then an edge of its end.
+    #[must_use]
+    pub fn then(&self, graph: &Graph, at: usize) -> Self {
+        let edge = &graph.nodes[self.end].edges[at];
+        let mut longer = self.clone();
+        longer.edges.push((self.end, at));
+        longer.cost += edge.length;
+        longer.end = edge.to;
+        longer
+    }
+
+    /// This, then another that starts at its end.
+    #[must_use]
+    pub fn join(&self, other: &Self) -> Self {
+        let mut longer = self.clone();
+        longer.edges.extend(&other.edges);
+        longer.cost += other.cost;
+        longer.end = other.end;
+        longer
+    }
+
+    /// How many choices are made on it.
+    pub fn choices(&self, graph: &Graph) -> usize {
+        let keys = self
+            .edges
+            .iter()
+            .filter_map(|&(node, at)| graph.nodes[node].edges[at].key.as_ref());
+        keys.count()
+    }
+}
+
+/// Shortest ways from one node to all others.
+#[derive(Debug)]
+pub struct Tree {
+    start: usize,
+    cost: Vec<Option<u64>>,
+    from: Vec<Option<(usize, usize)>>,
+}
+
+/// Shortest ways to all nodes that pass one of some edges.
+#[derive(Debug)]
+pub struct Through<'t> {
+    /// The ways to those edges.
+    first: &'t Tree,
+    cost: Vec<Option<u64>>,
+    from: Vec<Option<(usize, usize)>>,
+    /// Where the last edge of the way is the first of those edges.
+    entered: Vec<bool>,
+}
+
+impl Tree {
+    /// From a node, over edges that are allowed.
+    pub fn from(graph: &Graph, start: usize, allowed: &dyn Fn(usize, &Edge) -> bool) -> Self {
+        let mut tree = Self {
+            start,
+            cost: vec![None; graph.nodes.len()],
+            from: vec![None; graph.nodes.len()],
+        };
+        let mut queue = BinaryHeap::from([Reverse((0, start))]);
+        tree.cost[start] = Some(0);
+        while let Some(Reverse((cost, node))) = queue.pop() {
+            if tree.cost[node] != Some(cost) {
+                continue;
+            }
+            for (at, edge) in graph.nodes[node].edges.iter().enumerate() {
+                let total = cost + edge.length;
+                let better = tree.cost[edge.to].is_none_or(|known| total < known);
+                if better && allowed(node, edge) {
+                    tree.cost[edge.to] = Some(total);
+                    tree.from[edge.to] = Some((node, at));
+                    queue.push(Reverse((total, edge.to)));
+                }
+            }
+        }
+        tree
+    }
+
+    /// The ways of this tree that go on through one of some edges, over edges that are allowed.
+    pub fn through(
+        &self,
+        graph: &Graph,
+        passed: &dyn Fn(&Edge) -> bool,
+        allowed: &dyn Fn(usize, &Edge) -> bool,
+    ) -> Through<'_> {
+        let mut found = Through {
+            first: self,
+            cost: vec![None; graph.nodes.len()],
+            from: vec![None; graph.nodes.len()],
+            entered: vec![false; graph.nodes.len()],
+        };
+        let mut queue = BinaryHeap::new();
+        for (node, one) in graph.nodes.iter().enumerate() {
+            let Some(cost) = self.cost[node] else {
+                continue;
+            };
+            for (at, edge) in one.edges.iter().enumerate() {
+                if passed(edge) && allowed(node, edge) {
+                    found.offer(&mut queue, cost + edge.length, (node, at, edge.to), true);
+                }
+            }
+        }
+        while let Some(Reverse((cost, node))) = queue.pop() {
+            if found.cost[node] != Some(cost) {
+                continue;
+            }
+            for (at, edge) in graph.nodes[node].edges.iter().enumerate() {
+                if allowed(node, edge) {
+                    found.offer(&mut queue, cost + edge.length, (node, at, edge.to), false);
+                }
+            }
+        }
+        found
+    }
+
+    /// How many micro-steps it is to a node, if there is a way.
+    pub fn cost(&self, node: usize) -> Option<u64> {
+        self.cost[node]
+    }
+
+    /// The way to a node.
+    pub fn route(&self, node: usize) -> Option<Route> {
+        let cost = self.cost[node]?;
+        let mut edges = Vec::new();
+        let mut at = node;
+        while at != self.start {
+            let (before, edge) = self.from[at]?;
+            edges.push((before, edge));
+            at = before;
+        }
+        edges.reverse();
+        Some(Route {
+            edges,
+            cost,
+            end: node,
+        })
+    }
+
+    /// The way to the nearest of some nodes, over edges that are allowed; of those that are as short, the
+    /// one that takes the same choices as far as it can.
+    pub fn route_like(
+        &self,
+        graph: &Graph,
+        (wanted, allowed): (&dyn Fn(usize) -> bool, Allowed<'_>),
+        like: &[Key],
+    ) -> Option<Route> {
+        let nearest = self.cost[self.nearest(wanted)?]?;
+        let is_end = |node: usize| self.cost[node] == Some(nearest) && wanted(node);
+        let is_short = |node: usize, edge: &Edge| {
+            let there = self.cost[node].map(|cost| cost + edge.length);
+            edge.length > 0 && there == self.cost[edge.to] && allowed(node, edge)
+        };
+        // From the far end: which nodes lie on a shortest way.
+        let mut nodes: Vec<(u64, usize)> = (0..graph.nodes.len())
+            .filter_map(|node| Some((self.cost[node]?, node)))
+            .filter(|(cost, _)| *cost <= nearest)
+            .collect();
+        nodes.sort_unstable();
+        let mut on_way = vec![false; graph.nodes.len()];
+        for &(_, node) in nodes.iter().rev() {
+            let mut edges = graph.nodes[node].edges.iter();
+            on_way[node] =
+                is_end(node) || edges.any(|edge| on_way[edge.to] && is_short(node, edge));
+        }
+        let mut route = Route {
+            end: self.start,
+            ..Route::default()
+        };
+        let mut like = like.iter();
+        while !is_end(route.end) {
+            let node = &graph.nodes[route.end];
+            let next = like.clone().next();
+            let edges = node.edges.iter().enumerate();
+            let good = edges.filter(|(_, edge)| on_way[edge.to] && is_short(route.end, edge));
+            let (at, edge) =
+                good.min_by_key(|(_, edge)| edge.key.is_none() || edge.key.as_ref() != next)?;
+            if edge.key.is_some() {
+                like.next();
+            }
+            route = route.then(graph, at);
+        }
+        Some(route)
+    }
+
+    /// The nearest of some nodes.
+    pub fn nearest(&self, wanted: impl Fn(usize) -> bool) -> Option<usize> {
+        let nodes = (0..self.cost.len()).filter(|&node| wanted(node));
+        let reached = nodes.filter_map(|node| Some((self.cost[node]?, node)));
+        reached.min().map(|(_, node)| node)
+    }
+}
+
+impl Through<'_> {
+    fn offer(
+        &mut self,
+        queue: &mut BinaryHeap<Reverse<(u64, usize)>>,
+        total: u64,
+        (node, at, to): (usize, usize, usize),
+        entered: bool,
+    ) {
+        if self.cost[to].is_none_or(|known| total < known) {
+            self.cost[to] = Some(total);
+            self.from[to] = Some((node, at));
+            self.entered[to] = entered;
+            queue.push(Reverse((total, to)));
+        }
+    }
+
+    /// How many micro-steps it is to a node, if there is such a way.
+    pub fn cost(&self, node: usize) -> Option<u64> {
+        self.cost[node]
+    }
+
+    /// The way to a node.
+    pub fn route(&self, node: usize) -> Option<Route> {
+        let cost = self.cost[node]?;
+        let mut rest = Vec::new();
+        let mut at = node;
+        let entry = loop {
+            let (before, edge) = self.from[at]?;
+            rest.push((before, edge));
+            if self.entered[at] {
+                break before;
+            }
+            at = before;
+        };
+        let mut edges = self.first.route(entry)?.edges;
+        edges.extend(rest.into_iter().rev());
+        Some(Route {
+            edges,
+            cost,
+            end: node,
+        })
+    }
+}
+
+/// The shortest cycle through a node, over edges that are allowed.
+pub fn cycle(graph: &Graph, node: usize, allowed: &dyn Fn(usize, &Edge) -> bool) -> Option<Route> {
+    let mut best: Option<Route> = None;
+    for (at, edge) in graph.nodes[node].edges.iter().enumerate() {
+        if !allowed(node, edge) {
+            continue;
+        }
+        let start = Route {
+            end: node,
+            ..Route::default()
+        };
+        let first = start.then(graph, at);
+        let back = Tree::from(graph, edge.to, allowed).route(node);
+        let whole = back.map(|back| first.join(&back));
+        if let Some(whole) = whole
+            && best.as_ref().is_none_or(|best| whole.cost < best.cost)
+        {
+            best = Some(whole);
+        }
+    }
+    best
+}
+
+/// Makes runs out of ways.
+#[derive(Clone, Copy)]
+pub struct Scribe<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The graph.
+    pub graph: &'a Graph,
+}
+
+impl Scribe<'_> {
+    fn run(&self, route: &Route, end: RunEnd) -> Run {
+        let graph = self.graph;
+        let keys = route
+            .edges
+            .iter()
+            .filter_map(|&(node, at)| graph.nodes[node].edges[at].key.clone());
+        Run {
+            root: graph.root.clone(),
+            readings: graph.readings.clone(),
+            variant: graph.variant.clone(),
+            board: graph.board.clone(),
+            names: graph.names.clone(),
+            choices: keys.collect(),
+            end,
+        }
+    }
+
+    /// The run that leads to an end.
+    pub fn ended(&self, route: &Route) -> Option<Run> {
+        let ended: &Ended = &self.graph.nodes[route.end].end.as_ref()?.ended;
+        Some(self.run(route, RunEnd::Ended(ended.clone())))
+    }
+
+    /// The run that is left after so many micro-steps of the last edge of a way.
+    pub fn stopped(&self, route: &Route, last: Option<(usize, u64)>) -> Option<Run> {
+        let (route, steps) = match last {
+            Some((edge, offset)) => (route.then(self.graph, edge), route.cost + offset),
+            None => (route.clone(), route.cost),
+        };
+        let mut run = self.run(
+            &route,
+            RunEnd::Stopped {
+                steps,
+                data: Data::default(),
+            },
+        );
+        run.end = actual_end(self.program, &run).ok()?;
+        Some(run)
+    }
+
+    /// The run that goes one round and has more then, within the bounds of a variant.
+    pub fn growing(&self, stem: &Route, round: &Route, variant: Variant) -> Run {
+        let end = RunEnd::Grows {
+            stem: stem.cost,
+            cycle: round.cost,
+        };
+        Run {
+            variant,
+            ..self.run(&stem.join(round), end)
+        }
+    }
+
+    /// The run that goes round a cycle.
+    pub fn lasso(&self, stem: &Route, cycle: &Route) -> Run {
+        self.run(
+            &stem.join(cycle),
+            RunEnd::Loop {
+                stem: stem.cost,
+                cycle: cycle.cost,
+            },
+        )
+    }
+}

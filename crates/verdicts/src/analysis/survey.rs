@@ -1,0 +1,593 @@
+//! Explores one job: all boards, smallest first, each under all readings it depends on.
+//!
+//! Boards are looked at in chunks, by several threads. A chunk knows what was found before it, not
+//! what its own boards say, so that the results are the same with any number of threads.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::board::{Known, Said, look};
+use super::boards::{Boards, leaves_out};
+use super::bucket::{BucketKey, Buckets, Place};
+use super::describe::Describer;
+use super::engine::Engine;
+use super::graph::Halt;
+use super::harvest::{Asked, discovered};
+use super::job::{Job, Reachable, title};
+use super::leaf::{Bench, Open};
+use super::mentions;
+use super::options::{Limits, Options, Progress, Stop};
+use super::sides::{Found, Plainness};
+use super::trial::{self, Trials};
+use crate::verdict::{Coverage, Detail, Extra, Finding, Limitation, Question, Scope};
+use endstep_language::diag::Severity;
+use endstep_language::diag::codes::finding as code;
+use endstep_language::typing::program::{
+    ClaimKind, Program, ReadingId, SequenceId, StepId, StmtId,
+};
+use endstep_semantics::semantics::{Data, Readings, Site};
+use endstep_semantics::witness::{Witness, step_path};
+
+/// How many boards are looked at before anything is made of what they say. The first chunks are small:
+/// what is known of the smallest boards spares work on all others.
+const FIRST_CHUNK: usize = 4;
+
+/// The same, later on. INVARIANT: the chunks do not depend on the number of threads.
+const LARGEST_CHUNK: usize = 64;
+
+/// The stack of a thread, as large as that of the main thread usually is.
+const STACK: usize = 8 << 20;
+
+/// More threads than this are of no use on any machine.
+const MOST_THREADS: usize = 256;
+/// After so many boards on which something could not be evaluated, the exploration stops.
+const MOST_COSTLY: u64 = 10;
+
+/// What a job came to.
+pub struct Explored {
+    /// What was explored.
+    pub scope: Scope,
+    /// Findings.
+    pub findings: Vec<(BucketKey, Finding)>,
+    /// What shows that something is reachable, by claim.
+    pub shown: Vec<(BucketKey, Finding)>,
+    /// What was asked, and what speaks against it.
+    pub asked: Asked,
+    /// How far that was put to the test.
+    pub trials: Trials,
+    /// What was executed.
+    pub coverage: Coverage,
+    /// Readings that the rules speak of.
+    pub mentioned: BTreeSet<ReadingId>,
+    /// What was performed.
+    pub sequence: SequenceId,
+    /// Steps that were executed, and without which nothing is different.
+    pub idle: BTreeSet<StepId>,
+    /// Steps without which something is different, or may be on what was given up.
+    pub differing: BTreeSet<StepId>,
+    /// Steps that are not idempotent in place.
+    pub unstable: BTreeSet<StepId>,
+}
+
+/// Counts of a job.
+#[derive(Default)]
+struct Tally {
+    /// Boards, those left out by a sieve included.
+    boards: u64,
+    /// Boards that were looked at.
+    visited: u64,
+    legal: u64,
+    states: u64,
+    steps: u64,
+    /// Of what nobody asked for.
+    aside: u64,
+    /// On how many boards what nobody asked for was given up.
+    given_up: BTreeMap<Extra, u64>,
+    readings: u64,
+    /// Boards with runs that were given up.
+    bounds: u64,
+    /// Boards with too many states.
+    too_large: u64,
+    /// Boards with too many assignments of readings.
+    too_many_readings: u64,
+    /// Boards with too many created entities.
+    created: u64,
+    /// Boards on which something could not be evaluated.
+    evaluation: u64,
+    /// More boards than the limit.
+    too_many: bool,
+    /// The budget of steps is used up.
+    exhausted: bool,
+    /// Somebody has had enough.
+    interrupted: bool,
+}
+
+struct Exploration<'a, 'b> {
+    bench: &'a Bench<'b>,
+    limits: Limits,
+    stop: &'a Stop,
+    /// Readings that are fixed.
+    readings: &'a Readings,
+    /// Readings of which one alternative is looked at, where a run depends on them.
+    guide: &'a Readings,
+    /// All that was asked for.
+    options: &'a Options,
+    /// Nothing is said about on which boards something occurs.
+    undescribed: bool,
+    tally: Tally,
+    /// What was worth looking at in the beginning.
+    first: Open,
+    open: Open,
+    buckets: Buckets,
+    shown: Buckets,
+    describer: Describer,
+    asked: Asked,
+    weighty: BTreeSet<Site>,
+    coverage: Coverage,
+    /// Steps without which something is different, or that were never tried.
+    tried: BTreeSet<StepId>,
+    /// How far questions were put to the test.
+    trials: Trials,
+}
+
+/// Explores a job.
+pub fn explore(
+    (program, engine): (&Program, &dyn Engine),
+    job: &Job,
+    (options, index): (&Options, usize),
+    progress: &mut dyn FnMut(&Progress),
+) -> Explored {
+    let reachable = Reachable::from(program, job.sequence, &job.variant.contracts);
+    let bench = Bench::new(
+        (program, engine),
+        job,
+        options.limits,
+        fixed_iterations(program, options, &reachable),
+    );
+    let boards = Boards::new(program, &job.sizes, options);
+    let mut open = open(program, job, &reachable);
+    if options.faults_only {
+        open.idle.clear();
+    }
+    let mut exploration = Exploration {
+        bench: &bench,
+        limits: options.limits,
+        stop: &options.stop,
+        readings: &options.readings,
+        guide: &options.guide,
+        options,
+        undescribed: options.faults_only,
+        tally: Tally::default(),
+        first: open.clone(),
+        open,
+        buckets: Buckets::new(program).under(&options.readings, &options.guide),
+        shown: Buckets::new(program),
+        describer: Describer::new(program, &boards.sizes),
+        asked: Asked::new(),
+        weighty: BTreeSet::new(),
+        coverage: Coverage::new(program),
+        tried: BTreeSet::new(),
+        trials: Trials::new(),
+    };
+    let mentioned = mentions::readings(program, &reachable);
+    exploration.ask_first(program, job, &mentioned);
+    let subject = title(program, job);
+    let threads = threads(options.threads);
+    let mut after_each = |exploration: &Exploration<'_, '_>| {
+        progress(&Progress {
+            subject: subject.clone(),
+            boards: exploration.tally.legal,
+            steps: exploration.tally.steps,
+            findings: exploration.buckets.len(),
+        });
+    };
+    let mut chunk: Vec<(u64, Data)> = Vec::new();
+    let mut size = FIRST_CHUNK;
+    let sieves = |dealt: &Data| engine.sieve(dealt, &options.readings, job.verify());
+    let flow = boards.each(&sieves, &mut |number, board| {
+        chunk.push((number, board.clone()));
+        if chunk.len() < size {
+            return ControlFlow::Continue(());
+        }
+        size = (2 * size).min(LARGEST_CHUNK);
+        let flow = exploration.chunk(&chunk, threads.as_ref(), &mut after_each);
+        chunk.clear();
+        flow
+    });
+    if flow.is_continue() || boards.gave_up() {
+        let rest = exploration.chunk(&chunk, threads.as_ref(), &mut after_each);
+        match flow {
+            ControlFlow::Continue(all) if rest.is_continue() => exploration.tally.boards = all,
+            ControlFlow::Continue(_) => {}
+            ControlFlow::Break(()) => exploration.tally.too_many = !exploration.tally.interrupted,
+        }
+    }
+    let mut explored = exploration.finish(boards.sizes, index);
+    explored.mentioned = mentioned;
+    explored.mentioned.extend(compared(program, job));
+    explored
+}
+
+fn fixed_iterations(program: &Program, options: &Options, reachable: &Reachable) -> Vec<StmtId> {
+    match options.faults_only {
+        true => Vec::new(),
+        false => reachable.fixed_iterations(program),
+    }
+}
+
+/// The readings of which the sequences speak that claims compare.
+fn compared<'p>(program: &'p Program, job: &'p Job) -> impl Iterator<Item = ReadingId> + 'p {
+    let claims = job.claims.iter().map(|&claim| &program.claims[claim]);
+    let others = claims.filter_map(|claim| match claim.kind {
+        ClaimKind::Equivalent(_, other, _) => Some(other),
+        _ => None,
+    });
+    others.flat_map(|other| {
+        let reachable = Reachable::from(program, other, &job.variant.contracts);
+        mentions::readings(program, &reachable)
+    })
+}
+
+/// Threads for boards; none if one is enough.
+pub(super) fn threads(wanted: usize) -> Option<ThreadPool> {
+    let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let count = if wanted == 0 {
+        all()
+    } else {
+        wanted.min(MOST_THREADS)
+    };
+    let builder = ThreadPoolBuilder::new().num_threads(count);
+    let pool = || builder.stack_size(STACK).build().ok();
+    (count > 1).then(pool).flatten()
+}
+
+fn open(program: &Program, job: &Job, reachable: &Reachable) -> Open {
+    if !job.full {
+        return Open::default();
+    }
+    let declared = &program.sequences[job.sequence];
+    let recheck = declared.steps.iter().copied();
+    Open {
+        idle: reachable.steps.clone(),
+        // Where a step is run for each place, "again at once" is not one thing.
+        recheck: recheck.filter(|_| declared.over.is_none()).collect(),
+    }
+}
+
+impl Exploration<'_, '_> {
+    fn ask_first(&mut self, program: &Program, job: &Job, mentioned: &BTreeSet<ReadingId>) {
+        let sequence = job.sequence;
+        for &claim in &job.claims {
+            self.asked.entry(Question::Claim(claim)).or_default();
+        }
+        if !job.full {
+            return;
+        }
+        self.asked
+            .entry(Question::Terminates(sequence))
+            .or_default();
+        // Of a reading that is fixed there is nothing to compare.
+        let open = |reading: &&ReadingId| !self.readings.contains_key(reading);
+        for &reading in mentioned.iter().filter(open) {
+            self.asked
+                .entry(Question::Reading(sequence, reading))
+                .or_default();
+        }
+        for index in 0..program.legals.len() {
+            self.asked
+                .entry(Question::Legal(sequence, index))
+                .or_default();
+        }
+        if program.sequences[sequence].contract.is_some() {
+            self.asked.entry(Question::Contract(sequence)).or_default();
+        }
+    }
+
+    /// Looks at some boards, on all threads, and takes down what they say in their order.
+    fn chunk(
+        &mut self,
+        boards: &[(u64, Data)],
+        threads: Option<&ThreadPool>,
+        after_each: &mut dyn FnMut(&Self),
+    ) -> ControlFlow<()> {
+        if self.stop.is_wanted() {
+            self.tally.interrupted = true;
+            return ControlFlow::Break(());
+        }
+        let known = Known {
+            readings: self.readings,
+            guide: self.guide,
+            open: self.open.clone(),
+            sizes: Arc::new(self.buckets.sizes()),
+            shown: Arc::new(self.shown.sizes()),
+            trials: Arc::new(self.trials.clone()),
+            budget: self.limits.steps - self.tally.steps,
+            aside: self
+                .limits
+                .aside()
+                .min(self.limits.steps.saturating_sub(self.tally.aside)),
+        };
+        let bench = self.bench;
+        let none = || boards.iter().map(|_| AtomicU64::new(0));
+        let (steps, costly): (Vec<_>, Vec<_>) = none().zip(none()).unzip();
+        let most_costly = MOST_COSTLY - self.tally.evaluation;
+        let one = |(at, (number, board)): (usize, &(u64, Data))| {
+            let before = |of: &[AtomicU64]| of[..at].iter().map(|one| one.load(Relaxed)).sum();
+            let (spent, many): (u64, u64) = (before(&steps), before(&costly));
+            if spent > known.budget || many >= most_costly || self.stop.is_wanted() {
+                // INVARIANT: the exploration ends at a board before this one.
+                return Said::nothing(bench, &known);
+            }
+            let said = look(bench, &known, (*number, board));
+            steps[at].store(said.steps, Relaxed);
+            costly[at].store(u64::from(said.is_costly()), Relaxed);
+            said
+        };
+        let all: Vec<Said> = match threads {
+            Some(threads) => threads.install(|| {
+                let boards = boards.par_iter().enumerate().with_max_len(1);
+                boards.map(one).collect()
+            }),
+            None => boards.iter().enumerate().map(one).collect(),
+        };
+        // Boards were left out, nobody knows which: nothing is taken down of any of them.
+        if self.stop.is_wanted() {
+            self.tally.interrupted = true;
+            return ControlFlow::Break(());
+        }
+        for (said, (number, board)) in all.into_iter().zip(boards) {
+            let complete = !said.limited && said.leaves.is_ok();
+            let legal = !matches!(said.leaves, Ok(0));
+            self.take_down(said, *number)?;
+            if legal && !self.undescribed {
+                let program = self.bench.program;
+                self.describer
+                    .take_down(program, (*number, board), complete);
+            }
+            after_each(self);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn take_down(&mut self, said: Said, number: u64) -> ControlFlow<()> {
+        let (tally, limits) = (&mut self.tally, &self.limits);
+        if tally.visited >= limits.candidates || tally.legal >= limits.boards {
+            tally.too_many = true;
+            return ControlFlow::Break(());
+        }
+        tally.visited += 1;
+        tally.boards = number;
+        if said.steps > limits.steps - tally.steps {
+            // Where it would have ended if boards were looked at one by one.
+            tally.steps = limits.steps;
+            tally.exhausted = true;
+            return ControlFlow::Break(());
+        }
+        tally.steps += said.steps;
+        tally.aside += said.aside;
+        for &extra in &said.given_up {
+            *tally.given_up.entry(extra).or_default() += 1;
+        }
+        tally.states += said.states;
+        tally.evaluation += u64::from(said.is_costly());
+        match said.leaves {
+            Ok(0) => {}
+            Ok(leaves) => {
+                tally.legal += 1;
+                tally.readings = tally.readings.max(leaves);
+                tally.bounds += u64::from(said.limited);
+            }
+            Err(Halt::Evaluation) => tally.legal += 1,
+            Err(Halt::Created) => {
+                tally.legal += 1;
+                tally.created += 1;
+            }
+            Err(Halt::Readings) => {
+                tally.legal += 1;
+                tally.too_many_readings += 1;
+            }
+            Err(Halt::States | Halt::Steps | Halt::Consult(_)) => {
+                tally.legal += 1;
+                tally.too_large += 1;
+            }
+        }
+        self.buckets.merge(said.buckets);
+        self.shown.merge(said.shown);
+        for (question, keys) in said.asked {
+            self.asked.entry(question).or_default().extend(keys);
+        }
+        trial::merge(&mut self.trials, said.trials);
+        self.weighty.extend(said.weighty);
+        self.coverage.merge(&said.coverage);
+        for step in &said.in_place {
+            self.open.recheck.remove(step);
+        }
+        for extra in said.given_up {
+            if let Extra::Idle(step) = extra {
+                self.open.idle.remove(&step);
+            }
+        }
+        for (step, differs) in said.skipped {
+            self.tried.insert(step);
+            if differs {
+                self.open.idle.remove(&step);
+            }
+        }
+        // Each of them costs as much as very many others.
+        if self.tally.evaluation >= MOST_COSTLY {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn limitations(&self) -> Vec<Limitation> {
+        let tally = &self.tally;
+        let mut found = Vec::new();
+        if tally.interrupted {
+            found.push(Limitation::Interrupted);
+        }
+        if tally.too_many && tally.legal >= self.limits.boards {
+            found.push(Limitation::Boards(self.limits.boards));
+        } else if tally.too_many {
+            found.push(Limitation::Candidates(self.limits.candidates));
+        }
+        if tally.too_large > 0 {
+            found.push(Limitation::States {
+                limit: self.limits.states as u64,
+                boards: tally.too_large,
+            });
+        }
+        if tally.too_many_readings > 0 {
+            found.push(Limitation::Readings {
+                limit: self.limits.readings as u64,
+                boards: tally.too_many_readings,
+            });
+        }
+        if tally.exhausted {
+            found.push(Limitation::Steps(self.limits.steps));
+        }
+        if tally.bounds > 0 {
+            found.push(Limitation::Bounds(tally.bounds));
+        }
+        if tally.evaluation > 0 {
+            found.push(Limitation::Evaluation(tally.evaluation));
+        }
+        if tally.created > 0 {
+            found.push(Limitation::Created(tally.created));
+        }
+        if tally.legal == 0 && found.is_empty() {
+            found.push(Limitation::NoBoard);
+        }
+        found
+    }
+
+    fn finish(
+        mut self,
+        sizes: Vec<(endstep_language::typing::program::SortId, u32, u32)>,
+        index: usize,
+    ) -> Explored {
+        let limitations = self.limitations();
+        let program = self.bench.program;
+        if self.bench.job.full {
+            self.buckets.forget_weaker(
+                code::POWER_DIFFERS,
+                &[code::AMBIGUITY, code::CONTRADICTION, code::OVERRULED],
+            );
+            let strong = [code::STEPS_MATTER, code::ORDER_MATTERS];
+            self.buckets.forget_weaker(code::SAME_GAP, &strong);
+            self.not_idempotent(program);
+            self.no_board(&limitations);
+        }
+        let (idle, differing) = self.idle_steps(&limitations);
+        let scope = Scope {
+            subject: self.bench.job.subject,
+            fixed: self.readings.clone(),
+            values: self.options.fields.clone(),
+            partial: leaves_out(program, self.bench.job, self.options),
+            sizes,
+            boards: self.tally.boards,
+            legal: self.tally.legal,
+            states: self.tally.states,
+            steps: self.tally.steps,
+            given_up: std::mem::take(&mut self.tally.given_up),
+            limited: self.tally.bounds,
+            readings: self.tally.readings,
+            limitations,
+            written: 0,
+            unvisited: 0,
+        };
+        // A board that was given up could have a smaller witness.
+        let exact = scope
+            .limitations
+            .iter()
+            .all(|one| matches!(one, Limitation::NoBoard));
+        let describer = &mut self.describer;
+        let undescribed = self.undescribed;
+        let mut describe = |boards: &[u64]| match undescribed {
+            true => None,
+            false => describer.describe(boards),
+        };
+        let mut findings = self
+            .buckets
+            .finish(program, Some(index), exact, &mut describe);
+        for (_, finding) in &mut findings {
+            if let Detail::Conflict(site, Some(matters)) = &mut finding.detail {
+                *matters = self.weighty.contains(site);
+            }
+        }
+        Explored {
+            scope,
+            findings,
+            shown: self
+                .shown
+                .finish(program, Some(index), exact, &mut describe),
+            asked: self.asked,
+            trials: self.trials,
+            coverage: self.coverage,
+            mentioned: BTreeSet::new(),
+            sequence: self.bench.job.sequence,
+            idle,
+            differing,
+            unstable: &self.first.recheck - &self.open.recheck,
+        }
+    }
+
+    /// Steps that were executed and without which nothing was different, and those of which that is not
+    /// so, or not known.
+    fn idle_steps(&self, limitations: &[Limitation]) -> (BTreeSet<StepId>, BTreeSet<StepId>) {
+        if !limitations.is_empty() {
+            return (BTreeSet::new(), self.first.idle.clone());
+        }
+        let idle = &self.open.idle & &self.tried;
+        (idle, &self.first.idle - &self.open.idle)
+    }
+
+    /// Steps are candidates for a re-check only if they are idempotent in place on all boards.
+    fn not_idempotent(&mut self, program: &Program) {
+        for &step in &program.sequences[self.bench.job.sequence].steps {
+            if !self.open.recheck.contains(&step) {
+                let key = (
+                    code::MISSING_RECHECK,
+                    step_path(program, step),
+                    String::new(),
+                );
+                self.buckets.forget(&key);
+            }
+        }
+    }
+
+    fn no_board(&mut self, limitations: &[Limitation]) {
+        if !limitations.contains(&Limitation::NoBoard) {
+            return;
+        }
+        let program = self.bench.program;
+        let sequence = self.bench.job.sequence;
+        let name = program.sequences[sequence].name.clone();
+        let detail = Detail::NoBoard(sequence);
+        let hit = discovered(code::NO_BOARD, Severity::Warning, name, detail);
+        self.record(hit.at(program, Site::Sequence(sequence)));
+    }
+
+    /// Takes down a finding about no board in particular.
+    fn record(&mut self, hit: super::bucket::Hit) {
+        let readings = Readings::new();
+        let place = Place {
+            board: 0,
+            entities: 0,
+            readings: &readings,
+            oblique: false,
+            mixed: false,
+            plainest: Plainness::Ends,
+        };
+        self.buckets
+            .record(place, hit, 0, || None::<Found<Witness>>);
+    }
+}

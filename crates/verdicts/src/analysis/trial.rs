@@ -1,0 +1,194 @@
+//! Whether what holds was ever put to the test: on which boards, and at which ends.
+//!
+//! ```text
+//! order irrelevant in cleanup     no run of cleanup ever has two cards to put in order     F0613
+//! ```
+//!
+//! *Guarantees.* What is said depends on all boards and runs together. Of what is not known to hold, and
+//! of what could be tested by something that is not looked at here, nothing is said.
+
+use std::collections::BTreeMap;
+
+use super::leaf::{Bench, Leaf};
+use crate::verdict::{Question, Untested};
+use endstep_language::syntax::ast::{At, Quantifier};
+use endstep_language::typing::program::{ClaimKind, Expr, ExprKind, Program, Value};
+use endstep_semantics::semantics::{ChoiceKind, Data, Interpreter, Tag};
+use endstep_semantics::witness::{differences, outside_contract};
+
+/// How far each question was put to the test; `None`: to the end.
+pub type Trials = BTreeMap<Question, Option<Untested>>;
+
+/// Adds how far questions got elsewhere.
+pub fn merge(mine: &mut Trials, more: Trials) {
+    for (question, trial) in more {
+        mine.entry(question)
+            .and_modify(|known| *known = further(*known, trial))
+            .or_insert(trial);
+    }
+}
+
+/// The further of two: what has passed more is told.
+pub fn further(one: Option<Untested>, other: Option<Untested>) -> Option<Untested> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.max(other)),
+        _ => None,
+    }
+}
+
+/// For each claim `every … has …` the question whether there is anything that it speaks of.
+pub fn subjects(program: &Program, claims: &[usize]) -> Vec<Option<Expr>> {
+    let subject = |&claim: &usize| match &program.claims[claim].kind {
+        ClaimKind::Must(e, ..) | ClaimKind::Invariant(e, At::End, _) => some(e),
+        _ => None,
+    };
+    claims.iter().map(subject).collect()
+}
+
+fn some(every: &Expr) -> Option<Expr> {
+    let ExprKind::Quantified(Quantifier::Every, binder, body) = &every.kind else {
+        return None;
+    };
+    let yes = Expr {
+        kind: ExprKind::Const(Value::Bool(true)),
+        ..(**body).clone()
+    };
+    Some(Expr {
+        kind: ExprKind::Quantified(Quantifier::Some, binder.clone(), Box::new(yes)),
+        ..every.clone()
+    })
+}
+
+/// How far a board puts each question to the test under an assignment, but for those that others have
+/// tested already.
+pub fn of(bench: &Bench<'_>, leaf: &Leaf, known: &Trials) -> Trials {
+    let program = bench.program;
+    let court = Court { bench, leaf };
+    let is_open = |question: &Question| known.get(question) != Some(&None);
+    let mut found = Trials::new();
+    for (at, &claim) in bench.job.claims.iter().enumerate() {
+        let question = Question::Claim(claim);
+        if is_open(&question) {
+            let trial = match leaf.concerned[at] {
+                true => court.claim(at, &program.claims[claim].kind),
+                false => Some(Untested::NoBoard),
+            };
+            found.insert(question, trial);
+        }
+    }
+    if !bench.job.full {
+        return found;
+    }
+    let question = Question::Contract(bench.job.sequence);
+    if program.sequences[bench.job.sequence].contract.is_some() && is_open(&question) {
+        found.insert(question, court.contract());
+    }
+    for index in 0..program.legals.len() {
+        let question = Question::Legal(bench.job.sequence, index);
+        if is_open(&question) {
+            found.insert(question, court.ended(&|tag| *tag == Tag::End));
+        }
+    }
+    found
+}
+
+/// What a board has to say.
+struct Court<'a, 'b> {
+    bench: &'a Bench<'b>,
+    leaf: &'a Leaf,
+}
+
+impl Court<'_, '_> {
+    fn claim(&self, at: usize, kind: &ClaimKind) -> Option<Untested> {
+        let graph = &self.leaf.graph;
+        let tested = |is_so: bool, why| (!is_so).then_some(why);
+        match kind {
+            ClaimKind::OrderIrrelevant(_, step) => {
+                let mut nodes = graph.nodes.iter().enumerate();
+                let is_order = nodes.any(|(at, node)| {
+                    let point = node.point.as_ref();
+                    point.is_some_and(|point| point.kind == ChoiceKind::Order)
+                        && node.edges.len() > 1
+                        && step.is_none_or(|step| graph.inside(at, step))
+                });
+                tested(is_order, Untested::NothingToOrder)
+            }
+            ClaimKind::Must(..) => self.said(at, &|tag| {
+                matches!(tag, Tag::End | Tag::Win(_) | Tag::Loss(_) | Tag::Draw)
+            }),
+            ClaimKind::Invariant(_, At::End, _) => self.said(at, &|tag| *tag == Tag::End),
+            ClaimKind::Idempotent(_, None) => self.ended(&|tag| *tag == Tag::End),
+            ClaimKind::Idempotent(_, Some(step)) => {
+                tested(graph.coverage.has_step(*step), Untested::NotDone)
+            }
+            ClaimKind::Equivalent(..)
+            | ClaimKind::Terminates(..)
+            | ClaimKind::Invariant(..)
+            | ClaimKind::Reachable(..)
+            | ClaimKind::Conserves(..) => None,
+        }
+    }
+
+    /// The data of the ends with some tags.
+    fn ends<'l>(&'l self, counts: &'l dyn Fn(&Tag) -> bool) -> impl Iterator<Item = &'l Data> {
+        let ends = self.leaf.graph.nodes.iter();
+        let ends = ends.filter_map(|node| Some(&node.end.as_ref()?.ended));
+        ends.filter(|ended| counts(&ended.tag))
+            .map(|ended| &ended.data)
+    }
+
+    fn ended(&self, counts: &dyn Fn(&Tag) -> bool) -> Option<Untested> {
+        match self.ends(counts).next() {
+            Some(_) => None,
+            None => Some(Untested::NoEnd),
+        }
+    }
+
+    /// Of a claim about ends: whether there is one, and anything at it that the claim speaks of.
+    fn said(&self, at: usize, counts: &dyn Fn(&Tag) -> bool) -> Option<Untested> {
+        let none = self.ended(counts);
+        let Some(subject) = &self.bench.subjects[at] else {
+            return none;
+        };
+        let it = self.interpreter();
+        let board = &self.leaf.graph.board;
+        // What has no value was no harmless look.
+        let is_there = |data: &Data| it.condition(subject, data, Some(board)) != Ok(false);
+        match none {
+            None if !self.ends(counts).any(is_there) => Some(Untested::NothingThere),
+            other => other,
+        }
+    }
+
+    /// Whether a run ends normally, having changed something that the contract lists, if it lists
+    /// anything.
+    fn contract(&self) -> Option<Untested> {
+        let sequence = self.bench.job.sequence;
+        let is_end = |tag: &Tag| *tag == Tag::End;
+        let contract = &self.bench.program.sequences[sequence].contract;
+        if let Some(none) = self.ended(&is_end) {
+            return Some(none);
+        }
+        if contract.as_ref().is_none_or(|one| one.changes.is_empty()) {
+            return None;
+        }
+        let (it, board) = (self.interpreter(), &self.leaf.graph.board);
+        let has_changed = |data: &Data| {
+            let all = differences(self.bench.program, board, data);
+            // What is changed and not listed refutes the contract.
+            !all.is_empty() && outside_contract(it, sequence, board, data) == Ok(Vec::new())
+        };
+        match self.ends(&is_end).any(has_changed) {
+            true => None,
+            false => Some(Untested::NothingChanges),
+        }
+    }
+
+    fn interpreter(&self) -> Interpreter<'_> {
+        Interpreter {
+            program: self.bench.program,
+            readings: &self.leaf.readings,
+            variant: &self.bench.job.variant,
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! What is looked at on the way through a graph: claims about intermediate states, and events.
+
+use super::graph::Halt;
+use crate::verdict::ClaimFailure;
+use endstep_language::syntax::ast::{At, BasisKind};
+use endstep_language::typing::program::{
+    ClaimKind, Expr, Program, SequenceId, StepId, StmtId, Value,
+};
+use endstep_semantics::semantics::{Data, Interpreter, Note, Site, State, Stop, Tag};
+
+/// Something that happened on an edge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// After so many micro-steps of the edge.
+    pub offset: u64,
+    /// The weakest basis of what the edge executed until then.
+    pub basis: BasisKind,
+    /// What happened.
+    pub event: Event,
+    /// The data there, where they are needed.
+    pub data: Option<Box<Data>>,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// Two writes, moves or cases compete.
+    Conflict(Site),
+    /// A cancelled pass dropped something that nothing brings back.
+    Dropped {
+        /// Which sequence.
+        sequence: SequenceId,
+        /// Steps.
+        steps: Vec<StepId>,
+        /// Iterations whose elements were dropped.
+        iterations: Vec<StmtId>,
+    },
+    /// An `ensures` failed.
+    Ensures(StepId, usize),
+    /// A step ended, of those done for each place for this one; whether it changed nothing and asked nothing.
+    StepEnded(StepId, Value, bool),
+    /// A claim is violated (of `reachable` and `unreachable`: the condition holds).
+    Claim(usize, ClaimFailure),
+}
+
+impl Event {
+    /// The event of a pass that was cancelled, if it dropped any element. The next pass does its steps
+    /// again, but need not find the same elements.
+    pub fn dropped(
+        sequence: SequenceId,
+        steps: &[StepId],
+        elements: &[(StmtId, Value)],
+        carried: bool,
+    ) -> Option<Self> {
+        if carried || elements.is_empty() {
+            return None;
+        }
+        let mut iterations: Vec<StmtId> = elements.iter().map(|(stmt, _)| *stmt).collect();
+        iterations.sort_unstable();
+        iterations.dedup();
+        Some(Self::Dropped {
+            sequence,
+            steps: steps.to_vec(),
+            iterations,
+        })
+    }
+}
+
+/// A claim about states that are no ends.
+#[derive(Debug, Clone, Copy)]
+pub struct Watch<'p> {
+    /// Which claim, by position.
+    pub claim: usize,
+    what: What<'p>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum What<'p> {
+    /// True on the board and after every step of the sequence.
+    Steps(&'p Expr, SequenceId),
+    /// True on the board and after every statement.
+    Always(&'p Expr),
+    /// Whether it is ever true.
+    Ever(&'p Expr),
+    /// As on the board, after every statement.
+    Constant(&'p Expr),
+}
+
+impl<'p> Watch<'p> {
+    /// What is to be looked at for a claim, if it speaks of intermediate states.
+    pub fn of(program: &'p Program, claim: usize) -> Option<Self> {
+        let what = match &program.claims.get(claim)?.kind {
+            ClaimKind::Invariant(e, At::Steps, sequence) => What::Steps(e, *sequence),
+            ClaimKind::Invariant(e, At::Throughout, _) => What::Always(e),
+            ClaimKind::Reachable(_, e, _) => What::Ever(e),
+            ClaimKind::Conserves(e, _) => What::Constant(e),
+            ClaimKind::Invariant(_, At::End, _)
+            | ClaimKind::Must(..)
+            | ClaimKind::OrderIrrelevant(..)
+            | ClaimKind::Equivalent(..)
+            | ClaimKind::Terminates(..)
+            | ClaimKind::Idempotent(..) => return None,
+        };
+        Some(Self { claim, what })
+    }
+
+    /// Whether it is looked at where steps end, and not in every state.
+    pub fn after_steps(self) -> bool {
+        matches!(self.what, What::Steps(..))
+    }
+
+    /// Whether it is looked at in a state to which a micro-step led, with these notes; `settled`: no
+    /// statement is half done there.
+    pub fn is_due(self, program: &Program, notes: &[Note], settled: bool) -> bool {
+        match self.what {
+            What::Steps(_, sequence) => notes.iter().any(|note| {
+                matches!(note, Note::StepEnded(step, _) if program.steps[*step].sequence == sequence)
+            }),
+            What::Always(_) | What::Ever(_) | What::Constant(_) => settled,
+        }
+    }
+
+    /// What is wrong where its expression has the value `now`, and had `then` on the board; `yes` is the
+    /// value of what is true.
+    pub fn judge<T: PartialEq>(
+        self,
+        now: Result<T, Stop>,
+        then: impl FnOnce() -> Result<T, Stop>,
+        yes: &T,
+    ) -> Result<Option<ClaimFailure>, Halt> {
+        let is_true = |now: Result<T, Stop>| failure(now.map(|value| value == *yes));
+        match self.what {
+            What::Steps(..) | What::Always(_) => is_true(now),
+            What::Ever(_) => Ok(match is_true(now)? {
+                None => Some(ClaimFailure::Reached),
+                Some(_) => None,
+            }),
+            What::Constant(_) => match (now, then()) {
+                (Err(Stop::Consult(reading)), _) | (_, Err(Stop::Consult(reading))) => {
+                    Err(Halt::Consult(reading))
+                }
+                (Err(Stop::Tag(Tag::Limit(_))), _) | (_, Err(Stop::Tag(Tag::Limit(_)))) => {
+                    Err(Halt::Evaluation)
+                }
+                (Ok(now), Ok(then)) if now == then => Ok(None),
+                (Err(Stop::Tag(now)), Err(Stop::Tag(then))) if now == then => Ok(None),
+                _ => Ok(Some(ClaimFailure::Condition)),
+            },
+        }
+    }
+
+    /// What is wrong on the board.
+    pub fn on_board(self, it: Interpreter<'_>, board: &Data) -> Result<Option<ClaimFailure>, Halt> {
+        self.look(it, board, board)
+    }
+
+    /// What is wrong in a state to which a micro-step led.
+    pub fn on_state(
+        self,
+        it: Interpreter<'_>,
+        board: &Data,
+        state: &State,
+        notes: &[Note],
+    ) -> Result<Option<ClaimFailure>, Halt> {
+        if self.is_due(it.program, notes, state.is_settled()) {
+            self.look(it, board, &state.data)
+        } else {
+            Ok(None)
+        }
+    }
+
+    fn look(
+        self,
+        it: Interpreter<'_>,
+        board: &Data,
+        data: &Data,
+    ) -> Result<Option<ClaimFailure>, Halt> {
+        let (What::Steps(e, _) | What::Always(e) | What::Ever(e) | What::Constant(e)) = self.what;
+        let value = |data| it.value(e, data, Some(board));
+        self.judge(value(data), || value(board), &Value::Bool(true))
+    }
+}
+
+/// Why a condition does not hold on data, if it does not; `old` are those of the board.
+pub fn fails(
+    it: Interpreter<'_>,
+    condition: &Expr,
+    data: &Data,
+    board: &Data,
+) -> Result<Option<ClaimFailure>, Halt> {
+    failure(it.condition(condition, data, Some(board)))
+}
+
+/// What is wrong with a condition that has a value, or none.
+fn failure(held: Result<bool, Stop>) -> Result<Option<ClaimFailure>, Halt> {
+    match held {
+        Ok(true) => Ok(None),
+        Ok(false) => Ok(Some(ClaimFailure::Condition)),
+        Err(Stop::Consult(reading)) => Err(Halt::Consult(reading)),
+        Err(Stop::Tag(Tag::Gap(gap))) => Ok(Some(ClaimFailure::Gap(gap))),
+        Err(Stop::Tag(Tag::Limit(_))) => Err(Halt::Evaluation),
+        Err(Stop::Tag(_)) => Ok(Some(ClaimFailure::Condition)),
+    }
+}

@@ -1,0 +1,153 @@
+//! What the engines know of a pair.
+
+use super::points::is_inside;
+use super::{At, Evidence, Source, Unknown};
+use crate::verdict::{Answer, Detail, Finding, Question, Scope, ScopeOf, Verdict};
+use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId};
+use endstep_semantics::semantics::{Key, Site};
+
+/// What is known of a claim.
+pub(super) fn claim(source: &Source<'_>, claim: usize) -> Evidence {
+    let found = answered(
+        source,
+        &|question| question == Question::Claim(claim),
+        &|_| true,
+    );
+    found.unwrap_or(Evidence::Unknown(missing(source)))
+}
+
+/// What is known of two steps of a list.
+pub(super) fn steps(source: &Source<'_>, pair: (StepId, StepId)) -> Option<Evidence> {
+    let is_it = |question| match question {
+        Question::Steps(_, a, b) => (a, b) == pair || (b, a) == pair,
+        _ => false,
+    };
+    answered(source, &is_it, &|_| true)
+}
+
+/// What is known of two triggers that match together.
+pub(super) fn triggers(source: &Source<'_>, pair: (TriggerId, TriggerId)) -> Option<Evidence> {
+    let is_it = |question| match question {
+        Question::Triggers(_, a, b) => (a, b) == pair || (b, a) == pair,
+        _ => false,
+    };
+    answered(source, &is_it, &|_| true)
+}
+
+/// What is known of the order at a statement.
+pub(super) fn at(source: &Source<'_>, stmt: StmtId) -> Option<Evidence> {
+    let is_it = |question| matches!(question, Question::Order(_, Site::Stmt(at)) if at == stmt);
+    answered(source, &is_it, &|_| true)
+}
+
+/// What is known of another order than the fixed one.
+pub(super) fn position(source: &Source<'_>, stmt: StmtId) -> Option<Evidence> {
+    let is_it = |question| matches!(question, Question::Position(_, at) if at == stmt);
+    answered(source, &is_it, &|_| true)
+}
+
+/// What is known of the order of the places of a sequence.
+pub(super) fn places(source: &Source<'_>, sequence: SequenceId) -> Option<Evidence> {
+    let is_it =
+        |question| matches!(question, Question::Order(_, Site::Sequence(at)) if at == sequence);
+    // The order of steps is asked about at the same point.
+    let is_place = |finding: &Finding| match &finding.detail {
+        Detail::Order(pair) => matches!(pair.first, Key::Element(..)),
+        _ => false,
+    };
+    answered(source, &is_it, &is_place)
+}
+
+/// What is known of the two alternatives of a reading.
+pub(super) fn reading(
+    source: &Source<'_>,
+    reading: endstep_language::typing::program::ReadingId,
+) -> Option<Evidence> {
+    let is_it = |question| matches!(question, Question::Reading(_, at) if at == reading);
+    answered(source, &is_it, &|_| true)
+}
+
+/// All answers to a question, of whatever sequence, taken together.
+fn answered(
+    source: &Source<'_>,
+    is_it: &dyn Fn(Question) -> bool,
+    counts: &dyn Fn(&Finding) -> bool,
+) -> Option<Evidence> {
+    let results = source.results?;
+    let answers = results.answers.iter().filter(|one| is_it(one.subject));
+    let answers: Vec<&Answer> = answers.collect();
+    let findings = answers.iter().flat_map(|one| &one.findings).copied();
+    let mut findings: Vec<usize> = findings
+        .filter(|&at| results.findings.get(at).is_some_and(counts))
+        .collect();
+    findings.sort_unstable();
+    findings.dedup();
+    // Somebody wanted to see only other findings.
+    let hidden = answers
+        .iter()
+        .any(|one| one.verdict == Verdict::Refuted && one.findings.is_empty());
+    let mut limits = Vec::new();
+    let mut scopes = Vec::new();
+    for answer in &answers {
+        match &answer.verdict {
+            Verdict::Unknown(why) => limits.extend(why.iter().cloned()),
+            _ => scopes.extend(&answer.scopes),
+        }
+    }
+    limits.sort();
+    limits.dedup();
+    match () {
+        () if answers.is_empty() => None,
+        () if !findings.is_empty() || hidden => Some(Evidence::Refuted(findings)),
+        () if !limits.is_empty() => Some(Evidence::Unknown(Unknown::Limits(limits))),
+        () => Some(Evidence::Exhausted(scopes)),
+    }
+}
+
+/// What is known of something that was never asked: that there were never two, or nothing.
+pub(super) fn never(source: &Source<'_>, point: At) -> Evidence {
+    let Some(results) = source.results else {
+        return Evidence::Unknown(Unknown::Unchecked);
+    };
+    let mut limits = Vec::new();
+    let mut clean = Vec::new();
+    for (at, scope) in results.scopes.iter().enumerate() {
+        let Some(sequence) = verified(source, scope) else {
+            continue;
+        };
+        if !is_inside(source, point, sequence) {
+            continue;
+        }
+        match scope.limitations.is_empty() {
+            true => clean.push(at),
+            false => limits.extend(scope.limitations.iter().cloned()),
+        }
+    }
+    limits.sort();
+    limits.dedup();
+    match () {
+        () if !limits.is_empty() => Evidence::Unknown(Unknown::Limits(limits)),
+        () if !clean.is_empty() => Evidence::NeverTwo(clean),
+        () => Evidence::Unknown(Unknown::Unverified),
+    }
+}
+
+/// The sequence of a scope in which everything was run and looked at.
+fn verified(source: &Source<'_>, scope: &Scope) -> Option<SequenceId> {
+    let ScopeOf::Verify(at) = scope.subject else {
+        return None;
+    };
+    let verify = source.program.verifies.get(at)?;
+    let question = Question::Terminates(verify.sequence);
+    let mut answers = source.results?.answers.iter();
+    let whole = answers.any(|answer| answer.subject == question);
+    // What a contract stands for is not run.
+    (whole && verify.contracts.is_empty()).then_some(verify.sequence)
+}
+
+fn missing(source: &Source<'_>) -> Unknown {
+    match source.results {
+        Some(_) => Unknown::Unverified,
+        None => Unknown::Unchecked,
+    }
+}

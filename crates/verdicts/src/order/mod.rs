@@ -1,0 +1,352 @@
+//! The order matrix: every pair of things whose order is in question, with the evidence for whether
+//! it matters.
+//!
+//! ```text
+//! for each c: Card in board, in any order     two Cards          disjoint
+//! steps in any order                          draw & count       symmetric
+//!                                             draw & shuffle     exhausted in scope
+//! on destroyed(c)                             heal & explode     refuted
+//! ```
+//!
+//! Evidence comes in grades; of several, the cheapest that is enough is given:
+//!
+//! | evidence | means | holds for |
+//! |---|---|---|
+//! | disjoint | neither changes what the other looks at or changes, and none can fail to complete | every board |
+//! | symmetric | they only change what they share in ways that give the same in either order, or they do the same thing | every board |
+//! | exhausted | no run of any board of a scope differs; or, in it, there never are two at once | the scope |
+//! | refuted | a board, replayed, on which the order decides | |
+//! | unknown | none of these, with the reason | |
+//!
+//! *Guarantees.* Disjoint and symmetric are arguments about the text: the two can change places next
+//! to each other in every state. They are not given where a restart rule could cut in between, where
+//! what has been matched waits in a queue, or where something may fail to complete. A claim that
+//! order is irrelevant gets them only if every pair inside has them and every run ends. What an
+//! engine refutes is refuted, whatever else is known.
+//!
+//! *Limits.* Pairs of elements that an inner statement makes (`where e.on = c`) count as anybody's;
+//! what waits in queues is never compared by text.
+//!
+//! *Background.* L. Lamport, *Time, clocks, and the ordering of events*, 1978; C. Clarke et al.,
+//! *Model Checking*, ch. 10: independence of transitions. For why agreement of neighbours is enough:
+//! adjacent transpositions generate all orders.
+
+mod known;
+mod overlooked;
+mod points;
+mod settled;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::verdict::{Commuting, Limitation, Outcome, Proof, Results};
+use endstep_kernel::footprint::{Agreement, Place, Reached, Unit, of_procedure, reached, units};
+use endstep_kernel::ir::System;
+use endstep_language::index::Id;
+use endstep_language::typing::program::{
+    ClaimKind, EventId, Program, ReadingId, SequenceId, StepId, StmtId, TriggerId,
+};
+
+pub use overlooked::{overlooked, overlooking};
+pub use points::{points, proof_of};
+pub use settled::{exchangeable, settled};
+
+/// Where an order is in question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum At {
+    /// The list of steps of a sequence.
+    List(SequenceId),
+    /// The places for which the steps of a sequence are done.
+    Places(SequenceId),
+    /// An iteration.
+    Each(StmtId),
+    /// What happens simultaneously.
+    Together(StmtId),
+    /// The triggers of an event.
+    Event(EventId),
+}
+
+/// Who settles it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Settled {
+    /// Nobody.
+    Open,
+    /// Somebody chooses.
+    Chosen,
+    /// It depends on a reading.
+    Reading(ReadingId),
+    /// The document: any other order is a matter of "what if".
+    Fixed,
+}
+
+/// Which two things.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Pair {
+    /// Two steps.
+    Steps(StepId, StepId),
+    /// Two elements of the same iteration, or two places.
+    Elements,
+    /// First all steps for one place, or first one step for all places.
+    Nesting(ReadingId),
+    /// Two triggers, or one trigger twice.
+    Triggers(TriggerId, TriggerId),
+    /// Two things that arrive at the same place or are announced at the same time.
+    Arrivals,
+}
+
+/// Why nothing is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unknown {
+    /// Limits were met.
+    Limits(Vec<Limitation>),
+    /// Nothing that was checked as a whole comes to it.
+    Unverified,
+    /// The engines were not asked.
+    Unchecked,
+}
+
+/// Whether the order of two things matters, and how that is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Evidence {
+    /// It does not: neither touches what the other changes.
+    Disjoint,
+    /// It does not: what they change of these places gives the same in either order.
+    Symmetric(BTreeSet<Place>),
+    /// It does not, as the prover shows; of a claim: for some of the pairs.
+    Proved,
+    /// It does not in these scopes, by position.
+    Exhausted(Vec<usize>),
+    /// In these scopes there are never two at once.
+    NeverTwo(Vec<usize>),
+    /// It does, as these findings show, by position; none if they were left out of the results.
+    Refuted(Vec<usize>),
+    /// Nobody knows.
+    Unknown(Unknown),
+}
+
+/// A pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Which two.
+    pub pair: Pair,
+    /// What is known.
+    pub evidence: Evidence,
+    /// The places because of which the text alone does not tell; none if it does, or if the reason
+    /// is another one.
+    pub shared: BTreeSet<Place>,
+    /// Why it is not proved, if the prover was asked.
+    pub unproved: Option<Outcome>,
+}
+
+impl Row {
+    /// Whether nothing is known of boards of every size.
+    pub fn is_open(&self) -> bool {
+        matches!(
+            self.evidence,
+            Evidence::Exhausted(_) | Evidence::NeverTwo(_) | Evidence::Unknown(_)
+        )
+    }
+}
+
+/// A point with its pairs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Point {
+    /// Where.
+    pub at: At,
+    /// Who settles it.
+    pub settled: Settled,
+    /// Its pairs.
+    pub rows: Vec<Row>,
+}
+
+/// The order matrix.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Matrix {
+    /// Points, as they stand in the specification.
+    pub points: Vec<Point>,
+    /// Claims that order is irrelevant, by position.
+    pub claims: Vec<(usize, Evidence)>,
+}
+
+/// The matrix of a specification, with what the engines know if they were asked,
+/// and what is proved.
+pub fn matrix(
+    (program, system): (&Program, &System),
+    results: Option<&Results>,
+    proofs: &[Proof],
+) -> Matrix {
+    let source = &Source::new((program, system), results, proofs);
+    let rows = |(at, settled)| Point {
+        at,
+        settled,
+        rows: points::rows(source, at, settled),
+    };
+    let points: Vec<Point> = points(program, system).into_iter().map(rows).collect();
+    let claims = program.claims.iter().enumerate();
+    let claims = claims.filter_map(|(at, claim)| match claim.kind {
+        ClaimKind::OrderIrrelevant(sequence, step) => {
+            Some((at, claimed(source, &points, (at, sequence, step))))
+        }
+        _ => None,
+    });
+    Matrix {
+        claims: claims.collect(),
+        points,
+    }
+}
+
+/// The pairs of which the text alone does not tell, each with the unit that it stands in: what there is
+/// to be proved. Pairs that results refute are left out.
+pub fn questions(
+    (program, system): (&Program, &System),
+    results: Option<&Results>,
+) -> Vec<(Commuting, Unit)> {
+    let source = &Source::new((program, system), results, &[]);
+    let mut found = Vec::new();
+    for (at, settled) in points(program, system) {
+        for row in points::rows(source, at, settled) {
+            // What stands in the way of the text stands in the way of the prover.
+            let is_open = row.is_open() && row.unproved.is_none();
+            let asked = points::asked_of_prover(source, at, row.pair);
+            found.extend(asked.filter(|_| is_open));
+        }
+    }
+    found
+}
+
+/// A pair of which nothing is known of boards of every size: neither the text nor the prover tells that the
+/// two can change places, and no run shows that they cannot.
+#[derive(Debug, Clone)]
+pub struct Unsettled {
+    /// Which two.
+    pub of: Commuting,
+    /// Where they stand.
+    pub unit: Unit,
+    /// The sequences that can come to it, by running.
+    pub inside: Vec<SequenceId>,
+}
+
+/// The pairs for which there may be data on which they cannot change places, and no run from any board of a
+/// scope shows it; but for those whose order the document fixes.
+pub fn unsettled(
+    (program, system): (&Program, &System),
+    (results, proofs): (&Results, &[Proof]),
+) -> Vec<Unsettled> {
+    let source = &Source::new((program, system), Some(results), proofs);
+    let mut found = Vec::new();
+    for (at, settled) in points(program, system) {
+        if settled == Settled::Fixed {
+            continue;
+        }
+        for row in points::rows(source, at, settled) {
+            let asked = points::asked_of_prover(source, at, row.pair);
+            let tried = matches!(row.evidence, Evidence::Exhausted(_) | Evidence::NeverTwo(_));
+            let open = tried && row.unproved == Some(Outcome::Open);
+            let Some((of, unit)) = asked.filter(|_| open) else {
+                continue;
+            };
+            let inside = system.procedures.ids();
+            let inside = inside.filter(|&id| points::is_inside(source, at, id));
+            found.push(Unsettled {
+                of,
+                unit,
+                inside: inside.collect(),
+            });
+        }
+    }
+    found
+}
+
+/// The pairs of the list of a sequence, if its order is open.
+pub fn listed(
+    (program, system): (&Program, &System),
+    results: Option<&Results>,
+    sequence: SequenceId,
+) -> Vec<Row> {
+    let proofs = results.map_or(&[][..], |results| &results.proofs);
+    let source = Source::new((program, system), results, proofs);
+    match system.procedures[sequence].free.is_some() {
+        true => points::rows(&source, At::List(sequence), Settled::Open),
+        false => Vec::new(),
+    }
+}
+
+/// What a matrix is made from.
+#[derive(Debug)]
+struct Source<'a> {
+    program: &'a Program,
+    system: &'a System,
+    results: Option<&'a Results>,
+    proofs: &'a [Proof],
+    /// In which procedure or trigger each statement stands.
+    units: BTreeMap<StmtId, Unit>,
+    /// What running each sequence can come to.
+    reached: Vec<Reached>,
+}
+
+impl<'a> Source<'a> {
+    fn new(
+        (program, system): (&'a Program, &'a System),
+        results: Option<&'a Results>,
+        proofs: &'a [Proof],
+    ) -> Self {
+        let sequences = system.procedures.ids();
+        Self {
+            program,
+            system,
+            results,
+            proofs,
+            units: units(system),
+            reached: sequences.map(|id| reached(system, id)).collect(),
+        }
+    }
+
+    /// What running a sequence can come to.
+    fn reached(&self, id: SequenceId) -> &Reached {
+        &self.reached[id.index()]
+    }
+}
+
+/// What is known of a claim that order is irrelevant in a sequence.
+fn claimed(
+    source: &Source<'_>,
+    points: &[Point],
+    (claim, sequence, step): (usize, SequenceId, Option<StepId>),
+) -> Evidence {
+    let asked = known::claim(source, claim);
+    if matches!(asked, Evidence::Refuted(_)) {
+        return asked;
+    }
+    let open = points.iter().filter(|point| {
+        point.settled != Settled::Fixed
+            && match step {
+                Some(step) => points::is_in_step(source, point.at, step),
+                None => points::is_inside(source, point.at, sequence),
+            }
+    });
+    let mut weakest = Agreement::Disjoint;
+    let mut shared = BTreeSet::new();
+    let (mut several, mut proved) = (false, false);
+    for row in open.flat_map(|point| &point.rows) {
+        several = true;
+        match &row.evidence {
+            Evidence::Disjoint => {}
+            Evidence::Symmetric(places) => {
+                weakest = Agreement::Symmetric;
+                shared.extend(places);
+            }
+            Evidence::Proved => proved = true,
+            _ => return asked,
+        }
+    }
+    // All orders give the same if neighbours can change places. What is told by the text alone takes
+    // it that both end; what is proved does not.
+    if !several {
+        return asked;
+    }
+    match weakest {
+        _ if proved => Evidence::Proved,
+        _ if of_procedure(source.system, sequence).partial => asked,
+        Agreement::Disjoint => Evidence::Disjoint,
+        Agreement::Symmetric => Evidence::Symmetric(shared),
+    }
+}

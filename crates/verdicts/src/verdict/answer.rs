@@ -1,0 +1,232 @@
+//! What is known about a claim, a question, an example, or something the document leaves open.
+
+use std::collections::BTreeMap;
+
+use super::Certificate;
+use endstep_language::source::Span;
+use endstep_language::typing::program::{
+    ClauseIdx, FieldId, Program, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId, Value,
+};
+use endstep_semantics::semantics::{Readings, Site};
+
+/// What is known, and how well.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// True of every legal board up to the sizes of the scope, and of every run.
+    HoldsInScope,
+    /// False, with a witness that was replayed.
+    Refuted,
+    /// Of "there is a run such that": there is, with a witness that was replayed.
+    Shown,
+    /// Of "there is a run such that": there is none from any legal board in scope.
+    NoneInScope,
+    /// Some limit was met before it could be said.
+    Unknown(Vec<Limitation>),
+}
+
+/// Why something is unknown.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Limitation {
+    /// More boards than the limit.
+    Boards(u64),
+    /// More boards looked at in search of legal ones than the limit.
+    Candidates(u64),
+    /// A board from which more states than the limit can be reached (how many such boards).
+    States {
+        /// The limit.
+        limit: u64,
+        /// How many boards met it.
+        boards: u64,
+    },
+    /// More steps in all than the limit.
+    Steps(u64),
+    /// So many boards had runs that left the bounds of exploration.
+    Bounds(u64),
+    /// On so many boards something could not be evaluated within the limits.
+    Evaluation(u64),
+    /// More created entities in one outcome than can be compared up to renaming.
+    Created(u64),
+    /// On so many boards what nobody asked for was given up.
+    Unasked(u64),
+    /// Boards on which it is not known what a second time does.
+    Again(u64),
+    /// So many boards from which runs consult more assignments of readings than the limit.
+    Readings {
+        /// The limit.
+        limit: u64,
+        /// How many boards met it.
+        boards: u64,
+    },
+    /// There is no legal board up to the sizes explored.
+    NoBoard,
+    /// Somebody would not wait for the rest.
+    Interrupted,
+    /// So many findings were withheld because their witnesses do not replay: a fault of Endstep.
+    Unshown(u64),
+}
+
+impl Scope {
+    /// Whether all that was asked of it was looked at.
+    pub fn is_complete(&self) -> bool {
+        let mut given_up = self.given_up.keys();
+        let asked = |extra: &Extra| matches!(extra, Extra::Again(_) | Extra::Compared(_));
+        self.limitations.is_empty() && !given_up.any(asked)
+    }
+}
+
+/// A test that nobody asks for, and from which notes come. Each has limits of its own: if it meets them it
+/// is given up, and nothing that was asked depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Extra {
+    /// What another order than the fixed one of an iteration would do.
+    Position(StmtId),
+    /// Whether anything is different without a step.
+    Idle(StepId),
+    /// Whether a step changes something if it is done again.
+    Recheck(StepId),
+    /// What a sequence or step that is claimed to be idempotent does the second time; the claim, by position.
+    Again(usize),
+    /// What the other sequence of a claim that two are equivalent does; the claim, by position.
+    Compared(usize),
+}
+
+/// Why something that holds was never put to the test, or hardly. In the order in which it is looked at:
+/// whoever passes the one meets the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Untested {
+    /// No legal board meets its condition.
+    NoBoard,
+    /// No run comes to an end of which it speaks.
+    NoEnd,
+    /// The step is never begun.
+    NotDone,
+    /// There are never two things whose order is open.
+    NothingToOrder,
+    /// At no end is there anything of which it speaks.
+    NothingThere,
+    /// At every normal end all that the contract lists is as it was at the start.
+    NothingChanges,
+}
+
+/// What was explored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scope {
+    /// From where.
+    pub subject: ScopeOf,
+    /// The readings that were fixed from outside: runs under other alternatives were left out.
+    pub fixed: Readings,
+    /// The values of fields to which boards were restricted from outside.
+    pub values: Vec<(FieldId, Vec<Value>)>,
+    /// Whether boards or readings were left out from outside that the specification asks for: of this scope, or
+    /// boards that it writes down.
+    pub partial: bool,
+    /// Numbers of entities: smallest and largest.
+    pub sizes: Vec<(SortId, u32, u32)>,
+    /// Ways to make a board that were gone through: legal or not, and some of them one board but for the
+    /// numbers of its entities.
+    pub boards: u64,
+    /// How many of them were legal.
+    pub legal: u64,
+    /// Distinct states in which something could be chosen, a cycle began anew, or a run ended; of
+    /// all boards and readings.
+    pub states: u64,
+    /// Micro-steps of the interpreter.
+    pub steps: u64,
+    /// Boards some of whose runs met a limit of exploration; they support no comparison.
+    pub limited: u64,
+    /// Boards of which not everything could be explored, and why the exploration stopped.
+    pub limitations: Vec<Limitation>,
+    /// How many assignments of the readings were needed on the board with the most.
+    pub readings: u64,
+    /// On how many legal boards that the specification writes down its claims were tried as well.
+    pub written: u64,
+    /// On how many of these the runs are too many to visit, so that not all is known.
+    pub unvisited: u64,
+    /// What nobody asked for and was given up, and on how many boards.
+    pub given_up: BTreeMap<Extra, u64>,
+}
+
+/// From where an exploration started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ScopeOf {
+    /// All legal boards, with the n-th `verify` of the program.
+    Verify(usize),
+    /// All legal boards, with a sequence that a claim names and that is not under `verify`.
+    Sequence(SequenceId),
+    /// The board of the n-th example.
+    Example(usize),
+}
+
+impl ScopeOf {
+    /// The sequence that is run; none of an example.
+    pub fn sequence(self, program: &Program) -> Option<SequenceId> {
+        match self {
+            Self::Verify(at) => Some(program.verifies.get(at)?.sequence),
+            Self::Sequence(id) => Some(id),
+            Self::Example(_) => None,
+        }
+    }
+}
+
+/// An answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// To what.
+    pub subject: Question,
+    /// The answer.
+    pub verdict: Verdict,
+    /// The scopes that were asked, by position: one for each `verify` of the sequence.
+    pub scopes: Vec<usize>,
+    /// The findings that refute it, or the finding that shows it, by position.
+    pub findings: Vec<usize>,
+    /// Clauses it has to do with.
+    pub clauses: Vec<ClauseIdx>,
+    /// Where it stands.
+    pub span: Span,
+    /// Why it holds without ever having been put to the test, if so.
+    pub untested: Option<Untested>,
+    /// Of `reachable`: the run that shows it.
+    pub witness: Option<endstep_semantics::witness::Witness>,
+    /// Why it holds for boards of every size, whatever was explored; never beside [`Verdict::Refuted`].
+    pub proof: Option<Certificate>,
+}
+
+impl Answer {
+    /// Whether a limit kept it from being answered, and it is not proved either.
+    pub fn is_open(&self) -> bool {
+        self.proof.is_none() && matches!(self.verdict, Verdict::Unknown(_))
+    }
+
+    /// Whether it is open only because what nobody asked for was given up.
+    pub fn is_unasked(&self) -> bool {
+        let unasked = |why: &Limitation| matches!(why, Limitation::Unasked(_));
+        matches!(&self.verdict, Verdict::Unknown(why) if why.iter().all(unasked))
+    }
+}
+
+/// What is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Question {
+    /// The n-th claim or question of the author.
+    Claim(usize),
+    /// The n-th example.
+    Example(usize),
+    /// Whether the readings of a sentence coincide.
+    Reading(SequenceId, ReadingId),
+    /// Whether the order at a point that the document leaves open is irrelevant.
+    Order(SequenceId, Site),
+    /// Whether two steps of a list can change places.
+    Steps(SequenceId, StepId, StepId),
+    /// Whether two triggers that match together, or one that matches twice, can change places.
+    Triggers(SequenceId, TriggerId, TriggerId),
+    /// Whether the order that the document fixes for an iteration could be any.
+    Position(SequenceId, StmtId),
+    /// Whether all runs end, but for players' and chance's doing.
+    Terminates(SequenceId),
+    /// Whether a condition of legality holds again at every normal end.
+    Legal(SequenceId, usize),
+    /// Whether the sequence keeps its contract.
+    Contract(SequenceId),
+    /// Whether a gap's values make no difference.
+    Gap(SequenceId, StmtId),
+}

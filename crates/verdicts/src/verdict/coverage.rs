@@ -1,0 +1,100 @@
+//! What was executed, over all boards, readings and runs.
+
+use std::collections::BTreeSet;
+
+use endstep_language::index::Id;
+use endstep_language::typing::program::{Program, ReadingId, StepId, StmtId, TriggerId};
+use endstep_semantics::semantics::Note;
+
+/// What was executed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Coverage {
+    stmts: Vec<bool>,
+    steps: Vec<bool>,
+    triggers: Vec<bool>,
+    /// How often each step was begun, and how often it ended having changed nothing.
+    begun: Vec<(u64, u64)>,
+    /// Iterations that had two elements or more.
+    wide: BTreeSet<StmtId>,
+    /// Readings that some run depends on.
+    pub readings: BTreeSet<ReadingId>,
+}
+
+impl Coverage {
+    /// Nothing yet.
+    pub fn new(program: &Program) -> Self {
+        Self {
+            stmts: vec![false; program.stmts.len()],
+            steps: vec![false; program.steps.len()],
+            triggers: vec![false; program.triggers.len()],
+            begun: vec![(0, 0); program.steps.len()],
+            wide: BTreeSet::new(),
+            readings: BTreeSet::new(),
+        }
+    }
+
+    /// Takes down a note.
+    pub fn note(&mut self, note: &Note) {
+        match note {
+            Note::Executed(stmt) => self.stmts[stmt.index()] = true,
+            Note::StepBegan(step) => {
+                self.steps[step.index()] = true;
+                self.begun[step.index()].0 += 1;
+            }
+            Note::Resolving(trigger) => self.triggers[trigger.index()] = true,
+            _ => {}
+        }
+    }
+
+    /// Takes down that a step has ended, changed nothing and asked nothing.
+    pub fn was_quiet(&mut self, step: StepId) {
+        self.begun[step.index()].1 += 1;
+    }
+
+    /// Takes down that an iteration has two elements or more.
+    pub fn is_wide(&mut self, stmt: StmtId) {
+        self.wide.insert(stmt);
+    }
+
+    /// Whether a step ever did anything, as far as is known.
+    pub fn has_effect(&self, step: StepId) -> bool {
+        self.begun
+            .get(step.index())
+            .is_some_and(|(begun, quiet)| begun != quiet)
+    }
+
+    /// Whether an iteration ever had two elements or more, as far as is known.
+    pub fn has_wide(&self, stmt: StmtId) -> bool {
+        self.wide.contains(&stmt)
+    }
+
+    /// Adds what another exploration executed.
+    pub fn merge(&mut self, other: &Self) {
+        let pairs = [
+            (&mut self.stmts, &other.stmts),
+            (&mut self.steps, &other.steps),
+            (&mut self.triggers, &other.triggers),
+        ];
+        for (mine, more) in pairs {
+            for (one, other) in mine.iter_mut().zip(more) {
+                *one |= other;
+            }
+        }
+        self.readings.extend(&other.readings);
+    }
+
+    /// Whether a statement was executed.
+    pub fn has_stmt(&self, stmt: StmtId) -> bool {
+        self.stmts.get(stmt.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether a step was begun.
+    pub fn has_step(&self, step: StepId) -> bool {
+        self.steps.get(step.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether a trigger was resolved.
+    pub fn has_trigger(&self, trigger: TriggerId) -> bool {
+        self.triggers.get(trigger.index()).copied().unwrap_or(false)
+    }
+}

@@ -1,0 +1,84 @@
+//! Turns what engines find into verdicts and findings that reports and tests can read.
+//!
+//! An engine explores; what it has to say is an [`Answer`] to each question and a [`Finding`] for
+//! each thing that is wrong or noteworthy:
+//!
+//! ```text
+//! claim order_claim: order irrelevant in cleanup     Answer  { Claim(0), Refuted, findings: [3] }
+//! "destroy the creatures with no health"             Finding { F0201 cleanup/destroy/for each#1 }
+//! ```
+//!
+//! Findings have a [`fingerprint`], which stays the same while lines are renumbered, clauses
+//! reordered and locals renamed; the file of [`Expected`] findings is a list of them.
+//!
+//! Architecture invariant: a finding holds no wording and no text of the sources; reports word it
+//! from its [`Detail`].
+
+mod answer;
+mod baseline;
+mod coverage;
+mod expected;
+mod finding;
+mod occurs;
+mod proof;
+mod sketch;
+
+use std::collections::BTreeSet;
+
+use endstep_language::typing::program::ZoneId;
+
+pub use answer::{Answer, Extra, Limitation, Question, Scope, ScopeOf, Untested, Verdict};
+pub use baseline::Baseline;
+pub use coverage::Coverage;
+pub use expected::{
+    Comparison, Expected, ExpectedError, ExpectedFinding, accepted, compare, digest, fingerprint,
+    unused_accepts,
+};
+pub use finding::{
+    Change, ClaimFailure, Decisive, Detail, Difference, ExampleFailure, Finding, LoopClass,
+    Minimality, Origin, Outside, Pair, Repair, Standby, Under,
+};
+pub use occurs::{Fact, Formula, Literal, Occurs, Test};
+pub use proof::{
+    Argument, Certificate, Commuting, Exchangeable, Obstacle, Outcome, Proof, Refusal,
+};
+pub use sketch::{Sketch, Sketched};
+
+/// All that an engine has to say about a program.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Results {
+    /// What is wrong or noteworthy: by severity, then place, then code.
+    pub findings: Vec<Finding>,
+    /// What was asked, and what turned out to be well.
+    pub answers: Vec<Answer>,
+    /// What was explored.
+    pub scopes: Vec<Scope>,
+    /// Changes after which a finding, by position, is gone; if they were looked for.
+    pub repairs: Vec<(usize, Repair)>,
+    /// Of findings without one how many changes were not tried, because it would have taken too long.
+    pub untried: Vec<(usize, usize)>,
+    /// What was put to the prover, if it was asked.
+    pub proofs: Vec<Proof>,
+    /// The zones of which nobody looks at the arrangement; what was put to the prover does not tell
+    /// arrangements there apart.
+    pub overlooked: BTreeSet<ZoneId>,
+    /// What was executed, and the readings that what was explored speaks of.
+    pub coverage: Coverage,
+}
+
+impl Results {
+    /// The scopes of what is verified of which not all was looked at, if no answer is open for that reason:
+    /// something that nobody asked for can be wrong there.
+    pub fn unseen(&self) -> Vec<&Scope> {
+        let open = |answer: &Answer| answer.is_open() && !answer.is_unasked();
+        if self.answers.iter().any(open) {
+            return Vec::new();
+        }
+        let given_up = |scope: &&Scope| {
+            let mut why = scope.limitations.iter();
+            matches!(scope.subject, ScopeOf::Verify(_))
+                && why.any(|why| !matches!(why, Limitation::NoBoard | Limitation::Unasked(_)))
+        };
+        self.scopes.iter().filter(given_up).collect()
+    }
+}

@@ -1,0 +1,263 @@
+//! What is proved for boards of every size, and why something is not.
+
+use std::collections::BTreeMap;
+
+use endstep_language::source::Span;
+use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId};
+
+/// Two things that may change places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Commuting {
+    /// Two steps of a list.
+    Steps(StepId, StepId),
+    /// Two elements of an iteration.
+    Elements(StmtId),
+    /// Two of the places for which a list is done.
+    Places(SequenceId),
+    /// All steps for one place first, or one step for all places first.
+    Nesting(SequenceId),
+    /// Two triggers that match together, or one that matches twice.
+    Triggers(TriggerId, TriggerId),
+}
+
+/// What the prover has to say of two things.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proof {
+    /// Of which.
+    pub of: Commuting,
+    /// What it says.
+    pub outcome: Outcome,
+}
+
+/// What the prover says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// They can change places on every board: no data answer these questions, in SMT-LIB 2, with yes.
+    Proved(Vec<String>),
+    /// There may be data, not necessarily reachable ones, from which they cannot.
+    Open,
+    /// The solver's resources were used up.
+    GaveUp,
+    /// What would be assumed contradicts itself.
+    Vacuous,
+    /// It is not put to the solver.
+    Refused(Refusal),
+}
+
+/// By which argument something is true of boards of every size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Argument {
+    /// Two things never touch what the other changes, and neighbours can be exchanged.
+    Disjoint,
+    /// What two things both change comes out the same in either order, and neighbours can be exchanged.
+    Symmetric,
+    /// There are no data from which two neighbours come out differently in the two orders.
+    Exchange,
+    /// Nothing in it is done again and again.
+    Straight,
+    /// Each time round the first of these that changes becomes less, and none can become less for ever.
+    Ranking(Vec<String>),
+    /// It holds on every board, and each statement leaves it so.
+    Kept,
+    /// Whatever depends on a reading does the same under each alternative.
+    Alike,
+}
+
+impl Argument {
+    /// What it is called in a list of certificates.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Disjoint => "disjoint footprints",
+            Self::Symmetric => "symmetric updates",
+            Self::Exchange => "adjacent transpositions",
+            Self::Straight => "no cycle",
+            Self::Ranking(_) => "lexicographic ranking",
+            Self::Kept => "inductive invariant",
+            Self::Alike => "local equivalence",
+        }
+    }
+
+    /// What it rests on besides the questions to the solver.
+    pub fn theorem(&self) -> &'static str {
+        match self {
+            Self::Disjoint | Self::Symmetric => {
+                "Every order of finitely many things is made from every other by exchanging neighbours. \
+                 That two of them can change places is told from what they read and write, without a solver."
+            }
+            Self::Exchange => {
+                "Every order of finitely many things is made from every other by exchanging neighbours. \
+                 If any two can change places from all data, and how a run ends counts as data from which \
+                 nothing more is done, all orders come to the same. Each question asks for data from which two \
+                 orders of two things differ, or on which the terms would not mean what the rules do; there are \
+                 none if the answer is unsat. In which order things lie in a zone is not compared if no rule and no \
+                 observer looks at it, as is told from the text."
+            }
+            Self::Straight => {
+                "Boards are finite, and what is performed is a graph without cycles: told from the text, without \
+                 a solver."
+            }
+            Self::Ranking(_) => {
+                "No sequence of tuples of numbers that are never below nothing falls for ever in the order that \
+                 compares them one after the other. Each question asks for data before and after one of the parts \
+                 of which every run is made (a block, a turn, what a trigger does) where a measure grows and none \
+                 before it falls, where what brings on another round happens and none falls, or where a condition \
+                 that is used is not kept; there are none if the answer is unsat."
+            }
+            Self::Kept => {
+                "What is true of every board and is kept by each part of which every run is made is true \
+                 throughout. Each question asks for data of which the conditions are true and, after one of the \
+                 statements of a part, are not; there are none if the answer is unsat."
+            }
+            Self::Alike => {
+                "A part of a program can be replaced by one that does the same from all data, with the same \
+                 choices and the same ways to end, and an order by another if any two neighbours can be exchanged. \
+                 Each question asks for data from which a part that depends on the reading does something else \
+                 under one alternative than under the first, or from which two orders of two things differ; there \
+                 are none if the answer is unsat. Of two things that never touch what the other changes it is told \
+                 from what they read and write, without a solver; and in which order things lie in a zone is not \
+                 compared if no rule and no observer looks at it."
+            }
+        }
+    }
+
+    /// In a few words, for a list of what is proved.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Disjoint => "neither touches what the other changes".to_owned(),
+            Self::Symmetric => "what both change comes out the same in either order".to_owned(),
+            Self::Exchange => "any two can change places".to_owned(),
+            Self::Straight => "nothing in it is done again and again".to_owned(),
+            Self::Ranking(measures) => match &measures[..] {
+                [] => "nothing starts it again".to_owned(),
+                [one] => format!("each time round this becomes less: {one}"),
+                [one, rest @ ..] => format!(
+                    "each time round one of these becomes less, and none before it more: {one}; {}",
+                    rest.join("; ")
+                ),
+            },
+            Self::Kept => "so on every board, and no statement changes that".to_owned(),
+            Self::Alike => "whatever depends on it does the same either way".to_owned(),
+        }
+    }
+}
+
+/// Why something is true of boards of every size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Certificate {
+    /// The argument.
+    pub argument: Argument,
+    /// What the solver was asked, in SMT-LIB 2; no data answer any of them with yes.
+    pub questions: Vec<String>,
+}
+
+/// What comes to the same in every order, on boards of every size, with what the solver was asked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Exchangeable {
+    /// The elements of iterations.
+    pub iterations: BTreeMap<StmtId, Vec<String>>,
+    /// The steps of sequences.
+    pub lists: BTreeMap<SequenceId, Vec<String>>,
+    /// The places for which the steps of sequences are done, and what nests in what.
+    pub places: BTreeMap<SequenceId, Vec<String>>,
+}
+
+/// What stands in the way of an encoding that means the same as the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Obstacle {
+    /// A shuffle, or units that are distributed one by one.
+    Chance,
+    /// A `repeat`.
+    Repeats,
+    /// Something is resolved from a queue.
+    Resolves,
+    /// A sequence with a restart rule is performed.
+    Restarts,
+    /// A list of steps in an open order, or one that is done for several places, is performed.
+    OpenList,
+    /// Entities are created.
+    Creates,
+    /// Effects take place together.
+    Together,
+    /// An inner iteration whose turns may depend on each other.
+    InnerOrder,
+    /// Several triggers, or a trigger with listeners, react.
+    Reacts,
+    /// Something is looked for among many: a neighbour, the next player, a largest number.
+    Search,
+    /// A condition of many may have no value for one of them.
+    Lacks,
+    /// What is put beside another card, or all of a zone, is moved.
+    Arranges,
+    /// Elements are visited by position.
+    ByPosition,
+    /// `old`.
+    Old,
+    /// A restart rule could cut in between.
+    Cut,
+    /// A contract stands for a sequence.
+    Contract,
+    /// What has matched waits in a queue.
+    Waits,
+    /// What is asked about has no form that is proved.
+    Form,
+    /// No measures were found that become less each time round.
+    Ranks,
+    /// More terms than are put to the solver.
+    Size,
+}
+
+impl Obstacle {
+    /// In words, for `… is not encoded`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Chance => "chance, or counters that are distributed",
+            Self::Repeats => "a `repeat`",
+            Self::Resolves => "resolving what waits in a queue",
+            Self::Restarts => "a restart rule inside",
+            Self::OpenList => "a list in an open order, or for several places, inside",
+            Self::Creates => "creating something",
+            Self::Together => "effects that take place together",
+            Self::InnerOrder => "an iteration inside whose turns may depend on each other",
+            Self::Reacts => "several triggers, or a trigger with listeners",
+            Self::Search => "a neighbour, a next player or a largest number",
+            Self::Lacks => "a condition of many that may have no value for one",
+            Self::Arranges => "putting something beside another, or moving all of a zone",
+            Self::ByPosition => "elements that are visited by position",
+            Self::Old => "`old`",
+            Self::Cut => "a restart rule that could cut in between",
+            Self::Contract => "a contract that stands for a sequence",
+            Self::Waits => "a queue between what matches and what happens",
+            Self::Form => "a pair of this form",
+            Self::Ranks => "something that goes round without a measure that becomes less",
+            Self::Size => "something this large",
+        }
+    }
+}
+
+/// An obstacle, and where it stands if it stands somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refusal {
+    /// What it is.
+    pub obstacle: Obstacle,
+    /// Where.
+    pub span: Option<Span>,
+}
+
+impl From<Obstacle> for Refusal {
+    fn from(obstacle: Obstacle) -> Self {
+        Self {
+            obstacle,
+            span: None,
+        }
+    }
+}
+
+impl Refusal {
+    /// An obstacle at a place of the specification.
+    pub fn at(obstacle: Obstacle, span: Span) -> Self {
+        Self {
+            obstacle,
+            span: Some(span),
+        }
+    }
+}
