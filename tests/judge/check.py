@@ -257,6 +257,11 @@ class World(Procedures):
         if kind in ("+", "-", "*"):
             left, right = self.integer(tree.left), self.integer(tree.right)
             return left + right if kind == "+" else left - right if kind == "-" else left * right
+        if kind == "divided by":
+            left, right = self.integer(tree.left), self.integer(tree.right)
+            if right == 0:
+                raise SpecError("a division by zero", "E0306", tree.right.span)
+            return left // right
         if kind == "call" and tree.name in ("min", "max", "clamp") and len(tree.arguments) > 1:
             values = [self.integer(argument) for argument in tree.arguments]
             if tree.name == "clamp" and len(values) == 3:

@@ -13,7 +13,7 @@ from .parse import Tree
 from .values import BOOLEAN, Scope
 
 GAP_KINDS = (
-    "nothing to choose from", "empty zone", "vacant role or absent link", "odd half", "largest of nothing",
+    "nothing to choose from", "empty zone", "vacant role or absent link", "odd half", "division by zero", "largest of nothing",
     "short supply", "negative amount", "no case applies", "leaving what is not running", "next to what lies nowhere",
 )
 ABOUT_THE_PAST = ("invariant", "must", "reachable", "unreachable", "conserves")

@@ -84,9 +84,11 @@ def busy(state):
 
 
 def all_data(graph):
-    """The data of all states of all runs."""
+    """The data of all states of all runs in which no statement is half done."""
     seen = set()
     for i, state in enumerate(graph.states):
+        if busy(state):
+            continue
         if state.data not in seen:
             seen.add(state.data)
             yield i, state.data

@@ -302,6 +302,16 @@ class Compiler(Forms):
     def on_times(self, tree, scope, want):
         return self.arithmetic(tree, scope, int.__mul__)
 
+    def on_divided_by(self, tree, scope, want):
+        words, span = tree.words, tree.span
+
+        def floor(a, b):
+            if b == 0:
+                raise NoValue("division by zero", words, span)
+            return a // b
+
+        return self.arithmetic(tree, scope, floor)
+
     def on_compare(self, tree, scope, want):
         operator = tree.operator
         if operator in ("=", "!="):

@@ -338,6 +338,9 @@ def larger(spec, data, sort, zone, fields, n):
     slot = len(sorts[sort.index])
     sorts[sort.index] = sorts[sort.index] + ((0, *fields),)
     zones = list(data.zones)
+    for family in spec.zones:
+        if family.owner is sort:  # what it holds itself
+            zones[family.index] = (*zones[family.index], ())
     if zone is not None:
         new = sort.base + slot
 

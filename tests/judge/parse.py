@@ -198,7 +198,7 @@ class Cursor:
         return self.tree(kind, low, left=left, right=right, negated=negated)
 
     def _continues(self, ahead: int) -> bool:
-        return self.peek(ahead) in (".", "(", "+", "-", "*")
+        return self.peek(ahead) in (".", "(", "+", "-", "*", "divided")
 
     def sum(self) -> Tree:
         low = self.at
@@ -213,9 +213,12 @@ class Cursor:
     def product(self) -> Tree:
         low = self.at
         left = self.operand()
-        while self.accept("*"):
+        while self.sees("*") or self.sees("divided", "by"):
+            kind = "*" if self.accept("*") else "divided by"
+            if kind == "divided by":
+                self.expect("divided", "by")
             right = self.operand()
-            left = self.tree("*", low, left=left, right=right)
+            left = self.tree(kind, low, left=left, right=right)
         return left
 
     def operand(self) -> Tree:

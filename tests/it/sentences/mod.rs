@@ -10,6 +10,7 @@ mod once_wrong;
 mod overstated;
 mod random;
 mod runs;
+mod several;
 mod walk;
 
 use endstep::analysis::Options;

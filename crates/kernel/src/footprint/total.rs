@@ -222,6 +222,7 @@ pub(super) fn may_lack(kind: &ExprKind) -> bool {
         | ExprKind::Turn { .. }
         | ExprKind::Holder(_)
         | ExprKind::Neighbour(..) => true,
+        ExprKind::Compute(compute, _, by) => compute.lacks_with(by),
         ExprKind::Const(_)
         | ExprKind::Local(_)
         | ExprKind::Var(_)
@@ -230,7 +231,6 @@ pub(super) fn may_lack(kind: &ExprKind) -> bool {
         | ExprKind::Not(_)
         | ExprKind::Negate(_)
         | ExprKind::Compare(..)
-        | ExprKind::Compute(..)
         | ExprKind::Clamp(..)
         | ExprKind::Half(_, Some(_))
         | ExprKind::If(..)

@@ -11,9 +11,7 @@ use super::lacking::Lacking;
 use super::layout::{Layout, small};
 use super::state::List;
 use super::words::Words;
-use crate::ir::{
-    Binder, Compute, Expr, ExprKind, Fold, NONE, Place, Range, Relation, System, ZoneRef,
-};
+use crate::ir::{Binder, Expr, ExprKind, Fold, NONE, Place, Range, Relation, System, ZoneRef};
 use endstep_language::index::Id;
 use endstep_language::source::Span;
 use endstep_language::typing::program::{DefineId, EntityId, LocalId, ReadingId};
@@ -149,14 +147,7 @@ impl<'a> Scope<'a> {
             }
             ExprKind::Compute(compute, a, b) => {
                 let (a, b) = (self.number(a)?, self.number(b)?);
-                let sum = match compute {
-                    Compute::Add => a.checked_add(b),
-                    Compute::Subtract => a.checked_sub(b),
-                    Compute::Multiply => a.checked_mul(b),
-                    Compute::Min => Some(a.min(b)),
-                    Compute::Max => Some(a.max(b)),
-                };
-                sum.ok_or_else(too_large)
+                compute.apply(a, b).map_err(|why| self.no_number(why, e))
             }
             ExprKind::If(c, a, b) => {
                 let taken = if self.number(c)? != 0 { a } else { b };

@@ -3,11 +3,19 @@
 
 use super::eval::{Scope, Value, too_large};
 use super::state::List;
-use crate::ir::{Expr, ExprKind, NONE};
+use crate::ir::{Expr, ExprKind, NONE, NoNumber};
 use endstep_language::syntax::ast::{Rounding, Side};
-use endstep_semantics::semantics::GapCause;
+use endstep_semantics::semantics::{GapCause, Stop};
 
 impl Scope<'_> {
+    #[cold]
+    pub(super) fn no_number(&self, why: NoNumber, e: &Expr) -> Box<Stop> {
+        match why {
+            NoNumber::TooLarge => too_large(),
+            NoNumber::Gap(cause) => Box::new(self.gap(cause, e.span)),
+        }
+    }
+
     #[inline(never)]
     pub(super) fn rare(&mut self, e: &Expr) -> Value {
         match &e.kind {

@@ -7,7 +7,7 @@ use super::walk::{Visit, VisitMut, Walk};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::{Rounding, Side};
 use endstep_language::typing::program::{
-    DefineId, EnumId, FieldId, LocalId, QueueId, ReadingId, SortId, Type, VarId, ZoneId,
+    DefineId, EnumId, FieldId, GapCause, LocalId, QueueId, ReadingId, SortId, Type, VarId, ZoneId,
 };
 
 /// An expression.
@@ -88,8 +88,68 @@ pub enum Compute {
     Add,
     Subtract,
     Multiply,
+    Divide,
     Min,
     Max,
+}
+
+/// Why arithmetic has no result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoNumber {
+    /// It leaves 64 bits.
+    TooLarge,
+    /// There is none.
+    Gap(GapCause),
+}
+
+impl Compute {
+    /// The result.
+    ///
+    /// # Errors
+    ///
+    /// [`NoNumber`], if it has none.
+    #[inline]
+    pub fn apply(self, a: i64, b: i64) -> Result<i64, NoNumber> {
+        let result = match self {
+            Self::Add => a.checked_add(b),
+            Self::Subtract => a.checked_sub(b),
+            Self::Multiply => a.checked_mul(b),
+            Self::Divide => return floor(a, b),
+            Self::Min => Some(a.min(b)),
+            Self::Max => Some(a.max(b)),
+        };
+        result.ok_or(NoNumber::TooLarge)
+    }
+
+    /// Whether there may be no number with such a second operand, however large numbers may become.
+    pub fn lacks_with(self, second: &Expr) -> bool {
+        match self {
+            Self::Divide => !matches!(second.kind, ExprKind::Const(by) if by != 0),
+            Self::Add | Self::Subtract | Self::Multiply | Self::Min | Self::Max => false,
+        }
+    }
+
+    /// How it is printed.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "div",
+            Self::Min => "min",
+            Self::Max => "max",
+        }
+    }
+}
+
+/// The quotient, rounded towards minus infinity.
+fn floor(a: i64, b: i64) -> Result<i64, NoNumber> {
+    if b == 0 {
+        return Err(NoNumber::Gap(GapCause::DivisionByZero));
+    }
+    // Euclid's remainder is never negative, so of a negative divisor it rounds up where it does not divide.
+    let quotient = a.checked_div_euclid(b).ok_or(NoNumber::TooLarge)?;
+    Ok(quotient - i64::from(b < 0 && a.rem_euclid(b) != 0))
 }
 
 /// What is made of the elements of a binder.

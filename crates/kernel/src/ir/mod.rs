@@ -32,7 +32,7 @@ mod under;
 mod walk;
 
 pub use check::fault;
-pub use expr::{Binder, Compute, Expr, ExprKind, Fold, Place, Range, Relation, ZoneRef};
+pub use expr::{Binder, Compute, Expr, ExprKind, Fold, NoNumber, Place, Range, Relation, ZoneRef};
 pub use op::{
     Arm, Block, Change, Decider, Each, Effect, Op, OpKind, Order, Policy, Procedure, Restart, Step,
     Target, Trigger, Until,

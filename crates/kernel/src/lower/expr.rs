@@ -114,6 +114,7 @@ fn binary(op: BinaryOp, a: Box<Expr>, b: Box<Expr>, span: Span) -> ExprKind {
         BinaryOp::Add => ExprKind::Compute(Compute::Add, a, b),
         BinaryOp::Subtract => ExprKind::Compute(Compute::Subtract, a, b),
         BinaryOp::Multiply => ExprKind::Compute(Compute::Multiply, a, b),
+        BinaryOp::Divide => ExprKind::Compute(Compute::Divide, a, b),
     }
 }
 

@@ -104,6 +104,7 @@ pub const KEYWORDS: &[(Role, &[&str])] = &[
             "bottom",
             "clamp",
             "count",
+            "divided",
             "else",
             "every",
             "first",

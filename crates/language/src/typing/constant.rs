@@ -36,11 +36,28 @@ impl Checker<'_> {
             BinaryOp::Add => i64::checked_add,
             BinaryOp::Subtract => i64::checked_sub,
             BinaryOp::Multiply => i64::checked_mul,
+            BinaryOp::Divide => return self.fold_quotient(expr, left, right),
             _ => return self.not_constant(expr, "an integer"),
         };
         let (left, right) = (self.integer(left), self.integer(right));
         let both = left.zip(right);
         self.folded(expr, both.map(|(left, right)| operation(left, right)))
+    }
+
+    /// `a divided by b`, as `docs/semantics.md` §2 defines it; zero divides nothing.
+    fn fold_quotient(&mut self, expr: &Expr, left: &Expr, right: &Expr) -> Option<i64> {
+        let (left, divisor) = (self.integer(left), self.integer(right)?);
+        if divisor == 0 {
+            let message = "found a division by zero, expected another number".to_owned();
+            self.error(codes::types::NOT_CONSTANT, message, right.loc, "this is 0");
+            return None;
+        }
+        let floor = |left: i64| {
+            let below = left.checked_rem(divisor)?;
+            let below = below != 0 && (below < 0) != (divisor < 0);
+            Some(left.checked_div(divisor)? - i64::from(below))
+        };
+        self.folded(expr, left.map(floor))
     }
 
     fn fold_builtin(&mut self, expr: &Expr, builtin: Builtin, arguments: &[Expr]) -> Option<i64> {

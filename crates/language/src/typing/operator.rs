@@ -4,7 +4,7 @@ use super::checker::Checker;
 use super::convert::join;
 use super::expr::typed;
 use super::program::{Expr, ExprKind, Type};
-use crate::syntax::ast::{self, BinaryOp, Loc};
+use crate::syntax::ast::{self, BinaryOp, Loc, OperatorClass};
 
 impl Checker<'_> {
     /// `a + b`, `a = b`, `a and b`
@@ -15,13 +15,13 @@ impl Checker<'_> {
         right: &ast::Expr,
         loc: Loc,
     ) -> Option<Expr> {
-        let (operands, ty) = match op {
-            BinaryOp::Equal | BinaryOp::NotEqual => return self.equal(op, left, right, loc),
-            BinaryOp::Or | BinaryOp::And => (Type::Bool, Type::Bool),
-            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => {
-                (Type::Int, Type::Bool)
+        let (operands, ty) = match op.class() {
+            _ if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) => {
+                return self.equal(op, left, right, loc);
             }
-            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply => (Type::Int, Type::Int),
+            OperatorClass::Or | OperatorClass::And => (Type::Bool, Type::Bool),
+            OperatorClass::Comparison => (Type::Int, Type::Bool),
+            OperatorClass::Sum | OperatorClass::Product => (Type::Int, Type::Int),
         };
         let (left, right) = (self.expect(left, operands), self.expect(right, operands));
         typed(

@@ -243,7 +243,10 @@ impl<'s> Exec<'_, 's> {
             }
             ExprKind::Compute(compute, a, b) => {
                 let (a, b) = (self.eval(a, g)?, self.eval(b, g)?);
-                Ok(self.compute(*compute, a, b))
+                match compute {
+                    Compute::Divide => self.quotient(a, b, g, e.span),
+                    _ => Ok(self.compute(*compute, a, b)),
+                }
             }
             ExprKind::Clamp(of, low, high) => {
                 let of = self.eval(of, g)?;
@@ -274,12 +277,32 @@ impl<'s> Exec<'_, 's> {
         }
     }
 
+    /// The quotient by a number that is known, rounded towards minus infinity; others are refused, since
+    /// quotients of variables decide little.
+    fn quotient(&mut self, a: Term, b: Term, g: Term, span: Span) -> Result<Term> {
+        match self.c.terms.is_number(b) {
+            Some(0) => {
+                let always = self.c.terms.truth(true);
+                self.lacks(g, always, ("division by zero", span))?;
+                Ok(a)
+            }
+            Some(by) if by > 0 => Ok(self.c.terms.quotient(a, by)),
+            Some(by) if by > i64::MIN => {
+                let negative = self.c.terms.times(-1, a);
+                Ok(self.c.terms.quotient(negative, -by))
+            }
+            _ => Err(Refusal::at(Obstacle::Form, span)),
+        }
+    }
+
     pub(super) fn compute(&mut self, compute: Compute, a: Term, b: Term) -> Term {
         let t = &mut self.c.terms;
         match compute {
             Compute::Add => t.add(&[a, b]),
             Compute::Subtract => t.subtract(a, b),
             Compute::Multiply => t.product(a, b),
+            // INVARIANT: divided is by `quotient`, which may refuse.
+            Compute::Divide => a,
             Compute::Min => {
                 let first = t.at_most(a, b);
                 t.choose(first, a, b)

@@ -102,7 +102,7 @@ fn text(terms: &Terms, named: &BTreeMap<Term, String>, term: Term) -> String {
         Node::Add(all) => list("+", all),
         Node::Times(factor, a) => format!("(* {} {})", number(*factor), inner(a)),
         Node::Product(a, b) => list("*", &[*a, *b]),
-        Node::Half(a) => format!("(div {} 2)", inner(a)),
+        Node::Quotient(a, by) => format!("(div {} {by})", inner(a)),
         Node::If(a, b, c) => list("ite", &[*a, *b, *c]),
     }
 }

@@ -252,7 +252,7 @@ impl Solver {
             Node::Add(all) => Int::add(&all.iter().map(number).collect::<Vec<_>>()).into(),
             Node::Times(factor, a) => Int::mul(&[Int::from_i64(*factor), number(a)]).into(),
             Node::Product(a, b) => Int::mul(&[number(a), number(b)]).into(),
-            Node::Half(a) => number(a).div(Int::from_i64(2)).into(),
+            Node::Quotient(a, by) => number(a).div(Int::from_i64(*by)).into(),
             Node::If(a, b, c) => truth(a).ite(&number(b), &number(c)).into(),
             Node::Apply(..) => unreachable!("applications are translated above"),
         }
@@ -302,7 +302,7 @@ impl Values {
                 }
                 Node::Times(factor, a) => i128::from(*factor).checked_mul(of(a))?,
                 Node::Product(a, b) => of(a).checked_mul(of(b))?,
-                Node::Half(a) => of(a).div_euclid(2),
+                Node::Quotient(a, by) => of(a).div_euclid(i128::from(*by)),
                 Node::If(a, b, c) => match of(a) {
                     1 => of(b),
                     _ => of(c),

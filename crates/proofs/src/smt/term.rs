@@ -51,8 +51,8 @@ pub enum Node {
     Times(i64, Term),
     /// The product.
     Product(Term, Term),
-    /// The half, rounded down.
-    Half(Term),
+    /// The quotient by a positive number, rounded down.
+    Quotient(Term, i64),
     /// The second if the first, else the third; both are numbers.
     If(Term, Term, Term),
 }
@@ -322,9 +322,16 @@ impl Terms {
 
     /// The half, rounded down.
     pub fn half(&mut self, term: Term) -> Term {
+        self.quotient(term, 2)
+    }
+
+    /// The quotient by a positive number, rounded down.
+    pub fn quotient(&mut self, term: Term, by: i64) -> Term {
+        debug_assert!(by > 0, "{by} is not positive");
         match self.is_number(term) {
-            Some(value) => self.number(value.div_euclid(2)),
-            None => self.make(Node::Half(term)),
+            _ if by == 1 => term,
+            Some(value) => self.number(value.div_euclid(by)),
+            None => self.make(Node::Quotient(term, by)),
         }
     }
 
@@ -359,7 +366,7 @@ impl Terms {
         match self.node(term) {
             Node::Truth(_) | Node::Number(_) => Vec::new(),
             Node::Apply(_, list) | Node::And(list) | Node::Add(list) => list.to_vec(),
-            Node::Not(a) | Node::Times(_, a) | Node::Half(a) => vec![*a],
+            Node::Not(a) | Node::Times(_, a) | Node::Quotient(a, _) => vec![*a],
             Node::Equal(a, b) | Node::AtMost(a, b) | Node::Product(a, b) => vec![*a, *b],
             Node::If(a, b, c) => vec![*a, *b, *c],
         }

@@ -188,6 +188,9 @@ pub(super) fn facts(
             Minimality::Exact if has_weaker(sheet.program, finding.basis) => {
                 "no smaller board shows it without rules of a weaker basis"
             }
+            Minimality::Exact if scope.is_some_and(|scope| scope.written > 0) => {
+                "no smaller board in scope shows it"
+            }
             Minimality::Exact => "no smaller board shows it",
             Minimality::Plainest => {
                 "smaller boards show it, too, but on a weaker basis or less plainly"
@@ -218,7 +221,9 @@ fn on_how_many(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, scope: &Sc
         of = format!(" in the scope of {}", scope_subject(words, scope));
     }
     if finding.boards == scope.legal {
-        return format!("every legal board that was tried ({boards}){of}{also}");
+        // Boards that the file writes down are tried as well, and not counted.
+        let of_scope = if scope.written > 0 { " in scope" } else { "" };
+        return format!("every legal board{of_scope} that was tried ({boards}){of}{also}");
     }
     let tried = match scope.limitations.is_empty() {
         true => "",

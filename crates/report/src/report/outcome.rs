@@ -9,12 +9,12 @@
 //!
 //! Only what the observer sees is compared, and only what differs is shown.
 
-use super::spoken::lack;
+use super::spoken::{has_rival, lack};
 use super::words::{Words, plain};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, ExpectedGap, Expr, FieldId, GapId, ObserverId};
 use endstep_semantics::semantics::{
-    Data, Exceeded, GapCause, GapName, Interpreter, Limit, Names, Spot, Tag, ZoneKey,
+    Data, Exceeded, GapName, Interpreter, Limit, Names, Spot, Tag, ZoneKey,
 };
 use endstep_semantics::witness::{Lens, Outcome, Root, Run, RunEnd};
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ pub(super) fn tag(words: Words<'_>, names: &Names, tag: &Tag) -> String {
         Tag::Win(who) => verb(who, "win"),
         Tag::Loss(who) => format!("{} loses", someone(who)),
         Tag::Draw => "it is a draw".to_owned(),
-        Tag::Gap(name) => format!("it stops, because {}", gap_alone(words, name)),
+        Tag::Gap(name) => format!("it stops, because {}", gap_in_words(words, name)),
         Tag::Conflict(_) => "it stops, because more is taken than there is".to_owned(),
         Tag::Range(exceeded) => format!("it stops, because {}", range(words, names, exceeded)),
         Tag::Stuck(sequence) => format!(
@@ -64,19 +64,40 @@ pub(super) fn tag_word(tag: &Tag) -> &'static str {
     }
 }
 
+/// What the document does not say, of all boards of a finding: another one of what a statement evaluates may have no
+/// value on some of them.
+pub(super) fn gaps(words: Words<'_>, name: &GapName) -> String {
+    match name {
+        GapName::Implicit(cause, site, span) if has_rival(words, (*cause, *site, *span)) => {
+            let what = lack(words, (*cause, *site, *span));
+            let what =
+                what.map(|what| format!("{}; on the board shown, {what}", cause.in_general()));
+            located(words, name, what)
+        }
+        _ => gap(words, name),
+    }
+}
+
 /// What the document does not say, and where.
 pub(super) fn gap(words: Words<'_>, name: &GapName) -> String {
-    let what = gap_alone(words, name);
-    match name {
-        GapName::Named(_) => what,
+    let what = match name {
+        GapName::Named(_) => None,
+        GapName::Implicit(cause, site, span) => lack(words, (*cause, *site, *span)),
+    };
+    located(words, name, what)
+}
+
+/// A gap with its place, in words that tell all of it, or in those of its kind.
+fn located(words: Words<'_>, name: &GapName, told: Option<String>) -> String {
+    match (name, told) {
+        (GapName::Named(id), _) => named(words, *id),
         // The code stands apart where words tell all.
-        GapName::Implicit(cause, site, span) if lack(words, (*cause, *site, *span)).is_some() => {
-            match words.region(*site) {
-                at if at.is_empty() => what,
-                at => format!("in {at}, {what}"),
-            }
-        }
-        GapName::Implicit(_, site, span) => {
+        (GapName::Implicit(_, site, _), Some(what)) => match words.region(*site) {
+            at if at.is_empty() => what,
+            at => format!("in {at}, {what}"),
+        },
+        (GapName::Implicit(cause, site, span), None) => {
+            let what = cause.in_general();
             let quote = words.quote(*span);
             let at = words.site(*site);
             match quote.is_empty() || at.contains(&quote) {
@@ -88,12 +109,12 @@ pub(super) fn gap(words: Words<'_>, name: &GapName) -> String {
 }
 
 /// What the document does not say.
-fn gap_alone(words: Words<'_>, name: &GapName) -> String {
+fn gap_in_words(words: Words<'_>, name: &GapName) -> String {
     match name {
         GapName::Named(id) => named(words, *id),
         GapName::Implicit(cause, site, span) => {
             let said = lack(words, (*cause, *site, *span));
-            said.unwrap_or_else(|| of_kind(*cause).to_owned())
+            said.unwrap_or_else(|| cause.in_general().to_owned())
         }
     }
 }
@@ -102,7 +123,7 @@ fn gap_alone(words: Words<'_>, name: &GapName) -> String {
 pub(super) fn stop(words: Words<'_>, gap: ExpectedGap) -> String {
     let why = match gap {
         ExpectedGap::Named(id) => named(words, id),
-        ExpectedGap::Implicit(cause) => of_kind(cause).to_owned(),
+        ExpectedGap::Implicit(cause) => cause.in_general().to_owned(),
     };
     format!("it stops, because {why}")
 }
@@ -112,22 +133,6 @@ fn named(words: Words<'_>, id: GapId) -> String {
     match gap.text.is_empty() {
         true => format!("the document leaves \"{}\" open", plain(&gap.name)),
         false => format!("the document has a gap here: {}", quoted(&gap.text)),
-    }
-}
-
-/// What all implicit gaps of a kind have in common.
-fn of_kind(cause: GapCause) -> &'static str {
-    match cause {
-        GapCause::NothingToChoose => "something has to be chosen and there is nothing to choose",
-        GapCause::EmptyZone => "something is taken from where nothing lies",
-        GapCause::Absent => "somebody or something is named that is not there",
-        GapCause::OddHalf => "half of an odd number is taken and nobody said how to round",
-        GapCause::ExtremeOfNothing => "the largest or smallest of nothing is asked for",
-        GapCause::ShortSupply => "more is taken than there is",
-        GapCause::NegativeAmount => "a negative amount is moved",
-        GapCause::NoCase => "none of the cases applies",
-        GapCause::NotRunning => "something is left that is not going on",
-        GapCause::LiesNowhere => "something is put next to what lies nowhere",
     }
 }
 

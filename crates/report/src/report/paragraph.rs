@@ -9,7 +9,7 @@ use super::called::as_shown;
 use super::conditional::{combinations, found_only_if, tried};
 use super::demands;
 use super::layout::list;
-use super::outcome::{gap, quoted, range};
+use super::outcome::{gaps, quoted, range};
 use super::round;
 use super::sides;
 use super::spoken;
@@ -66,7 +66,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         ),
         Detail::Position(stmt, pair) => position(words, names, *stmt, pair),
         Detail::NobodyChooses(pair) => nobody_chooses(words, names, pair, finding),
-        Detail::Gap(name) => sentence(&gap(words, name)),
+        Detail::Gap(name) => sentence(&gaps(words, name)),
         Detail::GapMatters(id, stmt, one, other) => {
             gap_matters(words, names, (*id, *stmt), [*one, *other])
         }
@@ -393,7 +393,7 @@ fn conflict(words: Words<'_>, site: Site, matters: Option<bool>, finding: &Findi
                  happens then."
             );
         }
-        Some(true) => "it comes out differently depending on which one is followed",
+        Some(true) => "it can come out differently depending on which one is followed",
         Some(false) => "it comes out the same whichever is followed",
     };
     format!("Two things are said at once in {at}: {effect}{seen}.")

@@ -70,7 +70,7 @@ impl Scope<'_> {
             },
             ExprKind::Call(define, args) => self.call(*define, args),
             ExprKind::Not(inner) => Ok(Value::Bool(!self.truth(inner)?)),
-            ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
+            ExprKind::Binary(op, left, right) => self.binary(*op, (left, right), expr.span),
             ExprKind::IsNone(inner) => Ok(Value::Bool(self.value(inner)? == Value::None)),
             ExprKind::ZoneEmpty(zone) => Ok(Value::Bool(self.contents(zone)?.is_empty())),
             ExprKind::QueueEmpty(queue) => {
@@ -282,7 +282,12 @@ impl Scope<'_> {
         scope.value(inner)
     }
 
-    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Result<Value, Stop> {
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        (left, right): (&Expr, &Expr),
+        span: Span,
+    ) -> Result<Value, Stop> {
         let truth = match op {
             BinaryOp::And => self.truth(left)? && self.truth(right)?,
             BinaryOp::Or => self.truth(left)? || self.truth(right)?,
@@ -295,8 +300,21 @@ impl Scope<'_> {
             BinaryOp::Add => return self.arithmetic(left, right, i64::checked_add),
             BinaryOp::Subtract => return self.arithmetic(left, right, i64::checked_sub),
             BinaryOp::Multiply => return self.arithmetic(left, right, i64::checked_mul),
+            BinaryOp::Divide => return self.quotient(left, right, span),
         };
         Ok(Value::Bool(truth))
+    }
+
+    /// Rounded towards minus infinity.
+    fn quotient(&mut self, left: &Expr, right: &Expr, span: Span) -> Result<Value, Stop> {
+        let (left, right) = (self.int(left)?, self.int(right)?);
+        if right == 0 {
+            return Err(self.gap(GapCause::DivisionByZero, span));
+        }
+        let truncated = left.checked_div(right).ok_or_else(overflow)?;
+        let exact = left % right == 0;
+        let below = !exact && (left < 0) != (right < 0);
+        Ok(Value::Int(truncated - i64::from(below)))
     }
 
     fn arithmetic(

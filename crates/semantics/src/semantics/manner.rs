@@ -112,20 +112,12 @@ impl Manner {
 
 /// The words of what has no value; of kinds that have no such expression, nothing.
 fn said(program: &Program, cause: GapCause, span: Span) -> Said {
-    match cause {
-        GapCause::EmptyZone
-        | GapCause::Absent
-        | GapCause::OddHalf
-        | GapCause::ExtremeOfNothing
-        | GapCause::NegativeAmount => {
+    match cause.is_of_expression() {
+        true => {
             let words = program.wording.expr(span);
             words.map_or(Said::At(span), Said::Words)
         }
-        GapCause::NothingToChoose
-        | GapCause::ShortSupply
-        | GapCause::NoCase
-        | GapCause::NotRunning
-        | GapCause::LiesNowhere => Said::Nothing,
+        false => Said::Nothing,
     }
 }
 

@@ -47,6 +47,7 @@ impl Maker<'_> {
                 (4, Form::Binary(BinaryOp::Add)),
                 (3, Form::Binary(BinaryOp::Subtract)),
                 (1, Form::Binary(BinaryOp::Multiply)),
+                (1, Form::Binary(BinaryOp::Divide)),
                 (1, Form::Negate),
                 (1, Form::Cond),
                 (2, Form::Half),

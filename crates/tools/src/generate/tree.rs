@@ -4,8 +4,8 @@
 //! and `c` is made as `(a + b) * c`, with a [`ExprKind::Paren`].
 
 use endstep_language::syntax::ast::{
-    BinaryOp, Block, ClauseId, Expr, ExprKind, IsTest, Item, ItemKind, Loc, Name, Range, SeqItem,
-    SeqItemKind, Stmt, StmtKind, Text, Trivia,
+    BinaryOp, Block, ClauseId, Expr, ExprKind, IsTest, Item, ItemKind, Loc, Name, OperatorClass,
+    Range, SeqItem, SeqItemKind, Stmt, StmtKind, Text, Trivia,
 };
 
 /// A name.
@@ -78,10 +78,10 @@ pub(super) fn call(of: &str, arguments: Vec<Expr>) -> Expr {
 
 /// Two operands, each in brackets unless it binds tighter than any operator.
 pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
-    let fit = match op {
-        BinaryOp::And | BinaryOp::Or => condition,
-        BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply => tight,
-        _ => sum,
+    let fit = match op.class() {
+        OperatorClass::And | OperatorClass::Or => condition,
+        OperatorClass::Sum | OperatorClass::Product => tight,
+        OperatorClass::Comparison => sum,
     };
     expr(ExprKind::Binary(
         op,
@@ -116,8 +116,8 @@ pub(super) fn tight(of: Expr) -> Expr {
 
 /// Something that can be compared.
 pub(super) fn sum(of: Expr) -> Expr {
-    use BinaryOp::{Add, Multiply, Subtract};
-    let fits = matches!(of.kind, ExprKind::Binary(Add | Subtract | Multiply, ..));
+    use OperatorClass::{Product, Sum};
+    let fits = matches!(of.kind, ExprKind::Binary(op, ..) if matches!(op.class(), Sum | Product));
     if fits || is_tight(&of) {
         of
     } else {

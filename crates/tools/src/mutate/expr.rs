@@ -157,7 +157,9 @@ fn binary(expr: &Expr, role: Role, (op, a, b): (BinaryOp, &Expr, &Expr), found: 
         BinaryOp::NotEqual if role == Role::Value => {
             other(Operator::Compare, BinaryOp::Equal, ("!=", "="));
         }
-        BinaryOp::Equal | BinaryOp::NotEqual | BinaryOp::Multiply => {}
+        BinaryOp::Equal | BinaryOp::NotEqual => {}
+        // Another product is seldom what somebody meant.
+        BinaryOp::Multiply | BinaryOp::Divide => {}
         BinaryOp::Add => other(Operator::Sign, BinaryOp::Subtract, ("+", "-")),
         BinaryOp::Subtract => other(Operator::Sign, BinaryOp::Add, ("-", "+")),
         BinaryOp::And => other(Operator::Connective, BinaryOp::Or, ("and", "or")),

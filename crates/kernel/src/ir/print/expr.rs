@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::ir::{
-    Binder, Compute, Decider, Expr, ExprKind, Fold, NONE, Order, Place, Range, Relation, ZoneRef,
+    Binder, Decider, Expr, ExprKind, Fold, NONE, Order, Place, Range, Relation, ZoneRef,
 };
 use endstep_language::syntax::ast::{Rounding, Side};
 use endstep_language::typing::program::{ReadingId, Type};
@@ -123,17 +123,7 @@ impl Printer<'_> {
                 (a, b),
                 self.type_of(a).or_else(|| self.type_of(b)),
             ),
-            ExprKind::Compute(compute, a, b) => both(
-                match compute {
-                    Compute::Add => "+",
-                    Compute::Subtract => "-",
-                    Compute::Multiply => "*",
-                    Compute::Min => "min",
-                    Compute::Max => "max",
-                },
-                (a, b),
-                Some(Type::Int),
-            ),
+            ExprKind::Compute(compute, a, b) => both(compute.symbol(), (a, b), Some(Type::Int)),
             ExprKind::Clamp(a, b, c) => {
                 format!(
                     "clamp({}, {}, {})",

@@ -122,6 +122,69 @@ pub enum BinaryOp {
     Add,
     Subtract,
     Multiply,
+    Divide,
+}
+
+/// Operators that bind alike, loosest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum OperatorClass {
+    Or,
+    And,
+    Comparison,
+    Sum,
+    Product,
+}
+
+impl BinaryOp {
+    /// All of them, loosest first.
+    pub const ALL: [Self; 12] = [
+        Self::Or,
+        Self::And,
+        Self::Equal,
+        Self::NotEqual,
+        Self::Less,
+        Self::LessEqual,
+        Self::Greater,
+        Self::GreaterEqual,
+        Self::Add,
+        Self::Subtract,
+        Self::Multiply,
+        Self::Divide,
+    ];
+
+    /// How it is written, how it is said, and what it is like.
+    const fn row(self) -> (&'static str, &'static str, OperatorClass) {
+        match self {
+            Self::Or => ("or", "or", OperatorClass::Or),
+            Self::And => ("and", "and", OperatorClass::And),
+            Self::Equal => ("=", "is", OperatorClass::Comparison),
+            Self::NotEqual => ("!=", "is not", OperatorClass::Comparison),
+            Self::Less => ("<", "is less than", OperatorClass::Comparison),
+            Self::LessEqual => ("<=", "is at most", OperatorClass::Comparison),
+            Self::Greater => (">", "is more than", OperatorClass::Comparison),
+            Self::GreaterEqual => (">=", "is at least", OperatorClass::Comparison),
+            Self::Add => ("+", "plus", OperatorClass::Sum),
+            Self::Subtract => ("-", "minus", OperatorClass::Sum),
+            Self::Multiply => ("*", "times", OperatorClass::Product),
+            Self::Divide => ("divided by", "divided by", OperatorClass::Product),
+        }
+    }
+
+    /// How it is written in specifications.
+    pub const fn word(self) -> &'static str {
+        self.row().0
+    }
+
+    /// How it is said in English.
+    pub const fn spoken(self) -> &'static str {
+        self.row().1
+    }
+
+    /// How tightly it binds.
+    pub const fn class(self) -> OperatorClass {
+        self.row().2
+    }
 }
 
 /// How a half is rounded.

@@ -31,7 +31,8 @@ pub use claim::{
     Observer, Sight, StepRef, Verify,
 };
 pub use expr::{
-    BinaryOp, Binder, Builtin, End, Expr, ExprKind, Extreme, IsTest, Quantifier, Rounding, Side,
+    BinaryOp, Binder, Builtin, End, Expr, ExprKind, Extreme, IsTest, OperatorClass, Quantifier,
+    Rounding, Side,
 };
 pub use item::{
     BasisKind, BasisNote, Clause, ClauseKind, ClauseLine, Contract, Define, Document, EntityDecl,

@@ -107,8 +107,11 @@ impl Parser<'_> {
     }
 
     fn product(&mut self) -> Parse<Expr> {
-        self.chain(Self::single, |parser| {
-            parser.eat(Kind::Star).then_some(BinaryOp::Multiply)
+        self.chain(Self::single, |parser| match parser.eat(Kind::Star) {
+            true => Some(BinaryOp::Multiply),
+            false => parser
+                .eat_words(&["divided", "by"])
+                .then_some(BinaryOp::Divide),
         })
     }
 

@@ -6,7 +6,7 @@
 //! written `(count of c in hand(p) where c.ready) + 1`.
 
 use super::Printer;
-use crate::syntax::ast::{BinaryOp, Binder, Builtin, Expr, ExprKind, IsTest};
+use crate::syntax::ast::{BinaryOp, Binder, Builtin, Expr, ExprKind, IsTest, OperatorClass};
 
 /// How tightly an expression binds, from the loosest on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -169,19 +169,14 @@ fn is_negative(expr: &Expr) -> bool {
 
 /// How an operator is written and how tightly it binds.
 fn operator_word(operator: BinaryOp) -> (&'static str, Level) {
-    match operator {
-        BinaryOp::Or => ("or", Level::Or),
-        BinaryOp::And => ("and", Level::And),
-        BinaryOp::Equal => ("=", Level::Comparison),
-        BinaryOp::NotEqual => ("!=", Level::Comparison),
-        BinaryOp::Less => ("<", Level::Comparison),
-        BinaryOp::LessEqual => ("<=", Level::Comparison),
-        BinaryOp::Greater => (">", Level::Comparison),
-        BinaryOp::GreaterEqual => (">=", Level::Comparison),
-        BinaryOp::Add => ("+", Level::Sum),
-        BinaryOp::Subtract => ("-", Level::Sum),
-        BinaryOp::Multiply => ("*", Level::Product),
-    }
+    let level = match operator.class() {
+        OperatorClass::Or => Level::Or,
+        OperatorClass::And => Level::And,
+        OperatorClass::Comparison => Level::Comparison,
+        OperatorClass::Sum => Level::Sum,
+        OperatorClass::Product => Level::Product,
+    };
+    (operator.word(), level)
 }
 
 fn builtin_word(builtin: Builtin) -> &'static str {

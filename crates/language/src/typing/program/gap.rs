@@ -11,6 +11,8 @@ pub enum GapCause {
     Absent,
     /// Half of an odd number, rounding not said.
     OddHalf,
+    /// A number divided by zero.
+    DivisionByZero,
     /// The largest or smallest of nothing.
     ExtremeOfNothing,
     /// More was taken from a supply than it holds.
@@ -27,11 +29,12 @@ pub enum GapCause {
 
 impl GapCause {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::NothingToChoose,
         Self::EmptyZone,
         Self::Absent,
         Self::OddHalf,
+        Self::DivisionByZero,
         Self::ExtremeOfNothing,
         Self::ShortSupply,
         Self::NegativeAmount,
@@ -40,20 +43,64 @@ impl GapCause {
         Self::LiesNowhere,
     ];
 
+    /// What it is called, what all of its kind have in common, and whether an expression without a value tells it.
+    const fn row(self) -> (&'static str, &'static str, bool) {
+        match self {
+            Self::NothingToChoose => (
+                "nothing to choose from",
+                "something has to be chosen and there is nothing to choose",
+                false,
+            ),
+            Self::EmptyZone => (
+                "empty zone",
+                "something is taken from where nothing lies",
+                true,
+            ),
+            Self::Absent => (
+                "vacant role or absent link",
+                "somebody or something is named that is not there",
+                true,
+            ),
+            Self::OddHalf => (
+                "odd half",
+                "half of an odd number is taken and nobody said how to round",
+                true,
+            ),
+            Self::DivisionByZero => ("division by zero", "something is divided by 0", true),
+            Self::ExtremeOfNothing => (
+                "largest of nothing",
+                "the largest or smallest of nothing is asked for",
+                true,
+            ),
+            Self::ShortSupply => ("short supply", "more is taken than there is", false),
+            Self::NegativeAmount => ("negative amount", "a negative amount is moved", true),
+            Self::NoCase => ("no case applies", "none of the cases applies", false),
+            Self::NotRunning => (
+                "leaving what is not running",
+                "something is left that is not going on",
+                false,
+            ),
+            Self::LiesNowhere => (
+                "next to what lies nowhere",
+                "something is put next to what lies nowhere",
+                false,
+            ),
+        }
+    }
+
     /// What specifications and files call it; `docs/semantics.md`, 6.
     pub const fn words(self) -> &'static str {
-        match self {
-            Self::NothingToChoose => "nothing to choose from",
-            Self::EmptyZone => "empty zone",
-            Self::Absent => "vacant role or absent link",
-            Self::OddHalf => "odd half",
-            Self::ExtremeOfNothing => "largest of nothing",
-            Self::ShortSupply => "short supply",
-            Self::NegativeAmount => "negative amount",
-            Self::NoCase => "no case applies",
-            Self::NotRunning => "leaving what is not running",
-            Self::LiesNowhere => "next to what lies nowhere",
-        }
+        self.row().0
+    }
+
+    /// What all implicit gaps of the kind have in common, as part of a sentence.
+    pub const fn in_general(self) -> &'static str {
+        self.row().1
+    }
+
+    /// Whether it is told by an expression that has no value, and not by a statement.
+    pub const fn is_of_expression(self) -> bool {
+        self.row().2
     }
 
     /// The one that is called so.

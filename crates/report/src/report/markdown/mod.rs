@@ -320,7 +320,7 @@ fn unasked(page: &Page) -> String {
     let mut out = String::new();
     if !page.unasked.is_empty() {
         out.push_str(&title(2, "unasked", "What else holds"));
-        out.push_str("Nobody asked, and on every board that was tried it is so:\n\n");
+        out.push_str("Nobody asked, and on every board in scope that was tried it is so:\n\n");
         for group in &page.unasked {
             let head = format!("{}: {}", group.title, group.lines.len());
             out.push_str(&told::folded(&head, &items(&group.lines)));

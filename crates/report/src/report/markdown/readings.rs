@@ -14,9 +14,7 @@ pub(super) fn readings(versions: &Versions) -> String {
     }
     let mut out = title(2, "readings", "What readings change");
     if !pairs.is_empty() {
-        out.push_str(
-            "| Reading | The one | The other | In what they differ | The smallest board |\n",
-        );
+        out.push_str("| Reading | The one | The other | In what they differ | Shown on |\n");
         out.push_str(&rule(5));
         out.extend(pairs);
         out.push('\n');

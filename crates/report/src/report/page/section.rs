@@ -94,7 +94,7 @@ impl Matters {
     pub(in crate::report) fn words(&self) -> String {
         match self {
             Self::Yes(_) => "it matters which".to_owned(),
-            Self::No => "it makes no difference on any board that was tried".to_owned(),
+            Self::No => "it makes no difference on any board in scope that was tried".to_owned(),
             Self::Unused(_) => "no run depends on it".to_owned(),
             Self::Unknown(why) => format!("whether it matters is unknown: {why}"),
             Self::NotAsked => "whether it matters was not looked at".to_owned(),

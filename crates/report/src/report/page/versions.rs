@@ -56,7 +56,7 @@ pub(in crate::report) struct Apart {
     pub pair: [String; 2],
     /// In what they differ.
     pub effect: Effect,
-    /// The smallest board on which they do: `2 Card, 1 Player`.
+    /// The board on which it is shown that they do: `2 Card, 1 Player`.
     pub board: String,
     /// The finding that shows it.
     pub finding: Link,

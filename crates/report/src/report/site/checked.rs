@@ -63,7 +63,7 @@ fn unasked(page: &Page) -> Markup {
         @if !page.unasked.is_empty() {
             section #unasked {
                 h2 { "What else holds" }
-                p { "Nobody asked, and on every board that was tried it is so:" }
+                p { "Nobody asked, and on every board in scope that was tried it is so:" }
                 @for group in &page.unasked {
                     details {
                         summary { (group.title) ": " (group.lines.len()) }

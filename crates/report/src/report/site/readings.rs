@@ -73,7 +73,7 @@ fn differing(versions: &Versions, effect: Effect) -> Markup {
         std::iter::once(name).chain(pair).chain([board]).collect()
     });
     let cells: Vec<Vec<Markup>> = cells.collect();
-    let heads = ["Reading", "The one", "The other", "The smallest board"];
+    let heads = ["Reading", "The one", "The other", "Shown on"];
     html! {
         @if !pairs.is_empty() {
             h3 { (heading) ": " (pairs.len()) }

@@ -10,7 +10,7 @@ use super::super::layout::list;
 use super::Speaker;
 use crate::report::words::plain;
 use endstep_language::source::Span;
-use endstep_language::syntax::ast::Extreme;
+use endstep_language::syntax::ast::{BinaryOp, Extreme};
 use endstep_language::typing::program::{
     Binder, Expr, ExprKind, LocalId, Place, PlaceKind, Program, Stmt, StmtKind, Target, Type,
     ZoneRef,
@@ -66,6 +66,20 @@ impl Speaker<'_> {
                 Some(format!(
                     "{what} is odd, and it is not said how half of it is rounded"
                 ))
+            }
+            GapCause::DivisionByZero => {
+                let divides = |e: &Expr| {
+                    matches!(e.kind, ExprKind::Binary(BinaryOp::Divide, ..)) && e.span == span
+                };
+                let ExprKind::Binary(_, divided, by) = &self.find(stmt, &divides)?.kind else {
+                    return None;
+                };
+                let what = self.called(divided).noun(divided)?;
+                let by = match by.kind {
+                    ExprKind::Const(_) => return Some(format!("{what} is divided by 0")),
+                    _ => self.called(by).noun(by)?,
+                };
+                Some(format!("{by} is 0, and {what} is to be divided by it"))
             }
             GapCause::ExtremeOfNothing => self.extreme_of_nothing(stmt, span),
             GapCause::NegativeAmount => {

@@ -12,6 +12,7 @@ mod claim;
 mod condition;
 mod lack;
 mod noun;
+mod partial;
 pub(super) mod phrase;
 
 #[cfg(test)]
@@ -41,6 +42,14 @@ pub(super) fn condition_of(
         ..Speaker::new(words, names)
     };
     speaker.sentence(expr, true)
+}
+
+/// Whether what has no value is not the only expression of its statement that may have none for this reason.
+pub(super) fn has_rival(words: Words<'_>, (cause, site, span): (GapCause, Site, Span)) -> bool {
+    match site {
+        Site::Stmt(stmt) => partial::has_rival(words.program, cause, (stmt, span)),
+        _ => false,
+    }
 }
 
 /// Why a rule cannot be followed at a place, as a sentence without its end.

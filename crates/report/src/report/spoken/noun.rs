@@ -4,7 +4,7 @@ use super::Speaker;
 use super::phrase::{of_several, plural};
 use crate::report::layout::list;
 use crate::report::words::plain;
-use endstep_language::syntax::ast::{BinaryOp, Extreme, Rounding, Side};
+use endstep_language::syntax::ast::{BinaryOp, Extreme, OperatorClass, Rounding, Side};
 use endstep_language::typing::program::{
     Binder, DefineId, Expr, ExprKind, LocalId, Range, Type, Value, ZoneRef,
 };
@@ -116,21 +116,18 @@ impl Speaker<'_> {
 
     /// Sums and differences, and products of what is neither.
     fn arithmetic(&self, op: BinaryOp, one: &Expr, other: &Expr) -> Option<String> {
-        let word = match op {
-            BinaryOp::Add => "plus",
-            BinaryOp::Subtract => "minus",
-            BinaryOp::Multiply => "times",
-            _ => return None,
+        let class = |of: &Expr| match of.kind {
+            ExprKind::Binary(op, ..) => Some(op.class()),
+            _ => None,
         };
-        let is_chain = |of: &Expr| {
-            matches!(
-                of.kind,
-                ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, ..)
-            ) && op != BinaryOp::Multiply
+        let is_sum = match op.class() {
+            OperatorClass::Sum => true,
+            OperatorClass::Product => false,
+            OperatorClass::Or | OperatorClass::And | OperatorClass::Comparison => return None,
         };
-        let is_product = |of: &Expr| {
-            matches!(of.kind, ExprKind::Binary(BinaryOp::Multiply, ..)) && op != BinaryOp::Multiply
-        };
+        let word = op.spoken();
+        let is_chain = |of: &Expr| is_sum && class(of) == Some(OperatorClass::Sum);
+        let is_product = |of: &Expr| is_sum && class(of) == Some(OperatorClass::Product);
         let one = match is_chain(one) || is_product(one) {
             true => self.noun(one)?,
             false => self.simple(one)?,

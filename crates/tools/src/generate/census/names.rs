@@ -175,6 +175,7 @@ forms! {
         BinaryOp::Add => "+",
         BinaryOp::Subtract => "-",
         BinaryOp::Multiply => "*",
+        BinaryOp::Divide => "divided by",
     }
 
     test, TESTS, IsTest {
