@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use endstep::analysis::{Boards, Options};
-use endstep::instance::{Layout, Machine, Outcome, Setting, Shape, Words};
+use endstep::instance::{Layout, Machine, Outcome, Packed, Setting, Shape, Words};
 use endstep::ir::System;
 use endstep::lower::lower;
 use endstep::semantics::{Data, Interpreter, Next, Readings, State, Variant};
@@ -197,11 +197,11 @@ impl Run<'_> {
         machine.begin(self.sequence, &[], None);
         let start = it.start(self.sequence, &[], self.board.clone());
         assert_eq!(machine.state(), start);
-        let mut seen: HashMap<Vec<u8>, State> = HashMap::new();
+        let mut seen: HashMap<Packed, State> = HashMap::new();
         let mut known: BTreeSet<State> = BTreeSet::new();
-        let mut hashes: HashMap<u64, Vec<u8>> = HashMap::new();
+        let mut hashes: HashMap<u64, Packed> = HashMap::new();
         let mut todo = Vec::new();
-        let (mut bytes, mut own) = (Vec::new(), Vec::new());
+        let (mut bytes, mut own) = (Packed::default(), Vec::new());
         machine.pack(&mut bytes);
         todo.push((bytes.clone(), start, machine.hash(&mut own)));
         let mut other = Machine::new(setting, words.clone());
@@ -218,8 +218,8 @@ impl Run<'_> {
                 "a state has two packings: {state:?}"
             );
             seen.insert(packed.clone(), state.clone());
-            compared.bytes += packed.len() as u64;
-            machine.unpack(&words, &packed);
+            compared.bytes += (packed.data.len() + packed.control.len()) as u64;
+            machine.unpack(&words, &packed.data, &packed.control);
             assert_eq!(machine.state(), state, "packing loses something");
             assert_eq!(machine.hash(&mut own), hash, "a state has two hashes");
             let alike = hashes.insert(hash, packed);

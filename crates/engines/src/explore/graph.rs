@@ -7,11 +7,11 @@
 //!
 //! *Guarantees.* Node for node and edge for edge the graph of the reference interpreter.
 //!
-//! *Limits.* As the task says: nodes and micro-steps; and the 4 GiB of [`Store`].
+//! *Limits.* As the task says: nodes and micro-steps; and the 4 GiB of [`Store`](super::store::Store).
 
 use std::sync::Arc;
 
-use super::store::Store;
+use super::visited::Visited;
 use endstep_kernel::instance::{Frame, Machine, Outcome, Words};
 use endstep_kernel::ir::{OpKind, System};
 use endstep_language::syntax::ast::BasisKind;
@@ -29,14 +29,14 @@ use endstep_verdicts::verdict::ClaimFailure;
 struct Packed {
     ground: Arc<Ground>,
     instance: Instance,
-    store: Store,
+    store: Visited,
 }
 
 impl States for Packed {
     fn state(&self, node: usize) -> State {
         let setting = self.instance.setting(&self.ground);
         let mut machine = Machine::new(setting, Words::default());
-        machine.unpack(&self.instance.board, self.store.get(node));
+        self.store.unpack(&mut machine, &self.instance.board, node);
         machine.state()
     }
 }
@@ -67,8 +67,7 @@ pub fn build(
         paid: Vec::new(),
         marks: Vec::new(),
         coverage: Coverage::new(task.program),
-        store: Store::default(),
-        bytes: Vec::new(),
+        store: Visited::default(),
         looks: looks.collect(),
         path: path.map(<[usize]>::iter),
     };
@@ -121,11 +120,17 @@ struct Builder<'a> {
     paid: Vec<bool>,
     marks: Vec<Mark>,
     coverage: Coverage,
-    store: Store,
-    bytes: Vec<u8>,
+    store: Visited,
     looks: Vec<Look<'a>>,
     /// What a single run has still to choose.
     path: Option<std::slice::Iter<'a, usize>>,
+}
+
+/// Which machine a state is taken from.
+#[derive(Clone, Copy)]
+enum Of {
+    Machine,
+    Before,
 }
 
 /// An edge in the making.
@@ -170,8 +175,7 @@ impl Builder<'_> {
                 });
             }
         }
-        self.machine.pack(&mut self.bytes);
-        self.node(false)?;
+        self.node(Of::Machine, false)?;
         let mut next = 0;
         while next < self.nodes.len() {
             self.expand(next)?;
@@ -180,9 +184,14 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The node of the state in `bytes`.
-    fn node(&mut self, paid: bool) -> Result<usize, Halt> {
-        let (index, new) = self.store.insert(&self.bytes).ok_or(Halt::States)?;
+    /// The node of the state that runs, or of the one before.
+    fn node(&mut self, of: Of, paid: bool) -> Result<usize, Halt> {
+        let packed = self.store.pack(match of {
+            Of::Machine => &self.machine,
+            Of::Before => &self.before,
+        });
+        let stored = if packed { self.store.insert() } else { None };
+        let (index, new) = stored.ok_or(Halt::States)?;
         if new {
             if index >= self.task.states {
                 return Err(Halt::States);
@@ -203,7 +212,7 @@ impl Builder<'_> {
     }
 
     fn expand(&mut self, node: usize) -> Result<(), Halt> {
-        self.machine.unpack(self.board, self.store.get(node));
+        self.store.unpack(&mut self.machine, self.board, node);
         if !self.paid[node] {
             self.pay()?;
         }
@@ -265,8 +274,7 @@ impl Builder<'_> {
             self.note(&mut walk)?;
             let cut = self.machine.notes.contains(&Note::Cut);
             if cut || walk.edge.length >= LONGEST_WALK {
-                self.machine.pack(&mut self.bytes);
-                walk.edge.to = self.node(false)?;
+                walk.edge.to = self.node(Of::Machine, false)?;
                 return Ok(walk.edge);
             }
             let foreseen = self.machine.may_branch();
@@ -280,11 +288,10 @@ impl Builder<'_> {
                 Outcome::Choose(_) | Outcome::Done(_) => {
                     if !foreseen {
                         let (node, alternative) = walk.from;
-                        let start = (self.board, self.store.get(node));
-                        self.before.retake(start, alternative, walk.edge.length);
+                        self.store.unpack(&mut self.before, self.board, node);
+                        self.before.retake(alternative, walk.edge.length);
                     }
-                    self.before.pack(&mut self.bytes);
-                    walk.edge.to = self.node(true)?;
+                    walk.edge.to = self.node(Of::Before, true)?;
                     return Ok(walk.edge);
                 }
             }

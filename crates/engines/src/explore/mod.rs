@@ -41,6 +41,7 @@ mod store;
 mod component;
 mod set;
 mod value;
+mod visited;
 
 mod attract;
 mod recur;

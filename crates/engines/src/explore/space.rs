@@ -22,6 +22,7 @@
 use std::collections::BTreeMap;
 
 use super::store::Store;
+use super::visited::Visited;
 use endstep_kernel::instance::{Machine, Outcome, Words};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{ReadingId, SequenceId, StepId};
@@ -108,7 +109,7 @@ pub fn space(ground: &Ground, quest: Quest<'_>) -> Result<Space, Consulted> {
         machine: machine(),
         before: machine(),
         at: machine(),
-        store: Store::default(),
+        store: Visited::default(),
         bytes: Vec::new(),
         points: Points::default(),
         space: Space::default(),
@@ -154,7 +155,7 @@ struct Search<'a> {
     before: Machine<'a>,
     /// The choice point whose alternatives are being taken.
     at: Machine<'a>,
-    store: Store,
+    store: Visited,
     bytes: Vec<u8>,
     points: Points,
     space: Space,
@@ -164,11 +165,11 @@ impl Search<'_> {
     fn run(&mut self) -> Result<(), Consulted> {
         self.machine.begin(self.quest.sequence, &[], None);
         // The first state is where the way from the board comes to rest.
-        self.machine.pack(&mut self.bytes);
+        let packed = self.store.pack(&self.machine);
         let rest = match self.machine.step() {
             Outcome::Consult(reading) => return Err(Consulted(reading)),
             Outcome::Step => self.walk(None)?,
-            Outcome::Choose(_) | Outcome::Done(_) => self.rest(),
+            Outcome::Choose(_) | Outcome::Done(_) => self.rest(packed),
         };
         self.space.complete = matches!(rest, Rest::State);
         let mut level = 0..self.store.len();
@@ -187,7 +188,7 @@ impl Search<'_> {
 
     /// Visits what follows a state; `false`: there is no room for all of it.
     fn expand(&mut self, node: usize) -> Result<bool, Consulted> {
-        self.machine.unpack(self.board, self.store.get(node));
+        self.store.unpack(&mut self.machine, self.board, node);
         match self.machine.step() {
             Outcome::Consult(reading) => Err(Consulted(reading)),
             Outcome::Done(tag) => {
@@ -230,15 +231,16 @@ impl Search<'_> {
             self.points_of_step();
             if self.is_cut() || length >= LONGEST_WALK {
                 self.machine.end_blocks();
-                self.machine.pack(&mut self.bytes);
-                return Ok(self.rest());
+                let packed = self.store.pack(&self.machine);
+                return Ok(self.rest(packed));
             }
             let foreseen = self.machine.may_branch();
+            let mut packed = false;
             if foreseen {
                 self.machine.end_blocks();
-                self.machine.pack(&mut self.bytes);
+                packed = self.store.pack(&self.machine);
                 // What follows a state that is there is visited, or will be, from there.
-                if self.store.find(&self.bytes).is_some() {
+                if packed && self.store.find().is_some() {
                     return Ok(Rest::State);
                 }
             }
@@ -249,9 +251,9 @@ impl Search<'_> {
                     if !foreseen {
                         self.again(from, length);
                         self.before.end_blocks();
-                        self.before.pack(&mut self.bytes);
+                        packed = self.store.pack(&self.before);
                     }
-                    return Ok(self.rest());
+                    return Ok(self.rest(packed));
                 }
             }
         }
@@ -271,11 +273,12 @@ impl Search<'_> {
         notes.contains(&Note::Cut) && !notes.iter().any(once)
     }
 
-    /// Stores the state in `bytes`.
-    fn rest(&mut self) -> Rest {
+    /// Stores the state that was packed, if it could be.
+    fn rest(&mut self, packed: bool) -> Rest {
         let found = match self.store.len() < self.quest.states {
-            true => self.store.insert(&self.bytes).map(|(number, _)| number),
-            false => self.store.find(&self.bytes),
+            _ if !packed => None,
+            true => self.store.insert().map(|(number, _)| number),
+            false => self.store.find(),
         };
         found.map_or(Rest::Full, |_| Rest::State)
     }
@@ -291,8 +294,8 @@ impl Search<'_> {
                 }
             }
             Some((node, alternative)) => {
-                let start = (self.board, self.store.get(node));
-                self.before.retake(start, alternative, length);
+                self.store.unpack(&mut self.before, self.board, node);
+                self.before.retake(alternative, length);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Where everything lies in the states of an instance.
 
 use super::groups::of_expr;
+use super::narrow::Narrow;
 use crate::ir::{OpKind, Place, System};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, FieldId, SortId, ZoneId};
@@ -26,6 +27,8 @@ pub struct Layout {
     pub headroom: Vec<usize>,
     /// What can change.
     pub shape: Shape,
+    /// How that is packed.
+    pub narrow: Narrow,
 }
 
 /// What the operations of a system can change, on whatever board.
@@ -44,6 +47,8 @@ pub struct Shape {
     pub restart_reads: Option<u64>,
     /// Something is removed, or may have been removed before.
     pub removes: bool,
+    /// Something is created, or was created before.
+    pub creates: bool,
     /// Something moves, is created, removed or shuffled.
     pub moves: bool,
 }
@@ -64,6 +69,7 @@ impl Shape {
                 .any(|one| one.restart.is_some()),
             restart_reads: restart_reads(system),
             removes: ops().any(|op| matches!(op, OpKind::Remove(_))),
+            creates: ops().any(|op| matches!(op, OpKind::Create { .. })),
             moves: ops().any(|op| {
                 matches!(
                     op,
@@ -140,7 +146,10 @@ impl Layout {
         let most = most.max(board.entities.len());
         let fields = system.sorts.values().iter().map(|sort| sort.fields.len());
         let mut shape = shape.clone();
-        shape.removes |= board.entities.iter().any(|one| one.created);
+        let created = board.entities.iter().any(|one| one.created);
+        shape.removes |= created;
+        shape.creates |= created;
+        let narrow = Narrow::new(system, &shape, (board, given), most);
         let mut layout = Self {
             board: given,
             stride: fields.max().unwrap_or(0),
@@ -149,6 +158,7 @@ impl Layout {
             owned: Vec::new(),
             headroom,
             shape,
+            narrow,
         };
         layout.lay_out_zones(system, board, most);
         layout

@@ -165,17 +165,11 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// Takes the steps of a walk again: from a packed state, by an alternative if it is a choice
+    /// Takes the steps of a walk again: from the state it is in, by an alternative if it is a choice
     /// point, and on until `length` steps have been taken.
     ///
     /// INVARIANT: the walk was taken before, and went so far without another choice or an end.
-    pub fn retake(
-        &mut self,
-        (board, packed): (&Words, &[u8]),
-        alternative: Option<usize>,
-        length: u64,
-    ) {
-        self.unpack(board, packed);
+    pub fn retake(&mut self, alternative: Option<usize>, length: u64) {
         if let (Outcome::Choose(point), Some(at)) = (self.step(), alternative) {
             self.take(&point, at);
         }

@@ -31,6 +31,7 @@ mod iterate;
 mod lacking;
 mod layout;
 mod machine;
+mod narrow;
 mod op;
 mod pack;
 mod pass;
@@ -42,5 +43,6 @@ mod words;
 
 pub use layout::{Layout, Shape, small};
 pub use machine::{Machine, Outcome, Point, Setting};
+pub use pack::Packed;
 pub use state::{Activation, Frame, Inst, List, Pass, Together};
 pub use words::Words;

@@ -20,13 +20,21 @@ use endstep_language::typing::program::{
 };
 use endstep_semantics::semantics::Running;
 
+/// A state as bytes; equal states, and no others, have equal bytes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Packed {
+    /// What lies where.
+    pub data: Vec<u8>,
+    /// What is in progress, with its locals.
+    pub control: Vec<u8>,
+}
+
 impl Machine<'_> {
-    /// Writes the state as bytes; equal states, and no others, have equal bytes.
-    pub fn pack(&self, bytes: &mut Vec<u8>) {
-        bytes.clear();
-        let mut pen = Pen(bytes);
-        self.pack_data(&mut pen, &self.data);
-        self.pack_control(&mut pen);
+    /// Writes the state as bytes.
+    pub fn pack(&self, packed: &mut Packed) {
+        self.pack_only_data(&mut packed.data);
+        packed.control.clear();
+        self.pack_control(&mut Pen(&mut packed.control));
     }
 
     /// A hash of the state; equal states of runs from one board have equal hashes. The data are hashed
@@ -96,12 +104,12 @@ impl Machine<'_> {
         self.forget();
     }
 
-    /// Reads a state that [`pack`](Self::pack) wrote for the same instance.
-    pub fn unpack(&mut self, board: &Words, bytes: &[u8]) {
-        let mut reader = Reader::new(bytes);
-        let mut data = std::mem::take(&mut self.data);
-        self.unpack_data(&mut reader, board, &mut data);
-        self.data = data;
+    /// Reads a state that [`pack`](Self::pack) wrote for the same instance: its data and its control.
+    pub fn unpack(&mut self, board: &Words, data: &[u8], control: &[u8]) {
+        let mut words = std::mem::take(&mut self.data);
+        self.unpack_data(&mut Reader::new(data), board, &mut words);
+        self.data = words;
+        let mut reader = Reader::new(control);
         self.stack.clear();
         self.locals.clear();
         self.frames.clear();
@@ -131,31 +139,21 @@ impl Machine<'_> {
 
     fn pack_data(&self, pen: &mut Pen<'_>, data: &Words) {
         let layout = self.setting.layout;
-        let created = data.count().saturating_sub(layout.board);
-        pen.size(created);
-        for sort in &data.sorts[layout.board.min(data.count())..] {
-            pen.size(sort.index());
+        if layout.shape.creates {
+            let created = data.count().saturating_sub(layout.board);
+            pen.size(created);
+            for sort in &data.sorts[layout.board.min(data.count())..] {
+                pen.size(sort.index());
+            }
         }
         if layout.shape.removes {
             pen.flags(&data.removed);
         }
-        for at in 0..data.count() {
-            let sort = data.sorts[at];
+        layout.narrow.pack(pen, data);
+        for at in layout.board..data.count() {
             let base = at * layout.stride;
-            if at < layout.board {
-                let fields = &data.fields[base..base + layout.stride];
-                for &field in &layout.shape.changing[sort.index()] {
-                    pen.number(fields[field]);
-                }
-            } else {
-                let count = self.setting.system.sorts[sort].fields.len();
-                for &n in &data.fields[base..base + count] {
-                    pen.number(n);
-                }
-            }
-        }
-        for (&n, &written) in data.vars.iter().zip(&layout.shape.vars) {
-            if written {
+            let count = self.setting.system.sorts[data.sorts[at]].fields.len();
+            for &n in &data.fields[base..base + count] {
                 pen.number(n);
             }
         }
@@ -175,7 +173,11 @@ impl Machine<'_> {
     fn unpack_data(&self, reader: &mut Reader<'_>, board: &Words, data: &mut Words) {
         let layout = self.setting.layout;
         let system = self.setting.system;
-        let created = reader.size();
+        let created = if layout.shape.creates {
+            reader.size()
+        } else {
+            0
+        };
         data.sorts.clear();
         data.sorts.extend_from_slice(&board.sorts[..layout.board]);
         for _ in 0..created {
@@ -194,24 +196,12 @@ impl Machine<'_> {
         let known = layout.board * layout.stride;
         data.fields.extend_from_slice(&board.fields[..known]);
         data.fields.resize(count * layout.stride, NONE);
-        for at in 0..count {
-            let sort = data.sorts[at];
-            let base = at * layout.stride;
-            if at < layout.board {
-                let fields = &mut data.fields[base..base + layout.stride];
-                for &field in &layout.shape.changing[sort.index()] {
-                    fields[field] = reader.number();
-                }
-            } else {
-                let count = system.sorts[sort].fields.len();
-                for n in &mut data.fields[base..base + count] {
-                    *n = reader.number();
-                }
-            }
-        }
         data.vars.clone_from(&board.vars);
-        for (n, &written) in data.vars.iter_mut().zip(&layout.shape.vars) {
-            if written {
+        layout.narrow.unpack(reader, data);
+        for at in layout.board..count {
+            let base = at * layout.stride;
+            let count = system.sorts[data.sorts[at]].fields.len();
+            for n in &mut data.fields[base..base + count] {
                 *n = reader.number();
             }
         }
