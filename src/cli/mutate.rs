@@ -29,9 +29,10 @@ use std::time::Instant;
 /// See whether a specification would notice a mistake: change one small thing after the other
 ///
 /// Each mutant is compared with the original, as by `endstep diff`, on worked examples, then on small
-/// boards, then on larger ones. It is killed if anything else is found; what survives plays
-/// otherwise, and no claim, example or check says so. With --campaign it is killed by what a campaign
-/// finds from nothing.
+/// boards, then on larger ones. It is killed if a check of it says something else: a finding that is
+/// new, gone or occurs under other readings, or another verdict (on small boards: a new finding with
+/// a witness). What survives plays otherwise, and no claim, example or check says so. With --campaign
+/// it is killed by what a campaign finds from nothing.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
                 None => {
                     writeln!(
                         out,
-                        "this finding is about the text; there is nothing to replay"
+                        "no single run shows this finding; there is nothing to replay"
                     )?;
                     Ok(Exit::Ok)
                 }

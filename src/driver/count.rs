@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::NotFound;
-use super::start::{NO_BOARD, Starts, sequence};
+use super::start::{Starts, no_board, sequence};
 use endstep_engines::explore::{Consulted, Explorer, Quest, space};
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::{Program, SequenceId};
@@ -69,7 +69,7 @@ pub fn count(sheet: (&Program, &SourceMap), request: Request<'_>) -> Result<Acco
     counter.all(&Boards::new(program, sizes, request.options));
     match counter.account {
         account if account.boards == 0 && account.shortfalls.is_empty() => {
-            Err(NotFound(NO_BOARD.to_owned()))
+            Err(no_board(program, verify))
         }
         account => Ok(account),
     }

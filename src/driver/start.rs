@@ -2,7 +2,7 @@
 
 use super::NotFound;
 use super::only::expected;
-use endstep_language::typing::program::{Program, SequenceId};
+use endstep_language::typing::program::{Program, SequenceId, Verify};
 use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Variant};
 use endstep_verdicts::analysis::{self, Boards, Halt, Options};
 use std::ops::ControlFlow;
@@ -13,7 +13,22 @@ const MOST_BOARDS: usize = 5000;
 /// So many boards, legal or not, are looked at.
 const MOST_CANDIDATES: u64 = 1_000_000;
 
-pub(super) const NO_BOARD: &str = "no board within the explored sizes is legal";
+/// That there is no board to start from, as far as something restricts which ones are tried.
+pub(super) fn no_board(program: &Program, verify: Option<&Verify>) -> NotFound {
+    let only = !program.explored.is_empty();
+    let condition = verify.is_some_and(|verify| verify.condition.is_some());
+    let restricted = match (only, condition) {
+        (false, false) => {
+            return NotFound("no board within the explored sizes is legal".to_owned());
+        }
+        (true, false) => "`explore only`",
+        (false, true) => "the `where` of its `verify`",
+        (true, true) => "`explore only` and the `where` of its `verify`",
+    };
+    NotFound(format!(
+        "no board within the explored sizes is both legal and one of those that {restricted} leaves"
+    ))
+}
 
 /// Where runs of a program can start.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +96,10 @@ impl<'p> Starts<'p> {
         })?;
         match (found, count, whole) {
             (Some(data), ..) => Ok(self.with_names(data)),
-            (None, 0, _) => Err(NotFound(NO_BOARD.to_owned())),
+            (None, 0, true) => Err(no_board(self.program, self.program.verifies.first())),
+            (None, 0, false) => Err(NotFound(
+                "no board to start from was found among as many as are looked at".to_owned(),
+            )),
             (None, _, true) => Err(NotFound(format!(
                 "found board {number}, expected a number from 1 to {count}"
             ))),
@@ -106,7 +124,7 @@ impl<'p> Starts<'p> {
             }
         })?;
         if all.is_empty() {
-            return Err(NotFound(NO_BOARD.to_owned()));
+            return Err(no_board(self.program, self.program.verifies.first()));
         }
         let taken = dice(all.len());
         Ok(self.with_names(all.swap_remove(taken)))

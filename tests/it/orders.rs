@@ -50,6 +50,8 @@ fn word(program: &Program, evidence: &Evidence) -> String {
         Evidence::Proved => "proved".to_owned(),
         Evidence::Exhausted(_) => "exhausted".to_owned(),
         Evidence::NeverTwo(_) => "never two".to_owned(),
+        Evidence::NeverOpen(_) => "never open".to_owned(),
+        Evidence::Closed(_) => "decided".to_owned(),
         Evidence::Refuted(_) => "refuted".to_owned(),
         Evidence::Unknown(_) => "unknown".to_owned(),
     }

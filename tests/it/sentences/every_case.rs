@@ -7,19 +7,9 @@ use endstep::analysis::Options;
 use endstep::diag::Code;
 use endstep::typing::program::Program;
 
-use super::{Checked, never_says, says, told};
+use super::{Checked, never_says, printed, says, told};
 use crate::folder::empty;
 use crate::usage::endstep;
-
-/// What a command prints about a text, as words with one space between them.
-fn printed(name: &str, text: &str, arguments: &[&str]) -> String {
-    let folder = empty(name);
-    fs::write(folder.join("told.endstep"), text).unwrap();
-    let output = endstep(arguments, &folder);
-    let all = [output.stdout, output.stderr].concat();
-    let all = String::from_utf8(all).unwrap();
-    all.split_whitespace().collect::<Vec<_>>().join(" ")
-}
 
 const BACK: &str = r#"game "Changed and changed back"
 var tax: integer from 0 to 2, starts 0

@@ -2,12 +2,14 @@
 //! once not true, and on random ones by brute force.
 
 mod by_contract;
+mod edges;
 mod every_case;
 mod headings;
 mod moments;
 mod named;
 mod once_wrong;
 mod overstated;
+mod pictures;
 mod random;
 mod runs;
 mod several;
@@ -20,9 +22,22 @@ use endstep::source::SourceMap;
 use endstep::typing::program::Program;
 use endstep::verdict::Results;
 
+use super::folder::empty;
+use super::usage::endstep;
+
 /// The report on a text, as words with one space between them.
 fn told(text: &str) -> String {
     Checked::of(text, &Options::default()).text()
+}
+
+/// What a command prints about a text, as words with one space between them.
+fn printed(name: &str, text: &str, arguments: &[&str]) -> String {
+    let folder = empty(name);
+    std::fs::write(folder.join("told.endstep"), text).unwrap();
+    let output = endstep(arguments, &folder);
+    let all = [output.stdout, output.stderr].concat();
+    let all = String::from_utf8(all).unwrap();
+    all.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[track_caller]

@@ -75,7 +75,8 @@ impl<I: Copy> Table<I> {
 /// The error for a name that nothing declares.
 pub(crate) fn unknown(what: &str, text: &str, span: Span, near: Option<&str>) -> Diagnostic {
     let message = format!("found `{text}`, expected a declared {what}");
-    let error = Diagnostic::error(codes::names::UNKNOWN, message).at(span, "nothing declares this");
+    let error = Diagnostic::error(codes::names::UNKNOWN, message)
+        .at(span, "nothing of this kind has this name here");
     match near {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error,

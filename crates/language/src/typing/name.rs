@@ -156,7 +156,7 @@ impl Checker<'_> {
             Want::Of(ty @ Type::Enum(_)) => {
                 let message = format!("found `{}`, expected {}", name.text, self.describe(ty));
                 let error = Diagnostic::error(codes::names::UNKNOWN, message);
-                let error = error.at(name.loc, "nothing declares this");
+                let error = error.at(name.loc, "nothing of this kind has this name here");
                 match near {
                     Some(near) => error.help(format!("did you mean `{near}`?")),
                     None => error.help(format!("the values are {}", listed(&values))),

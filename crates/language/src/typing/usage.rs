@@ -1,7 +1,7 @@
 //! Warnings about what is declared and never used.
 
 use super::checker::Checker;
-use super::program::{DefineId, EventId, ReadingId, ReadingOrigin, SequenceId, VarId};
+use super::program::{ClauseIdx, DefineId, EventId, ReadingId, ReadingOrigin, SequenceId, VarId};
 use crate::diag::{Diagnostic, codes};
 use std::collections::BTreeSet;
 
@@ -69,8 +69,40 @@ impl Checker<'_> {
             }
         }
         self.unchecked(&mut warnings);
+        self.circular(&mut warnings);
         for warning in warnings {
             self.report(warning);
+        }
+    }
+
+    /// Clauses that yield to themselves, directly or by way of others; of each circle the first.
+    fn circular(&self, warnings: &mut Vec<Diagnostic>) {
+        let clauses = &self.program.clauses;
+        let above = |id: ClauseIdx| {
+            let mut found: BTreeSet<ClauseIdx> = BTreeSet::new();
+            let mut todo = clauses[id].yields_to.clone();
+            while let Some(next) = todo.pop() {
+                if found.insert(next) {
+                    todo.extend(&clauses[next].yields_to);
+                }
+            }
+            found
+        };
+        let mut told: BTreeSet<ClauseIdx> = BTreeSet::new();
+        for (id, clause) in clauses.iter() {
+            let prevailing = above(id);
+            if !prevailing.contains(&id) || !told.insert(id) {
+                continue;
+            }
+            let message = format!("`{}` yields to itself", clause.id);
+            let mut warning = Diagnostic::warning(codes::warnings::YIELDS_TO_ITSELF, message)
+                .at(clause.span, "precedence settles nothing here");
+            let circle = prevailing.iter().copied();
+            for other in circle.filter(|&other| other != id && above(other).contains(&id)) {
+                warning = warning.also(clauses[other].span, "by way of this clause");
+                told.insert(other);
+            }
+            warnings.push(warning);
         }
     }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Link, Picture, Source, Thing, sequences, woken};
-use endstep_kernel::footprint::{Place, Reader, claimed, cone};
-use endstep_language::typing::program::{BlockId, LocalId};
+use endstep_kernel::footprint::{Place, Reader, claimed, cone, of_condition, of_procedure};
+use endstep_language::typing::program::{BlockId, ClaimKind, LocalId, SequenceId};
 
 pub(super) fn picture(source: Source<'_>) -> Picture {
     let system = source.system;
@@ -30,13 +30,63 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
         );
     }
     for (at, claim) in source.program.claims.iter().enumerate() {
-        let sequence = claim.kind.sequence();
         let wanted = claimed(system, at);
-        if shown.contains(&sequence) && !wanted.is_empty() {
-            picture.cones.push((at, cone(system, sequence, &wanted)));
+        if shown.contains(&claim.kind.sequence()) && !wanted.is_empty() {
+            let cone = influences(source, &claim.kind, wanted);
+            picture.cones.push((at, cone));
         }
     }
     picture
+}
+
+/// All places that can influence a claim.
+fn influences(
+    source: Source<'_>,
+    kind: &ClaimKind,
+    mut wanted: BTreeSet<Place>,
+) -> BTreeSet<Place> {
+    let system = source.system;
+    let (run, compared): (Vec<SequenceId>, bool) = match kind {
+        ClaimKind::Equivalent(one, other, _) => (vec![*one, *other], true),
+        ClaimKind::OrderIrrelevant(one, _) | ClaimKind::Idempotent(one, _) => (vec![*one], true),
+        ClaimKind::Terminates(one, _)
+        | ClaimKind::Invariant(_, _, one)
+        | ClaimKind::Must(_, one, _)
+        | ClaimKind::Reachable(_, _, one)
+        | ClaimKind::Conserves(_, one) => (vec![*one], false),
+    };
+    // Where outcomes are compared, all that is written counts.
+    if compared {
+        let written = run.iter().flat_map(|&id| of_procedure(system, id).writes);
+        wanted.extend(written);
+    }
+    let cones = run.iter().flat_map(|&id| cone(system, id, &wanted));
+    tied(source, &run, cones.collect())
+}
+
+/// Some places, and those tied to them by a condition of which boards there are: what is in the one bounds
+/// what can be in the other.
+fn tied(source: Source<'_>, run: &[SequenceId], mut places: BTreeSet<Place>) -> BTreeSet<Place> {
+    let system = source.system;
+    let verified = source.program.verifies.iter().zip(&system.verified);
+    let verified = verified.filter(|(verify, _)| run.contains(&verify.sequence));
+    let verified = verified.filter_map(|(_, condition)| condition.as_ref());
+    let all = system.legal.iter().chain(&system.explored).chain(verified);
+    let ties = all.map(|one| of_condition(system, one).reads);
+    let mut ties: Vec<BTreeSet<Place>> = ties.collect();
+    loop {
+        let before = ties.len();
+        ties.retain(|tie| {
+            let apart = tie.is_disjoint(&places);
+            if !apart {
+                places.extend(tie);
+            }
+            apart
+        });
+        if ties.len() == before {
+            return places;
+        }
+    }
 }
 
 /// What decides whether a statement is reached, and what locals were made from.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Source, performed};
 use endstep_language::typing::program::{Program, SequenceId, StepId, TriggerId};
-use endstep_semantics::witness::{Happening, Witness, replay};
+use endstep_semantics::witness::{Happening, Moment, Ongoing, Witness, replay};
 use endstep_verdicts::verdict::{
     Answer, ClaimFailure, Detail, Finding, Question, Results, Verdict,
 };
@@ -13,6 +13,32 @@ use endstep_verdicts::verdict::{
 pub(super) fn recheck(source: Source<'_>, sequence: SequenceId, step: StepId) -> Option<usize> {
     let mut findings = source.results?.findings.iter();
     findings.position(|finding| finding.detail == Detail::MissingRecheck(sequence, step))
+}
+
+/// The one step of a sequence that changes anything, on the run of a finding, after a step was last done; none
+/// if several do, or anything else does.
+pub(super) fn only_change(
+    source: Source<'_>,
+    finding: usize,
+    (sequence, step): (SequenceId, StepId),
+) -> Option<StepId> {
+    let finding = source.results?.findings.get(finding)?;
+    let replayed = replay(source.program, finding.witness.as_ref()?).ok()?;
+    let moments = &replayed.traces.first()?.moments;
+    let ended = |moment: &Moment| moment.what == Happening::StepEnd(step);
+    let from = moments.iter().rposition(ended)?;
+    let changing = moments[from + 1..].iter();
+    let changing = changing.filter(|moment| !moment.changes.is_empty());
+    let doing = changing.map(|moment| {
+        let mut steps = moment.within.iter().filter_map(|within| match within.what {
+            Ongoing::Step(step) => Some(step),
+            Ongoing::Pass { .. } | Ongoing::Restart(_) | Ongoing::Trigger(_) => None,
+        });
+        steps.rfind(|&id| source.program.steps[id].sequence == sequence)
+    });
+    let doing: BTreeSet<Option<StepId>> = doing.collect();
+    let mut doing = doing.into_iter();
+    doing.next().filter(|_| doing.next().is_none())?
 }
 
 /// Whether all runs of some sequences were explored, and end: each is verified, or performed by one

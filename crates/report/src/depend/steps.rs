@@ -8,7 +8,7 @@ use super::{Evidence, Link, Picture, Source, Thing, sequences};
 use endstep_kernel::footprint::{Footprint, Place, of_block, of_condition};
 use endstep_kernel::ir::{Function, OpKind, System};
 use endstep_language::typing::program::{BlockId, SequenceId, StepId, Type};
-use endstep_verdicts::order::{self, Pair};
+use endstep_verdicts::order::{self, Pair, Row};
 
 /// A step with what its statements can do, without the restart rule of its sequence.
 struct Part {
@@ -29,9 +29,9 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
     }
     for &sequence in &all {
         let parts = parts(source.system, sequence, &mut picture);
-        match source.system.procedures[sequence].free.is_some() {
-            true => open(source, sequence, &mut picture),
-            false => fixed(source, sequence, &parts, &mut picture),
+        match order::listed((source.program, source.system), source.results, sequence) {
+            Some(rows) => open(rows, &mut picture),
+            None => fixed(source, sequence, &parts, &mut picture),
         }
         performed(source.system, &parts, &mut picture);
     }
@@ -83,32 +83,34 @@ fn fixed(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mut
 }
 
 /// What a later step can undo: what a step says that it ensures, and what a run has shown to need
-/// a second look.
+/// a second look, if a single step changed anything on it since.
 fn undone(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mut Picture) {
     for (at, early) in parts.iter().enumerate() {
-        let shown = known::recheck(source, sequence, early.id);
+        let shown = known::recheck(source, sequence, early.id).and_then(|finding| {
+            Some((
+                finding,
+                known::only_change(source, finding, (sequence, early.id))?,
+            ))
+        });
         for late in &parts[at + 1..] {
             let writes = &late.footprint.writes;
             let promised: BTreeSet<Place> = writes.intersection(&early.promised).copied().collect();
             if !promised.is_empty() {
                 picture.link((late.at, early.at), Link::Undoes, promised);
             }
-            if let Some(finding) = shown {
+            if let Some((finding, _)) = shown.filter(|(_, changing)| *changing == late.id) {
                 let touched = early.footprint.reads.union(&early.footprint.writes);
                 let touched: BTreeSet<Place> = touched.copied().collect();
                 let broken: BTreeSet<Place> = writes.intersection(&touched).copied().collect();
-                if !broken.is_empty() {
-                    let evidence = Evidence::Finding(finding);
-                    picture.known((late.at, early.at), Link::Undoes, broken, evidence);
-                }
+                let evidence = Evidence::Finding(finding);
+                picture.known((late.at, early.at), Link::Undoes, broken, evidence);
             }
         }
     }
 }
 
-/// Steps whose order is open: each pair, as the order matrix has it.
-fn open(source: Source<'_>, sequence: SequenceId, picture: &mut Picture) {
-    let rows = order::listed((source.program, source.system), source.results, sequence);
+/// Steps that do not bind: each pair, as the order matrix has it.
+fn open(rows: Vec<Row>, picture: &mut Picture) {
     for row in rows {
         let Pair::Steps(one, other) = row.pair else {
             continue;
@@ -121,15 +123,18 @@ fn open(source: Source<'_>, sequence: SequenceId, picture: &mut Picture) {
             order::Evidence::Disjoint => (Link::Commutes, row.shared, Evidence::Disjoint),
             order::Evidence::Symmetric(places) => (Link::Commutes, places, Evidence::Symmetric),
             order::Evidence::Proved => (Link::Commutes, row.shared, Evidence::Proved),
-            order::Evidence::Exhausted(_) | order::Evidence::NeverTwo(_) => {
-                (Link::Commutes, row.shared, Evidence::Scope)
-            }
+            order::Evidence::Exhausted(_)
+            | order::Evidence::NeverTwo(_)
+            | order::Evidence::NeverOpen(_) => (Link::Commutes, row.shared, Evidence::Scope),
             order::Evidence::Refuted(findings) => {
                 let first = findings.first();
                 let evidence = first.map_or(Evidence::Text, |&at| Evidence::Finding(at));
                 (Link::Conflicts, row.shared, evidence)
             }
-            order::Evidence::Unknown(_) => (Link::Conflicts, row.shared, Evidence::Text),
+            // What chance decides is not compared.
+            order::Evidence::Closed(_) | order::Evidence::Unknown(_) => {
+                (Link::Conflicts, row.shared, Evidence::Text)
+            }
         };
         picture.known(pair, link, places, evidence);
     }

@@ -11,8 +11,9 @@
 
 use super::conditional::{combinations, comes_out_only_if, found_only_if};
 use super::demands;
+use super::endless::endless;
 use super::outcome::{gap, outcome, stop, tag};
-use super::paragraph::{capital, endless, order};
+use super::paragraph::{capital, order};
 use super::spoken;
 use super::words::{Words, plain};
 use endstep_language::syntax::ast::ClauseKind;
@@ -64,6 +65,14 @@ fn ended(text: &str) -> String {
     }
 }
 
+/// What a clause says, as the end of a sentence.
+fn cited(says: &str) -> String {
+    match says.ends_with(['.', '!', '?']) {
+        true => format!("\"{says}\""),
+        false => format!("\"{says}\"."),
+    }
+}
+
 /// `order irrelevant in cleanup`, without what it is called.
 fn formula(words: Words<'_>, claim: &Claim) -> String {
     let line = words.line(claim.span);
@@ -89,7 +98,7 @@ fn asserted(words: Words<'_>, claim: &Claim) -> String {
         (false, Some(clause)) => {
             let comment = claim.doc.as_deref().map(ended);
             let comment = comment.map_or_else(String::new, |doc| format!(" {doc}"));
-            format!("The document says \"{}\"{comment}", clause.says)
+            format!("The document says {}{comment}", cited(&clause.says))
         }
         (false, None) => {
             let claimed = statement(words, claim);
@@ -98,7 +107,8 @@ fn asserted(words: Words<'_>, claim: &Claim) -> String {
                 .map(|id| words.program.clauses[id].says.as_str());
             match clause.filter(|says| !says.is_empty()) {
                 Some(says) => {
-                    format!("The document says \"{says}\" This was taken to claim: {claimed}")
+                    let says = cited(says);
+                    format!("The document says {says} This was taken to claim: {claimed}")
                 }
                 None => format!("The document is said to claim this: {claimed}"),
             }
@@ -235,7 +245,7 @@ pub(super) fn claim(
             ),
             _ => "That is not so.".to_owned(),
         },
-        ClaimFailure::Loop(class) => format!("{NOT_SO}: it {}", endless(names, *class)),
+        ClaimFailure::Loop(class) => format!("{NOT_SO}: it {}", endless(words, witness, *class)),
         ClaimFailure::Condition => format!("{NOT_SO}."),
         ClaimFailure::Reached => format!("{NOT_SO}: there it happens."),
         ClaimFailure::Never => {

@@ -95,7 +95,7 @@ pub fn campaign_json(sheet: Sheet<'_>, sampled: Sampled<'_>) -> Value {
 /// `1 234 runs of 345 legal boards; …`
 fn amount(sampled: Sampled<'_>) -> String {
     if sampled.boards == 0 && sampled.runs == 0 {
-        return "nothing: no legal board was found, or no sequence is verified".to_owned();
+        return "nothing: no board to start from was found, or no sequence is verified".to_owned();
     }
     let runs = count(sampled.runs, "run", "runs");
     let boards = count(sampled.boards, "legal board", "legal boards");

@@ -143,10 +143,14 @@ fn relied_on(
     let verify = program.verifies.iter().find(|one| one.sequence == of)?;
     let contracts = &verify.contracts;
     let names: Vec<String> = contracts.iter().map(|&id| words.sequence(id)).collect();
-    let broken = results.answers.iter().any(|answer| {
-        matches!(answer.subject, Question::Contract(id) if contracts.contains(&id))
-            && answer.verdict == Verdict::Refuted
-    });
+    let is_broken = |id: &SequenceId| {
+        let mut answers = results.answers.iter();
+        answers.any(|answer| {
+            answer.subject == Question::Contract(*id) && answer.verdict == Verdict::Refuted
+        })
+    };
+    let broken = contracts.iter().filter(|id| is_broken(id));
+    let broken: Vec<String> = broken.map(|&id| words.sequence(id)).collect();
     let keep = match names.len() {
         1 => {
             "keeps its contract and comes to its end wherever it is performed; nothing was looked at \
@@ -158,17 +162,33 @@ fn relied_on(
         }
     };
     let compares = compares(program, asked);
-    (!names.is_empty()).then(|| match (broken, compares) {
-        (true, _) => {
-            let names = list(&names, "and");
-            format!("relies on the contract of {names}, which is broken: F0603")
-        }
-        (false, false) => format!("provided {} {keep}", list(&names, "and")),
-        (false, true) => format!(
+    (!names.is_empty()).then(|| match (broken.is_empty(), compares) {
+        (false, _) => relied_on_broken(&names, &broken),
+        (true, false) => format!("provided {} {keep}", list(&names, "and")),
+        (true, true) => format!(
             "with anything that the contract of {} allows; with the rules themselves it may be otherwise",
             list(&names, "and")
         ),
     })
+}
+
+/// That some of the contracts on which something relies are broken.
+fn relied_on_broken(names: &[String], broken: &[String]) -> String {
+    let all = list(names, "and");
+    match (names.len(), broken.len()) {
+        (1, _) => format!("relies on the contract of {all}, which is broken: F0603"),
+        (all_of, number) if all_of == number => {
+            format!("relies on the contracts of {all}, which are broken: F0603")
+        }
+        (_, 1) => format!(
+            "relies on the contracts of {all}; that of {} is broken: F0603",
+            list(broken, "and")
+        ),
+        _ => format!(
+            "relies on the contracts of {all}; those of {} are broken: F0603",
+            list(broken, "and")
+        ),
+    }
 }
 
 /// Of something that a run shows: that contracts stand for sequences in it.

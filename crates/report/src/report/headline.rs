@@ -27,10 +27,21 @@ pub(super) fn headline(
     format!("{code}  {title}\n")
 }
 
+/// What is false, and is shown by no single run.
+pub(super) const REFUTED_BY_ALL: &str = "refuted by no single run";
+
+/// How well a finding is known, in a word or a few.
+pub(super) fn known(finding: &Finding) -> &'static str {
+    match of_finding(finding) {
+        "refuted" if finding.witness.is_none() => REFUTED_BY_ALL,
+        other => other,
+    }
+}
+
 /// `shown · discovered · basis text · expected`
 pub(super) fn standing_line(style: Style, finding: &Finding, standing: &Standing) -> String {
     let mut parts = vec![
-        of_finding(finding).to_owned(),
+        known(finding).to_owned(),
         origin(finding.origin).to_owned(),
         format!("basis {}", basis(finding.basis)),
     ];

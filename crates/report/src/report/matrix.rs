@@ -12,8 +12,8 @@ use endstep_kernel::footprint::{Place, name};
 use endstep_kernel::ir::{OpKind, System};
 use endstep_language::source::{SourceMap, Span};
 use endstep_language::typing::program::{Program, Type, ZoneId};
-use endstep_semantics::semantics::Site;
-use endstep_verdicts::order::{At, Evidence, Matrix, Pair, Point, Row, Settled, Unknown};
+use endstep_semantics::semantics::{Readings, Site};
+use endstep_verdicts::order::{At, Closed, Evidence, Matrix, Pair, Point, Row, Settled, Unknown};
 use endstep_verdicts::verdict::{Outcome, Results, fingerprint};
 
 /// The version of the format. Members may be added without a new version; one that is removed or
@@ -38,24 +38,74 @@ pub struct OrderSheet<'a> {
 }
 
 /// The grades, in the order of columns.
-pub(super) const GRADES: [&str; 6] = [
+pub(super) const GRADES: [&str; 7] = [
     "disjoint",
     "symmetric",
     "proved",
     "exhausted",
+    "decided",
     "refuted",
     "unknown",
 ];
 
 /// What the grades mean, in the same order.
-pub(super) const MEANINGS: [&str; 6] = [
+pub(super) const MEANINGS: [&str; 7] = [
     "neither changes what the other looks at or changes: true of every board",
     "what both change comes out the same in either order: true of every board",
     "there are no data from which the two orders come out differently: true of every board",
     "no run from any board of the sizes explored comes out differently",
+    "which comes first is not left open, so nothing was compared",
     "a board, replayed, on which the order decides",
     "not known, with the reason",
 ];
+
+/// A part of what is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// What the document leaves open.
+    Open,
+    /// What is decided wherever it was looked at.
+    Decided,
+    /// What the document fixes.
+    Fixed,
+}
+
+impl Part {
+    /// All, in the order in which they are shown.
+    pub(super) const ALL: [Self; 3] = [Self::Open, Self::Decided, Self::Fixed];
+
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Self::Open => "Orders that the document leaves open",
+            Self::Decided => "Orders that are not left open",
+            Self::Fixed => "Orders that the document fixes, and what if they were any other",
+        }
+    }
+
+    /// Its points.
+    pub(super) fn of(self, matrix: &Matrix) -> Vec<&Point> {
+        let points = matrix.points.iter();
+        points.filter(|point| self == Self::around(point)).collect()
+    }
+
+    fn around(point: &Point) -> Self {
+        let decided = |row: &Row| match row.pair {
+            Pair::Nesting(_) => matches!(row.evidence, Evidence::Closed(_)),
+            Pair::Steps(..) | Pair::Elements | Pair::Triggers(..) | Pair::Arrivals => {
+                point.settled == Settled::Chance || matches!(row.evidence, Evidence::Closed(_))
+            }
+        };
+        match point.settled {
+            Settled::Fixed => Self::Fixed,
+            Settled::Open | Settled::Chosen | Settled::Chance | Settled::Reading(_) => {
+                match point.rows.iter().all(decided) {
+                    true => Self::Decided,
+                    false => Self::Open,
+                }
+            }
+        }
+    }
+}
 
 /// The matrix as text.
 pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
@@ -77,15 +127,12 @@ pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
             ));
         }
     }
-    let fixed = |point: &&Point| point.settled == Settled::Fixed;
-    let (what_if, open): (Vec<&Point>, Vec<&Point>) = sheet.matrix.points.iter().partition(fixed);
-    if !open.is_empty() {
-        out.push_str("\nOrders that the document leaves open\n");
-        out.push_str(&sheet.points(&open, style));
-    }
-    if !what_if.is_empty() {
-        out.push_str("\nOrders that the document fixes, and what if they were any other\n");
-        out.push_str(&sheet.points(&what_if, style));
+    for part in Part::ALL {
+        let points = part.of(sheet.matrix);
+        if !points.is_empty() {
+            out.push_str(&format!("\n{}\n", part.title()));
+            out.push_str(&sheet.points(&points, style));
+        }
     }
     if sheet.matrix.points.is_empty() {
         out.push_str("\nNothing has an order that is in question.\n");
@@ -161,6 +208,7 @@ impl OrderSheet<'_> {
         match settled {
             Settled::Open | Settled::Fixed => String::new(),
             Settled::Chosen => ", chosen by somebody".to_owned(),
+            Settled::Chance => ", by chance".to_owned(),
             Settled::Reading(id) => format!(", by {}", self.words().reading(id)),
         }
     }
@@ -243,6 +291,13 @@ impl OrderSheet<'_> {
                     boards(scopes)
                 )
             }
+            Evidence::NeverOpen(scopes) => {
+                format!(
+                    "exhausted, never two at once whose order is open on {}{because}",
+                    boards(scopes)
+                )
+            }
+            Evidence::Closed(by) => format!("decided, {}{because}", self.decided(*by)),
             Evidence::Refuted(findings) => {
                 let shown: Vec<String> = self.findings(findings, &|results, at| {
                     let finding = results.findings.get(at)?;
@@ -256,6 +311,19 @@ impl OrderSheet<'_> {
                 format!("refuted by {by}{because}")
             }
             Evidence::Unknown(why) => format!("unknown, {}{because}", unknown(why)),
+        }
+    }
+
+    /// Who decides which comes first.
+    fn decided(&self, by: Closed) -> String {
+        match by {
+            Closed::Chance => "by chance".to_owned(),
+            Closed::Document => "by the document".to_owned(),
+            Closed::Either => "by chance or by the document, as it is read".to_owned(),
+            Closed::Reading(id, at) => {
+                let readings = self.words().readings(&Readings::from([(id, at)]));
+                format!("under {} (nothing else was looked at)", plain(&readings))
+            }
         }
     }
 
@@ -322,9 +390,10 @@ pub(super) fn grade_of(evidence: &Evidence) -> &'static str {
         Evidence::Disjoint => GRADES[0],
         Evidence::Symmetric(_) => GRADES[1],
         Evidence::Proved => GRADES[2],
-        Evidence::Exhausted(_) | Evidence::NeverTwo(_) => GRADES[3],
-        Evidence::Refuted(_) => GRADES[4],
-        Evidence::Unknown(_) => GRADES[5],
+        Evidence::Exhausted(_) | Evidence::NeverTwo(_) | Evidence::NeverOpen(_) => GRADES[3],
+        Evidence::Closed(_) => GRADES[4],
+        Evidence::Refuted(_) => GRADES[5],
+        Evidence::Unknown(_) => GRADES[6],
     }
 }
 
@@ -343,6 +412,7 @@ fn unknown(why: &Unknown) -> String {
     match why {
         Unknown::Unverified => "nothing that was checked comes to it".to_owned(),
         Unknown::Unchecked => "nothing was run".to_owned(),
+        Unknown::Untried => "no other order was tried".to_owned(),
         Unknown::Limits(all) => {
             let all: Vec<String> = all.iter().map(limitation).collect();
             all.join("; ")
@@ -357,7 +427,12 @@ pub fn order_json(sheet: OrderSheet<'_>) -> Value {
             Evidence::Symmetric(places) => (sheet.named(places), &[], true),
             Evidence::Exhausted(scopes) => (Vec::new(), scopes, true),
             Evidence::NeverTwo(scopes) => (Vec::new(), scopes, false),
-            _ => (Vec::new(), &[], true),
+            Evidence::NeverOpen(scopes) => (Vec::new(), scopes, true),
+            Evidence::Disjoint
+            | Evidence::Proved
+            | Evidence::Closed(_)
+            | Evidence::Refuted(_)
+            | Evidence::Unknown(_) => (Vec::new(), &[], true),
         };
         let findings = match evidence {
             Evidence::Refuted(findings) => sheet.findings(findings, &|results, at| {
@@ -368,7 +443,14 @@ pub fn order_json(sheet: OrderSheet<'_>) -> Value {
         };
         let why = match evidence {
             Evidence::Unknown(why) => Some(unknown(why)),
-            _ => None,
+            Evidence::Closed(by) => Some(sheet.decided(*by)),
+            Evidence::Disjoint
+            | Evidence::Symmetric(_)
+            | Evidence::Proved
+            | Evidence::Exhausted(_)
+            | Evidence::NeverTwo(_)
+            | Evidence::NeverOpen(_)
+            | Evidence::Refuted(_) => None,
         };
         json!({
             "grade": grade_of(evidence),
@@ -396,6 +478,7 @@ pub fn order_json(sheet: OrderSheet<'_>) -> Value {
             "settled": match point.settled {
                 Settled::Open => "open",
                 Settled::Chosen => "chosen",
+                Settled::Chance => "chance",
                 Settled::Reading(_) => "reading",
                 Settled::Fixed => "fixed",
             },

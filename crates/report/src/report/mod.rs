@@ -29,6 +29,7 @@ mod coverage;
 mod decisive;
 mod demands;
 pub mod diagram;
+mod endless;
 pub mod exchange;
 mod exhibit;
 mod finding;

@@ -289,7 +289,11 @@ fn scope(report: Mutants<'_>) -> String {
             false => ", not all of them",
         };
         let name = &program.sequences[sequence].name;
-        Some(format!("{name} up to {} ({boards}{cut})", sizes.join(", ")))
+        let sizes = match sizes.is_empty() {
+            true => String::new(),
+            false => format!(" up to {}", sizes.join(", ")),
+        };
+        Some(format!("{name}{sizes} ({boards}{cut})"))
     });
     let scopes: Vec<String> = scopes.collect();
     match scopes.is_empty() {

@@ -8,6 +8,7 @@ use super::asserted::{self, claim, untested};
 use super::called::as_shown;
 use super::conditional::{combinations, found_only_if, tried};
 use super::demands;
+use super::endless::endless;
 use super::layout::list;
 use super::outcome::{gaps, quoted, range};
 use super::round;
@@ -19,7 +20,7 @@ use endstep_language::typing::program::{
 };
 use endstep_semantics::semantics::{KeyType, Names, Site, Who};
 use endstep_semantics::witness::{Ability, Grown, Outcome, Power, Root, Run, Violated, Witness};
-use endstep_verdicts::verdict::{ClaimFailure, Detail, Difference, Finding, LoopClass, Pair};
+use endstep_verdicts::verdict::{ClaimFailure, Detail, Difference, Finding, Pair};
 use std::collections::BTreeSet;
 
 /// The names of the entities on the board of a finding's witness.
@@ -77,7 +78,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::Loop { sequence, class } => format!(
             "{} {}{}",
             words.sequence(*sequence),
-            endless(names, *class),
+            endless(words, finding.witness.as_ref(), *class),
             round::repeats(words, finding)
         ),
         Detail::Growth { .. } => growth(words, names, finding),
@@ -314,8 +315,8 @@ fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
             words.reading(*id)
         ),
         Detail::NoBoard(sequence) => format!(
-            "No board within the explored sizes is both legal and one of those to be tried, so nothing can \
-             be said about {}.",
+            "No board within the explored sizes is both legal and one of those to be tried: {} was explored from \
+             none.",
             words.sequence(*sequence)
         ),
         // The others are worded above.
@@ -410,36 +411,6 @@ fn two_ways(words: Words<'_>, id: ReadingId, difference: Difference) -> String {
             )
         }
     }
-}
-
-/// Why a run need not end, after the name of what runs; the classes of `docs/semantics.md`, 8.
-pub(super) fn endless(names: &Names, class: LoopClass) -> String {
-    let text = match class {
-        LoopClass::Mandatory => {
-            "can reach a point after which it never ends, whatever anybody chooses and however chance \
-             turns out."
-        }
-        LoopClass::OrderDriven => {
-            "can go on for ever: an order, a value or a choice that the document leaves to nobody can \
-             turn out so, again and again, that no end is reached, even if all players want it to \
-             end and chance helps them."
-        }
-        LoopClass::ByChance => {
-            "can go on for ever unless chance ends it: with luck it can end, but the players cannot make \
-             sure of it, not even together."
-        }
-        LoopClass::Optional(Some(player)) => {
-            let player = names.entity(player);
-            return format!(
-                "can go on for ever, but it need not: {player} can end it, whatever all others do."
-            );
-        }
-        LoopClass::Optional(None) => {
-            "can go on for ever, but it need not: the players can end it together, and none of \
-             them alone."
-        }
-    };
-    text.to_owned()
 }
 
 /// What is said of a run that grows.

@@ -6,7 +6,7 @@ use super::coverage::clause_counts_explained;
 use super::finding::Entry;
 use super::layout::{Style, Tone, hang};
 use super::verdict::{
-    explored_only, held, limitation, scope_condition, scope_line, scope_subject, told,
+    explored_only, held, limitation, scope_condition, scope_line, scope_subject, told, why_open,
 };
 use super::words::Words;
 use super::{Sheet, Standing, Tally, finding};
@@ -30,9 +30,6 @@ const HOLDS: &str = "Holds in scope: every board of these sizes and every run wa
 /// The same, where the check was restricted to some boards or readings.
 const HOLDS_IN_PART: &str =
     "Holds in the part that was checked: every one of its boards and runs was tried";
-
-/// The title over what is open.
-const UNKNOWN: &str = "Unknown: a limit was reached";
 
 /// The report on one specification.
 pub fn check_text(sheet: Sheet<'_>, style: Style) -> String {
@@ -211,10 +208,11 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     }));
     let most = if style.all { usize::MAX } else { MOST_ANSWERS };
     let holds = holds(words, &sheet.results.scopes);
+    let unknown = format!("Unknown: {}", why_open(sheet.results));
     [
         (Tone::Good, PROVED, &proved, most),
         (Tone::Good, &holds, &good, most),
-        (Tone::Odd, UNKNOWN, &open, usize::MAX),
+        (Tone::Odd, &unknown, &open, usize::MAX),
     ]
     .map(|(tone, title, lines, most)| listed((tone, title), lines, most, style))
     .concat()

@@ -105,8 +105,11 @@ pub fn vectors_text(sheet: (&Program, &SourceMap), vectors: &Vectors) -> String 
     let (program, sources) = sheet;
     let sheet = Sheet { program, sources };
     let mut out = format!(
-        "{} vectors cover {} of {} clauses, branches, alternatives, triggers, pairs of triggers and choices\n",
-        vectors.all.len(),
+        "{} {} of {} clauses, branches, alternatives, triggers, pairs of triggers and choices\n",
+        match vectors.all.len() {
+            1 => "1 vector covers".to_owned(),
+            number => format!("{number} vectors cover"),
+        },
         vectors.covered.len(),
         vectors.covered.len() + vectors.missed.len(),
     );

@@ -14,6 +14,7 @@ use endstep_verdicts::verdict::{
     Verdict,
 };
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// The verdict on a finding: which rung of the ladder it stands on.
 pub(super) fn of_finding(finding: &Finding) -> &'static str {
@@ -94,6 +95,34 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
             "no board within the explored sizes is legal and one of those to be tried".to_owned()
         }
     }
+}
+
+/// Why answers are open, in general: the limits themselves stand with each.
+pub(super) fn why_open(results: &Results) -> String {
+    let open = results.answers.iter().filter(|answer| answer.is_open());
+    let limitations = open.flat_map(|answer| match &answer.verdict {
+        Verdict::Unknown(why) => why.as_slice(),
+        Verdict::HoldsInScope | Verdict::Refuted | Verdict::Shown | Verdict::NoneInScope => &[],
+    });
+    let reasons: BTreeSet<&str> = limitations
+        .map(|why| match why {
+            Limitation::NoBoard => "there was no board to look at",
+            Limitation::Interrupted => "the check was interrupted",
+            Limitation::Boards(_)
+            | Limitation::Candidates(_)
+            | Limitation::States { .. }
+            | Limitation::Steps(_)
+            | Limitation::Bounds(_)
+            | Limitation::Evaluation(_)
+            | Limitation::Created(_)
+            | Limitation::Unasked(_)
+            | Limitation::Again(_)
+            | Limitation::Readings { .. }
+            | Limitation::Unshown(_) => "a limit was reached",
+        })
+        .collect();
+    let reasons: Vec<String> = reasons.into_iter().map(str::to_owned).collect();
+    list(&reasons, "or")
 }
 
 /// What was asked, in words.

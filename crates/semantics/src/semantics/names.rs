@@ -3,7 +3,7 @@
 use super::next::{Key, KeyType};
 use super::state::{Data, Spot, ZoneKey};
 use endstep_language::index::Id;
-use endstep_language::typing::program::{EntityId, Program, StmtKind, Value};
+use endstep_language::typing::program::{EntityId, Program, SortId, StmtKind, Value};
 
 /// The names of a board's entities, by `EntityId`. Created entities are numbered after them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -16,17 +16,14 @@ impl Names {
     /// Names for an enumerated board: the sort in lower case and a number; `player 1`.
     pub fn numbered(program: &Program, data: &Data) -> Self {
         let mut seen = vec![0_u32; program.sorts.len()];
+        let called: Vec<String> = program.sorts.ids().map(|id| called(program, id)).collect();
         let board = data
             .entities
             .iter()
             .map(|entity| {
                 let sort = entity.sort.index();
                 seen[sort] += 1;
-                format!(
-                    "{} {}",
-                    program.sorts[entity.sort].name.to_lowercase(),
-                    seen[sort]
-                )
+                format!("{} {}", called[sort], seen[sort])
             })
             .collect();
         Self { board }
@@ -35,9 +32,25 @@ impl Names {
     /// The name of an entity.
     pub fn entity(&self, id: EntityId) -> String {
         self.board.get(id.index()).map_or_else(
-            || format!("created {}", id.index() + 1 - self.board.len()),
+            || format!("{} {}", self.created(), id.index() + 1 - self.board.len()),
             Clone::clone,
         )
+    }
+
+    /// What created entities are called, before a number: a word that no name of the board begins with,
+    /// whether it is written with spaces or not.
+    pub fn created(&self) -> &'static str {
+        let is_taken = |word: &str| {
+            let mut names = self.board.iter();
+            names.any(|name| {
+                let name = name.to_lowercase().replace('_', " ");
+                let after = name.strip_prefix(word);
+                after.is_some_and(|after| after.starts_with(' '))
+            })
+        };
+        let words = ["created", "new", "newly created"];
+        let free = words.into_iter().find(|word| !is_taken(word));
+        free.unwrap_or("created in play")
     }
 
     /// A value in words.
@@ -159,5 +172,17 @@ impl Names {
             Spot::Var(var) => program.vars[var].ty.into(),
             Spot::Field(_, field) => program.fields[field].ty.into(),
         }
+    }
+}
+
+/// What entities of a sort are called on enumerated boards: in lower case, unless another sort is called so.
+fn called(program: &Program, sort: SortId) -> String {
+    let name = &program.sorts[sort].name;
+    let lower = name.to_lowercase();
+    let same = program.sorts.values().iter();
+    let same = same.filter(|one| one.name.to_lowercase() == lower).count();
+    match same {
+        1 => lower,
+        _ => name.clone(),
     }
 }

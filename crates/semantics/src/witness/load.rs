@@ -393,7 +393,8 @@ impl<'a> Reader<'a> {
             return Ok(EntityId::from_index(at));
         }
         let number = name
-            .strip_prefix("created ")
+            .strip_prefix(self.names.created())
+            .and_then(|rest| rest.strip_prefix(' '))
             .and_then(|n| n.parse::<u32>().ok());
         number
             .map(|number| board.len() + number as usize)

@@ -90,9 +90,10 @@ pub fn difference(program: &Program, reading: ReadingId, first: u16, second: u16
     };
     if one == other {
         Difference::Ambiguity
-    } else if yields(&one, &other) || yields(&other, &one) {
+    } else if yields(&one, &other) != yields(&other, &one) {
         Difference::Overruled
     } else {
+        // What goes round in a circle settles nothing.
         Difference::Contradiction
     }
 }

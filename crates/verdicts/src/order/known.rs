@@ -2,18 +2,23 @@
 
 use super::points::is_inside;
 use super::{At, Evidence, Source, Unknown};
-use crate::verdict::{Answer, Detail, Finding, Question, Scope, ScopeOf, Verdict};
-use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId};
+use crate::verdict::{Answer, Detail, Finding, Question, Scope, ScopeOf, Untested, Verdict};
+use endstep_kernel::ir::OpKind;
+use endstep_language::typing::program::{DomainPolicy, SequenceId, StepId, StmtId, TriggerId};
 use endstep_semantics::semantics::{Key, Site};
 
 /// What is known of a claim.
 pub(super) fn claim(source: &Source<'_>, claim: usize) -> Evidence {
-    let found = answered(
-        source,
-        &|question| question == Question::Claim(claim),
-        &|_| true,
-    );
-    found.unwrap_or(Evidence::Unknown(missing(source)))
+    let is_it = |question| question == Question::Claim(claim);
+    let answers = source.results.map(|results| results.answers.as_slice());
+    let mut answers = answers.unwrap_or_default().iter();
+    let idle =
+        answers.any(|one| is_it(one.subject) && one.untested == Some(Untested::NothingToOrder));
+    match answered(source, &is_it, &|_| true) {
+        Some(Evidence::Exhausted(scopes)) if idle => Evidence::NeverOpen(scopes),
+        Some(found) => found,
+        None => Evidence::Unknown(missing(source)),
+    }
 }
 
 /// What is known of two steps of a list.
@@ -129,6 +134,33 @@ pub(super) fn never(source: &Source<'_>, point: At) -> Evidence {
         () if !limits.is_empty() => Evidence::Unknown(Unknown::Limits(limits)),
         () if !clean.is_empty() => Evidence::NeverTwo(clean),
         () => Evidence::Unknown(Unknown::Unverified),
+    }
+}
+
+/// What is known of an order that the document fixes and of which no other was tried.
+pub(super) fn untried(source: &Source<'_>, point: At) -> Evidence {
+    // Places have turns there, not elements: of two that come after each other nothing is taken down.
+    let by_position = |stmt: StmtId| match &source.system.ops[stmt].kind {
+        OpKind::Each(each) => is_by_position(&each.domain),
+        _ => false,
+    };
+    let wide = |stmt| {
+        let coverage = source.results.map(|results| &results.coverage);
+        by_position(stmt) || coverage.is_some_and(|coverage| coverage.has_wide(stmt))
+    };
+    match (never(source, point), point) {
+        (Evidence::NeverTwo(_), At::Each(stmt)) if wide(stmt) => {
+            Evidence::Unknown(Unknown::Untried)
+        }
+        (never, _) => never,
+    }
+}
+
+fn is_by_position(domain: &DomainPolicy) -> bool {
+    match domain {
+        DomainPolicy::LiveByPosition => true,
+        DomainPolicy::Per(_, all) => all.iter().any(is_by_position),
+        DomainPolicy::Snapshot | DomainPolicy::Rechecked | DomainPolicy::Live => false,
     }
 }
 

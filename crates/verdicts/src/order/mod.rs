@@ -14,7 +14,8 @@
 //! |---|---|---|
 //! | disjoint | neither changes what the other looks at or changes, and none can fail to complete | every board |
 //! | symmetric | they only change what they share in ways that give the same in either order, or they do the same thing | every board |
-//! | exhausted | no run of any board of a scope differs; or, in it, there never are two at once | the scope |
+//! | exhausted | no run of any board of a scope differs; or, in it, there never are two at once, or none whose order is open | the scope |
+//! | not open | chance, the document, or the one alternative of a reading that was looked at decides which comes first: nothing was compared | |
 //! | refuted | a board, replayed, on which the order decides | |
 //! | unknown | none of these, with the reason | |
 //!
@@ -31,6 +32,7 @@
 //! *Model Checking*, ch. 10: independence of transitions. For why agreement of neighbours is enough:
 //! adjacent transpositions generate all orders.
 
+mod closed;
 mod known;
 mod overlooked;
 mod points;
@@ -72,6 +74,8 @@ pub enum Settled {
     Open,
     /// Somebody chooses.
     Chosen,
+    /// Chance does.
+    Chance,
     /// It depends on a reading.
     Reading(ReadingId),
     /// The document: any other order is a matter of "what if".
@@ -100,8 +104,23 @@ pub enum Unknown {
     Limits(Vec<Limitation>),
     /// Nothing that was checked as a whole comes to it.
     Unverified,
+    /// Another order than the fixed one was not tried.
+    Untried,
     /// The engines were not asked.
     Unchecked,
+}
+
+/// Who decides which of two comes first, so that their order is not open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Closed {
+    /// Chance.
+    Chance,
+    /// The document.
+    Document,
+    /// Chance or the document, as is read.
+    Either,
+    /// Chance or the document, as this alternative of a reading has it; others were not looked at.
+    Reading(ReadingId, u16),
 }
 
 /// Whether the order of two things matters, and how that is known.
@@ -117,6 +136,10 @@ pub enum Evidence {
     Exhausted(Vec<usize>),
     /// In these scopes there are never two at once.
     NeverTwo(Vec<usize>),
+    /// In these scopes there are never two at once whose order is open.
+    NeverOpen(Vec<usize>),
+    /// It is not open, and nothing was compared.
+    Closed(Closed),
     /// It does, as these findings show, by position; none if they were left out of the results.
     Refuted(Vec<usize>),
     /// Nobody knows.
@@ -142,7 +165,11 @@ impl Row {
     pub fn is_open(&self) -> bool {
         matches!(
             self.evidence,
-            Evidence::Exhausted(_) | Evidence::NeverTwo(_) | Evidence::Unknown(_)
+            Evidence::Exhausted(_)
+                | Evidence::NeverTwo(_)
+                | Evidence::NeverOpen(_)
+                | Evidence::Closed(_)
+                | Evidence::Unknown(_)
         )
     }
 }
@@ -180,7 +207,9 @@ pub fn matrix(
         settled,
         rows: points::rows(source, at, settled),
     };
-    let points: Vec<Point> = points(program, system).into_iter().map(rows).collect();
+    let points = points(program, system).into_iter().map(rows);
+    // Of the places of a sequence whose order is fixed, no other is asked about.
+    let points: Vec<Point> = points.filter(|point| !point.rows.is_empty()).collect();
     let claims = program.claims.iter().enumerate();
     let claims = claims.filter_map(|(at, claim)| match claim.kind {
         ClaimKind::OrderIrrelevant(sequence, step) => {
@@ -239,7 +268,10 @@ pub fn unsettled(
         }
         for row in points::rows(source, at, settled) {
             let asked = points::asked_of_prover(source, at, row.pair);
-            let tried = matches!(row.evidence, Evidence::Exhausted(_) | Evidence::NeverTwo(_));
+            let tried = matches!(
+                row.evidence,
+                Evidence::Exhausted(_) | Evidence::NeverTwo(_) | Evidence::NeverOpen(_)
+            );
             let open = tried && row.unproved == Some(Outcome::Open);
             let Some((of, unit)) = asked.filter(|_| open) else {
                 continue;
@@ -256,17 +288,19 @@ pub fn unsettled(
     found
 }
 
-/// The pairs of the list of a sequence, if its order is open.
+/// The pairs of the list of a sequence; none if its steps bind in all that was looked at.
 pub fn listed(
     (program, system): (&Program, &System),
     results: Option<&Results>,
     sequence: SequenceId,
-) -> Vec<Row> {
+) -> Option<Vec<Row>> {
+    let procedure = &system.procedures[sequence];
+    procedure.free.as_ref()?;
     let proofs = results.map_or(&[][..], |results| &results.proofs);
     let source = Source::new((program, system), results, proofs);
-    match system.procedures[sequence].free.is_some() {
-        true => points::rows(&source, At::List(sequence), Settled::Open),
-        false => Vec::new(),
+    match closed::binds(&source, sequence) {
+        true => None,
+        false => Some(points::rows(&source, At::List(sequence), Settled::Open)),
     }
 }
 

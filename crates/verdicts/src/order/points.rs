@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::closed::{Openness, openness};
 use super::{At, Evidence, Pair, Row, Settled, Source, known};
 use crate::verdict::{Commuting, Obstacle, Outcome, Proof};
 use endstep_kernel::footprint::{
@@ -34,8 +35,11 @@ pub fn points(program: &Program, system: &System) -> Vec<(At, Settled)> {
             found.push((span, At::Places(id), settled));
         }
     }
+    let together = done_together(system);
     for (stmt, op) in system.ops.iter() {
         match &op.kind {
+            // What is done at once has no order.
+            OpKind::Each(_) if together.contains(&stmt) => {}
             OpKind::Each(each) => {
                 found.push((op.span, At::Each(stmt), order_of(&each.order)));
             }
@@ -62,10 +66,29 @@ pub fn points(program: &Program, system: &System) -> Vec<(At, Settled)> {
         .collect()
 }
 
+/// What stands in something that happens simultaneously.
+fn done_together(system: &System) -> BTreeSet<StmtId> {
+    let atomic = |op: &OpKind| match op {
+        OpKind::Atomic(block) => Some(*block),
+        _ => None,
+    };
+    let ops = system.ops.iter();
+    let mut todo: Vec<BlockId> = ops.filter_map(|(_, op)| atomic(&op.kind)).collect();
+    let mut found = BTreeSet::new();
+    while let Some(block) = todo.pop() {
+        for &op in &system.blocks[block].ops {
+            found.insert(op);
+            todo.extend(system.ops[op].kind.blocks());
+        }
+    }
+    found
+}
+
 fn decided(by: &Decider) -> Settled {
     match by {
         Decider::Nobody => Settled::Open,
-        Decider::Player(_) | Decider::Everyone | Decider::Chance => Settled::Chosen,
+        Decider::Player(_) | Decider::Everyone => Settled::Chosen,
+        Decider::Chance => Settled::Chance,
     }
 }
 
@@ -276,8 +299,7 @@ pub(super) fn rows(source: &Source<'_>, at: At, settled: Settled) -> Vec<Row> {
             }
             (_, Ok(text)) => (text, BTreeSet::new()),
             (_, Err(_)) if proved => (Evidence::Proved, BTreeSet::new()),
-            (Some(asked), Err(shared)) => (asked, shared),
-            (None, Err(shared)) => (known::never(source, at), shared),
+            (asked, Err(shared)) => (otherwise(source, (at, settled), (pair, asked)), shared),
         };
         let row = Row {
             pair,
@@ -291,6 +313,28 @@ pub(super) fn rows(source: &Source<'_>, at: At, settled: Settled) -> Vec<Row> {
         }
     };
     pairs(source.system, at).into_iter().map(row).collect()
+}
+
+/// What is known of a pair of which neither text nor prover tells, and which no run refutes.
+fn otherwise(
+    source: &Source<'_>,
+    (at, settled): (At, Settled),
+    (pair, asked): (Pair, Option<Evidence>),
+) -> Evidence {
+    // What if it were any other order: that is asked for itself.
+    if settled == Settled::Fixed {
+        return asked.unwrap_or_else(|| known::untried(source, at));
+    }
+    match (openness(source, at, pair), asked) {
+        (Openness::Never(why), _) => Evidence::Closed(why),
+        (_, Some(asked)) => asked,
+        (open, None) => match known::never(source, at) {
+            Evidence::NeverTwo(scopes) if open == Openness::Sometimes => {
+                Evidence::NeverOpen(scopes)
+            }
+            never => never,
+        },
+    }
 }
 
 /// What the prover says of a pair, among its proofs.

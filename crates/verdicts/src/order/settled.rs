@@ -122,6 +122,8 @@ fn argument(evidence: &Evidence) -> Option<Argument> {
         Evidence::Proved => Argument::Exchange,
         Evidence::Exhausted(_)
         | Evidence::NeverTwo(_)
+        | Evidence::NeverOpen(_)
+        | Evidence::Closed(_)
         | Evidence::Refuted(_)
         | Evidence::Unknown(_) => return None,
     })

@@ -46,7 +46,8 @@ stays. The finding shows the smallest such board, the two that do not commute,
 and a run of one order whose outcome the other order does not have.
 
 It is a fault where nobody says which comes first. Where the document lets a
-player, all players or chance decide, it is a note: that choice matters.
+player, or all players together, decide, it is a note: that choice matters.
+Where chance decides, orders are not compared.
 ";
 
     STEPS_MATTER = "F0202", "two steps of an unspecified list cannot change places", "
@@ -220,7 +221,7 @@ many positions can be reached from there, none of which is an end. Until that
 point other choices may still have led to an end.
 ";
 
-    ORDER_LOOP = "F0502", "a run can go on for ever by an order left open", "
+    ORDER_LOOP = "F0502", "a run can go on for ever by what nobody decides", "
 The order of things that nobody decides, the value of something that the
 document leaves open, or a choice by nobody in particular, can keep a run going
 for ever, even if all players want it to end and chance helps them:
@@ -391,8 +392,8 @@ Where a limit was met, nothing is said of steps that could be executed there.
 
     NO_BOARD = "F0705", "there is no board to look at", "
 No board up to the sizes explored meets all conditions of `legal`, and all that
-restrict which boards are tried (`explore only`, `verify … where`), so nothing
-could be checked:
+restrict which boards are tried (`explore only`, `verify … where`), so no run
+was explored:
 
     legal enough: count of c: Card > 3     -- with up to three cards
 

@@ -3,9 +3,10 @@
 use crate::diag::registry::declare_codes;
 
 declare_codes! {
-    UNKNOWN = "E0201", "nothing declares this name", "
+    UNKNOWN = "E0201", "nothing of this kind has this name", "
 Every name is declared somewhere in the specification or in a file that it
-includes; the order does not matter. Here `clenup` is declared, `cleanup` used:
+includes; the order does not matter. What is of another kind, or belongs to
+another sequence, does not count. Here `clenup` is declared, `cleanup` used:
 
     sequence clenup
       step destroy

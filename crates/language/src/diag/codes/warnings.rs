@@ -68,4 +68,15 @@ payday is so if pay keeps its contract. Check that, too:
 
     verify pay
 ";
+
+    YIELDS_TO_ITSELF = "W0508", "a clause yields to itself", "
+    clause d.1 (rule) at \"1\"
+      yields to d.2
+    clause d.2 (rule) at \"2\"
+      yields to d.1
+
+Each prevails over the other, so precedence does not settle which one is
+followed: where the two disagree, that is reported as a contradiction (F0402).
+Leave out the line that the document does not bear out.
+";
 }

@@ -46,13 +46,13 @@ impl Link {
             }
             Self::Feeds => "what the first writes, the second reads",
             Self::Overwrites => {
-                "the later one writes what the earlier one wrote, without reading it"
+                "both can write there, and the later one does not read what is there"
             }
             Self::Undoes => "the first, which comes later, can undo what the second brings about",
             Self::Conflicts => {
-                "the order is open, and it makes a difference, or it is not known that it makes none"
+                "the order does not bind, and it makes a difference, or it is not known that it makes none"
             }
-            Self::Commutes => "the order is open, and makes no difference",
+            Self::Commutes => "the order does not bind, and makes no difference",
             Self::Causes => "the first brings the second about",
             Self::Enables => "what the first writes decides whether the second happens",
             Self::Refers => "the first refers to the second",
@@ -91,7 +91,7 @@ impl Link {
     pub(in crate::report) fn verb(self) -> &'static str {
         match self {
             Self::Feeds => "feeds",
-            Self::Overwrites => "writes the same as",
+            Self::Overwrites => "writes to the same data as",
             Self::Undoes => "can undo",
             Self::Conflicts => "cannot be said to change places with",
             Self::Commutes => "can change places with",

@@ -91,8 +91,9 @@ fn head(page: &Page) -> String {
     if !page.restrictions.is_empty() {
         let options = page.restrictions.iter().map(|one| code(one));
         out.push_str(&format!(
-            "**This is about a part only:** {}. Nothing is said about the rest.\n\n",
-            options.collect::<Vec<_>>().join(", ")
+            "**This is about a part only:** {}. {}\n\n",
+            options.collect::<Vec<_>>().join(", "),
+            page.left_out()
         ));
     }
     out.push_str(&title(2, "summary", "Summary"));
@@ -161,7 +162,7 @@ fn legend(page: &Page) -> String {
     if !page.in_common.is_empty() {
         let lines: Vec<String> = page.in_common.iter().map(|one| inline(one)).collect();
         out.push_str(&format!(
-            "- Not shown is what all boards of the scopes begin with: {}.\n",
+            "- What is not shown of a board is as all boards of the scopes have it: {}.\n",
             lines.join("; ")
         ));
     }
@@ -239,8 +240,7 @@ fn standing(section: &Section) -> String {
     if let Some(reason) = &section.reason {
         text.push_str(&format!(": {}", inline(reason.trim_end_matches('.'))));
     }
-    let nothing = section.told.is_empty() && section.elsewhere.is_empty();
-    text.push_str(match nothing && section.state == ClauseState::Formalised {
+    text.push_str(match section.is_faultless() {
         true => "; nothing was found here.",
         false => ".",
     });

@@ -84,6 +84,14 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
         text.push_str(&format!(": {}", why.join("; ")));
     }
     let clause = clause_of(source.words, answer.subject);
+    // Of several scopes, each can have found the same.
+    let mut findings: Vec<Link> = Vec::new();
+    for &at in &answer.findings {
+        let link = source.finding(at);
+        if findings.iter().all(|one| one.anchor != link.anchor) {
+            findings.push(link);
+        }
+    }
     Asked {
         question: match is_written(answer.subject) {
             true => told(source.words, answer.subject),
@@ -98,11 +106,7 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
         },
         clause: clause.map(|id| source.clause(id)),
         answer: text,
-        findings: answer
-            .findings
-            .iter()
-            .map(|&at| source.finding(at))
-            .collect(),
+        findings,
         result: outcome(answer),
     }
 }

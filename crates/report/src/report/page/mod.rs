@@ -22,7 +22,7 @@ mod told;
 mod versions;
 
 pub(super) use asked::{Asked, Group, Outcome};
-pub(super) use overview::{Line, REFUTED_BY_ALL, legend, meaning};
+pub(super) use overview::{Line, legend, meaning};
 pub(super) use section::{Chapter, Matters, Section, Ways};
 pub(super) use told::{Evidence, Passage, Told};
 pub(super) use versions::{Apart, Effect, Row, Versions};
@@ -30,7 +30,7 @@ pub(super) use versions::{Apart, Effect, Row, Versions};
 use super::coverage::clause_counts_explained;
 use super::paragraph::capital;
 use super::text::gone_lines;
-use super::verdict::{scope_condition, scope_line, scope_subject, sizes};
+use super::verdict::{scope_condition, scope_line, scope_subject, sizes, why_open};
 use super::weight::{gravest, ranked};
 use super::words::{Words, plain};
 use super::{Sheet, Tally, board, occurs};
@@ -73,6 +73,8 @@ pub(super) struct Page {
     pub kinds: Vec<Kind>,
     /// What all boards have in common, and boards do not show.
     pub in_common: Vec<String>,
+    /// Why questions are open, if some are.
+    pub why_open: String,
     /// What was performed, and the sizes of the boards on which.
     pub tried: Vec<String>,
     /// Whether some of these boards or runs were left out because of a limit.
@@ -163,7 +165,11 @@ impl Page {
         let documents = program.documents.values().iter();
         let scopes = &sheet.results.scopes;
         let mut teller = told::Teller::new(source);
-        let chapters = section::chapters(source, &covered, &mut teller);
+        let mut chapters = section::chapters(source, &covered, &mut teller);
+        let all_told = !restrictions.iter().any(|one| keeps_findings_back(one));
+        for section in chapters.iter_mut().flat_map(|one| &mut one.sections) {
+            section.all_told = all_told;
+        }
         let (unasked, unknown) = asked::unasked(source);
         Self {
             title,
@@ -194,6 +200,21 @@ impl Page {
                 .collect(),
             conditions: conditions(words),
             gone: gone_lines(sheet, words),
+            why_open: why_open(sheet.results),
+        }
+    }
+
+    /// What is to be said of what the options left out.
+    pub(super) fn left_out(&self) -> &'static str {
+        let findings = self.restrictions.iter().any(|one| keeps_findings_back(one));
+        let rest = self
+            .restrictions
+            .iter()
+            .any(|one| !keeps_findings_back(one));
+        match (findings, rest) {
+            (true, false) => "Other findings are not shown.",
+            (true, true) => "Other findings are not shown, and nothing is said about the rest.",
+            (false, _) => "Nothing is said about the rest.",
         }
     }
 
@@ -210,6 +231,11 @@ impl Page {
         let one = |anchor: &String| self.told().find(|told| told.anchor == *anchor);
         anchors.iter().filter_map(one)
     }
+}
+
+/// Whether an option of the command line only keeps findings from being shown.
+fn keeps_findings_back(option: &str) -> bool {
+    option.starts_with("--only ")
 }
 
 /// The findings by code, notes last, and what the text alone shows after what happens on a board.

@@ -2,11 +2,9 @@
 //! words of the page mean.
 
 use super::{Outcome, Page};
+use crate::report::headline::REFUTED_BY_ALL;
 use crate::report::layout::count;
 use crate::report::paragraph::capital;
-
-/// How well it is known that something is not so which no single run refutes.
-pub(in crate::report) const REFUTED_BY_ALL: &str = "refuted by no single run";
 
 /// How well a finding is known: words and what they mean.
 const VERDICTS: [(&str, &str); 5] = [
@@ -60,7 +58,7 @@ pub(in crate::report) fn legend(quoted: &str) -> [String; 6] {
     };
     [
         format!(
-            "{quoted} stands what a clause says, in the words of the specification, which are not those of \
+            "{quoted} stands what a clause says as the specification has it, which need not be in the words of \
              the document."
         ),
         format!(
@@ -127,7 +125,7 @@ impl Page {
             0 => "nothing of what was looked at.".to_owned(),
             number => {
                 let open = count(number as u64, "question is open", "questions are open");
-                format!("{open}, because a limit was reached.")
+                format!("{open}, because {}.", self.why_open)
             }
         };
         lines.push(Line::plain("Unknown", None, open));
@@ -158,7 +156,11 @@ impl Page {
 
     fn asked_in_short(&self) -> String {
         let of = |result| self.asked.iter().filter(|one| one.result == result).count() as u64;
-        let mut parts = vec![format!("{} as they should be", of(Outcome::Good))];
+        let should = match of(Outcome::Good) {
+            1 => "as it should be",
+            _ => "as they should be",
+        };
+        let mut parts = vec![format!("{} {should}", of(Outcome::Good))];
         for (number, what) in [(of(Outcome::Bad), "not"), (of(Outcome::Unknown), "unknown")] {
             if number > 0 {
                 parts.push(format!("{number} {what}"));

@@ -46,12 +46,20 @@ pub(in crate::report) struct Section {
     pub told: Vec<Told>,
     /// Findings that have to do with it and are told at another clause.
     pub elsewhere: Vec<Link>,
+    /// Whether all findings are told that there are.
+    pub all_told: bool,
 }
 
 impl Section {
     /// Whether there is nothing to be said but what it says and how far it got.
     pub(in crate::report) fn is_short(&self) -> bool {
         self.ways.is_empty() && self.asked.is_empty() && self.told.is_empty()
+    }
+
+    /// Whether it is formalised, and nothing was found at it.
+    pub(in crate::report) fn is_faultless(&self) -> bool {
+        let nothing = self.told.is_empty() && self.elsewhere.is_empty();
+        nothing && self.all_told && self.state == ClauseState::Formalised
     }
 
     /// How far it got, in a word or two.
@@ -156,6 +164,7 @@ fn section(
         asked: asked_at(source, id),
         told: teller.at(Some(id)),
         elsewhere: elsewhere.collect(),
+        all_told: true,
     }
 }
 

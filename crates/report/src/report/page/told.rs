@@ -1,13 +1,12 @@
 //! A finding as a page tells it.
 
-use super::{Link, REFUTED_BY_ALL, Source, label};
+use super::{Link, Source, label};
 use crate::report::conditional::title;
 use crate::report::exhibit::Exhibit;
 use crate::report::finding::{facts, replay};
-use crate::report::headline::{origin, standing_line, status};
+use crate::report::headline::{known, origin, standing_line, status};
 use crate::report::layout::Style;
 use crate::report::paragraph::{capital, paragraph};
-use crate::report::verdict::of_finding;
 use crate::report::weight::why;
 use crate::report::words::{basis, severity};
 use endstep_language::diag::Severity;
@@ -172,13 +171,5 @@ impl<'a> Teller<'a> {
                 Evidence::Exhibit(exhibit)
             }
         }
-    }
-}
-
-/// How well a finding is known, in a word or a few.
-fn known(finding: &Finding) -> &'static str {
-    match of_finding(finding) {
-        "refuted" if finding.witness.is_none() => REFUTED_BY_ALL,
-        other => other,
     }
 }

@@ -102,7 +102,7 @@ fn legend(page: &Page) -> Markup {
             ul {
                 @for one in page::legend("With a line on its left") { li { (emphasised(&one)) } }
                 @if !page.in_common.is_empty() {
-                    li { "Not shown is what all boards of the scopes begin with: " (prose(&page.in_common.join("; "))) "." }
+                    li { "What is not shown of a board is as all boards of the scopes have it: " (prose(&page.in_common.join("; "))) "." }
                 }
             }
         }

@@ -101,12 +101,11 @@ fn section(page: &Page, section: &Section) -> Markup {
 
 /// How far a clause got.
 fn standing(section: &Section) -> Markup {
-    let nothing = section.told.is_empty() && section.elsewhere.is_empty();
     html! {
         p.state {
             @if section.state == ClauseState::Missing { strong { (section.got()) } } @else { (section.got()) }
             @if let Some(reason) = &section.reason { ": " (reason.trim_end_matches('.')) }
-            @if nothing && section.state == ClauseState::Formalised { "; nothing was found here" }
+            @if section.is_faultless() { "; nothing was found here" }
             "."
             @if !section.yields_to.is_empty() { " It yields to " (links(&section.yields_to)) "." }
         }

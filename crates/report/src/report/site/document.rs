@@ -46,7 +46,7 @@ fn head(page: &Page) -> Markup {
                     @if at > 0 { ", " }
                     code { (option) }
                 }
-                ". Nothing is said about the rest."
+                ". " (page.left_out())
             }
         }
     }

@@ -2,7 +2,8 @@
 
 use super::frame::{finding_page, link};
 use super::prose::{first_sentence, prose};
-use crate::report::page::{Link, Page, REFUTED_BY_ALL, Told};
+use crate::report::headline::REFUTED_BY_ALL;
+use crate::report::page::{Link, Page, Told};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 

@@ -4,6 +4,7 @@ use super::Graph;
 use super::frame::{Frame, wide};
 use super::prose::list;
 use crate::report::diagram::{Diagram, Edge, NOTHING};
+use crate::report::layout::count;
 use crate::report::page::Page;
 use maud::{Markup, html};
 
@@ -40,7 +41,8 @@ fn one(graph: Graph<'_>) -> Markup {
                 (wide(&format!("{}, a picture", diagram.title), &image))
                 @if !diagram.notes.is_empty() { (list(&diagram.notes)) }
                 details {
-                    summary { "In words: " (diagram.nodes.len()) " boxes, " (diagram.edges.len()) " connections" }
+                    summary { "In words: " (count(diagram.nodes.len() as u64, "box", "boxes")) ", "
+                        (count(diagram.edges.len() as u64, "connection", "connections")) }
                     (wide(&format!("{}, in words", diagram.title), &edges(diagram)))
                     @if let Some(alone) = alone(diagram) { p { "Connected with nothing: " (alone) "." } }
                 }

@@ -3,19 +3,16 @@
 use super::findings::name;
 use super::frame::{Frame, finding_page, wide};
 use super::prose::prose;
-use crate::report::matrix::{GRADES, MEANINGS, OrderSheet, grade_of, unproved};
+use crate::report::matrix::{GRADES, MEANINGS, OrderSheet, Part, grade_of, unproved};
 use crate::report::page::Page;
 use crate::report::paragraph::capital;
 use crate::report::words::plain;
-use endstep_verdicts::order::{Evidence, Point, Row, Settled};
+use endstep_verdicts::order::{Evidence, Point, Row};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
 
 /// The page.
 pub(super) fn html(page: &Page, sheet: OrderSheet<'_>) -> Markup {
-    let points = sheet.matrix.points.iter();
-    let (fixed, open): (Vec<&Point>, Vec<&Point>) =
-        points.partition(|point| point.settled == Settled::Fixed);
     let main = html! {
         h1 { "Orders in " (page.title) }
         p {
@@ -32,8 +29,7 @@ pub(super) fn html(page: &Page, sheet: OrderSheet<'_>) -> Markup {
                 }
             }
         }
-        (part(page, sheet, ("open", "Orders that the document leaves open"), &open))
-        (part(page, sheet, ("fixed", "Orders that the document fixes, and what if they were any other"), &fixed))
+        @for part in Part::ALL { (self::part(page, sheet, part)) }
         @if sheet.matrix.points.is_empty() { p { "Nothing has an order that is in question." } }
         p { a href="orders.json" { "The same as JSON" } }
     };
@@ -60,16 +56,17 @@ fn legend(sheet: OrderSheet<'_>) -> Markup {
     }
 }
 
-fn part(
-    page: &Page,
-    sheet: OrderSheet<'_>,
-    (anchor, title): (&str, &str),
-    points: &[&Point],
-) -> Markup {
+fn part(page: &Page, sheet: OrderSheet<'_>, part: Part) -> Markup {
+    let points = part.of(sheet.matrix);
+    let anchor = match part {
+        Part::Open => "open",
+        Part::Decided => "decided",
+        Part::Fixed => "fixed",
+    };
     html! {
         @if !points.is_empty() {
-            h2 id=(anchor) { (title) }
-            @for point in points { (self::point(page, sheet, point)) }
+            h2 id=(anchor) { (part.title()) }
+            @for point in &points { (self::point(page, sheet, point)) }
         }
     }
 }

@@ -168,10 +168,16 @@ impl Speaker<'_> {
         }
         if let (ExprKind::Count(binder), ExprKind::Const(Value::Int(0))) = (&one.kind, &other.kind)
         {
+            let single = self.single(binder)?;
+            // `the neighbour before c`: there is one at most.
+            let (single, some) = match single.strip_prefix("the ") {
+                Some(rest) => (rest, "a"),
+                None => (single.as_str(), "some"),
+            };
             match op {
-                BinaryOp::Equal => return Some(format!("there is no {}", self.single(binder)?)),
+                BinaryOp::Equal => return Some(format!("there is no {single}")),
                 BinaryOp::Greater | BinaryOp::NotEqual => {
-                    return Some(format!("there is some {}", self.single(binder)?));
+                    return Some(format!("there is {some} {single}"));
                 }
                 _ => {}
             }

@@ -104,7 +104,7 @@ fn unlabel(diagram: &mut Diagram) {
     }
     for (link, meaning) in &mut diagram.legend {
         if found && *link == Link::Conflicts {
-            "the order is open: it makes a difference if a finding (F…) is named, and is else not known to \
+            "the order does not bind: it makes a difference if a finding (F…) is named, and is else not known to \
              make none"
                 .clone_into(meaning);
         }

@@ -13,6 +13,7 @@ mod style;
 use super::drawn::{INDENT, MANY, MARK};
 use super::layout::{Layout, Piece, Point, Rect, Route, Size, Sizes, lay_out};
 use super::{Cycle, Diagram, Edge, Group, Node, Shape};
+use crate::report::layout::count;
 use letters::{escaped, lines, shortened, width};
 
 /// Letters in a line of a box, at most.
@@ -131,9 +132,10 @@ impl Diagram {
     /// What somebody hears who does not see the picture.
     fn description(&self) -> String {
         let (nodes, edges) = (self.nodes.len(), self.edges.len());
-        let mut out = format!(
-            "A graph of {nodes} boxes and {edges} connections; --format text tells all of it in words."
-        );
+        let nodes = count(nodes as u64, "box", "boxes");
+        let edges = count(edges as u64, "connection", "connections");
+        let mut out =
+            format!("A graph of {nodes} and {edges}; --format text tells all of it in words.");
         for note in &self.notes {
             out.push(' ');
             out.push_str(note);

@@ -1,0 +1,64 @@
+//! Why a run need not end: its class, in words.
+//!
+//! ```text
+//! by chance, with one player     can go on for ever unless chance ends it: … player 1 cannot make sure of it
+//! ```
+
+use super::words::Words;
+use endstep_language::index::Id;
+use endstep_language::typing::program::{EntityId, Program};
+use endstep_semantics::witness::{Run, Witness};
+use endstep_verdicts::verdict::LoopClass;
+
+/// Why a run need not end, after the name of what runs; the classes of `docs/semantics.md`, 8.
+pub(super) fn endless(words: Words<'_>, witness: Option<&Witness>, class: LoopClass) -> String {
+    let run = witness.and_then(|witness| witness.runs().into_iter().next());
+    let text = match class {
+        LoopClass::Mandatory => {
+            "can reach a point after which it never ends, whatever anybody chooses and however chance \
+             turns out."
+        }
+        LoopClass::OrderDriven => {
+            "can go on for ever: an order, a value or a choice that the document leaves to nobody can \
+             turn out so, again and again, that no end is reached, even if all players want it to \
+             end and chance helps them."
+        }
+        LoopClass::ByChance => {
+            return match run.map(|run| (run, players(words.program, run))) {
+                Some((run, all)) if all.len() < 2 => match all.first() {
+                    Some(&player) => {
+                        let player = run.names.entity(player);
+                        format!("{BY_CHANCE} {player} cannot make sure of it.")
+                    }
+                    None => format!("{BY_CHANCE} nobody can make sure of it."),
+                },
+                _ => format!("{BY_CHANCE} the players cannot make sure of it, not even together."),
+            };
+        }
+        LoopClass::Optional(Some(player)) => {
+            let player = run.map_or_else(String::new, |run| run.names.entity(player));
+            return format!(
+                "can go on for ever, but it need not: {player} can end it, whatever all others do."
+            );
+        }
+        LoopClass::Optional(None) => match run.map(|run| players(words.program, run)) {
+            Some(all) if all.is_empty() => {
+                "can go on for ever, but it need not: what everyone together chooses can end it."
+            }
+            _ => {
+                "can go on for ever, but it need not: the players can end it together, and none of \
+                 them alone."
+            }
+        },
+    };
+    text.to_owned()
+}
+
+const BY_CHANCE: &str = "can go on for ever unless chance ends it: with luck it can end, but";
+
+/// The players on the board of a run.
+fn players(program: &Program, run: &Run) -> Vec<EntityId> {
+    let entities = run.board.entities.iter().enumerate();
+    let players = entities.filter(|(_, one)| program.sorts[one.sort].player);
+    players.map(|(at, _)| EntityId::from_index(at)).collect()
+}

@@ -1,0 +1,198 @@
+//! Whether the order of two things is open at all.
+//!
+//! ```text
+//! for each c in row, in an order chosen by chance     chance decides, whatever the board
+//! event now, at once, listeners left to right         a trigger with a listener comes before one without
+//! steps unspecified, --reading "s order=binding"      fixed by the one alternative that was looked at
+//! ```
+//!
+//! *Guarantees.* Where it says that an order is closed, no engine comes to an order choice between the two
+//! (docs/semantics.md, 4.1), so that nothing was compared there.
+
+use std::collections::BTreeSet;
+
+use super::{At, Closed, Pair, Source};
+use crate::verdict::{Results, ScopeOf};
+use endstep_kernel::ir::{Decider, OpKind, Order, System};
+use endstep_language::syntax::ast::QueueDiscipline;
+use endstep_language::typing::program::{EventId, Nest, ReadingId, SequenceId, TriggerId};
+use endstep_semantics::semantics::Readings;
+
+/// Whether the order of two is left open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Openness {
+    /// Wherever there are two.
+    Always,
+    /// Where something that the text does not tell is so: under some alternative, or for one listener.
+    Sometimes,
+    /// Never.
+    Never(Closed),
+}
+
+/// Who says which comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum By {
+    /// Nobody, or somebody who chooses.
+    Choice,
+    Chance,
+    Document,
+}
+
+/// Whether the order of a pair is open at a point, of what was looked at.
+pub(super) fn openness(source: &Source<'_>, at: At, pair: Pair) -> Openness {
+    let system = source.system;
+    let fixed = source.results.map(fixed_outside).unwrap_or_default();
+    let mut asked = Asked {
+        fixed: &fixed,
+        by: BTreeSet::new(),
+        assumed: None,
+    };
+    match (at, pair) {
+        (At::List(id), _) => match &system.procedures[id].free {
+            Some((by, Some(reading))) => match asked.alternative(*reading) {
+                Some(BINDING) => asked.take(By::Document),
+                Some(_) => asked.decider(by),
+                None => {
+                    asked.take(By::Document);
+                    asked.decider(by);
+                }
+            },
+            Some((by, None)) => asked.decider(by),
+            None => asked.take(By::Document),
+        },
+        (At::Places(id), Pair::Nesting(_)) => match &system.procedures[id].over {
+            Some((.., Nest::Unspecified(reading))) => match asked.alternative(*reading) {
+                Some(_) => asked.take(By::Document),
+                None => asked.take(By::Choice),
+            },
+            Some((.., Nest::Steps | Nest::Places)) | None => asked.take(By::Document),
+        },
+        (At::Places(id), _) => {
+            if let Some((_, order, _)) = &system.procedures[id].over {
+                asked.order(order);
+            }
+        }
+        (At::Each(stmt), _) => {
+            if let OpKind::Each(each) = &system.ops[stmt].kind {
+                asked.order(&each.order);
+            }
+        }
+        (At::Together(_), _) => asked.take(By::Choice),
+        (At::Event(id), Pair::Triggers(one, other)) => {
+            return of_triggers(system, id, (one, other), asked);
+        }
+        (At::Event(_), _) => asked.take(By::Choice),
+    }
+    asked.openness()
+}
+
+/// Whether the steps of a list bind in all that was looked at.
+pub(super) fn binds(source: &Source<'_>, sequence: SequenceId) -> bool {
+    let fixed = source.results.map(fixed_outside).unwrap_or_default();
+    match &source.system.procedures[sequence].free {
+        Some((_, Some(reading))) => fixed.get(reading) == Some(&BINDING),
+        Some((_, None)) => false,
+        None => true,
+    }
+}
+
+/// The alternative of a list with `steps unspecified` under which they bind.
+const BINDING: u16 = 0;
+
+/// Of two triggers that match together.
+fn of_triggers(
+    system: &System,
+    event: EventId,
+    (one, other): (TriggerId, TriggerId),
+    mut asked: Asked<'_>,
+) -> Openness {
+    let declared = &system.events[event];
+    let [first, second] = [one, other].map(|id| &system.triggers[id]);
+    let ranked = declared.queue.is_some_and(|queue| {
+        system.queues[queue].discipline == QueueDiscipline::ByPriority
+            && first.priority != second.priority
+    });
+    if ranked {
+        return Openness::Never(Closed::Document);
+    }
+    let Some(order) = &declared.listeners else {
+        return Openness::Always;
+    };
+    asked.order(order);
+    // Where the document fixes their order, those without a listener come last; and it says nothing of those
+    // of one listener, or of none.
+    let both = first.listener.is_some() == second.listener.is_some();
+    match asked.by.contains(&By::Document) && both {
+        true => Openness::Sometimes,
+        false => asked.openness(),
+    }
+}
+
+/// The readings of which only one alternative was looked at, whatever was verified.
+fn fixed_outside(results: &Results) -> Readings {
+    let scopes = results.scopes.iter();
+    let mut verified = scopes.filter(|one| matches!(one.subject, ScopeOf::Verify(_)));
+    let Some(first) = verified.next() else {
+        return Readings::new();
+    };
+    let mut fixed = first.fixed.clone();
+    for scope in verified {
+        fixed.retain(|reading, at| scope.fixed.get(reading) == Some(at));
+    }
+    fixed
+}
+
+/// What an order comes to under the readings that are fixed.
+struct Asked<'a> {
+    fixed: &'a Readings,
+    by: BTreeSet<By>,
+    /// A reading on which it depends, and the alternative that alone was looked at.
+    assumed: Option<(ReadingId, u16)>,
+}
+
+impl Asked<'_> {
+    fn take(&mut self, by: By) {
+        self.by.insert(by);
+    }
+
+    fn decider(&mut self, by: &Decider) {
+        self.take(match by {
+            Decider::Nobody | Decider::Player(_) | Decider::Everyone => By::Choice,
+            Decider::Chance => By::Chance,
+        });
+    }
+
+    fn alternative(&mut self, reading: ReadingId) -> Option<u16> {
+        let at = *self.fixed.get(&reading)?;
+        self.assumed = Some((reading, at));
+        Some(at)
+    }
+
+    fn order(&mut self, order: &Order) {
+        match order {
+            Order::Any => self.take(By::Choice),
+            Order::Chosen(by) => self.decider(by),
+            Order::Zone { .. } | Order::Players { .. } => self.take(By::Document),
+            Order::Per(reading, all) => match self.alternative(*reading) {
+                Some(at) => {
+                    if let Some(one) = all.get(usize::from(at)) {
+                        self.order(one);
+                    }
+                }
+                None => all.iter().for_each(|one| self.order(one)),
+            },
+        }
+    }
+
+    fn openness(&self) -> Openness {
+        let by: Vec<By> = self.by.iter().copied().collect();
+        match (by.as_slice(), self.assumed) {
+            ([By::Choice] | [], _) => Openness::Always,
+            ([By::Choice, ..], _) => Openness::Sometimes,
+            (_, Some((reading, at))) => Openness::Never(Closed::Reading(reading, at)),
+            ([By::Chance], None) => Openness::Never(Closed::Chance),
+            ([By::Document], None) => Openness::Never(Closed::Document),
+            ([By::Chance | By::Document, ..], None) => Openness::Never(Closed::Either),
+        }
+    }
+}
