@@ -114,7 +114,8 @@ impl Left {
 /// Follows an example under all readings that it leaves open.
 pub fn examine(program: &Program, index: usize, options: &Options, scope: usize) -> Examined {
     let example = &program.examples[index];
-    let mut buckets = Buckets::new(program).under(&options.readings, &Readings::new());
+    let fixed = example.left_open(&options.readings);
+    let mut buckets = Buckets::new(program).under(&fixed, &Readings::new());
     let mut coverage = Coverage::new(program);
     let mut counts = (0, 0, 0);
     let mut misses: Vec<Readings> = Vec::new();
@@ -164,9 +165,9 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
     tell_misses(&mut findings, &misses);
     Examined {
         scope: Scope {
-            fixed: options.readings.clone(),
+            partial: !fixed.is_empty(),
+            fixed,
             values: Vec::new(),
-            partial: !options.readings.is_empty(),
             subject: ScopeOf::Example(index),
             sizes: Vec::new(),
             boards: 1,
