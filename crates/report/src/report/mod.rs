@@ -36,6 +36,7 @@ mod heading;
 mod headline;
 mod json;
 mod layout;
+mod manner;
 mod markdown;
 mod matrix;
 mod mutants;
