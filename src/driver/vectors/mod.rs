@@ -31,6 +31,7 @@ use endstep_report::report::{Goal, Vector, Vectors, Within};
 use endstep_semantics::semantics::{Readings, Tag, Variant};
 use endstep_semantics::witness::{ReplayError, outcomes_within, record};
 use endstep_verdicts::analysis::{Ground, Job, Options, jobs};
+use endstep_verdicts::verdict::ScopeOf;
 use goal::Map;
 use search::Sampled;
 
@@ -112,12 +113,19 @@ pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
 }
 
 /// What else a check runs, unless only one sequence is wanted: the sequences that claims alone name, also as
-/// those that another is compared with, each from the boards of its claim.
+/// those that another is compared with, each from the boards of its claim; and those that only examples perform.
 fn others(program: &Program, terms: &Terms, played: &[Job]) -> Vec<Job> {
     if terms.sequence.is_some() {
         return Vec::new();
     }
     let mut found: Vec<Job> = Vec::new();
+    let mut add = |other: Job| {
+        let place = |one: &Job| (one.sequence, one.subject);
+        let mut known = played.iter().chain(&found);
+        if !known.any(|one| place(one) == place(&other)) {
+            found.push(other);
+        }
+    };
     for job in jobs(program, None) {
         let claims = job.claims.iter().map(|&claim| &program.claims[claim].kind);
         let compared = claims.filter_map(|kind| match kind {
@@ -126,17 +134,28 @@ fn others(program: &Program, terms: &Terms, played: &[Job]) -> Vec<Job> {
         });
         let sequences: BTreeSet<SequenceId> = compared.chain([job.sequence]).collect();
         for sequence in sequences {
-            let other = Job {
+            add(Job {
                 sequence,
                 variant: Variant::default(),
                 ..job.clone()
-            };
-            let place = |one: &Job| (one.sequence, one.subject);
-            let mut known = played.iter().chain(&found);
-            if !known.any(|one| place(one) == place(&other)) {
-                found.push(other);
-            }
+            });
         }
+    }
+    let performed = program.examples.iter().map(|one| one.sequence);
+    let performed = performed.filter(|&id| program.sequences[id].params.is_empty());
+    let is_played = |id: &SequenceId| played.iter().any(|one| one.sequence == *id);
+    for sequence in performed.filter(|id| !is_played(id)) {
+        add(Job {
+            subject: ScopeOf::Sequence(sequence),
+            sequence,
+            sizes: Vec::new(),
+            observer: None,
+            variant: Variant::default(),
+            claims: Vec::new(),
+            also: Vec::new(),
+            full: false,
+            all_legal: false,
+        });
     }
     found
 }

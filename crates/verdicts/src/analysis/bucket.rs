@@ -370,7 +370,8 @@ impl Buckets {
             };
             let described = describe(&bucket.boards);
             let boards = bucket.boards.len() as u64;
-            let counted = scope.map(|scope| Counted {
+            let shown = scope.filter(|_| bucket.witness.is_some());
+            let counted = shown.map(|scope| Counted {
                 scope,
                 readings: readings.clone(),
                 boards,

@@ -119,10 +119,9 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
     let mut coverage = Coverage::new(program);
     let mut counts = (0, 0, 0);
     let mut misses: Vec<Readings> = Vec::new();
-    let mut legal = false;
-    let mut left = Left::default();
-    let mut todo: Vec<Readings> = vec![options.readings.clone()];
-    todo[0].extend(example.readings.iter().copied());
+    let (mut legal, mut left) = (false, Left::default());
+    let own = example.readings.iter().copied();
+    let mut todo: Vec<Readings> = vec![own.chain(fixed.clone()).collect()];
     while let Some(readings) = todo.pop() {
         // This one, too.
         if counts.2 + todo.len() >= options.limits.readings {
