@@ -195,8 +195,8 @@ impl Work<'_> {
             scene: Scene {
                 sizes: Sizes {
                     most: driver::sizes(program, &arguments.size)?,
-                    fields: Vec::new(),
                     readings: readings.into_iter().collect(),
+                    ..Sizes::default()
                 },
                 all_legal: arguments.all_legal,
             },

@@ -101,10 +101,16 @@ fn terms(arguments: &Arguments, program: &Program) -> Result<Terms, NotFound> {
         None => None,
     };
     let readings = driver::readings(program, &arguments.reading)?;
+    let (fields, sizes): (Vec<_>, Vec<_>) = arguments
+        .scope
+        .iter()
+        .cloned()
+        .partition(|choice| choice.name.contains('.'));
     let sizes = Sizes {
-        most: driver::sizes(program, &arguments.scope)?,
-        fields: driver::fields(program, &arguments.scope)?,
+        most: driver::sizes(program, &sizes)?,
+        fields: driver::fields(program, &fields)?,
         readings: readings.into_iter().collect(),
+        explored: true,
     };
     let exhaust = arguments.exhaust.then(|| Options {
         sizes: sizes.most.clone(),

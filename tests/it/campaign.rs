@@ -418,3 +418,35 @@ fn the_smallest_cards_that_loop_are_found_in_a_pool() {
         .collect();
     assert!(sizes.contains(&("F0501", 2)), "{sizes:?}");
 }
+
+#[test]
+fn a_reading_that_is_fixed_is_never_open() {
+    let text = "game \"Fixed\"\nentity Card, explore 0 to 2\n  v: integer, explore 0 to 1\n\
+        zone row of Card\nvar x: integer, explore 0 to 1\n\
+        reading r\n  a \"one\"\n  b \"two\"\nreading w\n  c \"one\"\n  d \"two\"\n\
+        sequence s\n  basis text\n  step one\n    set x to per r (a: 0 | b: 1)\n    \
+        if x = 1\n      gap only_b\n    if size of row = 1\n      set x to per w (c: 4 | d: 5)\n    \
+        if x = 5\n      gap only_d\nclaim k: must r is a after s\n";
+    let program = compiled(text).unwrap();
+    let under_b = |account: &Account| -> BTreeSet<String> {
+        let names = account.found.iter().filter(|one| {
+            let runs = one.finding.witness.iter().flat_map(Witness::runs);
+            let mut readings = runs.flat_map(|run| &run.readings);
+            readings.any(|(id, at)| program.readings[*id].name == "r" && *at == 1)
+        });
+        names.map(|one| one.finding.subject.clone()).collect()
+    };
+    // What was kept by a campaign that fixed nothing leaves nothing open either.
+    let archive = Memory::default();
+    let open = under_b(&sampled(&program, &plan(1500, 3), &archive));
+    assert!(open.contains("only_b") && open.contains("r"), "{open:?}");
+    let mut fixed = plan(1500, 3);
+    let first = program.readings.ids().next().unwrap();
+    fixed.scene.sizes.readings = vec![(first, 0)];
+    for archive in [&Nowhere as &dyn Archive, &archive] {
+        let account = sampled(&program, &fixed, archive);
+        assert_eq!(under_b(&account), BTreeSet::new());
+        let mut subjects = account.found.iter().map(|one| &one.finding.subject);
+        assert!(subjects.any(|subject| subject == "only_d"));
+    }
+}

@@ -242,3 +242,180 @@ fn what_is_watched_is_checked_again_when_a_part_changes() {
     );
     assert!(third.iter().any(|line| line.contains("F0610")), "{third:?}");
 }
+
+/// A folder with two versions.
+fn versions(name: &str, old: &str, new: &str) -> PathBuf {
+    let folder = folder(name);
+    fs::write(folder.join("old.endstep"), old).unwrap();
+    fs::write(folder.join("new.endstep"), new).unwrap();
+    folder
+}
+
+/// What `diff` says of two versions; nothing may differ, or something has to.
+fn differing(name: &str, (old, new): (&str, &str), differs: bool) -> String {
+    let folder = versions(name, old, new);
+    let quiet = ["diff", "old.endstep", "new.endstep", "--quiet"];
+    run(&folder, &quiet, i32::from(differs))
+}
+
+/// Two sequences with a reading each; which of the two depends on it is left open.
+fn readings(first: &str, second: &str, verify: &str) -> String {
+    format!(
+        "game \"Two\"\nvar x: integer from 0 to 3\nvar y: integer from 0 to 3\n\
+         reading r\n  a \"one\"\n  b \"two\"\n\
+         sequence s1\n  basis text\n  step one\n    set x to per r (a: 1 | b: {first})\n\
+         sequence s2\n  basis text\n  step two\n    set y to per r (a: 1 | b: {second})\n{verify}"
+    )
+}
+
+#[test]
+fn each_sequence_has_an_answer_of_its_own() {
+    let (alike, apart) = ("min(1, 2)", "2");
+    let texts = (readings(apart, alike, ""), readings(alike, apart, ""));
+    let text = differing("diff-sequences", (&texts.0, &texts.1), true);
+    for part in [
+        "  reading r in s1: refuted -> holds in scope\n",
+        "  reading r in s2: holds in scope -> refuted\n",
+        "on how many boards in s2, before: none\n",
+        "verdicts: 2 changed\n",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let both = readings(apart, apart, "");
+    let text = differing("diff-sequences-both", (&both, &texts.1), true);
+    assert!(text.contains("  reading r in s1: refuted -> holds in scope\n"));
+    assert!(text.contains("verdicts: 1 changed\n"), "{text}");
+    let folder = versions("diff-sequences-json", &both, &texts.1);
+    let json = run(
+        &folder,
+        &["diff", "old.endstep", "new.endstep", "--format", "json"],
+        1,
+    );
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let turned = &json["verdicts"][0];
+    assert_eq!(
+        (&turned["subject"], &turned["sequence"]),
+        (&"r".into(), &"s1".into())
+    );
+    // The order of what is verified is nothing that differs.
+    let [one, other] = ["verify s1\nverify s2\n", "verify s2\nverify s1\n"]
+        .map(|verify| readings(apart, alike, verify));
+    differing("diff-verify", (&one, &other), false);
+}
+
+#[test]
+fn mutants_that_one_of_two_sequences_tells_are_killed() {
+    let folder = folder("mutate-sequences");
+    fs::write(folder.join("game.endstep"), readings("2", "2", "")).unwrap();
+    // With 1 instead of 2 the reading no longer matters in s1, and still does in s2.
+    let json = endstep(&["mutate", "game.endstep", "--format", "json"], &folder);
+    let json: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let mutants = json["mutants"].as_array().unwrap();
+    let alike = mutants
+        .iter()
+        .filter(|one| one["text"].as_str().unwrap().contains("`2` becomes `1`"));
+    let fates: Vec<&str> = alike.map(|one| one["fate"].as_str().unwrap()).collect();
+    assert_eq!(fates, ["killed", "killed"], "{json:#}");
+}
+
+#[test]
+fn as_many_other_boards_are_other_boards() {
+    let power = |sum: u32| {
+        format!(
+            "game \"Power\"\nentity Card, explore 4\n  v: integer from 0 to 3\n\
+             zone row of Card, unordered\nsequence s\n  basis text\n  step a\n    \
+             if sum of c.v over c in row = {sum}\n      gap stop\n"
+        )
+    };
+    let text = differing("diff-boards", (&power(5), &power(7)), true);
+    assert!(
+        text.contains("F0301 at stop\n    which boards, before: "),
+        "{text}"
+    );
+    assert!(
+        text.contains("which boards, now: others, as many\n"),
+        "{text}"
+    );
+    assert!(text.contains("0 new, 0 gone, 1 otherwise; verdicts: 0 changed\n"));
+}
+
+#[test]
+fn every_scope_in_which_something_occurs_counts() {
+    let gap = |least: u32| {
+        format!(
+            "game \"Gap\"\nvar x: integer from 0 to 3\n\
+             sequence sub\n  basis text\n  step inner\n    if x >= 2\n      gap stop\n\
+             sequence s1\n  basis text\n  step one\n    perform sub\n\
+             sequence s2\n  basis text\n  step two\n    if x >= {least}\n      perform sub\n"
+        )
+    };
+    let text = differing("diff-scopes", (&gap(3), &gap(0)), true);
+    for part in [
+        "    on how many boards in s2, before: 1 of 4 legal boards\n",
+        "    on how many boards in s2, now: 2 of 4 legal boards\n",
+        "0 new, 0 gone, 1 otherwise; verdicts: 0 changed\n",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+#[test]
+fn the_order_of_declarations_is_nothing_that_differs() {
+    let trigger =
+        |name: &str, value: u32| format!("trigger {name} on e\n  basis text\n  set x to {value}\n");
+    let step = |name: &str, value: u32| format!("  step {name}\n    set x to {value}\n");
+    let game = |text: String| format!("game \"Order\"\n{text}");
+    let triggers = |first: String, second: String| {
+        game(format!(
+            "var x: integer from 0 to 9, explore 0 to 1\nevent e, at once\n{first}{second}\
+             sequence s\n  basis text\n  step a\n    announce e\n"
+        ))
+    };
+    let steps = |first: String, second: String| {
+        game(format!(
+            "var x: integer from 0 to 9, explore 0 to 2\nsequence s, steps in any order\n  \
+             basis text\n{first}{second}"
+        ))
+    };
+    let alternatives = |first: &str, second: &str, values: &str| {
+        game(format!(
+            "var x: integer from 0 to 9, explore 0 to 2\nreading r\n  {first} \"1\"\n  {second} \"2\"\n\
+             sequence s\n  basis text\n  step one\n    if x > per r ({values})\n      gap stop\n"
+        ))
+    };
+    let zones = |first: &str, second: &str| {
+        game(format!(
+            "entity Card, explore 2\n  v: integer from 0 to 1\nzone {first} of Card\nzone {second} of Card\n\
+             sequence s\n  basis text\n  step one\n    if row is empty\n      gap stop\n    \
+             if sum of c.v over c in row = 1\n      gap other\n"
+        ))
+    };
+    let (one, two) = (trigger("one", 1), trigger("two", 2));
+    let (first, second) = (step("one", 1), step("two", 2));
+    for (what, old, new) in [
+        (
+            "triggers",
+            triggers(one.clone(), two.clone()),
+            triggers(two, one),
+        ),
+        (
+            "steps",
+            steps(first.clone(), second.clone()),
+            steps(second, first),
+        ),
+        (
+            "alternatives",
+            alternatives("a", "b", "a: 0 | b: 1"),
+            alternatives("b", "a", "b: 1 | a: 0"),
+        ),
+        ("zones", zones("row", "heap"), zones("heap", "row")),
+    ] {
+        let text = differing(&format!("diff-order-{what}"), (&old, &new), false);
+        assert!(
+            text.contains("0 otherwise; verdicts: 0 changed\n"),
+            "{text}"
+        );
+        let folder = versions(&format!("diff-order-{what}"), &old, &new);
+        run(&folder, &["check", "new.endstep", "--quiet"], 1);
+    }
+}

@@ -87,16 +87,18 @@ fn has_type(name: &str, value: &Value) -> bool {
     }
 }
 
-/// The two patterns of the schema.
+/// The patterns of the schema; they are about texts alone.
 fn matches_pattern(pattern: &str, value: &Value) -> bool {
-    let text = value.as_str().unwrap_or_default();
+    let Some(text) = value.as_str() else {
+        return true;
+    };
     match pattern {
         "^[EWF][0-9]{4}$" => {
             let (family, number) = text.split_at(1);
             "EWF".contains(family) && number.len() == 4 && number.parse::<u16>().is_ok()
         }
-        "^[0-9a-f]{32}$" => {
-            text.len() == 32
+        "^[0-9a-f]{16}$" | "^[0-9a-f]{32}$" => {
+            text.len() == if pattern.contains("16") { 16 } else { 32 }
                 && text
                     .bytes()
                     .all(|b| b.is_ascii_digit() || b.is_ascii_lowercase())

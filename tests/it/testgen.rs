@@ -179,3 +179,180 @@ fn what_cannot_be_done_is_said() {
         assert!(output.stdout.is_empty());
     }
 }
+
+/// A file with a specification.
+fn written(name: &str, text: &str) -> PathBuf {
+    let file = folder(name).join("game.endstep");
+    fs::write(&file, text).unwrap();
+    file
+}
+
+fn tags(list: &Value) -> Vec<&str> {
+    let tags = list.as_array().unwrap().iter();
+    tags.map(|one| one["tag"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn what_is_one_outcome_is_allowed_once() {
+    let range = "game \"Range\"\nentity Card, explore 2\n  h: integer from 0 to 3, explore 0 to 0\n\
+        zone row of Card, unordered\nsequence play\n  basis text\n  step hit\n    \
+        for each c: Card in row, in any order\n      decrease c.h by 4\n";
+    let gap = "game \"Gap\"\nplayer P, explore 1\nsupply gold: integer, explore 0 to 0\n\
+        sequence play\n  basis text\n  step hit\n    choose one by nobody in particular\n      \
+        option \"a\"\n        decrease gold by 1\n      option \"b\"\n        decrease gold by 1\n      \
+        option \"c\"\n        nothing\n";
+    for (name, text, number) in [("testgen-range", range, 1), ("testgen-gap", gap, 2)] {
+        let all = vectors(&written(name, text), &["--runs", "500"]);
+        for vector in all["vectors"].as_array().unwrap() {
+            let allowed = tags(&vector["allowed"]);
+            assert_eq!(allowed.len(), number, "{vector:#}");
+            // Its own end is the one that stands for its outcome.
+            let own = vector["outcome"]["tag"].as_str().unwrap();
+            assert!(allowed.contains(&own), "{vector:#}");
+        }
+    }
+}
+
+#[test]
+fn what_another_sequence_does_is_done_somewhere() {
+    let text = "game \"Two\"\nvar x: integer, explore 0 to 2\n\
+        sequence s\n  step a\n    if x = 1\n      set x to 0\n\
+        sequence t\n  step a\n    if x = 1\n      set x to 0\n    if x = 2\n      set x to 2\n\
+        verify s\nclaim h: equivalent s, t\n";
+    let file = written("testgen-claimed", text);
+    let all = vectors(&file, &["--runs", "500", "--exhaust"]);
+    assert!(words(&all["not_covered"]).contains("branch t/a/if#2: case 1"));
+    assert_eq!(words(&all["nowhere"]), BTreeSet::new());
+    let text = text.replace("claim h: equivalent s, t\n", "");
+    let example = "example e\n  given\n    x = 2\n  perform t\n  expect x = 2\n";
+    let performed = written("testgen-performed", &format!("{text}{example}"));
+    let all = vectors(&performed, &["--runs", "500", "--exhaust"]);
+    assert_eq!(words(&all["nowhere"]), BTreeSet::new());
+    // Of one sequence it is said.
+    let all = vectors(&file, &["--runs", "500", "--exhaust", "--sequence", "s"]);
+    assert!(words(&all["nowhere"]).contains("branch t/a/if#2: case 1"));
+    assert_eq!(words(&all["nowhere_within"]), BTreeSet::from(["s"]));
+}
+
+#[test]
+fn what_is_nowhere_is_so_within_what_was_looked_at() {
+    let text = |head: &str, verify: &str| {
+        format!(
+            "game \"Part\"\nentity Card, explore 0 to 2\n  v: integer, explore 0 to 1\n\
+             zone row of Card\nvar x: integer, explore 0 to 2\n{head}reading r\n  a \"one\"\n  b \"two\"\n\
+             sequence s\n  step a\n    if x = 2\n      set x to 0\n    if r is b\n      \
+             if size of row = 2\n        set x to 1\n{verify}"
+        )
+    };
+    let case = "branch s/a/if#1: case 1";
+    for (name, head, verify, options, goal, within) in [
+        (
+            "where",
+            "",
+            "verify s where x < 2\n",
+            &[][..],
+            case,
+            "s where x < 2",
+        ),
+        (
+            "only",
+            "explore only small: x < 2\n",
+            "",
+            &[],
+            case,
+            "boards of `explore only small`",
+        ),
+        (
+            "reading",
+            "",
+            "",
+            &["--reading", "r=a"],
+            "branch s/a/if#2: case 1",
+            "r = a",
+        ),
+        (
+            "scope",
+            "",
+            "",
+            &["--scope", "Card=1"],
+            "branch s/a/if#3: case 1",
+            "up to 1 Card",
+        ),
+    ] {
+        let file = written(&format!("testgen-{name}"), &text(head, verify));
+        let options = [&["--runs", "500", "--exhaust"], options].concat();
+        let output = testgen(&file, &options);
+        let all: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(
+            words(&all["nowhere"]).contains(goal),
+            "{name}: {}",
+            all["nowhere"]
+        );
+        assert_eq!(words(&all["nowhere_within"]), BTreeSet::from([within]));
+        let said = String::from_utf8_lossy(&output.stderr);
+        let line = format!(
+            "not covered: {goal}; no run from any legal board up to the sizes does it (looked at: only {within})\n"
+        );
+        assert!(said.contains(&line), "{said}");
+    }
+    // All of it is looked at where nothing is left out.
+    let all = vectors(
+        &written(
+            "testgen-whole",
+            &text("", "verify s where x < 2\nverify s\n"),
+        ),
+        &["--runs", "500", "--exhaust"],
+    );
+    assert_eq!(words(&all["nowhere"]), BTreeSet::new());
+    assert_eq!(words(&all["nowhere_within"]), BTreeSet::new());
+}
+
+#[test]
+fn vectors_keep_to_the_readings_and_boards_asked_for() {
+    let text = "game \"Asked\"\nentity Card from 0 to 3, explore 0 to 2\n  v: integer, explore 0 to 1\n\
+        zone row of Card\nvar x: integer, explore 0 to 1\nreading r\n  a \"one\"\n  b \"two\"\n\
+        sequence s\n  step a\n    if x = per r (a: 0 | b: 1)\n      if r is b\n        \
+        for each c in row, in any order\n          if c.v = 1\n            set x to 0\n      \
+        otherwise\n        gap stop\n";
+    let file = written("testgen-asked", text);
+    let boards = |options: &[&str]| -> Vec<Value> {
+        let all = vectors(&file, &[&["--runs", "2000"], options].concat());
+        assert_eq!(
+            misfits_of("docs/vectors.schema.json", &all),
+            Vec::<String>::new()
+        );
+        let all = all["vectors"].as_array().unwrap().clone();
+        assert!(!all.is_empty());
+        all
+    };
+    for exhaust in [
+        &["--reading", "r=a"][..],
+        &["--reading", "r=a", "--exhaust"],
+    ] {
+        let all = boards(exhaust);
+        assert!(
+            all.iter().all(|one| one["readings"]["r"] == "a"),
+            "{exhaust:?}"
+        );
+    }
+    let cards = |one: &Value| one["board"]["entities"].as_array().map_or(0, Vec::len);
+    // No more than are explored, however many the document allows.
+    assert!(boards(&[]).iter().all(|one| cards(one) <= 2));
+    assert!(
+        boards(&["--scope", "Card=1"])
+            .iter()
+            .all(|one| cards(one) <= 1)
+    );
+    assert!(
+        boards(&["--scope", "Card=3"])
+            .iter()
+            .all(|one| cards(one) <= 3)
+    );
+    let plain = boards(&["--scope", "Card.v=0"]);
+    let fields = plain
+        .iter()
+        .filter_map(|one| one["board"]["entities"].as_array())
+        .flatten();
+    assert!(fields.clone().count() > 0);
+    assert!(fields.clone().all(|card| card["fields"]["v"] == 0));
+}

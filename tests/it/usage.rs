@@ -269,3 +269,31 @@ fn answers_that_are_no_text_are_an_input_error() {
     assert_eq!(output.status.code(), Some(66));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot read the answer"));
 }
+
+#[test]
+fn an_example_that_fixes_a_reading_is_no_part() {
+    let folder = crate::folder::empty("usage-example");
+    let example = |name: &str, reading: &str| {
+        format!(
+            "example {name}\n  given\n    x = 1\n{reading}  perform s\n  expect possible x = 1\n"
+        )
+    };
+    let text = format!(
+        "game \"Read\"\nvar x: integer, explore 0 to 1\nreading r\n  a \"one\"\n  b \"two\"\n\
+         sequence s\n  basis text\n  step one\n    set x to per r (a: 0 | b: 1)\n{}{}",
+        example("own", "  reading r is b\n"),
+        example("open", "")
+    );
+    fs::write(folder.join("game.endstep"), text).unwrap();
+    let output = endstep(&["check", "game.endstep", "--reading", "r=a"], &folder);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let explored = &text[text.find("\nExplored\n").unwrap()..];
+    let line = |name: &str| -> &str {
+        let mut lines = explored.lines();
+        lines
+            .find(|line| line.contains(&format!("the example \"{name}\"")))
+            .unwrap()
+    };
+    assert!(!line("own").contains("a part only"), "{explored}");
+    assert!(line("open").contains("; a part only: r = a"), "{explored}");
+}

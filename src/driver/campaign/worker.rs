@@ -104,6 +104,8 @@ impl<'g> Worker<'g> {
             if let Some(dealt) = self.sampler.deal(input)
                 && open.is_none_or(|open| open.index() < dealt.assignment().len())
             {
+                // It may have been left open in a campaign that did not fix it.
+                let open = open.filter(|open| self.open_readings(dealt.job).contains(open));
                 self.closer.look((&dealt, input), open, None);
             }
         }
@@ -258,6 +260,13 @@ impl<'g> Worker<'g> {
         }
     }
 
+    /// The readings of a job that nobody fixed from outside: only these may be left open.
+    fn open_readings(&self, job: usize) -> Vec<ReadingId> {
+        let readings = self.sampler.form(job).readings.iter().enumerate();
+        let open = readings.filter(|(_, (_, fixed))| fixed.is_none());
+        open.map(|(at, _)| ReadingId::from_index(at)).collect()
+    }
+
     /// Makes an input that leads somewhere new smaller, and keeps it.
     fn keep(&mut self, job: usize, input: &[u8]) {
         let new = self.seen.add(&self.sampler.cover);
@@ -277,10 +286,9 @@ impl<'g> Worker<'g> {
             return;
         }
         if dealt.entities() <= MOST_ENTITIES && self.shared.can_look(self.work()) {
-            let readings = self.sampler.form(job).readings.len();
-            let open = self.dice.below(readings + 1);
-            let open = (open < readings).then(|| ReadingId::from_index(open));
-            self.closer.look((&dealt, &small), open, None);
+            let readings = self.open_readings(job);
+            let open = readings.get(self.dice.below(readings.len() + 1));
+            self.closer.look((&dealt, &small), open.copied(), None);
         }
     }
 

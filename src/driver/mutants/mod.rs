@@ -269,7 +269,7 @@ impl<'a> Original<'a> {
         let engines = [program, mutant].map(Explorer::new);
         let [one, other] = &engines;
         let mut boards = 0;
-        let mut undecided = false;
+        let mut undecided = None;
         let options = Options {
             limits: self.terms.limits(),
             ..self.terms.options.clone()
@@ -277,7 +277,7 @@ impl<'a> Original<'a> {
         for job in jobs(program, None) {
             match apart([(program, one), (mutant, other)], &job, &options) {
                 Apart::Nowhere(legal) => boards += legal,
-                Apart::Unknown => undecided = true,
+                Apart::Unknown(why) => undecided = undecided.or(Some(why)),
                 Apart::On(board, readings) => {
                     return Fate::Survivor {
                         sequence: job.sequence,
@@ -288,8 +288,8 @@ impl<'a> Original<'a> {
             }
         }
         match undecided {
-            true => Fate::Undecided,
-            false => Fate::Same(boards),
+            Some(why) => Fate::Undecided(why),
+            None => Fate::Same(boards),
         }
     }
 }

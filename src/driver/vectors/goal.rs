@@ -6,7 +6,7 @@ use endstep_kernel::footprint::together;
 use endstep_kernel::ir::System;
 use endstep_language::typing::program::{BlockId, Program, StmtId, StmtKind, TriggerId};
 use endstep_report::report::{Goal, Way};
-use endstep_semantics::semantics::{Key, Note, Tag};
+use endstep_semantics::semantics::{Key, Note, Readings, Tag};
 use endstep_semantics::witness::{Instant, Run, RunEnd};
 
 /// The ways that statements can go, with the statement with which each begins.
@@ -44,8 +44,8 @@ impl Map {
         Self { ways }
     }
 
-    /// Everything that could be covered, whether or not a run can do it.
-    pub fn all(&self, program: &Program) -> BTreeSet<Goal> {
+    /// Everything that could be covered under the readings that are fixed, whether or not a run can do it.
+    pub fn all(&self, program: &Program, fixed: &Readings) -> BTreeSet<Goal> {
         let mut found = BTreeSet::new();
         found.extend(
             program
@@ -59,8 +59,9 @@ impl Map {
             found.extend(ways.iter().map(|(_, way)| Goal::Branch(stmt, *way)));
         }
         for (id, reading) in program.readings.iter() {
-            let count = reading.alternatives.len();
-            found.extend((0..count).map(|at| Goal::Alternative(id, small(at))));
+            let all = (0..reading.alternatives.len()).map(small);
+            let open = all.filter(|at| fixed.get(&id).is_none_or(|fixed| fixed == at));
+            found.extend(open.map(|at| Goal::Alternative(id, at)));
         }
         found.extend(program.triggers.ids().map(Goal::Trigger));
         found

@@ -26,11 +26,12 @@ mod search;
 use std::collections::BTreeSet;
 
 use endstep_engines::sample::Scene;
-use endstep_language::typing::program::{Program, SequenceId};
-use endstep_report::report::{Goal, Vector, Vectors};
+use endstep_language::typing::program::{ClaimKind, Program, SequenceId};
+use endstep_report::report::{Goal, Vector, Vectors, Within};
 use endstep_semantics::semantics::{Readings, Tag, Variant};
 use endstep_semantics::witness::{ReplayError, outcomes_within, record};
 use endstep_verdicts::analysis::{Ground, Job, Options, jobs};
+use endstep_verdicts::verdict::ScopeOf;
 use goal::Map;
 use search::Sampled;
 
@@ -51,28 +52,42 @@ pub struct Terms {
     pub exhaust: Option<Options>,
 }
 
+impl Terms {
+    /// The readings that are fixed from outside.
+    fn fixed(&self) -> Readings {
+        self.scene.sizes.readings.iter().copied().collect()
+    }
+}
+
 /// The vectors of a program.
 pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
     let ground = Ground::new(program);
     let jobs = played(program, terms);
     let map = Map::new(program, &ground.system);
+    let mut missed = map.all(program, &terms.fixed());
     if jobs.is_empty() {
         return Vectors {
-            missed: map.all(program),
+            missed,
             ..Vectors::default()
         };
     }
     let candidate = |sampled| candidate((program, &map), &jobs, sampled);
     let sampled = search::runs(program, &ground, &jobs, terms).into_iter();
     let mut candidates: Vec<(Vector, Readings)> = sampled.filter_map(candidate).collect();
-    let mut missed = map.all(program);
     missed.retain(|goal| candidates.iter().all(|(one, _)| !one.covers.contains(goal)));
     let mut nowhere = BTreeSet::new();
+    let mut within = Within::default();
     if let Some(options) = &terms.exhaust {
-        let found = probe::look((program, &ground.system), &jobs, (&missed, options));
+        let others = others(program, terms, &jobs);
+        let of = probe::Jobs {
+            played: &jobs,
+            others: &others,
+        };
+        let found = probe::look((program, &ground.system), of, (&missed, options));
         candidates.extend(found.runs.into_iter().filter_map(candidate));
         candidates.sort_by_key(|(one, _)| (one.run.board.entities.len(), one.run.choices.len()));
         nowhere = found.nowhere;
+        within = restricted(program, terms, (&jobs, &others));
     }
     let runs = candidates.len();
     let all = few(candidates).into_iter();
@@ -93,6 +108,74 @@ pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
         covered,
         missed,
         nowhere,
+        within,
+    }
+}
+
+/// What else a check runs, unless only one sequence is wanted: the sequences that claims alone name, also as
+/// those that another is compared with, each from the boards of its claim; and those that only examples perform.
+fn others(program: &Program, terms: &Terms, played: &[Job]) -> Vec<Job> {
+    if terms.sequence.is_some() {
+        return Vec::new();
+    }
+    let mut found: Vec<Job> = Vec::new();
+    let mut add = |other: Job| {
+        let place = |one: &Job| (one.sequence, one.subject);
+        let mut known = played.iter().chain(&found);
+        if !known.any(|one| place(one) == place(&other)) {
+            found.push(other);
+        }
+    };
+    for job in jobs(program, None) {
+        let claims = job.claims.iter().map(|&claim| &program.claims[claim].kind);
+        let compared = claims.filter_map(|kind| match kind {
+            ClaimKind::Equivalent(_, other, _) => Some(*other),
+            _ => None,
+        });
+        let sequences: BTreeSet<SequenceId> = compared.chain([job.sequence]).collect();
+        for sequence in sequences {
+            add(Job {
+                sequence,
+                variant: Variant::default(),
+                ..job.clone()
+            });
+        }
+    }
+    let performed = program.examples.iter().map(|one| one.sequence);
+    let performed = performed.filter(|&id| program.sequences[id].params.is_empty());
+    let is_played = |id: &SequenceId| played.iter().any(|one| one.sequence == *id);
+    for sequence in performed.filter(|id| !is_played(id)) {
+        add(Job {
+            subject: ScopeOf::Sequence(sequence),
+            sequence,
+            sizes: Vec::new(),
+            observer: None,
+            variant: Variant::default(),
+            claims: Vec::new(),
+            also: Vec::new(),
+            full: false,
+            all_legal: false,
+        });
+    }
+    found
+}
+
+/// What of the runs that the rules have is not looked at everywhere, apart from larger boards.
+fn restricted(program: &Program, terms: &Terms, (played, others): (&[Job], &[Job])) -> Within {
+    let all = || played.iter().chain(others);
+    // Where a sequence is looked at from all boards as well, a condition leaves out nothing.
+    let is_whole = |one: &Job| {
+        let mut same = all().filter(|other| other.sequence == one.sequence);
+        same.any(|other| other.only(program).is_none() && other.sizes == one.sizes)
+    };
+    let conditions = all().filter(|one| !is_whole(one));
+    let sizes = &terms.scene.sizes;
+    Within {
+        sequence: terms.sequence,
+        conditions: conditions.filter_map(Job::verify).collect(),
+        fixed: terms.fixed(),
+        sizes: sizes.most.clone(),
+        fields: sizes.fields.clone(),
     }
 }
 

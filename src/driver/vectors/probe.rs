@@ -40,10 +40,19 @@ pub struct Found {
     pub nowhere: BTreeSet<Goal>,
 }
 
+/// Where it is looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Jobs<'a> {
+    /// Of these there are vectors.
+    pub played: &'a [Job],
+    /// What only these do is done, but there is no vector for it.
+    pub others: &'a [Job],
+}
+
 /// Looks for what was missed from all boards of some jobs.
 pub fn look(
     (program, system): (&Program, &System),
-    jobs: &[Job],
+    jobs: Jobs<'_>,
     (missed, options): (&BTreeSet<Goal>, &Options),
 ) -> Found {
     let probes = Probes::new(program, system, missed);
@@ -58,7 +67,8 @@ pub fn look(
     let mut found = Found::default();
     let mut everywhere = true;
     let engine = Explorer::new(&probes.program);
-    for (at, job) in jobs.iter().enumerate() {
+    for (at, job) in jobs.played.iter().chain(jobs.others).enumerate() {
+        let is_played = at < jobs.played.len();
         let version: (&Program, &dyn Engine) = (&probes.program, &engine);
         let met: Reached = reached(version, job, options, sought.clone());
         everywhere &= met.everywhere;
@@ -66,11 +76,13 @@ pub fn look(
         for (stmt, place) in met.stmts {
             // Of several statements any will do.
             probes.forget(stmt, &mut sought.stmts);
-            found.runs.extend(probes.run(subject, stmt, place));
+            if is_played {
+                found.runs.extend(probes.run(subject, stmt, place));
+            }
         }
         for (reading, place) in met.readings {
             sought.readings.remove(&reading);
-            for &goal in missed {
+            for &goal in missed.iter().filter(|_| is_played) {
                 if let Goal::Alternative(id, taken) = goal
                     && id == reading
                 {

@@ -84,14 +84,20 @@ pub fn runs(program: &Program, ground: &Ground, jobs: &[Job], terms: &Terms) -> 
         }));
     }
     found.sort_by_key(Sampled::size);
-    let otherwise = read_otherwise(program, jobs, &found);
+    let fixed = terms.fixed();
+    let otherwise = read_otherwise(program, jobs, (&found, &fixed));
     found.extend(otherwise);
     found.sort_by_key(Sampled::size);
     found
 }
 
-/// For each alternative that no run takes, the smallest run that depends on its reading, with that one.
-fn read_otherwise(program: &Program, jobs: &[Job], found: &[Sampled]) -> Vec<Sampled> {
+/// For each alternative that no run takes, the smallest run that depends on its reading, with that one;
+/// unless another one is fixed.
+fn read_otherwise(
+    program: &Program,
+    jobs: &[Job],
+    (found, fixed): (&[Sampled], &Readings),
+) -> Vec<Sampled> {
     let mut taken: BTreeSet<(ReadingId, u16)> = BTreeSet::new();
     for one in found {
         taken.extend(one.run.readings.iter().map(|(&id, &at)| (id, at)));
@@ -99,7 +105,7 @@ fn read_otherwise(program: &Program, jobs: &[Job], found: &[Sampled]) -> Vec<Sam
     let mut more = Vec::new();
     for (id, reading) in program.readings.iter() {
         for at in (0..reading.alternatives.len()).filter_map(|at| u16::try_from(at).ok()) {
-            if taken.contains(&(id, at)) {
+            if taken.contains(&(id, at)) || fixed.contains_key(&id) {
                 continue;
             }
             let mut depend = found

@@ -164,3 +164,38 @@ fn the_validator_sees_what_does_not_fit() {
         assert_eq!(wrong.len(), number, "{text}: {wrong:?}");
     }
 }
+
+#[test]
+fn what_is_asked_of_two_sequences_has_two_names() {
+    let folder = crate::folder::empty("junit-sequences");
+    let text = "game \"Two\"\nentity Card, explore 2\n  v: integer from 0 to 1\n\
+        zone row of Card, unordered\nvar x: integer from 0 to 3\n\
+        sequence sub\n  basis text\n  step inner\n    for each c in row, in any order\n      set x to c.v\n\
+        sequence s1\n  basis text\n  step one\n    perform sub\n    set x to 0\n\
+        sequence s2\n  basis text\n  step two\n    perform sub\n";
+    fs::write(folder.join("game.endstep"), text).unwrap();
+    let arguments = ["check", "game.endstep", "--format", "junit"];
+    let text = crate::ci::run(&folder, &arguments, 1);
+    let document = Document::parse(&text).unwrap();
+    let cases = document
+        .descendants()
+        .filter(|node| node.has_tag_name("testcase"));
+    let mut failing = Vec::new();
+    let mut names = Vec::new();
+    for case in cases {
+        let name = case.attribute("name").unwrap();
+        names.push(name);
+        if case.children().any(|told| told.has_tag_name("failure")) {
+            failing.push(name);
+        }
+    }
+    assert_eq!(failing, ["order sub/inner/for each#1 in s2"]);
+    assert!(
+        names.contains(&"order sub/inner/for each#1 in s1"),
+        "{names:?}"
+    );
+    let number = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), number);
+}

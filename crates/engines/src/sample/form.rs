@@ -92,6 +92,8 @@ pub struct Sizes {
     pub fields: Vec<(FieldId, Vec<Value>)>,
     /// Readings that are fixed.
     pub readings: Vec<(ReadingId, u16)>,
+    /// Whether boards are no larger than those that are explored.
+    pub explored: bool,
 }
 
 impl Form {
@@ -105,7 +107,7 @@ impl Form {
         (found, at.min(input.len()))
     }
 
-    /// For boards with the sizes of a `verify`, or larger ones.
+    /// For boards with the sizes of a `verify`, or larger ones, if those are wanted.
     pub fn new(program: &Program, verified: &[(SortId, u32)], sizes: &Sizes) -> Self {
         let mut next = 0;
         let vars = program.vars.iter().map(|(_, var)| {
@@ -272,7 +274,7 @@ fn size(
     let sort = &program.sorts[id];
     let find = |all: &[(SortId, u32)]| all.iter().rev().find(|(of, _)| *of == id).map(|one| one.1);
     let explored = find(verified).unwrap_or(sort.explore.1);
-    let usual = match sort.player || explored == 0 {
+    let usual = match sort.player || explored == 0 || sizes.explored {
         true => explored,
         false => 2 * explored + 2,
     };

@@ -6,23 +6,22 @@
 //!   claim any_order: refuted -> holds in scope
 //! ```
 //!
-//! Findings are told apart by their fingerprints, questions by what they are about; so an edit that only
-//! moves or rewords text shows nothing. A finding is shown with the board and the runs of the version
+//! Findings are told apart by their fingerprints, questions by what they are about and the sequence of which it
+//! is asked; so an edit that only moves or rewords text, or lets declarations change places, shows nothing. A finding is shown with the board and the runs of the version
 //! that has it.
 
-use super::finding::{facts, of_how_many, shown};
+use super::finding::{facts, shown};
 use super::headline::headline;
 use super::json::one;
-use super::layout::{Style, Tone, digits, hang, wrap};
+use super::layout::{Style, Tone, hang, wrap};
+use super::manner::{Difference, Manner};
 use super::paragraph::paragraph;
-use super::verdict::{of_finding, question_kind, question_subject, word};
+use super::verdict::{question_kind, question_parts, question_sequence, question_subject, word};
 use super::words::Words;
-use super::{Sheet, Standing, occurs};
-use endstep_language::typing::program::Program;
-use endstep_semantics::semantics::Readings;
-use endstep_verdicts::verdict::{Finding, Occurs, Scope, Under, fingerprint};
+use super::{Sheet, Standing};
+use endstep_verdicts::verdict::{Finding, Scope, fingerprint};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of the format of [`changes_json`].
 const VERSION: u32 = 1;
@@ -54,8 +53,22 @@ pub struct Changes {
 struct Turned {
     kind: &'static str,
     subject: String,
+    /// Of what is asked of each sequence for itself.
+    sequence: Option<String>,
+    /// Whether the same is asked of another sequence as well.
+    shared: bool,
     before: Option<&'static str>,
     after: Option<&'static str>,
+}
+
+impl Turned {
+    /// What is asked about, with the sequence where that is not clear without it.
+    fn about(&self) -> String {
+        match &self.sequence {
+            Some(sequence) if self.shared => format!("{} in {sequence}", self.subject),
+            _ => self.subject.clone(),
+        }
+    }
 }
 
 /// One thing that differs.
@@ -71,7 +84,7 @@ pub enum Change {
     Verdict {
         /// What kind of question.
         kind: &'static str,
-        /// About what.
+        /// About what; in which sequence, if the same is asked of several.
         subject: String,
         /// The verdict before; `None`: it was not asked.
         before: Option<&'static str>,
@@ -86,7 +99,7 @@ impl Changes {
         let mut all: Vec<Change> = self.new.iter().copied().map(Change::New).collect();
         all.extend(self.verdicts.iter().map(|one| Change::Verdict {
             kind: one.kind,
-            subject: one.subject.clone(),
+            subject: one.about(),
             before: one.before,
             after: one.after,
         }));
@@ -119,8 +132,9 @@ impl Changes {
             .iter()
             .filter_map(|(print, &at)| Some((at, *new.get(print)?)));
         let differ = |&(before, after): &(usize, usize)| {
-            let before = manner(versions.old, &versions.old.results.findings[before]);
-            before != manner(versions.new, &versions.new.results.findings[after])
+            let before = Manner::of(versions.old, &versions.old.results.findings[before]);
+            let after = Manner::of(versions.new, &versions.new.results.findings[after]);
+            !before.differences(&after).is_empty()
         };
         let mut altered: Vec<_> = both.filter(differ).collect();
         altered.sort_unstable_by_key(|&(_, after)| after);
@@ -133,103 +147,48 @@ impl Changes {
     }
 }
 
-/// How a finding occurs: what has to be equal for it to be the same; in the order of [`MANNERS`].
-fn manner(sheet: Sheet<'_>, finding: &Finding) -> [String; 5] {
-    let which = finding.occurs.as_ref();
-    [
-        of_finding(finding).to_owned(),
-        readings(sheet, finding),
-        on_how_many(sheet, finding),
-        which.map_or_else(String::new, |one| occurs::in_full(sheet.program, one)),
-        which.map_or_else(String::new, |one| formally(sheet.program, finding, one)),
-    ]
-}
+/// What an answer is about: its kind, what is asked about, in an order that does not depend on that of the
+/// declarations, and of what is asked of each sequence for itself the sequence.
+type Asked = (&'static str, Vec<String>, Option<String>);
 
-/// What a finding can occur otherwise in.
-const MANNERS: [&str; 5] = [
-    "verdict",
-    "readings",
-    "on how many boards",
-    "which boards",
-    "which boards, formally",
-];
+/// An answer: what it is about, that in words, and the verdict.
+type Answered = (Asked, String, &'static str);
 
-/// Under which readings a finding occurs, with all of them and on how many boards.
-fn readings(sheet: Sheet<'_>, finding: &Finding) -> String {
-    let words = Words {
-        program: sheet.program,
-        sources: sheet.sources,
-    };
-    let mut out = match &finding.readings {
-        Under::Listed(listed) if !listed.iter().any(Readings::is_empty) => {
-            let all: Vec<String> = listed.iter().map(|one| words.readings(one)).collect();
-            let found = if finding.readings_known { "" } else { "found " };
-            format!("{found}only if {}", all.join("; or "))
-        }
-        _ => words.found_under_in_full(finding),
-    };
-    if finding.boards_each != finding.boards {
-        let each = digits(finding.boards_each);
-        out.push_str(&format!(", on {each} boards under each"));
-    }
-    let by = finding.by_reading.iter();
-    let by = by.map(|(one, boards)| format!("{}: {}", words.readings(one), digits(*boards)));
-    let by: Vec<String> = by.collect();
-    if !by.is_empty() {
-        out.push_str(&format!(" ({})", by.join("; ")));
-    }
-    out
-}
-
-/// On how many of the legal boards of its scope a finding occurs.
-fn on_how_many(sheet: Sheet<'_>, finding: &Finding) -> String {
-    let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
-    let told = scope.filter(|_| finding.witness.is_some());
-    told.map_or_else(String::new, |scope| of_how_many(finding, scope))
-}
-
-/// On which boards a finding occurs, as conditions; words leave out what nobody would say.
-fn formally(program: &Program, finding: &Finding, which: &Occurs) -> String {
-    let told = |(when, boards): (String, u64)| format!("{when} ({})", digits(boards));
-    let (only, always) = occurs::conditions(program, which, finding.boards);
-    let only = only.map(|one| format!("only those with {}", told(one)));
-    let always = always.map(|one| format!("all of those with {}", told(one)));
-    let parts: Vec<String> = only.into_iter().chain(always).collect();
-    parts.join("; ")
+fn answered(sheet: Sheet<'_>) -> Vec<Answered> {
+    let program = sheet.program;
+    let answers = sheet.results.answers.iter().map(|answer| {
+        let asked = answer.subject;
+        let sequence = question_sequence(program, asked).map(str::to_owned);
+        let key = (
+            question_kind(asked),
+            question_parts(program, asked),
+            sequence,
+        );
+        (key, question_subject(program, asked), word(answer))
+    });
+    answers.collect()
 }
 
 fn turned(versions: Versions<'_>) -> Vec<Turned> {
-    let verdicts = |sheet: Sheet<'_>| -> Vec<((&'static str, String), &'static str)> {
-        let answers = sheet.results.answers.iter();
-        let key = |subject| {
-            (
-                question_kind(subject),
-                question_subject(sheet.program, subject),
-            )
-        };
-        answers
-            .map(|answer| (key(answer.subject), word(answer)))
-            .collect()
+    let (old, new) = (answered(versions.old), answered(versions.new));
+    let find = |all: &[Answered], key: &Asked| -> Option<&'static str> {
+        let found = all.iter().find(|(one, ..)| one == key);
+        found.map(|(.., verdict)| *verdict)
     };
-    let (old, new) = (verdicts(versions.old), verdicts(versions.new));
-    let mut keys: Vec<&(&str, String)> = new.iter().map(|(key, _)| key).collect();
-    keys.extend(old.iter().map(|(key, _)| key));
+    let is_shared = |(kind, parts, sequence): &Asked| {
+        let mut all = old.iter().chain(&new);
+        all.any(|((other, about, of), ..)| (kind, parts) == (other, about) && of != sequence)
+    };
+    let mut seen: BTreeSet<&Asked> = BTreeSet::new();
     let mut all: Vec<Turned> = Vec::new();
-    for key in keys {
-        let find = |list: &[((&'static str, String), &'static str)]| {
-            list.iter()
-                .find(|(one, _)| one == key)
-                .map(|(_, verdict)| *verdict)
-        };
-        let (before, after) = (find(&old), find(&new));
-        let known = all
-            .iter()
-            .any(|one| (one.kind, &one.subject) == (key.0, &key.1));
-        if before != after && !known {
-            let (kind, subject) = key.clone();
+    for (key, subject, _) in new.iter().chain(&old) {
+        let (before, after) = (find(&old, key), find(&new, key));
+        if seen.insert(key) && before != after {
             all.push(Turned {
-                kind,
-                subject,
+                kind: key.0,
+                subject: subject.clone(),
+                sequence: key.2.clone(),
+                shared: is_shared(key),
                 before,
                 after,
             });
@@ -277,7 +236,7 @@ pub fn changes_text(versions: Versions<'_>, changes: &Changes, style: Style) -> 
     let verdicts = changes.verdicts.iter().map(|one| {
         let [before, after] = [one.before, one.after].map(|verdict| verdict.unwrap_or("not asked"));
         hang(
-            &format!("{} {}: {before} -> {after}", one.kind, one.subject),
+            &format!("{} {}: {before} -> {after}", one.kind, one.about()),
             style.width,
             2,
             4,
@@ -297,18 +256,11 @@ pub fn changes_text(versions: Versions<'_>, changes: &Changes, style: Style) -> 
 /// How a finding of both versions occurs otherwise.
 fn otherwise(versions: Versions<'_>, (before, after): (usize, usize), style: Style) -> String {
     let finding = &versions.new.results.findings[after];
-    let one = manner(versions.old, &versions.old.results.findings[before]);
-    let other = manner(versions.new, finding);
+    let old = Manner::of(versions.old, &versions.old.results.findings[before]);
     let subject = format!("{} at {}", finding.code, finding.subject);
     let mut lines = hang(&subject, style.width, 2, 4);
-    let differs = |at: usize| one[at] != other[at];
-    let (words, formally) = (MANNERS.len() - 2, MANNERS.len() - 1);
-    for (at, name) in MANNERS.iter().enumerate() {
-        // The data are told where the words do not tell the boards apart.
-        if !differs(at) || at == formally && differs(words) {
-            continue;
-        }
-        for (when, manner) in [("before", &one[at]), ("now", &other[at])] {
+    for Difference { name, before, now } in old.differences(&Manner::of(versions.new, finding)) {
+        for (when, manner) in [("before", &before), ("now", &now)] {
             let manner = if manner.is_empty() { "-" } else { manner };
             lines.push_str(&hang(
                 &format!("{name}, {when}: {manner}"),
@@ -361,7 +313,13 @@ pub fn changes_json(versions: Versions<'_>, changes: &Changes) -> Value {
         json!({ "old": finding(versions.old, before), "new": finding(versions.new, after) })
     });
     let verdicts = changes.verdicts.iter().map(|one| {
-        json!({ "kind": one.kind, "subject": one.subject, "old": one.before, "new": one.after })
+        json!({
+            "kind": one.kind,
+            "subject": one.subject,
+            "sequence": one.sequence,
+            "old": one.before,
+            "new": one.after,
+        })
     });
     json!({
         "schema": "endstep diff",

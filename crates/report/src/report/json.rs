@@ -10,7 +10,7 @@ use super::ranges::values;
 
 use super::verdict::{
     explored_only, extra_json, is_known, limitation, of_finding, question, question_kind,
-    question_subject, scope_condition, scope_subject, untested, word,
+    question_sequence, question_subject, scope_condition, scope_subject, untested, word,
 };
 use super::words::{Words, basis};
 use super::{Sheet, Standing, Tally, board, decisive, demands, occurs, trace};
@@ -20,7 +20,8 @@ use endstep_semantics::semantics::{Readings, Spot};
 use endstep_semantics::witness::{Run, RunEnd, Violated, Witness};
 use endstep_tools::coverage::{ClauseState, clauses};
 use endstep_verdicts::verdict::{
-    Answer, Detail, Finding, Minimality, Occurs, Outside, Scope, Standby, Verdict, fingerprint,
+    Answer, Counted, Detail, Finding, Minimality, Occurs, Outside, Scope, Standby, Verdict,
+    fingerprint,
 };
 use serde_json::{Value, json};
 
@@ -146,6 +147,7 @@ pub(super) fn one(
         "boards_each": if no_board { 0 } else { finding.boards_each },
         "boards_at_least": scope.is_some_and(|scope| !is_known(scope)),
         "by_reading": by_reading.collect::<Vec<_>>(),
+        "counted": finding.counted.iter().map(counted).collect::<Vec<_>>(),
         // Without a witness it speaks of all boards of all scopes of its sequence.
         "legal_boards": scope.map(|scope| match finding.witness {
             Some(_) => scope.legal,
@@ -165,6 +167,15 @@ pub(super) fn one(
         "decisive": finding.decisive.iter().map(decisive).collect::<Vec<_>>(),
         "undecided": finding.undecided.iter().map(undecided).collect::<Vec<_>>(),
         "witness": finding.witness.as_ref().map(|witness| witness_json(words, witness)),
+    })
+}
+
+/// On how many boards of a scope a finding occurs, and what tells them from others.
+fn counted(counted: &Counted) -> Value {
+    json!({
+        "scope": counted.scope,
+        "boards": counted.boards,
+        "digest": counted.digest.map(|digest| format!("{digest:016x}")),
     })
 }
 
@@ -318,6 +329,7 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
     json!({
         "kind": question_kind(answer.subject),
         "subject": question_subject(sheet.program, answer.subject),
+        "sequence": question_sequence(sheet.program, answer.subject),
         "text": question(words, answer.subject),
         "verdict": word(answer),
         "limits": limits,

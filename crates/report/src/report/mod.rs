@@ -37,6 +37,7 @@ mod heading;
 mod headline;
 mod json;
 mod layout;
+mod manner;
 mod markdown;
 mod matrix;
 mod mutants;
@@ -78,7 +79,9 @@ pub use site::{Entry, Exposition, Graph, SiteFile, site_index, site_pages};
 pub use space::{Account, Shortfall, space_json, space_text};
 pub use summary::{Policy, Tally};
 pub use text::check_text;
-pub use vectors::{Goal, VECTORS_VERSION, Vector, Vectors, Way, vectors_json, vectors_text};
+pub use vectors::{
+    Goal, VECTORS_VERSION, Vector, Vectors, Way, Within, vectors_json, vectors_text,
+};
 
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::Program;

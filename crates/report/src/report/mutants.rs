@@ -8,6 +8,7 @@ use endstep_language::source::SourceMap;
 use endstep_language::typing::program::{Program, SequenceId};
 use endstep_semantics::semantics::{Data, Names, Readings};
 use endstep_tools::mutate::{Mutant, Operator};
+use endstep_verdicts::analysis::Unsaid;
 use endstep_verdicts::verdict::Scope;
 use serde_json::{Value, json};
 
@@ -39,8 +40,8 @@ pub enum Fate {
         /// Under which readings.
         readings: Readings,
     },
-    /// Nothing notices it; whether it has other outcomes would take too many steps to say.
-    Undecided,
+    /// Nothing notices it; whether it has other outcomes cannot be said.
+    Undecided(Unsaid),
 }
 
 /// Where a mutant is killed.
@@ -127,7 +128,7 @@ impl Toll {
                 Fate::Same(_) => &mut toll.same,
                 Fate::Invalid(_) => &mut toll.invalid,
                 Fate::Survivor { .. } => &mut toll.survived,
-                Fate::Undecided => &mut toll.undecided,
+                Fate::Undecided(_) => &mut toll.undecided,
             };
             *number += 1;
         }
@@ -151,7 +152,7 @@ pub fn mutants_text(report: Mutants<'_>, all: bool, style: Style) -> String {
     for (mutant, fate) in both {
         let (tone, word) = match fate {
             Fate::Survivor { .. } => (Tone::Bad, "survivor"),
-            Fate::Undecided => (Tone::Odd, "undecided"),
+            Fate::Undecided(_) => (Tone::Odd, "undecided"),
             _ if !all => continue,
             Fate::Same(_) => (Tone::Strong, "same in scope"),
             Fate::Killed { .. } => (Tone::Good, "killed"),
@@ -252,7 +253,7 @@ fn why(program: &Program, fate: &Fate) -> Option<String> {
             };
             format!("nothing notices that {name} can end otherwise on a board{under}")
         }
-        Fate::Undecided => "whether it plays otherwise would take too many steps to say".to_owned(),
+        Fate::Undecided(why) => format!("whether it plays otherwise {}", unsaid(*why)),
     })
 }
 
@@ -270,6 +271,15 @@ fn words(by: &By) -> String {
             let [before, after] = [before, after].map(|one| one.unwrap_or("not asked"));
             format!("{kind} {subject}: {before} -> {after}")
         }
+    }
+}
+
+/// Why it cannot be said whether a mutant plays otherwise, as the rest of a sentence.
+fn unsaid(why: Unsaid) -> &'static str {
+    match why {
+        Unsaid::Large => "would take too many steps to say",
+        Unsaid::Bounds => "cannot be said: runs leave the bounds of exploration",
+        Unsaid::Evaluation => "cannot be said: something takes too much to evaluate, or to compare",
     }
 }
 
@@ -408,6 +418,6 @@ fn word(fate: &Fate) -> &'static str {
         Fate::Same(_) => "same in scope",
         Fate::Invalid(_) => "invalid",
         Fate::Survivor { .. } => "survivor",
-        Fate::Undecided => "undecided",
+        Fate::Undecided(_) => "undecided",
     }
 }

@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+use super::layout::list;
+use super::verdict::chosen_values;
 use super::words::{Words, kind, who};
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::{
-    ClauseIdx, ObserverId, Program, ReadingId, StmtId, StmtKind, TriggerId,
+    ClauseIdx, FieldId, ObserverId, Program, ReadingId, SequenceId, SortId, StmtId, StmtKind,
+    TriggerId,
 };
-use endstep_semantics::semantics::{Ended, Note, Site};
+use endstep_semantics::semantics::{Ended, Note, Readings, Site};
 use endstep_semantics::witness::{
     Ends, Instant, Lens, Made, Root, Run, RunEnd, data_json, key_json, site_path, step_path, tag,
 };
@@ -77,8 +80,25 @@ pub struct Vectors {
     pub covered: BTreeSet<Goal>,
     /// What no run that was found does.
     pub missed: BTreeSet<Goal>,
-    /// What of that no run from any board up to the sizes does.
+    /// What of that no run from any legal board up to the sizes does.
     pub nowhere: BTreeSet<Goal>,
+    /// To what that is restricted besides.
+    pub within: Within,
+}
+
+/// What of the runs of a specification was not looked at.
+#[derive(Debug, Clone, Default)]
+pub struct Within {
+    /// Only runs of this sequence were.
+    pub sequence: Option<SequenceId>,
+    /// Only boards with the condition of one of these `verify`, by position.
+    pub conditions: Vec<usize>,
+    /// Only runs under these alternatives.
+    pub fixed: Readings,
+    /// Only boards with at most so many entities.
+    pub sizes: Vec<(SortId, u32)>,
+    /// Only boards on which fields have these values.
+    pub fields: Vec<(FieldId, Vec<endstep_language::typing::program::Value>)>,
 }
 
 /// The vectors of a program.
@@ -96,6 +116,7 @@ pub fn vectors_json((program, sources): (&Program, &SourceMap), vectors: &Vector
         "covered": vectors.covered.iter().map(|&one| sheet.goal(one)).collect::<Vec<_>>(),
         "not_covered": vectors.missed.iter().map(|&one| sheet.goal(one)).collect::<Vec<_>>(),
         "nowhere": vectors.nowhere.iter().map(|&one| sheet.goal(one)).collect::<Vec<_>>(),
+        "nowhere_within": sheet.within(&vectors.within),
         "vectors": all.map(|(at, one)| sheet.vector(at, one)).collect::<Vec<_>>(),
     })
 }
@@ -123,10 +144,15 @@ pub fn vectors_text(sheet: (&Program, &SourceMap), vectors: &Vectors) -> String 
             "{open} without the outcomes allowed: too many to enumerate\n"
         ));
     }
+    let within = sheet.within(&vectors.within);
+    let within = match within.is_empty() {
+        true => String::new(),
+        false => format!(" (looked at: only {})", list(&within, "and")),
+    };
     for &goal in &vectors.missed {
         let why = match vectors.nowhere.contains(&goal) {
-            true => "; no run from any board up to the sizes does it",
-            false => "",
+            true => format!("; no run from any legal board up to the sizes does it{within}"),
+            false => String::new(),
         };
         out.push_str(&format!("not covered: {}{why}\n", sheet.goal(goal)));
     }
@@ -168,6 +194,29 @@ impl Sheet<'_> {
             "removed": lens.sees_removals(),
             "expressions": exprs.collect::<Vec<_>>(),
         })
+    }
+
+    /// What alone was looked at for what no run does.
+    fn within(&self, within: &Within) -> Vec<String> {
+        let (program, words) = (self.program, self.words());
+        let sequence = within.sequence.map(|id| &program.sequences[id].name);
+        let mut found: Vec<String> = sequence.into_iter().cloned().collect();
+        let explored = program.explored.iter();
+        found.extend(explored.map(|one| format!("boards of `explore only {}`", one.name)));
+        let conditions = within.conditions.iter();
+        found.extend(conditions.filter_map(|&at| {
+            let verify = program.verifies.get(at)?;
+            let condition = words.quote(verify.condition.as_ref()?.span);
+            let name = &program.sequences[verify.sequence].name;
+            Some(format!("{name} where {condition}"))
+        }));
+        let sizes = within.sizes.iter();
+        found.extend(sizes.map(|(id, most)| format!("up to {most} {}", program.sorts[*id].name)));
+        found.extend(chosen_values(program, &within.fields));
+        if !within.fixed.is_empty() {
+            found.push(words.readings(&within.fixed));
+        }
+        found
     }
 
     fn vector(&self, at: usize, vector: &Vector) -> Value {

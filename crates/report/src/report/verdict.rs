@@ -6,7 +6,7 @@ use super::layout::{count, list};
 use super::occurs;
 use super::ranges::ranges;
 use super::words::{Words, plain};
-use endstep_language::typing::program::{Owner, Program, SequenceId};
+use endstep_language::typing::program::{self, FieldId, Owner, Program, SequenceId};
 use endstep_semantics::semantics::Site;
 use endstep_semantics::witness::{site_path, step_path};
 use endstep_verdicts::verdict::{
@@ -315,6 +315,38 @@ pub(super) fn question_subject(program: &Program, question: Question) -> String 
     }
 }
 
+/// The sequence of which it is asked, if the same can be asked of others, each for itself; with
+/// [`question_kind`] and [`question_subject`] it tells a question from all others.
+pub(super) fn question_sequence(program: &Program, question: Question) -> Option<&str> {
+    match question {
+        Question::Claim(_) | Question::Example(_) => None,
+        Question::Reading(of, _)
+        | Question::Order(of, _)
+        | Question::Steps(of, ..)
+        | Question::Triggers(of, ..)
+        | Question::Position(of, _)
+        | Question::Terminates(of)
+        | Question::Legal(of, _)
+        | Question::Contract(of)
+        | Question::Gap(of, _) => Some(&program.sequences[of].name),
+    }
+}
+
+/// What was asked about, in an order that does not depend on that of the declarations.
+pub(super) fn question_parts(program: &Program, question: Question) -> Vec<String> {
+    let mut parts = match question {
+        Question::Steps(_, one, other) => {
+            vec![step_path(program, one), step_path(program, other)]
+        }
+        Question::Triggers(_, one, other) => [one, other]
+            .map(|id| program.triggers[id].name.clone())
+            .to_vec(),
+        other => vec![question_subject(program, other)],
+    };
+    parts.sort_unstable();
+    parts
+}
+
 /// From where an exploration started.
 pub(super) fn scope_subject(words: Words<'_>, scope: &Scope) -> String {
     let program = words.program;
@@ -393,10 +425,12 @@ pub(super) fn extra_json(program: &Program, (extra, boards): (Extra, u64)) -> Va
     json!({ "kind": kind, "at": at, "boards": boards })
 }
 
-/// To which values and readings a scope was restricted from outside; empty if to none.
-fn part(words: Words<'_>, scope: &Scope) -> String {
-    let program = words.program;
-    let fields = scope.values.iter().map(|(field, values)| {
+/// The values to which fields are restricted: `Card.health = 0 or 1`.
+pub(super) fn chosen_values(
+    program: &Program,
+    fields: &[(FieldId, Vec<program::Value>)],
+) -> Vec<String> {
+    let fields = fields.iter().map(|(field, values)| {
         let field = &program.fields[*field];
         let sort = &program.sorts[field.sort].name;
         let values = values
@@ -405,7 +439,12 @@ fn part(words: Words<'_>, scope: &Scope) -> String {
         let values: Vec<String> = values.collect();
         format!("{sort}.{} = {}", field.name, list(&values, "or"))
     });
-    let mut all: Vec<String> = fields.collect();
+    fields.collect()
+}
+
+/// To which values and readings a scope was restricted from outside; empty if to none.
+fn part(words: Words<'_>, scope: &Scope) -> String {
+    let mut all = chosen_values(words.program, &scope.values);
     if !scope.fixed.is_empty() {
         all.push(words.readings(&scope.fixed));
     }

@@ -328,15 +328,6 @@ impl<'p> Lens<'p> {
     }
 }
 
-/// The tag without the value that was out of bounds.
-pub(super) fn plain_tag(tag: &Tag) -> Tag {
-    match tag {
-        Tag::Range(Exceeded::Spot(spot, _)) => Tag::Range(Exceeded::Spot(*spot, 0)),
-        Tag::Limit(Limit::Reach(spot, _)) => Tag::Limit(Limit::Reach(*spot, 0)),
-        other => other.clone(),
-    }
-}
-
 /// The created entities that occur in what is observed, by sort; removed ones only if something
 /// else refers to them.
 fn created_in(data: &Data, manner: Manner, observed: &Observed) -> Vec<EntityId> {

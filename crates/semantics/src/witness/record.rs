@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use super::error::ReplayError;
-use super::observe::{Lens, Outcome, plain_tag};
+use super::observe::{Lens, Outcome};
 use super::play::{Move, Player, interpreter, start};
 use super::region::{Region, outcome};
 use super::run::{Run, RunEnd};
 use super::trace::Made;
-use crate::semantics::{Data, Ended, Note, Tag};
+use crate::semantics::{Data, Ended, Note};
 use endstep_language::typing::program::{ObserverId, Program};
 
 /// A micro-step.
@@ -61,12 +61,11 @@ pub fn record(program: &Program, run: &Run) -> Result<Vec<Instant>, ReplayError>
     Ok(found)
 }
 
-/// Outcomes, each with the tags of runs that end so, and a way in which one does; of a run that never
-/// ends there is none.
-pub type Ends = BTreeMap<(Outcome, Option<Tag>), Option<Ended>>;
+/// Outcomes, each with an end that has it; of a run that never ends there is none.
+pub type Ends = BTreeMap<Outcome, Option<Ended>>;
 
-/// All outcomes of the board of a run under its readings, whatever is chosen. Two ends with one outcome
-/// that stand in different places are two.
+/// All outcomes of the board of a run under its readings, whatever is chosen. For its own outcome its own end
+/// stands.
 ///
 /// # Errors
 ///
@@ -80,13 +79,16 @@ pub fn outcomes_within(
     let lens = Lens::new(program, observer);
     let region = Region::within(it, start(it, run), most)?;
     let mut found = BTreeMap::new();
-    for ended in region.ends() {
+    let own = match &run.end {
+        RunEnd::Ended(ended) => Some(ended),
+        RunEnd::Loop { .. } | RunEnd::Grows { .. } | RunEnd::Stopped { .. } => None,
+    };
+    for ended in own.into_iter().chain(region.ends()) {
         let outcome = outcome(it, &lens, run, ended)?;
-        let key = (outcome, Some(plain_tag(&ended.tag)));
-        found.entry(key).or_insert_with(|| Some(ended.clone()));
+        found.entry(outcome).or_insert_with(|| Some(ended.clone()));
     }
     if region.diverges() {
-        found.insert((Outcome::Diverges, None), None);
+        found.insert(Outcome::Diverges, None);
     }
     Ok(found)
 }

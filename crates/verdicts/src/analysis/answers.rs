@@ -75,9 +75,13 @@ impl<'a> Gathered<'a> {
             let mut scopes: BTreeSet<usize> = known.elsewhere.iter().copied().collect();
             scopes.extend(finding.elsewhere.iter().copied());
             scopes.extend(known.scope.into_iter().chain(finding.scope));
+            let mut counted = std::mem::take(&mut known.counted);
+            counted.append(&mut finding.counted);
             if size(&finding) < size(known) {
                 *known = finding;
             }
+            counted.sort_by_key(|one| one.scope);
+            known.counted = counted;
             scopes.retain(|at| known.scope != Some(*at));
             known.elsewhere = scopes.into_iter().collect();
         }
@@ -248,6 +252,7 @@ impl<'a> Gathered<'a> {
             readings_known: true,
             boards_each: scopes.iter().map(|&at| self.scopes[at].legal).sum(),
             by_reading: Vec::new(),
+            counted: Vec::new(),
             occurs: None,
             scope: scopes.first().copied(),
             elsewhere: scopes.iter().skip(1).copied().collect(),
@@ -312,6 +317,7 @@ impl<'a> Gathered<'a> {
                 readings_known: true,
                 boards_each: scopes.map(|&at| self.scopes[at].legal).sum(),
                 by_reading: Vec::new(),
+                counted: Vec::new(),
                 occurs: None,
                 scope: answer.scopes.first().copied(),
                 elsewhere: answer.scopes.iter().skip(1).copied().collect(),
@@ -352,7 +358,12 @@ impl<'a> Gathered<'a> {
             is_wanted(program, options, finding) && !self.is_overtaken(finding)
         });
         for (_, finding) in &mut findings {
-            finding.fixed = options.readings.clone();
+            finding.fixed = match finding.detail {
+                Detail::Example { example, .. } => {
+                    program.examples[example].left_open(&options.readings)
+                }
+                _ => options.readings.clone(),
+            };
         }
         findings.sort_by(|(a, one), (b, other)| {
             let place = |finding: &Finding| (finding.severity, finding.spans.first().copied());

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! *Guarantees.* [`Apart::Nowhere`] only if every run of both was visited, from every legal board up to the
-//! sizes and under every reading that either consults, and the outcome sets are equal, as far as the
+//! sizes and under every reading that either consults and nobody fixed, and the outcome sets are equal, as far as the
 //! observer of the job sees. The first board that is found is a smallest one.
 
 use std::ops::ControlFlow;
@@ -32,15 +32,26 @@ pub enum Apart {
     Nowhere(u64),
     /// On this board, under these readings.
     On(Box<Data>, Readings),
-    /// Something was too large to say.
-    Unknown,
+    /// It cannot be said.
+    Unknown(Unsaid),
+}
+
+/// Why it cannot be said whether two versions come to the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unsaid {
+    /// There are too many boards, states, steps or assignments of readings.
+    Large,
+    /// Runs leave the bounds of exploration.
+    Bounds,
+    /// Something has no value within the limits, or has too many created entities to be compared.
+    Evaluation,
 }
 
 /// A version with the engine that visits its runs.
 pub type Version<'a> = (&'a Program, &'a dyn Engine);
 
-/// Compares two versions from the boards of a job. Limits are those of the options; what is restricted
-/// there, apart from sizes, is not looked at.
+/// Compares two versions from the boards of a job. Limits, sizes, fields and readings are those of the
+/// options.
 pub fn apart(versions: [Version<'_>; 2], job: &Job, options: &Options) -> Apart {
     let job = Job {
         claims: Vec::new(),
@@ -52,14 +63,16 @@ pub fn apart(versions: [Version<'_>; 2], job: &Job, options: &Options) -> Apart 
     let boards = Boards::new(one.program, &job.sizes, options);
     let mut pair = Pair {
         benches: &benches,
+        fixed: &options.readings,
         left: options.limits.steps,
         candidates: options.limits.candidates,
         legal: 0,
+        left_bounds: false,
     };
-    let mut found = Apart::Unknown;
+    let mut found = Apart::Unknown(Unsaid::Large);
     let sieves = |dealt: &Data| -> Option<Box<dyn Sieve + '_>> {
         let [one, other] =
-            versions.map(|(_, engine)| engine.sieve(dealt, &Readings::new(), job.verify()));
+            versions.map(|(_, engine)| engine.sieve(dealt, &options.readings, job.verify()));
         Some(Box::new(Both(one?, other?)))
     };
     let flow = boards.each(&sieves, &mut |_, board| {
@@ -73,7 +86,10 @@ pub fn apart(versions: [Version<'_>; 2], job: &Job, options: &Options) -> Apart 
                 found = Apart::On(Box::new(board.clone()), readings);
                 ControlFlow::Break(())
             }
-            Err(_) => ControlFlow::Break(()),
+            Err(halt) => {
+                found = Apart::Unknown(pair.unsaid(halt));
+                ControlFlow::Break(())
+            }
         }
     });
     match flow {
@@ -100,21 +116,34 @@ impl Sieve for Both<'_> {
 
 struct Pair<'a> {
     benches: &'a [Bench<'a>; 2],
+    /// Readings that are fixed from the beginning.
+    fixed: &'a Readings,
     /// Micro-steps.
     left: u64,
     /// Boards, legal or not.
     candidates: u64,
     legal: u64,
+    /// Whether some run left the bounds of exploration.
+    left_bounds: bool,
 }
 
 impl Pair<'_> {
+    /// Why nothing is said, if that stopped it.
+    fn unsaid(&self, halt: Halt) -> Unsaid {
+        match halt {
+            _ if self.left_bounds => Unsaid::Bounds,
+            Halt::Created | Halt::Evaluation => Unsaid::Evaluation,
+            Halt::Consult(_) | Halt::States | Halt::Readings | Halt::Steps => Unsaid::Large,
+        }
+    }
+
     /// The readings under which the outcomes differ, if there are any.
     fn on(&mut self, board: &Data) -> Result<Option<Readings>, Halt> {
         let program = self.benches[0].program;
         let most = self.benches[0].limits.readings;
         let (mut is_legal, mut differ) = (false, None);
-        let fixed = Readings::new();
-        let flow = under_each((program, &fixed), most, &mut |readings| {
+        let fixed = self.fixed;
+        let flow = under_each((program, fixed), most, &mut |readings| {
             let under = self.under(board, readings)?;
             is_legal |= under == Some(true);
             if under != Some(false) {
@@ -153,6 +182,7 @@ impl Pair<'_> {
     ) -> Result<Set, Halt> {
         let graph = bench.whole((board, readings), &mut self.left)?;
         if graph.is_limited() {
+            self.left_bounds = true;
             return Err(Halt::Evaluation);
         }
         let values = bench.engine.values(&graph, bench.viewer(0), outcomes)?;

@@ -125,6 +125,7 @@ pub fn beyond(
             let finding = Finding {
                 scope: None,
                 elsewhere: Vec::new(),
+                counted: Vec::new(),
                 outside: Some(outside),
                 occurs: None,
                 // Other boards beyond the scope were not looked at.

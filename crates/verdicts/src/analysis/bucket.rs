@@ -4,8 +4,9 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::describe::Described;
 use super::sides::{Found, Plainness, Shown};
-use crate::verdict::{ClaimFailure, Detail, Finding, Minimality, Occurs, Origin, Under};
+use crate::verdict::{ClaimFailure, Counted, Detail, Finding, Minimality, Origin, Under};
 use endstep_language::diag::{Code, Severity};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BasisKind;
@@ -350,7 +351,7 @@ impl Buckets {
         program: &Program,
         scope: Option<usize>,
         exact: bool,
-        describe: &mut dyn FnMut(&[u64]) -> Option<Occurs>,
+        describe: &mut dyn FnMut(&[u64]) -> Option<Described>,
     ) -> Vec<(BucketKey, Finding)> {
         let findings = self.found.into_iter().map(|(key, mut bucket)| {
             bucket.end_board();
@@ -367,6 +368,17 @@ impl Buckets {
                 () if exact && bucket.exact => Minimality::Plainest,
                 () => Minimality::BestEffort,
             };
+            let described = describe(&bucket.boards);
+            let boards = bucket.boards.len() as u64;
+            let shown = scope.filter(|_| bucket.witness.is_some());
+            let counted = shown.map(|scope| Counted {
+                scope,
+                readings: readings.clone(),
+                boards,
+                boards_each: each,
+                by_reading: by_reading.clone(),
+                digest: described.as_ref().map(|one| one.digest),
+            });
             let finding = Finding {
                 code: bucket.hit.code,
                 origin: bucket.hit.origin,
@@ -378,10 +390,11 @@ impl Buckets {
                 spans: bucket.hit.spans,
                 readings,
                 readings_known: exact && !self.guided,
-                boards: bucket.boards.len() as u64,
+                boards,
                 boards_each: each,
                 by_reading,
-                occurs: describe(&bucket.boards),
+                counted: counted.into_iter().collect(),
+                occurs: described.map(|one| one.occurs),
                 scope,
                 elsewhere: Vec::new(),
                 fixed: self.fixed.clone(),

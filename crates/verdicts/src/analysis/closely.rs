@@ -180,6 +180,7 @@ fn replayed(program: &Program, findings: impl Iterator<Item = Finding>) -> Vec<F
     let alone = findings.filter(shows).map(|finding| Finding {
         scope: None,
         elsewhere: Vec::new(),
+        counted: Vec::new(),
         occurs: None,
         minimality: Minimality::BestEffort,
         wider: Vec::new(),

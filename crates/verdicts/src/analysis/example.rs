@@ -114,14 +114,14 @@ impl Left {
 /// Follows an example under all readings that it leaves open.
 pub fn examine(program: &Program, index: usize, options: &Options, scope: usize) -> Examined {
     let example = &program.examples[index];
-    let mut buckets = Buckets::new(program).under(&options.readings, &Readings::new());
+    let fixed = example.left_open(&options.readings);
+    let mut buckets = Buckets::new(program).under(&fixed, &Readings::new());
     let mut coverage = Coverage::new(program);
     let mut counts = (0, 0, 0);
     let mut misses: Vec<Readings> = Vec::new();
-    let mut legal = false;
-    let mut left = Left::default();
-    let mut todo: Vec<Readings> = vec![options.readings.clone()];
-    todo[0].extend(example.readings.iter().copied());
+    let (mut legal, mut left) = (false, Left::default());
+    let own = example.readings.iter().copied();
+    let mut todo: Vec<Readings> = vec![own.chain(fixed.clone()).collect()];
     while let Some(readings) = todo.pop() {
         // This one, too.
         if counts.2 + todo.len() >= options.limits.readings {
@@ -164,9 +164,9 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
     tell_misses(&mut findings, &misses);
     Examined {
         scope: Scope {
-            fixed: options.readings.clone(),
+            partial: !fixed.is_empty(),
+            fixed,
             values: Vec::new(),
-            partial: !options.readings.is_empty(),
             subject: ScopeOf::Example(index),
             sizes: Vec::new(),
             boards: 1,

@@ -84,7 +84,7 @@ mod survey;
 mod wider;
 
 pub use answers::is_about;
-pub use apart::{Apart, apart};
+pub use apart::{Apart, Unsaid, apart};
 pub use beyond::{Beyond, Looked, add, beyond};
 pub use boards::{Boards, Sieve};
 pub use closely::{Close, along, closely, is_of_one_board};

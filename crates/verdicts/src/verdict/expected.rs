@@ -294,6 +294,7 @@ mod tests {
             readings_known: true,
             boards_each: 0,
             by_reading: Vec::new(),
+            counted: Vec::new(),
             detail: Detail::DeadStep(StepId(0)),
         }
     }

@@ -41,6 +41,9 @@ pub struct Finding {
     pub boards_each: u64,
     /// On how many of them under which, if not on as many under all of them.
     pub by_reading: Vec<(Readings, u64)>,
+    /// The same for each scope in which it was found on boards, by position, ascending; what stands here for itself
+    /// is that of [`scope`](Self::scope).
+    pub counted: Vec<Counted>,
     /// On which; `None` of findings that are about no board.
     pub occurs: Option<super::Occurs>,
     /// The scope, by position; `None`: nothing had to be explored.
@@ -63,6 +66,23 @@ pub struct Finding {
     pub undecided: Vec<Spot>,
     /// The facts.
     pub detail: Detail,
+}
+
+/// On how many boards of a scope a finding occurs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counted {
+    /// The scope, by position.
+    pub scope: usize,
+    /// Under which readings.
+    pub readings: Under,
+    /// On how many legal boards, under some of these readings.
+    pub boards: u64,
+    /// On how many under each of them.
+    pub boards_each: u64,
+    /// On how many under which, if not on as many under all of them.
+    pub by_reading: Vec<(Readings, u64)>,
+    /// What tells these boards from others, whatever the order of declarations; `None`: it was not worked out.
+    pub digest: Option<u64>,
 }
 
 /// Why a board was looked at that belongs to no scope.

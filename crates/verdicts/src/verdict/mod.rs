@@ -35,8 +35,8 @@ pub use expected::{
     unused_accepts,
 };
 pub use finding::{
-    Change, ClaimFailure, Decisive, Detail, Difference, ExampleFailure, Finding, LoopClass,
-    Minimality, Origin, Outside, Pair, Repair, Standby, Under,
+    Change, ClaimFailure, Counted, Decisive, Detail, Difference, ExampleFailure, Finding,
+    LoopClass, Minimality, Origin, Outside, Pair, Repair, Standby, Under,
 };
 pub use occurs::{Fact, Formula, Literal, Occurs, Test};
 pub use proof::{

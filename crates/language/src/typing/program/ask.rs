@@ -6,6 +6,7 @@ use super::{
 };
 use crate::source::Span;
 use crate::syntax::ast::At;
+use std::collections::BTreeMap;
 
 /// What counts when outcomes are compared.
 #[derive(Debug, Clone, PartialEq)]
@@ -164,6 +165,15 @@ pub struct Example {
     pub doc: Option<String>,
     /// Its heading.
     pub span: Span,
+}
+
+impl Example {
+    /// Of readings that are fixed from outside those that the example does not fix itself.
+    pub fn left_open(&self, fixed: &BTreeMap<ReadingId, u16>) -> BTreeMap<ReadingId, u16> {
+        let is_own = |id: &ReadingId| self.readings.iter().any(|(own, _)| own == id);
+        let open = fixed.iter().filter(|(id, _)| !is_own(id));
+        open.map(|(&id, &at)| (id, at)).collect()
+    }
 }
 
 /// One line of an example. Conditions may name entities of the board.

@@ -214,9 +214,22 @@ fn question(one: &Checked, answer: &Answered, policy: Policy) -> Case {
     }
     all.extend(told(&found, policy));
     Case {
-        name: format!("{} {}", answer.kind, answer.subject),
+        name: question_name(one, answer),
         file: answer.place.as_ref().map(|place| place.file.clone()),
         told: all,
+    }
+}
+
+/// The kind and the subject of a question; in which sequence, if the same is asked of several.
+fn question_name(one: &Checked, answer: &Answered) -> String {
+    let name = format!("{} {}", answer.kind, answer.subject);
+    let about = |one: &Answered| (one.kind.clone(), one.subject.clone());
+    let mut others = one.answers.iter();
+    let is_shared =
+        others.any(|other| about(other) == about(answer) && other.sequence != answer.sequence);
+    match &answer.sequence {
+        Some(sequence) if is_shared => format!("{name} in {sequence}"),
+        _ => name,
     }
 }
 

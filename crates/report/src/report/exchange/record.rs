@@ -247,6 +247,9 @@ impl Unused {
 pub(super) struct Answered {
     pub kind: String,
     pub subject: String,
+    /// Of what is asked of each sequence for itself; reports of earlier versions do not say.
+    #[serde(default)]
+    pub sequence: Option<String>,
     pub text: String,
     pub verdict: String,
     pub limits: Vec<String>,

@@ -10,8 +10,11 @@
 //! two Cards           .   .   x   x
 //! ```
 //!
+//! Beside it stands what tells the boards from others, in whatever words ([`digest`]).
+//!
 //! *Guarantees.* A description is true of the boards that were looked at; nothing is said of others.
 
+mod digest;
 mod facts;
 mod learn;
 mod rows;
@@ -21,6 +24,7 @@ use std::collections::HashMap;
 use fixedbitset::FixedBitSet;
 
 use crate::verdict::Occurs;
+use digest::Digester;
 use endstep_language::typing::program::{Program, SortId};
 use endstep_semantics::semantics::Data;
 use facts::Facts;
@@ -31,11 +35,23 @@ use rows::{Columns, Row};
 pub struct Describer {
     facts: Facts,
     rows: Vec<Row>,
+    digester: Digester,
+    /// Of each board what tells it from others.
+    digests: Vec<u64>,
     /// Numbers of boards on which not everything is known.
     unknown: Vec<u64>,
     columns: Option<(Columns, Vec<learn::Choice>)>,
     /// What was said already, by the boards.
-    known: HashMap<Vec<u64>, Option<Occurs>>,
+    known: HashMap<Vec<u64>, Option<Described>>,
+}
+
+/// What is said of some boards.
+#[derive(Debug, Clone)]
+pub struct Described {
+    /// Which they are.
+    pub occurs: Occurs,
+    /// What tells them from other boards.
+    pub digest: u64,
 }
 
 impl Describer {
@@ -44,6 +60,8 @@ impl Describer {
         Self {
             facts: Facts::new(program, sizes),
             rows: Vec::new(),
+            digester: Digester::new(program),
+            digests: Vec::new(),
             unknown: Vec::new(),
             columns: None,
             known: HashMap::new(),
@@ -53,13 +71,14 @@ impl Describer {
     /// Takes down a legal board; `complete`: all of its runs are known. Numbers ascend.
     pub fn take_down(&mut self, program: &Program, (number, board): (u64, &Data), complete: bool) {
         self.rows.push(self.facts.row(program, number, board));
+        self.digests.push(self.digester.of(board));
         if !complete {
             self.unknown.push(number);
         }
     }
 
     /// Describes the boards with these numbers, in ascending order. `None`: some of them are not known.
-    pub fn describe(&mut self, numbers: &[u64]) -> Option<Occurs> {
+    pub fn describe(&mut self, numbers: &[u64]) -> Option<Described> {
         if let Some(known) = self.known.get(numbers) {
             return known.clone();
         }
@@ -68,7 +87,7 @@ impl Describer {
         found
     }
 
-    fn look(&mut self, numbers: &[u64]) -> Option<Occurs> {
+    fn look(&mut self, numbers: &[u64]) -> Option<Described> {
         let (columns, choices) = self.columns.get_or_insert_with(|| {
             let columns = Columns::new(&self.facts, &self.rows);
             let choices = learn::choices(&columns);
@@ -89,6 +108,10 @@ impl Describer {
                 boards.no.insert(at);
             }
         }
-        Some(learn::describe(columns, choices, &boards))
+        let digests = boards.yes.ones().map(|at| self.digests[at]);
+        Some(Described {
+            occurs: learn::describe(columns, choices, &boards),
+            digest: digest::of_set(digests),
+        })
     }
 }

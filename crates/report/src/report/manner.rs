@@ -1,0 +1,236 @@
+//! How a finding occurs, and in what that differs between two versions of a specification.
+//!
+//! ```text
+//! on how many boards in s2, before: 1 of 4 legal boards
+//! on how many boards in s2, now: 2 of 4 legal boards
+//! ```
+//!
+//! Every scope counts in which a finding occurs. Scopes are told apart by what is run and from which boards,
+//! boards by what tells them apart whatever the order of declarations ([`Counted::digest`]).
+
+use super::finding::of_how_many;
+use super::layout::digits;
+use super::verdict::{of_finding, scope_condition, scope_subject};
+use super::words::Words;
+use super::{Sheet, occurs};
+use endstep_language::typing::program::Program;
+use endstep_semantics::semantics::Readings;
+use endstep_verdicts::verdict::{Counted, Finding, Occurs, Under};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How a finding occurs: what has to be equal for it to be the same.
+pub(super) struct Manner {
+    verdict: &'static str,
+    /// By what is run, and from which boards; the empty name if no boards are counted.
+    places: BTreeMap<String, Place>,
+}
+
+/// How a finding occurs on the boards of one scope.
+struct Place {
+    readings: String,
+    on_how_many: String,
+    boards: Boards,
+    words: String,
+    formally: String,
+}
+
+/// On which boards a finding occurs.
+#[derive(PartialEq, Eq)]
+enum Boards {
+    /// On all of the scope.
+    All,
+    /// On those with this digest.
+    Some(u64),
+    /// Only words tell.
+    Told,
+}
+
+/// One respect in which a finding occurs otherwise: its name, how it was before, and how it is now.
+pub(super) struct Difference {
+    pub(super) name: String,
+    pub(super) before: String,
+    pub(super) now: String,
+}
+
+impl Manner {
+    /// Of a finding.
+    pub(super) fn of(sheet: Sheet<'_>, finding: &Finding) -> Self {
+        let mut places = BTreeMap::new();
+        if finding.counted.is_empty() {
+            let boards = (on_how_many(sheet, finding), Boards::Told);
+            places.insert(String::new(), place(sheet, finding, boards));
+        }
+        for counted in &finding.counted {
+            let there = there(finding, counted);
+            let legal = sheet.results.scopes.get(counted.scope);
+            let boards = match counted.digest {
+                _ if legal.is_some_and(|scope| scope.legal == counted.boards) => Boards::All,
+                Some(digest) => Boards::Some(digest),
+                None => Boards::Told,
+            };
+            let boards = (on_how_many(sheet, &there), boards);
+            let mut label = label(sheet, counted.scope);
+            while places.contains_key(&label) {
+                label.push('\'');
+            }
+            places.insert(label, place(sheet, &there, boards));
+        }
+        Self {
+            verdict: of_finding(finding),
+            places,
+        }
+    }
+
+    /// In what another version differs.
+    pub(super) fn differences(&self, now: &Self) -> Vec<Difference> {
+        let mut found = Vec::new();
+        let mut tell = |name: String, before: &str, now: &str| {
+            if before != now {
+                found.push(Difference {
+                    name,
+                    before: before.to_owned(),
+                    now: now.to_owned(),
+                });
+            }
+        };
+        tell("verdict".to_owned(), self.verdict, now.verdict);
+        let labels: BTreeSet<&String> = self.places.keys().chain(now.places.keys()).collect();
+        for &label in &labels {
+            let name = |what: &str| match labels.len() {
+                1 => what.to_owned(),
+                _ => format!("{what} in {label}"),
+            };
+            let (before, now) = match (self.places.get(label), now.places.get(label)) {
+                (Some(before), Some(now)) => (before, now),
+                (before, now) => {
+                    let told = |one: Option<&Place>| {
+                        one.map_or_else(|| "none".to_owned(), |one| one.on_how_many.clone())
+                    };
+                    tell(name("on how many boards"), &told(before), &told(now));
+                    continue;
+                }
+            };
+            tell(name("readings"), &before.readings, &now.readings);
+            let how_many = name("on how many boards");
+            tell(how_many, &before.on_how_many, &now.on_how_many);
+            if before.is_alike(now) {
+                continue;
+            }
+            // The data are told where the words do not tell the boards apart.
+            if before.words != now.words {
+                tell(name("which boards"), &before.words, &now.words);
+            } else if before.formally != now.formally {
+                let which = name("which boards, formally");
+                tell(which, &before.formally, &now.formally);
+            } else if before.on_how_many == now.on_how_many {
+                tell(name("which boards"), &before.words, "others, as many");
+            }
+        }
+        found
+    }
+}
+
+impl Place {
+    /// Whether the boards are the same.
+    fn is_alike(&self, other: &Self) -> bool {
+        match self.boards == Boards::Told || other.boards == Boards::Told {
+            true => self.words == other.words && self.formally == other.formally,
+            false => self.boards == other.boards,
+        }
+    }
+}
+
+/// A finding as it occurs in one of its scopes.
+fn there(finding: &Finding, counted: &Counted) -> Finding {
+    let is_own = finding.scope == Some(counted.scope);
+    Finding {
+        scope: Some(counted.scope),
+        readings: counted.readings.clone(),
+        boards: counted.boards,
+        boards_each: counted.boards_each,
+        by_reading: counted.by_reading.clone(),
+        occurs: finding.occurs.clone().filter(|_| is_own),
+        ..finding.clone()
+    }
+}
+
+fn place(sheet: Sheet<'_>, finding: &Finding, (on_how_many, boards): (String, Boards)) -> Place {
+    let which = finding.occurs.as_ref();
+    Place {
+        readings: readings(sheet, finding),
+        on_how_many,
+        boards,
+        words: which.map_or_else(String::new, |one| occurs::in_full(sheet.program, one)),
+        formally: which.map_or_else(String::new, |one| formally(sheet.program, finding, one)),
+    }
+}
+
+/// What is run in a scope, and from which boards.
+fn label(sheet: Sheet<'_>, scope: usize) -> String {
+    let words = Words {
+        program: sheet.program,
+        sources: sheet.sources,
+    };
+    let Some(scope) = sheet.results.scopes.get(scope) else {
+        return String::new();
+    };
+    let condition = scope_condition(words, scope);
+    let condition = condition.map_or_else(String::new, |one| format!(", where {one}"));
+    scope_subject(words, scope) + &condition
+}
+
+/// Under which readings a finding occurs, with all of them and on how many boards, in an order that does not
+/// depend on that of the declarations.
+fn readings(sheet: Sheet<'_>, finding: &Finding) -> String {
+    let words = Words {
+        program: sheet.program,
+        sources: sheet.sources,
+    };
+    let named = |all: &Readings| {
+        let each = all
+            .iter()
+            .map(|(&id, &at)| words.readings(&Readings::from([(id, at)])));
+        sorted(each).join(", ")
+    };
+    let mut out = match &finding.readings {
+        Under::Listed(listed) if !listed.iter().any(Readings::is_empty) => {
+            let all = sorted(listed.iter().map(named));
+            let found = if finding.readings_known { "" } else { "found " };
+            format!("{found}only if {}", all.join("; or "))
+        }
+        _ => words.found_under_in_full(finding),
+    };
+    if finding.boards_each != finding.boards {
+        let each = digits(finding.boards_each);
+        out.push_str(&format!(", on {each} boards under each"));
+    }
+    let by = finding.by_reading.iter();
+    let by = sorted(by.map(|(one, boards)| format!("{}: {}", named(one), digits(*boards))));
+    if !by.is_empty() {
+        out.push_str(&format!(" ({})", by.join("; ")));
+    }
+    out
+}
+
+fn sorted(all: impl Iterator<Item = String>) -> Vec<String> {
+    let mut all: Vec<String> = all.collect();
+    all.sort_unstable();
+    all
+}
+
+/// On how many of the legal boards of its scope a finding occurs.
+fn on_how_many(sheet: Sheet<'_>, finding: &Finding) -> String {
+    let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
+    let told = scope.filter(|_| finding.witness.is_some());
+    told.map_or_else(String::new, |scope| of_how_many(finding, scope))
+}
+
+/// On which boards a finding occurs, as conditions; words leave out what nobody would say.
+fn formally(program: &Program, finding: &Finding, which: &Occurs) -> String {
+    let told = |(when, boards): (String, u64)| format!("{when} ({})", digits(boards));
+    let (only, always) = occurs::conditions(program, which, finding.boards);
+    let only = only.map(|one| format!("only those with {}", told(one)));
+    let always = always.map(|one| format!("all of those with {}", told(one)));
+    let parts: Vec<String> = only.into_iter().chain(always).collect();
+    parts.join("; ")
+}
