@@ -420,47 +420,50 @@ fn unknown(why: &Unknown) -> String {
     }
 }
 
+/// What is known, for programs.
+fn evidence_json(sheet: OrderSheet<'_>, evidence: &Evidence) -> Value {
+    let (places, scopes, two): (Vec<String>, &[usize], bool) = match evidence {
+        Evidence::Symmetric(places) => (sheet.named(places), &[], true),
+        Evidence::Exhausted(scopes) => (Vec::new(), scopes, true),
+        Evidence::NeverTwo(scopes) => (Vec::new(), scopes, false),
+        Evidence::NeverOpen(scopes) => (Vec::new(), scopes, true),
+        Evidence::Disjoint
+        | Evidence::Proved
+        | Evidence::Closed(_)
+        | Evidence::Refuted(_)
+        | Evidence::Unknown(_) => (Vec::new(), &[], true),
+    };
+    let findings = match evidence {
+        Evidence::Refuted(findings) => sheet.findings(findings, &|results, at| {
+            let finding = results.findings.get(at)?;
+            Some(fingerprint(sheet.program, finding))
+        }),
+        _ => Vec::new(),
+    };
+    let why = match evidence {
+        Evidence::Unknown(why) => Some(unknown(why)),
+        Evidence::Closed(by) => Some(sheet.decided(*by)),
+        Evidence::Disjoint
+        | Evidence::Symmetric(_)
+        | Evidence::Proved
+        | Evidence::Exhausted(_)
+        | Evidence::NeverTwo(_)
+        | Evidence::NeverOpen(_)
+        | Evidence::Refuted(_) => None,
+    };
+    json!({
+        "grade": grade_of(evidence),
+        "places": places,
+        "legal_boards": sheet.boards(scopes),
+        "two_at_once": two,
+        "findings": findings,
+        "why": why,
+    })
+}
+
 /// The matrix as an object. `docs/order.schema.json` is its schema.
 pub fn order_json(sheet: OrderSheet<'_>) -> Value {
-    let evidence = |evidence: &Evidence| {
-        let (places, scopes, two): (Vec<String>, &[usize], bool) = match evidence {
-            Evidence::Symmetric(places) => (sheet.named(places), &[], true),
-            Evidence::Exhausted(scopes) => (Vec::new(), scopes, true),
-            Evidence::NeverTwo(scopes) => (Vec::new(), scopes, false),
-            Evidence::NeverOpen(scopes) => (Vec::new(), scopes, true),
-            Evidence::Disjoint
-            | Evidence::Proved
-            | Evidence::Closed(_)
-            | Evidence::Refuted(_)
-            | Evidence::Unknown(_) => (Vec::new(), &[], true),
-        };
-        let findings = match evidence {
-            Evidence::Refuted(findings) => sheet.findings(findings, &|results, at| {
-                let finding = results.findings.get(at)?;
-                Some(fingerprint(sheet.program, finding))
-            }),
-            _ => Vec::new(),
-        };
-        let why = match evidence {
-            Evidence::Unknown(why) => Some(unknown(why)),
-            Evidence::Closed(by) => Some(sheet.decided(*by)),
-            Evidence::Disjoint
-            | Evidence::Symmetric(_)
-            | Evidence::Proved
-            | Evidence::Exhausted(_)
-            | Evidence::NeverTwo(_)
-            | Evidence::NeverOpen(_)
-            | Evidence::Refuted(_) => None,
-        };
-        json!({
-            "grade": grade_of(evidence),
-            "places": places,
-            "legal_boards": sheet.boards(scopes),
-            "two_at_once": two,
-            "findings": findings,
-            "why": why,
-        })
-    };
+    let evidence = |evidence: &Evidence| evidence_json(sheet, evidence);
     let row = |at: At, row: &Row| {
         json!({
             "pair": sheet.pair(at, row.pair),
