@@ -39,9 +39,39 @@ board tiny
 verify s
 claim few: must size of row != 2 after s
 "#;
+    let text = whole(spec);
+    says(&text, "every legal board in scope that was tried (1)");
+    says(&text, "no smaller board in scope shows it");
+}
+
+#[test]
+fn what_goes_out_of_range_may_have_another_number_on_a_larger_board() {
+    // One card more gives the mark, of a sort declared later, another number.
+    let spec = r#"game "Numbers after those that stand by"
+entity Card, explore 1
+  hp: integer from 0 to 1
+entity Mark, explore 1
+  hp: integer from 0 to 1
+zone row of Card
+zone pit of Mark
+sequence s
+  step one
+    for each m: Mark in pit, in any order
+      increase m.hp by 1
+verify s
+"#;
+    let text = whole(spec);
+    says(&text, "F0304");
+    says(
+        &text,
+        "larger boards: the same, however many more of these there are: Card in row",
+    );
+}
+
+/// What the whole pipeline tells; boards in the file and larger ones are part of it alone.
+fn whole(spec: &str) -> String {
     let options = Options::default();
     let mut checked = Checked::of(spec, &options);
-    // Only the whole pipeline tries what the file writes down.
     let whole = driver::check(
         &checked.program,
         (&options, Engine::Fast),
@@ -49,7 +79,5 @@ claim few: must size of row != 2 after s
         &mut |_| {},
     );
     checked.results = whole.results;
-    let text = checked.text();
-    says(&text, "every legal board in scope that was tried (1)");
-    says(&text, "no smaller board in scope shows it");
+    checked.text()
 }

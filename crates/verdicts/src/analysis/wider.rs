@@ -38,7 +38,7 @@ use endstep_language::typing::program::{
     ClaimKind, EntityId, FieldId, Program, SequenceId, Sight, SortId, StmtId, Value,
 };
 use endstep_semantics::semantics::{
-    Data, Entity, Interpreter, Names, Readings, Tag, Variant, ZoneKey,
+    Data, Entity, Exceeded, Interpreter, Limit, Names, Readings, Spot, Tag, Variant, ZoneKey,
 };
 use endstep_semantics::witness::{Root, Run, Witness};
 
@@ -291,12 +291,18 @@ fn form(
     let graph = graph(of, &run.root, (board, &readings)).ok()?;
     let more = board.entities.len() - first.entities.len();
     let from = first.members(sort).last().map_or(0, |id| id.index() + 1);
+    let renumbered = |id: EntityId| match id.index() >= from + more {
+        true => EntityId::from_index(id.index() - more),
+        false => id,
+    };
     let old = |tag: &Tag| match tag {
-        Tag::Win(Some(id)) if id.index() >= from + more => {
-            Tag::Win(Some(EntityId::from_index(id.index() - more)))
+        Tag::Win(Some(id)) => Tag::Win(Some(renumbered(*id))),
+        Tag::Loss(Some(id)) => Tag::Loss(Some(renumbered(*id))),
+        Tag::Range(Exceeded::Spot(Spot::Field(id, field), value)) => {
+            Tag::Range(Exceeded::Spot(Spot::Field(renumbered(*id), *field), *value))
         }
-        Tag::Loss(Some(id)) if id.index() >= from + more => {
-            Tag::Loss(Some(EntityId::from_index(id.index() - more)))
+        Tag::Limit(Limit::Reach(Spot::Field(id, field), value)) => {
+            Tag::Limit(Limit::Reach(Spot::Field(renumbered(*id), *field), *value))
         }
         tag => tag.clone(),
     };
