@@ -86,3 +86,33 @@ verify night
     );
     never_says(&text, "in day, the order does not matter");
 }
+
+#[test]
+fn what_rests_on_a_broken_contract_says_so() {
+    let text = told(
+        r#"game "Broken"
+var score: integer from 0 to 3
+var bad: boolean, starts false
+sequence gain
+  contract
+    changes score within 0 to 3
+    ensures score = old score + 1
+  step g
+    if score < 3
+      increase score by 1
+    otherwise
+      set bad to true
+sequence main
+  step m
+    perform gain
+claim worse: reachable bad in main
+verify gain
+verify main with gain by contract
+"#,
+    );
+    says(&text, "F0603");
+    says(
+        &text,
+        "rests on: the contract of gain; that of gain is not kept (F0603), so that this need not be so",
+    );
+}

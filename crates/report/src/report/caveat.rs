@@ -143,14 +143,7 @@ fn relied_on(
     let verify = program.verifies.iter().find(|one| one.sequence == of)?;
     let contracts = &verify.contracts;
     let names: Vec<String> = contracts.iter().map(|&id| words.sequence(id)).collect();
-    let is_broken = |id: &SequenceId| {
-        let mut answers = results.answers.iter();
-        answers.any(|answer| {
-            answer.subject == Question::Contract(*id) && answer.verdict == Verdict::Refuted
-        })
-    };
-    let broken = contracts.iter().filter(|id| is_broken(id));
-    let broken: Vec<String> = broken.map(|&id| words.sequence(id)).collect();
+    let broken = broken(words, contracts.iter().copied(), results);
     let keep = match names.len() {
         1 => {
             "keeps its contract and comes to its end wherever it is performed; nothing was looked at \
@@ -170,6 +163,22 @@ fn relied_on(
             list(&names, "and")
         ),
     })
+}
+
+/// The sequences of which it was found that they do not keep their contracts.
+pub(super) fn broken(
+    words: Words<'_>,
+    contracts: impl Iterator<Item = SequenceId>,
+    results: &Results,
+) -> Vec<String> {
+    let is_broken = |id: &SequenceId| {
+        let mut answers = results.answers.iter();
+        answers.any(|answer| {
+            answer.subject == Question::Contract(*id) && answer.verdict == Verdict::Refuted
+        })
+    };
+    let broken = contracts.filter(is_broken);
+    broken.map(|id| words.sequence(id)).collect()
 }
 
 /// That some of the contracts on which something relies are broken.

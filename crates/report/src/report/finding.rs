@@ -3,7 +3,7 @@
 
 use super::asserted::formally;
 use super::campaign::saved;
-use super::caveat::{allowed, stood_for};
+use super::caveat::{allowed, broken, stood_for};
 use super::conditional::combinations;
 use super::exhibit::{DIFFERENCES, Exhibit};
 use super::headline::{headline, standing_line};
@@ -18,7 +18,7 @@ use endstep_semantics::semantics::Readings;
 use endstep_semantics::witness::Witness;
 use endstep_verdicts::analysis::Reachable;
 use endstep_verdicts::verdict::{
-    Detail, Finding, Minimality, Outside, Scope, ScopeOf, Standby, Under, fingerprint,
+    Detail, Finding, Minimality, Outside, Results, Scope, ScopeOf, Standby, Under, fingerprint,
 };
 use std::collections::BTreeSet;
 
@@ -202,7 +202,10 @@ pub(super) fn facts(
         facts.push(("other values", decisive));
         facts.push(("larger boards", wider(words, &finding.wider)));
     }
-    facts.push(("rests on", contracts(words, finding, scope)));
+    facts.push((
+        "rests on",
+        contracts((words, sheet.results), finding, scope),
+    ));
     facts.extend(formally(words, finding));
     facts.push(("suggestion", suggestion(sheet, words, finding)));
     facts.retain(|(_, text)| !text.is_empty());
@@ -349,7 +352,11 @@ fn nth(at: usize) -> String {
 
 /// What a finding rests on where contracts stand for sequences: in the runs shown, or, if none is shown, in those
 /// that were tried; empty if none do.
-fn contracts(words: Words<'_>, finding: &Finding, scope: Option<&Scope>) -> String {
+fn contracts(
+    (words, results): (Words<'_>, &Results),
+    finding: &Finding,
+    scope: Option<&Scope>,
+) -> String {
     if let Some(witness) = &finding.witness {
         let runs = witness.runs().into_iter();
         let all = runs.flat_map(|run| stood_for(words, run)).collect();
@@ -364,6 +371,7 @@ fn contracts(words: Words<'_>, finding: &Finding, scope: Option<&Scope>) -> Stri
     let contracts: BTreeSet<SequenceId> = tried
         .flat_map(|(_, one)| one.contracts.iter().copied())
         .collect();
+    let broken = broken(words, contracts.iter().copied(), results);
     let names: Vec<String> = contracts.into_iter().map(|id| words.sequence(id)).collect();
     match (&finding.detail, names.is_empty()) {
         (_, true) => String::new(),
@@ -371,7 +379,12 @@ fn contracts(words: Words<'_>, finding: &Finding, scope: Option<&Scope>) -> Stri
             "anything that the contract of {} allows: with the rules themselves it may make a difference",
             list(&names, "and")
         ),
-        _ => format!("the contract of {}, if it is kept", list(&names, "and")),
+        _ if broken.is_empty() => format!("the contract of {}, if it is kept", list(&names, "and")),
+        _ => format!(
+            "the contract of {}; that of {} is not kept (F0603), so that this need not be so",
+            list(&names, "and"),
+            list(&broken, "and")
+        ),
     }
 }
 
