@@ -12,7 +12,7 @@ use std::path::Path;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use endstep::analysis::{Ground, Job, jobs};
 use endstep::driver::{Reader, compile};
-use endstep::sample::{Dealt, Dice, Sampler, Scene, Sizes, Wanted};
+use endstep::sample::{Decoded, Dice, Sampler, Scene, Sizes, Wanted};
 use endstep::semantics::Entity;
 use endstep::source::SourceMap;
 use endstep::typing::program::{Program, SortId, Value};
@@ -117,7 +117,7 @@ fn sampling(c: &mut Criterion) {
                 })
             });
         });
-        let dealt: Vec<Dealt> = inputs
+        let dealt: Vec<Decoded> = inputs
             .iter()
             .map(|one| sampler.deal(one).unwrap())
             .collect();

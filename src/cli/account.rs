@@ -13,10 +13,10 @@
 //! *Guarantees.* Two parts with the same account are parts of one check, unless a file was changed while
 //! a part was made.
 
-use super::check::Arguments;
+use super::arguments::Arguments;
+use super::baseline::Known;
 use super::config;
 use super::input::{Input, Unreadable, json_if_there, text_if_there};
-use super::plan::{Known, Plan};
 use super::specification::Specification;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -39,12 +39,15 @@ pub(super) struct Account {
 
 impl Account {
     /// The account of a check that was not begun yet.
-    pub(super) fn of(arguments: &Arguments, plan: &Plan) -> Result<Self, Unreadable> {
+    pub(super) fn of(
+        arguments: &Arguments,
+        (inputs, known): (&[Input], &Known),
+    ) -> Result<Self, Unreadable> {
         let mut files = BTreeMap::new();
         let mut listed = |name: String, bytes: &[u8]| {
             files.insert(name, hash(bytes));
         };
-        for input in &plan.inputs {
+        for input in inputs {
             let specification = Specification::load(input, &arguments.roots);
             for (_, file) in specification.sources.files() {
                 listed(file.name().to_owned(), file.text().as_bytes());
@@ -52,13 +55,13 @@ impl Account {
             // What cannot be read as a text is among the sources of none.
             listed(input.name.clone(), &input.bytes);
             let beside = input.beside("expected");
-            if let (Some(path), Known::Beside) = (beside, &plan.known)
+            if let (Some(path), Known::Beside) = (beside, known)
                 && let Some(text) = json_if_there(&path)?
             {
                 listed(path.display().to_string(), text.as_bytes());
             }
         }
-        if let Known::Listed(baseline) = &plan.known {
+        if let Known::Listed(baseline) = known {
             let path = baseline.path();
             let text = json_if_there(path)?.unwrap_or_default();
             listed(path.display().to_string(), text.as_bytes());
@@ -68,7 +71,7 @@ impl Account {
         if let Some(text) = text_if_there(config)? {
             listed(config.display().to_string(), text.as_bytes());
         }
-        let names = plan.inputs.iter().map(|input: &Input| input.name.clone());
+        let names = inputs.iter().map(|input: &Input| input.name.clone());
         Ok(Self {
             specifications: names.collect(),
             files,

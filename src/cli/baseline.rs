@@ -101,6 +101,17 @@ fn between(folder: &Path, file: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
+/// Where it is written what is expected.
+#[derive(Debug)]
+pub(super) enum Known {
+    /// Nowhere.
+    Nothing,
+    /// In a file beside each specification.
+    Beside,
+    /// In one file.
+    Listed(Box<Listed>),
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

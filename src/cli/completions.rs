@@ -1,7 +1,7 @@
 //! `endstep completions`: a script that lets a shell complete command lines.
 
 use super::Exit;
-use clap::Args;
+use clap::{Args, Command};
 use clap_complete::Shell;
 use std::io::{self, Write};
 
@@ -15,15 +15,14 @@ pub(super) struct Arguments {
     shell: Shell,
 }
 
-pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
+pub(super) fn run(
+    arguments: &Arguments,
+    command: &mut Command,
+    out: &mut dyn Write,
+) -> io::Result<Exit> {
     // clap_complete panics where it cannot write, so it writes to memory.
     let mut script = Vec::new();
-    clap_complete::generate(
-        arguments.shell,
-        &mut super::command(),
-        "endstep",
-        &mut script,
-    );
+    clap_complete::generate(arguments.shell, command, "endstep", &mut script);
     out.write_all(&script)?;
     Ok(Exit::Ok)
 }

@@ -1,11 +1,11 @@
 //! `endstep coverage`: what of a document is formalised.
 
-use super::check::Format;
 use super::exit::Exit;
 use super::include::Roots;
 use super::input::{self, Input, Unreadable, json_if_there, text};
 use super::output::replace;
 use super::plain::{self, err, show};
+use super::shape::Format;
 use super::specification::{Specification, fail};
 use super::terminal;
 use clap::Args;

@@ -1,12 +1,12 @@
 //! `endstep diff`: what an edit of the rules means.
 
-use super::check::Format;
 use super::exit::Exit;
 use super::include::Roots;
 use super::input::{self, Unreadable};
 use super::plain::{self, show};
 use super::revision::{Revision, Tree};
 use super::selection::{self, How, Selection};
+use super::shape::Format;
 use super::specification::{Specification, fail};
 use super::terminal;
 use crate::driver::Checked;

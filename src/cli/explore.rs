@@ -1,11 +1,11 @@
 //! `endstep explore`: how large a state space is.
 
-use super::check::Format;
 use super::exit::Exit;
 use super::include::Roots;
 use super::input::{self, Unreadable};
 use super::plain::{self, show};
 use super::selection::scoped;
+use super::shape::Format;
 use super::specification::{Specification, fail};
 use super::terminal;
 use crate::driver::{self, Choice, NotFound, Request};

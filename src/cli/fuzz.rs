@@ -1,6 +1,6 @@
 //! `endstep fuzz`: sample runs of boards that nobody can enumerate.
 
-use super::check::{Format, last_lines};
+use super::check::last_lines;
 use super::exit::Exit;
 use super::expected;
 use super::folder::{self, Folder};
@@ -8,7 +8,7 @@ use super::include::Roots;
 use super::input::{self, Input, Unreadable};
 use super::part::{self, Shown};
 use super::plain::show;
-use super::shape::{self, Shape};
+use super::shape::{self, Format, Shape};
 use super::signal;
 use super::specification::{Specification, fail};
 use super::terminal::{self, Ticker};

@@ -2,7 +2,7 @@
 
 use super::exit::Exit;
 use super::specification::fail;
-use clap::Args;
+use clap::{Args, Command};
 use clap_mangen::Man;
 use std::io::{self, Write};
 
@@ -17,9 +17,12 @@ pub(super) struct Arguments {
     command: Option<String>,
 }
 
-pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
+pub(super) fn run(
+    arguments: &Arguments,
+    mut program: Command,
+    out: &mut dyn Write,
+) -> io::Result<Exit> {
     // Names of commands become those of pages: `endstep-check`.
-    let mut program = super::command();
     program.build();
     let command = match &arguments.command {
         None => program,

@@ -10,6 +10,7 @@
 //! internal error.
 
 mod account;
+mod arguments;
 mod baseline;
 mod certificates;
 mod check;
@@ -17,6 +18,7 @@ mod completions;
 mod config;
 mod coverage;
 mod diff;
+mod escape;
 pub mod exit;
 mod expected;
 mod explain;
@@ -42,6 +44,7 @@ mod revision;
 mod run;
 mod selection;
 mod shape;
+mod shard;
 mod signal;
 mod site;
 mod specification;
@@ -52,11 +55,14 @@ mod witnesses;
 
 pub use exit::Exit;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use plain::{Plain, err, is_plain};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use escape::is_plain;
+use plain::{Plain, err};
 
 /// The stack of the thread that does the work, in bytes: the same everywhere, so
 /// that what can be nested does not depend on the machine.
@@ -85,7 +91,7 @@ struct CommandLine {
 #[derive(Subcommand, Debug)]
 enum Command {
     Init(init::Arguments),
-    Check(check::Arguments),
+    Check(arguments::Arguments),
     Merge(merge::Arguments),
     Explain(explain::Arguments),
     Report(report::Arguments),
@@ -174,8 +180,8 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Coverage(arguments) => coverage::run(&arguments, out),
         Command::Diff(arguments) => diff::run(&arguments, out),
         Command::Fmt(arguments) => fmt::run(&arguments, out),
-        Command::Completions(arguments) => completions::run(&arguments, out),
-        Command::Man(arguments) => man::run(&arguments, out),
+        Command::Completions(arguments) => completions::run(&arguments, &mut command(), out),
+        Command::Man(arguments) => man::run(&arguments, command(), out),
     }?;
     out.flush()?;
     Ok(exit)

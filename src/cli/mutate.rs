@@ -1,12 +1,12 @@
 //! `endstep mutate`: whether a specification would notice a mistake.
 
-use super::check::Format;
 use super::exit::Exit;
 use super::expected;
 use super::fuzz::{Span, USUAL};
 use super::include::Roots;
 use super::input::Unreadable;
 use super::plain::{self, show};
+use super::shape::Format;
 use super::specification::{self, Specification, fail};
 use super::terminal;
 use crate::driver::campaign::Plan;

@@ -7,43 +7,13 @@
 //!
 //! *Guarantees.* Only parts with the same account are joined, each once and none left out.
 
-use endstep_report::report::{Policy, SCHEMA_VERSION, Tally};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use std::collections::BTreeMap;
-use std::str::FromStr;
-
 use super::account::Account;
 use super::exit::Exit;
-
-/// Which part of how many; counted from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct Shard {
-    index: usize,
-    of: usize,
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let numbers = text.split_once('/');
-        let numbers = numbers.and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
-        match numbers {
-            Some((index, of)) if (1..=of).contains(&index) => Ok(Self { index, of }),
-            _ => Err(format!(
-                "found `{text}`, expected I/N such as 2/3, with I from 1 to N"
-            )),
-        }
-    }
-}
-
-impl Shard {
-    /// Whether the specification at a position, counted from 0, belongs to the part.
-    pub(super) fn has(self, position: usize) -> bool {
-        position % self.of == self.index - 1
-    }
-}
+use super::shard::Shard;
+use endstep_report::report::{Policy, SCHEMA_VERSION, Tally};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// What is shown of one specification.
 #[derive(Debug)]

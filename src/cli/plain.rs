@@ -12,11 +12,11 @@
 //! [`show`] and [`show_error`] write past it: a text with colours, of which they know that without the
 //! colours it has no such character. In JSON these characters are escaped as JSON does it.
 
+use super::escape::{escaped, is_plain, with};
 use super::terminal;
 use endstep_language::diag;
 use endstep_report::report;
 use serde::Serialize;
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -47,42 +47,6 @@ impl<W: Write> Write for Plain<W> {
 /// Standard error.
 pub(super) fn err() -> impl Write {
     Plain(io::stderr())
-}
-
-/// Whether a terminal would do something else with a character than show it. The controls C0, DEL and C1,
-/// and those that turn the direction of writing.
-fn is_obeyed(one: char) -> bool {
-    match one {
-        '\n' | '\t' => false,
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        _ => one.is_control(),
-    }
-}
-
-/// Whether a text has characters that are escaped.
-pub(super) fn is_plain(text: &str) -> bool {
-    !text.contains(is_obeyed)
-}
-
-/// The text with escapes in place of control characters.
-pub(super) fn escaped(text: &str) -> Cow<'_, str> {
-    with(text, &|out, one| {
-        let _ = write!(out, "\\u{{{:x}}}", u32::from(one));
-    })
-}
-
-fn with<'t>(text: &'t str, escape: &dyn Fn(&mut String, char)) -> Cow<'t, str> {
-    if is_plain(text) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    for one in text.chars() {
-        match is_obeyed(one) {
-            true => escape(&mut out, one),
-            false => out.push(one),
-        }
-    }
-    Cow::Owned(out)
 }
 
 /// A value as JSON, with a line end. What serde leaves as it is, and a terminal obeys, is escaped.

@@ -1,8 +1,8 @@
 //! What a check is going to do: the command line and `endstep.toml` together.
 
 use super::account::Account;
-use super::baseline::Listed;
-use super::check::Arguments;
+use super::arguments::Arguments;
+use super::baseline::{Known, Listed};
 use super::config::{self, Settings};
 use super::exit::Exit;
 use super::expected;
@@ -34,17 +34,6 @@ pub(super) struct Plan {
     sizes: Vec<Choice>,
     /// Sorts that some specification has.
     used: BTreeSet<String>,
-}
-
-/// Where it is written what is expected.
-#[derive(Debug)]
-pub(super) enum Known {
-    /// Nowhere.
-    Nothing,
-    /// In a file beside each specification.
-    Beside,
-    /// In one file.
-    Listed(Box<Listed>),
 }
 
 impl Plan {

@@ -10,10 +10,12 @@ use super::terminal::{self, Meter};
 use super::witnesses::{self, Saved};
 use crate::driver::{self, Choice, NotFound};
 use clap::Args;
+use endstep_language::diag::codes::finding::EXAMPLE_FAILS;
 use endstep_language::typing::program::Program;
 use endstep_report::report::{Play, title};
-use endstep_semantics::semantics::Names;
+use endstep_semantics::semantics::{Interpreter, Names};
 use endstep_semantics::witness::{LoadError, Witness, from_json, replay};
+use endstep_verdicts::analysis::is_legal_at_all;
 use endstep_verdicts::verdict::fingerprint;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -133,7 +135,14 @@ fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
     };
     writeln!(out, "{} at {}", saved.code, saved.subject)?;
     match from_json(program, &saved.witness) {
-        Ok(witness) => show(&specification, program, &witness, out),
+        Ok(witness) => {
+            let exit = show(&specification, program, &witness, out)?;
+            // An example may begin in the middle of a run.
+            match saved.code.as_str() {
+                code if code == EXAMPLE_FAILS.id() => Ok(exit),
+                _ => still_legal(program, &witness, exit, out),
+            }
+        }
         Err(why @ (LoadError::Malformed | LoadError::Version(_))) => fail(
             &format!("`{name}` is no saved witness: {why}"),
             Exit::Unreadable,
@@ -142,6 +151,34 @@ fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
             &format!("the witness no longer fits `{path}`: {why}"),
             Exit::Findings,
         ),
+    }
+}
+
+/// Says of a witness that was replayed if its board is not legal any more: no check looks at it then.
+fn still_legal(
+    program: &Program,
+    witness: &Witness,
+    exit: Exit,
+    out: &mut dyn Write,
+) -> io::Result<Exit> {
+    let runs = witness.runs();
+    let Some(run) = runs.first().filter(|_| exit == Exit::Ok) else {
+        return Ok(exit);
+    };
+    let it = Interpreter {
+        program,
+        readings: &run.readings,
+        variant: &run.variant,
+    };
+    match is_legal_at_all(it, &run.board) {
+        Ok(false) => {
+            writeln!(
+                out,
+                "but its board is not legal, so a check does not look at it"
+            )?;
+            Ok(Exit::Findings)
+        }
+        Ok(true) | Err(_) => Ok(exit),
     }
 }
 

@@ -54,3 +54,12 @@ pub(super) fn write(shape: Shape, report: Value, out: &mut dyn Write) -> io::Res
         _ => out.write_all(github(record).as_bytes()),
     }
 }
+
+/// How the results of other commands are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    Text,
+    /// For programs; docs/json.md describes it
+    Json,
+}

@@ -1,6 +1,6 @@
 //! What the terminal can show: colours, width, progress.
 
-use super::plain::escaped;
+use super::escape::escaped;
 use crate::driver::campaign::Status;
 use clap::ValueEnum;
 use endstep_language::diag;

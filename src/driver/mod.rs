@@ -11,6 +11,7 @@
 
 pub mod campaign;
 mod count;
+mod engine;
 mod errors;
 mod load;
 pub mod mutants;
@@ -25,25 +26,26 @@ mod walk;
 mod written;
 
 pub use count::{Request, count};
+pub use engine::Engine;
 pub use load::{Reader, included};
 pub use only::{Choice, NotFound, claims, fields, only, readings, sizes};
 pub use proved::{Orders, orders};
-pub use standing::{Checked, Judged};
+pub use standing::{Checked, Standings};
 pub use start::{Starts, any_sequence, sequence};
 pub use suggested::{Suggestions, suggested};
 pub use walk::{At, Walk, WalkError};
 
-use endstep_engines::exhaust;
 use endstep_engines::explore;
-use endstep_kernel::footprint;
-use endstep_kernel::ir;
 use endstep_kernel::lower::lower;
+use endstep_kernel::{footprint, ir};
 use endstep_language::diag::{Diagnostic, codes, has_errors, sort};
 use endstep_language::resolve::expand;
 use endstep_language::source::{SourceId, SourceMap};
-use endstep_language::typing::{self, program::Program};
+use endstep_language::typing;
+use endstep_language::typing::program::Program;
 use endstep_verdicts::analysis::{self, Options, Progress};
 use endstep_verdicts::verdict::{Expected, Results};
+use engine::explored;
 use load::Loader;
 
 /// How many diagnostics a specification gets, and one that counts the others.
@@ -107,16 +109,6 @@ pub fn footprints(program: &Program) -> String {
     footprint::print(&lower(program))
 }
 
-/// What visits the runs from a board. Both give the same results.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Engine {
-    /// The one to use.
-    #[default]
-    Fast,
-    /// A plain one, with which the other is compared.
-    Naive,
-}
-
 /// Checks a program, and compares what is found with what is expected.
 pub fn check(
     program: &Program,
@@ -163,16 +155,4 @@ fn decisive(program: &Program, options: &Options, results: &mut Results) {
     let program = analysis::unlimited(program);
     let engine = explore::Explorer::new(&program);
     analysis::decisive((&program, &engine), options, results);
-}
-
-/// What an engine makes of a program.
-fn explored(
-    program: &Program,
-    (options, engine): (&Options, Engine),
-    progress: &mut dyn FnMut(&Progress),
-) -> Results {
-    match engine {
-        Engine::Fast => explore::check(program, options, progress),
-        Engine::Naive => exhaust::check(program, options, progress),
-    }
 }

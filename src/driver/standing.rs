@@ -13,12 +13,12 @@ pub struct Checked {
     /// What was found.
     pub results: Results,
     /// How it stands.
-    pub judged: Judged,
+    pub judged: Standings,
 }
 
 /// How findings stand to what was expected.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Judged {
+pub struct Standings {
     /// For each finding.
     pub standings: Vec<Standing>,
     /// What was expected and not found.
@@ -55,7 +55,7 @@ pub(super) fn judge(
         }
     };
     let standings = results.findings.iter().enumerate().map(standing).collect();
-    let mut judged = Judged {
+    let mut judged = Standings {
         standings,
         vanished: Vec::new(),
         unused: Vec::new(),

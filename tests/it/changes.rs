@@ -333,7 +333,7 @@ fn as_many_other_boards_are_other_boards() {
         "{text}"
     );
     assert!(
-        text.contains("which boards, now: others, as many\n"),
+        text.contains("which boards, now: as many, but other boards\n"),
         "{text}"
     );
     assert!(text.contains("0 new, 0 gone, 1 otherwise; verdicts: 0 changed\n"));

@@ -305,8 +305,10 @@ verify go_on
 "#
         ))
     };
-    told("active").says("it need not: player 1 can end it, whatever all others do");
-    told("everyone together").says("the players can end it together, and none of them alone");
+    told("active")
+        .says("but need not: from there player 1 can bring it to an end, whatever all others do");
+    told("everyone together")
+        .says("from there the players can bring it to an end together, and none of them alone");
 }
 
 #[test]

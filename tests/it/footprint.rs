@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use endstep::analysis::{Boards, Options};
 use endstep::footprint::{Footprint, Place, cone, of_condition, of_step};
 use endstep::index::Id;
-use endstep::instance::{Layout, Machine, Outcome, Setting, Shape, Words};
+use endstep::instance::{Cells, Layout, Machine, Outcome, Setting, Shape};
 use endstep::ir::System;
 use endstep::lower::lower;
 use endstep::semantics::{ChoiceKind, Data, Frame, Note, State, Tag, Variant};
@@ -72,7 +72,7 @@ impl Bench<'_> {
             readings: &self.readings,
             variant: &variant,
         };
-        let mut machine = Machine::new(setting, Words::of(self.system, &layout, board));
+        let mut machine = Machine::new(setting, Cells::of(self.system, &layout, board));
         machine.begin(sequence, &[], only.map(|step| (step, None)));
         let mut choices = Vec::new();
         let mut dice = seed;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use endstep::analysis::{Boards, Options};
-use endstep::instance::{Layout, Machine, Outcome, Packed, Setting, Shape, Words};
+use endstep::instance::{Cells, Layout, Machine, Outcome, Packed, Setting, Shape};
 use endstep::ir::System;
 use endstep::lower::lower;
 use endstep::semantics::{Data, Interpreter, Next, Readings, State, Variant};
@@ -191,7 +191,7 @@ impl Run<'_> {
             readings: &fixed,
             variant: self.variant,
         };
-        let words = Words::of(self.system, &layout, self.board);
+        let words = Cells::of(self.system, &layout, self.board);
         let mut machine = Machine::new(setting, words.clone());
         assert_eq!(&machine.data(), self.board);
         machine.begin(self.sequence, &[], None);

@@ -314,11 +314,11 @@ document r "Rules"
     told.says("F0612 a worked example comes out only if the text is read in one way");
     told.says(
         "The example \"takes one\" tells this: Who takes one has one. It comes out only if the reading \"how \
-         many\" is taken as \"each takes one\". If not, this is not so: gold is 1.",
+         many\" is taken as \"each takes one\". In the run below, this is not so: gold is 1.",
     );
     told.says("formally: expect gold = 1");
     told.says(
-        "The author asks whether this is so: There is none left. There is a board on which it is not so.",
+        "The author asks whether this is true: There is none left. This board is a counterexample.",
     );
     told.says("what was checked: after play, gold is 0");
 }
@@ -371,7 +371,7 @@ example takes_one
   expect gold = 1
 "#,
     );
-    told.says("comes out only if the reading \"how many\" is taken as \"each takes one\". If not");
+    told.says("comes out only if the reading \"how many\" is taken as \"each takes one\". In the run below");
 }
 
 #[test]

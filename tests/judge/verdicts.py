@@ -197,7 +197,7 @@ def untested(checker, answer, refuted):
     if expected is None and claim.form == "idempotent" and claim.step is not None and "begun" not in words:
         expected = "the step is never done"
     if expected is None and claim.form == "order irrelevant" and "ordered" not in words:
-        expected = "no order is left open there"
+        expected = "no run comes to two things whose order is open"
     said = answer["untested"]
     if said == "there is nothing of which it speaks" or claim.form == "equivalent":
         checker.tally.skip("untested")

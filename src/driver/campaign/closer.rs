@@ -3,7 +3,7 @@
 use super::found::Found;
 use super::shared::Shared;
 use endstep_engines::explore::Explorer;
-use endstep_engines::sample::{Dealt, Sign, Suspicion, Why};
+use endstep_engines::sample::{Decoded, Sign, Suspicion, Why};
 use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::{Program, ReadingId};
 use endstep_semantics::semantics::{ChoiceKind, Site};
@@ -42,7 +42,7 @@ impl Closer<'_> {
     /// shows what the lead is about.
     pub fn look(
         &self,
-        (dealt, input): (&Dealt, &[u8]),
+        (dealt, input): (&Decoded, &[u8]),
         open: Option<ReadingId>,
         lead: Option<&Lead>,
     ) -> bool {
@@ -78,7 +78,7 @@ impl Closer<'_> {
     /// Whether the board of an input shows what a sign is a sign of, for sure.
     pub fn shows(
         &self,
-        (dealt, input): (&Dealt, &[u8]),
+        (dealt, input): (&Decoded, &[u8]),
         open: Option<ReadingId>,
         sign: &Sign,
     ) -> bool {
@@ -87,7 +87,7 @@ impl Closer<'_> {
         close.findings.iter().any(|one| leads_to(sign, one))
     }
 
-    fn close(&self, dealt: &Dealt, input: &[u8], open: Option<ReadingId>) -> Close {
+    fn close(&self, dealt: &Decoded, input: &[u8], open: Option<ReadingId>) -> Close {
         let engine = (self.program, self.explorer as &dyn Engine);
         let job = &self.jobs[dealt.job];
         let board = dealt.data(self.explorer.ground());

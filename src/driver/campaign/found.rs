@@ -1,5 +1,7 @@
 //! Findings of a campaign, each with the input that shows it.
 
+use std::collections::BTreeMap;
+
 use endstep_language::index::Id;
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::ReadingId;
@@ -54,3 +56,6 @@ impl Found {
         self.size() < other.size()
     }
 }
+
+/// Findings by fingerprint.
+pub(super) type Findings = BTreeMap<String, Found>;

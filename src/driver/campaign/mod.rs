@@ -18,18 +18,13 @@ mod account;
 mod closer;
 mod found;
 pub(super) mod mutate;
+mod plan;
 mod shared;
 mod worker;
 
-use std::collections::BTreeMap;
 use std::thread;
 
-pub use account::{Account, checked};
-pub use found::Found;
-pub use shared::Status;
-
 use endstep_engines::explore::{self, Explorer};
-use endstep_engines::sample::Scene;
 use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::Program;
 use endstep_verdicts::analysis::{Job, Options, jobs};
@@ -37,56 +32,12 @@ use endstep_verdicts::verdict::{Finding, fingerprint};
 use shared::Shared;
 use worker::Worker;
 
+pub use account::{Account, checked};
+pub use found::Found;
+pub use plan::{Archive, Nowhere, Plan, Status, Watcher};
+
 /// The stack of a thread.
 const STACK: usize = 64 << 20;
-
-/// What a campaign is.
-#[derive(Debug, Clone, Default)]
-pub struct Plan {
-    /// Of the dice.
-    pub seed: u64,
-    /// Threads; one if 0.
-    pub jobs: usize,
-    /// It ends after so many runs.
-    pub runs: Option<u64>,
-    /// The boards.
-    pub scene: Scene,
-    /// How much further than the bounds of exploration runs may go.
-    pub extra: u32,
-}
-
-/// What is kept of a campaign, so that another one can go on with it.
-pub trait Archive: Sync {
-    /// The inputs that are kept, in any order.
-    fn inputs(&self) -> Vec<Vec<u8>> {
-        Vec::new()
-    }
-
-    /// The inputs that show findings.
-    fn shown(&self) -> Vec<Vec<u8>> {
-        Vec::new()
-    }
-
-    /// Keeps an input that leads somewhere new.
-    fn keep(&self, _input: &[u8]) {}
-
-    /// Forgets an input that leads nowhere that others do not.
-    fn forget(&self, _input: &[u8]) {}
-
-    /// Keeps a finding, by its fingerprint; one that is there is replaced.
-    fn found(&self, print: &str, found: &Found);
-}
-
-/// Keeps nothing.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Nowhere;
-
-impl Archive for Nowhere {
-    fn found(&self, _: &str, _: &Found) {}
-}
-
-/// What looks on: told how far a campaign is, it says whether it goes on.
-pub type Watcher<'a> = &'a (dyn Fn(&Status) -> bool + Sync);
 
 /// Goes on until the plan or the watcher says that it is enough.
 pub fn campaign(
@@ -152,6 +103,3 @@ fn sampled(program: &Program, plan: &Plan) -> Vec<Job> {
     }
     jobs
 }
-
-/// Findings by fingerprint.
-type Findings = BTreeMap<String, Found>;

@@ -5,30 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::account::Account;
-use super::found::Found;
-use super::{Archive, Findings, Watcher};
+use super::found::{Findings, Found};
+use super::plan::{Archive, Status, Watcher};
 use endstep_engines::sample::{Seen, Sign, Suspicion};
 
 /// A sign is looked at on so many boards at once. One that two runs show, which may differ for another
 /// reason, is looked at again whenever a quarter more runs were sampled.
 const TRIES: u32 = 4;
-
-/// How far a campaign is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Status {
-    /// Runs so far.
-    pub runs: u64,
-    /// Legal boards so far.
-    pub boards: u64,
-    /// Edges taken.
-    pub edges: usize,
-    /// Inputs kept.
-    pub corpus: usize,
-    /// Findings.
-    pub findings: usize,
-    /// What could not be decided.
-    pub suspected: usize,
-}
 
 /// What is known of a sign.
 #[derive(Debug, Clone, Copy, Default)]

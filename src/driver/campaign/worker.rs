@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::Plan;
 use super::closer::{Closer, Lead};
 use super::found::Found;
 use super::mutate::{fresh, mutated};
+use super::plan::Plan;
 use super::shared::{Shared, Wish, Work, is_again};
 use endstep_engines::explore::Explorer;
-use endstep_engines::sample::{Dealt, Dice, Ran, Sampler, Seen, Sign, Wanted};
+use endstep_engines::sample::{Decoded, Dice, RunResult, Sampler, Seen, Sign, Wanted};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{Program, ReadingId};
 use endstep_verdicts::analysis::Job;
@@ -202,7 +202,7 @@ impl<'g> Worker<'g> {
     }
 
     /// Keeps an input that leads somewhere new, and follows the signs of its run.
-    fn notice(&mut self, dealt: &Dealt, input: &[u8], ran: &Ran) {
+    fn notice(&mut self, dealt: &Decoded, input: &[u8], ran: &RunResult) {
         if self.seen.is_new(&self.sampler.cover) {
             self.keep(dealt.job, input);
         }
@@ -216,7 +216,7 @@ impl<'g> Worker<'g> {
     }
 
     /// Runs the board again, with another choice.
-    fn contrast(&mut self, dealt: &Dealt, input: &[u8]) {
+    fn contrast(&mut self, dealt: &Decoded, input: &[u8]) {
         let schedule = input.get(dealt.schedule..).unwrap_or(&[]);
         let contrast = self.sampler.other_choice(dealt, schedule, &mut self.dice);
         if let Some(contrast) = contrast {
@@ -229,7 +229,7 @@ impl<'g> Worker<'g> {
     }
 
     /// Runs the board again, under another reading.
-    fn reread(&mut self, dealt: &Dealt, input: &[u8]) {
+    fn reread(&mut self, dealt: &Decoded, input: &[u8]) {
         let form = self.sampler.form(dealt.job);
         let at = self.dice.below(form.readings.len());
         let Some(&(count, None)) = form.readings.get(at) else {
@@ -321,7 +321,7 @@ impl<'g> Worker<'g> {
             false => None,
         };
         let small = sure.unwrap_or_else(|| {
-            let mut shows = |sampler: &mut Sampler<'_>, dealt: &Dealt, input: &[u8]| {
+            let mut shows = |sampler: &mut Sampler<'_>, dealt: &Decoded, input: &[u8]| {
                 sampler.shows(dealt, input, sign)
             };
             self.sampler.reduce(input, QUESTIONS_OF_SIGNS, &mut shows)
@@ -347,7 +347,7 @@ impl<'g> Worker<'g> {
         if dealt.entities() > MOST_ENTITIES || !closer.shows((&dealt, input), open, sign) {
             return None;
         }
-        let mut shows = |_: &mut Sampler<'_>, dealt: &Dealt, input: &[u8]| {
+        let mut shows = |_: &mut Sampler<'_>, dealt: &Decoded, input: &[u8]| {
             closer.shows((dealt, input), open, sign)
         };
         Some(self.sampler.reduce(input, CLOSE_QUESTIONS, &mut shows))

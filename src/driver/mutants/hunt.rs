@@ -16,7 +16,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::NOT_FOR_EVER;
+use super::terms::NOT_FOR_EVER;
 use crate::driver::campaign::{Archive, Found, Plan, Status, campaign};
 use endstep_language::typing::program::Program;
 use endstep_report::report::By;

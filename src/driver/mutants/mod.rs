@@ -21,53 +21,30 @@
 
 mod hunt;
 mod rung;
-
-use std::collections::BTreeSet;
+mod terms;
 
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use endstep_engines::explore::{self, Explorer};
+use endstep_engines::explore::Explorer;
 use endstep_kernel::ir;
 use endstep_kernel::lower::lower;
 use endstep_language::diag::Severity;
-use endstep_language::diag::codes::finding as code;
 use endstep_language::source::SourceMap;
-use endstep_language::typing::program::{Program, SortId};
+use endstep_language::typing::program::Program;
 use endstep_report::report::{By, Change, Changes, Fate, Place, Sheet, Standing, Versions};
 use endstep_tools::mutate::Mutant;
-use endstep_verdicts::analysis::{Apart, Limits, Options, apart, jobs};
-use endstep_verdicts::verdict::{Finding, Limitation, Results, Scope, fingerprint};
+use endstep_verdicts::analysis::{Apart, Options, apart, jobs};
+use endstep_verdicts::verdict::{Finding, Results, Scope, fingerprint};
 use hunt::Hunting;
-pub use hunt::{Clock, Hunt};
 use rung::{Ladder, Rung};
+use terms::{NOT_FOR_EVER, checked, is_complete};
+
+pub use hunt::{Clock, Hunt};
+pub use terms::Terms;
 
 /// The stack of a thread.
 const STACK: usize = 64 << 20;
-
-/// Findings that larger boards can take back.
-const NOT_FOR_EVER: [endstep_language::diag::Code; 4] = [
-    code::POWER_DIFFERS,
-    code::DEMANDS_AT_ODDS,
-    code::SAME_GAP,
-    code::MISSING_RECHECK,
-];
-
-/// How mutants are judged.
-#[derive(Debug, Clone, Default)]
-pub struct Terms {
-    /// Largest numbers of entities; those of the specification where they are smaller.
-    pub sizes: Vec<(SortId, u32)>,
-    /// Values of fields and readings, as in a check; sizes and limits are left out.
-    pub options: Options,
-    /// So many micro-steps may be spent on each sequence; sizes are chosen so that the original needs no
-    /// more.
-    pub steps: u64,
-    /// Fingerprints of findings that the original has at sizes beyond these.
-    pub known: BTreeSet<String>,
-    /// Threads.
-    pub jobs: usize,
-}
 
 /// What mutants are compared with.
 pub struct Original<'a> {
@@ -292,41 +269,4 @@ impl<'a> Original<'a> {
             None => Fate::Same(boards),
         }
     }
-}
-
-impl Terms {
-    fn limits(&self) -> Limits {
-        Limits {
-            steps: self.steps,
-            ..Limits::default()
-        }
-    }
-}
-
-fn checked(program: &Program, terms: &Terms) -> Results {
-    let options = Options {
-        limits: terms.limits(),
-        faults_only: true,
-        threads: 1,
-        ..terms.options.clone()
-    };
-    explore::check(program, &options, &mut |_| {})
-}
-
-/// Whether all boards of a scope were looked at, whatever came of it.
-fn is_complete(scope: &Scope) -> bool {
-    let cut = |one: &Limitation| {
-        matches!(
-            one,
-            Limitation::Boards(_)
-                | Limitation::Candidates(_)
-                | Limitation::States { .. }
-                | Limitation::Steps(_)
-                | Limitation::Readings { .. }
-                | Limitation::Evaluation(_)
-                | Limitation::Interrupted
-                | Limitation::Unshown(_)
-        )
-    };
-    !scope.limitations.iter().any(cut)
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Terms, checked, is_complete};
+use super::terms::{Terms, checked, is_complete};
 use endstep_language::typing::program::{Program, SequenceId, SortId, Verify};
 use endstep_verdicts::verdict::{Results, ScopeOf, fingerprint};
 

@@ -27,13 +27,13 @@ mod trial;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Engine;
+use crate::driver::Engine;
 use change::changes;
 use endstep_language::typing::program::Program;
 use endstep_semantics::witness::Witness;
 use endstep_verdicts::analysis::{Options, Progress};
 use endstep_verdicts::verdict::{Change, Detail, Finding, Repair, Results, ScopeOf};
-use trial::{Bench, Checked, fault};
+use trial::{Checked, Recheck, fault};
 
 /// So many micro-steps may be spent on new checks.
 const MOST_STEPS: u64 = 200_000_000;
@@ -87,14 +87,14 @@ fn within(
     let mut found = Vec::new();
     let mut untried = Vec::new();
     for (_, at, subject) in scoped {
-        let bench = Bench {
+        let recheck = Recheck {
             program,
             options,
             engine,
             subject: results.scopes[subject.0].subject,
             claim: subject.1,
         };
-        match search.repair(bench, subject, &results.findings[at], progress) {
+        match search.repair(recheck, subject, &results.findings[at], progress) {
             Ok(repair) => found.extend(repair.map(|repair| (at, repair))),
             Err(left) => untried.push((at, left)),
         }
@@ -121,14 +121,14 @@ impl Search<'_> {
     /// The repair of a finding, if there is one; how many changes were not tried if that is not known.
     fn repair(
         &mut self,
-        bench: Bench<'_>,
+        recheck: Recheck<'_>,
         subject: Subject,
         finding: &Finding,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Option<Repair>, usize> {
         let mut best: Option<(u8, usize, Repair)> = None;
         let mut left = 0;
-        for (size, change) in changes(bench.program, finding) {
+        for (size, change) in changes(recheck.program, finding) {
             let is_reading = matches!(change, Change::Reading(..));
             if best
                 .as_ref()
@@ -136,17 +136,17 @@ impl Search<'_> {
             {
                 break;
             }
-            if !self.helps_there(bench, change, finding, progress) {
+            if !self.helps_there(recheck, change, finding, progress) {
                 continue;
             }
-            let Some(checked) = self.checked(bench, subject, change, progress) else {
+            let Some(checked) = self.checked(recheck, subject, change, progress) else {
                 left += 1;
                 continue;
             };
             let Some(checked) = checked.filter(|checked| checked.is_without(finding)) else {
                 continue;
             };
-            match self.is_no_worse(bench, subject, &checked, progress) {
+            match self.is_no_worse(recheck, subject, &checked, progress) {
                 None => left += 1,
                 Some(false) => {}
                 Some(true) => {
@@ -167,7 +167,7 @@ impl Search<'_> {
     /// Whether a finding is gone on the board of its witness.
     fn helps_there(
         &mut self,
-        bench: Bench<'_>,
+        recheck: Recheck<'_>,
         change: Change,
         finding: &Finding,
         progress: &mut dyn FnMut(&Progress),
@@ -176,7 +176,7 @@ impl Search<'_> {
         let Some(run) = runs.and_then(|runs| runs.first().copied()) else {
             return true;
         };
-        let Some(checked) = bench.check(Some(change), Some(&run.board), progress) else {
+        let Some(checked) = recheck.check(Some(change), Some(&run.board), progress) else {
             return false;
         };
         self.spent = self.spent.saturating_add(checked.steps);
@@ -187,7 +187,7 @@ impl Search<'_> {
     /// the change cannot be made.
     fn checked(
         &mut self,
-        bench: Bench<'_>,
+        recheck: Recheck<'_>,
         subject: Subject,
         change: Change,
         progress: &mut dyn FnMut(&Progress),
@@ -197,7 +197,7 @@ impl Search<'_> {
             return Some(known.2.clone());
         }
         self.begin(subject)?;
-        let checked = bench.check(Some(change), None, progress);
+        let checked = recheck.check(Some(change), None, progress);
         self.spend(checked.as_ref());
         self.tried.push((subject, change, checked.clone()));
         Some(checked)
@@ -206,21 +206,21 @@ impl Search<'_> {
     /// Whether nothing is at fault that was not before; `None` if it takes too long to know.
     fn is_no_worse(
         &mut self,
-        bench: Bench<'_>,
+        recheck: Recheck<'_>,
         subject: Subject,
         checked: &Checked,
         progress: &mut dyn FnMut(&Progress),
     ) -> Option<bool> {
         let here = self.results.findings.iter();
         let here = here.filter(|one| one.scope == Some(subject.0));
-        let known = here.filter_map(|one| fault(bench.program, one)).collect();
+        let known = here.filter_map(|one| fault(recheck.program, one)).collect();
         if checked.has_only(&known) {
             return Some(true);
         }
         if !self.before.contains_key(&subject) {
             self.begin(subject)?;
             // Of what several sequences have, only one is named in the results.
-            let before = bench.check(None, None, progress);
+            let before = recheck.check(None, None, progress);
             self.spend(before.as_ref());
             let faults = before.map(|before| before.faults()).unwrap_or_default();
             self.before.insert(subject, faults);
@@ -255,8 +255,11 @@ mod tests {
         let file = endstep_language::syntax::parse(id, text).file;
         let (program, diagnostics) = endstep_language::typing::check(&[file]);
         let program = program.unwrap_or_else(|| panic!("{diagnostics:?}"));
-        let results =
-            super::super::explored(&program, (&Options::default(), Engine::Fast), &mut |_| {});
+        let results = crate::driver::engine::explored(
+            &program,
+            (&Options::default(), Engine::Fast),
+            &mut |_| {},
+        );
         (program, results)
     }
 
@@ -284,7 +287,7 @@ mod tests {
         let finding = results.findings.iter().find(|one| one.witness.is_some());
         let finding = finding.unwrap();
         let options = Options::default();
-        let bench = Bench {
+        let recheck = Recheck {
             program: &program,
             options: &options,
             engine: Engine::Fast,
@@ -293,9 +296,9 @@ mod tests {
         };
         let runs = finding.witness.as_ref().unwrap().runs();
         let board = &runs[0].board;
-        let boards = |board| bench.check(None, board, &mut |_| {}).unwrap().boards;
+        let boards = |board| recheck.check(None, board, &mut |_| {}).unwrap().boards;
         assert_eq!((boards(Some(board)), boards(None)), (1, 6));
-        let there = bench.check(None, Some(board), &mut |_| {}).unwrap();
+        let there = recheck.check(None, Some(board), &mut |_| {}).unwrap();
         assert!(!there.is_without(finding));
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::change::make;
-use crate::driver::{Engine, explored};
+use crate::driver::engine::{Engine, explored};
 use endstep_language::diag::Severity;
 use endstep_language::typing::program::Program;
 use endstep_semantics::semantics::Data;
@@ -12,7 +12,7 @@ use endstep_verdicts::verdict::{Change, Detail, Finding, Results, ScopeOf, finge
 
 /// What is checked again: a `verify`, or a claim, and nothing else.
 #[derive(Clone, Copy)]
-pub(super) struct Bench<'a> {
+pub(super) struct Recheck<'a> {
     /// The specification as it is.
     pub program: &'a Program,
     /// The options of the check.
@@ -90,7 +90,7 @@ impl Checked {
     }
 }
 
-impl Bench<'_> {
+impl Recheck<'_> {
     /// Checks with a change, if one is made, on one board or on all; `None` if the change cannot be made.
     pub fn check(
         self,

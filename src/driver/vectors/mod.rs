@@ -22,42 +22,20 @@
 mod goal;
 mod probe;
 mod search;
+mod terms;
+
+pub use terms::Terms;
 
 use std::collections::BTreeSet;
 
-use endstep_engines::sample::Scene;
 use endstep_language::typing::program::{ClaimKind, Program, SequenceId};
 use endstep_report::report::{Goal, Vector, Vectors, Within};
 use endstep_semantics::semantics::{Readings, Tag, Variant};
 use endstep_semantics::witness::{ReplayError, outcomes_within, record};
-use endstep_verdicts::analysis::{Ground, Job, Options, jobs};
+use endstep_verdicts::analysis::{Ground, Job, jobs};
 use endstep_verdicts::verdict::ScopeOf;
 use goal::Map;
 use search::Sampled;
-
-/// What vectors are made of.
-#[derive(Debug, Clone, Default)]
-pub struct Terms {
-    /// Of the dice.
-    pub seed: u64,
-    /// So many runs are sampled.
-    pub runs: u64,
-    /// The boards.
-    pub scene: Scene,
-    /// Only of this sequence.
-    pub sequence: Option<SequenceId>,
-    /// Sets of outcomes of boards with more states than this are left out.
-    pub states: usize,
-    /// How what no sampled run does is looked for on all boards; without it, it is not.
-    pub exhaust: Option<Options>,
-}
-
-impl Terms {
-    /// The readings that are fixed from outside.
-    fn fixed(&self) -> Readings {
-        self.scene.sizes.readings.iter().copied().collect()
-    }
-}
 
 /// The vectors of a program.
 pub fn vectors(program: &Program, terms: &Terms) -> Vectors {

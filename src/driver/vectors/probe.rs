@@ -25,7 +25,9 @@ use endstep_language::typing::program::{
     Value,
 };
 use endstep_report::report::{Goal, Way};
-use endstep_semantics::semantics::{Data, GapName, Key, Names, Readings, Tag};
+use endstep_semantics::semantics::{
+    Data, GapName, Interpreter, Key, Names, Next, Readings, State, Tag,
+};
 use endstep_semantics::witness::{Root, record};
 use endstep_verdicts::analysis::{
     Engine, Graph, Job, Options, Reached, Sought, Task, completed, reached,
@@ -224,14 +226,63 @@ impl Probes {
         let graph = Explorer::new(&ending).graph(task, &root, &board).ok()?;
         let keys = way_to(&graph, &Tag::Gap(GapName::Named(self.gap)))?;
         let assignment = completed(program, &readings);
-        let walk = Walk::new(program, job.sequence, (board, names), Readings::new());
-        let run = walked(walk, &assignment, keys)?;
+        let run = |keys| {
+            let board = (board.clone(), names.clone());
+            let walk = Walk::new(program, job.sequence, board, Readings::new());
+            walked(walk, &assignment, keys)
+        };
+        // Where the first alternative of everything goes round in a circle, another may lead out.
+        let run = run(keys.clone())
+            .or_else(|| run(to_an_end((program, job), (&board, &assignment), keys)?))?;
         Some(Sampled {
             job: at,
             run,
             assignment,
         })
     }
+}
+
+/// So many states are visited to find how a run can come to an end.
+const MOST_STATES: usize = 20_000;
+
+/// What is chosen in a run that begins with these choices and comes to an end, of those the one with the fewest
+/// steps.
+fn to_an_end(
+    (program, job): (&Program, &Job),
+    (board, readings): (&Data, &Readings),
+    begun: Vec<Key>,
+) -> Option<Vec<Key>> {
+    let it = Interpreter {
+        program,
+        readings,
+        variant: &job.variant,
+    };
+    let start = it.start(job.sequence, &[], board.clone());
+    let mut todo: VecDeque<((State, Vec<Key>), usize)> = VecDeque::from([((start, Vec::new()), 0)]);
+    let mut seen: BTreeSet<(State, usize)> = BTreeSet::new();
+    while let Some(((state, keys), taken)) = todo.pop_front() {
+        if seen.len() > MOST_STATES || !seen.insert((state.clone(), taken)) {
+            continue;
+        }
+        match it.next(state) {
+            Next::Step(state, _) => todo.push_back(((state, keys), taken)),
+            Next::Choose(point) => {
+                let wanted = begun.get(taken);
+                for one in point.alternatives {
+                    if wanted.is_none_or(|wanted| *wanted == one.key) {
+                        let mut keys = keys.clone();
+                        keys.push(one.key);
+                        let taken = begun.len().min(taken + 1);
+                        todo.push_back(((one.state, keys), taken));
+                    }
+                }
+            }
+            Next::Done(ended, _) if matches!(ended.tag, Tag::Limit(_)) => {}
+            Next::Done(..) if taken == begun.len() => return Some(keys),
+            Next::Done(..) | Next::Consult(_) => {}
+        }
+    }
+    None
 }
 
 /// What is chosen on a shortest way to an end.

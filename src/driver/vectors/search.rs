@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Terms;
+use super::terms::Terms;
 use crate::driver::campaign::mutate::{fresh, mutated};
 use crate::driver::{At, Walk};
 use endstep_engines::sample::{Chosen, Dice, Sampler, Seen, Wanted};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use endstep::analysis::{Engine, Graph, Halt, Job, Limits, Task};
 use endstep::explore::Explorer;
-use endstep::sample::{Dealt, Last, Ran};
+use endstep::sample::{Decoded, Last, RunResult};
 use endstep::semantics::Names;
 use endstep::typing::program::Program;
 use endstep::witness::Root;
@@ -14,7 +14,7 @@ use endstep::witness::Root;
 pub fn explored(
     (program, explorer): (&Program, &Explorer),
     job: &Job,
-    (dealt, limits): (&Dealt, Limits),
+    (dealt, limits): (&Decoded, Limits),
 ) -> Result<Graph, Halt> {
     let board = dealt.data(explorer.ground());
     let task = Task {
@@ -32,7 +32,7 @@ pub fn explored(
 }
 
 /// How a sampled run and all runs of its board differ.
-pub fn contradicts(ran: &Ran, graph: &Graph, explorer: &Explorer) -> Option<String> {
+pub fn contradicts(ran: &RunResult, graph: &Graph, explorer: &Explorer) -> Option<String> {
     let mut ends = graph.nodes.iter().filter_map(|node| node.end.as_ref());
     match &ran.last {
         Last::Ended(tag) => {

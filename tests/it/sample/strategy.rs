@@ -6,7 +6,7 @@ use std::path::Path;
 use endstep::analysis::{Ground, jobs};
 use endstep::instance::{Machine, Outcome};
 use endstep::sample::strategy::{Refused, Sample, Samples};
-use endstep::sample::{Dice, Last, Ran, Scene, Sign, Sizes, Wanted};
+use endstep::sample::{Dice, Last, RunResult, Scene, Sign, Sizes, Wanted};
 use endstep::semantics::{Interpreter, Next};
 use endstep::typing::program::{Expr, Program, SortId, Value};
 use proptest::strategy::{Strategy, ValueTree};
@@ -49,7 +49,7 @@ fn is_legal(program: &Program, sample: &Sample<'_>) -> bool {
 fn goes_as_the_interpreter_does(
     (program, ground): (&Program, &Ground),
     sample: &Sample<'_>,
-    ran: &Ran,
+    ran: &RunResult,
 ) -> Result<(), TestCaseError> {
     let (job, readings) = (sample.job(), sample.readings());
     let it = Interpreter {

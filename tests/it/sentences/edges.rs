@@ -145,11 +145,11 @@ fn who_could_end_a_loop_is_said_of_those_who_play() {
     let chance = |players| told(&until(players, BY_CHANCE));
     says(
         &chance(""),
-        "with luck it can end, but nobody can make sure of it.",
+        "with luck it can be brought to an end, but nobody can make sure of it.",
     );
     says(
         &chance("player Player, explore 1\n"),
-        "with luck it can end, but player 1 cannot make sure of it.",
+        "with luck it can be brought to an end, but player 1 cannot make sure of it.",
     );
     says(
         &chance("player Player, explore 2\n"),
@@ -158,11 +158,11 @@ fn who_could_end_a_loop_is_said_of_those_who_play() {
     let together = |players| told(&until(players, TOGETHER));
     says(
         &together(""),
-        "it need not: what everyone together chooses can end it.",
+        "but need not: what everyone together chooses can end it.",
     );
     says(
         &together("player Player, explore 2\n"),
-        "the players can end it together, and none of them alone.",
+        "from there the players can bring it to an end together, and none of them alone.",
     );
     let nobody = told(&until("", BY_NOBODY));
     says(

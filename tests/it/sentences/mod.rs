@@ -5,6 +5,7 @@ mod by_contract;
 mod edges;
 mod every_case;
 mod headings;
+mod known;
 mod moments;
 mod named;
 mod once_wrong;

@@ -151,7 +151,7 @@ pub fn arrangements(
     Ok(())
 }
 
-/// "N positions can follow, and none of them is an end": as many as there are.
+/// "N positions can follow, none of which is an end": as many as there are.
 pub fn positions(
     program: &Program,
     (finding, told): (&Finding, &Value),

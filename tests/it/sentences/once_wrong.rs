@@ -32,7 +32,10 @@ fn an_order_that_is_fixed_is_named_beside_a_claim_about_open_ones() {
     let matters = "the order that the document fixes in the step \"t\", at `for each c: Card in table, \
                    left to right` (told.endstep:15) matters: F0203)";
     let alone = told(&fixed(""));
-    says(&alone, &format!("(no order is left open there; {matters}"));
+    says(
+        &alone,
+        &format!("(no run comes to two things whose order is open; {matters}"),
+    );
     says(
         &alone,
         "no run ever comes to two things in the step \"t\" whose order is left open",

@@ -42,6 +42,12 @@ const FAULTS: &[Fault] = &[
         "write `and`",
     ),
     (
+        "define x = a / b\n",
+        "E0103",
+        "found `/`, which the language does not use",
+        "write `divided by`, which rounds down, or `half of … rounded up`",
+    ),
+    (
         "define x = a ≤ b\n",
         "E0103",
         "found `≤`, which the language does not use",
@@ -63,7 +69,19 @@ const FAULTS: &[Fault] = &[
         "zone 2nd of Card\n",
         "E0106",
         "found `2nd`, expected a number or a name",
-        "names start with a letter; put a space after `2`",
+        "names start with a letter or `_`; if `2` is a number, put a space behind it",
+    ),
+    (
+        "define x = 1_000\n",
+        "E0106",
+        "found `1_000`, expected a number or a name",
+        "write a number without `_`",
+    ),
+    (
+        "define x = top of row of c\n",
+        "E0108",
+        "found `of`, expected the end of the line",
+        "",
     ),
     (
         "define x = 9223372036854775808\n",
@@ -185,14 +203,14 @@ const FAULTS: &[Fault] = &[
         "E0115",
         "found no `unfinished` line in a restart rule, expected one",
         "nest `unfinished lost` or `unfinished carried` under it; if the document does not say, \
-         make it a reading: `unfinished per r (… | …)`",
+         make it a reading: `unfinished per r (a: … | b: …)`",
     ),
     (
         "sequence s\n  restart when a\n    unfinished lost\n",
         "E0115",
         "found no `cancel` line in a restart rule, expected one",
         "nest `cancel at once`, `cancel at end of step` or `cancel at end of pass` under it; if \
-         the document does not say, make it a reading: `cancel per r (… | …)`",
+         the document does not say, make it a reading: `cancel per r (a: … | b: …)`",
     ),
     (
         "clause a (rule) at \"1\"\n  says \"b\"\n  says \"c\"\n",
@@ -215,6 +233,24 @@ const IN_STEPS: &[Fault] = &[
         "E0110",
         "found `mvoe`, expected a statement such as `set`, `move` or `for each`",
         "did you mean `move`?",
+    ),
+    (
+        "unless c.health = 3",
+        "E0110",
+        "found `unless`, expected a statement such as `set`, `move` or `for each`",
+        "write `if not …`",
+    ),
+    (
+        "whenever c.health = 3",
+        "E0110",
+        "found `whenever`, expected a statement such as `set`, `move` or `for each`",
+        "",
+    ),
+    (
+        "set top of row.h to 1",
+        "E0108",
+        "found `of`, expected `to`",
+        "",
     ),
     (
         "c.health = 3",

@@ -4,13 +4,23 @@
 //! A failure names the file, the line and the rule. Comments and strings are
 //! blanked first, so that only code counts.
 
+mod circles;
 mod layers;
+mod paths;
 mod scan;
 
 use scan::{File, Place};
 
 /// The longest file, in lines, modules of tests aside.
 const MAX_LINES: usize = 600;
+
+/// Folders whose files may need each other in circles; what is taken off the list stays off it.
+const CIRCLES: &[&str] = &[
+    // Trees: the traversal names every node, every node derives the traversal, and nodes hold each other.
+    "crates/kernel/src/ir",
+    "crates/language/src/syntax/ast",
+    "crates/language/src/typing/program",
+];
 
 /// Names that say nothing about what is in a module.
 const EMPTY_NAMES: [&str; 6] = ["util", "utils", "helper", "helpers", "common", "prelude"];
@@ -29,6 +39,13 @@ fn imports_go_strictly_downwards() {
     assert!(files.len() > 10, "the source tree was not found");
     let broken: Vec<_> = files.iter().flat_map(layers::violations).collect();
     report("the layers of ARCHITECTURE.md", &broken);
+}
+
+#[test]
+fn files_need_each_other_in_one_direction() {
+    let files = scan::sources();
+    let broken = circles::circles(&files, CIRCLES);
+    report("no circles between the files of a folder", &broken);
 }
 
 #[test]
@@ -136,6 +153,37 @@ fn clocks_are_only_read_where_limits_live() {
         "clocks only in cli and in files called limits.rs",
         &clocks,
         |file| file.module() == "cli" || file.path.ends_with("/limits.rs"),
+    );
+}
+
+/// What the crates may not use, so that they can run where there is no operating system, and the files that
+/// use it nevertheless, each of them left out without a feature.
+#[test]
+fn crates_need_no_operating_system() {
+    let behind_features = [
+        "crates/verdicts/src/analysis/threads.rs",
+        "crates/proofs/src/smt/solver.rs",
+    ];
+    let system = [
+        "std::env",
+        "std::fs",
+        "std::io",
+        "std::net",
+        "std::os",
+        "std::process",
+        "std::thread",
+        "std::time",
+        // What stands in the braces would go unseen.
+        "std::{",
+        "ctrlc::",
+        "libc::",
+        "rayon::",
+        "z3::",
+    ];
+    forbid(
+        "crates have no files, clocks, threads, signals and Z3 but behind features",
+        &system,
+        |file| !file.path.starts_with("crates/") || behind_features.contains(&file.path.as_str()),
     );
 }
 

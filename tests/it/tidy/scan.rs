@@ -41,7 +41,8 @@ impl Place<'_> {
 }
 
 impl File {
-    fn new(path: String, raw: String) -> Self {
+    /// A file.
+    pub fn new(path: String, raw: String) -> Self {
         let code = blank(&raw);
         Self { path, raw, code }
     }
@@ -66,6 +67,15 @@ impl File {
     /// The lines that are not in a module of tests.
     pub fn code_lines(&self) -> usize {
         self.places().iter().filter(|place| !place.in_test).count()
+    }
+
+    /// The code without modules of tests; the lines are the same.
+    pub fn untested(&self) -> String {
+        let lines = self.places().into_iter().map(|place| match place.in_test {
+            true => "\n".to_owned(),
+            false => format!("{}\n", place.line),
+        });
+        lines.collect()
     }
 
     /// The lines for which something holds, as `path:line: text`.

@@ -82,3 +82,54 @@ fn old_of_a_bound_name_is_not_what_is_meant() {
         "{found:?}"
     );
 }
+
+#[test]
+fn what_is_proposed_is_no_error_in_its_turn() {
+    says(
+        "    set bank to none",
+        "help: only what is of a sort can be `optional`",
+    );
+    says(
+        "    if bank is none\n      nothing",
+        "help: leave out the test: only what is of a sort",
+    );
+    says(
+        "    set bank to max(1)",
+        "found 1 argument, expected 2 or more",
+    );
+    says("    set bank to hand", "or `move all of hand …`");
+    let text = "game \"one\"\ngame \"two\"\n";
+    let (_, found) = checked(text);
+    let shown = shown("help", text, &found);
+    assert!(
+        shown.contains("found a second game, `two`, expected one"),
+        "{shown}"
+    );
+    assert!(shown.contains("help: leave out one of them"), "{shown}");
+}
+
+#[test]
+fn a_name_of_another_kind_is_not_proposed() {
+    let text = format!("{HEAD}queue later, first in first out\nrole king: Player\n");
+    let resolve = |name: &str| {
+        let text = format!("{text}sequence t\n  step a\n    resolve {name}\n");
+        let (_, found) = checked(&text);
+        shown("help", &text, &found)
+    };
+    assert!(
+        !resolve("ping").contains("did you mean"),
+        "{}",
+        resolve("ping")
+    );
+    assert!(resolve("latter").contains("did you mean `later`?"));
+}
+
+#[test]
+fn an_outcome_that_is_expected_wrongly_is_shown_where_it_stands() {
+    let text = format!(
+        "{HEAD}example e\n  given\n    Player ann\n    bank = 0\n  perform s\n  expect outcome win\n"
+    );
+    let (_, found) = checked(&text);
+    let shown = shown("help", &text, &found);
+    assert!(shown.contains("|   expect outcome win\n"), "{shown}");
+}

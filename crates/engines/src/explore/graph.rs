@@ -2,7 +2,7 @@
 //!
 //! Nodes and edges are those of `analysis::Graph`. The machine runs from node to node without
 //! storing what lies in between. Where a choice or an end may come next, the state before it is
-//! copied, since the node is that state; where one comes unforeseen (a gap in an expression), the
+//! packed, since the node is that state; where one comes unforeseen (a gap in an expression), the
 //! edge is run again.
 //!
 //! *Guarantees.* Node for node and edge for edge the graph of the reference interpreter.
@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use super::visited::Visited;
-use endstep_kernel::instance::{Frame, Machine, Outcome, Words};
+use endstep_kernel::instance::{Cells, Frame, Machine, Outcome};
 use endstep_kernel::ir::{OpKind, System};
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{StepId, StmtId, Value};
@@ -35,7 +35,7 @@ struct Packed {
 impl States for Packed {
     fn state(&self, node: usize) -> State {
         let setting = self.instance.setting(&self.ground);
-        let mut machine = Machine::new(setting, Words::default());
+        let mut machine = Machine::new(setting, self.instance.board.clone());
         self.store.unpack(&mut machine, &self.instance.board, node);
         machine.state()
     }
@@ -62,7 +62,7 @@ pub fn build(
         machine: machine(),
         before: machine(),
         at: machine(),
-        begun: Words::default(),
+        begun: instance.board.clone(),
         nodes: Vec::new(),
         paid: Vec::new(),
         marks: Vec::new(),
@@ -106,15 +106,15 @@ struct Look<'a> {
 struct Builder<'a> {
     task: Task<'a>,
     system: &'a System,
-    board: &'a Words,
+    board: &'a Cells,
     /// The state that runs.
     machine: Machine<'a>,
-    /// A copy of the state before a step that may not be a plain one.
+    /// A state to which a walk is run again.
     before: Machine<'a>,
     /// The choice point whose alternatives are being taken.
     at: Machine<'a>,
     /// The data when the step begun last began.
-    begun: Words,
+    begun: Cells,
     nodes: Vec<Node>,
     /// Whether the step out of a node was counted when it was found.
     paid: Vec<bool>,
@@ -124,13 +124,6 @@ struct Builder<'a> {
     looks: Vec<Look<'a>>,
     /// What a single run has still to choose.
     path: Option<std::slice::Iter<'a, usize>>,
-}
-
-/// Which machine a state is taken from.
-#[derive(Clone, Copy)]
-enum Of {
-    Machine,
-    Before,
 }
 
 /// An edge in the making.
@@ -175,7 +168,8 @@ impl Builder<'_> {
                 });
             }
         }
-        self.node(Of::Machine, false)?;
+        self.store.pack(&self.machine);
+        self.node(false)?;
         let mut next = 0;
         while next < self.nodes.len() {
             self.expand(next)?;
@@ -184,14 +178,9 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The node of the state that runs, or of the one before.
-    fn node(&mut self, of: Of, paid: bool) -> Result<usize, Halt> {
-        let packed = self.store.pack(match of {
-            Of::Machine => &self.machine,
-            Of::Before => &self.before,
-        });
-        let stored = if packed { self.store.insert() } else { None };
-        let (index, new) = stored.ok_or(Halt::States)?;
+    /// The node of the state that was packed.
+    fn node(&mut self, paid: bool) -> Result<usize, Halt> {
+        let (index, new) = self.store.insert().ok_or(Halt::States)?;
         if new {
             if index >= self.task.states {
                 return Err(Halt::States);
@@ -212,7 +201,7 @@ impl Builder<'_> {
     }
 
     fn expand(&mut self, node: usize) -> Result<(), Halt> {
-        self.store.unpack(&mut self.machine, self.board, node);
+        self.store.visit(&mut self.machine, self.board, node);
         if !self.paid[node] {
             self.pay()?;
         }
@@ -272,16 +261,22 @@ impl Builder<'_> {
         loop {
             walk.edge.length += 1;
             self.note(&mut walk)?;
-            let cut = self.machine.notes.contains(&Note::Cut);
+            let notes = &self.machine.notes;
+            let cut = notes.iter().any(|note| matches!(note, Note::Cut));
             if cut || walk.edge.length >= LONGEST_WALK {
-                walk.edge.to = self.node(Of::Machine, false)?;
+                self.store.pack(&self.machine);
+                walk.edge.to = self.node(false)?;
                 return Ok(walk.edge);
             }
             let foreseen = self.machine.may_branch();
-            if foreseen {
-                self.before.copy_from(&self.machine);
-            }
             self.pay()?;
+            if foreseen {
+                self.store.pack(&self.machine);
+                if let Some(node) = self.branching() {
+                    walk.edge.to = node;
+                    return Ok(walk.edge);
+                }
+            }
             match self.machine.step() {
                 Outcome::Consult(reading) => return Err(Halt::Consult(reading)),
                 Outcome::Step => {}
@@ -290,12 +285,20 @@ impl Builder<'_> {
                         let (node, alternative) = walk.from;
                         self.store.unpack(&mut self.before, self.board, node);
                         self.before.retake(alternative, walk.edge.length);
+                        self.store.pack(&self.before);
                     }
-                    walk.edge.to = self.node(Of::Before, true)?;
+                    walk.edge.to = self.node(true)?;
                     return Ok(walk.edge);
                 }
             }
         }
+    }
+
+    /// The node of the state that was packed, if it is known to be a choice or an end.
+    fn branching(&self) -> Option<usize> {
+        let node = self.store.find()?;
+        let Node { point, end, .. } = &self.nodes[node];
+        (point.is_some() || end.is_some()).then_some(node)
     }
 
     /// Takes down what happened on a micro-step.
@@ -310,7 +313,7 @@ impl Builder<'_> {
                 Note::StepBegan(step) => {
                     walk.rest_on(program.steps[*step].basis.kind);
                     walk.begun = Some(*step);
-                    self.begun.clone_from(&self.machine.data);
+                    self.machine.keep_data(&mut self.begun);
                 }
                 Note::Resolving(trigger) => walk.rest_on(program.triggers[*trigger].basis.kind),
                 Note::Executed(stmt) => {

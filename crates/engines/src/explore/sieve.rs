@@ -19,7 +19,7 @@
 //! predicates, ISSTA 2002; here over the places of a board in the order in which they are
 //! enumerated.
 
-use endstep_kernel::instance::{Machine, Words};
+use endstep_kernel::instance::{Cells, Machine};
 use endstep_kernel::ir::Function;
 use endstep_semantics::semantics::{Data, Readings, Spot, Stop, Tag, Variant};
 use endstep_verdicts::analysis::{self, Ground, Instance};
@@ -52,12 +52,12 @@ impl<'g> Sieve<'g> {
 impl analysis::Sieve for Sieve<'_> {
     fn refute(&self, board: &Data, told: &mut dyn FnMut(&[Spot]) -> bool) -> bool {
         let system = &self.ground.system;
-        let words = Words::of(system, &self.instance.layout, board);
-        let machine = Machine::new(self.instance.setting(self.ground), Words::default());
+        let cells = Cells::of(system, &self.instance.layout, board);
+        let machine = Machine::new(self.instance.setting(self.ground), Cells::default());
         let mut refuted = false;
         let conditions = self.only.into_iter().chain(&system.explored);
         for condition in conditions.chain(&system.legal) {
-            let (value, read) = machine.condition_traced(condition, &words);
+            let (value, read) = machine.condition_traced(condition, &cells);
             // A limit, or a reading that is not fixed, is dealt with where the board is looked at.
             if matches!(
                 value,

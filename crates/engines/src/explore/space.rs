@@ -23,11 +23,14 @@ use std::collections::BTreeMap;
 
 use super::store::Store;
 use super::visited::Visited;
-use endstep_kernel::instance::{Machine, Outcome, Words};
+use endstep_kernel::instance::{Cells, Machine, Outcome};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{ReadingId, SequenceId, StepId};
 use endstep_semantics::semantics::{Data, GapCause, GapName, Note, Readings, Site, Tag, Variant};
 use endstep_verdicts::analysis::{Ground, LONGEST_WALK};
+
+/// So many states are inserted together, so that none waits alone for memory.
+const TOGETHER: usize = 256;
 
 /// What is counted, and how far.
 #[derive(Debug, Clone, Copy)]
@@ -102,7 +105,11 @@ impl Space {
 pub fn space(ground: &Ground, quest: Quest<'_>) -> Result<Space, Consulted> {
     let instance = ground.instance(quest.board, quest.readings, quest.variant);
     let setting = instance.setting(ground);
-    let machine = || Machine::new(setting, instance.board.clone());
+    let machine = || {
+        let mut machine = Machine::new(setting, instance.board.clone());
+        machine.tells = false;
+        machine
+    };
     let mut search = Search {
         quest,
         board: &instance.board,
@@ -149,7 +156,7 @@ enum Rest {
 
 struct Search<'a> {
     quest: Quest<'a>,
-    board: &'a Words,
+    board: &'a Cells,
     machine: Machine<'a>,
     /// A state to which a walk is run again.
     before: Machine<'a>,
@@ -165,20 +172,25 @@ impl Search<'_> {
     fn run(&mut self) -> Result<(), Consulted> {
         self.machine.begin(self.quest.sequence, &[], None);
         // The first state is where the way from the board comes to rest.
-        let packed = self.store.pack(&self.machine);
+        self.store.pack(&self.machine);
         let rest = match self.machine.step() {
             Outcome::Consult(reading) => return Err(Consulted(reading)),
             Outcome::Step => self.walk(None)?,
-            Outcome::Choose(_) | Outcome::Done(_) => self.rest(packed),
+            Outcome::Choose(_) | Outcome::Done(_) => self.rest(),
         };
-        self.space.complete = matches!(rest, Rest::State);
+        self.space.complete = self.store.settle() && matches!(rest, Rest::State);
         let mut level = 0..self.store.len();
         while !level.is_empty() {
             for node in level.clone() {
                 if !self.expand(node)? {
+                    self.store.settle();
                     self.space.complete = false;
                     return Ok(());
                 }
+            }
+            if !self.store.settle() {
+                self.space.complete = false;
+                return Ok(());
             }
             level = level.end..self.store.len();
             self.space.depth += u64::from(!level.is_empty());
@@ -188,7 +200,7 @@ impl Search<'_> {
 
     /// Visits what follows a state; `false`: there is no room for all of it.
     fn expand(&mut self, node: usize) -> Result<bool, Consulted> {
-        self.store.unpack(&mut self.machine, self.board, node);
+        self.store.visit(&mut self.machine, self.board, node);
         match self.machine.step() {
             Outcome::Consult(reading) => Err(Consulted(reading)),
             Outcome::Done(tag) => {
@@ -231,16 +243,15 @@ impl Search<'_> {
             self.points_of_step();
             if self.is_cut() || length >= LONGEST_WALK {
                 self.machine.end_blocks();
-                let packed = self.store.pack(&self.machine);
-                return Ok(self.rest(packed));
+                self.store.pack(&self.machine);
+                return Ok(self.rest());
             }
             let foreseen = self.machine.may_branch();
-            let mut packed = false;
             if foreseen {
                 self.machine.end_blocks();
-                packed = self.store.pack(&self.machine);
+                self.store.pack(&self.machine);
                 // What follows a state that is there is visited, or will be, from there.
-                if packed && self.store.find().is_some() {
+                if self.store.find().is_some() {
                     return Ok(Rest::State);
                 }
             }
@@ -251,9 +262,9 @@ impl Search<'_> {
                     if !foreseen {
                         self.again(from, length);
                         self.before.end_blocks();
-                        packed = self.store.pack(&self.before);
+                        self.store.pack(&self.before);
                     }
-                    return Ok(self.rest(packed));
+                    return Ok(self.rest());
                 }
             }
         }
@@ -270,13 +281,20 @@ impl Search<'_> {
             }
             _ => false,
         };
-        notes.contains(&Note::Cut) && !notes.iter().any(once)
+        let cut = notes.iter().any(|note| matches!(note, Note::Cut));
+        cut && !notes.iter().any(once)
     }
 
-    /// Stores the state that was packed, if it could be.
-    fn rest(&mut self, packed: bool) -> Rest {
+    /// Stores the state that was packed.
+    fn rest(&mut self) -> Rest {
+        // As long as all of them can be new they are inserted together.
+        if self.store.len() + self.store.deferred() < self.quest.states {
+            self.store.defer();
+            let fits = self.store.deferred() < TOGETHER || self.store.settle();
+            return if fits { Rest::State } else { Rest::Full };
+        }
+        self.store.settle();
         let found = match self.store.len() < self.quest.states {
-            _ if !packed => None,
             true => self.store.insert().map(|(number, _)| number),
             false => self.store.find(),
         };

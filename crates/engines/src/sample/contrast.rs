@@ -9,12 +9,12 @@
 //! somebody could make up for it, and only all runs of both sides can tell. Either way this is a
 //! reason to look closely.
 
-use super::deal::Dealt;
+use super::deal::Decoded;
 use super::dice::Dice;
-use super::run::{Last, Ran, Wanted, open_choices};
+use super::run::{Last, RunResult, Wanted, open_choices};
 use super::{Sampler, Sign};
 use endstep_language::typing::program::ReadingId;
-use endstep_semantics::semantics::{ChoiceKind, Ended, Interpreter};
+use endstep_semantics::semantics::{ChoiceKind, Ended, Interpreter, Tag};
 use endstep_semantics::witness::{Lens, Outcome};
 
 /// Two runs that end differently.
@@ -43,7 +43,7 @@ impl Sampler<'_> {
     /// to choose nor who chooses.
     pub fn other_choice(
         &mut self,
-        dealt: &Dealt,
+        dealt: &Decoded,
         schedule: &[u8],
         dice: &mut Dice,
     ) -> Option<Contrast> {
@@ -59,8 +59,8 @@ impl Sampler<'_> {
     /// Compares a run with one that takes another alternative at a choice.
     fn otherwise(
         &mut self,
-        dealt: &Dealt,
-        (schedule, one): (&[u8], &Ran),
+        dealt: &Decoded,
+        (schedule, one): (&[u8], &RunResult),
         (at, alternative): (usize, usize),
     ) -> Option<Contrast> {
         let chosen = &one.chosen[at];
@@ -78,7 +78,7 @@ impl Sampler<'_> {
             }
             kind => Sign::Choice(chosen.site, kind),
         };
-        let orders = |ran: &Ran| ran.chosen.iter().all(|one| one.kind == ChoiceKind::Order);
+        let orders = |ran: &RunResult| ran.chosen.iter().all(|one| one.kind == ChoiceKind::Order);
         Some(Contrast {
             sign,
             only_orders: orders(one) && orders(&other),
@@ -86,7 +86,7 @@ impl Sampler<'_> {
     }
 
     /// Whether the run of an input, or it and another one of its board, shows a sign.
-    pub fn shows(&mut self, dealt: &Dealt, input: &[u8], sign: &Sign) -> bool {
+    pub fn shows(&mut self, dealt: &Decoded, input: &[u8], sign: &Sign) -> bool {
         let schedule = input.get(dealt.schedule..).unwrap_or(&[]);
         match sign {
             Sign::Reading(reading, one, other) => {
@@ -122,7 +122,7 @@ impl Sampler<'_> {
     /// Runs a board twice, the second time under another alternative of a reading.
     pub fn other_reading(
         &mut self,
-        dealt: &Dealt,
+        dealt: &Decoded,
         schedule: &[u8],
         (reading, alternative): (ReadingId, u16),
     ) -> Option<Contrast> {
@@ -142,9 +142,16 @@ impl Sampler<'_> {
     }
 
     /// Whether two runs that have ended came out differently, for those who see what counts.
-    fn ends_differ(&mut self, one: &Dealt, other: &Dealt, ran: (&Ran, &Ran)) -> bool {
+    fn ends_differ(
+        &mut self,
+        one: &Decoded,
+        other: &Decoded,
+        ran: (&RunResult, &RunResult),
+    ) -> bool {
         match (&ran.0.last, &ran.1.last) {
             (Last::GivenUp, _) | (_, Last::GivenUp) | (Last::Again, Last::Again) => false,
+            // What is given up supports no comparison.
+            (Last::Ended(Tag::Limit(_)), _) | (_, Last::Ended(Tag::Limit(_))) => false,
             (Last::Again, _) | (_, Last::Again) => true,
             (Last::Ended(first), Last::Ended(second)) => {
                 if first == second && ran.0.data == ran.1.data {
@@ -160,7 +167,7 @@ impl Sampler<'_> {
     }
 
     /// The outcome of a run that ended, as its observer sees it.
-    fn outcome(&mut self, dealt: &Dealt, ran: &Ran) -> Option<Outcome> {
+    fn outcome(&mut self, dealt: &Decoded, ran: &RunResult) -> Option<Outcome> {
         let taken = ran.chosen.iter().map(|one| u8::try_from(one.taken));
         let schedule: Vec<u8> = taken.collect::<Result<_, _>>().ok()?;
         let whole = Wanted {

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::form::{Form, Seat};
-use endstep_kernel::instance::{Layout, Machine, Setting, Words};
+use endstep_kernel::instance::{Cells, Layout, Machine, Setting};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, ReadingId, SortId, Value};
 use endstep_semantics::semantics::{Data, Entity, Readings, Variant};
@@ -30,20 +30,20 @@ pub struct Table {
     /// Where everything lies.
     pub layout: Layout,
     /// The entities without values, in no zone.
-    bare: Words,
+    bare: Cells,
     /// Where the entities of each sort begin, and how many there are.
     ranges: Vec<(usize, usize)>,
 }
 
 /// A board, with the readings and the schedule of its bytes.
 #[derive(Debug, Clone)]
-pub struct Dealt {
+pub struct Decoded {
     /// Which sequence, by position of its form.
     pub job: usize,
     /// What there is.
     pub table: Rc<Table>,
     /// The board.
-    pub board: Words,
+    pub board: Cells,
     /// The alternative of each reading.
     pub readings: Vec<u16>,
     /// Where the schedule begins; beyond the end if there is none.
@@ -88,7 +88,7 @@ impl<'g> Dealer<'g> {
     }
 
     /// The board of some bytes; `None`: some place has no value.
-    pub fn deal(&mut self, input: &[u8]) -> Option<Dealt> {
+    pub fn deal(&mut self, input: &[u8]) -> Option<Decoded> {
         let byte = |at: usize| input.get(at).copied().unwrap_or(0);
         let (mut guests, schedule) = self.guests(input);
         self.seat(&mut guests);
@@ -97,7 +97,7 @@ impl<'g> Dealer<'g> {
         let mut board = table.bare.clone();
         let entities = |sort: SortId| table.ranges[sort.index()];
         for (at, var) in self.form.vars.iter().enumerate() {
-            board.vars[at] = match var {
+            board.cells[at] = match var {
                 Ok(slot) => slot
                     .values
                     .pick(byte(self.form.first_var + slot.at), entities)?,
@@ -109,7 +109,7 @@ impl<'g> Dealer<'g> {
             let seat = self.form.seats[guest.seat];
             let fields = &self.form.sorts[seat.sort.index()].fields;
             for (at, field) in fields.iter().enumerate() {
-                board.fields[id * table.layout.stride + at] = match field {
+                board.cells[table.layout.cells_of(id) + at] = match field {
                     Ok(slot) => {
                         let byte = match guest.record {
                             MADE_UP => 0,
@@ -131,7 +131,7 @@ impl<'g> Dealer<'g> {
             Some(fixed) => *fixed,
             None => u16::from(byte(1 + at)) % (*count).max(1),
         });
-        Some(Dealt {
+        Some(Decoded {
             job: self.job,
             readings: readings.collect(),
             table,
@@ -282,7 +282,7 @@ impl<'g> Dealer<'g> {
         }
         let layout = Layout::new(system, &self.ground.shape, &data, self.extra);
         Table {
-            bare: Words::of(system, &layout, &data),
+            bare: Cells::of(system, &layout, &data),
             layout,
             ranges,
         }
@@ -301,7 +301,7 @@ impl<'g> Dealer<'g> {
     }
 }
 
-impl Dealt {
+impl Decoded {
     /// What a machine needs.
     pub fn setting<'s>(&'s self, ground: &'s Ground, variant: &'s Variant) -> Setting<'s> {
         Setting {
@@ -315,7 +315,7 @@ impl Dealt {
     /// The board as the interpreter has it.
     pub fn data(&self, ground: &Ground) -> Data {
         let variant = Variant::default();
-        let machine = Machine::new(self.setting(ground, &variant), Words::default());
+        let machine = Machine::new(self.setting(ground, &variant), Cells::default());
         machine.data_of(&self.board)
     }
 

@@ -11,15 +11,13 @@
 //! *Limits.* Not complete: a board that still is not legal after some tries is given up.
 
 use super::Sampler;
-use super::deal::Dealt;
+use super::deal::Decoded;
 use super::dice::Dice;
 use super::form::{Form, RECORD_HEAD};
-use endstep_kernel::instance::{Machine, Words};
-use endstep_kernel::ir::Function;
+use endstep_kernel::instance::{Cells, Machine};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{Program, SortId};
 use endstep_semantics::semantics::{Spot, Stop, Tag, Variant};
-use endstep_verdicts::analysis::{Ground, Job};
 
 /// More changes than this are not tried.
 const MOST_TRIES: usize = 160;
@@ -35,17 +33,17 @@ struct TooCostly;
 
 impl Sampler<'_> {
     /// Whether the conditions of legality hold, and those of what is explored.
-    pub fn is_legal(&self, dealt: &Dealt) -> bool {
+    pub fn is_legal(&self, dealt: &Decoded) -> bool {
         let variant = Variant::default();
-        let machine = Machine::new(dealt.setting(self.ground, &variant), Words::default());
+        let machine = Machine::new(dealt.setting(self.ground, &variant), Cells::default());
         let mut conditions = self.conditions[dealt.job].iter();
         conditions.all(|one| machine.condition_on(one, &dealt.board, &dealt.board) == Ok(1))
     }
 
     /// How far the conditions hold, and what the first that fails has read; `None`: all hold.
-    fn failing(&mut self, dealt: &Dealt) -> Result<Option<(Progress, Vec<Spot>)>, TooCostly> {
+    fn failing(&mut self, dealt: &Decoded) -> Result<Option<(Progress, Vec<Spot>)>, TooCostly> {
         let variant = Variant::default();
-        let machine = Machine::new(dealt.setting(self.ground, &variant), Words::default());
+        let machine = Machine::new(dealt.setting(self.ground, &variant), Cells::default());
         for (at, condition) in self.conditions[dealt.job].iter().enumerate() {
             let (value, read) = machine.condition_traced(condition, &dealt.board);
             match value {
@@ -61,7 +59,7 @@ impl Sampler<'_> {
     }
 
     /// Changes an input until its board is legal; `None`: it was given up.
-    pub fn mend(&mut self, input: &mut Vec<u8>, dice: &mut Dice) -> Option<Dealt> {
+    pub fn mend(&mut self, input: &mut Vec<u8>, dice: &mut Dice) -> Option<Decoded> {
         let mut dealt = self.deal(input)?;
         let mut failing = self.failing(&dealt).ok()?;
         for _ in 0..MOST_TRIES {
@@ -89,20 +87,10 @@ impl Sampler<'_> {
     }
 }
 
-/// What the boards of a job meet.
-pub fn conditions<'g>(ground: &'g Ground, job: &Job, all_legal: bool) -> Vec<&'g Function> {
-    let system = &ground.system;
-    let verify = job.verify();
-    let only = verify.and_then(|at| system.verified.get(at)?.as_ref());
-    let explored = system.explored.iter().chain(only);
-    let explored = explored.filter(move |_| !all_legal);
-    explored.chain(&system.legal).collect()
-}
-
 /// Changes something that was read; `false`: nothing can be changed.
 fn change(
     form: &Form,
-    (program, dealt): (&Program, &Dealt),
+    (program, dealt): (&Program, &Decoded),
     read: &[Spot],
     (input, dice): (&mut Vec<u8>, &mut Dice),
 ) -> bool {
@@ -133,7 +121,7 @@ fn change(
 }
 
 /// Gives any entity another place, or takes it away; `false`: there is none.
-fn replace(form: &Form, dealt: &Dealt, (input, dice): (&mut Vec<u8>, &mut Dice)) -> bool {
+fn replace(form: &Form, dealt: &Decoded, (input, dice): (&mut Vec<u8>, &mut Dice)) -> bool {
     let records: Vec<usize> = (0..dealt.entities())
         .filter_map(|at| dealt.record(at))
         .collect();

@@ -54,11 +54,11 @@ use std::fmt;
 
 pub use contrast::Contrast;
 pub use cover::{Cover, Seen};
-pub use deal::Dealt;
+pub use deal::Decoded;
 pub use dice::Dice;
 pub use form::{Form, Sizes};
 pub use reduce::Question;
-pub use run::{Chosen, LONGEST_RUN, Last, Ran, Wanted};
+pub use run::{Chosen, LONGEST_RUN, Last, RunResult, Wanted};
 pub use sign::{Edge, Kind, Sign, Stop};
 pub use suspicion::{Suspicion, Why};
 
@@ -116,7 +116,7 @@ impl<'g> Sampler<'g> {
             Dealer::new(ground, at, form, job.variant.extra)
         });
         let conditions = jobs.iter();
-        let conditions = conditions.map(|job| mend::conditions(ground, job, scene.all_legal));
+        let conditions = conditions.map(|job| conditions_of(ground, job, scene.all_legal));
         let runners = jobs.iter().map(|job| Runner::new(program, ground, job));
         Self {
             program,
@@ -158,19 +158,19 @@ impl<'g> Sampler<'g> {
     }
 
     /// The board of an input; `None`: some place has no value on it.
-    pub fn deal(&mut self, input: &[u8]) -> Option<Dealt> {
+    pub fn deal(&mut self, input: &[u8]) -> Option<Decoded> {
         let job = self.job(input);
         self.dealers.get_mut(job)?.deal(input)
     }
 
     /// Runs the board of an input along the schedule of that input.
-    pub fn run(&mut self, dealt: &Dealt, input: &[u8], wanted: Wanted) -> Ran {
+    pub fn run(&mut self, dealt: &Decoded, input: &[u8], wanted: Wanted) -> RunResult {
         let schedule = input.get(dealt.schedule..).unwrap_or(&[]);
         self.run_along(dealt, schedule, wanted)
     }
 
     /// Runs a board along a schedule.
-    pub fn run_along(&mut self, dealt: &Dealt, schedule: &[u8], wanted: Wanted) -> Ran {
+    pub fn run_along(&mut self, dealt: &Decoded, schedule: &[u8], wanted: Wanted) -> RunResult {
         let runner = &mut self.runners[dealt.job];
         let ran = runner.run(self.program, dealt, (schedule, wanted), &mut self.cover);
         self.runs += 1;
@@ -179,7 +179,7 @@ impl<'g> Sampler<'g> {
     }
 
     /// Deals and runs an input whose board is legal.
-    pub fn sample(&mut self, input: &[u8]) -> Option<(Dealt, Ran)> {
+    pub fn sample(&mut self, input: &[u8]) -> Option<(Decoded, RunResult)> {
         let dealt = self.deal(input)?;
         if !self.is_legal(&dealt) {
             return None;
@@ -189,7 +189,17 @@ impl<'g> Sampler<'g> {
     }
 
     /// The job of a board.
-    pub fn job_of(&self, dealt: &Dealt) -> &'g Job {
+    pub fn job_of(&self, dealt: &Decoded) -> &'g Job {
         &self.jobs[dealt.job]
     }
+}
+
+/// What the boards of a job meet.
+fn conditions_of<'g>(ground: &'g Ground, job: &Job, all_legal: bool) -> Vec<&'g Function> {
+    let system = &ground.system;
+    let verify = job.verify();
+    let only = verify.and_then(|at| system.verified.get(at)?.as_ref());
+    let explored = system.explored.iter().chain(only);
+    let explored = explored.filter(move |_| !all_legal);
+    explored.chain(&system.legal).collect()
 }

@@ -17,14 +17,14 @@
 //! TSE 28(2), 2002 (delta debugging).
 
 use super::Sampler;
-use super::deal::Dealt;
+use super::deal::Decoded;
 use super::smaller::Smaller;
 
 /// No more micro-steps are spent on one input: the runs that are given up are long.
 const MOST_STEPS: u64 = 1_000_000;
 
 /// Whether an input still shows what it should.
-pub type Question<'q> = &'q mut dyn FnMut(&mut Sampler<'_>, &Dealt, &[u8]) -> bool;
+pub type Question<'q> = &'q mut dyn FnMut(&mut Sampler<'_>, &Decoded, &[u8]) -> bool;
 
 impl Sampler<'_> {
     /// A smaller input for which the answer is still yes; at most so many questions are asked. Boards

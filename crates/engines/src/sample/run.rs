@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::cover::Cover;
-use super::deal::Dealt;
+use super::deal::Decoded;
 use super::sign::{Edge, Sign, Stop};
 use endstep_kernel::instance::{Machine, Outcome};
 use endstep_kernel::ir::Function;
@@ -48,7 +48,7 @@ pub enum Last {
 
 /// What came of a run.
 #[derive(Debug, Clone)]
-pub struct Ran {
+pub struct RunResult {
     /// What it shows.
     pub signs: Vec<Sign>,
     /// Micro-steps.
@@ -133,10 +133,10 @@ impl<'g> Runner<'g> {
     pub fn run(
         &mut self,
         program: &Program,
-        dealt: &Dealt,
+        dealt: &Decoded,
         (schedule, wanted): (&[u8], Wanted),
         cover: &mut Cover,
-    ) -> Ran {
+    ) -> RunResult {
         let mut ran = self.go(program, dealt, (schedule, wanted), cover);
         if !self.job.full {
             // Nobody asks about anything but claims.
@@ -149,17 +149,17 @@ impl<'g> Runner<'g> {
     fn go(
         &mut self,
         program: &Program,
-        dealt: &Dealt,
+        dealt: &Decoded,
         (schedule, wanted): (&[u8], Wanted),
         cover: &mut Cover,
-    ) -> Ran {
+    ) -> RunResult {
         cover.clear();
         self.log.clear();
         self.cuts.clear();
         let setting = dealt.setting(self.ground, &self.job.variant);
         let mut machine = Machine::new(setting, dealt.board.clone());
         machine.begin(self.job.sequence, &[], None);
-        let mut ran = Ran {
+        let mut ran = RunResult {
             signs: Vec::new(),
             steps: 0,
             choices: 0,
@@ -296,7 +296,7 @@ impl<'g> Runner<'g> {
     fn look(
         &self,
         program: &Program,
-        dealt: &Dealt,
+        dealt: &Decoded,
         machine: &mut Machine<'_>,
         (first, signs): (bool, &mut Vec<Sign>),
     ) {
@@ -324,7 +324,7 @@ impl<'g> Runner<'g> {
     fn within_contract(
         &self,
         program: &Program,
-        dealt: &Dealt,
+        dealt: &Decoded,
         machine: &Machine<'_>,
         signs: &mut Vec<Sign>,
     ) {
@@ -350,7 +350,7 @@ impl<'g> Runner<'g> {
     /// Looks at what has to hold at an end.
     fn at_end(
         &self,
-        dealt: &Dealt,
+        dealt: &Decoded,
         machine: &Machine<'_>,
         (tag, changed): (&Tag, u64),
         signs: &mut Vec<Sign>,
@@ -432,7 +432,7 @@ fn promises(program: &Program, ground: &Ground, job: &Job) -> Vec<Promise> {
 }
 
 /// The alternatives that a run did not take, of a choice of no player: order, gap, or nobody's.
-pub fn open_choices(ran: &Ran) -> SmallVec<[usize; 8]> {
+pub fn open_choices(ran: &RunResult) -> SmallVec<[usize; 8]> {
     let all = ran.chosen.iter().enumerate();
     let open = all.filter(|(_, one)| match one.kind {
         ChoiceKind::Order | ChoiceKind::Gap => true,

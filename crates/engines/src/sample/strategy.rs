@@ -59,9 +59,9 @@ use proptest::prelude::any;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
-use super::deal::Dealt;
+use super::deal::Decoded;
 use super::dice::Dice;
-use super::run::{Ran, Wanted};
+use super::run::{RunResult, Wanted};
 use super::smaller::Smaller;
 use super::{Sampler, Scene};
 use endstep_language::index::Id;
@@ -94,7 +94,7 @@ pub struct Sample<'g> {
     /// The bytes that stand for it.
     pub input: Vec<u8>,
     /// The board as the sampler has it.
-    pub dealt: Dealt,
+    pub dealt: Decoded,
 }
 
 /// The boards and schedules of some sequences of a specification.
@@ -154,7 +154,7 @@ impl<'g> Samples<'g> {
     }
 
     /// Runs a sample along its schedule.
-    pub fn run(&self, sample: &Sample<'_>, wanted: Wanted) -> Ran {
+    pub fn run(&self, sample: &Sample<'_>, wanted: Wanted) -> RunResult {
         let mut sampler = self.sampler.borrow_mut();
         sampler.run(&sample.dealt, &sample.input, wanted)
     }

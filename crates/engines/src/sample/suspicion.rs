@@ -4,7 +4,7 @@ use super::sign::Sign;
 use endstep_language::typing::program::SequenceId;
 use endstep_semantics::witness::Witness;
 
-/// Something that a run shows, and that could not be decided, for the runs of its board are too many.
+/// Something that a run shows, and that could not be decided: the runs of its board are too many, or were given up.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suspicion {
     /// Of which sequence.
@@ -27,6 +27,6 @@ pub enum Why {
     Orders,
     /// Two runs of one board end differently; whether somebody could make up for it is not known.
     Differs,
-    /// A run leaves the bounds of exploration, or is very long.
+    /// A run leaves the bounds of exploration, or is very long; what comes then is not known.
     Long,
 }

@@ -21,52 +21,8 @@
 
 use std::collections::BTreeSet;
 
+use super::place::{Access, Grain, Mode};
 use super::{Footprint, Place};
-
-/// Whose a place is, seen from the element for which a part is done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Grain {
-    /// The element's.
-    Own,
-    /// That of what a field of the element refers to.
-    Linked,
-    /// Anybody's; the only one where there is no element, or where a place is nobody's.
-    Any,
-}
-
-/// What is done there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mode {
-    /// Looked at.
-    Read,
-    /// Changed in some way.
-    Write,
-    /// Made a constant.
-    SetTo(i64),
-    /// Something is added or taken, without a bound.
-    Add,
-    /// A constant that is not negative is added, up to a constant.
-    AddUpTo(i64),
-    /// The same taken, down to a constant.
-    TakeDownTo(i64),
-    /// The element itself leaves.
-    Leave,
-    /// The element itself arrives; at the first place, or at the last.
-    Arrive(bool),
-    /// The element itself arrives where arrangements are not told apart.
-    Join,
-}
-
-/// An access.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Access {
-    /// To what.
-    pub place: Place,
-    /// Whose it is.
-    pub grain: Grain,
-    /// What is done.
-    pub mode: Mode,
-}
 
 /// Why two parts give the same in either order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

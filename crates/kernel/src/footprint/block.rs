@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use petgraph::algo::is_cyclic_directed;
 use petgraph::graphmap::DiGraphMap;
 
-use super::expr::Found;
-use super::reader::of_matching;
+use super::expr::{Found, of_matching};
+use super::place::places;
 use super::total::{heading_may_fail, iterates_badly, may_fail};
-use super::{Footprint, Grain, Mode, Place, places};
+use super::{Footprint, Grain, Mode, Place};
 use crate::ir::{Each, Expr, ExprKind, OpKind, Policy, Range, System, Target, Until};
 use endstep_language::typing::program::{
     BlockId, DomainPolicy, EventId, FieldId, LocalId, SequenceId, SortId, StepId, StmtId,

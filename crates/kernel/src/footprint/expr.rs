@@ -7,7 +7,9 @@ use crate::ir::{
     Binder, Decider, Each, Expr, ExprKind, Function, Order, Place as Spot, Range, System, ZoneRef,
 };
 use endstep_language::index::Id;
-use endstep_language::typing::program::{DefineId, DomainPolicy, LocalId, SortId, Type, ZoneId};
+use endstep_language::typing::program::{
+    DefineId, DomainPolicy, LocalId, SortId, TriggerId, Type, ZoneId,
+};
 use endstep_semantics::semantics::ChoiceKind;
 
 /// What a condition reads, or the expression of an observer.
@@ -321,4 +323,15 @@ impl<'s> Found<'s> {
             }
         }
     }
+}
+
+/// What decides whether a trigger matches: its listeners and its condition.
+pub fn of_matching(system: &System, id: TriggerId) -> Footprint {
+    let trigger = &system.triggers[id];
+    let mut found = Found::new(system, &trigger.types);
+    if let Some(listener) = &trigger.listener {
+        found.binder(listener);
+    }
+    found.exprs(&trigger.condition);
+    found.footprint
 }

@@ -62,17 +62,6 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// What decides whether a trigger matches: its listeners and its condition.
-pub fn of_matching(system: &System, id: TriggerId) -> Footprint {
-    let trigger = &system.triggers[id];
-    let mut found = Found::new(system, &trigger.types);
-    if let Some(listener) = &trigger.listener {
-        found.binder(listener);
-    }
-    found.exprs(&trigger.condition);
-    found.footprint
-}
-
 /// The places for which the steps of a sequence are done, and their order.
 pub fn of_heading(system: &System, id: SequenceId) -> Footprint {
     let mut found = Found::new(system, types(system, Unit::Procedure(id)));

@@ -4,7 +4,7 @@
 //! none 00     0 01     -1 02     1 03     -2 04     63 7f     64 81 01
 //! ```
 
-use super::state::{Inst, List};
+use super::inst::{Inst, List};
 use crate::ir::NONE;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, FieldId, VarId};
@@ -14,7 +14,7 @@ use endstep_semantics::semantics::{Spot, Who};
 pub struct Pen<'a>(pub &'a mut Vec<u8>);
 
 impl Pen<'_> {
-    pub fn bits(&mut self, mut n: u64) {
+    pub(super) fn bits(&mut self, mut n: u64) {
         while n >= 0x80 {
             self.0.push((n as u8) | 0x80);
             n >>= 7;
@@ -22,12 +22,13 @@ impl Pen<'_> {
         self.0.push(n as u8);
     }
 
+    /// How many of something, or the number of something.
     pub fn size(&mut self, n: usize) {
         self.bits(n as u64);
     }
 
     /// Any number: none is 0, the others follow by distance from zero.
-    pub fn number(&mut self, n: i64) {
+    pub(super) fn number(&mut self, n: i64) {
         if n == NONE {
             self.0.push(0);
         } else {
@@ -35,36 +36,36 @@ impl Pen<'_> {
         }
     }
 
-    pub fn flag(&mut self, flag: bool) {
+    pub(super) fn flag(&mut self, flag: bool) {
         self.0.push(u8::from(flag));
     }
 
-    pub fn flags(&mut self, flags: &[bool]) {
+    pub(super) fn flags(&mut self, flags: &[bool]) {
         for chunk in flags.chunks(8) {
             let byte = (0..).zip(chunk).map(|(at, &flag)| u8::from(flag) << at);
             self.0.push(byte.sum());
         }
     }
 
-    pub fn list(&mut self, list: &[u16]) {
+    pub(super) fn list(&mut self, list: &[u16]) {
         self.size(list.len());
         for &one in list {
             self.bits(u64::from(one));
         }
     }
 
-    pub fn inst(&mut self, one: &Inst) {
+    pub(super) fn inst(&mut self, one: &Inst) {
         self.size(one.trigger.index());
         self.number(one.listener);
         one.payload.iter().for_each(|&n| self.number(n));
     }
 
-    pub fn insts(&mut self, all: &[Inst]) {
+    pub(super) fn insts(&mut self, all: &[Inst]) {
         self.size(all.len());
         all.iter().for_each(|one| self.inst(one));
     }
 
-    pub fn spot(&mut self, spot: Spot) {
+    pub(super) fn spot(&mut self, spot: Spot) {
         match spot {
             Spot::Var(var) => {
                 self.0.push(0);
@@ -78,7 +79,7 @@ impl Pen<'_> {
         }
     }
 
-    pub fn writes(&mut self, writes: &[(Spot, i64)]) {
+    pub(super) fn writes(&mut self, writes: &[(Spot, i64)]) {
         self.size(writes.len());
         for &(spot, n) in writes {
             self.spot(spot);
@@ -86,7 +87,7 @@ impl Pen<'_> {
         }
     }
 
-    pub fn who(&mut self, who: Who) {
+    pub(super) fn who(&mut self, who: Who) {
         self.size(match who {
             Who::Nobody => 0,
             Who::Everyone => 1,
@@ -95,7 +96,7 @@ impl Pen<'_> {
         });
     }
 
-    pub fn maybe(&mut self, id: Option<usize>) {
+    pub(super) fn maybe(&mut self, id: Option<usize>) {
         self.size(id.map_or(0, |id| id + 1));
     }
 }
@@ -114,13 +115,18 @@ impl<'a> Reader<'a> {
         Self { bytes, at: 0 }
     }
 
-    pub fn byte(&mut self) -> u8 {
+    /// What was not read yet.
+    pub fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.at..]
+    }
+
+    pub(super) fn byte(&mut self) -> u8 {
         let byte = self.bytes[self.at];
         self.at += 1;
         byte
     }
 
-    pub fn bits(&mut self) -> u64 {
+    pub(super) fn bits(&mut self) -> u64 {
         let first = self.byte();
         if first < 0x80 {
             return u64::from(first);
@@ -137,15 +143,16 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// What [`Pen::size`] wrote.
     pub fn size(&mut self) -> usize {
         self.bits() as usize
     }
 
-    pub fn id(&mut self) -> u32 {
+    pub(super) fn id(&mut self) -> u32 {
         self.bits() as u32
     }
 
-    pub fn number(&mut self) -> i64 {
+    pub(super) fn number(&mut self) -> i64 {
         match self.bits() {
             0 => NONE,
             n => {
@@ -155,11 +162,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn flag(&mut self) -> bool {
+    pub(super) fn flag(&mut self) -> bool {
         self.byte() != 0
     }
 
-    pub fn flags(&mut self, into: &mut [bool]) {
+    pub(super) fn flags(&mut self, into: &mut [bool]) {
         for chunk in into.chunks_mut(8) {
             let byte = self.byte();
             for (at, flag) in (0..).zip(chunk) {
@@ -168,12 +175,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn list(&mut self) -> List {
+    pub(super) fn list(&mut self) -> List {
         let len = self.size();
         (0..len).map(|_| self.bits() as u16).collect()
     }
 
-    pub fn spot(&mut self) -> Spot {
+    pub(super) fn spot(&mut self) -> Spot {
         if self.byte() == 0 {
             Spot::Var(VarId(self.id()))
         } else {
@@ -182,12 +189,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn writes<C: FromIterator<(Spot, i64)>>(&mut self) -> C {
+    pub(super) fn writes<C: FromIterator<(Spot, i64)>>(&mut self) -> C {
         let len = self.size();
         (0..len).map(|_| (self.spot(), self.number())).collect()
     }
 
-    pub fn who(&mut self) -> Who {
+    pub(super) fn who(&mut self) -> Who {
         match self.id() {
             0 => Who::Nobody,
             1 => Who::Everyone,
@@ -196,7 +203,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn maybe(&mut self) -> Option<u32> {
+    pub(super) fn maybe(&mut self) -> Option<u32> {
         self.id().checked_sub(1)
     }
 }

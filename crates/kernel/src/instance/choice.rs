@@ -2,58 +2,22 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use super::cells::Cells;
+use super::eval::gap;
 use super::groups::ENTITIES;
 use super::lacking::Lacking;
 use super::layout::small;
-use super::machine::{Flow, Machine, Point, element_key};
-use super::op::gap;
+use super::machine::{Flow, Machine, element_key};
+use super::point::{Point, Take};
 use super::state::Frame;
-use super::words::Words;
 use crate::ir::{Binder, Change, Expr, NONE, Op, OpKind, Place, Procedure};
 use crate::lower::number;
 use endstep_language::index::Id;
-use endstep_language::typing::program::{
-    EntityId, LocalId, QueueId, SequenceId, StepId, StmtId, Type, Value,
-};
+use endstep_language::typing::program::{EntityId, SequenceId, StmtId, Type, Value};
 use endstep_semantics::semantics::{ChoiceKind, GapCause, Key, Limit, Site, Spot, Stop, Tag, Who};
 
 /// More values than this to choose from end a run as `limit`.
 const MOST_VALUES: usize = 4096;
-
-/// What taking an alternative of a point does.
-#[derive(Debug, Clone)]
-pub(super) enum Take {
-    /// Binds an element or number.
-    Bind(LocalId),
-    /// Visits an element of an iteration.
-    Visit {
-        stmt: StmtId,
-        live: bool,
-        again: bool,
-    },
-    /// Takes a step of a list.
-    Step { keep: bool },
-    /// Goes to a place.
-    Place {
-        sequence: SequenceId,
-        step: Option<StepId>,
-    },
-    /// Puts a match into the queue or among those that interrupt.
-    Match(Option<QueueId>),
-    /// Enters a case.
-    Case,
-    /// Enters a chosen block.
-    Arm,
-    /// Writes what the key says, for a statement.
-    Write(Option<StmtId>),
-    /// Decides about simultaneous effects; the key tells what: a write, a destination, an
-    /// insertion, an announcement.
-    Commit,
-    /// Places a unit: element, its position, the place, and what it then holds.
-    Unit(Vec<(i64, usize, Spot, i64)>),
-    /// Settles a place of a shuffle.
-    Shuffle(u16),
-}
 
 impl<'s> Machine<'s> {
     /// Takes an alternative of a point that this state has come to.
@@ -478,7 +442,7 @@ impl<'s> Machine<'s> {
         base: usize,
         site: Site,
     ) -> Result<bool, Stop> {
-        let mut data: Words = self.data.clone();
+        let mut data: Cells = self.data.clone();
         let writes: SmallVec<[(Spot, i64); 8]> = writes
             .iter()
             .map(|(spot, of)| (*spot, number(*of)))

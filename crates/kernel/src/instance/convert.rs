@@ -1,48 +1,50 @@
 //! Working states to and from those of the interpreter, for witnesses and for comparing both.
 
+use super::cells::{Cells, End};
+use super::code::Around;
+use super::inst::List;
 use super::layout::{Layout, NOWHERE, small};
 use super::machine::Machine;
-use super::state::{Frame, List, Pass, Together};
-use super::words::{End, Words};
+use super::state::{Activation, Frame, Pass, Together};
 use crate::ir::{NONE, OpKind, System};
 use crate::lower::{number, value};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, StmtId, Type, Value};
 use endstep_semantics::semantics::{self, Data, Destination, Entity, Running, Spot, State};
 
-impl Words {
+impl Cells {
     /// The data of a board.
     pub fn of(system: &System, layout: &Layout, data: &Data) -> Self {
-        let mut words = Self {
-            vars: data.vars.iter().map(|one| number(*one)).collect(),
+        let mut cells = Self {
+            cells: data.vars.iter().map(|one| number(*one)).collect(),
             zones: vec![List::new(); layout.zones.len()],
             present: vec![false; layout.zones.len()],
             place: vec![NOWHERE; data.entities.len()],
             ..Self::default()
         };
         for entity in &data.entities {
-            words.sorts.push(entity.sort);
-            words.removed.push(entity.removed);
+            cells.sorts.push(entity.sort);
+            cells.removed.push(entity.removed);
             let fields = entity.fields.iter().map(|one| number(*one));
-            words.fields.extend(fields);
-            words.fields.resize(words.sorts.len() * layout.stride, NONE);
+            cells.cells.extend(fields);
+            cells.cells.resize(layout.cells_of(cells.sorts.len()), NONE);
         }
         for (key, contents) in &data.zones {
             let Some(at) = layout.zone(*key) else {
                 continue;
             };
-            words.present[at] = true;
+            cells.present[at] = true;
             for one in contents {
-                words.zones[at].push(small(one.index()));
-                words.place[one.index()] = small(at);
+                cells.zones[at].push(small(one.index()));
+                cells.place[one.index()] = small(at);
             }
         }
         let queues = data.queues.iter();
-        words.queues = queues
+        cells.queues = queues
             .map(|pending| pending.iter().map(super::event::inst).collect())
             .collect();
-        debug_assert_eq!(words.queues.len(), system.queues.len());
-        words
+        debug_assert_eq!(cells.queues.len(), system.queues.len());
+        cells
     }
 }
 
@@ -53,34 +55,34 @@ impl Machine<'_> {
     }
 
     /// Data as the interpreter has them.
-    pub fn data_of(&self, words: &Words) -> Data {
+    pub fn data_of(&self, cells: &Cells) -> Data {
         let (system, layout) = (self.setting.system, self.setting.layout);
-        let entities = (0..words.count()).map(|at| {
-            let sort = words.sorts[at];
+        let entities = (0..cells.count()).map(|at| {
+            let sort = cells.sorts[at];
             let fields = system.sorts[sort].fields.iter();
             Entity {
                 sort,
                 created: at >= layout.board,
-                removed: words.removed[at],
+                removed: cells.removed[at],
                 fields: fields
                     .map(|&field| {
                         let declared = &system.fields[field];
-                        let n = words.fields[at * layout.stride + declared.index as usize];
+                        let n = cells.cells[layout.cells_of(at) + declared.index as usize];
                         value(n, declared.domain.ty)
                     })
                     .collect(),
             }
         });
-        let vars = words.vars.iter().zip(system.vars.values());
+        let vars = cells.cells.iter().zip(system.vars.values());
         let zones = layout.zones.iter().enumerate();
         Data {
             entities: entities.collect(),
             vars: vars.map(|(&n, var)| value(n, var.domain.ty)).collect(),
             zones: zones
-                .filter(|(at, _)| words.present[*at])
-                .map(|(at, key)| (*key, words.zones[at].iter().map(|&one| id(one)).collect()))
+                .filter(|(at, _)| cells.present[*at])
+                .map(|(at, key)| (*key, cells.zones[at].iter().map(|&one| id(one)).collect()))
                 .collect(),
-            queues: words
+            queues: cells
                 .queues
                 .iter()
                 .map(|pending| pending.iter().map(|one| self.instance(one)).collect())
@@ -100,10 +102,7 @@ impl Machine<'_> {
             control.push(semantics::Activation {
                 of: one.of,
                 locals: locals.map(|(&n, &ty)| local(n, ty)).collect(),
-                frames: self.frames[frames]
-                    .iter()
-                    .map(|frame| self.frame(frame))
-                    .collect(),
+                frames: self.frames_of(one, &self.frames[frames]),
             });
         }
         State {
@@ -132,16 +131,47 @@ impl Machine<'_> {
         list.iter().map(|&n| value(i64::from(n), ty)).collect()
     }
 
+    /// The frames of an activation: those that are known from where it is, filled with what is in hand.
+    fn frames_of(&self, of: &Activation, held: &[Frame]) -> Vec<semantics::Frame> {
+        use semantics::Frame as Plain;
+        let mut held = held.iter().peekable();
+        let mut frames = Vec::new();
+        for around in self.code.around(of.at) {
+            let frame = match around {
+                Around::Block(block, next) => Plain::Block {
+                    block,
+                    next: next as usize,
+                },
+                Around::Recheck(stmt) => Plain::Recheck { stmt },
+                Around::Before => Plain::Before,
+                Around::Resolve { stmt, queue, one } => Plain::Resolve { stmt, queue, one },
+                Around::Repeat(stmt) => match held
+                    .next_if(|one| matches!(one, Frame::Repeat { stmt: of, .. } if *of == stmt))
+                {
+                    Some(frame) => self.frame(frame),
+                    None => Plain::Repeat { stmt, before: None },
+                },
+                Around::Step(step) => match held.next_if(|one| matches!(one, Frame::Step { .. })) {
+                    Some(frame) => self.frame(frame),
+                    None => Plain::Step { step, old: None },
+                },
+                Around::Pass | Around::Iterate(_) => match held.next() {
+                    Some(frame) => self.frame(frame),
+                    None => unreachable!("holds nothing of {around:?}"),
+                },
+            };
+            frames.push(frame);
+        }
+        frames.extend(held.map(|frame| self.frame(frame)));
+        frames
+    }
+
     fn frame(&self, frame: &Frame) -> semantics::Frame {
         use semantics::Frame as Plain;
-        let instances = |all: &[super::state::Inst]| -> Vec<semantics::Instance> {
+        let instances = |all: &[super::inst::Inst]| -> Vec<semantics::Instance> {
             all.iter().map(|one| self.instance(one)).collect()
         };
         match frame {
-            Frame::Block { block, next } => Plain::Block {
-                block: *block,
-                next: *next as usize,
-            },
             Frame::Iterate {
                 stmt,
                 todo,
@@ -153,10 +183,9 @@ impl Machine<'_> {
                 visited: self.elements(*stmt, visited),
                 position: *position as usize,
             },
-            Frame::Recheck { stmt } => Plain::Recheck { stmt: *stmt },
             Frame::Repeat { stmt, before } => Plain::Repeat {
                 stmt: *stmt,
-                before: before.as_ref().map(|one| Box::new(self.data_of(one))),
+                before: Some(Box::new(self.data_of(before))),
             },
             Frame::Commit(together) => Plain::Commit(Box::new(self.together_of(together))),
             Frame::Write { by, writes } => Plain::Write {
@@ -175,7 +204,6 @@ impl Machine<'_> {
             Frame::Interrupt { todo } => Plain::Interrupt {
                 todo: instances(todo),
             },
-            &Frame::Resolve { stmt, queue, one } => Plain::Resolve { stmt, queue, one },
             Frame::Shuffle { stmt, zone, placed } => Plain::Shuffle {
                 stmt: *stmt,
                 zone: self.setting.layout.zones[usize::from(*zone)],
@@ -195,10 +223,9 @@ impl Machine<'_> {
                 who: *who,
             },
             Frame::Pass(pass) => Plain::Pass(self.pass_of(pass)),
-            Frame::Before => Plain::Before,
             Frame::Step { step, old } => Plain::Step {
                 step: *step,
-                old: old.as_ref().map(|one| Box::new(self.data_of(one))),
+                old: Some(Box::new(self.data_of(old))),
             },
         }
     }

@@ -7,10 +7,10 @@
 
 use std::cell::{Cell, RefCell};
 
+use super::cells::Cells;
+use super::inst::List;
 use super::lacking::Lacking;
 use super::layout::{Layout, small};
-use super::state::List;
-use super::words::Words;
 use crate::ir::{Binder, Expr, ExprKind, Fold, NONE, Place, Range, Relation, System, ZoneRef};
 use endstep_language::index::Id;
 use endstep_language::source::Span;
@@ -26,9 +26,9 @@ pub struct Scope<'a> {
     /// Alternatives of readings, [`NOWHERE`](super::layout::NOWHERE) where not fixed.
     pub readings: &'a [u16],
     /// The data.
-    pub data: &'a Words,
+    pub data: &'a Cells,
     /// The data that `old` speaks of.
-    pub old: Option<&'a Words>,
+    pub old: Option<&'a Cells>,
     /// The locals.
     pub locals: &'a mut [i64],
     /// Where, for naming gaps.
@@ -99,6 +99,11 @@ impl<'a> Scope<'a> {
                 self.spend()?;
                 Ok(self.locals[local.index()])
             }
+            ExprKind::Var(var) => {
+                self.spend()?;
+                self.was_read(Spot::Var(*var));
+                Ok(self.data.cells[var.index()])
+            }
             _ => self.inner(e),
         }
     }
@@ -116,14 +121,14 @@ impl<'a> Scope<'a> {
             ExprKind::Local(local) => Ok(self.locals[local.index()]),
             ExprKind::Var(var) => {
                 self.was_read(Spot::Var(*var));
-                Ok(self.data.vars[var.index()])
+                Ok(self.data.cells[var.index()])
             }
             ExprKind::Field(of, field) => {
                 let entity = self.one(of)?;
                 let at = self.system.fields[*field].index as usize;
                 self.was_read(Spot::Field(EntityId::from_index(entity), *field));
                 // `old` data may be older than the entity.
-                match self.data.fields.get(entity * self.layout.stride + at) {
+                match self.data.cells.get(self.layout.cells_of(entity) + at) {
                     Some(held) => Ok(*held),
                     None => Err(self.absent(of)),
                 }
@@ -181,6 +186,7 @@ impl<'a> Scope<'a> {
         }
     }
 
+    #[inline(always)]
     fn was_read(&self, spot: Spot) {
         if let Some(trace) = self.trace {
             trace.borrow_mut().push(spot);
@@ -202,7 +208,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The same place, in other data and with other locals.
-    fn elsewhere<'b>(&self, data: &'b Words, locals: &'b mut [i64]) -> Scope<'b>
+    fn elsewhere<'b>(&self, data: &'b Cells, locals: &'b mut [i64]) -> Scope<'b>
     where
         'a: 'b,
     {
@@ -288,7 +294,7 @@ impl<'a> Scope<'a> {
 
     /// Goes through a range, for as long as it is told to go on.
     fn walk(&mut self, range: &Range, mut visit: impl FnMut(&mut Self, u16) -> bool) -> Raised<()> {
-        let data: &'a Words = self.data;
+        let data: &'a Cells = self.data;
         match range {
             Range::Sort(sort) => {
                 for (at, of) in data.sorts.iter().enumerate() {
@@ -483,14 +489,13 @@ impl<'a> Scope<'a> {
 
     /// What a place holds.
     pub fn held(&self, spot: Spot) -> i64 {
-        match spot {
-            Spot::Var(var) => self.data.vars[var.index()],
-            Spot::Field(entity, field) => {
-                let at = self.system.fields[field].index as usize;
-                self.data.fields[entity.index() * self.layout.stride + at]
-            }
-        }
+        self.data.cells[self.layout.cell(self.system, spot)]
     }
+}
+
+/// The gap of a partial operation.
+pub(super) fn gap(cause: GapCause, site: Site, span: Span) -> Stop {
+    Stop::Tag(Tag::Gap(GapName::Implicit(cause, site, span)))
 }
 
 /// The end of a run whose integers leave 64 bits.

@@ -2,17 +2,18 @@
 
 use smallvec::SmallVec;
 
-use super::choice::Take;
 use super::groups::QUEUES;
+use super::inst::Inst;
 use super::lacking::Lacking;
 use super::layout::small;
 use super::machine::{Flow, Machine};
-use super::state::{Frame, Inst};
+use super::point::Take;
+use super::state::Frame;
 use crate::ir::NONE;
 use crate::lower::value;
 use endstep_language::index::Id;
 use endstep_language::syntax::ast::QueueDiscipline;
-use endstep_language::typing::program::{EventId, QueueId, TriggerId, Type, Value};
+use endstep_language::typing::program::{EventId, QueueId, StmtId, TriggerId, Type, Value};
 use endstep_semantics::semantics::{
     ChoiceKind, Instance, Key, Limit, Note, Running, Site, Stop, Tag, Who,
 };
@@ -243,8 +244,13 @@ impl Machine<'_> {
         self.begin_instance(&one)
     }
 
-    /// The innermost frame resolves a queue.
-    pub(super) fn resolve(&mut self, queue: QueueId, only: bool) -> Result<Flow, Stop> {
+    /// A queue is resolved: begin the next instance, or go on.
+    pub(super) fn resolve(
+        &mut self,
+        stmt: StmtId,
+        queue: QueueId,
+        only: bool,
+    ) -> Result<Flow, Stop> {
         let system = self.setting.system;
         let pending = &self.data.queues[queue.index()];
         let next = match system.queues[queue].discipline {
@@ -257,13 +263,13 @@ impl Machine<'_> {
             }
         };
         if pending.is_empty() {
-            self.pop();
+            self.jump(self.code.after(stmt));
             return Ok(Flow::On);
         }
         self.touch(QUEUES);
         let one = self.data.queues[queue.index()].remove(next);
         if only {
-            self.pop();
+            self.jump(self.code.after(stmt));
         } else {
             self.notes.push(Note::Cut);
         }

@@ -2,10 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::choice::Take;
+use super::inst::List;
 use super::layout::small;
 use super::machine::{Flow, Machine};
-use super::state::{Frame, List};
+use super::point::Take;
+use super::state::Frame;
 use crate::ir::{Each, Expr, NONE, OpKind, Order, Until};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{BlockId, DomainPolicy, StmtId, Type};
@@ -73,6 +74,7 @@ impl<'s> Machine<'s> {
                 visited: List::new(),
                 position: 0,
             });
+            self.jump(self.code.back(stmt));
         }
         Ok(Flow::Go)
     }
@@ -129,6 +131,7 @@ impl<'s> Machine<'s> {
         let local = each.binder.local.index();
         if candidates.is_empty() {
             self.pop();
+            self.jump(self.code.after(stmt));
             self.bind(local, NONE);
             return Ok(Flow::On);
         }
@@ -174,19 +177,14 @@ impl<'s> Machine<'s> {
             self.notes.push(Note::Cut);
         }
         self.bind(each.binder.local.index(), i64::from(element));
-        self.push(if again {
-            Frame::Recheck { stmt }
-        } else {
-            Frame::Block {
-                block: each.body,
-                next: 0,
-            }
+        self.jump(match again {
+            true => self.code.recheck(stmt),
+            false => self.code.entry(each.body),
         });
     }
 
     pub(super) fn recheck(&mut self, stmt: StmtId) -> Result<Flow, Stop> {
         let each = self.each(stmt);
-        self.pop();
         let base = self.stack.last().map_or(0, |top| top.locals);
         let element = self.locals[base + each.binder.local.index()];
         let element = u16::try_from(element).unwrap_or(u16::MAX);
@@ -195,6 +193,8 @@ impl<'s> Machine<'s> {
             .belongs(&each.binder, element)?
         {
             self.enter(each.body);
+        } else {
+            self.jump(self.code.back(stmt));
         }
         Ok(Flow::On)
     }
@@ -318,8 +318,7 @@ impl<'s> Machine<'s> {
         {
             return Ok(Flow::Go);
         }
-        self.push(Frame::Repeat { stmt, before: None });
-        self.begin_round(body, until);
+        self.begin_round((stmt, body), until, true);
         Ok(Flow::Go)
     }
 
@@ -330,12 +329,13 @@ impl<'s> Machine<'s> {
         }
     }
 
-    fn begin_round(&mut self, body: BlockId, until: &Until) {
+    fn begin_round(&mut self, (stmt, body): (StmtId, BlockId), until: &Until, first: bool) {
         if matches!(until, Until::Stable) {
-            let now = Box::new(self.data.clone());
-            if let Some(Frame::Repeat { before, .. }) = self.frames.last_mut() {
-                *before = Some(now);
+            if !first {
+                self.pop();
             }
+            let before = Box::new(self.data.clone());
+            self.push(Frame::Repeat { stmt, before });
         }
         self.notes.push(Note::Cut);
         self.enter(body);
@@ -347,18 +347,21 @@ impl<'s> Machine<'s> {
             Until::Until(e) => self.scope(Site::Stmt(stmt)).truth(e)?,
             Until::While(e) => !self.scope(Site::Stmt(stmt)).truth(e)?,
             Until::Stable => match self.frames.last() {
-                Some(Frame::Repeat { before, .. }) => before.as_ref().is_some_and(|before| {
+                Some(Frame::Repeat { before, .. }) => {
                     **before == self.data
                         || self.has_gone() && self.state().is_as_it_was(&self.data_of(before))
-                }),
+                }
                 _ => true,
             },
         };
         if ends {
-            self.pop();
+            if matches!(until, Until::Stable) {
+                self.pop();
+            }
+            self.jump(self.code.after(stmt));
             return Ok(Flow::On);
         }
-        self.begin_round(body, until);
+        self.begin_round((stmt, body), until, false);
         Ok(Flow::Go)
     }
 }

@@ -1,11 +1,14 @@
 //! Where everything lies in the states of an instance.
 
+use std::sync::Arc;
+
+use super::code::Code;
 use super::groups::of_expr;
 use super::narrow::Narrow;
-use crate::ir::{OpKind, Place, System};
+use crate::ir::{Domain, OpKind, Place, System};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, FieldId, SortId, ZoneId};
-use endstep_semantics::semantics::{Data, Variant, ZoneKey};
+use endstep_semantics::semantics::{Data, Spot, Variant, ZoneKey};
 
 /// No zone, no reading.
 pub const NOWHERE: u16 = u16::MAX;
@@ -15,6 +18,8 @@ pub const NOWHERE: u16 = u16::MAX;
 pub struct Layout {
     /// Entities of the board; later ones are created.
     pub board: usize,
+    /// How many variables come before the fields.
+    pub vars: usize,
     /// Numbers for each entity.
     pub stride: usize,
     /// All zones that there can be, in order.
@@ -51,6 +56,8 @@ pub struct Shape {
     pub creates: bool,
     /// Something moves, is created, removed or shuffled.
     pub moves: bool,
+    /// What runs.
+    pub code: Arc<Code>,
 }
 
 impl Shape {
@@ -80,6 +87,7 @@ impl Shape {
                         | OpKind::Shuffle(_)
                 )
             }),
+            code: Arc::new(Code::new(system)),
         };
         shape.find_writes(system);
         let changing = |fields: &Vec<bool>| {
@@ -149,19 +157,38 @@ impl Layout {
         let created = board.entities.iter().any(|one| one.created);
         shape.removes |= created;
         shape.creates |= created;
-        let narrow = Narrow::new(system, &shape, (board, given), most);
         let mut layout = Self {
             board: given,
+            vars: system.vars.len(),
             stride: fields.max().unwrap_or(0),
             zones: Vec::new(),
             families: Vec::new(),
             owned: Vec::new(),
             headroom,
             shape,
-            narrow,
+            narrow: Narrow::default(),
         };
+        layout.narrow = Narrow::new(system, most, layout.changing(system, board).into_iter());
         layout.lay_out_zones(system, board, most);
         layout
+    }
+
+    /// Where what can change lies: of the board's entities, then the variables.
+    fn changing<'s>(&self, system: &'s System, board: &Data) -> Vec<(usize, &'s Domain)> {
+        let mut places = Vec::new();
+        for (entity, one) in board.entities.iter().take(self.board).enumerate() {
+            let fields = &system.sorts[one.sort].fields;
+            for &field in &self.shape.changing[one.sort.index()] {
+                let domain = &system.fields[fields[field]].domain;
+                places.push((self.cells_of(entity) + field, domain));
+            }
+        }
+        for (at, var) in system.vars.values().iter().enumerate() {
+            if self.shape.vars[at] {
+                places.push((at, &var.domain));
+            }
+        }
+        places
     }
 
     fn lay_out_zones(&mut self, system: &System, board: &Data, most: usize) {
@@ -186,6 +213,23 @@ impl Layout {
             }
             self.families.push((first, small(self.zones.len())));
             self.owned.push(owned);
+        }
+    }
+
+    /// Where the fields of an entity begin.
+    #[inline]
+    pub fn cells_of(&self, entity: usize) -> usize {
+        self.vars + entity * self.stride
+    }
+
+    /// Where a place lies.
+    #[inline]
+    pub fn cell(&self, system: &System, spot: Spot) -> usize {
+        match spot {
+            Spot::Var(var) => var.index(),
+            Spot::Field(entity, field) => {
+                self.cells_of(entity.index()) + system.fields[field].index as usize
+            }
         }
     }
 

@@ -4,11 +4,12 @@ use std::cell::{Cell, RefCell};
 
 use smallvec::SmallVec;
 
-use super::choice::Take;
+use super::cells::{Cells, Writer};
+use super::code::{Address, Code, Instr, PASS, RETURN};
 use super::eval::{MOST_EXPRESSIONS, Scope};
 use super::layout::Layout;
+use super::point::{Point, Take};
 use super::state::{Activation, Frame, Pass};
-use super::words::{Words, Writer};
 use crate::ir::{Decider, Function, NONE, System};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
@@ -36,8 +37,9 @@ pub struct Setting<'s> {
 pub struct Machine<'s> {
     /// What is fixed.
     pub setting: Setting<'s>,
+    pub(super) code: &'s Code,
     /// The data.
-    pub data: Words,
+    pub data: Cells,
     /// The stack, outermost first.
     pub stack: Vec<Activation>,
     /// The locals of all activations.
@@ -46,6 +48,8 @@ pub struct Machine<'s> {
     pub frames: Vec<Frame>,
     /// What happened on the last step.
     pub notes: Vec<Note>,
+    /// Whether notes tell which operations were executed.
+    pub tells: bool,
     /// The [`groups`](super::groups) in which something may have changed since this was set to 0.
     pub changed: u64,
     /// The groups in which something may have changed since no pass was found that restarts at once;
@@ -71,28 +75,11 @@ pub enum Outcome {
     Consult(endstep_language::typing::program::ReadingId),
 }
 
-/// A choice point.
-#[derive(Debug)]
-pub struct Point {
-    /// The kind.
-    pub kind: ChoiceKind,
-    /// The decider.
-    pub who: Who,
-    /// Where.
-    pub site: Site,
-    /// Which frame chooses.
-    pub level: (usize, usize),
-    /// The alternatives.
-    pub keys: Vec<Key>,
-    /// What taking one does.
-    pub(super) take: Take,
-}
-
 /// What a part of a step came to.
 pub(super) enum Flow {
     Go,
     On,
-    Choose(Point),
+    Choose(Box<Point>),
     Done(Tag),
 }
 
@@ -107,14 +94,16 @@ pub(super) struct Asked {
 
 impl<'s> Machine<'s> {
     /// On data, with nothing to do.
-    pub fn new(setting: Setting<'s>, data: Words) -> Self {
+    pub fn new(setting: Setting<'s>, data: Cells) -> Self {
         Self {
             setting,
+            code: &setting.layout.shape.code,
             data,
             stack: Vec::new(),
             locals: Vec::new(),
             frames: Vec::new(),
             notes: Vec::new(),
+            tells: true,
             changed: u64::MAX,
             unsettled: u64::MAX,
             fresh: true,
@@ -133,6 +122,7 @@ impl<'s> Machine<'s> {
             of: Running::Sequence(sequence),
             locals: self.locals.len(),
             frames: self.frames.len(),
+            at: PASS,
         });
         self.fresh = true;
         let count = self.system().procedures[sequence].locals as usize;
@@ -159,7 +149,7 @@ impl<'s> Machine<'s> {
         self.budget.set(MOST_EXPRESSIONS);
         match self.run() {
             Ok(Flow::Go | Flow::On) => Outcome::Step,
-            Ok(Flow::Choose(point)) => Outcome::Choose(point),
+            Ok(Flow::Choose(point)) => Outcome::Choose(*point),
             Ok(Flow::Done(tag)) | Err(Stop::Tag(tag)) => Outcome::Done(tag),
             Err(Stop::Consult(reading)) => Outcome::Consult(reading),
         }
@@ -178,22 +168,17 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// Copies a working state, keeping what is allocated.
-    pub fn copy_from(&mut self, from: &Self) {
-        self.data.clone_from(&from.data);
-        self.stack.clone_from(&from.stack);
-        self.locals.clone_from(&from.locals);
-        copy_frames(&mut self.frames, &from.frames);
-        self.notes.clone_from(&from.notes);
-        self.changed = from.changed;
-        self.unsettled = from.unsettled;
-        self.fresh = from.fresh;
-    }
-
     fn run(&mut self) -> Result<Flow, Stop> {
         let restarts = self.setting.layout.shape.restarts;
         if restarts && self.restart_at_once()? {
             return Ok(Flow::Go);
+        }
+        // Only an operation that takes several small steps leaves a frame above all others.
+        while !self.top().is_some_and(Frame::is_half_done) {
+            match self.advance()? {
+                Flow::On => {}
+                flow => return Ok(flow),
+            }
         }
         loop {
             let half_done = self.is_half_done();
@@ -210,66 +195,56 @@ impl<'s> Machine<'s> {
         let Some(top) = self.stack.last() else {
             return Ok(Flow::Done(Tag::End));
         };
-        if top.frames == self.frames.len() {
-            return Ok(self.end_activation());
+        let at = top.at;
+        // What is half done comes before what stands where the activation is.
+        match self.frames[top.frames..].last() {
+            Some(Frame::Commit(_)) => return self.commit(),
+            Some(Frame::Write { .. }) => return self.write_decided(),
+            Some(Frame::Match { .. }) => return self.order_matches(),
+            Some(Frame::Interrupt { .. }) => return self.interrupt(),
+            Some(&Frame::Shuffle { stmt, zone, placed }) => {
+                return Ok(self.shuffle(stmt, zone, placed as usize));
+            }
+            Some(&Frame::Distribute { stmt, .. }) => return self.distribute(stmt),
+            None
+            | Some(
+                Frame::Iterate { .. } | Frame::Repeat { .. } | Frame::Pass(_) | Frame::Step { .. },
+            ) => {}
         }
-        let frame = &self.frames[self.frames.len() - 1];
-        match frame {
-            Frame::Block { block, next } => {
-                let (block, next) = (*block, *next);
-                self.block(block, next)
-            }
-            Frame::Iterate { stmt, .. } => {
-                let stmt = *stmt;
-                self.iterate(stmt)
-            }
-            Frame::Recheck { stmt } => {
-                let stmt = *stmt;
-                self.recheck(stmt)
-            }
-            Frame::Repeat { stmt, .. } => {
-                let stmt = *stmt;
-                self.repeat(stmt)
-            }
-            Frame::Commit(_) => self.commit(),
-            Frame::Write { .. } => self.write_decided(),
-            Frame::Match { .. } => self.order_matches(),
-            Frame::Interrupt { .. } => self.interrupt(),
-            Frame::Resolve { queue, one, .. } => {
-                let (queue, one) = (*queue, *one);
-                self.resolve(queue, one)
-            }
-            Frame::Shuffle { stmt, zone, placed } => {
-                let (stmt, zone, placed) = (*stmt, *zone, *placed);
-                Ok(self.shuffle(stmt, zone, placed as usize))
-            }
-            Frame::Distribute { stmt, .. } => {
-                let stmt = *stmt;
-                self.distribute(stmt)
-            }
-            Frame::Pass(_) => self.pass(),
-            Frame::Before => {
-                self.unsettled = u64::MAX;
-                self.pop();
+        match self.code.at(at) {
+            Instr::Op(op) => self.operation(op),
+            Instr::End(block, then) => {
+                self.end_block(block, then);
                 Ok(Flow::On)
             }
-            Frame::Step { .. } => self.end_step(),
+            Instr::Next(stmt) => self.iterate(stmt),
+            Instr::Recheck(stmt) => self.recheck(stmt),
+            Instr::Again(stmt) => self.repeat(stmt),
+            Instr::Resolve { stmt, queue, one } => self.resolve(stmt, queue, one),
+            Instr::Pass => self.pass(),
+            Instr::EndBefore => {
+                self.unsettled = u64::MAX;
+                self.jump(PASS);
+                Ok(Flow::On)
+            }
+            Instr::EndStep(step) => self.end_step(step),
+            Instr::Return => Ok(self.end_activation()),
         }
     }
 
-    fn block(&mut self, block: BlockId, next: u32) -> Result<Flow, Stop> {
-        let declared = &self.setting.system.blocks[block];
-        let Some(&op) = declared.ops.get(next as usize) else {
-            self.pop();
-            for local in &declared.binds {
-                self.bind(local.index(), NONE);
-            }
-            return Ok(Flow::On);
-        };
-        if let Some(Frame::Block { next, .. }) = self.frames.last_mut() {
-            *next += 1;
+    /// Ends a block and goes on elsewhere.
+    pub(super) fn end_block(&mut self, block: BlockId, then: Address) {
+        for local in &self.setting.system.blocks[block].binds {
+            self.bind(local.index(), NONE);
         }
-        self.notes.push(Note::Executed(op));
+        self.jump(then);
+    }
+
+    fn operation(&mut self, op: StmtId) -> Result<Flow, Stop> {
+        self.jump(self.code.after(op));
+        if self.tells {
+            self.notes.push(Note::Executed(op));
+        }
         if self.fresh {
             for frame in &mut self.frames {
                 if let Frame::Pass(pass) = frame {
@@ -332,8 +307,16 @@ impl<'s> Machine<'s> {
         self.frames.push(frame);
     }
 
+    /// Goes on elsewhere in the innermost activation.
+    #[inline]
+    pub(super) fn jump(&mut self, to: Address) {
+        if let Some(top) = self.stack.last_mut() {
+            top.at = to;
+        }
+    }
+
     pub(super) fn enter(&mut self, block: BlockId) {
-        self.frames.push(Frame::Block { block, next: 0 });
+        self.jump(self.code.entry(block));
     }
 
     /// Binds a local of the innermost activation.
@@ -373,7 +356,7 @@ impl<'s> Machine<'s> {
     /// # Errors
     ///
     /// [`Stop`]: a gap, a limit, or a reading that is not fixed.
-    pub fn condition(&self, function: &Function, old: &Words) -> Result<i64, Stop> {
+    pub fn condition(&self, function: &Function, old: &Cells) -> Result<i64, Stop> {
         self.condition_on(function, &self.data, old)
     }
 
@@ -385,8 +368,8 @@ impl<'s> Machine<'s> {
     pub fn condition_on(
         &self,
         function: &Function,
-        data: &Words,
-        old: &Words,
+        data: &Cells,
+        old: &Cells,
     ) -> Result<i64, Stop> {
         self.evaluate(function, (data, old), None)
     }
@@ -399,7 +382,7 @@ impl<'s> Machine<'s> {
     pub fn condition_traced(
         &self,
         function: &Function,
-        board: &Words,
+        board: &Cells,
     ) -> (Result<i64, Stop>, Vec<Spot>) {
         let trace = RefCell::new(Vec::new());
         let value = self.evaluate(function, (board, board), Some(&trace));
@@ -409,7 +392,7 @@ impl<'s> Machine<'s> {
     fn evaluate(
         &self,
         function: &Function,
-        (data, old): (&Words, &Words),
+        (data, old): (&Cells, &Cells),
         trace: Option<&RefCell<Vec<Spot>>>,
     ) -> Result<i64, Stop> {
         let mut locals: SmallVec<[i64; 8]> = SmallVec::new();
@@ -457,12 +440,11 @@ impl<'s> Machine<'s> {
         } else {
             kind
         };
-        let base = self.stack.last().map_or(0, |top| top.frames);
         Asked {
             kind,
             who,
             site,
-            frame: (self.frames.len() - base).saturating_sub(1),
+            frame: self.height().1.saturating_sub(1),
         }
     }
 
@@ -472,14 +454,14 @@ impl<'s> Machine<'s> {
             self.take_key(&take, key);
             return Flow::Go;
         }
-        Flow::Choose(Point {
+        Flow::Choose(Box::new(Point {
             kind: asked.kind,
             who: asked.who,
             site: asked.site,
             level: (self.stack.len().saturating_sub(1), asked.frame),
             keys,
             take,
-        })
+        }))
     }
 
     /// The same for elements.
@@ -510,6 +492,7 @@ impl<'s> Machine<'s> {
             of: Running::Trigger(trigger),
             locals: base,
             frames: self.frames.len(),
+            at: RETURN,
         });
         self.enter(declared.body);
     }
@@ -518,22 +501,6 @@ impl<'s> Machine<'s> {
     pub(super) fn is_freed(&self, stmt: StmtId) -> bool {
         self.setting.variant.free.contains(&stmt)
     }
-}
-
-/// Copies frames, keeping the passes that are allocated.
-fn copy_frames(to: &mut Vec<Frame>, from: &[Frame]) {
-    to.truncate(from.len());
-    for (to, from) in to.iter_mut().zip(from) {
-        match (to, from) {
-            (Frame::Pass(to), Frame::Pass(from)) => {
-                if to != from {
-                    to.clone_from(from);
-                }
-            }
-            (to, from) => to.clone_from(from),
-        }
-    }
-    to.extend_from_slice(&from[to.len()..]);
 }
 
 /// The key of an element.

@@ -22,11 +22,16 @@
 // TRUSTED: the verdicts of the explorer rest on this module.
 
 mod bytes;
+mod cells;
 mod choice;
+mod code;
+mod control;
 mod convert;
+mod dropped;
 mod eval;
 mod event;
 pub mod groups;
+mod inst;
 mod iterate;
 mod lacking;
 mod layout;
@@ -36,13 +41,16 @@ mod op;
 mod pack;
 mod pass;
 mod peek;
+mod point;
 mod rare;
 mod state;
 mod together;
-mod words;
 
+pub use bytes::{Pen, Reader};
+pub use cells::Cells;
+pub use inst::{Inst, List};
 pub use layout::{Layout, Shape, small};
-pub use machine::{Machine, Outcome, Point, Setting};
+pub use machine::{Machine, Outcome, Setting};
 pub use pack::Packed;
-pub use state::{Activation, Frame, Inst, List, Pass, Together};
-pub use words::Words;
+pub use point::Point;
+pub use state::{Activation, Control, Frame, Pass, Together};

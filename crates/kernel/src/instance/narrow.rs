@@ -9,12 +9,8 @@
 //! down, the first bit is 0 and the numbers are written as others are.
 
 use super::bytes::{Pen, Reader};
-use super::layout::Shape;
-use super::words::Words;
 use crate::ir::{Domain, NONE, System};
-use endstep_language::index::Id;
 use endstep_language::typing::program::Type;
-use endstep_semantics::semantics::Data;
 
 /// Wider numbers are written as others are.
 const WIDEST: u32 = 24;
@@ -22,7 +18,7 @@ const WIDEST: u32 = 24;
 /// A place of few values.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
-    /// Its position among fields or variables.
+    /// Its position among variables and fields.
     at: usize,
     /// The smallest value; it may also be none if that is `NONE`.
     low: i64,
@@ -33,10 +29,8 @@ struct Slot {
 /// The places of few values of a board, and the others that can change.
 #[derive(Debug, Clone, Default)]
 pub struct Narrow {
-    fields: Vec<Slot>,
-    vars: Vec<Slot>,
-    wide_fields: Vec<usize>,
-    wide_vars: Vec<usize>,
+    slots: Vec<Slot>,
+    wide: Vec<usize>,
 }
 
 impl Slot {
@@ -57,15 +51,16 @@ impl Slot {
         (width <= WIDEST).then_some(Self { at, low, width })
     }
 
-    /// What is written of a number, if it fits.
+    /// What is written of a number; more than `width` bits if it does not fit.
     #[inline]
-    fn code(self, n: i64) -> Option<u64> {
-        let code = match self.low {
+    fn code(self, n: i64) -> u64 {
+        match self.low {
             NONE if n == NONE => 0,
-            NONE => n.checked_add(1).filter(|&code| code > 0)? as u64,
+            // Below zero there is no other.
+            NONE if n < 0 => u64::MAX,
+            NONE => n as u64 + 1,
             low => n.wrapping_sub(low) as u64,
-        };
-        (code >> self.width == 0).then_some(code)
+        }
     }
 
     #[inline]
@@ -79,100 +74,68 @@ impl Slot {
 }
 
 impl Narrow {
-    /// Of a board with so many entities at most.
-    pub fn new(
+    /// Of places, each with what it may hold; there are so many entities at most.
+    pub fn new<'d>(
         system: &System,
-        shape: &Shape,
-        (board, given): (&Data, usize),
         most: usize,
+        places: impl Iterator<Item = (usize, &'d Domain)>,
     ) -> Self {
         let mut narrow = Self::default();
-        let stride = system.sorts.values().iter().map(|sort| sort.fields.len());
-        let stride = stride.max().unwrap_or(0);
-        for (entity, one) in board.entities.iter().take(given).enumerate() {
-            let fields = &system.sorts[one.sort].fields;
-            for &field in &shape.changing[one.sort.index()] {
-                let at = entity * stride + field;
-                let domain = &system.fields[fields[field]].domain;
-                match Slot::of(at, domain, (system, most)) {
-                    Some(slot) => narrow.fields.push(slot),
-                    None => narrow.wide_fields.push(at),
-                }
-            }
-        }
-        for (at, var) in system.vars.values().iter().enumerate() {
-            match Slot::of(at, &var.domain, (system, most)) {
-                _ if !shape.vars[at] => {}
-                Some(slot) => narrow.vars.push(slot),
-                None => narrow.wide_vars.push(at),
+        for (at, domain) in places {
+            match Slot::of(at, domain, (system, most)) {
+                Some(slot) => narrow.slots.push(slot),
+                None => narrow.wide.push(at),
             }
         }
         narrow
     }
 
     /// Writes what can change of the board's entities and of the variables.
-    pub fn pack(&self, pen: &mut Pen<'_>, data: &Words) {
-        if !(self.fields.is_empty() && self.vars.is_empty()) {
+    pub fn pack(&self, pen: &mut Pen<'_>, cells: &[i64]) {
+        if !self.slots.is_empty() {
             let start = pen.0.len();
-            if !self.pack_bits(pen, data) {
+            if !self.pack_bits(pen, cells) {
                 pen.0.truncate(start);
                 pen.0.push(0);
-                self.fields
-                    .iter()
-                    .for_each(|slot| pen.number(data.fields[slot.at]));
-                self.vars
-                    .iter()
-                    .for_each(|slot| pen.number(data.vars[slot.at]));
+                let numbers = self.slots.iter().map(|slot| cells[slot.at]);
+                numbers.for_each(|n| pen.number(n));
             }
         }
-        self.wide_fields
-            .iter()
-            .for_each(|&at| pen.number(data.fields[at]));
-        self.wide_vars
-            .iter()
-            .for_each(|&at| pen.number(data.vars[at]));
+        self.wide.iter().for_each(|&at| pen.number(cells[at]));
     }
 
     /// False if something does not fit.
-    fn pack_bits(&self, pen: &mut Pen<'_>, data: &Words) -> bool {
-        let (mut bits, mut filled) = (1_u64, 1);
-        let fields = self
-            .fields
-            .iter()
-            .map(|slot| slot.code(data.fields[slot.at]));
-        let vars = self.vars.iter().map(|slot| slot.code(data.vars[slot.at]));
-        let widths = self.fields.iter().chain(&self.vars).map(|slot| slot.width);
-        for (code, width) in fields.chain(vars).zip(widths) {
-            let Some(code) = code else { return false };
+    fn pack_bits(&self, pen: &mut Pen<'_>, cells: &[i64]) -> bool {
+        let (mut bits, mut filled, mut over) = (1_u64, 1, 0);
+        for slot in &self.slots {
+            let code = slot.code(cells[slot.at]);
+            over |= code >> slot.width;
             bits |= code << filled;
-            filled += width;
-            while filled >= 8 {
-                pen.0.push(bits as u8);
-                bits >>= 8;
-                filled -= 8;
+            filled += slot.width;
+            // Of a wider number than 24 bits there is no slot, so this never runs over.
+            if filled >= 32 {
+                pen.0.extend_from_slice(&(bits as u32).to_le_bytes());
+                bits >>= 32;
+                filled -= 32;
             }
         }
-        if filled > 0 {
-            pen.0.push(bits as u8);
-        }
-        true
+        let bytes = filled.div_ceil(8) as usize;
+        pen.0.extend_from_slice(&bits.to_le_bytes()[..bytes]);
+        over == 0
     }
 
     /// Reads what [`pack`](Self::pack) wrote.
-    pub fn unpack(&self, reader: &mut Reader<'_>, data: &mut Words) {
-        if !(self.fields.is_empty() && self.vars.is_empty()) {
+    pub fn unpack(&self, reader: &mut Reader<'_>, cells: &mut [i64]) {
+        if !self.slots.is_empty() {
             let (mut bits, mut filled) = (u64::from(reader.byte()), 8_u32);
             if bits & 1 == 0 {
-                self.fields
-                    .iter()
-                    .for_each(|slot| data.fields[slot.at] = reader.number());
-                self.vars
-                    .iter()
-                    .for_each(|slot| data.vars[slot.at] = reader.number());
+                for slot in &self.slots {
+                    cells[slot.at] = reader.number();
+                }
             } else {
                 bits >>= 1;
                 filled -= 1;
-                let mut next = |slot: &Slot| {
+                for slot in &self.slots {
                     while filled < slot.width {
                         bits |= u64::from(reader.byte()) << filled;
                         filled += 8;
@@ -180,22 +143,11 @@ impl Narrow {
                     let code = bits & ((1 << slot.width) - 1);
                     bits >>= slot.width;
                     filled -= slot.width;
-                    slot.number(code)
-                };
-                self.fields
-                    .iter()
-                    .for_each(|slot| data.fields[slot.at] = next(slot));
-                self.vars
-                    .iter()
-                    .for_each(|slot| data.vars[slot.at] = next(slot));
+                    cells[slot.at] = slot.number(code);
+                }
             }
         }
-        self.wide_fields
-            .iter()
-            .for_each(|&at| data.fields[at] = reader.number());
-        self.wide_vars
-            .iter()
-            .for_each(|&at| data.vars[at] = reader.number());
+        self.wide.iter().for_each(|&at| cells[at] = reader.number());
     }
 }
 
@@ -206,19 +158,14 @@ mod tests {
     fn there_and_back(fields: [i64; 4]) -> usize {
         let slot = |at, low, width| Slot { at, low, width };
         let narrow = Narrow {
-            fields: vec![slot(0, -2, 3), slot(1, NONE, 2), slot(2, 0, 0)],
-            wide_fields: vec![3],
-            ..Narrow::default()
-        };
-        let of = |fields: [i64; 4]| Words {
-            fields: fields.to_vec(),
-            ..Words::default()
+            slots: vec![slot(0, -2, 3), slot(1, NONE, 2), slot(2, 0, 0)],
+            wide: vec![3],
         };
         let mut bytes = Vec::new();
-        narrow.pack(&mut Pen(&mut bytes), &of(fields));
-        let mut read = of([0; 4]);
+        narrow.pack(&mut Pen(&mut bytes), &fields);
+        let mut read = [0; 4];
         narrow.unpack(&mut Reader::new(&bytes), &mut read);
-        assert_eq!(read.fields, fields);
+        assert_eq!(read, fields);
         bytes.len()
     }
 

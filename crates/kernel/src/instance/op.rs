@@ -1,11 +1,12 @@
 //! Operations: what executing one does. Everything is evaluated before anything is written.
 
-use super::choice::Take;
-use super::eval::overflow;
+use super::eval::{gap, overflow};
 use super::groups::{ENTITIES, of_field, of_var};
+use super::inst::List;
 use super::layout::small;
 use super::machine::{Flow, Machine};
-use super::state::{Frame, List};
+use super::point::Take;
+use super::state::Frame;
 use crate::ir::{Arm, Effect, Expr, Op, OpKind, Place, Policy, Target};
 use endstep_language::index::Id;
 use endstep_language::source::Span;
@@ -71,11 +72,7 @@ impl<'s> Machine<'s> {
                 }
                 self.announce(*event, &payload)?;
             }
-            OpKind::Resolve { one, queue } => self.push(Frame::Resolve {
-                stmt: id,
-                queue: *queue,
-                one: *one,
-            }),
+            OpKind::Resolve { .. } => self.jump(self.code.back(id)),
             OpKind::Call(sequence, args) => return self.call(*sequence, args, site),
             OpKind::Leave(sequence) => self.leave(*sequence, site, op.span)?,
             OpKind::Stop(effect) => return self.stop(effect, site),
@@ -161,10 +158,11 @@ impl<'s> Machine<'s> {
 
     /// The blocks that are offered.
     pub(super) fn offered(&mut self, arms: &[Arm], id: StmtId) -> Result<Vec<Key>, Stop> {
-        let mut keys = Vec::new();
+        let mut keys = Vec::with_capacity(arms.len());
+        let mut scope = self.scope(Site::Stmt(id));
         for (at, arm) in arms.iter().enumerate() {
             let offered = match &arm.guard {
-                Some(guard) => self.scope(Site::Stmt(id)).truth(guard)?,
+                Some(guard) => scope.truth(guard)?,
                 None => true,
             };
             if offered {
@@ -392,9 +390,4 @@ impl<'s> Machine<'s> {
         let mut gone = created.filter(|&at| self.data.removed[at] && self.data.sorts[at] == sort);
         gone.find(|&at| !self.mentions(at))
     }
-}
-
-/// The gap of a partial operation.
-pub(super) fn gap(cause: GapCause, site: Site, span: Span) -> Stop {
-    Stop::Tag(Tag::Gap(GapName::Implicit(cause, site, span)))
 }

@@ -9,15 +9,14 @@ use std::hash::Hasher as _;
 use rustc_hash::FxHasher;
 
 use super::bytes::{Pen, Reader};
+use super::cells::{Cells, End};
+use super::inst::Inst;
 use super::layout::{NOWHERE, small};
 use super::machine::Machine;
-use super::state::{Activation, Frame, Inst, List, Pass, Together};
-use super::words::{End, Words};
+use super::state::{Activation, Frame, Pass, Together};
 use crate::ir::NONE;
 use endstep_language::index::Id;
-use endstep_language::typing::program::{
-    BlockId, EventId, QueueId, SequenceId, SortId, StepId, StmtId, TriggerId,
-};
+use endstep_language::typing::program::{EventId, SequenceId, SortId, StepId, StmtId, TriggerId};
 use endstep_semantics::semantics::Running;
 
 /// A state as bytes; equal states, and no others, have equal bytes.
@@ -33,8 +32,13 @@ impl Machine<'_> {
     /// Writes the state as bytes.
     pub fn pack(&self, packed: &mut Packed) {
         self.pack_only_data(&mut packed.data);
-        packed.control.clear();
-        self.pack_control(&mut Pen(&mut packed.control));
+        self.pack_only_control(&mut packed.control);
+    }
+
+    /// Writes what is in progress alone.
+    pub fn pack_only_control(&self, bytes: &mut Vec<u8>) {
+        bytes.clear();
+        self.pack_control(&mut Pen(bytes));
     }
 
     /// A hash of the state; equal states of runs from one board have equal hashes. The data are hashed
@@ -46,8 +50,7 @@ impl Machine<'_> {
         for sort in &data.sorts[layout.board.min(data.count())..] {
             hasher.write_u32(sort.0);
         }
-        data.fields.iter().for_each(|&n| hasher.write_i64(n));
-        data.vars.iter().for_each(|&n| hasher.write_i64(n));
+        data.cells.iter().for_each(|&n| hasher.write_i64(n));
         if layout.shape.moves {
             for (at, contents) in data.zones.iter().enumerate() {
                 let late = layout.comes_late(at) && data.present[at];
@@ -81,6 +84,7 @@ impl Machine<'_> {
                 pen.number(n);
             }
             let frames = one.frames..next.map_or(self.frames.len(), |next| next.frames);
+            pen.size(one.at as usize);
             pen.size(frames.len());
             for frame in &self.frames[frames] {
                 self.pack_frame(pen, frame);
@@ -91,11 +95,16 @@ impl Machine<'_> {
     /// Writes the data alone as bytes; equal data, and no others, have equal bytes.
     pub fn pack_only_data(&self, bytes: &mut Vec<u8>) {
         bytes.clear();
+        self.pack_more_data(bytes);
+    }
+
+    /// The same after other bytes.
+    pub fn pack_more_data(&self, bytes: &mut Vec<u8>) {
         self.pack_data(&mut Pen(bytes), &self.data);
     }
 
     /// Forgets the state and stands on a board, with nothing to do.
-    pub fn restart(&mut self, board: &Words) {
+    pub fn restart(&mut self, board: &Cells) {
         self.data.clone_from(board);
         self.stack.clear();
         self.locals.clear();
@@ -104,11 +113,21 @@ impl Machine<'_> {
         self.forget();
     }
 
-    /// Reads a state that [`pack`](Self::pack) wrote for the same instance: its data and its control.
-    pub fn unpack(&mut self, board: &Words, data: &[u8], control: &[u8]) {
-        let mut words = std::mem::take(&mut self.data);
-        self.unpack_data(&mut Reader::new(data), board, &mut words);
-        self.data = words;
+    /// Reads a state that [`pack`](Self::pack) wrote for the same instance, of this board: its data and its control.
+    pub fn unpack(&mut self, board: &Cells, data: &[u8], control: &[u8]) {
+        self.unpack_only_data(data);
+        self.unpack_only_control(board, control);
+    }
+
+    /// Reads data alone.
+    pub fn unpack_only_data(&mut self, data: &[u8]) {
+        let mut cells = std::mem::take(&mut self.data);
+        self.unpack_data(&mut Reader::new(data), &mut cells);
+        self.data = cells;
+    }
+
+    /// Reads what is in progress alone.
+    pub fn unpack_only_control(&mut self, board: &Cells, control: &[u8]) {
         let mut reader = Reader::new(control);
         self.stack.clear();
         self.locals.clear();
@@ -126,10 +145,12 @@ impl Machine<'_> {
                 of,
                 locals: self.locals.len(),
                 frames: self.frames.len(),
+                at: 0,
             });
             for _ in 0..self.types(of).len() {
                 self.locals.push(reader.number());
             }
+            self.jump(reader.id());
             for _ in 0..reader.size() {
                 let frame = self.unpack_frame(&mut reader, board);
                 self.frames.push(frame);
@@ -137,7 +158,7 @@ impl Machine<'_> {
         }
     }
 
-    fn pack_data(&self, pen: &mut Pen<'_>, data: &Words) {
+    fn pack_data(&self, pen: &mut Pen<'_>, data: &Cells) {
         let layout = self.setting.layout;
         if layout.shape.creates {
             let created = data.count().saturating_sub(layout.board);
@@ -149,11 +170,11 @@ impl Machine<'_> {
         if layout.shape.removes {
             pen.flags(&data.removed);
         }
-        layout.narrow.pack(pen, data);
+        layout.narrow.pack(pen, &data.cells);
         for at in layout.board..data.count() {
-            let base = at * layout.stride;
+            let base = layout.cells_of(at);
             let count = self.setting.system.sorts[data.sorts[at]].fields.len();
-            for &n in &data.fields[base..base + count] {
+            for &n in &data.cells[base..base + count] {
                 pen.number(n);
             }
         }
@@ -170,60 +191,45 @@ impl Machine<'_> {
         }
     }
 
-    fn unpack_data(&self, reader: &mut Reader<'_>, board: &Words, data: &mut Words) {
+    /// Sets what can change.
+    ///
+    /// INVARIANT: what cannot is that of the board, in whatever state `data` is.
+    fn unpack_data(&self, reader: &mut Reader<'_>, data: &mut Cells) {
         let layout = self.setting.layout;
         let system = self.setting.system;
-        let created = if layout.shape.creates {
-            reader.size()
-        } else {
-            0
-        };
-        data.sorts.clear();
-        data.sorts.extend_from_slice(&board.sorts[..layout.board]);
-        for _ in 0..created {
-            data.sorts.push(SortId(reader.id()));
+        let shape = &layout.shape;
+        if shape.creates {
+            let created = reader.size();
+            data.sorts.truncate(layout.board);
+            data.sorts.extend((0..created).map(|_| SortId(reader.id())));
+            data.removed.resize(data.sorts.len(), false);
+            data.cells.truncate(layout.cells_of(layout.board));
+            data.cells.resize(layout.cells_of(data.sorts.len()), NONE);
         }
         let count = data.sorts.len();
-        data.removed.clear();
-        data.removed.resize(count, false);
-        if layout.shape.removes {
+        if shape.removes {
             reader.flags(&mut data.removed);
-        } else {
-            let known = board.removed.len().min(count);
-            data.removed[..known].copy_from_slice(&board.removed[..known]);
         }
-        data.fields.clear();
-        let known = layout.board * layout.stride;
-        data.fields.extend_from_slice(&board.fields[..known]);
-        data.fields.resize(count * layout.stride, NONE);
-        data.vars.clone_from(&board.vars);
-        layout.narrow.unpack(reader, data);
+        layout.narrow.unpack(reader, &mut data.cells);
         for at in layout.board..count {
-            let base = at * layout.stride;
+            let base = layout.cells_of(at);
             let count = system.sorts[data.sorts[at]].fields.len();
-            for n in &mut data.fields[base..base + count] {
+            for n in &mut data.cells[base..base + count] {
                 *n = reader.number();
             }
         }
-        self.unpack_zones(reader, board, data);
-        data.queues.resize_with(board.queues.len(), Vec::new);
+        if shape.moves {
+            self.unpack_zones(reader, data);
+        }
         for at in 0..data.queues.len() {
             data.queues[at] = self.insts(reader);
         }
     }
 
-    fn unpack_zones(&self, reader: &mut Reader<'_>, board: &Words, data: &mut Words) {
+    fn unpack_zones(&self, reader: &mut Reader<'_>, data: &mut Cells) {
         let layout = self.setting.layout;
-        data.present.clone_from(&board.present);
         data.place.clear();
         data.place.resize(data.sorts.len(), NOWHERE);
-        if !layout.shape.moves {
-            data.zones.clone_from(&board.zones);
-            let known = board.place.len().min(data.place.len());
-            data.place[..known].copy_from_slice(&board.place[..known]);
-            return;
-        }
-        data.zones.resize(layout.zones.len(), List::new());
         for at in 0..layout.zones.len() {
             if layout.comes_late(at) {
                 data.present[at] = reader.flag();
@@ -254,19 +260,10 @@ impl Machine<'_> {
         (0..len).map(|_| self.inst(reader)).collect()
     }
 
-    fn pack_copy(&self, pen: &mut Pen<'_>, copy: Option<&Words>) {
-        pen.flag(copy.is_some());
-        if let Some(copy) = copy {
-            self.pack_data(pen, copy);
-        }
-    }
-
-    fn unpack_copy(&self, reader: &mut Reader<'_>, board: &Words) -> Option<Box<Words>> {
-        reader.flag().then(|| {
-            let mut copy = Words::default();
-            self.unpack_data(reader, board, &mut copy);
-            Box::new(copy)
-        })
+    fn unpack_copy(&self, reader: &mut Reader<'_>, board: &Cells) -> Box<Cells> {
+        let mut copy = board.clone();
+        self.unpack_data(reader, &mut copy);
+        Box::new(copy)
     }
 
     #[allow(
@@ -275,38 +272,29 @@ impl Machine<'_> {
     )]
     fn pack_frame(&self, pen: &mut Pen<'_>, frame: &Frame) {
         match frame {
-            Frame::Block { block, next } => {
-                pen.0.push(0);
-                pen.size(block.index());
-                pen.size(*next as usize);
-            }
             Frame::Iterate {
                 stmt,
                 todo,
                 visited,
                 position,
             } => {
-                pen.0.push(1);
+                pen.0.push(0);
                 pen.size(stmt.index());
                 pen.list(todo);
                 pen.list(visited);
                 pen.size(*position as usize);
             }
-            Frame::Recheck { stmt } => {
-                pen.0.push(2);
-                pen.size(stmt.index());
-            }
             Frame::Repeat { stmt, before } => {
-                pen.0.push(3);
+                pen.0.push(1);
                 pen.size(stmt.index());
-                self.pack_copy(pen, before.as_deref());
+                self.pack_data(pen, before);
             }
             Frame::Commit(together) => {
-                pen.0.push(4);
+                pen.0.push(2);
                 pack_together(pen, together);
             }
             Frame::Write { by, writes } => {
-                pen.0.push(5);
+                pen.0.push(3);
                 pen.size(by.map_or(0, |stmt| stmt.index() + 1));
                 pen.writes(writes);
             }
@@ -315,22 +303,17 @@ impl Machine<'_> {
                 instances,
                 placed,
             } => {
-                pen.0.push(6);
+                pen.0.push(4);
                 pen.size(event.index());
                 pen.insts(instances);
                 pen.insts(placed);
             }
             Frame::Interrupt { todo } => {
-                pen.0.push(7);
+                pen.0.push(5);
                 pen.insts(todo);
             }
-            Frame::Resolve { stmt, queue, one } => {
-                pen.0.push(8);
-                pen.size(stmt.index());
-                pen.size(queue.index() * 2 + usize::from(*one));
-            }
             Frame::Shuffle { stmt, zone, placed } => {
-                pen.0.push(9);
+                pen.0.push(6);
                 pen.size(stmt.index());
                 pen.size(usize::from(*zone));
                 pen.size(*placed as usize);
@@ -342,7 +325,7 @@ impl Machine<'_> {
                 into,
                 who,
             } => {
-                pen.0.push(10);
+                pen.0.push(7);
                 pen.size(stmt.index());
                 pen.number(*left);
                 pen.list(elements);
@@ -350,75 +333,57 @@ impl Machine<'_> {
                 pen.who(*who);
             }
             Frame::Pass(pass) => {
-                pen.0.push(11);
+                pen.0.push(8);
                 pack_pass(pen, pass);
             }
-            Frame::Before => pen.0.push(12),
             Frame::Step { step, old } => {
-                pen.0.push(13);
+                pen.0.push(9);
                 pen.size(step.index());
-                self.pack_copy(pen, old.as_deref());
+                self.pack_data(pen, old);
             }
         }
     }
 
-    fn unpack_frame(&self, reader: &mut Reader<'_>, board: &Words) -> Frame {
+    fn unpack_frame(&self, reader: &mut Reader<'_>, board: &Cells) -> Frame {
         match reader.byte() {
-            0 => Frame::Block {
-                block: BlockId(reader.id()),
-                next: reader.id(),
-            },
-            1 => Frame::Iterate {
+            0 => Frame::Iterate {
                 stmt: StmtId(reader.id()),
                 todo: reader.list(),
                 visited: reader.list(),
                 position: reader.id(),
             },
-            2 => Frame::Recheck {
-                stmt: StmtId(reader.id()),
-            },
-            3 => Frame::Repeat {
+            1 => Frame::Repeat {
                 stmt: StmtId(reader.id()),
                 before: self.unpack_copy(reader, board),
             },
-            4 => Frame::Commit(Box::new(self.unpack_together(reader))),
-            5 => {
+            2 => Frame::Commit(Box::new(self.unpack_together(reader))),
+            3 => {
                 let by = reader.size().checked_sub(1).map(StmtId::from_index);
                 let writes = reader.writes();
                 Frame::Write { by, writes }
             }
-            6 => Frame::Match {
+            4 => Frame::Match {
                 event: EventId(reader.id()),
                 instances: self.insts(reader),
                 placed: self.insts(reader),
             },
-            7 => Frame::Interrupt {
+            5 => Frame::Interrupt {
                 todo: self.insts(reader),
             },
-            8 => {
-                let stmt = StmtId(reader.id());
-                let queue = reader.id();
-                Frame::Resolve {
-                    stmt,
-                    queue: QueueId(queue / 2),
-                    one: queue % 2 == 1,
-                }
-            }
-            9 => Frame::Shuffle {
+            6 => Frame::Shuffle {
                 stmt: StmtId(reader.id()),
                 zone: reader.bits() as u16,
                 placed: reader.id(),
             },
-            10 => Frame::Distribute {
+            7 => Frame::Distribute {
                 stmt: StmtId(reader.id()),
                 left: reader.number(),
                 elements: reader.list(),
                 into: reader.writes(),
                 who: reader.who(),
             },
-            11 => Frame::Pass(Box::new(unpack_pass(reader))),
-            12 => Frame::Before,
-            13 => Frame::Step {
+            8 => Frame::Pass(Box::new(unpack_pass(reader))),
+            9 => Frame::Step {
                 step: StepId(reader.id()),
                 old: self.unpack_copy(reader, board),
             },

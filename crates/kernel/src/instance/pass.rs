@@ -2,25 +2,22 @@
 
 use smallvec::SmallVec;
 
-use super::choice::Take;
+use super::code::{PASS, RETURN};
 use super::convert::local;
+use super::inst::List;
 use super::iterate::is_entity;
 use super::layout::NOWHERE;
 use super::machine::{Flow, Machine};
-use super::state::{Frame, List, Pass};
-use crate::ir::{Binder, NONE, OpKind, Order, Procedure};
+use super::point::Take;
+use super::state::{Frame, Pass};
+use crate::ir::{Binder, NONE, Order, Procedure};
 use crate::lower::value;
 use endstep_language::index::Id;
 use endstep_language::source::Span;
-use endstep_language::typing::program::{
-    Cancel, Nest, SequenceId, StepId, StmtId, Unfinished, Value,
-};
-use endstep_semantics::semantics::{ChoiceKind, Key, Note, Running, Site, Stop, Tag, Who};
+use endstep_language::typing::program::{Cancel, Nest, SequenceId, StepId, Unfinished, Value};
+use endstep_semantics::semantics::{ChoiceKind, Key, Note, Running, Site, Stop, Who};
 
 type Over<'s> = &'s (Binder, Order, Nest);
-
-/// A dropped element of an iteration.
-type Dropped = (StmtId, u16);
 
 impl<'s> Machine<'s> {
     pub(super) fn current_pass(&mut self) -> &mut Pass {
@@ -30,7 +27,7 @@ impl<'s> Machine<'s> {
         }
     }
 
-    fn procedure(&self, sequence: SequenceId) -> &'s Procedure {
+    pub(super) fn procedure(&self, sequence: SequenceId) -> &'s Procedure {
         &self.setting.system.procedures[sequence]
     }
 
@@ -252,18 +249,28 @@ impl<'s> Machine<'s> {
         let declared = &self.setting.system.steps[step];
         let old = declared.old.then(|| Box::new(self.data.clone()));
         self.notes.push(Note::StepBegan(step));
-        self.push(Frame::Step { step, old });
-        if self.setting.variant.skip != Some(step) {
+        if let Some(old) = old {
+            self.push(Frame::Step { step, old });
+        }
+        if self.setting.variant.skip == Some(step) {
+            self.jump(self.code.end_of(step));
+        } else {
             self.enter(declared.body);
         }
     }
 
-    /// The innermost frame is a step whose body has ended.
-    pub(super) fn end_step(&mut self) -> Result<Flow, Stop> {
-        let Some(Frame::Step { step, old }) = self.frames.pop() else {
-            unreachable!("expected a step");
-        };
+    /// The body of a step has ended.
+    pub(super) fn end_step(&mut self, step: StepId) -> Result<Flow, Stop> {
         let declared = &self.setting.system.steps[step];
+        let held = self
+            .frames
+            .pop_if(|frame| matches!(frame, Frame::Step { .. }));
+        let old = match held {
+            Some(Frame::Step { old, .. }) => Some(old),
+            // The step does not speak of `old`.
+            _ => None,
+        };
+        self.jump(PASS);
         for (at, condition) in declared.ensures.iter().enumerate() {
             let mut scope = self.scope(Site::Step(step));
             scope.old = old.as_deref();
@@ -294,6 +301,7 @@ impl<'s> Machine<'s> {
             return Ok(Flow::Go);
         }
         self.pop();
+        self.jump(RETURN);
         Ok(Flow::On)
     }
 
@@ -365,9 +373,10 @@ impl<'s> Machine<'s> {
 
     /// Whether a statement that takes several small steps has begun and not ended.
     pub(super) fn is_half_done(&self) -> bool {
-        let top = self.frames.last();
-        let interrupted = matches!(top, Some(Frame::Interrupt { todo }) if !todo.is_empty());
-        interrupted || !self.is_settled()
+        match self.top() {
+            Some(Frame::Interrupt { todo }) => !todo.is_empty(),
+            _ => !self.is_settled(),
+        }
     }
 
     /// Cancels the innermost pass that restarts at once and whose condition holds, if there is one.
@@ -404,26 +413,21 @@ impl<'s> Machine<'s> {
 
     /// The innermost pass that restarts at once and whose condition holds.
     fn restarting(&mut self) -> Result<Option<(usize, usize)>, Stop> {
-        let mut end = self.frames.len();
         for activation in (0..self.stack.len()).rev() {
             let one = self.stack[activation];
             if matches!(one.of, Running::Trigger(_)) {
                 return Ok(None);
             }
-            let mut suspended = false;
-            for frame in (one.frames..end).rev() {
-                match &self.frames[frame] {
-                    Frame::Before => suspended = true,
-                    Frame::Pass(pass) if !suspended && pass.begun && !pass.fresh => {
-                        let sequence = pass.sequence;
-                        if self.cancels(sequence, (activation, frame), &Cancel::AtOnce)? {
-                            return Ok(Some((activation, frame)));
-                        }
-                    }
-                    _ => {}
-                }
+            // A procedure has its pass before all else.
+            let frame = one.frames;
+            if let Some(Frame::Pass(pass)) = self.frames.get(frame)
+                && !self.code.is_before(one.at)
+                && pass.begun
+                && !pass.fresh
+                && self.cancels(pass.sequence, (activation, frame), &Cancel::AtOnce)?
+            {
+                return Ok(Some((activation, frame)));
             }
-            end = one.frames;
         }
         Ok(None)
     }
@@ -492,98 +496,11 @@ impl<'s> Machine<'s> {
             carried,
         };
         self.notes.push(note);
-        if let Some(before) = rule.before {
-            self.push(Frame::Before);
-            self.enter(before);
+        match rule.before {
+            Some(before) => self.enter(before),
+            None => self.jump(PASS),
         }
         Ok(())
-    }
-
-    fn owed_once(&self, elements: &[Dropped]) -> Vec<Dropped> {
-        let mut once = Vec::new();
-        for &(stmt, element) in elements {
-            let gone =
-                is_entity(self.each(stmt).binder.ty) && self.data.removed[usize::from(element)];
-            if !gone && !once.contains(&(stmt, element)) {
-                once.push((stmt, element));
-            }
-        }
-        once
-    }
-
-    /// The elements not begun of the iterations of an activation whose frames end there.
-    fn unbegun(&mut self, activation: usize, end: usize, lost: bool) -> Result<Vec<Dropped>, Stop> {
-        let mut found = Vec::new();
-        for frame in self.stack[activation].frames..end {
-            let Frame::Iterate {
-                stmt,
-                todo,
-                visited,
-                ..
-            } = &self.frames[frame]
-            else {
-                continue;
-            };
-            let stmt = *stmt;
-            let mut left = todo.clone();
-            let visited = visited.clone();
-            if self.is_live(stmt)? {
-                left.extend(self.dropped(activation, stmt, lost)?);
-                left.retain(|one| !visited.contains(one));
-            }
-            found.extend(left.into_iter().map(|element| (stmt, element)));
-        }
-        Ok(found)
-    }
-
-    /// The elements, now, of the iterations that stand in the steps not begun.
-    fn unbegun_steps(&mut self, activation: usize, lost: bool) -> Result<Vec<Dropped>, Stop> {
-        let pass = self.current_pass();
-        let (steps, sequence) = (pass.steps.clone(), pass.sequence);
-        let procedure = self.procedure(sequence);
-        if procedure.over.is_some() {
-            return Ok(Vec::new());
-        }
-        let system = self.setting.system;
-        let mut found = Vec::new();
-        for step in steps {
-            for &stmt in &system.blocks[system.steps[step].body].ops {
-                let OpKind::Each(each) = &system.ops[stmt].kind else {
-                    continue;
-                };
-                if !each.standing {
-                    continue;
-                }
-                let mut elements = self.dropped(activation, stmt, lost)?;
-                if !lost {
-                    elements = self.as_taken(stmt, elements)?;
-                }
-                found.extend(elements.into_iter().map(|element| (stmt, element)));
-            }
-        }
-        Ok(found)
-    }
-
-    /// The elements that an iteration has now; none where they lack a value, or where a reading that is not
-    /// fixed decides and they are only told.
-    fn dropped(&mut self, activation: usize, stmt: StmtId, lost: bool) -> Result<List, Stop> {
-        let each = self.each(stmt);
-        let mut scope = self.scope_of(activation, Site::Stmt(stmt));
-        match scope.elements(&each.binder) {
-            Err(Stop::Tag(Tag::Gap(_))) => Ok(List::new()),
-            Err(Stop::Consult(_)) if lost => Ok(List::new()),
-            elements => elements,
-        }
-    }
-
-    /// Elements in the order in which they would be taken now; as they are if that has no value.
-    fn as_taken(&mut self, stmt: StmtId, elements: List) -> Result<List, Stop> {
-        let each = self.each(stmt);
-        let lies = (each.binder.lies(), each.binder.ty);
-        match self.arrange(&each.order, lies, elements.clone(), Site::Stmt(stmt)) {
-            Err(Stop::Tag(Tag::Gap(_))) => Ok(elements),
-            arranged => arranged,
-        }
     }
 
     /// Whether it is known that nothing is carried over when a pass is cancelled.

@@ -1,104 +1,125 @@
 //! What can be told of a working state without taking a step, and what is over in it.
 
+use super::code::{Instr, PASS, asks};
 use super::iterate::is_entity;
-use super::machine::{Machine, Point};
+use super::machine::Machine;
+use super::point::Point;
 use super::state::Frame;
-use crate::ir::{NONE, OpKind, Policy};
+use crate::ir::NONE;
 use crate::lower::value;
 use endstep_language::index::Id;
-use endstep_language::typing::program::{DomainPolicy, StepId, Type, Value};
-use endstep_semantics::semantics::Key;
+use endstep_language::typing::program::{DomainPolicy, StepId, StmtId, Type, Value};
+use endstep_semantics::semantics::{Key, Running};
 
 impl Machine<'_> {
-    /// The innermost frame of the innermost activation.
+    /// What is in hand innermost in the innermost activation.
     pub fn top(&self) -> Option<&Frame> {
         let base = self.stack.last()?.frames;
         self.frames[base..].last()
     }
 
-    /// How many activations there are, and how many frames the innermost has.
+    /// How many activations there are, and how many frames the interpreter has in the innermost.
     pub fn height(&self) -> (usize, usize) {
-        let base = self
-            .stack
-            .last()
-            .map_or(self.frames.len(), |top| top.frames);
-        (self.stack.len(), self.frames.len() - base)
+        let Some(top) = self.stack.last() else {
+            return (0, 0);
+        };
+        let frames = self.frames[top.frames..].iter().rev();
+        let half_done = frames.take_while(|frame| frame.is_half_done()).count();
+        (self.stack.len(), self.code.depth(top.at) + half_done)
     }
 
     /// Whether no operation is half done.
     pub fn is_settled(&self) -> bool {
-        !matches!(
-            self.top(),
-            Some(
-                Frame::Commit(_)
-                    | Frame::Write { .. }
-                    | Frame::Match { .. }
-                    | Frame::Shuffle { .. }
-                    | Frame::Distribute { .. }
-            )
-        )
+        match self.top() {
+            Some(Frame::Interrupt { .. }) | None => true,
+            Some(frame) => !frame.is_half_done(),
+        }
     }
 
     /// Whether the next step may be a choice or the end. A guess: what it says decides only what is
     /// copied, and gaps in expressions come without warning.
+    #[inline]
     pub fn may_branch(&self) -> bool {
+        let plain = self.stack.last().is_some_and(|top| {
+            let frame = self.frames[top.frames..].last();
+            self.code.is_plain(top.at) && !frame.is_some_and(Frame::is_half_done)
+        });
+        !plain && self.foresees_branch()
+    }
+
+    fn foresees_branch(&self) -> bool {
         let Some(top) = self.stack.last() else {
             return true;
         };
-        for frame in self.frames[top.frames..].iter().rev() {
+        let mut frames = self.frames[top.frames..].iter().rev();
+        let mut frame = frames.next();
+        loop {
             match frame {
-                Frame::Block { block, next } => {
-                    let ops = &self.setting.system.blocks[*block].ops;
-                    if let Some(op) = ops.get(*next as usize) {
-                        return asks(&self.setting.system.ops[*op].kind);
-                    }
+                Some(Frame::Match { instances, .. }) => return instances.len() > 1,
+                Some(Frame::Commit(_) | Frame::Distribute { .. } | Frame::Shuffle { .. }) => {
+                    return true;
                 }
-                Frame::Iterate { stmt, todo, .. } => {
-                    let each = self.each(*stmt);
-                    let plain = matches!(
-                        each.domain,
-                        DomainPolicy::Snapshot | DomainPolicy::Rechecked
-                    );
-                    match todo.len() {
-                        _ if !plain => return true,
-                        0 => {}
-                        1 => return false,
-                        _ if is_entity(each.binder.ty)
-                            && todo.iter().all(|&one| self.data.removed[usize::from(one)]) => {}
-                        _ => return true,
+                Some(Frame::Interrupt { todo }) if todo.is_empty() => frame = frames.next(),
+                Some(Frame::Interrupt { .. } | Frame::Write { .. }) => return false,
+                _ => break,
+            }
+        }
+        let mut at = top.at;
+        loop {
+            at = match (self.code.at(at), frame) {
+                (Instr::Op(op), _) => return asks(&self.setting.system.ops[op].kind),
+                (Instr::End(_, then), _) => then,
+                (Instr::Next(stmt), Some(Frame::Iterate { todo, .. })) => {
+                    if let Some(branches) = self.may_choose_next(stmt, todo) {
+                        return branches;
                     }
+                    frame = frames.next();
+                    self.code.after(stmt)
                 }
-                Frame::Pass(pass) => {
+                (Instr::EndBefore, _) => PASS,
+                (Instr::Pass, Some(Frame::Pass(pass))) => {
                     let procedure = &self.setting.system.procedures[pass.sequence];
                     return procedure.over.is_some()
                         || (procedure.free.is_some() && pass.steps.len() > 1);
                 }
-                Frame::Match { instances, .. } => return instances.len() > 1,
-                Frame::Commit(_) | Frame::Distribute { .. } | Frame::Shuffle { .. } => return true,
-                Frame::Recheck { .. } => return true,
-                Frame::Interrupt { todo } if todo.is_empty() => {}
-                Frame::Before => {}
+                // A trigger that ends goes on with whatever is below it.
+                (Instr::Return, _) => return !matches!(top.of, Running::Sequence(_)),
+                (Instr::Recheck(_), _) => return true,
+                // Every `Next` and `Pass` has its frame, and the others are sure to go on.
                 _ => return false,
-            }
+            };
         }
-        // A trigger that ends goes on with whatever is below it.
-        !matches!(top.of, endstep_semantics::semantics::Running::Sequence(_))
+    }
+
+    /// Whether the next element of an iteration may be chosen; `None`: there is none.
+    fn may_choose_next(&self, stmt: StmtId, todo: &[u16]) -> Option<bool> {
+        let each = self.each(stmt);
+        let plain = matches!(
+            each.domain,
+            DomainPolicy::Snapshot | DomainPolicy::Rechecked
+        );
+        let removed = |&one: &u16| self.data.removed[usize::from(one)];
+        match todo.len() {
+            _ if !plain => Some(true),
+            0 => None,
+            1 => Some(false),
+            _ if is_entity(each.binder.ty) && todo.iter().all(removed) => None,
+            _ => Some(true),
+        }
     }
 
     /// Ends blocks in which nothing is left, as the next step would do first anyway, so that locals
     /// that are out of scope tell no states apart.
     pub fn end_blocks(&mut self) {
-        while let Some(Frame::Block { block, next }) = self.top() {
-            let declared = &self.setting.system.blocks[*block];
-            if declared.ops.len() > *next as usize {
-                return;
-            }
-            self.pop();
-            for local in &declared.binds {
-                self.bind(local.index(), NONE);
-            }
-            if let Some(Frame::Iterate { stmt, .. }) = self.top() {
-                let local = self.each(*stmt).binder.local;
+        if self.top().is_some_and(Frame::is_half_done) {
+            return;
+        }
+        while let Some(top) = self.stack.last()
+            && let Instr::End(block, then) = self.code.at(top.at)
+        {
+            self.end_block(block, then);
+            if let Instr::Next(stmt) = self.code.at(then) {
+                let local = self.each(stmt).binder.local;
                 self.bind(local.index(), NONE);
                 return;
             }
@@ -109,7 +130,8 @@ impl Machine<'_> {
     /// the current step when a place is.
     pub fn chosen_place(&self, point: &Point) -> Option<(Option<StepId>, Vec<Value>)> {
         let base = self.stack.get(point.level.0)?.frames;
-        let frame = self.frames.get(base + point.level.1);
+        // A procedure has its pass before all else.
+        let frame = self.frames.get(base).filter(|_| point.level.1 == 0);
         match (frame, point.keys.first()) {
             (Some(Frame::Pass(pass)), Some(Key::Step(_))) => {
                 let over = &self.setting.system.procedures[pass.sequence].over;
@@ -121,19 +143,5 @@ impl Machine<'_> {
             (Some(Frame::Pass(pass)), Some(_)) => Some((pass.current, Vec::new())),
             _ => None,
         }
-    }
-}
-
-/// Whether an operation may ask somebody or end the run.
-fn asks(op: &OpKind) -> bool {
-    match op {
-        OpKind::Cases { policy, .. } => !matches!(policy, Policy::InOrder),
-        OpKind::ChooseElement(..)
-        | OpKind::ChooseNumber { .. }
-        | OpKind::ChooseBlock(..)
-        | OpKind::ChooseValue { .. }
-        | OpKind::Call(..)
-        | OpKind::Stop(_) => true,
-        _ => false,
     }
 }

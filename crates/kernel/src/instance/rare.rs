@@ -2,7 +2,7 @@
 //! what is looked for on the table.
 
 use super::eval::{Scope, Value, too_large};
-use super::state::List;
+use super::inst::List;
 use crate::ir::{Expr, ExprKind, NONE, NoNumber};
 use endstep_language::syntax::ast::{Rounding, Side};
 use endstep_semantics::semantics::{GapCause, Stop};

@@ -2,25 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::words::{End, Words};
-use endstep_language::typing::program::{
-    BlockId, EventId, QueueId, SequenceId, StepId, StmtId, TriggerId,
-};
+use super::cells::{Cells, End};
+use super::code::Address;
+use super::inst::{Inst, List};
+use endstep_language::typing::program::{EventId, SequenceId, StepId, StmtId};
 use endstep_semantics::semantics::{Running, Spot, Who};
-
-/// Elements: entities, values of an enumeration, truth values.
-pub type List = SmallVec<[u16; 8]>;
-
-/// A trigger that has matched.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Inst {
-    /// Which.
-    pub trigger: TriggerId,
-    /// For which listener.
-    pub listener: i64,
-    /// The payload.
-    pub payload: SmallVec<[i64; 4]>,
-}
 
 /// A running procedure or trigger: where its locals and frames begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,28 +17,35 @@ pub struct Activation {
     pub locals: usize,
     /// Its first frame.
     pub frames: usize,
+    /// Where it is.
+    pub at: Address,
 }
 
-/// What is in progress; as in the interpreter.
+/// What is in progress in a state, with its locals.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Control {
+    /// The activations, outermost first.
+    pub stack: Vec<Activation>,
+    /// The locals of all.
+    pub locals: Vec<i64>,
+    /// The frames of all.
+    pub frames: Vec<Frame>,
+}
+
+/// What is in hand of what is in progress; the frames of the interpreter that hold nothing are known from where an
+/// activation is (`code.rs`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are those of `semantics::Frame`")]
 pub enum Frame {
-    Block {
-        block: BlockId,
-        next: u32,
-    },
     Iterate {
         stmt: StmtId,
         todo: List,
         visited: List,
         position: u32,
     },
-    Recheck {
-        stmt: StmtId,
-    },
     Repeat {
         stmt: StmtId,
-        before: Option<Box<Words>>,
+        before: Box<Cells>,
     },
     Commit(Box<Together>),
     Write {
@@ -67,11 +60,6 @@ pub enum Frame {
     Interrupt {
         todo: Vec<Inst>,
     },
-    Resolve {
-        stmt: StmtId,
-        queue: QueueId,
-        one: bool,
-    },
     Shuffle {
         stmt: StmtId,
         zone: u16,
@@ -85,11 +73,25 @@ pub enum Frame {
         who: Who,
     },
     Pass(Box<Pass>),
-    Before,
     Step {
         step: StepId,
-        old: Option<Box<Words>>,
+        old: Box<Cells>,
     },
+}
+
+impl Frame {
+    /// Whether it comes before what stands where its activation is: of an operation that takes several small steps.
+    pub fn is_half_done(&self) -> bool {
+        match self {
+            Self::Commit(_)
+            | Self::Write { .. }
+            | Self::Match { .. }
+            | Self::Interrupt { .. }
+            | Self::Shuffle { .. }
+            | Self::Distribute { .. } => true,
+            Self::Iterate { .. } | Self::Repeat { .. } | Self::Pass(_) | Self::Step { .. } => false,
+        }
+    }
 }
 
 /// Simultaneous effects that are being settled.

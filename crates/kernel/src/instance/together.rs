@@ -3,15 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use super::choice::Take;
-use super::eval::overflow;
+use super::cells::{End, family};
+use super::eval::{gap, overflow};
 use super::groups::ENTITIES;
 use super::lacking::Lacking;
 use super::layout::small;
 use super::machine::{Flow, Machine};
-use super::op::gap;
+use super::point::Take;
 use super::state::{Frame, Together};
-use super::words::{End, family};
 use crate::ir::{Expr, NONE, Op, OpKind, Place, Target};
 use crate::lower::value;
 use endstep_language::index::Id;

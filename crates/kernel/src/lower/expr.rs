@@ -1,10 +1,11 @@
 //! Expressions without sugar.
 
-use super::number;
-use crate::ir::{Binder, Compute, Expr, ExprKind, Fold, NONE, Place, Range, Relation, ZoneRef};
+use crate::ir::{
+    Binder, Compute, Decider, Expr, ExprKind, Fold, NONE, Order, Place, Range, Relation, ZoneRef,
+};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::{BinaryOp, Extreme, Quantifier};
-use endstep_language::typing::program::{self, PlaceKind, Program};
+use endstep_language::typing::program::{self, PlaceKind, Program, Value};
 
 /// An expression.
 pub fn lower(program: &Program, e: &program::Expr) -> Expr {
@@ -160,5 +161,45 @@ pub fn place(program: &Program, of: &program::Place) -> Place {
     match &of.kind {
         PlaceKind::Var(var) => Place::Var(*var, of.span),
         PlaceKind::Field(e, field) => Place::Field(boxed(program, e), *field, of.span),
+    }
+}
+
+pub(super) fn decider(program: &Program, by: &program::Decider) -> Decider {
+    match by {
+        program::Decider::Player(e) => Decider::Player(lower(program, e)),
+        program::Decider::Everyone => Decider::Everyone,
+        program::Decider::Chance => Decider::Chance,
+        program::Decider::Nobody => Decider::Nobody,
+    }
+}
+
+pub(super) fn order(program: &Program, of: &program::Order) -> Order {
+    let from = |e: &Option<program::Expr>| e.as_ref().map(|e| lower(program, e));
+    match of {
+        program::Order::Any => Order::Any,
+        program::Order::Chosen(by) => Order::Chosen(decider(program, by)),
+        program::Order::Zone { reversed, from: e } => Order::Zone {
+            reversed: *reversed,
+            from: from(e),
+        },
+        program::Order::Players { reversed, from: e } => Order::Players {
+            reversed: *reversed,
+            from: from(e),
+        },
+        program::Order::Per(reading, all) => Order::Per(
+            *reading,
+            all.iter().map(|one| order(program, one)).collect(),
+        ),
+    }
+}
+
+/// A value as a number.
+pub fn number(value: Value) -> i64 {
+    match value {
+        Value::None => NONE,
+        Value::Bool(b) => i64::from(b),
+        Value::Int(n) => n,
+        Value::Enum(n) => i64::from(n),
+        Value::Entity(id) => i64::from(id.0),
     }
 }

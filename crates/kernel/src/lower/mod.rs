@@ -15,13 +15,16 @@
 mod expr;
 mod op;
 
+pub use expr::number;
+
 use crate::ir::{
-    Change, Decider, Domain, Event, Expr, Field, Function, NONE, Op, Order, Procedure, Queue,
-    Reading, Restart, Sort, Step, System, Trigger, Var, Zone, fault,
+    Change, Decider, Domain, Event, Expr, Field, Function, NONE, Op, Procedure, Queue, Reading,
+    Restart, Sort, Step, System, Trigger, Var, Zone, fault,
 };
 use endstep_language::typing::program::{
     self, ChangeTarget, ClaimKind, ListPolicy, Program, Type, Value, VarKind,
 };
+use expr::{decider, order};
 
 /// The system of a program.
 pub fn lower(program: &Program) -> System {
@@ -47,17 +50,6 @@ pub fn lower(program: &Program) -> System {
     conditions(program, &mut system);
     debug_assert_eq!(fault(&system), None);
     system
-}
-
-/// A value as a number.
-pub fn number(value: Value) -> i64 {
-    match value {
-        Value::None => NONE,
-        Value::Bool(b) => i64::from(b),
-        Value::Int(n) => n,
-        Value::Enum(n) => i64::from(n),
-        Value::Entity(id) => i64::from(id.0),
-    }
 }
 
 /// A number as a value of a type.
@@ -294,35 +286,6 @@ fn conditions(program: &Program, system: &mut System) {
         };
         let of = of.into_iter().map(|e| condition(&claim.name, e));
         system.claims.push(of.collect());
-    }
-}
-
-fn decider(program: &Program, by: &program::Decider) -> Decider {
-    match by {
-        program::Decider::Player(e) => Decider::Player(expr::lower(program, e)),
-        program::Decider::Everyone => Decider::Everyone,
-        program::Decider::Chance => Decider::Chance,
-        program::Decider::Nobody => Decider::Nobody,
-    }
-}
-
-fn order(program: &Program, of: &program::Order) -> Order {
-    let from = |e: &Option<program::Expr>| e.as_ref().map(|e| expr::lower(program, e));
-    match of {
-        program::Order::Any => Order::Any,
-        program::Order::Chosen(by) => Order::Chosen(decider(program, by)),
-        program::Order::Zone { reversed, from: e } => Order::Zone {
-            reversed: *reversed,
-            from: from(e),
-        },
-        program::Order::Players { reversed, from: e } => Order::Players {
-            reversed: *reversed,
-            from: from(e),
-        },
-        program::Order::Per(reading, all) => Order::Per(
-            *reading,
-            all.iter().map(|one| order(program, one)).collect(),
-        ),
     }
 }
 

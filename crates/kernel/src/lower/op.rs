@@ -1,7 +1,6 @@
 //! Statements to operations.
 
-use super::expr::{binder, lower as expr, place, zone};
-use super::{decider, order};
+use super::expr::{binder, decider, lower as expr, order, place, zone};
 use crate::ir::{
     Arm, Each, Effect, Expr, ExprKind, OpKind, Policy, System, Target, Until, Visit, Walk,
 };

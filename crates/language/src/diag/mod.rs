@@ -32,5 +32,5 @@ mod registry;
 pub mod render;
 
 pub use diagnostic::{Diagnostic, Label, Severity, has_errors, sort};
-pub use registry::Code;
+pub use registry::{Code, Kind};
 pub use render::Style;

@@ -15,7 +15,6 @@
 //! A code that was released keeps its meaning for ever; a new meaning gets a new
 //! code.
 
-use super::codes;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
 use std::fmt;
@@ -25,7 +24,7 @@ use std::hash::{Hash, Hasher};
 /// the same from release to release.
 #[derive(Clone, Copy)]
 pub struct Code {
-    id: &'static str,
+    pub(super) id: &'static str,
     title: &'static str,
     explanation: &'static str,
 }
@@ -58,16 +57,6 @@ impl Code {
     /// without a line end at its start or end.
     pub fn explanation(self) -> &'static str {
         self.explanation.trim()
-    }
-
-    /// The code of a name, in capitals or not.
-    pub fn find(id: &str) -> Option<Self> {
-        Self::all().find(|code| code.id.eq_ignore_ascii_case(id.trim()))
-    }
-
-    /// All codes, family by family.
-    pub fn all() -> impl Iterator<Item = Self> {
-        codes::FAMILIES.iter().copied().flatten().copied()
     }
 }
 
@@ -132,6 +121,43 @@ macro_rules! declare_codes {
 }
 pub(super) use declare_codes;
 
+/// What is known of a kind of finding beside its code.
+#[derive(Debug, Clone, Copy)]
+pub struct Kind {
+    /// Its code.
+    pub code: Code,
+    /// Its place by how serious it is; the most serious has 1.
+    pub rank: u16,
+    /// Whether the runs of one board can show it.
+    pub one_board: bool,
+    /// Why players and editors should care, in a sentence or two.
+    pub why: &'static str,
+}
+
+/// Declares the kinds of findings: the codes as [`declare_codes!`] does, and `kind` of each.
+macro_rules! declare_findings {
+    ($(
+        $name:ident = $id:literal, $title:literal,
+            { rank: $rank:literal, one_board: $one_board:literal }, $why:literal, $explanation:literal;
+    )*) => {
+        $crate::diag::registry::declare_codes! { $($name = $id, $title, $explanation;)* }
+
+        /// All kinds, in the order of the table.
+        pub const KINDS: &[$crate::diag::Kind] = &[$($crate::diag::Kind {
+            code: $name,
+            rank: $rank,
+            one_board: $one_board,
+            why: $why,
+        }),*];
+
+        /// The kind of a finding; `None` of a code that is none.
+        pub fn kind(code: $crate::diag::Code) -> Option<&'static $crate::diag::Kind> {
+            KINDS.iter().find(|kind| kind.code == code)
+        }
+    };
+}
+pub(super) use declare_findings;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,6 +173,15 @@ mod tests {
             assert!("EWF".contains(family), "{id} has no known family");
             assert!(number.len() == 4 && number.bytes().all(|digit| digit.is_ascii_digit()));
         }
+    }
+
+    #[test]
+    fn every_kind_of_finding_has_a_place_and_a_reason() {
+        let kinds = super::super::codes::finding::KINDS;
+        let ranks: BTreeSet<u16> = kinds.iter().map(|kind| kind.rank).collect();
+        let all = 1..=u16::try_from(kinds.len()).unwrap();
+        assert!(ranks.into_iter().eq(all), "each rank is that of one kind");
+        assert!(kinds.iter().all(|kind| kind.why.ends_with('.')));
     }
 
     #[test]
@@ -168,7 +203,7 @@ mod tests {
     #[test]
     fn a_code_is_found_by_its_name_in_any_case() {
         let code = Code::find(" e0001\n").unwrap();
-        assert_eq!(code, codes::source::NOT_UTF8);
+        assert_eq!(code, crate::diag::codes::source::NOT_UTF8);
         assert_eq!(Code::find("E000"), None);
     }
 }

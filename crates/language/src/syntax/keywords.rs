@@ -329,6 +329,7 @@ fn distance(from: &str, to: &str) -> usize {
 pub(crate) fn foreign(word: &str) -> Option<&'static str> {
     Some(match word {
         "else" => "`otherwise`",
+        "unless" => "`if not …`",
         "elif" | "elseif" | "elsif" => "`otherwise if`",
         "while" => "`repeat while …`",
         "until" => "`repeat until …`",

@@ -34,22 +34,11 @@ mod print;
 pub use complaints::MAX_DIAGNOSTICS;
 pub use lex::MAX_TOKENS;
 pub use parse::MAX_NESTING;
+pub use parse::Parsed;
 
 use crate::diag::{Diagnostic, codes};
 use crate::source::{MAX_SOURCE_BYTES, SourceId};
 use ast::{Expr, File};
-
-/// A syntax tree with what is wrong with the text.
-#[derive(Debug, Clone, Default)]
-pub struct Parsed {
-    /// The tree; with errors, what could not be understood are `Error` nodes, or is left out where
-    /// there is no such node.
-    pub file: File,
-    /// In the order of the text.
-    pub diagnostics: Vec<Diagnostic>,
-    /// How many tokens and comments were read.
-    pub tokens: usize,
-}
 
 /// Reads a text.
 pub fn parse(source: SourceId, text: &str) -> Parsed {

@@ -2,8 +2,8 @@
 
 use super::activation::Activation;
 use super::checker::Checker;
-use super::expr::Want;
 use super::program::{Accept, Claim, ClaimKind, Expr, SequenceId, StepId, Type};
+use super::want::Want;
 use crate::syntax::ast::{self, ItemKind, StepRef};
 
 impl Checker<'_> {

@@ -1,6 +1,6 @@
 //! Bound names with what they range over: `c: Card in hand(p) where c.ready`.
 
-use super::checker::{Checker, Global};
+use super::checker::{Checker, Global, Wanted};
 use super::program::{Binder, Range, Type};
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, Name};
@@ -70,7 +70,7 @@ impl Checker<'_> {
         if name.text == "boolean" {
             return Some((Range::Bool, Type::Bool));
         }
-        match self.global(name, "sort or type")? {
+        match self.global(name, Wanted::SortOrType)? {
             Global::Sort(sort) => Some((Range::Sort(sort), Type::Entity(sort))),
             Global::Enum(id) => Some((Range::Enum(id), Type::Enum(id))),
             other => {

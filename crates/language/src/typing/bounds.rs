@@ -3,7 +3,7 @@
 //! `integer from 0 to 9, explore 0 to 3` has the document's bound 0..9, the explored values 0..3
 //! and, because nothing else is said, the reach -8..11.
 
-use super::checker::{Checker, Global};
+use super::checker::{Checker, Global, Wanted};
 use super::program::{Bounds, Type, Value};
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{Loc, Name, Range, TypeExpr};
@@ -27,7 +27,7 @@ impl Checker<'_> {
     }
 
     fn named_type(&mut self, optional: bool, name: &Name) -> Option<Type> {
-        match (self.global(name, "sort or type")?, optional) {
+        match (self.global(name, Wanted::SortOrType)?, optional) {
             (Global::Sort(sort), true) => Some(Type::Optional(sort)),
             (Global::Sort(sort), false) => Some(Type::Entity(sort)),
             (Global::Enum(id), false) => Some(Type::Enum(id)),

@@ -1,7 +1,7 @@
 //! Who performs whom: calls are acyclic, and triggers resolve no queue.
 
 use super::activation::Caller;
-use super::checker::Checker;
+use super::checker::{Calls, Checker};
 use super::program::SequenceId;
 use crate::diag::{Diagnostic, codes};
 use crate::source::Span;
@@ -13,31 +13,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// So many sequences perform each other at most, one within the other.
 // INVARIANT: the stack of activations is copied on every micro-step, so it must stay short.
 const MOST_SEQUENCES: usize = 256;
-
-/// Calls and resolutions, as they were found.
-#[derive(Debug, Default)]
-pub(super) struct Calls {
-    performs: Vec<(Caller, SequenceId, Span)>,
-    resolves: Vec<(Caller, Span)>,
-}
-
-impl Calls {
-    pub(super) fn perform(&mut self, caller: Caller, sequence: SequenceId, span: Span) {
-        self.performs.push((caller, sequence, span));
-    }
-
-    pub(super) fn resolve(&mut self, caller: Caller, span: Span) {
-        self.resolves.push((caller, span));
-    }
-
-    /// The sequences that something performs.
-    pub(super) fn performed(&self) -> BTreeSet<SequenceId> {
-        self.performs
-            .iter()
-            .map(|(_, sequence, _)| *sequence)
-            .collect()
-    }
-}
 
 impl Checker<'_> {
     /// Checks what was found.

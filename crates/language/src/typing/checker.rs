@@ -1,12 +1,10 @@
 //! The state of a check: the program so far, the names, what was found wrong.
 
-use super::activation::Activation;
-use super::calls::Calls;
+use super::activation::{Activation, Caller};
 use super::program::{
     BoardId, ClauseIdx, DefineId, DocumentId, EnumId, EventId, FieldId, GapId, ObserverId, Program,
     QueueId, ReadingId, SequenceId, SortId, StepId, TriggerId, Type, VarId, ZoneId,
 };
-use super::usage::Usage;
 use super::wording::Wordbook;
 use crate::diag::{Code, Diagnostic, Severity, codes};
 use crate::index::{Arena, Id};
@@ -38,6 +36,53 @@ impl Global {
             Self::Define(_) => "a definition",
             Self::Queue(_) => "a queue",
             Self::Reading(_) => "a reading",
+        }
+    }
+}
+
+/// Of which kinds a name is to be.
+#[derive(Clone, Copy)]
+pub(super) enum Wanted {
+    Sort,
+    SortOrType,
+    Variable,
+    VariableOrZone,
+    Zone,
+    DefinitionOrZone,
+    Queue,
+    Reading,
+}
+
+impl Wanted {
+    /// The kinds without an article, for messages.
+    fn words(self) -> &'static str {
+        match self {
+            Self::Sort => "sort",
+            Self::SortOrType => "sort or type",
+            Self::Variable => "variable",
+            Self::VariableOrZone => "variable or zone",
+            Self::Zone => "zone",
+            Self::DefinitionOrZone => "definition or zone",
+            Self::Queue => "queue",
+            Self::Reading => "reading",
+        }
+    }
+
+    /// Whether something is of one of the kinds.
+    fn fits(self, found: Global) -> bool {
+        match found {
+            Global::Enum(_) => matches!(self, Self::SortOrType),
+            Global::Sort(_) => matches!(self, Self::Sort | Self::SortOrType),
+            Global::Var(_) => matches!(self, Self::Variable | Self::VariableOrZone),
+            Global::Zone(_) => {
+                matches!(
+                    self,
+                    Self::Zone | Self::VariableOrZone | Self::DefinitionOrZone
+                )
+            }
+            Global::Define(_) => matches!(self, Self::DefinitionOrZone),
+            Global::Queue(_) => matches!(self, Self::Queue),
+            Global::Reading(_) => matches!(self, Self::Reading),
         }
     }
 }
@@ -175,7 +220,7 @@ impl<'a> Checker<'a> {
 
     /// The sort that a name declares.
     pub(super) fn sort(&mut self, name: &Name) -> Option<SortId> {
-        match self.global(name, "sort")? {
+        match self.global(name, Wanted::Sort)? {
             Global::Sort(sort) => Some(sort),
             other => self.wrong_kind(name, other.kind(), "a sort"),
         }
@@ -190,7 +235,7 @@ impl<'a> Checker<'a> {
 
     /// The reading that a name declares.
     pub(super) fn reading_named(&mut self, name: &Name) -> Option<ReadingId> {
-        match self.global(name, "reading")? {
+        match self.global(name, Wanted::Reading)? {
             Global::Reading(reading) => Some(reading),
             other => self.wrong_kind(name, other.kind(), "a reading"),
         }
@@ -198,18 +243,21 @@ impl<'a> Checker<'a> {
 
     /// The queue that a name declares.
     pub(super) fn queue(&mut self, name: &Name) -> Option<QueueId> {
-        match self.global(name, "queue")? {
+        match self.global(name, Wanted::Queue)? {
             Global::Queue(queue) => Some(queue),
             other => self.wrong_kind(name, other.kind(), "a queue"),
         }
     }
 
     /// What a name declares, wherever it stands; `expected` is what is wanted, for a message.
-    pub(super) fn global(&mut self, name: &Name, expected: &str) -> Option<Global> {
+    pub(super) fn global(&mut self, name: &Name, wanted: Wanted) -> Option<Global> {
         let found = self.names.globals.get(&name.text);
         if found.is_none() {
-            let near = nearest(&name.text, self.names.globals.names());
-            let error = unknown(expected, &name.text, name.loc.span(), near);
+            let globals = &self.names.globals;
+            // One of another kind would be the next error.
+            let fits = |name: &&str| globals.get(name).is_some_and(|found| wanted.fits(found));
+            let near = nearest(&name.text, globals.names().filter(fits));
+            let error = unknown(wanted.words(), &name.text, name.loc.span(), near);
             self.report(error);
         }
         found
@@ -280,4 +328,39 @@ impl<'a> Checker<'a> {
             .get(sort)
             .map_or("?", |sort| sort.name.as_str())
     }
+}
+
+/// Calls and resolutions, as they were found.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    pub(super) performs: Vec<(Caller, SequenceId, Span)>,
+    pub(super) resolves: Vec<(Caller, Span)>,
+}
+
+impl Calls {
+    pub(super) fn perform(&mut self, caller: Caller, sequence: SequenceId, span: Span) {
+        self.performs.push((caller, sequence, span));
+    }
+
+    pub(super) fn resolve(&mut self, caller: Caller, span: Span) {
+        self.resolves.push((caller, span));
+    }
+
+    /// The sequences that something performs.
+    pub(super) fn performed(&self) -> BTreeSet<SequenceId> {
+        self.performs
+            .iter()
+            .map(|(_, sequence, _)| *sequence)
+            .collect()
+    }
+}
+
+/// What was used so far.
+#[derive(Debug, Default)]
+pub(super) struct Usage {
+    pub(super) vars: BTreeSet<VarId>,
+    pub(super) written: BTreeSet<VarId>,
+    pub(super) readings: BTreeSet<ReadingId>,
+    pub(super) defines: BTreeSet<DefineId>,
+    pub(super) announced: BTreeSet<EventId>,
 }

@@ -1,8 +1,8 @@
 //! Tests with `is`: of absence, emptiness, place, removal, readings, and equality.
 
 use super::checker::{Checker, Global};
-use super::expr::{Want, typed};
 use super::program::{Expr, ExprKind, QueueId, ReadingId, Type};
+use super::want::{Want, typed};
 use super::words::{count, listed};
 use crate::diag::{Diagnostic, codes};
 use crate::resolve::nearest;
@@ -53,7 +53,10 @@ impl Checker<'_> {
                 .help("ask whether the zone `is empty`"),
             _ => error
                 .at(subject.span, "this is never none")
-                .help("leave out the test, or declare the place `optional`"),
+                .help(match subject.ty {
+                    Type::Entity(_) => "leave out the test, or declare the place `optional`",
+                    _ => "leave out the test: only what is of a sort can be none",
+                }),
         };
         self.report(error);
         None

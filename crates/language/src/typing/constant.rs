@@ -9,6 +9,13 @@ use crate::diag::{Diagnostic, codes};
 use crate::resolve::{nearest, unknown};
 use crate::syntax::ast::{BinaryOp, Builtin, Expr, ExprKind, Name};
 
+/// The quotient, rounded towards minus infinity; `None`: it leaves 64 bits, or the divisor is 0.
+pub fn quotient(left: i64, divisor: i64) -> Option<i64> {
+    let rest = left.checked_rem(divisor)?;
+    let is_below = rest != 0 && (rest < 0) != (divisor < 0);
+    Some(left.checked_div(divisor)? - i64::from(is_below))
+}
+
 impl Checker<'_> {
     /// The value of an integer constant.
     pub(super) fn integer(&mut self, expr: &Expr) -> Option<i64> {
@@ -52,12 +59,7 @@ impl Checker<'_> {
             self.error(codes::types::NOT_CONSTANT, message, right.loc, "this is 0");
             return None;
         }
-        let floor = |left: i64| {
-            let below = left.checked_rem(divisor)?;
-            let below = below != 0 && (below < 0) != (divisor < 0);
-            Some(left.checked_div(divisor)? - i64::from(below))
-        };
-        self.folded(expr, left.map(floor))
+        self.folded(expr, left.map(|left| quotient(left, divisor)))
     }
 
     fn fold_builtin(&mut self, expr: &Expr, builtin: Builtin, arguments: &[Expr]) -> Option<i64> {

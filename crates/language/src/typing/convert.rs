@@ -2,8 +2,8 @@
 //! refused.
 
 use super::checker::{Checker, Global};
-use super::expr::{Want, typed};
 use super::program::{Expr, ExprKind, SortId, Type, Value};
+use super::want::{Want, typed};
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, ExprKind as E, Loc};
 
@@ -44,7 +44,12 @@ impl Checker<'_> {
         let message = format!("found `none`, expected {}", self.describe(ty));
         let error = Diagnostic::error(codes::types::NEVER_NONE, message)
             .at(loc, "this place is never empty")
-            .help("declare the place `optional`");
+            .help(match ty {
+                Type::Entity(_) => "declare the place `optional`",
+                _ => {
+                    "only what is of a sort can be `optional`; choose a value that stands for none"
+                }
+            });
         self.report(error);
         None
     }

@@ -1,8 +1,8 @@
 //! `create Token as t in board(p) with owner = p`
 
 use super::checker::Checker;
-use super::expr::Want;
 use super::program::{Expr, FieldId, SortId, StmtKind, Type};
+use super::want::Want;
 use super::words::listed;
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, Name, StmtKind as S};

@@ -5,9 +5,9 @@
 
 use super::checker::{Checker, Global};
 use super::program::{BoardId, DocumentId};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
-use crate::resolve::{Table, declared_twice};
+use crate::resolve::Table;
 use crate::syntax::ast::ItemKind;
 
 /// Numbers of one kind.
@@ -72,7 +72,11 @@ impl Checker<'_> {
             self.program.game.clone_from(&first.text);
             for again in games {
                 let (span, first) = (again.loc.span(), first.loc.span());
-                self.report(declared_twice("game", &again.text, span, first));
+                let message = format!("found a second game, `{}`, expected one", again.text);
+                let error = Diagnostic::error(codes::names::DECLARED_TWICE, message)
+                    .at(span, "second game")
+                    .also(first, "first game");
+                self.report(error.help("leave out one of them"));
             }
         }
         for (number, document) in outline.documents.iter().enumerate() {

@@ -1,15 +1,16 @@
 //! Definitions, each after those it uses, and conditions of legality.
 
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
 use super::activation::Activation;
 use super::checker::{Checker, Global};
-use super::expr::Want;
 use super::program::{self, DefineId, Legal, Type};
+use super::want::Want;
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
 use crate::resolve::Entry;
 use crate::syntax::ast::{Define, Expr, ExprKind, ItemKind};
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
 
 /// A definition is at most so many expressions deep, with those that it uses.
 // INVARIANT: whatever recurses over expressions has room for so many on its stack.

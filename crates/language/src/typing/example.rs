@@ -48,7 +48,7 @@ impl Checker<'_> {
                     readings.push(fixed);
                 }
                 _ => {
-                    let line = self.example_line(line, sequence, entry);
+                    let line = self.example_line(line, sequence);
                     sound &= line.is_some();
                     docs.extend(line.is_some().then(|| trivia.documentation()));
                     lines.extend(line);
@@ -171,7 +171,6 @@ impl Checker<'_> {
         &mut self,
         line: &L,
         sequence: Option<SequenceId>,
-        entry: &Entry<'_>,
     ) -> Option<(ExampleLine, Span)> {
         Some(match line {
             L::Error | L::On(_) | L::Given(..) | L::Perform(..) | L::Reading(..) => return None,
@@ -203,13 +202,9 @@ impl Checker<'_> {
                 };
                 (line, span)
             }
-            L::ExpectOutcome(word, whom) => {
-                let declared = self.declared(*word, whom.as_ref(), entry.loc)?;
-                let span = match whom {
-                    Some(ast::Whom::Player(player)) => player.loc.span(),
-                    _ => entry.loc.span(),
-                };
-                (ExampleLine::ExpectOutcome(declared), span)
+            L::ExpectOutcome(word, whom, loc) => {
+                let declared = self.declared(*word, whom.as_ref(), *loc)?;
+                (ExampleLine::ExpectOutcome(declared), loc.span())
             }
         })
     }

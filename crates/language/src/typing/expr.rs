@@ -5,35 +5,11 @@
 use super::checker::Checker;
 use super::compare::in_places;
 use super::program::{Binder, Expr, ExprKind, Type, Value};
+use super::want::{Want, typed};
 use super::words::count;
 use crate::diag::{Diagnostic, codes};
-use crate::source::Span;
 use crate::syntax::ast::{self, Builtin, End, Loc, Name};
 use crate::syntax::print_expr;
-
-/// What the surroundings of an expression want it to be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Want {
-    /// They do not say.
-    Any,
-    /// A value of this type; the expression need not have it, but names are read accordingly.
-    Of(Type),
-    /// They are in error, and nothing should be said about what depends on them.
-    Unknown,
-}
-
-impl Want {
-    /// The type of another part, if that has no error.
-    pub(super) fn like(other: Option<&Expr>) -> Self {
-        other.map_or(Self::Unknown, |other| Self::Of(other.ty))
-    }
-}
-
-/// An expression of a type.
-pub(super) fn typed(kind: ExprKind, ty: Type, span: impl Into<Span>) -> Option<Expr> {
-    let span = span.into();
-    Some(Expr { kind, ty, span })
-}
 
 impl Checker<'_> {
     /// An expression of whatever type it has. None: it has an error, which was reported.
@@ -175,12 +151,12 @@ impl Checker<'_> {
     }
 
     fn builtin(&mut self, builtin: Builtin, arguments: &[ast::Expr], loc: Loc) -> Option<Expr> {
-        let expected = match builtin {
-            Builtin::Min | Builtin::Max => arguments.len().max(2),
-            Builtin::Clamp => 3,
+        let (is_right, expected) = match builtin {
+            Builtin::Min | Builtin::Max => (arguments.len() >= 2, "2 or more"),
+            Builtin::Clamp => (arguments.len() == 3, "3"),
         };
         let checked: Vec<Option<Box<Expr>>> = arguments.iter().map(|one| self.int(one)).collect();
-        if arguments.len() != expected {
+        if !is_right {
             let found = count(arguments.len(), "argument");
             let message = format!("found {found}, expected {expected}");
             self.error(codes::types::ARGUMENTS, message, loc, "");

@@ -43,6 +43,7 @@ mod expr;
 mod name;
 mod operator;
 mod turn;
+mod want;
 mod zone;
 
 // Statements and what holds them.
@@ -70,6 +71,7 @@ use crate::diag::{Diagnostic, has_errors, sort};
 use crate::resolve::Outline;
 use crate::syntax::ast::File;
 use checker::Checker;
+pub use constant::quotient;
 use program::Program;
 
 /// Checks a specification: the trees of its files, included ones first (see

@@ -4,9 +4,9 @@
 //! entities of the board. `red` in `c.colour = red` is no local and no variable, so it is a value,
 //! and the other side of `=` says of which enumeration.
 
-use super::checker::{Checker, Global};
-use super::expr::{Want, typed};
+use super::checker::{Checker, Global, Wanted};
 use super::program::{EnumId, Expr, ExprKind, FieldId, LocalId, SortId, Type, Value};
+use super::want::{Want, typed};
 use super::words::listed;
 use crate::diag::{Diagnostic, codes};
 use crate::resolve::{nearest, unknown};
@@ -67,7 +67,9 @@ impl Checker<'_> {
         let text = &name.text;
         let help = match found {
             Global::Zone(_) => {
-                format!("write `size of {text}`, `{text} is empty` or `c is in {text}`")
+                format!(
+                    "write `size of {text}`, `{text} is empty` or `c is in {text}`, or `move all of {text} …`"
+                )
             }
             Global::Queue(_) => format!("write `size of {text}` or `{text} is empty`"),
             Global::Reading(_) => format!("write `{text} is` and one of its alternatives"),
@@ -240,7 +242,7 @@ impl Checker<'_> {
 
     /// A definition applied; a zone of a family is no value.
     pub(super) fn call(&mut self, name: &Name, arguments: &[ast::Expr], loc: Loc) -> Option<Expr> {
-        let define = match self.global(name, "definition or zone") {
+        let define = match self.global(name, Wanted::DefinitionOrZone) {
             Some(Global::Define(define)) => define,
             Some(Global::Zone(zone)) => return self.not_a_value(name, Global::Zone(zone)),
             found => {

@@ -1,10 +1,10 @@
 //! Observers, and the sequences that are verified.
 
 use super::activation::Activation;
-use super::checker::{Checker, Global};
+use super::checker::{Checker, Global, Wanted};
 use super::compare::bare_name;
-use super::expr::Want;
 use super::program::{self, FieldId, Observer, ObserverId, SequenceId, Sight, Verify};
+use super::want::Want;
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, ExprKind, ItemKind, Name};
 
@@ -69,7 +69,7 @@ impl Checker<'_> {
 
     fn not_seen(&mut self, expr: &ast::Expr, expected: &str) -> Option<Sight> {
         if let Some(name) = bare_name(expr) {
-            let found = self.global(name, "variable or zone")?;
+            let found = self.global(name, Wanted::VariableOrZone)?;
             return self.wrong_kind(name, found.kind(), expected);
         }
         self.mismatch(expr.loc, "an expression", expected)

@@ -2,8 +2,8 @@
 
 use super::checker::Checker;
 use super::convert::join;
-use super::expr::typed;
 use super::program::{Expr, ExprKind, Type};
+use super::want::typed;
 use crate::syntax::ast::{self, BinaryOp, Loc, OperatorClass};
 
 impl Checker<'_> {
@@ -15,10 +15,10 @@ impl Checker<'_> {
         right: &ast::Expr,
         loc: Loc,
     ) -> Option<Expr> {
+        if let BinaryOp::Equal | BinaryOp::NotEqual = op {
+            return self.equal(op, left, right, loc);
+        }
         let (operands, ty) = match op.class() {
-            _ if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) => {
-                return self.equal(op, left, right, loc);
-            }
             OperatorClass::Or | OperatorClass::And => (Type::Bool, Type::Bool),
             OperatorClass::Comparison => (Type::Int, Type::Bool),
             OperatorClass::Sum | OperatorClass::Product => (Type::Int, Type::Int),

@@ -1,6 +1,6 @@
 //! Places: what can be written.
 
-use super::checker::{Checker, Global};
+use super::checker::{Checker, Global, Wanted};
 use super::program::{Expr, Place, PlaceKind, Type};
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, ExprKind, Range};
@@ -29,7 +29,7 @@ impl Checker<'_> {
                     let bound = local.span;
                     return self.not_a_place(expr, "a name for a value", Some(bound));
                 }
-                match self.global(name, "variable")? {
+                match self.global(name, Wanted::Variable)? {
                     Global::Var(var) => {
                         let ty = self.var_types.get(var).copied().flatten()?;
                         self.usage.written.insert(var);

@@ -1,8 +1,8 @@
 //! The parameters of definitions, events and sequences, and arguments for them.
 
 use super::checker::{Checker, Signature};
-use super::expr::Want;
 use super::program::{Define, Event, Expr, ExprKind, Param, Type, Value};
+use super::want::Want;
 use super::words::count;
 use crate::diag::{Diagnostic, codes};
 use crate::resolve::Table;

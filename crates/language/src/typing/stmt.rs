@@ -5,11 +5,12 @@
 //! clause.
 
 use super::checker::Checker;
-use super::expr::{Want, is_first};
+use super::expr::is_first;
 use super::program::{
     Block, BlockId, Expr, Gap, GapId, LocalId, Place, SortId, Stmt, StmtId, StmtKind, Target, Type,
     When, ZoneRef,
 };
+use super::want::Want;
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, Loc, MoveTarget, Name, StmtKind as S, Text};
 

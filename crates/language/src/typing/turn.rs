@@ -1,8 +1,8 @@
 //! Expressions about order: the next player, neighbours in a zone, whose zone something lies in.
 
 use super::checker::Checker;
-use super::expr::typed;
 use super::program::{Expr, ExprKind, SortId, Type};
+use super::want::typed;
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, Loc, Name, Side};
 

@@ -1,19 +1,9 @@
 //! Warnings about what is declared and never used.
 
 use super::checker::Checker;
-use super::program::{ClauseIdx, DefineId, EventId, ReadingId, ReadingOrigin, SequenceId, VarId};
+use super::program::{ClauseIdx, ReadingOrigin, SequenceId};
 use crate::diag::{Diagnostic, codes};
 use std::collections::BTreeSet;
-
-/// What was used so far.
-#[derive(Debug, Default)]
-pub(super) struct Usage {
-    pub(super) vars: BTreeSet<VarId>,
-    pub(super) written: BTreeSet<VarId>,
-    pub(super) readings: BTreeSet<ReadingId>,
-    pub(super) defines: BTreeSet<DefineId>,
-    pub(super) announced: BTreeSet<EventId>,
-}
 
 impl Checker<'_> {
     /// Warns about what is never used, unless an error may have hidden the use.
@@ -59,7 +49,7 @@ impl Checker<'_> {
                 let (written, label) = match self.usage.written.contains(&id) {
                     true => (
                         "written, and ",
-                        "only bounds and comparisons of outcomes see it",
+                        "only bounds see it, and what compares data (outcomes, `until stable`, contracts)",
                     ),
                     false => ("", "nothing depends on it"),
                 };
@@ -78,16 +68,7 @@ impl Checker<'_> {
     /// Clauses that yield to themselves, directly or by way of others; of each circle the first.
     fn circular(&self, warnings: &mut Vec<Diagnostic>) {
         let clauses = &self.program.clauses;
-        let above = |id: ClauseIdx| {
-            let mut found: BTreeSet<ClauseIdx> = BTreeSet::new();
-            let mut todo = clauses[id].yields_to.clone();
-            while let Some(next) = todo.pop() {
-                if found.insert(next) {
-                    todo.extend(&clauses[next].yields_to);
-                }
-            }
-            found
-        };
+        let above = |id: ClauseIdx| self.program.prevailing(id);
         let mut told: BTreeSet<ClauseIdx> = BTreeSet::new();
         for (id, clause) in clauses.iter() {
             let prevailing = above(id);

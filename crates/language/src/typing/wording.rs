@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use super::program::{StmtId, Wording, Words};
+use super::program::{Phrases, StmtId, Wording};
 use crate::syntax::ast::{Block, Expr, ExprKind, Stmt, StmtKind, Trivia};
 
 /// Words that were met, and what stands where.
@@ -17,7 +17,7 @@ use crate::syntax::ast::{Block, Expr, ExprKind, Stmt, StmtKind, Trivia};
 pub(super) struct Wordbook {
     exprs: HashMap<ExprKind, u32>,
     blocks: HashMap<Block, u32>,
-    found: Words,
+    found: Phrases,
 }
 
 impl Wordbook {

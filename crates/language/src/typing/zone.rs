@@ -3,10 +3,10 @@
 //! With `zone hand of Card per Player`, `hand(p)` is one zone and `hand` all of them, which can be
 //! counted, tested and iterated over.
 
-use super::checker::{Checker, Global};
+use super::checker::{Checker, Global, Wanted};
 use super::compare::bare_name;
-use super::expr::Want;
 use super::program::{Type, ZoneId, ZoneRef};
+use super::want::Want;
 use super::words::count;
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, ExprKind, Name};
@@ -55,7 +55,7 @@ impl Checker<'_> {
             let found = self.describe(local.ty?);
             return self.mismatch(name.loc, &found, "a zone");
         }
-        match self.global(name, "zone")? {
+        match self.global(name, Wanted::Zone)? {
             Global::Zone(zone) => Some(zone),
             other => self.wrong_kind(name, other.kind(), "a zone"),
         }

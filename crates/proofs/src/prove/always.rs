@@ -16,9 +16,9 @@ use std::collections::BTreeSet;
 use super::begins::begins;
 use super::ends::sound;
 use super::keep::{Candidate, Says, Where, keep};
-use super::ran::{Ran, parts, uncut};
 use super::reach::heard;
 use super::split::apart;
+use super::summary::{Summary, parts, uncut};
 use crate::smt::{Solver, Term};
 use endstep_kernel::footprint::{self, Place};
 use endstep_kernel::ir::{Function, System};
@@ -118,7 +118,7 @@ pub fn throughout(
     Ok((0..claims.len()).map(proved).collect())
 }
 
-impl<'s> Ran<'s> {
+impl<'s> Summary<'s> {
     /// Whether a condition holds on every board of which some others are true.
     fn begins_with(
         &mut self,

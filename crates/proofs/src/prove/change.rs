@@ -1,6 +1,6 @@
 //! Writes: of places, of where entities lie, and of whether they are there.
 
-use super::exec::Exec;
+use super::context::Exec;
 use super::state::{ABSENT, Cell, Layer};
 use crate::smt::Term;
 use endstep_kernel::ir::{Domain, Expr, OpKind, Place, Target};
@@ -114,7 +114,7 @@ impl<'s> Exec<'_, 's> {
                     None => None,
                 };
                 let held = self.held(spot)?;
-                let value = self.sum(held, (by, *sign), bound);
+                let value = self.sum(held, (by, *sign), bound)?;
                 if self.domain(spot).supply {
                     let zero = self.c.terms.number(0);
                     let short = self.c.terms.less(value, zero);
@@ -151,20 +151,25 @@ impl<'s> Exec<'_, 's> {
         }
     }
 
-    pub fn sum(&mut self, held: Term, (by, sign): (Term, i64), bound: Option<Term>) -> Term {
+    pub fn sum(
+        &mut self,
+        held: Term,
+        (by, sign): (Term, i64),
+        bound: Option<Term>,
+    ) -> Result<Term> {
         use endstep_kernel::ir::Compute::{Max, Min};
         let by_signed = self.c.terms.times(sign, by);
         let value = self.c.terms.add(&[held, by_signed]);
         let Some(bound) = bound else {
-            return value;
+            return Ok(value);
         };
         // A bound stops the change; it never turns it round.
         let (inner, outer) = if sign > 0 { (Max, Min) } else { (Min, Max) };
-        let limit = self.compute(inner, bound, held);
-        let stopped = self.compute(outer, value, limit);
+        let limit = self.compute(inner, bound, held)?;
+        let stopped = self.compute(outer, value, limit)?;
         let zero = self.c.terms.number(0);
         let forward = self.c.terms.at_most(zero, by);
-        self.c.terms.choose(forward, stopped, value)
+        Ok(self.c.terms.choose(forward, stopped, value))
     }
 
     pub fn transfer(

@@ -3,7 +3,7 @@
 //! A choice of one part has the same name in both orders, so that what is chosen in one can be compared
 //! with what is chosen in the other.
 
-use super::exec::{Chosen, Exec};
+use super::context::{Chosen, Exec};
 use crate::smt::Term;
 use endstep_kernel::ir::{Arm, Binder, Decider, Expr, Place};
 use endstep_language::typing::program::{LocalId, Type};

@@ -14,8 +14,8 @@
 //! parallelizing compilers*, TOPLAS 19(6), 1997. D. Kim, M. C. Rinard, *Verification of semantic
 //! commutativity conditions and inverse operations on linked data structures*, PLDI 2011.
 
-use super::context::Context;
-use super::exec::{Exec, Frame};
+use super::context::{Context, Exec};
+use super::frame::Frame;
 use super::instantiate::instantiate;
 use super::state::{Cell, State, cells, sort_of};
 use crate::smt::{Reply, Solver, Term, script};
@@ -37,7 +37,7 @@ pub(super) enum Part<'s> {
 
 /// What came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum Commutation {
     /// They can, as these questions show that nobody can answer with yes.
     Commute(Vec<String>),
     /// There may be data from which they cannot.
@@ -141,7 +141,7 @@ impl<'s> Exec<'_, 's> {
 }
 
 /// Two runs: one part and then the other.
-struct Ran<'s> {
+struct InTurn<'s> {
     state: State<'s>,
     between: State<'s>,
     possible: Term,
@@ -152,14 +152,14 @@ fn run<'s>(
     c: &mut Context<'s>,
     board: &State<'s>,
     (first, second): ((&Part<'s>, &str), (&Part<'s>, &str)),
-) -> Result<Ran<'s>> {
+) -> Result<InTurn<'s>> {
     let nothing = Vec::new();
     let mut x = Exec::new(c, board.clone(), nothing);
     first.0.run(&mut x, first.1)?;
     let between = x.s.clone();
     second.0.run(&mut x, second.1)?;
     let possible = x.possible();
-    Ok(Ran {
+    Ok(InTurn {
         state: x.s,
         between,
         possible,
@@ -173,10 +173,10 @@ pub(super) fn commute<'s>(
     c: &mut Context<'s>,
     solver: &mut Solver,
     pair: &Pair<'s>,
-) -> Result<Told> {
+) -> Result<Commutation> {
     let board = any_board(c);
     let told = compare(c, solver, (&board, pair), &[])?;
-    if told != Told::May {
+    if told != Commutation::May {
         return Ok(told);
     }
     let Some(belong) = belonging(c, &board, pair)? else {
@@ -189,9 +189,9 @@ pub(super) fn commute<'s>(
     match ask(c, solver, (&assumed, kept), &comment)? {
         Err(told) => Ok(told),
         Ok(text) => Ok(match compare(c, solver, (&board, pair), &belong)? {
-            Told::Commute(mut texts) => {
+            Commutation::Commute(mut texts) => {
                 texts.push(text);
-                Told::Commute(texts)
+                Commutation::Commute(texts)
             }
             told => told,
         }),
@@ -307,7 +307,7 @@ fn compare<'s>(
     solver: &mut Solver,
     (board, pair): (&State<'s>, &Pair<'s>),
     beside: &[Term],
-) -> Result<Told> {
+) -> Result<Commutation> {
     let both = both_orders(c, board, pair)?;
     let goals = [both.goals, both.required].concat();
     let assumed = [&pair.assumed, beside].concat();
@@ -343,7 +343,7 @@ fn both_ways(
     (assumed, goals): (&[Term], &[Term]),
     (one, other): (Term, Term),
     comment: &str,
-) -> Result<Told> {
+) -> Result<Commutation> {
     let mut texts = Vec::new();
     for (here, there) in [(one, other), (other, one)] {
         let goal = c.terms.and(&[goals, &[there]].concat());
@@ -353,7 +353,7 @@ fn both_ways(
             Err(told) => return Ok(told),
         }
     }
-    Ok(Told::Commute(texts))
+    Ok(Commutation::Commute(texts))
 }
 
 /// The questions that show that two blocks come to the same from some data, with the same choices.
@@ -377,7 +377,7 @@ pub(super) fn alike<'s>(
     goals.extend(need.iter().chain(needed));
     let comment = "it makes no difference how it is read";
     match both_ways(c, solver, (&[], &goals), (*can, *could), comment)? {
-        Told::Commute(texts) => Ok(texts),
+        Commutation::Commute(texts) => Ok(texts),
         _ => Err(Obstacle::Form.into()),
     }
 }
@@ -413,7 +413,7 @@ fn ask(
     solver: &mut Solver,
     (assumed, goal): (&[Term], Term),
     comment: &str,
-) -> Result<std::result::Result<String, Told>> {
+) -> Result<std::result::Result<String, Commutation>> {
     let mut asserted = assumed.to_vec();
     let not = c.terms.not(goal);
     instantiate(c)?;
@@ -423,12 +423,12 @@ fn ask(
     let possible = asserted.clone();
     asserted.push(not);
     match solver.ask(&c.terms, &asserted) {
-        Reply::Satisfiable(_) => return Ok(Err(Told::May)),
-        Reply::Unknown(_) => return Ok(Err(Told::GaveUp)),
+        Reply::Satisfiable(_) => return Ok(Err(Commutation::May)),
+        Reply::Unknown(_) => return Ok(Err(Commutation::GaveUp)),
         Reply::Unsatisfiable => {}
     }
     if solver.ask(&c.terms, &possible) == Reply::Unsatisfiable {
-        return Ok(Err(Told::Vacuous));
+        return Ok(Err(Commutation::Vacuous));
     }
     Ok(Ok(script(&c.terms, &asserted, comment, "unsat")))
 }

@@ -1,9 +1,10 @@
-//! What all runs that are compared share: terms, facts, and which entities are spoken of.
+//! What all runs that are compared share: terms, facts, and which entities are spoken of; and a run as data.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::exec::Exec;
+use super::frame::Frame;
+use super::met::Met;
 use super::state::{ABSENT, Cell, State};
 use crate::smt::{Symbol, Term, Terms};
 use endstep_kernel::ir::{Domain, Expr, System};
@@ -36,7 +37,7 @@ pub(super) struct Total<'s> {
     /// The data that the whole sees.
     pub state: State<'s>,
     /// The locals.
-    pub frames: Vec<super::exec::Frame>,
+    pub frames: Vec<Frame>,
     /// Whether it does not matter what is missing.
     pub lenient: bool,
 }
@@ -55,7 +56,7 @@ pub(super) struct End<'s> {
     /// The data.
     pub state: State<'s>,
     /// The locals.
-    pub frames: Vec<super::exec::Frame>,
+    pub frames: Vec<Frame>,
 }
 
 /// What was looked at while something was evaluated for any entity.
@@ -106,6 +107,41 @@ pub(super) struct Context<'s> {
     next: u32,
     /// How many expressions were evaluated.
     evaluated: u32,
+}
+
+/// Something that was chosen: under which condition, and whether what was chosen could be.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Chosen {
+    pub guard: Term,
+    pub possible: Term,
+}
+
+/// A run.
+pub(super) struct Exec<'c, 's> {
+    /// What all runs share.
+    pub c: &'c mut Context<'s>,
+    /// The data.
+    pub s: State<'s>,
+    /// The activations, the innermost last.
+    pub frames: Vec<Frame>,
+    /// What was chosen.
+    pub chosen: Vec<Chosen>,
+    /// What has to be so for the terms to mean what the rules do.
+    pub required: Vec<Term>,
+    /// For whom it is done; choices of two are two.
+    pub whose: String,
+    /// Where the run is.
+    pub site: Option<StmtId>,
+    /// More than 0: nothing may be missing.
+    pub strict: u32,
+    /// Whether it does not matter what is missing: who asks knows that nothing is.
+    pub lenient: bool,
+    /// Whether nothing may be chosen.
+    pub alone: bool,
+    /// How often it was asked for a choice.
+    pub asked: u32,
+    /// What was over-approximated by what it may change; `None`: nothing may be.
+    pub loose: Option<Box<Met<'s>>>,
 }
 
 impl<'s> Context<'s> {

@@ -26,11 +26,11 @@ use petgraph::algo::is_cyclic_directed;
 use petgraph::graphmap::DiGraphMap;
 
 use super::keep::{Candidate, Says, Where, keep};
-use super::loose::Inner;
 use super::measure::measures;
-use super::ran::{Key, Ran, closure, parts, uncut, writes};
-use super::reach::{all_blocks, heard, set};
+use super::met::Inner;
+use super::reach::{Key, all_blocks, heard, set};
 use super::state::State;
+use super::summary::{Summary, closure, parts, uncut, writes};
 use crate::smt::{Reply, Solver};
 use endstep_kernel::footprint::{self, Place, Reached, Unit, reached};
 use endstep_kernel::ir::{Each, Function, OpKind, Range, System};
@@ -114,7 +114,7 @@ pub fn goes_straight(system: &System, sequence: SequenceId) -> Option<Certificat
 
 /// What is kept is kept, the terms mean what the rules do, and it is all possible.
 pub(super) fn sound<'s>(
-    parts: &mut [Ran<'s>],
+    parts: &mut [Summary<'s>],
     solver: &mut Solver,
     kept: &[Candidate<'s>],
 ) -> Result<Vec<String>> {
@@ -212,7 +212,7 @@ pub(super) fn units(all: &Reached) -> Vec<Unit> {
 /// Whether an iteration cannot find new elements for ever.
 fn ends_at_last(system: &System, (id, each): (StmtId, &Each), unit: Unit) -> bool {
     let print = footprint::of_statement(system, id, unit);
-    let sort = super::exec::sort(each.binder.ty);
+    let sort = super::frame::sort(each.binder.ty);
     let no_new = sort.is_none_or(|sort| !print.creates.contains(&sort));
     let still = match &each.binder.range {
         Range::Zone(zone) => !print.writes.contains(&Place::Zone(zone.zone)),
@@ -308,7 +308,7 @@ fn search<'a, 's: 'a>(
     (functions, singles): (&'a [Function], usize),
 ) -> Result<(Vec<String>, Vec<String>)> {
     let given: Vec<Candidate<'a>> = given.to_vec();
-    let mut parts: Vec<Ran<'a>> = closure(system, solver, (begin.to_vec(), heard))?;
+    let mut parts: Vec<Summary<'a>> = closure(system, solver, (begin.to_vec(), heard))?;
     for part in &mut parts {
         part.uncut(round)?;
     }
@@ -385,7 +385,7 @@ type Target = (usize, usize);
 /// The numbers of measures with conditions of two parts that may be of use: those that become less where
 /// progress is missing, and where one that does may grow.
 fn wanted<'s>(
-    parts: &mut [Ran<'s>],
+    parts: &mut [Summary<'s>],
     solver: &mut Solver,
     (round, given, ranks): (Loop, &[Candidate<'s>], &[Candidate<'s>]),
     (all, single): (&[Candidate<'s>], &dyn Fn(usize) -> bool),
@@ -427,7 +427,7 @@ fn wanted<'s>(
 /// Few measures that are still enough: where progress is missing one that becomes less is taken, that which
 /// helps most often; and where that may grow one of a lower rank.
 fn fewest<'s>(
-    parts: &mut [Ran<'s>],
+    parts: &mut [Summary<'s>],
     solver: &mut Solver,
     (round, given, ranks): (Loop, &[Candidate<'s>], Vec<Candidate<'s>>),
 ) -> Result<Vec<Candidate<'s>>> {
@@ -492,7 +492,7 @@ fn ranks_and<'s>(given: &[Candidate<'s>], ranks: &[Candidate<'s>]) -> Vec<Candid
 
 /// The questions that show that measures are enough; none if they are not.
 fn shown<'s>(
-    parts: &mut [Ran<'s>],
+    parts: &mut [Summary<'s>],
     solver: &mut Solver,
     (round, given, ranks): (Loop, &[Candidate<'s>], &[Candidate<'s>]),
 ) -> Result<Option<Vec<String>>> {

@@ -4,7 +4,8 @@
 //! looked at, and notes that the run ends there if the value is missing. A condition of many (`every`,
 //! `count`) is evaluated for any one of them; there nothing may be missing.
 
-use super::exec::{Exec, Frame};
+use super::context::Exec;
+use super::frame::Frame;
 use super::state::{ABSENT, Cell, Layer, Map, sort_of};
 use crate::smt::Term;
 use endstep_kernel::ir::{Binder, Compute, Expr, ExprKind, Range, Relation, ZoneRef};
@@ -243,16 +244,16 @@ impl<'s> Exec<'_, 's> {
             }
             ExprKind::Compute(compute, a, b) => {
                 let (a, b) = (self.eval(a, g)?, self.eval(b, g)?);
-                match compute {
-                    Compute::Divide => self.quotient(a, b, g, e.span),
-                    _ => Ok(self.compute(*compute, a, b)),
+                if let Compute::Divide = compute {
+                    self.divides(b, g, e.span)?;
                 }
+                self.compute(*compute, a, b)
             }
             ExprKind::Clamp(of, low, high) => {
                 let of = self.eval(of, g)?;
                 let (low, high) = (self.eval(low, g)?, self.eval(high, g)?);
-                let capped = self.compute(Compute::Min, of, high);
-                Ok(self.compute(Compute::Max, low, capped))
+                let capped = self.compute(Compute::Min, of, high)?;
+                self.compute(Compute::Max, low, capped)
             }
             ExprKind::Half(of, rounding) => {
                 let of = self.eval(of, g)?;
@@ -277,32 +278,29 @@ impl<'s> Exec<'_, 's> {
         }
     }
 
-    /// The quotient by a number that is known, rounded towards minus infinity; others are refused, since
-    /// quotients of variables decide little.
-    fn quotient(&mut self, a: Term, b: Term, g: Term, span: Span) -> Result<Term> {
-        match self.c.terms.is_number(b) {
-            Some(0) => {
-                let always = self.c.terms.truth(true);
-                self.lacks(g, always, ("division by zero", span))?;
-                Ok(a)
-            }
-            Some(by) if by > 0 => Ok(self.c.terms.quotient(a, by)),
-            Some(by) if by > i64::MIN => {
-                let negative = self.c.terms.times(-1, a);
-                Ok(self.c.terms.quotient(negative, -by))
-            }
-            _ => Err(Refusal::at(Obstacle::Form, span)),
-        }
+    /// The run ends if a divisor is zero.
+    fn divides(&mut self, by: Term, g: Term, span: Span) -> Result<()> {
+        let zero = self.c.terms.number(0);
+        let is_zero = self.c.terms.equal(by, zero);
+        self.lacks(g, is_zero, ("division by zero", span))
     }
 
-    pub(super) fn compute(&mut self, compute: Compute, a: Term, b: Term) -> Term {
+    /// A result, where there is one; quotients by what is not known to be a certain number are refused, since
+    /// they decide little.
+    pub(super) fn compute(&mut self, compute: Compute, a: Term, b: Term) -> Result<Term> {
         let t = &mut self.c.terms;
-        match compute {
+        Ok(match compute {
             Compute::Add => t.add(&[a, b]),
             Compute::Subtract => t.subtract(a, b),
             Compute::Multiply => t.product(a, b),
-            // INVARIANT: divided is by `quotient`, which may refuse.
-            Compute::Divide => a,
+            Compute::Divide => match t.is_number(b) {
+                Some(by) if by > 0 => t.quotient(a, by),
+                Some(by) if by < 0 && by > i64::MIN => {
+                    let negative = t.times(-1, a);
+                    t.quotient(negative, -by)
+                }
+                _ => return Err(Obstacle::Form.into()),
+            },
             Compute::Min => {
                 let first = t.at_most(a, b);
                 t.choose(first, a, b)
@@ -311,7 +309,7 @@ impl<'s> Exec<'_, 's> {
                 let first = t.at_most(b, a);
                 t.choose(first, a, b)
             }
-        }
+        })
     }
 
     /// Whether a condition is true.
@@ -341,7 +339,7 @@ impl<'s> Exec<'_, 's> {
 
     /// The sort of an expression, if it is told by its form.
     pub fn sort_of_expr(&self, e: &Expr) -> Option<SortId> {
-        let of = super::exec::sort;
+        let of = super::frame::sort;
         let system = self.c.system;
         match &e.kind {
             ExprKind::Unwrap(of) => self.sort_of_expr(of),

@@ -6,115 +6,19 @@
 //!
 //! What cannot be told so that it means the same is refused ([`Refusal`]); nothing is left out.
 
-use super::context::Context;
-use super::loose::Met;
+use super::context::{Context, Exec};
+use super::frame::Frame;
 use super::state::{Announced, State};
 use crate::smt::Term;
 use endstep_kernel::footprint::Unit;
 use endstep_kernel::ir::{Effect, Expr, OpKind, Policy};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    BlockId, EventId, GapId, LocalId, QueueId, SequenceId, SortId, StmtId, Type,
+    BlockId, EventId, GapId, LocalId, QueueId, SequenceId, StmtId, Type,
 };
 use endstep_verdicts::verdict::{Obstacle, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
-
-/// The locals of an activation, or of a function.
-#[derive(Debug, Clone)]
-pub(super) struct Frame {
-    /// Their values.
-    pub locals: Vec<Option<Term>>,
-    /// Whether it was left.
-    pub left: Term,
-    /// Which sequence is performed.
-    pub sequence: Option<SequenceId>,
-    /// Where it stands.
-    pub unit: Unit,
-    /// Of which sort locals are that hold entities.
-    pub sorts: Vec<Option<SortId>>,
-    /// Whether locals without a value can have any.
-    pub open: bool,
-}
-
-impl Frame {
-    /// The frame of an activation, or of a function in a unit.
-    pub fn new(locals: Vec<Option<Term>>, types: &[Type], unit: Unit, left: Term) -> Self {
-        let mut sorts: Vec<Option<SortId>> = types.iter().map(|&ty| sort(ty)).collect();
-        sorts.resize(locals.len().max(sorts.len()), None);
-        Self {
-            locals,
-            left,
-            sequence: None,
-            unit,
-            sorts,
-            open: false,
-        }
-    }
-
-    /// Gives a local a value, and says of which type it is.
-    pub fn bind(&mut self, local: LocalId, ty: Option<Type>, value: Option<Term>) -> Option<Term> {
-        let at = local.index();
-        if self.locals.len() <= at {
-            self.locals.resize(at + 1, None);
-        }
-        if self.sorts.len() <= at {
-            self.sorts.resize(at + 1, None);
-        }
-        if let Some(ty) = ty {
-            self.sorts[at] = sort(ty);
-        }
-        std::mem::replace(&mut self.locals[at], value)
-    }
-
-    /// The sort of a local, if it holds an entity.
-    pub fn sort_of(&self, local: LocalId) -> Option<SortId> {
-        self.sorts.get(local.index()).copied().flatten()
-    }
-}
-
-/// The sort of a type of entities.
-pub(super) fn sort(ty: Type) -> Option<SortId> {
-    match ty {
-        Type::Entity(sort) | Type::Optional(sort) => Some(sort),
-        Type::Int | Type::Bool | Type::Enum(_) => None,
-    }
-}
-
-/// Something that was chosen: under which condition, and whether what was chosen could be.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Chosen {
-    pub guard: Term,
-    pub possible: Term,
-}
-
-/// A run.
-pub(super) struct Exec<'c, 's> {
-    /// What all runs share.
-    pub c: &'c mut Context<'s>,
-    /// The data.
-    pub s: State<'s>,
-    /// The activations, the innermost last.
-    pub frames: Vec<Frame>,
-    /// What was chosen.
-    pub chosen: Vec<Chosen>,
-    /// What has to be so for the terms to mean what the rules do.
-    pub required: Vec<Term>,
-    /// For whom it is done; choices of two are two.
-    pub whose: String,
-    /// Where the run is.
-    pub site: Option<StmtId>,
-    /// More than 0: nothing may be missing.
-    pub strict: u32,
-    /// Whether it does not matter what is missing: who asks knows that nothing is.
-    pub lenient: bool,
-    /// Whether nothing may be chosen.
-    pub alone: bool,
-    /// How often it was asked for a choice.
-    pub asked: u32,
-    /// If what has no exact form is told by what it may change: what was met.
-    pub loose: Option<Box<Met<'s>>>,
-}
 
 impl<'c, 's> Exec<'c, 's> {
     /// A run from some data.

@@ -4,8 +4,7 @@
 //! size of board = n, c lies there, d lies there       c = d or 2 <= n
 //! ```
 
-use super::context::Context;
-use super::exec::Exec;
+use super::context::{Context, Exec};
 use super::state::{Cell, State};
 use crate::smt::Term;
 use endstep_language::index::Id;

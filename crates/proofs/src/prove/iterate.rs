@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::exec::Exec;
+use super::context::Exec;
 use super::state::{Bulk, Layer, State, cells};
 use crate::smt::Term;
 use endstep_kernel::footprint::{self, Grain, Mode, Place};

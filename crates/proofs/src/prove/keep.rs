@@ -2,12 +2,12 @@
 //! that never grow.
 //!
 //! Candidates are tried together. One that some part may break is dropped, and the others are tried
-//! again without it, until those that are left support each other ([`Kept`]).
+//! again without it, until those that are left support each other ([`Inductive`]).
 
 use super::context::Context;
 use super::instantiate::instantiate;
-use super::ran::Ran;
 use super::state::State;
+use super::summary::Summary;
 use crate::smt::{Choice, Reply, Solver, Term};
 use endstep_kernel::ir::Function;
 use endstep_verdicts::verdict::{Obstacle, Refusal};
@@ -51,7 +51,7 @@ const IN_A_HURRY: u32 = 10;
 /// A moment of a part: under which condition it comes, and what there is.
 pub(super) type Moment<'s> = (Term, State<'s>);
 
-impl<'s> Ran<'s> {
+impl<'s> Summary<'s> {
     /// The moments at which candidates have to hold.
     pub fn moments(&mut self, at: Where) -> Result<Vec<Moment<'s>>> {
         let mut found = match at {
@@ -123,18 +123,18 @@ impl<'s> Ran<'s> {
 
 /// What supports each other.
 #[derive(Debug, Clone)]
-pub(super) struct Kept<'s> {
+pub(super) struct Inductive<'s> {
     /// In order.
     pub all: Vec<Candidate<'s>>,
 }
 
 /// Those of some candidates that all parts keep, if the ones given before are kept.
 pub(super) fn keep<'s>(
-    parts: &mut [Ran<'s>],
+    parts: &mut [Summary<'s>],
     solver: &mut Solver,
     (given, tried): (&[Candidate<'s>], &[Candidate<'s>]),
     at: Where,
-) -> Result<Kept<'s>> {
+) -> Result<Inductive<'s>> {
     let mut alive: Vec<Candidate<'s>> = tried.to_vec();
     let mut again = false;
     loop {
@@ -149,7 +149,7 @@ pub(super) fn keep<'s>(
             }
         }
         if alive.len() == before {
-            return Ok(Kept { all: alive });
+            return Ok(Inductive { all: alive });
         }
         if solver.gave_up() {
             return Err(Obstacle::Size.into());
@@ -167,7 +167,7 @@ struct Tried<'s> {
 
 /// Drops the candidates that a part may break.
 fn sieve<'s>(
-    part: &mut Ran<'s>,
+    part: &mut Summary<'s>,
     solver: &mut Solver,
     (given, alive): (&[Candidate<'s>], &mut Vec<Candidate<'s>>),
     at: Where,
@@ -295,7 +295,7 @@ fn alone(
     reply
 }
 
-impl<'s> Ran<'s> {
+impl<'s> Summary<'s> {
     /// What candidates have to be in a part, those left out of which that cannot be told.
     fn tried(
         &mut self,

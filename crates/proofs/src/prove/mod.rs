@@ -27,35 +27,39 @@ mod context;
 mod ends;
 mod eval;
 mod exec;
+mod frame;
 mod instantiate;
 mod iterate;
 mod keep;
 mod loose;
 mod make;
 mod measure;
-mod posed;
-mod ran;
+mod met;
+mod query;
 mod reach;
 mod rounds;
 mod split;
 mod state;
 mod suggest;
+mod summary;
 mod total;
 
 use crate::smt::Solver;
-pub use always::{Throughout, throughout};
-pub use coincide::coincide;
-pub use ends::{goes_straight, terminates};
+use commute::{Commutation, Pair, Part, commute, two};
+use context::Context;
 use endstep_kernel::footprint::Unit;
 use endstep_kernel::ir::{Binder, Each, OpKind, Range, System};
 use endstep_language::typing::program::{Nest, SequenceId, StepId, TriggerId};
 use endstep_verdicts::verdict::{Commuting, Obstacle, Outcome, Proof, Refusal};
-pub use split::apart;
-pub use suggest::{Sizes, Trial, suggest};
+use exec::any_locals;
+use frame::Frame;
 
-use commute::{Pair, Part, Told, commute, two};
-use context::Context;
-use exec::{Frame, any_locals};
+pub use always::{Throughout, throughout};
+pub use coincide::coincide;
+pub use ends::{goes_straight, terminates};
+pub use query::Sizes;
+pub use split::apart;
+pub use suggest::{Trial, suggest};
 
 type Result<T> = std::result::Result<T, Refusal>;
 
@@ -90,10 +94,10 @@ fn told(system: &System, solver: &mut Solver, of: (Commuting, Unit)) -> Result<O
     for Asked { mut c, pair } in asked(system, of)? {
         solver.forget();
         match commute(&mut c, solver, &pair)? {
-            Told::Commute(more) => questions.extend(more),
-            Told::May => return Ok(Outcome::Open),
-            Told::GaveUp => return Ok(Outcome::GaveUp),
-            Told::Vacuous => return Ok(Outcome::Vacuous),
+            Commutation::Commute(more) => questions.extend(more),
+            Commutation::May => return Ok(Outcome::Open),
+            Commutation::GaveUp => return Ok(Outcome::GaveUp),
+            Commutation::Vacuous => return Ok(Outcome::Vacuous),
         }
     }
     Ok(Outcome::Proved(questions))

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::loose::{Inner, procedure};
-use super::ran::Key;
+use super::loose::procedure;
+use super::met::Inner;
 use endstep_kernel::footprint::{self, Place, Unit};
 use endstep_kernel::ir::{OpKind, System};
 use endstep_language::typing::program::{BlockId, EventId, SequenceId, SortId};
@@ -130,3 +130,6 @@ pub(super) fn removes(system: &System, sort: SortId) -> bool {
     let mut units = units.chain(system.triggers.ids().map(Unit::Trigger));
     units.any(|unit| of(unit).contains(&sort))
 }
+
+/// A part, and the restart rules that may cut it off.
+pub(super) type Key = (Inner, BTreeSet<SequenceId>);

@@ -1,12 +1,13 @@
 //! What a part does to the measures of a loop: where progress is missing, where they become less, and what
 //! has to be so before another round begins.
 
+use super::context::Exec;
 use super::ends::Loop;
-use super::exec::{Exec, open_locals};
+use super::exec::open_locals;
 use super::keep::{Candidate, Where};
-use super::loose::Inner;
-use super::ran::Ran;
+use super::met::Inner;
 use super::state::State;
+use super::summary::Summary;
 use crate::smt::{Solver, Term};
 use endstep_kernel::footprint::Unit;
 use endstep_kernel::ir::{OpKind, Until};
@@ -15,7 +16,7 @@ use endstep_verdicts::verdict::Refusal;
 
 type Result<T> = std::result::Result<T, Refusal>;
 
-impl<'s> Ran<'s> {
+impl<'s> Summary<'s> {
     /// Where a part begins no rule that is looked at after every statement is due: it would have cut off
     /// what comes before. Of the first pass that is not so; of the loop that is asked about only later
     /// passes count.

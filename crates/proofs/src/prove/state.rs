@@ -19,7 +19,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::exec::Frame;
+use super::frame::Frame;
 use crate::smt::{Symbol, Term, Terms};
 use endstep_kernel::ir::{Each, System};
 use endstep_language::index::Id;

@@ -18,11 +18,11 @@
 
 use super::asked;
 use super::begins::begins;
-use super::posed::Posed;
+use super::query::{Query, Sizes};
 use crate::smt::{Choice, Reply, Solver, Term, Values};
 use endstep_kernel::footprint::Unit;
 use endstep_kernel::ir::System;
-use endstep_language::typing::program::{Program, SortId};
+use endstep_language::typing::program::Program;
 use endstep_verdicts::verdict::{Commuting, Sketch};
 
 /// Z3's resource units for one question.
@@ -33,9 +33,6 @@ const WIDTHS: [i64; 5] = [1, 4, 16, 100, 1000];
 
 /// So many boards are suggested for a pair.
 const MOST_BOARDS: usize = 3;
-
-/// How many entities of each sort boards of the scope have.
-pub type Sizes = [(SortId, u32, u32)];
 
 /// Somebody who tries a board, and says whether that is enough.
 pub type Trial<'a> = &'a mut dyn FnMut(&Sketch) -> bool;
@@ -53,7 +50,7 @@ pub fn suggest(
     let mut questions = 0;
     for asked in asked(of.1, pair).unwrap_or_default() {
         solver.forget();
-        let Ok(posed) = Posed::new(of, asked, (sizes, &begins)) else {
+        let Ok(posed) = Query::new(of, asked, (sizes, &begins)) else {
             continue;
         };
         let mut talk = Talk {
@@ -70,7 +67,7 @@ pub fn suggest(
 
 /// Questions about one pair.
 struct Talk<'t, 's> {
-    posed: Posed<'s>,
+    posed: Query<'s>,
     solver: &'t mut Solver,
     questions: &'t mut u32,
 }

@@ -13,8 +13,7 @@
 
 use std::rc::Rc;
 
-use super::context::{End, Share, Total, Trace};
-use super::exec::Exec;
+use super::context::{End, Exec, Share, Total, Trace};
 use super::state::State;
 use crate::smt::Term;
 use endstep_kernel::ir::{Binder, Expr, Fold, Range, ZoneRef};

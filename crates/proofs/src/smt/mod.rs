@@ -15,36 +15,24 @@
 //! Architecture invariant: no term here means a creature, a step or a rule;
 //! those who ask the solver translate their questions themselves.
 //!
+//! *Limits.* Without the feature `z3` there is no solver, and every question is unknown.
+//!
 //! *Source.* L. de Moura, N. Bjørner, *Z3: An Efficient SMT Solver*, TACAS 2008.
 
-mod print;
-mod solver;
 mod term;
 
+mod print;
+mod reply;
+
+#[cfg(not(feature = "z3"))]
+mod absent;
+#[cfg(feature = "z3")]
+mod solver;
+
+#[cfg(not(feature = "z3"))]
+pub use absent::{Choice, Solver};
 pub use print::script;
-pub use solver::{Choice, Reply, Solver, Values};
+pub use reply::{Reply, Values};
+#[cfg(feature = "z3")]
+pub use solver::{Choice, Solver, solver, version};
 pub use term::{Node, Symbol, Term, Terms};
-
-/// The version of the Z3 library that was loaded, such as `5.4.0.0`.
-pub fn version() -> String {
-    z3::full_version().to_owned()
-}
-
-/// The solver with its version, such as `Z3 5.4.0.0`.
-pub fn solver() -> String {
-    format!("Z3 {}", version())
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_loaded_library_is_as_new_as_the_bindings_need() {
-        let version = super::version();
-        let numbers = version.split('.');
-        let found: Vec<u32> = numbers.map_while(|part| part.parse().ok()).collect();
-        assert!(
-            found >= vec![5, 3, 2],
-            "found {version}, expected 5.3.2 or newer"
-        );
-    }
-}

@@ -4,29 +4,21 @@
 //! resources that does not depend on the machine's speed. A model that Z3 gives is not believed:
 //! the terms are evaluated again under it ([`Values`]).
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 use z3::ast::{Ast, Bool, Dynamic, Int};
 use z3::{FuncDecl, Params, SatResult, Solver as Z3, Sort};
 
+use super::reply::{Reply, Values};
 use super::term::{Node, Symbol, Term, Terms};
 
-/// What is known of a question.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reply {
-    /// They can, with these values.
-    Satisfiable(Values),
-    /// They cannot.
-    Unsatisfiable,
-    /// The resources were used up, or Z3 gave up; with what it says.
-    Unknown(String),
+/// The version of the Z3 library that was loaded, such as `5.4.0.0`.
+pub fn version() -> String {
+    z3::full_version().to_owned()
 }
 
-/// Numbers for applied symbols.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Values {
-    of: BTreeMap<(Symbol, Vec<i128>), i128>,
+/// The solver with its version, such as `Z3 5.4.0.0`.
+pub fn solver() -> String {
+    format!("Z3 {}", version())
 }
 
 /// Something that can be asserted in one question and not in another.
@@ -206,7 +198,7 @@ impl Solver {
             let (Some(args), Some(value)) = (args, number(&term)) else {
                 return Reply::Unknown("a model with numbers beyond 64 bits".to_owned());
             };
-            let before = values.of.insert((*symbol, args), value);
+            let before = values.insert(*symbol, args, value);
             assert!(
                 before.is_none_or(|before| before == value),
                 "Z3 gives two values to one application of {}",
@@ -275,45 +267,6 @@ fn truth(term: &Dynamic) -> Bool {
     term.as_bool().expect("a truth value")
 }
 
-impl Values {
-    /// The value of a term, truth values as 0 and 1; none if it leaves 128 bits or speaks of what has
-    /// no value.
-    pub fn evaluate(&self, terms: &Terms, term: Term) -> Option<i128> {
-        let mut known: FxHashMap<Term, i128> = FxHashMap::default();
-        for term in terms.inside(&[term]) {
-            let of = |term: &Term| known[term];
-            let value = match terms.node(term) {
-                Node::Truth(value) => i128::from(*value),
-                Node::Number(value) => i128::from(*value),
-                Node::Apply(symbol, args) => {
-                    let args: Vec<i128> = args.iter().map(of).collect();
-                    *self.of.get(&(*symbol, args))?
-                }
-                Node::Not(a) => 1 - of(a),
-                Node::And(all) => i128::from(all.iter().all(|a| of(a) == 1)),
-                Node::Equal(a, b) => i128::from(of(a) == of(b)),
-                Node::AtMost(a, b) => i128::from(of(a) <= of(b)),
-                Node::Add(all) => {
-                    let mut sum = 0i128;
-                    for a in all {
-                        sum = sum.checked_add(of(a))?;
-                    }
-                    sum
-                }
-                Node::Times(factor, a) => i128::from(*factor).checked_mul(of(a))?,
-                Node::Product(a, b) => of(a).checked_mul(of(b))?,
-                Node::Quotient(a, by) => of(a).div_euclid(i128::from(*by)),
-                Node::If(a, b, c) => match of(a) {
-                    1 => of(b),
-                    _ => of(c),
-                },
-            };
-            known.insert(term, value);
-        }
-        known.get(&term).copied()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -352,5 +305,16 @@ mod tests {
         }
         let reply = Solver::new(2000).ask(&t, &asserted);
         assert!(matches!(reply, Reply::Unknown(_)), "{reply:?}");
+    }
+
+    #[test]
+    fn the_loaded_library_is_as_new_as_the_bindings_need() {
+        let version = super::version();
+        let numbers = version.split('.');
+        let found: Vec<u32> = numbers.map_while(|part| part.parse().ok()).collect();
+        assert!(
+            found >= vec![5, 3, 2],
+            "found {version}, expected 5.3.2 or newer"
+        );
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Link, Picture, Source, Thing, sequences, woken};
+use super::source::{sequences, woken};
+use super::{Link, Picture, Source, Thing};
 use endstep_kernel::footprint::{Place, Reader, claimed, cone, of_condition, of_procedure};
 use endstep_language::typing::program::{BlockId, ClaimKind, LocalId, SequenceId};
 

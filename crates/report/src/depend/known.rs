@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Source, performed};
+use super::Source;
+use super::source::performed;
 use endstep_language::typing::program::{Program, SequenceId, StepId, TriggerId};
 use endstep_semantics::witness::{Happening, Moment, Ongoing, Witness, replay};
 use endstep_verdicts::verdict::{

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::known;
-use super::{Evidence, Link, Picture, Source, Thing, sequences};
+use super::source::sequences;
+use super::{Evidence, Link, Picture, Source, Thing, known};
 use endstep_kernel::footprint::{Footprint, Place, of_block, of_condition};
 use endstep_kernel::ir::{Function, OpKind, System};
 use endstep_language::typing::program::{BlockId, SequenceId, StepId, Type};

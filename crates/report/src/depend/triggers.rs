@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 
-use super::known;
-use super::{Cycle, Link, Picture, Round, Source, Thing, sequences};
+use super::source::sequences;
+use super::{Cycle, Link, Picture, Round, Source, Thing, known};
 use endstep_kernel::footprint::{Footprint, Place, of_matching, of_trigger};
 use endstep_kernel::ir::{OpKind, System};
 use endstep_language::typing::program::{BlockId, EventId, TriggerId};

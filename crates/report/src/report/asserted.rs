@@ -2,32 +2,32 @@
 //! test.
 //!
 //! ```text
-//! the document's own words   The document says "All who are dead leave." There is a board on which it is not so.
-//! the author's comment       The author asks whether this is so: Nobody who is dead stays. On the board …
-//! neither                    The author asks whether this is so: After cleanup, every Card has … On the …
+//! the document's own words   The document says "All who are dead leave." This board is a counterexample.
+//! the author's comment       The author asks whether this is true: Nobody who is dead stays. On the board …
+//! neither                    The author asks whether this is true: After cleanup, every Card has … On the …
 //! ```
 //!
 //! The formula stands apart from the sentence: [`formally`].
 
+use super::called::as_shown;
 use super::conditional::{combinations, comes_out_only_if, found_only_if};
 use super::demands;
 use super::endless::endless;
 use super::outcome::{gap, outcome, stop, tag};
-use super::paragraph::{capital, order};
 use super::spoken;
-use super::words::{Words, plain};
+use super::words::{Words, capital, plain};
 use endstep_language::syntax::ast::ClauseKind;
 use endstep_language::typing::program::{
     Claim, ClaimKind, Clause, Declared, Example, ExampleLine, Expr, ExprKind, StepId, Whom,
 };
-use endstep_semantics::semantics::{GapName, Names, Site, Tag};
+use endstep_semantics::semantics::{GapName, Names, Site, Tag, Who};
 use endstep_semantics::witness::{Root, Run, RunEnd, Witness};
 use endstep_verdicts::verdict::{
-    ClaimFailure, Detail, ExampleFailure, Finding, Question, Untested,
+    ClaimFailure, Detail, ExampleFailure, Finding, Pair, Question, Untested,
 };
 
 /// On a board that a finding shows.
-const NOT_SO: &str = "There is a board on which it is not so";
+const NOT_SO: &str = "This board is a counterexample";
 
 /// What is claimed or asked, as sentences: what the author's comment says, else the formula in words,
 /// else the formula.
@@ -93,7 +93,7 @@ fn asserted(words: Words<'_>, claim: &Claim) -> String {
     match (claim.question, clause_of(words, claim)) {
         (true, _) => {
             let asked = statement(words, claim);
-            format!("The author asks whether this is so: {asked}")
+            format!("The author asks whether this is true: {asked}")
         }
         (false, Some(clause)) => {
             let comment = claim.doc.as_deref().map(ended);
@@ -243,13 +243,16 @@ pub(super) fn claim(
                 performed(words, &versus.run),
                 performed(words, &versus.against)
             ),
-            _ => "That is not so.".to_owned(),
+            _ => "This is false.".to_owned(),
         },
-        ClaimFailure::Loop(class) => format!("{NOT_SO}: it {}", endless(words, witness, *class)),
+        ClaimFailure::Loop(class) => format!(
+            "{NOT_SO}: a run from it {}",
+            endless(words, witness, *class)
+        ),
         ClaimFailure::Condition => format!("{NOT_SO}."),
         ClaimFailure::Reached => format!("{NOT_SO}: there it happens."),
         ClaimFailure::Never => {
-            "It is not so: it happens on no run from any board that was tried.".to_owned()
+            "This is false: it happens on no run from any board that was tried.".to_owned()
         }
         ClaimFailure::Gap(name) => format!("It cannot be said: {}.", gap(words, name)),
         ClaimFailure::Again => format!("{NOT_SO}: {}.", again(witness)),
@@ -292,6 +295,18 @@ pub(super) fn example(words: Words<'_>, names: &Names, finding: &Finding) -> Str
     };
     let names = if run.is_some() { names } else { &named };
     let what = why_not(words, names, (example, *line), (why, run));
+    // Where several readings break the line, they need not break it in the same way.
+    let read = run.is_some_and(|run| {
+        let mut read = run.readings.iter();
+        read.any(|(&id, &at)| !example.readings.contains(&(id, at)))
+    });
+    let shown = match read {
+        true => match what.strip_prefix("a run ") {
+            Some(rest) => format!("in the run below, it {rest}"),
+            None => format!("in the run below, {what}"),
+        },
+        false => what,
+    };
     let name = format!("The example \"{}\"", plain(&example.name));
     let told = match &example.doc {
         Some(doc) => format!("{name} tells this: {} It", ended(doc)),
@@ -301,13 +316,16 @@ pub(super) fn example(words: Words<'_>, names: &Names, finding: &Finding) -> Str
         comes_out_only_if(words, finding),
         found_only_if(words, finding),
     ) {
-        (Some(only), _) => format!("{told} comes out only if {only}. If not, {what}."),
-        (None, Some(fails)) => format!("{told} does not come out if {fails}: {what}."),
+        (Some(only), _) if read => {
+            format!("{told} comes out only if {only}. {}.", capital(&shown))
+        }
+        (Some(only), _) => format!("{told} comes out only if {only}. If not, {shown}."),
+        (None, Some(fails)) => format!("{told} does not come out if {fails}: {shown}."),
         (None, None) if !combinations(words.program, finding).is_empty() => {
-            format!("{told} does not come out under some readings of the text: {what}.")
+            format!("{told} does not come out under some readings of the text: {shown}.")
         }
         (None, None) => {
-            format!("{told} does not come out as the document tells it: {what}.")
+            format!("{told} does not come out as the document tells it: {shown}.")
         }
     }
 }
@@ -361,9 +379,11 @@ fn why_not(
             format!("its board is not legal: \"{legal}\" does not hold on it")
         }
         ExampleFailure::NeverOffered => {
-            format!(
-                "a run comes to its end without \"{label}\" being offered when its turn has come"
-            )
+            let end = match run.map(|run| &run.end) {
+                Some(RunEnd::Loop { .. }) => "a run never ends",
+                _ => "a run comes to its end",
+            };
+            format!("{end} without \"{label}\" being offered when its turn has come")
         }
         ExampleFailure::False => format!("this is not so: {quote}"),
         ExampleFailure::Impossible => format!("no run comes to this: {quote}"),
@@ -406,4 +426,22 @@ fn expected(words: Words<'_>, declared: &Declared) -> String {
         Declared::End => "end".to_owned(),
     };
     format!("expect outcome {what}")
+}
+
+pub(super) fn order(
+    words: Words<'_>,
+    names: &Names,
+    pair: &Pair,
+    witness: Option<&Witness>,
+) -> String {
+    let site = words.site(pair.site);
+    let (first, second) = as_shown(words, witness, (&pair.first, &pair.second));
+    let (first, second) = (words.key(names, first), words.key(names, second));
+    let by = match pair.who {
+        Who::Nobody => "and the document does not say which".to_owned(),
+        Who::Player(player) => format!("and {} decides which", names.entity(player)),
+        Who::Everyone => "and the players decide together which".to_owned(),
+        Who::Chance => "and chance decides which".to_owned(),
+    };
+    format!("In {site}, either {first} or {second} can come first, {by}. It makes a difference.")
 }

@@ -1,6 +1,7 @@
 //! The report of a campaign: findings as in the report of a check, then what was sampled.
 
-use super::finding::short_print;
+use serde_json::{Value, json};
+
 use super::layout::{Style, Tone, count, hang};
 use super::text::{findings, last_line, title};
 use super::words::{Words, plain};
@@ -8,7 +9,6 @@ use super::{Sheet, check_json};
 use endstep_engines::sample::{Edge, Sign, Suspicion, Why};
 use endstep_language::typing::program::ClaimKind;
 use endstep_verdicts::verdict::Detail;
-use serde_json::{Value, json};
 
 /// What was sampled.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ pub fn campaign_text(sheet: Sheet<'_>, sampled: Sampled<'_>, style: Style) -> St
     let suspected: Vec<String> = suspected.collect();
     section(
         Tone::Odd,
-        "Suspected: the runs of these boards are too many to tell",
+        "Suspected: the runs of these boards are too many to tell, or some were given up",
         &suspected,
     );
     if !style.quiet {
@@ -170,17 +170,11 @@ fn suspicion(words: Words<'_>, suspicion: &Suspicion) -> String {
             "what is done{place} may matter in {sequence}: two runs end differently, but others could make up for it"
         ),
         Why::Long => {
-            format!("{sequence} leaves the bounds of exploration{place}, and perhaps never ends")
+            let given_up = match suspicion.sign {
+                Sign::Long => "takes more steps than are tried",
+                _ => "leaves the bounds of exploration",
+            };
+            format!("{sequence} {given_up}{place}; whether it ends is not known from that")
         }
     }
-}
-
-/// The command that shows a finding again, if its witness was saved.
-pub(super) fn saved(
-    sheet: Sheet<'_>,
-    finding: &endstep_verdicts::verdict::Finding,
-) -> Option<String> {
-    let folder = sheet.saved?;
-    let print = short_print(sheet.program, finding);
-    Some(format!("{folder}/{}-{print}.json", finding.code.id()))
 }

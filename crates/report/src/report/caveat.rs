@@ -10,9 +10,9 @@ use super::layout::{count, list};
 use super::words::{Words, plain};
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{
-    ClaimKind, Declared, Program, SequenceId, StepId, StmtId, StmtKind,
+    Board, ClaimKind, Declared, Program, SequenceId, StepId, StmtId, StmtKind,
 };
-use endstep_semantics::semantics::Site;
+use endstep_semantics::semantics::{Data, Site};
 use endstep_semantics::witness::{Happening, Run, Witness, trace as followed};
 use endstep_verdicts::analysis::Reachable;
 use endstep_verdicts::verdict::{
@@ -23,8 +23,14 @@ use std::collections::BTreeSet;
 /// What is to be added to something that holds, or is proved: what it does not speak of, and what it rests on.
 pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
     if answer.verdict == Verdict::Shown {
-        let runs = answer.witness.iter().flat_map(Witness::runs);
-        return allowed(words, runs.flat_map(|run| stood_for(words, run)).collect());
+        let runs = || answer.witness.iter().flat_map(Witness::runs);
+        let contracts = runs().flat_map(|run| stood_for(words, run)).collect();
+        let written = runs().find_map(|run| on_written(words, run));
+        let parts: Vec<String> = written
+            .into_iter()
+            .chain(allowed(words, contracts))
+            .collect();
+        return (!parts.is_empty()).then(|| parts.join("; "));
     }
     let holds = answer.proof.is_some() || answer.verdict == Verdict::HoldsInScope;
     if !holds {
@@ -205,10 +211,25 @@ pub(super) fn allowed(words: Words<'_>, contracts: BTreeSet<SequenceId>) -> Opti
     let names: Vec<String> = contracts.into_iter().map(|id| words.sequence(id)).collect();
     (!names.is_empty()).then(|| {
         format!(
-            "the contract of {}: anything it allows counts as possible, even if the rules never do it",
+            "the contract of {}: whatever it allows, of the values that were tried, counts as possible, even if the \
+             rules never do it",
             list(&names, "and")
         )
     })
+}
+
+/// That a run begins on a board that the specification writes down, which need be none of a scope.
+fn on_written(words: Words<'_>, run: &Run) -> Option<String> {
+    let program = words.program;
+    let is_it = |(_, board): &(_, &Board)| {
+        let (data, names) = Data::from_board(program, board);
+        data == run.board && names == run.names
+    };
+    let (_, board) = program.boards.iter().find(is_it)?;
+    Some(format!(
+        "on the board \"{}\" that the file writes down",
+        plain(&board.name)
+    ))
 }
 
 /// The sequences that a run performs by their contracts.

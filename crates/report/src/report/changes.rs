@@ -6,9 +6,9 @@
 //!   claim any_order: refuted -> holds in scope
 //! ```
 //!
-//! Findings are told apart by their fingerprints, questions by what they are about and the sequence of which it
-//! is asked; so an edit that only moves or rewords text, or lets declarations change places, shows nothing. A finding is shown with the board and the runs of the version
-//! that has it.
+//! Findings are told apart by their fingerprints, questions by what they are about and by the sequence of which
+//! they are asked; so an edit that only moves or rewords text, or swaps declarations, shows nothing. A finding is
+//! shown with the board and the runs of the version that has it.
 
 use super::finding::{facts, shown};
 use super::headline::headline;
@@ -44,7 +44,7 @@ pub struct Changes {
     gone: Vec<usize>,
     /// Findings of both that occur otherwise: positions in the old and the new version.
     altered: Vec<(usize, usize)>,
-    /// Questions with what was the verdict and what it is; `None`: it was not asked.
+    /// Questions with what was the verdict and what it is; `None`: there was none.
     verdicts: Vec<Turned>,
 }
 
@@ -86,7 +86,7 @@ pub enum Change {
         kind: &'static str,
         /// About what; in which sequence, if the same is asked of several.
         subject: String,
-        /// The verdict before; `None`: it was not asked.
+        /// The verdict before; `None`: there was none.
         before: Option<&'static str>,
         /// The verdict after.
         after: Option<&'static str>,
@@ -234,7 +234,8 @@ pub fn changes_text(versions: Versions<'_>, changes: &Changes, style: Style) -> 
     let altered = altered.map(|&positions| otherwise(versions, positions, style));
     section("Found in both, but otherwise", Tone::Odd, altered.collect());
     let verdicts = changes.verdicts.iter().map(|one| {
-        let [before, after] = [one.before, one.after].map(|verdict| verdict.unwrap_or("not asked"));
+        let [before, after] =
+            [one.before, one.after].map(|verdict| verdict.unwrap_or("no verdict"));
         hang(
             &format!("{} {}: {before} -> {after}", one.kind, one.about()),
             style.width,

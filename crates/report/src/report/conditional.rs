@@ -229,6 +229,7 @@ pub fn title(program: &Program, finding: &Finding) -> String {
             Some((1, _)) => "a claim of the document is not true if the text is read in one way",
             _ => "a claim of the document is not true under some readings of the text",
         },
+        one if one == code::DEMANDS_AT_ODDS && !always => demands_title(program, finding),
         one if one == code::QUESTION_NO && !always && !finding.readings_known => {
             "the answer to a question is no, at least under one reading of the text"
         }
@@ -241,12 +242,23 @@ pub fn title(program: &Program, finding: &Finding) -> String {
             Detail::Untested(_, Untested::NothingChanges) => {
                 "it holds, and was hardly put to the test"
             }
-            Detail::Conflict(_, Some(_)) => "the document says two things at once",
+            Detail::Conflict(_, Some(_)) => "the document says different things at once",
             Detail::Conflict(_, None) => "more is taken than there is",
             _ => other.title(),
         },
     };
     title.to_owned()
+}
+
+/// What demands are called that are at odds under some readings.
+fn demands_title(program: &Program, finding: &Finding) -> &'static str {
+    match ways(program, finding) {
+        _ if !finding.readings_known => {
+            "no way to end meets all that is demanded, at least under one reading of the text"
+        }
+        Some((1, _)) => "no way to end meets all that is demanded if the text is read in one way",
+        _ => "no way to end meets all that is demanded under some readings of the text",
+    }
 }
 
 /// Of the alternatives of the one reading that decides about a finding, with how many it is found, and with

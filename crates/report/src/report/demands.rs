@@ -37,8 +37,12 @@ pub(super) fn paragraph(words: Words<'_>, sequence: SequenceId, finding: &Findin
         (_, 2) => format!("none of them meets both: {}", told(words, demands)),
         (_, all) => format!("none of them meets all {all}: {}", told(words, demands)),
     };
+    let read = match demands.runs.iter().all(|run| run.readings.is_empty()) {
+        true => "",
+        false => ", as the text is read there,",
+    };
     format!(
-        "{} From the board below {sequence} can end in {}, and {how}.",
+        "{} From the board below{read} {sequence} can end in {}, and {how}.",
         intros.join(" "),
         count(number, "way", "ways")
     )

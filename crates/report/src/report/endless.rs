@@ -1,7 +1,7 @@
 //! Why a run need not end: its class, in words.
 //!
 //! ```text
-//! by chance, with one player     can go on for ever unless chance ends it: … player 1 cannot make sure of it
+//! by chance, with one player     … can go on for ever: with luck … to an end, but player 1 cannot make sure of it
 //! ```
 
 use super::words::Words;
@@ -19,9 +19,9 @@ pub(super) fn endless(words: Words<'_>, witness: Option<&Witness>, class: LoopCl
              turns out."
         }
         LoopClass::OrderDriven => {
-            "can go on for ever: an order, a value or a choice that the document leaves to nobody can \
-             turn out so, again and again, that no end is reached, even if all players want it to \
-             end and chance helps them."
+            "can come to a point from which it can go on for ever: an order, a value or a choice that the \
+             document leaves to nobody can turn out so, again and again, that no end is reached, even if \
+             all players want it to end and chance helps them."
         }
         LoopClass::ByChance => {
             return match run.map(|run| (run, players(words.program, run))) {
@@ -38,23 +38,29 @@ pub(super) fn endless(words: Words<'_>, witness: Option<&Witness>, class: LoopCl
         LoopClass::Optional(Some(player)) => {
             let player = run.map_or_else(String::new, |run| run.names.entity(player));
             return format!(
-                "can go on for ever, but it need not: {player} can end it, whatever all others do."
+                "{CAN} but need not: from there {player} can bring it to an end, whatever all others do."
             );
         }
         LoopClass::Optional(None) => match run.map(|run| players(words.program, run)) {
             Some(all) if all.is_empty() => {
-                "can go on for ever, but it need not: what everyone together chooses can end it."
+                return format!("{CAN} but need not: what everyone together chooses can end it.");
             }
             _ => {
-                "can go on for ever, but it need not: the players can end it together, and none of \
-                 them alone."
+                return format!(
+                    "{CAN} but need not: from there the players can bring it to an end together, and none of \
+                     them alone."
+                );
             }
         },
     };
     text.to_owned()
 }
 
-const BY_CHANCE: &str = "can go on for ever unless chance ends it: with luck it can end, but";
+/// The class is that of a point on the way: what could have been done before it is not asked.
+const CAN: &str = "can come to a point from which it can go on for ever,";
+
+const BY_CHANCE: &str = "can come to a point from which it can go on for ever: with luck it can be brought to \
+                         an end, but";
 
 /// The players on the board of a run.
 fn players(program: &Program, run: &Run) -> Vec<EntityId> {

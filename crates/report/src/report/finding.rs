@@ -2,7 +2,6 @@
 //! to see it again.
 
 use super::asserted::formally;
-use super::campaign::saved;
 use super::caveat::{allowed, broken, stood_for};
 use super::conditional::combinations;
 use super::exhibit::{DIFFERENCES, Exhibit};
@@ -504,6 +503,13 @@ fn compared_ends(rows: &[Vec<String>], width: usize) -> String {
         }
     }
     out
+}
+
+/// The command that shows a finding again, if its witness was saved.
+pub(super) fn saved(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
+    let folder = sheet.saved?;
+    let print = short_print(sheet.program, finding);
+    Some(format!("{folder}/{}-{print}.json", finding.code.id()))
 }
 
 #[cfg(test)]

@@ -69,10 +69,14 @@ impl Manner {
                 None => Boards::Told,
             };
             let boards = (on_how_many(sheet, &there), boards);
-            let mut label = label(sheet, counted.scope);
-            while places.contains_key(&label) {
-                label.push('\'');
-            }
+            let label = label(sheet, counted.scope);
+            let same = places
+                .keys()
+                .filter(|one: &&String| one.starts_with(&label));
+            let label = match same.count() {
+                0 => label,
+                others => format!("{label} ({} of several)", others + 1),
+            };
             places.insert(label, place(sheet, &there, boards));
         }
         Self {
@@ -123,7 +127,11 @@ impl Manner {
                 let which = name("which boards, formally");
                 tell(which, &before.formally, &now.formally);
             } else if before.on_how_many == now.on_how_many {
-                tell(name("which boards"), &before.words, "others, as many");
+                tell(
+                    name("which boards"),
+                    &before.words,
+                    "as many, but other boards",
+                );
             }
         }
         found

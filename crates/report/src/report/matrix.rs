@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::finding::short_print;
 use super::layout::{Style, Tone, count, hang, list, wrap};
-use super::verdict::limitation;
+use super::verdict::{limitation, restricted};
 use super::words::{Words, plain};
 use endstep_kernel::footprint::{Place, name};
 use endstep_kernel::ir::{OpKind, System};
@@ -37,19 +37,22 @@ pub struct OrderSheet<'a> {
     pub results: Option<&'a Results>,
 }
 
+/// The grade of what was compared on every board of a scope.
+const EXHAUSTED: &str = "exhausted";
+
 /// The grades, in the order of columns.
-pub(super) const GRADES: [&str; 7] = [
+const GRADES: [&str; 7] = [
     "disjoint",
     "symmetric",
     "proved",
-    "exhausted",
+    EXHAUSTED,
     "decided",
     "refuted",
     "unknown",
 ];
 
 /// What the grades mean, in the same order.
-pub(super) const MEANINGS: [&str; 7] = [
+const MEANINGS: [&str; 7] = [
     "neither changes what the other looks at or changes: true of every board",
     "what both change comes out the same in either order: true of every board",
     "there are no data from which the two orders come out differently: true of every board",
@@ -345,8 +348,8 @@ impl OrderSheet<'_> {
         let claims = self.matrix.claims.iter().map(|(_, evidence)| evidence);
         let all: Vec<&Evidence> = rows.chain(claims).collect();
         let mut out = String::new();
-        for (grade, means) in GRADES.iter().zip(MEANINGS) {
-            let number = all.iter().filter(|one| grade_of(one) == *grade).count();
+        for (grade, means) in self.grades() {
+            let number = all.iter().filter(|one| grade_of(one) == grade).count();
             if number > 0 {
                 let line = format!("{grade} ({number}): {means}");
                 out.push_str(&hang(&line, style.width, 2, 6));
@@ -359,6 +362,21 @@ impl OrderSheet<'_> {
             true => out,
             false => format!("\nEvidence\n{out}"),
         }
+    }
+
+    /// The grades with what they mean.
+    pub(super) fn grades(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let scopes = self.results.map_or(&[][..], |results| &results.scopes);
+        let only = restricted(self.words(), scopes);
+        GRADES.into_iter().zip(MEANINGS).map(move |(grade, means)| {
+            let means = match (grade, only) {
+                (EXHAUSTED, Some(conditions)) => format!(
+                    "no run from any board of the sizes explored that meets {conditions} comes out differently"
+                ),
+                _ => means.to_owned(),
+            };
+            (grade, means)
+        })
     }
 
     /// What is not compared, if anything is not.

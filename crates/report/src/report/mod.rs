@@ -16,6 +16,8 @@
 //! Architecture invariant: reports decide nothing. What is new, expected or vanished
 //! is told to them.
 
+mod sheet;
+
 mod asserted;
 mod board;
 mod called;
@@ -75,48 +77,11 @@ pub use mutants::{
 };
 pub use occurs::{conditions, described};
 pub use play::Play;
+pub use sheet::{Policy, Sheet, Standing};
 pub use site::{Entry, Exposition, Graph, SiteFile, site_index, site_pages};
 pub use space::{Account, Shortfall, space_json, space_text};
-pub use summary::{Policy, Tally};
+pub use summary::Tally;
 pub use text::check_text;
 pub use vectors::{
     Goal, VECTORS_VERSION, Vector, Vectors, Way, Within, vectors_json, vectors_text,
 };
-
-use endstep_language::source::SourceMap;
-use endstep_language::typing::program::Program;
-use endstep_verdicts::verdict::{ExpectedFinding, Results};
-
-/// How a finding stands to what is expected.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Standing {
-    /// Nobody expected it.
-    New,
-    /// It is in the file of expected findings; the reason there, if any.
-    Expected(Option<String>),
-    /// The specification accepts it; the reason there.
-    Accepted(String),
-}
-
-/// All that a report shows of one specification.
-#[derive(Clone, Copy, Debug)]
-pub struct Sheet<'a> {
-    /// What people call the specification: its path.
-    pub name: &'a str,
-    /// The sources, for places and lines.
-    pub sources: &'a SourceMap,
-    /// The program.
-    pub program: &'a Program,
-    /// What was found.
-    pub results: &'a Results,
-    /// For each finding how it stands.
-    pub standings: &'a [Standing],
-    /// Expected findings that were not found.
-    pub vanished: &'a [ExpectedFinding],
-    /// Positions of `accept`s that cover no finding.
-    pub unused: &'a [usize],
-    /// What of that fails.
-    pub policy: Policy,
-    /// The folder in which witnesses were saved, if a check would not find them again.
-    pub saved: Option<&'a str>,
-}

@@ -2,6 +2,7 @@
 
 use super::board;
 use super::layout::{Style, Tone, count, hang};
+use super::verdict::restricted;
 use super::words::Words;
 use endstep_language::diag::Code;
 use endstep_language::source::SourceMap;
@@ -72,7 +73,7 @@ pub enum By {
         kind: &'static str,
         /// About what.
         subject: String,
-        /// Of the original; `None`: it is not asked.
+        /// Of the original; `None`: there is none.
         before: Option<&'static str>,
         /// Of the mutant.
         after: Option<&'static str>,
@@ -268,7 +269,7 @@ fn words(by: &By) -> String {
             before,
             after,
         } => {
-            let [before, after] = [before, after].map(|one| one.unwrap_or("not asked"));
+            let [before, after] = [before, after].map(|one| one.unwrap_or("no verdict"));
             format!("{kind} {subject}: {before} -> {after}")
         }
     }
@@ -286,6 +287,10 @@ fn unsaid(why: Unsaid) -> &'static str {
 /// In which sizes mutants were compared.
 fn scope(report: Mutants<'_>) -> String {
     let program = report.program;
+    let words = Words {
+        program,
+        sources: report.sources,
+    };
     let scopes = report.scopes.iter().filter_map(|scope| {
         let sequence = scope.subject.sequence(program)?;
         let sizes = scope.sizes.iter().map(|(sort, _, most)| {
@@ -298,12 +303,15 @@ fn scope(report: Mutants<'_>) -> String {
             true => "",
             false => ", not all of them",
         };
+        let conditions = restricted(words, std::slice::from_ref(scope));
+        let only =
+            conditions.map_or_else(String::new, |one| format!(", only those that meet {one}"));
         let name = &program.sequences[sequence].name;
         let sizes = match sizes.is_empty() {
             true => String::new(),
             false => format!(" up to {}", sizes.join(", ")),
         };
-        Some(format!("{name}{sizes} ({boards}{cut})"))
+        Some(format!("{name}{sizes} ({boards}{only}{cut})"))
     });
     let scopes: Vec<String> = scopes.collect();
     match scopes.is_empty() {

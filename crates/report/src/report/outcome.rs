@@ -42,7 +42,7 @@ pub(super) fn tag(words: Words<'_>, names: &Names, tag: &Tag) -> String {
         Tag::Conflict(_) => "it stops, because more is taken than there is".to_owned(),
         Tag::Range(exceeded) => format!("it stops, because {}", range(words, names, exceeded)),
         Tag::Stuck(sequence) => format!(
-            "it stops, because nothing meets the contract of {}",
+            "it stops, because nothing that was tried meets the contract of {}",
             words.sequence(*sequence)
         ),
         Tag::Limit(found) => format!("it was given up: {}", limit(words, names, found)),

@@ -4,7 +4,7 @@
 //! and what comes of it on the board of the witness. The words are the
 //! specification's own.
 
-use super::asserted::{self, claim, untested};
+use super::asserted::{self, claim, order, untested};
 use super::called::as_shown;
 use super::conditional::{combinations, found_only_if, tried};
 use super::demands;
@@ -14,7 +14,7 @@ use super::outcome::{gaps, quoted, range};
 use super::round;
 use super::sides;
 use super::spoken;
-use super::words::{Words, plain};
+use super::words::{Words, capital, plain};
 use endstep_language::typing::program::{
     GapId, ListPolicy, ObserverId, Order, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
 };
@@ -304,7 +304,7 @@ fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
             words.sequence(*sequence)
         ),
         Detail::Stuck(sequence) => format!(
-            "Nothing that {} may change makes its contract true.",
+            "No values that were tried for what {} may change make its contract true.",
             words.sequence(*sequence)
         ),
         Detail::DeadStatement(id) => never(&words.site(Site::Stmt(*id))),
@@ -361,24 +361,6 @@ fn never(what: &str) -> String {
     format!("{what}: no run gets here, from any board that was explored and under any reading.")
 }
 
-pub(super) fn order(
-    words: Words<'_>,
-    names: &Names,
-    pair: &Pair,
-    witness: Option<&Witness>,
-) -> String {
-    let site = words.site(pair.site);
-    let (first, second) = as_shown(words, witness, (&pair.first, &pair.second));
-    let (first, second) = (words.key(names, first), words.key(names, second));
-    let by = match pair.who {
-        Who::Nobody => "and the document does not say which".to_owned(),
-        Who::Player(player) => format!("and {} decides which", names.entity(player)),
-        Who::Everyone => "and the players decide together which".to_owned(),
-        Who::Chance => "and chance decides which".to_owned(),
-    };
-    format!("In {site}, either {first} or {second} can come first, {by}. It makes a difference.")
-}
-
 fn conflict(words: Words<'_>, site: Site, matters: Option<bool>, finding: &Finding) -> String {
     let runs = finding.witness.as_ref().map(|witness| witness.runs());
     let root = runs.and_then(|runs| Some(&runs.first()?.root));
@@ -394,10 +376,10 @@ fn conflict(words: Words<'_>, site: Site, matters: Option<bool>, finding: &Findi
                  happens then."
             );
         }
-        Some(true) => "it can come out differently depending on which one is followed",
+        Some(true) => "on some board it comes out differently depending on which one is followed",
         Some(false) => "it comes out the same whichever is followed",
     };
-    format!("Two things are said at once in {at}: {effect}{seen}.")
+    format!("Different things are said at once in {at}: {effect}{seen}.")
 }
 
 fn two_ways(words: Words<'_>, id: ReadingId, difference: Difference) -> String {
@@ -462,6 +444,7 @@ fn grown(words: Words<'_>, names: &Names, grown: &[Grown]) -> String {
 fn under(words: Words<'_>, finding: &Finding) -> String {
     let is_loop = match finding.detail {
         _ if words.program.readings.is_empty() => return String::new(),
+        Detail::Demands(..) => false,
         Detail::Loop { .. } | Detail::Claim(_, ClaimFailure::Loop(_)) => true,
         Detail::Claim(_, ClaimFailure::Never | ClaimFailure::Gap(_)) => return String::new(),
         Detail::Claim(..) => false,
@@ -497,7 +480,7 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
             closed: Some(states),
             ..
         } => Some(format!(
-            "{states} positions can follow, and none of them is an end."
+            "{states} positions can follow, none of which is an end."
         )),
         Witness::Growth { later, .. } => Some(format!(
             "After the round shown, {} more were done in the same way. Whether it ends at some time is \
@@ -543,13 +526,4 @@ fn power(words: Words<'_>, power: &Power) -> String {
 /// A clause as a sentence of its own.
 fn sentence(text: &str) -> String {
     format!("{}.", capital(text))
-}
-
-/// The text with a capital at its beginning.
-pub(super) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => format!("{}{}", first.to_uppercase(), letters.as_str()),
-        None => String::new(),
-    }
 }

@@ -61,7 +61,7 @@ pub(super) struct Fact {
 
 /// The board from which the first of some runs starts.
 pub(super) fn before(program: &Program, runs: &[&Run]) -> Scene {
-    let told = Told::of(program, runs);
+    let told = Relevant::of(program, runs);
     match runs.first() {
         Some(run) => told.scene(&run.names, &run.board, None),
         None => Scene {
@@ -74,17 +74,17 @@ pub(super) fn before(program: &Program, runs: &[&Run]) -> Scene {
 /// The board on which one of some runs ends or is left.
 pub(super) fn after(program: &Program, runs: &[&Run], run: &Run) -> Option<Scene> {
     let end = end_data(run)?;
-    Some(Told::of(program, runs).scene(&run.names, end, Some(&run.board)))
+    Some(Relevant::of(program, runs).scene(&run.names, end, Some(&run.board)))
 }
 
 /// What of some runs is worth telling.
-struct Told<'a> {
+struct Relevant<'a> {
     program: &'a Program,
     fields: BTreeSet<FieldId>,
     zones: BTreeSet<ZoneKey>,
 }
 
-impl<'a> Told<'a> {
+impl<'a> Relevant<'a> {
     fn of(program: &'a Program, runs: &[&Run]) -> Self {
         let mut boards: Vec<&Data> = runs.iter().map(|run| &run.board).collect();
         let ends = runs.iter().filter_map(|run| end_data(run));

@@ -1,33 +1,9 @@
 //! How many findings there are of each standing, and what is unknown.
 
-use super::{Sheet, Standing};
-use endstep_language::diag::Severity;
 use serde::{Deserialize, Serialize};
 
-/// What makes a check fail.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Policy {
-    /// New findings that are as bad as this, or worse.
-    pub fail_on: Severity,
-    /// Whether a finding that is expected and gone fails, too.
-    pub vanished_fails: bool,
-}
-
-impl Default for Policy {
-    fn default() -> Self {
-        Self {
-            fail_on: Severity::Warning,
-            vanished_fails: true,
-        }
-    }
-}
-
-impl Policy {
-    /// Whether a new finding fails.
-    pub fn fails(self, severity: Severity) -> bool {
-        severity <= self.fail_on
-    }
-}
+use super::{Sheet, Standing};
+use endstep_language::diag::Severity;
 
 /// The numbers that the last line of a report and the exit code rest on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

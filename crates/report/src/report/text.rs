@@ -6,20 +6,20 @@ use super::coverage::clause_counts_explained;
 use super::finding::Entry;
 use super::layout::{Style, Tone, hang};
 use super::verdict::{
-    explored_only, held, limitation, scope_condition, scope_line, scope_subject, told, why_open,
+    argued, explored_only, held, limitation, restricted, scope_line, told, unseen, why_open,
 };
 use super::words::Words;
 use super::{Sheet, Standing, Tally, finding};
 use endstep_language::typing::program::{ClauseIdx, DocumentId};
 use endstep_tools::coverage::clauses;
-use endstep_verdicts::verdict::{ExpectedFinding, Finding, Scope, Verdict, fingerprint};
+use endstep_verdicts::verdict::{ExpectedFinding, Finding, Scope, Verdict, accepts, fingerprint};
 use std::collections::BTreeMap;
 
 /// So many answers that hold are listed; the others are counted.
 const MOST_ANSWERS: usize = 12;
 
 /// The title over what was expected and is gone.
-pub(super) const GONE: &str = "No longer found";
+pub(super) const GONE: &str = "No longer found, or not needed";
 
 /// The title over what is proved.
 const PROVED: &str = "Proved: so on boards of every size, in every run";
@@ -165,7 +165,12 @@ pub(super) fn gone_lines(sheet: Sheet<'_>, words: Words<'_>) -> Vec<String> {
     let accept = |&at: &usize| {
         let accept = sheet.program.accepts.get(at)?;
         let place = words.place(accept.span);
-        Some(format!("accept {} ({place}) covers nothing", accept.code))
+        let mut findings = sheet.results.findings.iter();
+        let covers = match findings.any(|one| accepts(sheet.program, accept, one)) {
+            true => "covers nothing that another one does not",
+            false => "covers nothing",
+        };
+        Some(format!("accept {} ({place}) {covers}", accept.code))
     };
     let unused = sheet.unused.iter().filter_map(accept);
     vanished.chain(unused).collect()
@@ -184,7 +189,8 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
         let asked = told(words, answer.subject);
         if let Some(proof) = &answer.proof {
             let but = but(answer);
-            proved.push(format!("{asked}: {}{but}", proof.argument.words()));
+            let why = argued(words, answer.subject, &proof.argument);
+            proved.push(format!("{asked}: {why}{but}"));
             continue;
         }
         match &answer.verdict {
@@ -198,14 +204,7 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
             Verdict::Refuted | Verdict::NoneInScope => {}
         }
     }
-    open.extend(sheet.results.unseen().into_iter().map(|scope| {
-        let why: Vec<String> = scope.limitations.iter().map(limitation).collect();
-        format!(
-            "what else can happen in {}: {}",
-            scope_subject(words, scope),
-            why.join("; ")
-        )
-    }));
+    open.extend(unseen(words, sheet.results));
     let most = if style.all { usize::MAX } else { MOST_ANSWERS };
     let holds = holds(words, &sheet.results.scopes);
     let unknown = format!("Unknown: {}", why_open(sheet.results));
@@ -223,16 +222,8 @@ fn holds(words: Words<'_>, scopes: &[Scope]) -> String {
     if scopes.iter().any(|scope| scope.partial) {
         return HOLDS_IN_PART.to_owned();
     }
-    let mut scopes = scopes.iter();
-    let verified = scopes
-        .clone()
-        .any(|one| scope_condition(words, one).is_some());
-    let explored = scopes.any(|one| !explored_only(words, one).is_empty());
-    let conditions = match (explored, verified) {
-        (false, false) => return HOLDS.to_owned(),
-        (true, false) => "`explore only`",
-        (false, true) => "the `where` of its `verify`",
-        (true, true) => "`explore only` and the `where` of its `verify`",
+    let Some(conditions) = restricted(words, scopes) else {
+        return HOLDS.to_owned();
     };
     format!(
         "Holds in scope: every board of these sizes that meets {conditions}, and every run from it, was tried"

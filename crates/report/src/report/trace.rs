@@ -242,7 +242,7 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> Option<Line> 
             (steps, elements),
             *carried,
         )),
-        Happening::Conflict(_) => other("two things are said at once".to_owned()),
+        Happening::Conflict(_) => other("different things are said at once".to_owned()),
         Happening::CycleBegins => Some(Line::new(LineKind::Repeats, REPEATS)),
         Happening::Pass(_)
         | Happening::Step(_)

@@ -6,12 +6,14 @@ use super::layout::{count, list};
 use super::occurs;
 use super::ranges::ranges;
 use super::words::{Words, plain};
-use endstep_language::typing::program::{self, FieldId, Owner, Program, SequenceId};
+use endstep_language::typing::program::{
+    self, Claim, ClaimKind, FieldId, Owner, Program, SequenceId,
+};
 use endstep_semantics::semantics::Site;
 use endstep_semantics::witness::{site_path, step_path};
 use endstep_verdicts::verdict::{
-    Answer, Detail, Extra, Finding, Limitation, Question, Results, Scope, ScopeOf, Untested,
-    Verdict,
+    Answer, Argument, Detail, Extra, Finding, Limitation, Question, Results, Scope, ScopeOf,
+    Untested, Verdict,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -104,6 +106,8 @@ pub(super) fn why_open(results: &Results) -> String {
         Verdict::Unknown(why) => why.as_slice(),
         Verdict::HoldsInScope | Verdict::Refuted | Verdict::Shown | Verdict::NoneInScope => &[],
     });
+    let unseen = results.unseen().into_iter();
+    let limitations = limitations.chain(unseen.flat_map(|scope| &scope.limitations));
     let reasons: BTreeSet<&str> = limitations
         .map(|why| match why {
             Limitation::NoBoard => "there was no board to look at",
@@ -239,7 +243,10 @@ fn sequence_at(program: &Program, site: Site) -> Option<SequenceId> {
 pub(super) fn held(words: Words<'_>, answer: &Answer, results: &Results) -> String {
     let asked = told(words, answer.subject);
     let reason = match (&answer.proof, answer.untested) {
-        (Some(proof), _) => Some(format!("proved: {}", proof.argument.words())),
+        (Some(proof), _) => Some(format!(
+            "proved: {}",
+            argued(words, answer.subject, &proof.argument)
+        )),
         (None, Some(why)) => Some(untested(why).to_owned()),
         (None, None) => None,
     };
@@ -253,13 +260,26 @@ pub(super) fn held(words: Words<'_>, answer: &Answer, results: &Results) -> Stri
     }
 }
 
+/// The argument of a proof, in a few words. A claim about orders speaks of those that are open.
+pub(super) fn argued(words: Words<'_>, question: Question, argument: &Argument) -> String {
+    let claim = match question {
+        Question::Claim(at) => words.program.claims.get(at),
+        _ => None,
+    };
+    let of_orders = |claim: &Claim| matches!(claim.kind, ClaimKind::OrderIrrelevant(..));
+    match claim.is_some_and(of_orders) {
+        true => format!("where an order is open, {}", argument.words()),
+        false => argument.words(),
+    }
+}
+
 /// Why something that holds was never, or hardly, put to the test, in a few words.
 pub(super) fn untested(why: Untested) -> &'static str {
     match why {
         Untested::NoBoard => "no board meets the condition",
         Untested::NoEnd => "no run ends normally",
         Untested::NotDone => "the step is never done",
-        Untested::NothingToOrder => "no order is left open there",
+        Untested::NothingToOrder => "no run comes to two things whose order is open",
         Untested::NothingThere => "there is nothing of which it speaks",
         Untested::NothingChanges => "at every end all that it lists is as it was at the start",
     }
@@ -378,6 +398,21 @@ pub(super) fn scope_condition(words: Words<'_>, scope: &Scope) -> Option<String>
     Some(words.quote(condition.span))
 }
 
+/// What leaves out legal boards of some scopes, if anything does.
+pub(super) fn restricted(words: Words<'_>, scopes: &[Scope]) -> Option<&'static str> {
+    let mut scopes = scopes.iter();
+    let verified = scopes
+        .clone()
+        .any(|one| scope_condition(words, one).is_some());
+    let explored = scopes.any(|one| !explored_only(words, one).is_empty());
+    match (explored, verified) {
+        (false, false) => None,
+        (true, false) => Some("`explore only`"),
+        (false, true) => Some("the `where` of its `verify`"),
+        (true, true) => Some("`explore only` and the `where` of its `verify`"),
+    }
+}
+
 /// The sizes of a scope: `0 to 2 Creature, 2 Player`. Sorts of which no board has any are left out,
 /// unless there are no others.
 pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
@@ -440,6 +475,19 @@ pub(super) fn chosen_values(
         format!("{sort}.{} = {}", field.name, list(&values, "or"))
     });
     fields.collect()
+}
+
+/// Where no question is open, and not everything that can happen was seen.
+pub(super) fn unseen(words: Words<'_>, results: &Results) -> Vec<String> {
+    let told = results.unseen().into_iter().map(|scope| {
+        let why: Vec<String> = scope.limitations.iter().map(limitation).collect();
+        format!(
+            "what else can happen in {}: {}",
+            scope_subject(words, scope),
+            why.join("; ")
+        )
+    });
+    told.collect()
 }
 
 /// To which values and readings a scope was restricted from outside; empty if to none.

@@ -347,13 +347,27 @@ pub(super) fn severity(severity: Severity) -> &'static str {
 
 /// A name of the specification as people write it.
 pub(super) fn plain(name: &str) -> String {
-    name.replace('_', " ")
+    // At an end it may be all that tells two names apart.
+    let inner = name.trim_matches('_');
+    match inner.is_empty() {
+        true => name.to_owned(),
+        false => name.replacen(inner, &inner.replace('_', " "), 1),
+    }
 }
 
 /// `a Card`, `an Enemy`
 pub(super) fn with_article(name: &str) -> String {
     let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
     format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
+/// The text with a capital at its beginning.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => format!("{}{}", first.to_uppercase(), letters.as_str()),
+        None => String::new(),
+    }
 }
 
 #[cfg(test)]

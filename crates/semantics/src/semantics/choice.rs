@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::GapCause;
 use super::eval::{Scope, overflow};
 use super::machine::{Flow, Machine};
-use super::next::{ChoiceKind, GapName, Key, Limit, Tag, Who};
-use super::state::{Frame, Site, Spot, ZoneKey};
+use super::next::{ChoiceKind, GapName, Key, Limit, Tag};
+use super::state::{Frame, Site, Spot, Who, ZoneKey};
 use super::stop::{Lacking, Stop};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{

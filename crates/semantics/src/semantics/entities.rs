@@ -1,7 +1,7 @@
 //! Goes through the entities that a part of a state, or a choice, speaks of, to exchange them for others.
 
-use super::next::{Key, Who};
-use super::state::{Activation, Destination, Frame, Instance, Spot, Together, ZoneKey};
+use super::next::Key;
+use super::state::{Activation, Destination, Frame, Instance, Spot, Together, Who, ZoneKey};
 use endstep_language::typing::program::{EntityId, Value};
 
 /// What is done with each entity.

@@ -16,6 +16,7 @@ use endstep_language::typing::program::{
     Binder, DefineId, EntityId, Expr, ExprKind, LocalId, Program, Range, ReadingId, SortId, Value,
     ZoneRef,
 };
+use endstep_language::typing::quotient;
 
 /// Where an expression is evaluated.
 pub struct Scope<'a> {
@@ -311,10 +312,7 @@ impl Scope<'_> {
         if right == 0 {
             return Err(self.gap(GapCause::DivisionByZero, span));
         }
-        let truncated = left.checked_div(right).ok_or_else(overflow)?;
-        let exact = left % right == 0;
-        let below = !exact && (left < 0) != (right < 0);
-        Ok(Value::Int(truncated - i64::from(below)))
+        quotient(left, right).map(Value::Int).ok_or_else(overflow)
     }
 
     fn arithmetic(

@@ -1,8 +1,8 @@
 //! Events: matching triggers, putting them in order, resolving them.
 
 use super::machine::{Flow, Machine};
-use super::next::{ChoiceKind, Key, Limit, Note, Tag, Who};
-use super::state::{Frame, Instance, Running, Site};
+use super::next::{ChoiceKind, Key, Limit, Note, Tag};
+use super::state::{Frame, Instance, Running, Site, Who};
 use super::stop::{Lacking, Stop};
 use endstep_language::index::Id;
 use endstep_language::syntax::ast::QueueDiscipline;

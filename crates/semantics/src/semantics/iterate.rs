@@ -1,8 +1,8 @@
 //! Iterations and repeats: which element comes next.
 
 use super::machine::{Flow, Machine};
-use super::next::{ChoiceKind, Key, Note, Who};
-use super::state::{Frame, Site};
+use super::next::{ChoiceKind, Key, Note};
+use super::state::{Frame, Site, Who};
 use super::stop::Stop;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{

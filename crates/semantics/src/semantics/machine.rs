@@ -6,8 +6,8 @@
 use super::budget::Budget;
 use super::eval::Scope;
 use super::interpreter::Interpreter;
-use super::next::{Alternative, ChoiceKind, ChoicePoint, Ended, Key, Next, Note, Tag, Who};
-use super::state::{Activation, Data, Frame, Pass, Running, Site, State};
+use super::next::{Alternative, ChoiceKind, ChoicePoint, Ended, Key, Next, Note, Tag};
+use super::state::{Activation, Data, Frame, Pass, Running, Site, State, Who};
 use super::stop::Stop;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{

@@ -29,8 +29,8 @@ pub enum Manner {
     /// A named gap.
     Gap(GapId),
     /// An implicit one: its kind, the innermost clause, the words of what has no value.
-    Silence(GapCause, Option<ClauseIdx>, Said),
-    Conflict(Option<ClauseIdx>, Said),
+    Silence(GapCause, Option<ClauseIdx>, Phrase),
+    Conflict(Option<ClauseIdx>, Phrase),
     Range(Bounded),
     Stuck(SequenceId),
     /// Given up. Nothing is compared with it.
@@ -39,7 +39,7 @@ pub enum Manner {
 
 /// The words of an expression or a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Said {
+pub enum Phrase {
     /// The kind of the gap has no expression.
     Nothing,
     /// By number; see [`Wording`](endstep_language::typing::program::Wording).
@@ -75,7 +75,7 @@ impl Manner {
                     Site::Stmt(id) => program.wording.stmt(*id),
                     _ => None,
                 };
-                let said = said.map_or(Said::At(span(program, *site)), Said::Words);
+                let said = said.map_or(Phrase::At(span(program, *site)), Phrase::Words);
                 Self::Conflict(clause(program, *site), said)
             }
             Tag::Range(Exceeded::Spot(Spot::Var(var), _)) => Self::Range(Bounded::Var(*var)),
@@ -111,14 +111,12 @@ impl Manner {
 }
 
 /// The words of what has no value; of kinds that have no such expression, nothing.
-fn said(program: &Program, cause: GapCause, span: Span) -> Said {
-    match cause.is_of_expression() {
-        true => {
-            let words = program.wording.expr(span);
-            words.map_or(Said::At(span), Said::Words)
-        }
-        false => Said::Nothing,
+fn said(program: &Program, cause: GapCause, span: Span) -> Phrase {
+    if !cause.is_of_expression() {
+        return Phrase::Nothing;
     }
+    let words = program.wording.expr(span);
+    words.map_or(Phrase::At(span), Phrase::Words)
 }
 
 /// The innermost clause around what is executed.

@@ -1,7 +1,6 @@
 //! Which entities a state still speaks of, so that no slot is used again too early.
 
-use super::next::Who;
-use super::state::{Activation, Data, Entity, Frame, Instance, Spot, State, Together};
+use super::state::{Activation, Data, Entity, Frame, Instance, Spot, State, Together, Who};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, SortId, Value};
 

@@ -41,14 +41,14 @@ mod together;
 pub use budget::MOST_EXPRESSIONS;
 pub use endstep_language::typing::program::GapCause;
 pub use interpreter::{Interpreter, Readings, Variant};
-pub use manner::{Bounded, Manner, Said};
+pub use manner::{Bounded, Manner, Phrase};
 pub use names::Names;
 pub use next::{
     Alternative, ChoiceKind, ChoicePoint, Ended, Exceeded, GapName, Key, KeyType, Limit, Next,
-    Note, Tag, Who,
+    Note, Tag,
 };
 pub use state::{
     Activation, Data, Destination, Entity, Frame, Instance, Pass, Running, Site, Spot, State,
-    Together, ZoneKey,
+    Together, Who, ZoneKey,
 };
 pub use stop::Stop;

@@ -1,6 +1,6 @@
 //! What may happen next: one small step, a choice, or the end of the run.
 
-use super::state::{Data, Instance, Site, Spot, State};
+use super::state::{Data, Instance, Site, Spot, State, Who};
 use endstep_language::source::Span;
 use endstep_language::typing::program::{
     EntityId, EventId, ExpectedGap, GapCause, GapId, QueueId, ReadingId, SequenceId, SortId,
@@ -109,16 +109,6 @@ pub enum ChoiceKind {
     Distribution,
     Chance,
     Gap,
-}
-
-/// Who decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names are the meanings")]
-pub enum Who {
-    Nobody,
-    Player(EntityId),
-    Everyone,
-    Chance,
 }
 
 /// A place where more than one thing may happen next; at least two alternatives.

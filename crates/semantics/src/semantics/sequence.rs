@@ -8,8 +8,8 @@
 
 use super::iterate::lies;
 use super::machine::{Flow, Machine};
-use super::next::{ChoiceKind, Key, Note, Who};
-use super::state::{Frame, Pass, Site};
+use super::next::{ChoiceKind, Key, Note};
+use super::state::{Frame, Pass, Site, Who};
 use super::stop::Stop;
 use endstep_language::index::Id;
 use endstep_language::source::Span;

@@ -1,6 +1,5 @@
 //! States of a run: data, and a stack of activations that says what is still to be done.
 
-use super::next::Who;
 use endstep_language::source::Span;
 use endstep_language::typing::program::{
     BlockId, EntityId, EventId, QueueId, SequenceId, SortId, StepId, StmtId, TriggerId, Value,
@@ -289,4 +288,14 @@ impl Data {
             .filter(move |(_, entity)| entity.sort == sort && !entity.removed)
             .map(|(index, _)| EntityId::from_index(index))
     }
+}
+
+/// Who decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum Who {
+    Nobody,
+    Player(EntityId),
+    Everyone,
+    Chance,
 }

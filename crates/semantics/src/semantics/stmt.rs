@@ -3,8 +3,8 @@
 use super::GapCause;
 use super::eval::overflow;
 use super::machine::{Flow, Machine};
-use super::next::{ChoiceKind, GapName, Key, Note, Tag, Who};
-use super::state::{Frame, Running, Site, Spot, ZoneKey};
+use super::next::{ChoiceKind, GapName, Key, Note, Tag};
+use super::state::{Frame, Running, Site, Spot, Who, ZoneKey};
 use super::stop::Stop;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use super::GapCause;
 use super::eval::overflow;
 use super::machine::{Flow, Machine};
-use super::next::{ChoiceKind, Key, Note, Tag, Who};
-use super::state::{Destination, Frame, Site, Spot, Together};
+use super::next::{ChoiceKind, Key, Note, Tag};
+use super::state::{Destination, Frame, Site, Spot, Together, Who};
 use super::stop::{Lacking, Stop};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{

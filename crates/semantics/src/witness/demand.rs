@@ -58,14 +58,14 @@ fn condition<'p>(
 }
 
 /// What is demanded of the runs of one board.
-struct Court<'a> {
+struct Claimed<'a> {
     program: &'a Program,
     it: Interpreter<'a>,
     run: &'a Run,
     sequence: SequenceId,
 }
 
-impl<'a> Court<'a> {
+impl<'a> Claimed<'a> {
     fn of(program: &'a Program, run: &'a Run) -> Result<Self, ReplayError> {
         match &run.root {
             Root::Sequence(sequence, args) if args.is_empty() => Ok(Self {
@@ -129,7 +129,7 @@ fn each_outcome(
     (run, core): (&Run, &[Violated]),
     visit: Visit<'_>,
 ) -> Result<(), ReplayError> {
-    let court = Court::of(program, run)?;
+    let court = Claimed::of(program, run)?;
     for demand in core {
         if !court.is_demanded(demand)? {
             return Err(ReplayError::NoDemand);
@@ -192,7 +192,7 @@ pub(super) fn replay(program: &Program, demands: &Demands) -> Result<(), ReplayE
     if found != demands.ways {
         return Err(ReplayError::OtherOutcomes);
     }
-    let court = Court::of(program, first)?;
+    let court = Claimed::of(program, first)?;
     for (at, run) in demands.runs.iter().enumerate() {
         let starts_there = (&run.root, &run.board, &run.readings, &run.variant)
             == (&first.root, &first.board, &first.readings, &first.variant);

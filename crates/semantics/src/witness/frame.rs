@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::trace::Difference;
+use super::moment::Difference;
 use crate::semantics::{Data, Interpreter, Spot, Stop};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{

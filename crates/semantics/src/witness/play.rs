@@ -1,8 +1,8 @@
 //! Does a run again, one micro-step at a time, with the interpreter alone.
 
 use super::error::ReplayError;
+use super::moment::Made;
 use super::run::{Root, Run};
-use super::trace::Made;
 use crate::semantics::{Ended, Interpreter, Key, Next, Note, Site, State, Who};
 use endstep_language::typing::program::Program;
 

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::error::ReplayError;
+use super::moment::Made;
 use super::observe::{Lens, Outcome};
 use super::play::{Move, Player, interpreter, start};
 use super::region::{Region, outcome};
 use super::run::{Run, RunEnd};
-use super::trace::Made;
 use crate::semantics::{Data, Ended, Note};
 use endstep_language::typing::program::{ObserverId, Program};
 

@@ -4,11 +4,12 @@ use super::demand;
 use super::error::ReplayError;
 use super::frame::outside_contract;
 use super::growth;
+use super::moment::Trace;
 use super::observe::{Lens, Outcome};
 use super::play::interpreter;
 use super::region::{Region, outcome, outcome_of};
 use super::run::{Ability, Power, Run, RunEnd, Side, Versus, Violated, Witness};
-use super::trace::{Trace, follow};
+use super::trace::follow;
 use crate::semantics::{Data, Ended, Note, State, Stop, Tag};
 use endstep_language::typing::program::{
     ClaimKind, Declared, ExampleLine, ExpectedGap, Expr, ObserverId, Program, Value, Whom,

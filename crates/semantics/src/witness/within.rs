@@ -11,58 +11,10 @@
 //!
 //! It is read off the stack of the interpreter; a statement stands in its owner.
 
-use super::trace::{Difference, Happening, Made, Moment};
+use super::moment::{Difference, Happening, Made, Moment, Ongoing, Within};
 use crate::semantics::{Activation, Ended, Frame, Instance, Note, Pass, Running, State, Tag};
 use endstep_language::index::Id;
-use endstep_language::typing::program::{
-    Owner, Program, SequenceId, StepId, StmtId, TriggerId, Value,
-};
-
-/// Something that goes on, told from others of its kind by when it began.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Within {
-    /// What.
-    pub what: Ongoing,
-    /// On which micro-step it began.
-    pub since: u64,
-}
-
-/// What can go on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Ongoing {
-    /// A pass of a sequence.
-    Pass {
-        /// Which sequence.
-        sequence: SequenceId,
-        /// Whether a step of the pass has begun.
-        begun: bool,
-    },
-    /// A step.
-    Step(StepId),
-    /// What is done before a sequence begins again.
-    Restart(SequenceId),
-    /// A trigger.
-    Trigger(TriggerId),
-}
-
-impl Ongoing {
-    /// Whether a body that belongs to this stands directly in it.
-    fn is(self, owner: Owner) -> bool {
-        match (self, owner) {
-            (Self::Step(one), Owner::Step(other)) => one == other,
-            (Self::Trigger(one), Owner::Trigger(other)) => one == other,
-            (Self::Restart(one), Owner::Restart(other)) => one == other,
-            _ => false,
-        }
-    }
-
-    fn is_same(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Pass { sequence: one, .. }, Self::Pass { sequence, .. }) => one == sequence,
-            _ => self == other,
-        }
-    }
-}
+use endstep_language::typing::program::{Program, SequenceId, StepId, StmtId, TriggerId, Value};
 
 /// A micro-step that was made.
 #[derive(Clone, Copy)]

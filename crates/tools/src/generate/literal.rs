@@ -6,7 +6,7 @@ use super::tree::{call, expr, item, name, named, text};
 use super::world::Ty;
 use arbitrary::Result;
 use endstep_language::syntax::ast::{
-    BoardItem, BoardLine, Example, ExampleLine, ExpectedGap, Expr, ExprKind, Item, ItemKind,
+    BoardItem, BoardLine, Example, ExampleLine, ExpectedGap, Expr, ExprKind, Item, ItemKind, Loc,
     OutcomeWord, StepRef, Trivia, Whom,
 };
 use endstep_language::typing::program::GapCause;
@@ -203,9 +203,10 @@ impl Maker<'_> {
                 };
                 match whom {
                     Some(player) => {
-                        ExampleLine::ExpectOutcome(OutcomeWord::Win, Some(Whom::Player(player)))
+                        let whom = Some(Whom::Player(player));
+                        ExampleLine::ExpectOutcome(OutcomeWord::Win, whom, Loc::default())
                     }
-                    None => ExampleLine::ExpectOutcome(OutcomeWord::End, None),
+                    None => ExampleLine::ExpectOutcome(OutcomeWord::End, None, Loc::default()),
                 }
             }
             _ => ExampleLine::Expect {

@@ -73,22 +73,22 @@ impl Maker<'_> {
                 .map(|of| expr(ExprKind::Size(Box::new(of)))),
         );
         for sort in &world.sorts {
-            for one in &sort.fields {
-                let of = field(named("c1"), &one.name);
-                let filter = match one.ty {
-                    Ty::Int | Ty::Optional(_) | Ty::Entity(_) | Ty::Enum(_) => None,
-                    Ty::Bool => Some(of.clone()),
-                };
-                let binder = Box::new(Binder {
+            let each = |filter| {
+                Box::new(Binder {
                     name: name("c1"),
                     sort: Some(name(&sort.name)),
                     zone: None,
                     filter,
-                });
+                })
+            };
+            for one in &sort.fields {
+                let of = field(named("c1"), &one.name);
                 match one.ty {
-                    Ty::Int => all.push(expr(ExprKind::Sum(Box::new(condition(of)), binder))),
-                    Ty::Bool => all.push(expr(ExprKind::Count(binder))),
-                    _ => {}
+                    Ty::Int => {
+                        all.push(expr(ExprKind::Sum(Box::new(condition(of)), each(None))));
+                    }
+                    Ty::Bool => all.push(expr(ExprKind::Count(each(Some(of))))),
+                    Ty::Enum(_) | Ty::Entity(_) | Ty::Optional(_) => {}
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! What can stand instead of an expression.
 
+use super::draft::{Draft, Edit};
 use super::operator::Operator;
 use super::walk::{Exprs, Role};
-use super::{Draft, Edit};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::{BinaryOp, Extreme, Quantifier, Rounding, Side};
 use endstep_language::typing::program::{

@@ -1,16 +1,16 @@
 //! What can stand instead of steps, sequences, triggers, events and queues, and instead of their
 //! policies.
 
+use super::draft::{Draft, Edit};
 use super::expr::changed;
 use super::operator::Operator;
+use super::other::{lists, nests, orders};
 use super::stmt::without;
 use super::walk::Exprs;
-use super::{Draft, Edit};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::QueueDiscipline;
 use endstep_language::typing::program::{
-    Block, Cancel, DomainPolicy, ListPolicy, Nest, Order, Program, Sequence, SequenceId, Trigger,
-    Unfinished, Walk,
+    Block, Cancel, ListPolicy, Program, Sequence, SequenceId, Trigger, Unfinished, Walk,
 };
 
 /// The mutants of all that is no statement and no definition.
@@ -194,87 +194,5 @@ fn triggers(program: &Program, found: &mut Vec<Draft>) {
                 edit: Edit::Trigger(id, Box::new(changed)),
             });
         }
-    }
-}
-
-fn lists(policy: &ListPolicy) -> Vec<(&'static str, ListPolicy)> {
-    let any = ("its steps in any order", ListPolicy::Any);
-    let written = ("its steps in the order written", ListPolicy::InOrder);
-    match policy {
-        ListPolicy::InOrder => vec![any],
-        ListPolicy::Any => vec![written],
-        ListPolicy::Unspecified(_) => vec![written, any],
-        ListPolicy::Chosen(_) => vec![any, written],
-    }
-}
-
-fn nests(nest: Nest) -> Vec<(&'static str, Nest)> {
-    let steps = ("each step for all places", Nest::Steps);
-    let places = ("all steps for each place", Nest::Places);
-    match nest {
-        Nest::Steps => vec![places],
-        Nest::Places => vec![steps],
-        Nest::Unspecified(_) => vec![steps, places],
-    }
-}
-
-/// Other orders than this one.
-pub(super) fn orders(order: &Order) -> Vec<(String, Order)> {
-    let any = || ("in any order".to_owned(), Order::Any);
-    match order {
-        Order::Any => {
-            let order = Order::Zone {
-                reversed: false,
-                from: None,
-            };
-            vec![("left to right".to_owned(), order)]
-        }
-        Order::Zone { reversed, from } => {
-            let order = Order::Zone {
-                reversed: !reversed,
-                from: from.clone(),
-            };
-            let text = match reversed {
-                true => "left to right",
-                false => "right to left",
-            };
-            vec![(text.to_owned(), order), any()]
-        }
-        Order::Players { reversed, from } => {
-            let order = Order::Players {
-                reversed: !reversed,
-                from: from.clone(),
-            };
-            let text = match reversed {
-                true => "in player order",
-                false => "in reverse player order",
-            };
-            vec![(text.to_owned(), order), any()]
-        }
-        Order::Chosen(_) => vec![any()],
-        Order::Per(..) => Vec::new(),
-    }
-}
-
-/// Other domains than this one.
-pub(super) fn domains(domain: &DomainPolicy) -> Vec<(String, DomainPolicy)> {
-    let snapshot = || {
-        (
-            "all that were there at the start".to_owned(),
-            DomainPolicy::Snapshot,
-        )
-    };
-    let rechecked = || {
-        (
-            "the condition is looked at again".to_owned(),
-            DomainPolicy::Rechecked,
-        )
-    };
-    let live = || ("all that are there then".to_owned(), DomainPolicy::Live);
-    match domain {
-        DomainPolicy::Snapshot => vec![rechecked(), live()],
-        DomainPolicy::Rechecked | DomainPolicy::Live => vec![snapshot()],
-        DomainPolicy::LiveByPosition => vec![snapshot(), live()],
-        DomainPolicy::Per(..) => Vec::new(),
     }
 }

@@ -21,9 +21,11 @@
 //! examples, boards, bounds, conditions of legality, and definitions that only these use, stay as they
 //! are.
 
+mod draft;
 mod expr;
 mod list;
 mod operator;
+mod other;
 mod stmt;
 mod used;
 mod walk;
@@ -32,11 +34,9 @@ pub use operator::Operator;
 
 use std::collections::BTreeMap;
 
+use draft::{Draft, Edit};
 use endstep_language::source::{SourceMap, Span};
-use endstep_language::typing::program::{
-    Block, BlockId, ClauseIdx, DefineId, Event, EventId, Expr, Program, Queue, QueueId, Sequence,
-    SequenceId, StmtId, StmtKind, Trigger, TriggerId,
-};
+use endstep_language::typing::program::{ClauseIdx, Program};
 
 /// A change of one small thing.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,27 +52,6 @@ pub struct Mutant {
     pub clause: Option<ClauseIdx>,
     /// What becomes of it, in words: "`<=` becomes `<`".
     pub text: String,
-    edit: Edit,
-}
-
-/// What stands where something else stood.
-#[derive(Debug, Clone, PartialEq)]
-enum Edit {
-    Stmt(StmtId, Box<StmtKind>),
-    Block(BlockId, Block),
-    Sequence(SequenceId, Box<Sequence>),
-    Trigger(TriggerId, Box<Trigger>),
-    Event(EventId, Box<Event>),
-    Queue(QueueId, Queue),
-    Define(DefineId, Box<Expr>),
-}
-
-/// A mutant without a name.
-struct Draft {
-    operator: Operator,
-    span: Span,
-    clause: Option<ClauseIdx>,
-    text: String,
     edit: Edit,
 }
 

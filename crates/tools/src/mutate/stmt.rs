@@ -1,10 +1,10 @@
 //! What can stand instead of a statement.
 
+use super::draft::{Draft, Edit};
 use super::expr::changed;
-use super::list::{domains, orders};
 use super::operator::Operator;
+use super::other::{domains, orders};
 use super::walk::Exprs;
-use super::{Draft, Edit};
 use endstep_language::typing::program::{
     CasePolicy, Expr, ExprKind, Program, StmtId, StmtKind, Target, Type, Value, Walk,
 };

@@ -9,14 +9,14 @@
 //! A step that was not done in a run does not count at the end of that run: to do it there would be
 //! a first look, not a second one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
-
-use super::graph::{Edge, Graph, Halt};
-use super::leaf::{Bench, Leaf, Open, Start};
-use super::paths::{Route, Scribe, Tree};
-use super::sides::{Found, Plainness};
+use super::branch::{Found, Plainness};
+use super::graph::{Edge, Graph};
+use super::halt::Halt;
+use super::leaf::{Again, Effect, Effects, Leaf};
+use super::paths::{Route, RunBuilder, Tree};
+use super::setup::{Open, Setup, Start};
 use super::values::{DIVERGES, Outcomes};
 use super::watch::{Event, Mark};
 use endstep_language::syntax::ast::BasisKind;
@@ -26,23 +26,6 @@ use endstep_semantics::witness::{Root, Witness};
 
 /// At most so many places of a board are tried for the smallest witness.
 const MOST_TRIED: usize = 16;
-
-/// What doing something again changes on a board.
-#[derive(Debug, Default)]
-pub struct Again {
-    /// Steps that are not idempotent in place.
-    pub in_place: BTreeSet<StepId>,
-    /// Steps that change something if they are done again at a normal end of a run that has done
-    /// them, with a witness.
-    pub at_end: BTreeMap<StepId, Option<Found<Witness>>>,
-    /// Claims of idempotence that are violated, with a witness.
-    pub claims: BTreeMap<usize, Option<Found<Witness>>>,
-    /// Claims of idempotence of which nothing is known here: a second run was given up, or there is no
-    /// run to show of what it does.
-    pub open: BTreeSet<usize>,
-    /// Steps of which it was given up to look.
-    pub given_up: BTreeSet<StepId>,
-}
 
 /// What is done again, where: after so many steps of an edge, or at an end.
 struct Spot<'a> {
@@ -54,7 +37,7 @@ struct Spot<'a> {
 }
 
 /// What is done again, and how it is looked at.
-struct Deed<'l> {
+struct Repeated<'l> {
     leaf: &'l Leaf,
     root: Root,
     observer: usize,
@@ -62,7 +45,7 @@ struct Deed<'l> {
     done: Option<StepId>,
 }
 
-impl Deed<'_> {
+impl Repeated<'_> {
     /// What is done at a spot: a step for the place for which it has just been done.
     fn at(&self, spot: &Spot<'_>) -> Root {
         match &self.root {
@@ -75,28 +58,11 @@ impl Deed<'_> {
 /// Does things again, on one board under one assignment.
 pub struct Repeats<'a, 'b> {
     /// What stays the same.
-    pub bench: &'a Bench<'b>,
+    pub setup: &'a Setup<'b>,
     /// The board.
     pub start: Start<'a>,
     /// What is known already.
     pub known: &'a mut Effects,
-}
-
-/// Whether a root, done on data, changes anything that an observer sees, under the readings that it
-/// consults.
-pub type Effects = FxHashMap<(Root, Data, usize), Vec<(Readings, Effect)>>;
-
-/// What doing something again does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effect {
-    /// Every run of it ends normally with the same observed data.
-    Nothing,
-    /// Some run ends, or never does, with others, or otherwise.
-    Something,
-    /// Some run ends with others or never, not counting those that end otherwise with the same.
-    Change,
-    /// Some run was given up.
-    Unknown,
 }
 
 impl Repeats<'_, '_> {
@@ -129,8 +95,8 @@ impl Repeats<'_, '_> {
                 }
             }
         }
-        for &claim in &self.bench.job.claims {
-            let ClaimKind::Idempotent(sequence, step) = self.bench.program.claims[claim].kind
+        for &claim in &self.setup.job.claims {
+            let ClaimKind::Idempotent(sequence, step) = self.setup.program.claims[claim].kind
             else {
                 continue;
             };
@@ -138,13 +104,13 @@ impl Repeats<'_, '_> {
                 Some(step) => (Root::Step(step, Value::None), in_place(leaf, step, &tree)),
                 None => (Root::Sequence(sequence, Vec::new()), at_ends(leaf, &tree)),
             };
-            let deed = Deed {
+            let repeated = Repeated {
                 leaf,
                 root,
-                observer: self.bench.observer_of(claim),
+                observer: self.setup.observer_of(claim),
                 done: None,
             };
-            match self.find(&deed, outcomes, &spots, true)? {
+            match self.find(&repeated, outcomes, &spots, true)? {
                 Some(witness @ Some(_)) => {
                     again.claims.insert(claim, witness);
                 }
@@ -164,19 +130,19 @@ impl Repeats<'_, '_> {
         outcomes: &mut [Outcomes],
         (tree, again): (&Tree, &mut Again),
     ) -> Result<(), Halt> {
-        let deed = Deed {
+        let repeated = Repeated {
             leaf,
             root: Root::Step(step, Value::None),
             observer: 0,
             done: Some(step),
         };
         let here = in_place(leaf, step, tree);
-        if self.find(&deed, outcomes, &here, true)?.is_some() {
+        if self.find(&repeated, outcomes, &here, true)?.is_some() {
             again.in_place.insert(step);
             return Ok(());
         }
         let ends = at_ends_after(leaf, step, tree);
-        if let Some(witness) = self.find(&deed, outcomes, &ends, false)? {
+        if let Some(witness) = self.find(&repeated, outcomes, &ends, false)? {
             again.at_end.insert(step, witness);
         }
         Ok(())
@@ -186,14 +152,14 @@ impl Repeats<'_, '_> {
     /// smallest witness. `strict`: ending otherwise counts as well.
     fn find(
         &mut self,
-        deed: &Deed<'_>,
+        repeated: &Repeated<'_>,
         outcomes: &mut [Outcomes],
         spots: &[Spot<'_>],
         strict: bool,
     ) -> Result<Option<Option<Found<Witness>>>, Halt> {
         let mut changing = Vec::new();
         for spot in spots {
-            let effect = self.effect(deed, outcomes, spot)?;
+            let effect = self.effect(repeated, outcomes, spot)?;
             let counts = match effect {
                 Effect::Nothing => false,
                 Effect::Something | Effect::Unknown => strict,
@@ -211,7 +177,7 @@ impl Repeats<'_, '_> {
             .iter()
             .filter(|(_, effect)| *effect != Effect::Unknown);
         for (spot, _) in known.take(MOST_TRIED) {
-            let found = self.witness(deed, spot, strict)?;
+            let found = self.witness(repeated, spot, strict)?;
             let better = |found: &Found<Witness>| {
                 best.as_ref()
                     .is_none_or(|best| (found.basis, found.steps) < (best.basis, best.steps))
@@ -225,12 +191,12 @@ impl Repeats<'_, '_> {
 
     fn effect(
         &mut self,
-        deed: &Deed<'_>,
+        repeated: &Repeated<'_>,
         outcomes: &mut [Outcomes],
         spot: &Spot<'_>,
     ) -> Result<Effect, Halt> {
-        let key = (deed.at(spot), spot.data.clone(), deed.observer);
-        let all = &deed.leaf.readings;
+        let key = (repeated.at(spot), spot.data.clone(), repeated.observer);
+        let all = &repeated.leaf.readings;
         let known = self.known.get(&key);
         let mut known = known.into_iter().flatten().filter(|(under, _)| {
             under
@@ -243,7 +209,7 @@ impl Repeats<'_, '_> {
         // Only the readings that are consulted count.
         let mut under = Readings::new();
         let effect = loop {
-            match self.effect_of(deed, &under, &mut outcomes[deed.observer], spot) {
+            match self.effect_of(repeated, &under, &mut outcomes[repeated.observer], spot) {
                 Err(Halt::Consult(reading)) => match all.get(&reading) {
                     Some(&at) => under.insert(reading, at),
                     None => return Err(Halt::Consult(reading)),
@@ -257,23 +223,23 @@ impl Repeats<'_, '_> {
 
     fn effect_of(
         &self,
-        deed: &Deed<'_>,
+        repeated: &Repeated<'_>,
         readings: &Readings,
         outcomes: &mut Outcomes,
         spot: &Spot<'_>,
     ) -> Result<Effect, Halt> {
-        let (bench, data) = (self.bench, spot.data);
+        let (setup, data) = (self.setup, spot.data);
         let start = Start {
             board: data,
             ..self.start
         };
-        let variant = &bench.job.variant;
+        let variant = &setup.job.variant;
         let nothing = (&[][..], &BTreeSet::new());
-        let graph = bench.explore(start, &deed.at(spot), (readings, variant), nothing)?;
-        let values = bench
+        let graph = setup.explore(start, &repeated.at(spot), (readings, variant), nothing)?;
+        let values = setup
             .engine
-            .values(&graph, bench.viewer(deed.observer), outcomes)?;
-        let Some(same) = self.unchanged(deed, data) else {
+            .values(&graph, setup.viewer(repeated.observer), outcomes)?;
+        let Some(same) = self.unchanged(repeated, data) else {
             return Ok(Effect::Unknown);
         };
         let mut effect = Effect::Nothing;
@@ -302,19 +268,19 @@ impl Repeats<'_, '_> {
     /// What is observed of data as they are.
     fn unchanged(
         &self,
-        deed: &Deed<'_>,
+        repeated: &Repeated<'_>,
         data: &Data,
     ) -> Option<endstep_semantics::witness::Observed> {
         let it = Interpreter {
-            program: self.bench.program,
-            readings: &deed.leaf.readings,
-            variant: &self.bench.job.variant,
+            program: self.setup.program,
+            readings: &repeated.leaf.readings,
+            variant: &self.setup.job.variant,
         };
         let ended = Ended {
             tag: Tag::End,
             data: data.clone(),
         };
-        match self.bench.lenses[deed.observer].outcome(it, &ended, data) {
+        match self.setup.lenses[repeated.observer].outcome(it, &ended, data) {
             Ok(endstep_semantics::witness::Outcome::Ended(_, observed)) => Some(observed),
             _ => None,
         }
@@ -324,27 +290,27 @@ impl Repeats<'_, '_> {
     /// normally.
     fn witness(
         &self,
-        deed: &Deed<'_>,
+        repeated: &Repeated<'_>,
         spot: &Spot<'_>,
         strict: bool,
     ) -> Result<Option<Found<Witness>>, Halt> {
-        let bench = self.bench;
-        let program = bench.program;
+        let setup = self.setup;
+        let program = setup.program;
         let start = Start {
             board: spot.data,
             ..self.start
         };
-        let graph = bench.explore(
+        let graph = setup.explore(
             start,
-            &deed.at(spot),
-            (&deed.leaf.readings, &bench.job.variant),
+            &repeated.at(spot),
+            (&repeated.leaf.readings, &setup.job.variant),
             (&[], &BTreeSet::new()),
         )?;
         let mut outcomes = Outcomes::default();
-        let values = bench
+        let values = setup
             .engine
-            .values(&graph, bench.viewer(deed.observer), &mut outcomes)?;
-        let same = self.unchanged(deed, spot.data);
+            .values(&graph, setup.viewer(repeated.observer), &mut outcomes)?;
+        let same = self.unchanged(repeated, spot.data);
         let changed = |node: usize| match values.ends[node].map(|number| outcomes.get(number)) {
             Some(endstep_semantics::witness::Outcome::Ended(ending, observed)) => {
                 match ending.tag() {
@@ -357,40 +323,40 @@ impl Repeats<'_, '_> {
         };
         for bound in BOUNDS {
             let allowed = |_: usize, edge: &Edge| edge.basis <= bound;
-            let tree = Tree::from(&deed.leaf.graph, 0, &allowed);
+            let tree = Tree::from(&repeated.leaf.graph, 0, &allowed);
             let second = Tree::from(&graph, 0, &allowed);
-            let way = match deed.done.filter(|_| spot.within.is_none()) {
-                Some(step) => route_after(&deed.leaf.graph, &tree, (step, spot.node), &allowed),
+            let way = match repeated.done.filter(|_| spot.within.is_none()) {
+                Some(step) => route_after(&repeated.leaf.graph, &tree, (step, spot.node), &allowed),
                 None => tree.route(spot.node),
             };
             let rest = second.nearest(changed).and_then(|end| second.route(end));
             let (Some(way), Some(rest)) = (way, rest) else {
                 continue;
             };
-            let scribe = Scribe {
+            let builder = RunBuilder {
                 program,
-                graph: &deed.leaf.graph,
+                graph: &repeated.leaf.graph,
             };
             let first = match spot.within {
-                Some(within) => scribe.stopped(&way, Some(within)),
-                None => scribe.ended(&way),
+                Some(within) => builder.stopped(&way, Some(within)),
+                None => builder.ended(&way),
             };
-            let scribe = Scribe {
+            let builder = RunBuilder {
                 program,
                 graph: &graph,
             };
-            let (Some(first), Some(second)) = (first, scribe.ended(&rest)) else {
+            let (Some(first), Some(second)) = (first, builder.ended(&rest)) else {
                 return Ok(None);
             };
             let within = spot.within.map_or(0, |(_, offset)| offset);
             return Ok(Some(Found {
-                basis: way.basis(&deed.leaf.graph).max(rest.basis(&graph)),
+                basis: way.basis(&repeated.leaf.graph).max(rest.basis(&graph)),
                 plain: Plainness::Ends,
                 steps: way.cost + within + rest.cost,
                 witness: Witness::Again {
                     first,
                     second,
-                    observer: bench.observers[deed.observer],
+                    observer: setup.observers[repeated.observer],
                 },
             }));
         }

@@ -16,11 +16,11 @@ use std::ops::ControlFlow;
 
 use super::boards::{Boards, Sieve};
 use super::engine::Engine;
-use super::graph::Halt;
+use super::halt::Halt;
 use super::job::Job;
-use super::leaf::Bench;
 use super::options::Options;
 use super::readings::under_each;
+use super::setup::Setup;
 use super::values::{Outcomes, Set};
 use endstep_language::typing::program::Program;
 use endstep_semantics::semantics::{Data, Readings, Spot};
@@ -58,7 +58,7 @@ pub fn apart(versions: [Version<'_>; 2], job: &Job, options: &Options) -> Apart 
         also: Vec::new(),
         ..job.clone()
     };
-    let benches = versions.map(|version| Bench::new(version, &job, options.limits, Vec::new()));
+    let benches = versions.map(|version| Setup::new(version, &job, options.limits, Vec::new()));
     let [one, _] = &benches;
     let boards = Boards::new(one.program, &job.sizes, options);
     let mut pair = Pair {
@@ -115,7 +115,7 @@ impl Sieve for Both<'_> {
 }
 
 struct Pair<'a> {
-    benches: &'a [Bench<'a>; 2],
+    benches: &'a [Setup<'a>; 2],
     /// Readings that are fixed from the beginning.
     fixed: &'a Readings,
     /// Micro-steps.
@@ -162,7 +162,7 @@ impl Pair<'_> {
     /// Whether the outcomes are equal; `None`: the board is not legal.
     fn under(&mut self, board: &Data, readings: &Readings) -> Result<Option<bool>, Halt> {
         let [one, other] = self.benches;
-        let legal = |bench: &Bench<'_>| bench.takes((board, readings));
+        let legal = |setup: &Setup<'_>| setup.takes((board, readings));
         match (legal(one)?, legal(other)?) {
             (false, false) => return Ok(None),
             (true, true) => {}
@@ -176,16 +176,16 @@ impl Pair<'_> {
 
     fn possible(
         &mut self,
-        bench: &Bench<'_>,
+        setup: &Setup<'_>,
         (board, readings): (&Data, &Readings),
         outcomes: &mut Outcomes,
     ) -> Result<Set, Halt> {
-        let graph = bench.whole((board, readings), &mut self.left)?;
+        let graph = setup.whole((board, readings), &mut self.left)?;
         if graph.is_limited() {
             self.left_bounds = true;
             return Err(Halt::Evaluation);
         }
-        let values = bench.engine.values(&graph, bench.viewer(0), outcomes)?;
+        let values = setup.engine.values(&graph, setup.viewer(0), outcomes)?;
         Ok(values.set(0).clone())
     }
 }

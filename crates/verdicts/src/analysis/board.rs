@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::bucket::{Buckets, Sizes};
-use super::graph::Halt;
-use super::harvest::{Asked, Basket, Ways};
-use super::leaf::{Bench, Leaf, Met, Open, Start};
+use super::halt::Halt;
+use super::harvest::{Asked, Collector, Ways};
+use super::leaf::{Leaf, Met};
 use super::readings::each_alternative;
+use super::setup::{Open, Setup, Start};
 use super::trial::{self, Trials};
 use super::values::Outcomes;
-use crate::verdict::Coverage;
-use crate::verdict::Extra;
+use crate::verdict::{Coverage, Extra};
 use endstep_language::typing::program::StepId;
 use endstep_semantics::semantics::{Data, Names, Readings, Site};
 
@@ -43,7 +43,7 @@ pub struct Known<'a> {
 
 /// What a board has to say.
 #[derive(Debug)]
-pub struct Said {
+pub struct BoardResult {
     /// Under how many assignments of readings it is legal, or why that is not known.
     pub leaves: Result<u64, Halt>,
     /// Some run was given up.
@@ -77,8 +77,8 @@ pub struct Said {
 }
 
 /// Looks at the board with a number.
-pub fn look(bench: &Bench<'_>, known: &Known<'_>, (number, board): (u64, &Data)) -> Said {
-    let names = Names::numbered(bench.program, board);
+pub fn look(setup: &Setup<'_>, known: &Known<'_>, (number, board): (u64, &Data)) -> BoardResult {
+    let names = Names::numbered(setup.program, board);
     let (spent, aside) = (Cell::new(0), Cell::new(0));
     let start = Start {
         board,
@@ -89,16 +89,16 @@ pub fn look(bench: &Bench<'_>, known: &Known<'_>, (number, board): (u64, &Data))
     };
     let mut met = Met::default();
     met.outcomes
-        .resize_with(bench.lenses.len(), Outcomes::default);
-    let mut said = Said::nothing(bench, known);
-    let mut found = leaves(bench, known, start, &mut met);
+        .resize_with(setup.lenses.len(), Outcomes::default);
+    let mut said = BoardResult::nothing(setup, known);
+    let mut found = leaves(setup, known, start, &mut met);
     if matches!(found, Err(Halt::Readings)) {
         // What nobody asked for may consult more than what was.
         let asked = Start {
             aside: None,
             ..start
         };
-        found = leaves(bench, known, asked, &mut met);
+        found = leaves(setup, known, asked, &mut met);
     }
     match found {
         Ok(leaves) => {
@@ -107,9 +107,9 @@ pub fn look(bench: &Bench<'_>, known: &Known<'_>, (number, board): (u64, &Data))
             // What is asked of the end of a run can depend on a reading, too.
             let readings = leaves.iter().flat_map(|leaf| leaf.readings.keys());
             said.coverage.readings.extend(readings);
-            said.gather(bench, (number, board), &leaves, &met.outcomes);
+            said.gather(setup, (number, board), &leaves, &met.outcomes);
             for leaf in &leaves {
-                let trials = trial::of(bench, leaf, &known.trials);
+                let trials = trial::of(setup, leaf, &known.trials);
                 trial::merge(&mut said.trials, trials);
             }
         }
@@ -123,7 +123,7 @@ pub fn look(bench: &Bench<'_>, known: &Known<'_>, (number, board): (u64, &Data))
 
 /// The legal leaves of a board: readings are split when one is consulted.
 fn leaves(
-    bench: &Bench<'_>,
+    setup: &Setup<'_>,
     known: &Known<'_>,
     start: Start<'_>,
     met: &mut Met,
@@ -132,10 +132,10 @@ fn leaves(
     let mut todo = vec![known.readings.clone()];
     while let Some(readings) = todo.pop() {
         // This one, too.
-        if leaves.len() + todo.len() >= bench.limits.readings {
+        if leaves.len() + todo.len() >= setup.limits.readings {
             return Err(Halt::Readings);
         }
-        match bench.leaf(start, &readings, &known.open, met) {
+        match setup.leaf(start, &readings, &known.open, met) {
             Ok(leaf) => leaves.extend(leaf),
             Err(Halt::Consult(reading)) if known.guide.contains_key(&reading) => {
                 let mut guided = readings;
@@ -143,7 +143,7 @@ fn leaves(
                 todo.push(guided);
             }
             Err(Halt::Consult(reading)) => {
-                todo.extend(each_alternative(bench.program, &readings, reading));
+                todo.extend(each_alternative(setup.program, &readings, reading));
             }
             Err(halt) => return Err(halt),
         }
@@ -151,9 +151,9 @@ fn leaves(
     Ok(leaves)
 }
 
-impl Said {
+impl BoardResult {
     /// Nothing yet.
-    pub fn nothing(bench: &Bench<'_>, known: &Known<'_>) -> Self {
+    pub fn nothing(setup: &Setup<'_>, known: &Known<'_>) -> Self {
         Self {
             leaves: Ok(0),
             limited: false,
@@ -162,11 +162,11 @@ impl Said {
             aside: 0,
             given_up: BTreeSet::new(),
             states: 0,
-            buckets: Buckets::smaller_than(bench.program, Arc::clone(&known.sizes)),
-            shown: Buckets::smaller_than(bench.program, Arc::clone(&known.shown)),
+            buckets: Buckets::smaller_than(setup.program, Arc::clone(&known.sizes)),
+            shown: Buckets::smaller_than(setup.program, Arc::clone(&known.shown)),
             asked: Asked::new(),
             weighty: BTreeSet::new(),
-            coverage: Coverage::new(bench.program),
+            coverage: Coverage::new(setup.program),
             in_place: BTreeSet::new(),
             skipped: BTreeMap::new(),
             trials: Trials::new(),
@@ -180,15 +180,15 @@ impl Said {
 
     fn gather(
         &mut self,
-        bench: &Bench<'_>,
+        setup: &Setup<'_>,
         (number, board): (u64, &Data),
         leaves: &[Leaf],
         outcomes: &[Outcomes],
     ) {
         self.limited = leaves.iter().any(|leaf| leaf.limited);
         self.costly = leaves.iter().any(|leaf| leaf.graph.is_costly());
-        let mut basket = Basket {
-            bench,
+        let mut collector = Collector {
+            setup,
             buckets: &mut self.buckets,
             shown: &mut self.shown,
             asked: &mut self.asked,
@@ -198,12 +198,12 @@ impl Said {
         };
         for leaf in leaves {
             let ways = Ways::new(leaf);
-            basket.leaf(leaf, &ways);
-            basket.comparisons(leaf, &ways);
-            basket.odds(leaf, &ways);
+            collector.leaf(leaf, &ways);
+            collector.comparisons(leaf, &ways);
+            collector.odds(leaf, &ways);
         }
-        if bench.job.full {
-            basket.assignments(leaves);
+        if setup.job.full {
+            collector.assignments(leaves);
         }
         for leaf in leaves {
             self.coverage.merge(&leaf.graph.coverage);

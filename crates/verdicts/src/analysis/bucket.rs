@@ -4,8 +4,9 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::branch::{Found, Plainness};
 use super::describe::Described;
-use super::sides::{Found, Plainness, Shown};
+use super::sides::Shown;
 use crate::verdict::{ClaimFailure, Counted, Detail, Finding, Minimality, Origin, Under};
 use endstep_language::diag::{Code, Severity};
 use endstep_language::source::Span;
@@ -159,6 +160,8 @@ pub struct Buckets {
     fixed: Readings,
     /// Of some readings only the alternatives of one run were looked at.
     guided: bool,
+    /// Of every board with fewer entities than this all is known.
+    known_below: usize,
 }
 
 /// Of a witness its basis, whether it is oblique, how plainly it shows a difference, how many entities the
@@ -213,6 +216,7 @@ impl Buckets {
             known: Arc::default(),
             fixed: Readings::new(),
             guided: false,
+            known_below: 0,
         }
     }
 
@@ -221,6 +225,12 @@ impl Buckets {
     pub fn under(mut self, fixed: &Readings, guide: &Readings) -> Self {
         self.fixed = fixed.clone();
         self.guided = !guide.is_empty();
+        self
+    }
+
+    /// The same, where all is known of every board with fewer entities than this.
+    pub fn known_below(mut self, entities: usize) -> Self {
+        self.known_below = entities;
         self
     }
 
@@ -364,7 +374,9 @@ impl Buckets {
             let entities = bucket.size.map_or(bucket.least, |size| size.3);
             let minimality = match () {
                 // On a board with fewer entities it does not occur, however many of its runs were tried.
-                () if exact && entities == bucket.least => Minimality::Exact,
+                () if (exact || entities <= self.known_below) && entities == bucket.least => {
+                    Minimality::Exact
+                }
                 () if exact && bucket.exact => Minimality::Plainest,
                 () => Minimality::BestEffort,
             };

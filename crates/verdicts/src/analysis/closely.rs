@@ -19,49 +19,19 @@ use std::collections::BTreeSet;
 use super::bucket::Buckets;
 use super::demands;
 use super::engine::Engine;
-use super::harvest::{Asked, Basket, Ways};
+use super::harvest::{Asked, Collector, Ways};
 use super::job::Job;
-use super::leaf::{Bench, Leaf, Start};
+use super::leaf::Leaf;
 use super::loops;
 use super::options::Options;
+use super::setup::{Setup, Start};
 use super::survey;
 use crate::verdict::{Finding, Limitation, Minimality};
 use endstep_language::diag::Code;
-use endstep_language::diag::codes::finding as code;
+use endstep_language::diag::codes::finding::kind;
 use endstep_language::typing::program::Program;
 use endstep_semantics::semantics::{Data, Names, Readings};
 use endstep_semantics::witness::{Witness, replay};
-
-/// What one board shows of itself.
-const OF_ONE_BOARD: [Code; 27] = [
-    code::ORDER_MATTERS,
-    code::STEPS_MATTER,
-    code::POSITION_MATTERS,
-    code::SAME_GAP,
-    code::NAMED_GAP,
-    code::IMPLICIT_GAP,
-    code::CONFLICT,
-    code::OUT_OF_RANGE,
-    code::GAP_MATTERS,
-    code::NOBODY_CHOOSES,
-    code::AMBIGUITY,
-    code::CONTRADICTION,
-    code::OVERRULED,
-    code::POWER_DIFFERS,
-    code::DEMANDS_AT_ODDS,
-    code::MANDATORY_LOOP,
-    code::ORDER_LOOP,
-    code::CHANCE_LOOP,
-    code::OPTIONAL_LOOP,
-    code::GROWTH,
-    code::LEGAL_BROKEN,
-    code::ENSURES_FAILS,
-    code::CONTRACT_BROKEN,
-    code::STUCK,
-    code::CLAIM_REFUTED,
-    code::QUESTION_NO,
-    code::DROPPED,
-];
 
 /// What came of looking at a board.
 #[derive(Debug, Clone, Default)]
@@ -80,7 +50,7 @@ pub struct Close {
 
 /// Whether one board can show that kind of finding.
 pub fn is_of_one_board(code: Code) -> bool {
-    OF_ONE_BOARD.contains(&code)
+    kind(code).is_some_and(|kind| kind.one_board)
 }
 
 /// Visits every run from the board of the options.
@@ -126,7 +96,7 @@ pub fn along(
     (board, readings): (&Data, &Readings),
     (choices, options): (&[usize], &Options),
 ) -> Close {
-    let bench = Bench::new((program, engine), job, options.limits, Vec::new());
+    let setup = Setup::new((program, engine), job, options.limits, Vec::new());
     let names = Names::numbered(program, board);
     let spent = Cell::new(0);
     let start = Start {
@@ -137,14 +107,14 @@ pub fn along(
         aside: None,
     };
     let mut close = Close::default();
-    let Ok(Some(leaf)) = bench.path(start, readings, choices) else {
+    let Ok(Some(leaf)) = setup.path(start, readings, choices) else {
         close.steps = spent.get();
         return close;
     };
     let mut buckets = Buckets::new(program);
     let mut shown = Buckets::new(program);
-    let mut basket = Basket {
-        bench: &bench,
+    let mut collector = Collector {
+        setup: &setup,
         buckets: &mut buckets,
         shown: &mut shown,
         asked: &mut Asked::new(),
@@ -153,7 +123,7 @@ pub fn along(
         board: (1, board.entities.len()),
     };
     let ways = Ways::new(&leaf);
-    basket.run(&leaf, &ways);
+    collector.run(&leaf, &ways);
     let found = buckets.finish(program, None, false, &mut |_| None);
     close.findings = replayed(program, found.into_iter().map(|(_, finding)| finding));
     close.unclassified = lasso(program, &leaf);

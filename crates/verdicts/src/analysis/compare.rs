@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use super::branch::{Branch, Found, Plainness};
 use super::bucket::{BucketKey, Hit, Place};
-use super::engine::Engine;
-use super::harvest::{Basket, Ways, discovered};
+use super::engine::{Blamed, Engine};
+use super::harvest::{Collector, Ways, discovered};
 use super::leaf::Leaf;
-use super::order::{self, Blamed};
+use super::order;
 use super::paths::Tree;
 use super::readings;
-use super::sides::{Branch, Found, Plainness, Told, nearest_to, versus};
+use super::sides::{Compared, nearest_to, versus};
 use super::subject;
 use super::values::{Outcomes, Set};
 use crate::verdict::{ClaimFailure, Detail, Difference, Extra, Pair, Question};
@@ -32,13 +33,13 @@ fn gaps_of_none(leaf: &Leaf) -> bool {
     !ends.any(|end| matches!(end.ended.tag, Tag::Gap(_)))
 }
 
-impl Basket<'_, '_> {
+impl Collector<'_, '_> {
     /// Everything that comparisons on one leaf show. Leaves with runs that were given up support none.
     pub fn comparisons(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
         if leaf.limited {
             return;
         }
-        if self.bench.job.full {
+        if self.setup.job.full {
             self.asked_orders(leaf);
             self.orders(leaf, ways);
             self.gaps(leaf, ways);
@@ -51,7 +52,7 @@ impl Basket<'_, '_> {
 
     /// Takes down which orders were in question.
     fn asked_orders(&mut self, leaf: &Leaf) {
-        let sequence = self.bench.job.sequence;
+        let sequence = self.setup.job.sequence;
         let mut questions = BTreeSet::new();
         for node in &leaf.graph.nodes {
             let Some(point) = node
@@ -75,19 +76,19 @@ impl Basket<'_, '_> {
     }
 
     fn orders(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
-        let sequence = self.bench.job.sequence;
+        let sequence = self.setup.job.sequence;
         for blamed in nearest(
-            self.bench
+            self.setup
                 .engine
                 .blame(&leaf.graph, &leaf.values[0], &|_| true),
             ways.all(),
         ) {
-            let Some(pair) = order::pair(self.bench.program, &leaf.graph, blamed) else {
+            let Some(pair) = order::pair(self.setup.program, &leaf.graph, blamed) else {
                 continue;
             };
             let hit = match self.ends_in_one_gap(leaf, (blamed, ways.all()), &pair) {
-                true => same_gap_hit(self.bench.program, sequence, &pair),
-                false => order_hit(self.bench.program, sequence, &pair),
+                true => same_gap_hit(self.setup.program, sequence, &pair),
+                false => order_hit(self.setup.program, sequence, &pair),
             };
             let key = self.versus_at(leaf, 0, (blamed, ways.all()), hit);
             self.refute(Question::Order(sequence, pair.site), key.clone());
@@ -100,7 +101,7 @@ impl Basket<'_, '_> {
     /// Whether all runs stop in the same gaps, whichever of two steps comes first; what was done before
     /// that is all that differs.
     fn ends_in_one_gap(&self, leaf: &Leaf, (blamed, tree): (Blamed, &Tree), pair: &Pair) -> bool {
-        let (bench, outcomes) = (self.bench, &self.outcomes[0]);
+        let (setup, outcomes) = (self.setup, &self.outcomes[0]);
         let values = &leaf.values[0];
         let gaps = |set: &Set| -> Option<BTreeSet<Manner>> {
             let gaps = set.iter().map(|number| match outcomes.get(number) {
@@ -114,7 +115,7 @@ impl Basket<'_, '_> {
         if !subject::are_steps(pair) || gaps_of_none(leaf) {
             return false;
         }
-        let branches = order::branches(bench.engine, (&leaf.graph, values), tree, blamed);
+        let branches = order::branches(setup.engine, (&leaf.graph, values), tree, blamed);
         branches.is_some_and(|(one, other)| {
             let gaps = [&one.set, &other.set].map(gaps);
             gaps[0].is_some() && gaps[0] == gaps[1]
@@ -129,11 +130,11 @@ impl Basket<'_, '_> {
         (blamed, tree): (Blamed, &Tree),
         hit: Hit,
     ) -> BucketKey {
-        let (bench, outcomes) = (self.bench, &self.outcomes[observer]);
+        let (setup, outcomes) = (self.setup, &self.outcomes[observer]);
         let place = self.place(leaf);
         let least = 2 * tree.cost(blamed.node).unwrap_or(0);
         let values = &leaf.values[observer];
-        let told = Told {
+        let told = Compared {
             outcomes,
             counts: &any,
         };
@@ -142,25 +143,25 @@ impl Basket<'_, '_> {
             ..place
         };
         self.buckets.record(place, hit, least, || {
-            let branches = order::branches(bench.engine, (&leaf.graph, values), tree, blamed)?;
-            versus(bench.program, branches, told, bench.observers[observer])
+            let branches = order::branches(setup.engine, (&leaf.graph, values), tree, blamed)?;
+            versus(setup.program, branches, told, setup.observers[observer])
         })
     }
 
     fn claimed_orders(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
-        let claims = self.bench.job.claims.clone();
+        let claims = self.setup.job.claims.clone();
         for claim in claims {
-            let ClaimKind::OrderIrrelevant(_, step) = self.bench.program.claims[claim].kind else {
+            let ClaimKind::OrderIrrelevant(_, step) = self.setup.program.claims[claim].kind else {
                 continue;
             };
-            let observer = self.bench.observer_of(claim);
+            let observer = self.setup.observer_of(claim);
             let inside = |node: usize| step.is_none_or(|step| leaf.graph.inside(node, step));
             let values = &leaf.values[observer];
             for blamed in nearest(
-                self.bench.engine.blame(&leaf.graph, values, &inside),
+                self.setup.engine.blame(&leaf.graph, values, &inside),
                 ways.all(),
             ) {
-                let Some(pair) = order::pair(self.bench.program, &leaf.graph, blamed) else {
+                let Some(pair) = order::pair(self.setup.program, &leaf.graph, blamed) else {
                     continue;
                 };
                 let hit = self.claimed(claim, ClaimFailure::Order(pair));
@@ -172,8 +173,8 @@ impl Basket<'_, '_> {
 
     /// Fixed orders that decide.
     fn positions(&mut self, leaf: &Leaf) {
-        let (bench, outcomes) = (self.bench, &self.outcomes[0]);
-        let sequence = bench.job.sequence;
+        let (setup, outcomes) = (self.setup, &self.outcomes[0]);
+        let sequence = setup.job.sequence;
         for extra in &leaf.given_up {
             if let Extra::Position(stmt) = *extra {
                 self.ask(Question::Position(sequence, stmt));
@@ -190,15 +191,15 @@ impl Basket<'_, '_> {
             }
             self.ask(Question::Position(sequence, *stmt));
             let tree = Tree::from(graph, 0, &|_, _| true);
-            for blamed in nearest(bench.engine.blame(graph, values, &here), &tree) {
-                let Some(pair) = order::pair(bench.program, graph, blamed) else {
+            for blamed in nearest(setup.engine.blame(graph, values, &here), &tree) {
+                let Some(pair) = order::pair(setup.program, graph, blamed) else {
                     continue;
                 };
-                let subject = site_path(bench.program, site);
+                let subject = site_path(setup.program, site);
                 let cause = format!("{} & {}", pair.kinds.0, pair.kinds.1);
                 let detail = Detail::Position(*stmt, pair);
                 let hit = discovered(code::POSITION_MATTERS, Severity::Note, subject, detail);
-                let hit = hit.at(bench.program, site).because(cause);
+                let hit = hit.at(setup.program, site).because(cause);
                 let least = 2 * tree.cost(blamed.node).unwrap_or(0);
                 // What is not possible in the order that the document fixes shows best that it decides.
                 let fixed = leaf.values[0].set(0);
@@ -214,7 +215,7 @@ impl Basket<'_, '_> {
                     {
                         break;
                     }
-                    let told = Told {
+                    let told = Compared {
                         outcomes,
                         counts: shows,
                     };
@@ -225,8 +226,8 @@ impl Basket<'_, '_> {
                     };
                     key = Some(self.buckets.record(place, hit.clone(), least, || {
                         let of = (graph, values);
-                        let branches = order::branches(bench.engine, of, &tree, blamed)?;
-                        versus(bench.program, branches, told, bench.observers[0])
+                        let branches = order::branches(setup.engine, of, &tree, blamed)?;
+                        versus(setup.program, branches, told, setup.observers[0])
                     }));
                 }
                 let Some(key) = key else { continue };
@@ -237,14 +238,14 @@ impl Basket<'_, '_> {
 
     /// Values of a gap, and competing sentences, that make a difference.
     fn gaps(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
-        let (bench, outcomes) = (self.bench, &self.outcomes[0]);
-        let sequence = bench.job.sequence;
-        let differ = bench
+        let (setup, outcomes) = (self.setup, &self.outcomes[0]);
+        let sequence = setup.job.sequence;
+        let differ = setup
             .engine
             .unequal(&leaf.graph, &leaf.values[0], ChoiceKind::Gap);
         for (node, site) in Self::gap_points(leaf) {
             let stmt = match site {
-                Site::Stmt(stmt) => Some((stmt, &bench.program.stmts[stmt].kind)),
+                Site::Stmt(stmt) => Some((stmt, &setup.program.stmts[stmt].kind)),
                 _ => None,
             };
             let Some((stmt, StmtKind::GapMayChange { gap, .. })) = stmt else {
@@ -269,12 +270,12 @@ impl Basket<'_, '_> {
                 Some(Key::Write(_, value)) => *value,
                 _ => Value::None,
             };
-            let name = bench.program.gaps[*gap].name.clone();
+            let name = setup.program.gaps[*gap].name.clone();
             let detail = Detail::GapMatters(*gap, stmt, value(0), value(other));
             let hit = discovered(code::GAP_MATTERS, Severity::Warning, name, detail);
-            let hit = hit.at(bench.program, site);
+            let hit = hit.at(setup.program, site);
             let values = &leaf.values[0];
-            let told = Told {
+            let told = Compared {
                 outcomes,
                 counts: &any,
             };
@@ -285,7 +286,7 @@ impl Basket<'_, '_> {
             let key = self.buckets.record(place, hit, 2 * way.cost, || {
                 let branch = |at| Branch::entered(&leaf.graph, values, way.then(&leaf.graph, at));
                 let branches = (branch(0), branch(other));
-                versus(bench.program, branches, told, bench.observers[0])
+                versus(setup.program, branches, told, setup.observers[0])
             });
             self.refute(Question::Gap(sequence, stmt), key);
         }
@@ -293,10 +294,10 @@ impl Basket<'_, '_> {
 
     /// Choices by nobody in particular that make a difference.
     fn unowned(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
-        let (bench, outcomes) = (self.bench, &self.outcomes[0]);
-        let (program, values) = (bench.program, &leaf.values[0]);
+        let (setup, outcomes) = (self.setup, &self.outcomes[0]);
+        let (program, values) = (setup.program, &leaf.values[0]);
         for kind in [ChoiceKind::Selection, ChoiceKind::Distribution] {
-            for node in bench.engine.unequal(&leaf.graph, values, kind) {
+            for node in setup.engine.unequal(&leaf.graph, values, kind) {
                 let point = leaf.graph.nodes[node].point.as_ref();
                 if point.is_none_or(|point| point.who != Who::Nobody) {
                     continue;
@@ -321,7 +322,7 @@ impl Basket<'_, '_> {
                 let detail = Detail::NobodyChooses(pair);
                 let hit = discovered(code::NOBODY_CHOOSES, Severity::Warning, subject, detail);
                 let hit = hit.at(program, site);
-                let told = Told {
+                let told = Compared {
                     outcomes,
                     counts: &any,
                 };
@@ -333,22 +334,22 @@ impl Basket<'_, '_> {
                     let graph = &leaf.graph;
                     let branch = |at| Branch::entered(graph, values, way.then(graph, at));
                     let branches = (branch(0), branch(second));
-                    versus(program, branches, told, bench.observers[0])
+                    versus(program, branches, told, setup.observers[0])
                 });
             }
         }
     }
 
     fn equivalences(&mut self, leaf: &Leaf) {
-        let bench = self.bench;
+        let setup = self.setup;
         for (claim, graph, values) in &leaf.others {
-            let observer = bench.observer_of(*claim);
+            let observer = setup.observer_of(*claim);
             let mine = &leaf.values[observer];
             if graph.is_limited() || mine.set(0) == values.set(0) {
                 continue;
             }
             let hit = self.claimed(*claim, ClaimFailure::Equivalent);
-            let told = Told {
+            let told = Compared {
                 outcomes: &self.outcomes[observer],
                 counts: &any,
             };
@@ -361,7 +362,7 @@ impl Basket<'_, '_> {
                     Branch::whole(&leaf.graph, mine),
                     Branch::whole(graph, values),
                 );
-                versus(bench.program, branches, told, bench.observers[observer])
+                versus(setup.program, branches, told, setup.observers[observer])
             });
             self.refute(Question::Claim(*claim), key);
         }
@@ -375,7 +376,7 @@ impl Basket<'_, '_> {
                 else {
                     continue;
                 };
-                self.ask(Question::Reading(self.bench.job.sequence, reading));
+                self.ask(Question::Reading(self.setup.job.sequence, reading));
                 if one.limited || other.limited {
                     continue;
                 }
@@ -385,9 +386,9 @@ impl Basket<'_, '_> {
     }
 
     fn two_readings<'l>(&mut self, reading: ReadingId, one: &'l Leaf, other: &'l Leaf) {
-        let (bench, outcomes) = (self.bench, &self.outcomes[0]);
-        let program = bench.program;
-        let question = Question::Reading(bench.job.sequence, reading);
+        let (setup, outcomes) = (self.setup, &self.outcomes[0]);
+        let program = setup.program;
+        let question = Question::Reading(setup.job.sequence, reading);
         let (first, second) = (one.readings[&reading], other.readings[&reading]);
         let difference = readings::difference(program, reading, first, second);
         if one.values[0].set(0) != other.values[0].set(0) {
@@ -403,7 +404,7 @@ impl Basket<'_, '_> {
                 difference,
             };
             let hit = reading_hit(program, (code, severity), (reading, first, second), detail);
-            let told = Told {
+            let told = Compared {
                 outcomes,
                 counts: &any,
             };
@@ -420,7 +421,7 @@ impl Basket<'_, '_> {
                         program,
                         (branch(one), branch(other)),
                         told,
-                        bench.observers[0],
+                        setup.observers[0],
                     )
                 });
                 self.refute(question, key);
@@ -428,7 +429,7 @@ impl Basket<'_, '_> {
             return;
         }
         for (able, unable) in [(one, other), (other, one)] {
-            let Some(power) = power(bench.engine, able, unable) else {
+            let Some(power) = power(setup.engine, able, unable) else {
                 continue;
             };
             let detail = Detail::ReadingPower {
@@ -446,7 +447,7 @@ impl Basket<'_, '_> {
                 ..self.place(able)
             };
             let key = self.buckets.record(place, hit, 0, || {
-                shown(program, able, unable, power, (outcomes, bench.observers[0]))
+                shown(program, able, unable, power, (outcomes, setup.observers[0]))
             });
             self.refute(question, key);
             return;

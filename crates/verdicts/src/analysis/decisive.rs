@@ -26,13 +26,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-
 use super::closely::{all_of_it, is_of_one_board};
 use super::engine::Engine;
 use super::job::{Job, jobs};
 use super::options::{Limits, Options};
-use super::survey::threads;
+use super::threads::Threads;
 use crate::verdict::{Decisive, Finding, Results, fingerprint};
 use endstep_language::diag::codes::finding as code;
 use endstep_language::index::Id;
@@ -120,11 +118,8 @@ pub fn decisive(
         .flat_map(|one| one.places.iter().flat_map(|(_, trials)| trials))
         .collect();
     let trials: Vec<&Trial> = trials.into_iter().collect();
-    let look = |&trial: &&Trial| look((program, engine), (&jobs, options), trial);
-    let shown: Vec<Shown> = match threads(options.threads) {
-        Some(threads) => threads.install(|| trials.par_iter().map(look).collect()),
-        None => trials.iter().map(look).collect(),
-    };
+    let look = |(_, trial): (usize, &&Trial)| look((program, engine), (&jobs, options), trial);
+    let shown = Threads::new(options.threads).map(&trials, look);
     let shown: BTreeMap<&Trial, Shown> = trials.into_iter().zip(shown).collect();
     let all: Vec<(Vec<Decisive>, Vec<Spot>)> = results
         .findings

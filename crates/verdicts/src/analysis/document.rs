@@ -3,13 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::branch::{Found, Plainness};
 use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::harvest::discovered;
 use super::job::{Reachable, outer_blocks};
 use super::mentions;
-use super::sides::{Found, Plainness};
-use crate::verdict::Coverage;
-use crate::verdict::{Detail, Finding};
+use crate::verdict::{Coverage, Detail, Finding};
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::{

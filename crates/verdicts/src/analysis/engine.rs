@@ -5,10 +5,12 @@
 //! loops, which orders matter and which pairs are to blame. What is made of the answers is shared,
 //! because every witness is replayed anyway.
 
+use std::collections::BTreeSet;
+
 use super::boards::Sieve;
-use super::graph::{Graph, Halt, Task};
-use super::order::{Blamed, Continuation};
-use super::values::{Outcomes, Values, Viewer};
+use super::graph::{Graph, Task};
+use super::halt::Halt;
+use super::values::{Outcomes, Set, Values, Viewer};
 use crate::verdict::LoopClass;
 use endstep_language::typing::program::EntityId;
 use endstep_semantics::semantics::{ChoiceKind, Data, Readings};
@@ -91,4 +93,32 @@ pub trait Engine: Sync {
         node: usize,
         pair: (usize, usize),
     ) -> Option<Continuation>;
+}
+
+/// Two alternatives of a node that do not commute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Blamed {
+    /// The node.
+    pub node: usize,
+    /// One alternative, by position.
+    pub first: usize,
+    /// The other.
+    pub second: usize,
+    /// They are compared as they are: no pair of this iteration that can change places differs.
+    pub direct: bool,
+}
+
+/// What follows one alternative of a node until its iteration chooses again, and then another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Continuation {
+    /// Nodes where the iteration chooses again, in order.
+    pub again: BTreeSet<usize>,
+    /// Nodes where it is over, in order.
+    pub left: BTreeSet<usize>,
+    /// Nodes in between.
+    pub inner: BTreeSet<usize>,
+    /// Whether a run may stay in between for ever.
+    pub stays: bool,
+    /// What is possible if the other alternative is taken next, where it can be.
+    pub set: Set,
 }

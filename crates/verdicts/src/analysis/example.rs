@@ -10,11 +10,11 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graphmap::DiGraphMap;
 use rustc_hash::FxBuildHasher;
 
+use super::branch::{Found, Plainness};
 use super::bucket::{BucketKey, Buckets, Hit, Place};
-use super::graph::Halt;
+use super::halt::Halt;
 use super::options::Options;
 use super::readings::each_alternative;
-use super::sides::{Found, Plainness};
 use super::watch::fails;
 use crate::verdict::{
     Coverage, Detail, ExampleFailure, Finding, Limitation, Origin, Scope, ScopeOf,

@@ -16,32 +16,15 @@ use std::fmt::Debug;
 use super::watch::{Mark, Watch};
 use crate::verdict::Coverage;
 use endstep_language::syntax::ast::BasisKind;
-use endstep_language::typing::program::{EntityId, Program, ReadingId, StepId};
+use endstep_language::typing::program::{EntityId, Program, StepId};
 use endstep_semantics::semantics::{
-    ChoiceKind, Data, Ended, Frame, Key, Limit, Names, Note, Readings, Site, State, Stop, Tag,
-    Variant, Who,
+    ChoiceKind, Data, Ended, Frame, Key, Limit, Names, Note, Readings, Site, State, Tag, Variant,
+    Who,
 };
 use endstep_semantics::witness::{Iteration, Root};
 
 /// A walk without a node is at most so many micro-steps long; a longer one gets a node.
 pub const LONGEST_WALK: u64 = 4096;
-
-/// Why a board cannot be explored as it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Halt {
-    /// A reading must be fixed first.
-    Consult(ReadingId),
-    /// Too many states.
-    States,
-    /// Too many assignments of readings.
-    Readings,
-    /// The budget of micro-steps is used up.
-    Steps,
-    /// Too many created entities in one outcome.
-    Created,
-    /// A condition, or what is observed, has no value within the limits.
-    Evaluation,
-}
 
 /// What is explored, and at what cost.
 #[derive(Debug, Clone, Copy)]
@@ -189,15 +172,5 @@ impl Graph {
         players.sort_unstable();
         players.dedup();
         players
-    }
-}
-
-/// What an evaluation that did not come to a value means for an exploration.
-pub fn unless_consulted<T>(result: Result<T, Stop>) -> Result<Option<T>, Halt> {
-    match result {
-        Ok(value) => Ok(Some(value)),
-        Err(Stop::Tag(Tag::Limit(_))) => Err(Halt::Evaluation),
-        Err(Stop::Tag(_)) => Ok(None),
-        Err(Stop::Consult(reading)) => Err(Halt::Consult(reading)),
     }
 }

@@ -1,7 +1,7 @@
 //! What is the same for all boards of a program, and what for all runs from one board.
 
 use endstep_kernel::footprint::{Place, of_condition};
-use endstep_kernel::instance::{Layout, Setting, Shape, Words, groups};
+use endstep_kernel::instance::{Cells, Layout, Setting, Shape, groups};
 use endstep_kernel::ir::{Function, System};
 use endstep_kernel::lower::lower;
 use endstep_language::typing::program::Program;
@@ -43,7 +43,7 @@ impl Ground {
         let layout = Layout::new(system, &self.shape, board, variant.extra);
         let ids = system.readings.ids();
         Instance {
-            board: Words::of(system, &layout, board),
+            board: Cells::of(system, &layout, board),
             layout,
             readings: ids
                 .map(|id| readings.get(&id).copied().unwrap_or(u16::MAX))
@@ -75,7 +75,7 @@ pub struct Instance {
     /// How the system is changed for a check.
     pub variant: Variant,
     /// The data of the board.
-    pub board: Words,
+    pub board: Cells,
 }
 
 impl Instance {

@@ -7,10 +7,10 @@
 
 use std::collections::BTreeMap;
 
+use super::branch::{Found, Plainness};
 use super::graph::Graph;
 use super::loops::{Through, through};
-use super::paths::{Route, Scribe, Tree};
-use super::sides::{Found, Plainness};
+use super::paths::{Route, RunBuilder, Tree};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, Program};
 use endstep_semantics::semantics::{Data, Interpreter, Key, Limit, Next, State, Tag, Variant, Who};
@@ -141,8 +141,8 @@ fn again(
         later.push(made.clone());
         keys = made;
     }
-    let scribe = Scribe { program, graph };
-    let run = scribe.growing(stem, round, variant.clone());
+    let builder = RunBuilder { program, graph };
+    let run = builder.growing(stem, round, variant.clone());
     let decides = |&(node, _): &(usize, usize)| {
         let point = graph.nodes[node].point.as_ref();
         // Where there is one alternative, nothing is decided.

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::branch::{Found, Plainness};
 use super::bucket::{BucketKey, Buckets, Hit, Place};
-use super::demands::is_mixed;
 use super::graph::End;
 use super::growth;
-use super::leaf::{Bench, Failure, Leaf};
+use super::leaf::Leaf;
 use super::loops::{self, Through};
-use super::paths::{Route, Scribe, Tree};
-use super::sides::{Found, Plainness};
+use super::odds::is_mixed;
+use super::paths::{Route, RunBuilder, Tree};
+use super::setup::{Failure, Setup};
 use super::subject;
 use super::values::Outcomes;
 use super::watch::{Event, Mark};
@@ -25,9 +26,9 @@ use endstep_semantics::witness::{Outside, Violated, Witness, site_path, step_pat
 pub type Asked = BTreeMap<Question, BTreeSet<BucketKey>>;
 
 /// Where findings go.
-pub struct Basket<'a, 'b> {
+pub struct Collector<'a, 'b> {
     /// What stays the same for all boards.
-    pub bench: &'a Bench<'b>,
+    pub setup: &'a Setup<'b>,
     /// Findings.
     pub buckets: &'a mut Buckets,
     /// What shows that something is reachable.
@@ -82,10 +83,10 @@ impl<'g> Ways<'g> {
         &self.trees[self.trees.len() - 1].1
     }
 
-    fn ended(&self, bench: &Bench<'_>, node: usize, violated: Violated) -> Option<Found<Witness>> {
+    fn ended(&self, setup: &Setup<'_>, node: usize, violated: Violated) -> Option<Found<Witness>> {
         let way = self.to(node)?;
-        let scribe = Scribe {
-            program: bench.program,
+        let builder = RunBuilder {
+            program: setup.program,
             graph: &self.leaf.graph,
         };
         Some(Found {
@@ -93,7 +94,7 @@ impl<'g> Ways<'g> {
             plain: Plainness::Ends,
             steps: way.cost,
             witness: Witness::Run {
-                run: scribe.ended(&way)?,
+                run: builder.ended(&way)?,
                 violated,
             },
         })
@@ -101,14 +102,14 @@ impl<'g> Ways<'g> {
 
     fn stopped(
         &self,
-        bench: &Bench<'_>,
+        setup: &Setup<'_>,
         (node, edge): (usize, Option<usize>),
         mark: &Mark,
         violated: Violated,
     ) -> Option<Found<Witness>> {
         let way = self.to(node)?;
-        let scribe = Scribe {
-            program: bench.program,
+        let builder = RunBuilder {
+            program: setup.program,
             graph: &self.leaf.graph,
         };
         let within = edge.map(|edge| (edge, mark.offset));
@@ -117,7 +118,7 @@ impl<'g> Ways<'g> {
             plain: Plainness::Ends,
             steps: way.cost + mark.offset,
             witness: Witness::Run {
-                run: scribe.stopped(&way, within)?,
+                run: builder.stopped(&way, within)?,
                 violated,
             },
         })
@@ -168,7 +169,7 @@ impl Hit {
     }
 }
 
-impl Basket<'_, '_> {
+impl Collector<'_, '_> {
     /// Where a leaf's findings are.
     pub fn place<'l>(&self, leaf: &'l Leaf) -> Place<'l> {
         Place {
@@ -193,7 +194,7 @@ impl Basket<'_, '_> {
 
     /// A finding about a claim of the author.
     pub fn claimed(&self, claim: usize, why: ClaimFailure) -> Hit {
-        let declared = &self.bench.program.claims[claim];
+        let declared = &self.setup.program.claims[claim];
         let (code, severity) = if declared.question {
             (code::QUESTION_NO, Severity::Note)
         } else {
@@ -220,7 +221,7 @@ impl Basket<'_, '_> {
 
     /// Everything that single runs of a leaf show.
     pub fn run(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
-        if self.bench.job.full {
+        if self.setup.job.full {
             for (node, one) in leaf.graph.nodes.iter().enumerate() {
                 if let Some(end) = &one.end {
                     self.end(leaf, ways, node, end);
@@ -235,7 +236,7 @@ impl Basket<'_, '_> {
     }
 
     fn end(&mut self, leaf: &Leaf, ways: &Ways<'_>, node: usize, end: &End) {
-        let program = self.bench.program;
+        let program = self.setup.program;
         let warn = |code, subject, detail| discovered(code, Severity::Warning, subject, detail);
         let hit = match &end.ended.tag {
             Tag::Gap(GapName::Named(gap)) => {
@@ -280,20 +281,20 @@ impl Basket<'_, '_> {
             }
             Tag::End | Tag::Win(_) | Tag::Loss(_) | Tag::Draw | Tag::Limit(_) => return,
         };
-        let bench = self.bench;
+        let setup = self.setup;
         let least = ways.least(node);
         self.buckets.record(self.place(leaf), hit, least, || {
-            ways.ended(bench, node, Violated::Nothing)
+            ways.ended(setup, node, Violated::Nothing)
         });
     }
 
     fn failure(&mut self, leaf: &Leaf, ways: &Ways<'_>, node: usize, failure: &Failure) {
-        let (program, bench) = (self.bench.program, self.bench);
-        let sequence = bench.job.sequence;
+        let (program, setup) = (self.setup.program, self.setup);
+        let sequence = setup.job.sequence;
         let name = program.sequences[sequence].name.clone();
         let warn = |code, subject, detail| discovered(code, Severity::Warning, subject, detail);
         let (hit, question, violated) = match failure {
-            Failure::Legal(_) | Failure::Contract(_) | Failure::Frame(_) if !bench.job.full => {
+            Failure::Legal(_) | Failure::Contract(_) | Failure::Frame(_) if !setup.job.full => {
                 return;
             }
             Failure::Legal(index) => {
@@ -333,7 +334,7 @@ impl Basket<'_, '_> {
                 )
             }
             Failure::Claim(claim, why) => {
-                let at = bench.job.claims.iter().position(|one| one == claim);
+                let at = setup.job.claims.iter().position(|one| one == claim);
                 if !at.is_some_and(|at| leaf.concerned[at]) {
                     return;
                 }
@@ -349,7 +350,7 @@ impl Basket<'_, '_> {
         let least = ways.least(node);
         let key = self
             .buckets
-            .record(place, hit, least, || ways.ended(bench, node, violated));
+            .record(place, hit, least, || ways.ended(setup, node, violated));
         self.refute(question, key);
     }
 
@@ -378,7 +379,7 @@ impl Basket<'_, '_> {
         (node, edge): (usize, Option<usize>),
         mark: &Mark,
     ) {
-        let bench = self.bench;
+        let setup = self.setup;
         let at_end = leaf.graph.nodes[node].end.is_some();
         let (hit, violated) = match &mark.event {
             Event::Claim(claim, why) => {
@@ -386,7 +387,7 @@ impl Basket<'_, '_> {
             }
             // That the run could not go on is found at its end.
             Event::Conflict(_) if at_end => return,
-            event if bench.job.full => match self.event(event) {
+            event if setup.job.full => match self.event(event) {
                 Some(found) => found,
                 None => return,
             },
@@ -400,12 +401,12 @@ impl Basket<'_, '_> {
         let least = ways.least(node) + mark.offset;
         let witness = || {
             if at_end {
-                ways.ended(bench, node, violated)
+                ways.ended(setup, node, violated)
             } else {
-                ways.stopped(bench, (node, edge), mark, violated)
+                ways.stopped(setup, (node, edge), mark, violated)
             }
         };
-        let kind = claim.map(|claim| &bench.program.claims[claim].kind);
+        let kind = claim.map(|claim| &setup.program.claims[claim].kind);
         if matches!(kind, Some(ClaimKind::Reachable(true, ..))) {
             self.shown.record(place, hit, least, witness);
             return;
@@ -418,7 +419,7 @@ impl Basket<'_, '_> {
 
     /// What an event that is no claim says, with what it violates.
     fn event(&self, event: &Event) -> Option<(Hit, Violated)> {
-        let program = self.bench.program;
+        let program = self.setup.program;
         Some(match event {
             Event::Conflict(site) => {
                 let subject = site_path(program, *site);
@@ -465,19 +466,19 @@ impl Basket<'_, '_> {
             self.refute(Question::Claim(claim), key);
         }
         for (&step, witness) in &leaf.again.at_end {
-            let subject = step_path(self.bench.program, step);
-            let detail = Detail::MissingRecheck(self.bench.job.sequence, step);
+            let subject = step_path(self.setup.program, step);
+            let detail = Detail::MissingRecheck(self.setup.job.sequence, step);
             let hit = discovered(code::MISSING_RECHECK, Severity::Note, subject, detail);
-            let hit = hit.at(self.bench.program, Site::Step(step));
+            let hit = hit.at(self.setup.program, Site::Step(step));
             let witness = witness.clone();
             self.buckets.record(self.place(leaf), hit, 0, || witness);
         }
     }
 
     fn loops(&mut self, leaf: &Leaf) {
-        let (program, bench) = (self.bench.program, self.bench);
-        let sequence = bench.job.sequence;
-        for (nodes, class) in bench.engine.loops(&leaf.graph) {
+        let (program, setup) = (self.setup.program, self.setup);
+        let sequence = setup.job.sequence;
+        for (nodes, class) in setup.engine.loops(&leaf.graph) {
             // Whether somebody could end a run that was given up is not known.
             if leaf.limited && class != LoopClass::Mandatory {
                 continue;
@@ -495,7 +496,7 @@ impl Basket<'_, '_> {
             };
             let place = self.place(leaf);
             let fails = matches!(class, LoopClass::Mandatory | LoopClass::OrderDriven);
-            if bench.job.full {
+            if setup.job.full {
                 let name = program.sequences[sequence].name.clone();
                 let detail = Detail::Loop { sequence, class };
                 let hit = discovered(code, severity, name, detail);
@@ -505,7 +506,7 @@ impl Basket<'_, '_> {
                     self.refute(Question::Terminates(sequence), key);
                 }
             }
-            for (at, &claim) in bench.job.claims.iter().enumerate() {
+            for (at, &claim) in setup.job.claims.iter().enumerate() {
                 let about = matches!(program.claims[claim].kind, ClaimKind::Terminates(..));
                 if fails && about && leaf.concerned[at] {
                     let hit = self.claimed(claim, ClaimFailure::Loop(class));
@@ -518,14 +519,14 @@ impl Basket<'_, '_> {
 
     /// A run that leaves the bounds because it goes round with more each time.
     fn growth(&mut self, leaf: &Leaf) {
-        let program = self.bench.program;
-        if !self.bench.job.full || !leaf.limited {
+        let program = self.setup.program;
+        if !self.setup.job.full || !leaf.limited {
             return;
         }
         let Some(growing) = growth::find(program, &leaf.graph) else {
             return;
         };
-        let sequence = self.bench.job.sequence;
+        let sequence = self.setup.job.sequence;
         let name = program.sequences[sequence].name.clone();
         let severity = match growing.decided {
             true => Severity::Note,

@@ -1,6 +1,6 @@
 //! Which boards are legal, and of those which are explored.
 
-use super::graph::Halt;
+use super::halt::Halt;
 use super::watch::fails;
 use endstep_language::typing::program::Expr;
 use endstep_semantics::semantics::{Data, Interpreter};

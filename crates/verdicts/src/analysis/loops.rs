@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::branch::{Found, Plainness};
 use super::graph::{Edge, Graph};
-use super::paths::{Route, Scribe, Tree, cycle};
-use super::sides::{Found, Plainness};
+use super::paths::{Route, RunBuilder, Tree, cycle};
 use super::subject;
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BasisKind;
@@ -182,8 +182,8 @@ pub fn lasso(
     let (stem, round) = bounds
         .iter()
         .find_map(|&bound| shortest(graph, nodes, bound))?;
-    let scribe = Scribe { program, graph };
-    let run = scribe.lasso(&stem, &round);
+    let builder = RunBuilder { program, graph };
+    let run = builder.lasso(&stem, &round);
     let closed = if mandatory {
         closed_region(program, &run).ok()?
     } else {

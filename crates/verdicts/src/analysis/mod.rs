@@ -10,13 +10,14 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `engine`, `graph`, `values` | what an engine is asked, and the form of its answers |
+//! | `engine`, `graph`, `halt`, `values` | what an engine is asked, and the form of its answers |
 //! | `boards`, `numbered`, `legal`, `job`, `mentions` | which boards, which sequences, which claims |
 //! | `ground` | what is the same for all boards of a program, and for all runs from one board |
+//! | `threads` | boards on several threads, or on one |
 //! | `watch`, `coverage` | what happens on the way through a graph |
-//! | `paths`, `sides`, `paired`, `order`, `loops`, `growth`, `again`, `readings` | runs that show something |
-//! | `leaf`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
-//! | `demands` | what is demanded of the outcomes of a board, and which demands are at odds |
+//! | `paths`, `branch`, `sides`, `paired`, `order`, `loops`, `growth`, `again`, `readings` | runs that show something |
+//! | `setup`, `leaf`, `visit`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
+//! | `odds`, `demands` | what is demanded of the outcomes of a board, and which demands are at odds |
 //! | `trial` | whether what holds was ever put to the test |
 //! | `board`, `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
 //! | `closely` | what a single board, or a single run, shows |
@@ -43,15 +44,18 @@ mod job;
 mod mentions;
 mod numbered;
 mod options;
+mod threads;
 
 mod engine;
 mod graph;
 mod ground;
+mod halt;
 mod legal;
 mod values;
 mod watch;
 
 mod again;
+mod branch;
 mod growth;
 mod loops;
 mod order;
@@ -66,7 +70,10 @@ mod document;
 mod example;
 mod harvest;
 mod leaf;
+mod odds;
+mod setup;
 mod trial;
+mod visit;
 
 mod board;
 
@@ -89,13 +96,13 @@ pub use beyond::{Beyond, Looked, add, beyond};
 pub use boards::{Boards, Sieve};
 pub use closely::{Close, along, closely, is_of_one_board};
 pub use decisive::{decisive, unlimited};
-pub use engine::Engine;
-pub use graph::{Edge, End, Graph, Halt, LONGEST_WALK, Node, Point, States, Task};
+pub use engine::{Blamed, Continuation, Engine};
+pub use graph::{Edge, End, Graph, LONGEST_WALK, Node, Point, States, Task};
 pub use ground::{Ground, Instance};
+pub use halt::Halt;
 pub use job::{Job, Reachable, jobs};
-pub use legal::is_legal;
+pub use legal::{is_legal, is_legal_at_all};
 pub use options::{Limits, Options, Progress, Stop};
-pub use order::{Blamed, Continuation};
 pub use reached::{Reached, Sought, reached};
 pub use readings::{completed, each_alternative};
 pub use sketched::sketched;

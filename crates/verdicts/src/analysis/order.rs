@@ -2,44 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::engine::Engine;
+use super::branch::{Branch, Stays};
+use super::engine::{Blamed, Engine};
 use super::graph::Graph;
 use super::paths::{Route, Tree};
-use super::sides::{Branch, Stays};
-use super::values::{Set, Values};
+use super::values::Values;
 use crate::verdict::Pair;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{Decider, EntityId, Order, Program, StmtKind, Value};
 use endstep_semantics::semantics::{Key, KeyType, Site, Who};
 use endstep_semantics::witness::Side;
-
-/// Two alternatives of a node that do not commute.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Blamed {
-    /// The node.
-    pub node: usize,
-    /// One alternative, by position.
-    pub first: usize,
-    /// The other.
-    pub second: usize,
-    /// They are compared as they are: no pair of this iteration that can change places differs.
-    pub direct: bool,
-}
-
-/// What follows one alternative of a node until its iteration chooses again, and then another.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Continuation {
-    /// Nodes where the iteration chooses again, in order.
-    pub again: BTreeSet<usize>,
-    /// Nodes where it is over, in order.
-    pub left: BTreeSet<usize>,
-    /// Nodes in between.
-    pub inner: BTreeSet<usize>,
-    /// Whether a run may stay in between for ever.
-    pub stays: bool,
-    /// What is possible if the other alternative is taken next, where it can be.
-    pub set: Set,
-}
 
 impl Graph {
     /// The position of an alternative among those of a node.

@@ -27,9 +27,9 @@ use std::collections::BinaryHeap;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use super::branch::Branch;
 use super::graph::{Edge, Graph};
-use super::paths::{Route, Scribe};
-use super::sides::Branch;
+use super::paths::{Route, RunBuilder};
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{Program, StmtKind, Value};
 use endstep_semantics::semantics::{Key, Who};
@@ -320,7 +320,7 @@ pub fn runs(
     let [first, second] = search.routes(best?.2);
     let run = |branch: &Branch<'_>, route: &Route| {
         let graph = branch.graph;
-        Scribe { program, graph }.ended(route)
+        RunBuilder { program, graph }.ended(route)
     };
     Some((run(mine, &first)?, run(theirs, &second)?))
 }

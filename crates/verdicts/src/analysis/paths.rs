@@ -293,14 +293,14 @@ pub fn cycle(graph: &Graph, node: usize, allowed: &dyn Fn(usize, &Edge) -> bool)
 
 /// Makes runs out of ways.
 #[derive(Clone, Copy)]
-pub struct Scribe<'a> {
+pub struct RunBuilder<'a> {
     /// The program.
     pub program: &'a Program,
     /// The graph.
     pub graph: &'a Graph,
 }
 
-impl Scribe<'_> {
+impl RunBuilder<'_> {
     fn run(&self, route: &Route, end: RunEnd) -> Run {
         let graph = self.graph;
         let keys = route

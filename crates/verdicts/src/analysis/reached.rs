@@ -14,11 +14,11 @@ use std::ops::ControlFlow;
 
 use super::boards::Boards;
 use super::engine::Engine;
-use super::graph::Halt;
+use super::halt::Halt;
 use super::job::Job;
-use super::leaf::Bench;
 use super::options::Options;
 use super::readings::under_each;
+use super::setup::Setup;
 use endstep_language::typing::program::{Program, ReadingId, StmtId};
 use endstep_semantics::semantics::{Data, Readings};
 
@@ -63,7 +63,7 @@ pub fn reached(
         ..job.clone()
     };
     let mut search = Search {
-        bench: Bench::new((program, engine), &bare, options.limits, Vec::new()),
+        setup: Setup::new((program, engine), &bare, options.limits, Vec::new()),
         fixed: &options.readings,
         left: options.limits.steps,
         candidates: options.limits.candidates,
@@ -93,7 +93,7 @@ pub fn reached(
 }
 
 struct Search<'a> {
-    bench: Bench<'a>,
+    setup: Setup<'a>,
     /// Readings that are fixed from the beginning.
     fixed: &'a Readings,
     /// Micro-steps.
@@ -106,8 +106,8 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn on(&mut self, board: &Data) -> Result<(), Halt> {
-        let most = self.bench.limits.readings;
-        let flow = under_each((self.bench.program, self.fixed), most, &mut |readings| {
+        let most = self.setup.limits.readings;
+        let flow = under_each((self.setup.program, self.fixed), most, &mut |readings| {
             self.under(board, readings)?;
             Ok(match self.sought.is_empty() {
                 true => ControlFlow::Break(()),
@@ -119,10 +119,10 @@ impl Search<'_> {
 
     fn under(&mut self, board: &Data, readings: &Readings) -> Result<(), Halt> {
         let place = (board, readings);
-        if !self.bench.takes(place)? {
+        if !self.setup.takes(place)? {
             return Ok(());
         }
-        let graph = self.bench.whole(place, &mut self.left)?;
+        let graph = self.setup.whole(place, &mut self.left)?;
         let met = |stmt: &StmtId| graph.coverage.has_stmt(*stmt);
         let place = || (board.clone(), graph.readings.clone());
         for stmt in self.sought.stmts.iter().copied().filter(met) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::graph::Halt;
+use super::halt::Halt;
 use crate::verdict::Difference;
 use endstep_language::typing::program::{ClauseIdx, Program, ReadingId};
 use endstep_semantics::semantics::Readings;
@@ -83,7 +83,7 @@ pub fn difference(program: &Program, reading: ReadingId, first: u16, second: u16
     let (one, other) = (cites(first), cites(second));
     let yields = |weak: &BTreeSet<ClauseIdx>, strong: &BTreeSet<ClauseIdx>| {
         let to_strong = |&clause: &ClauseIdx| {
-            let above = prevailing(program, clause);
+            let above = program.prevailing(clause);
             above.iter().any(|clause| strong.contains(clause))
         };
         !weak.is_empty() && weak.iter().all(to_strong)
@@ -96,16 +96,4 @@ pub fn difference(program: &Program, reading: ReadingId, first: u16, second: u16
         // What goes round in a circle settles nothing.
         Difference::Contradiction
     }
-}
-
-/// The clauses to which a clause yields, directly or not.
-fn prevailing(program: &Program, clause: ClauseIdx) -> BTreeSet<ClauseIdx> {
-    let mut found = BTreeSet::new();
-    let mut todo = program.clauses[clause].yields_to.clone();
-    while let Some(next) = todo.pop() {
-        if found.insert(next) {
-            todo.extend(&program.clauses[next].yields_to);
-        }
-    }
-    found
 }

@@ -3,234 +3,16 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::graph::{Edge, Graph};
+use super::branch::{Branch, Found, Plainness};
 use super::paired;
-use super::paths::{Route, Scribe, Tree, cycle};
-use super::values::{DIVERGES, Outcomes, Set, Values};
-use endstep_language::syntax::ast::BasisKind;
+use super::values::{Outcomes, Set};
 use endstep_language::typing::program::{ObserverId, Program};
 use endstep_semantics::semantics::Key;
-use endstep_semantics::witness::{
-    Ending, Iteration, Outcome, Run, Side, Versus, Witness, is_outcome,
-};
-
-/// One continuation: where it may be entered, and what is then possible.
-#[derive(Debug, Clone)]
-pub struct Branch<'g> {
-    /// The graph.
-    pub graph: &'g Graph,
-    /// Its values.
-    pub values: &'g Values,
-    /// Ways from the start to where the continuation is on its own.
-    pub entries: Vec<Route>,
-    /// What is possible on it.
-    pub set: Set,
-    /// Which of the choices make it this continuation.
-    pub side: Side,
-    /// How a run stays in between for ever, so that what makes it this continuation is never chosen.
-    pub stays: Option<Stays>,
-}
-
-/// Where runs of a continuation may go round before the iteration chooses again.
-#[derive(Debug, Clone)]
-pub struct Stays {
-    /// The way to what follows the first alternative.
-    pub start: Route,
-    /// The iteration, which no round leaves.
-    pub iteration: Iteration,
-    /// The nodes of rounds.
-    pub inner: BTreeSet<usize>,
-}
-
-impl Stays {
-    /// Whether an edge leads on in between.
-    fn leads_on(&self, from: usize, edge: &Edge) -> bool {
-        let restarts = |note| self.iteration.restarts_with(note);
-        self.inner.contains(&from)
-            && self.inner.contains(&edge.to)
-            && !self.iteration.ends_at(edge.low)
-            && !edge.restarts.iter().any(restarts)
-    }
-}
-
-/// How plainly two runs show a difference; the plainest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Plainness {
-    /// Both end normally. Of what is no difference: always.
-    Ends,
-    /// One stops, or never ends, as no run of the other side does.
-    Stops,
-    /// One stops, or never ends, as runs of both sides can: that has nothing to do with the difference.
-    Elsewhere,
-}
-
-/// A witness with what it costs.
-#[derive(Debug, Clone)]
-pub struct Found<T> {
-    /// The weakest basis of what is executed on it.
-    pub basis: BasisKind,
-    /// How plainly it shows a difference.
-    pub plain: Plainness,
-    /// Micro-steps of all its runs.
-    pub steps: u64,
-    /// The witness.
-    pub witness: T,
-}
-
-impl<'g> Branch<'g> {
-    /// All runs of a graph.
-    pub fn whole(graph: &'g Graph, values: &'g Values) -> Self {
-        Self::entered(graph, values, Route::default())
-    }
-
-    /// All runs that begin so.
-    pub fn entered(graph: &'g Graph, values: &'g Values, route: Route) -> Self {
-        Self {
-            graph,
-            values,
-            set: values.set(route.end).clone(),
-            side: Side {
-                fixed: route.choices(graph),
-                then: None,
-            },
-            entries: vec![route],
-            stays: None,
-        }
-    }
-
-    /// The run on it that ends in an outcome: of strongest basis, then shortest.
-    pub fn shortest(&self, program: &Program, outcome: usize) -> Option<Found<Run>> {
-        self.shortest_like(program, outcome, &[])
-    }
-
-    /// The same; of runs that are as short, the one that takes the same choices as far as it can.
-    pub fn shortest_like(
-        &self,
-        program: &Program,
-        outcome: usize,
-        like: &[Key],
-    ) -> Option<Found<Run>> {
-        let bounds = [
-            BasisKind::Text,
-            BasisKind::External,
-            BasisKind::Gap,
-            BasisKind::Invented,
-        ];
-        let mut found = bounds
-            .iter()
-            .map(|&bound| self.run_to(program, (outcome, bound), like));
-        found.find_map(|found| found)
-    }
-
-    /// The shortest run on it that ends in an outcome, among those that execute nothing weaker than
-    /// `bound`.
-    fn run_to(
-        &self,
-        program: &Program,
-        (outcome, bound): (usize, BasisKind),
-        like: &[Key],
-    ) -> Option<Found<Run>> {
-        let allowed = |_: usize, edge: &Edge| edge.basis <= bound;
-        let scribe = Scribe {
-            program,
-            graph: self.graph,
-        };
-        let mut best: Option<Found<Run>> = None;
-        for entry in &self.entries {
-            if entry.basis(self.graph) > bound {
-                continue;
-            }
-            let tree = Tree::from(self.graph, entry.end, &allowed);
-            let found = if outcome == DIVERGES {
-                self.lasso(program, entry, &allowed)
-            } else {
-                let wanted = |node: usize| self.values.ends[node] == Some(outcome);
-                let rest = match like.get(entry.choices(self.graph)..) {
-                    Some([]) | None => tree.nearest(wanted).and_then(|end| tree.route(end)),
-                    Some(like) => tree.route_like(self.graph, (&wanted, &allowed), like),
-                };
-                rest.and_then(|rest| {
-                    let whole = entry.join(&rest);
-                    let run = scribe.ended(&whole)?;
-                    Some((whole.cost, run, whole.basis(self.graph)))
-                })
-            };
-            shorter(&mut best, found);
-        }
-        if let (DIVERGES, Some(stays)) = (outcome, &self.stays)
-            && stays.start.basis(self.graph) <= bound
-        {
-            let inside =
-                |from: usize, edge: &Edge| allowed(from, edge) && stays.leads_on(from, edge);
-            shorter(&mut best, self.lasso(program, &stays.start, &inside));
-        }
-        best
-    }
-
-    /// The shortest run that goes on from an entry over edges that are allowed and never ends, with what it
-    /// costs and the weakest basis.
-    fn lasso(
-        &self,
-        program: &Program,
-        entry: &Route,
-        allowed: &dyn Fn(usize, &Edge) -> bool,
-    ) -> Option<(u64, Run, BasisKind)> {
-        let scribe = Scribe {
-            program,
-            graph: self.graph,
-        };
-        let tree = Tree::from(self.graph, entry.end, allowed);
-        let (stem, round) = endless((self.graph, self.values), &tree, allowed)?;
-        let stem = entry.join(&stem);
-        let basis = stem.basis(self.graph).max(round.basis(self.graph));
-        Some((stem.cost + round.cost, scribe.lasso(&stem, &round), basis))
-    }
-}
-
-/// Keeps the shorter of two runs; of equal ones the first.
-fn shorter(best: &mut Option<Found<Run>>, found: Option<(u64, Run, BasisKind)>) {
-    if let Some((steps, witness, basis)) = found
-        && best.as_ref().is_none_or(|best| steps < best.steps)
-    {
-        *best = Some(Found {
-            basis,
-            plain: Plainness::Ends,
-            steps,
-            witness,
-        });
-    }
-}
-
-/// The shortest way to a cycle with the cycle; over edges that are allowed.
-pub fn endless(
-    (graph, values): (&Graph, &Values),
-    tree: &Tree,
-    allowed: &dyn Fn(usize, &Edge) -> bool,
-) -> Option<(Route, Route)> {
-    let mut nodes: Vec<(u64, usize)> = (0..graph.nodes.len())
-        .filter(|&node| values.set(node).contains(DIVERGES))
-        .filter_map(|node| Some((tree.cost(node)?, node)))
-        .collect();
-    nodes.sort_unstable();
-    let mut best: Option<(Route, Route)> = None;
-    for (cost, node) in nodes {
-        let least = best.as_ref().map(|(stem, round)| stem.cost + round.cost);
-        if least.is_some_and(|least| cost >= least) {
-            break;
-        }
-        let Some(round) = cycle(graph, node, allowed) else {
-            continue;
-        };
-        if least.is_none_or(|least| cost + round.cost < least) {
-            best = Some((tree.route(node)?, round));
-        }
-    }
-    best
-}
+use endstep_semantics::witness::{Ending, Outcome, Run, Versus, Witness, is_outcome};
 
 /// The outcomes of two sides between which a difference is looked for.
 #[derive(Clone, Copy)]
-pub struct Told<'a> {
+pub struct Compared<'a> {
     /// All of the board.
     pub outcomes: &'a Outcomes,
     /// Which of them can show it.
@@ -240,7 +22,7 @@ pub struct Told<'a> {
 /// How a run stops, if it does not end normally; `None` of what never ends.
 type Stop<'a> = Option<&'a Ending>;
 
-impl Told<'_> {
+impl Compared<'_> {
     fn stop(&self, number: usize) -> Option<Stop<'_>> {
         match self.outcomes.get(number) {
             Outcome::Diverges => Some(None),
@@ -298,7 +80,7 @@ impl Told<'_> {
 /// Two sides that differ, with runs that show it.
 pub struct Contrast<'a> {
     program: &'a Program,
-    told: Told<'a>,
+    told: Compared<'a>,
     /// The side with the outcome, and the other.
     sides: (Branch<'a>, Branch<'a>),
     found: Found<Versus>,
@@ -339,7 +121,7 @@ impl Shown for Contrast<'_> {
 pub fn versus<'a>(
     program: &'a Program,
     (one, other): (Branch<'a>, Branch<'a>),
-    told: Told<'a>,
+    told: Compared<'a>,
     observer: Option<ObserverId>,
 ) -> Option<Found<Contrast<'a>>> {
     if one.set == other.set {
@@ -385,7 +167,7 @@ fn differing(
     program: &Program,
     (mine, theirs): (&Branch<'_>, &Branch<'_>),
     outcome: usize,
-    told: Told<'_>,
+    told: Compared<'_>,
 ) -> Option<Found<Versus>> {
     let run = mine.shortest(program, outcome)?;
     let like = &run.witness.choices;

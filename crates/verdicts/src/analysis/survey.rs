@@ -4,28 +4,24 @@
 //! what its own boards say, so that the results are the same with any number of threads.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread;
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
-use rayon::{ThreadPool, ThreadPoolBuilder};
-
-use super::board::{Known, Said, look};
+use super::board::{BoardResult, Known, look};
 use super::boards::{Boards, leaves_out};
+use super::branch::{Found, Plainness};
 use super::bucket::{BucketKey, Buckets, Place};
 use super::describe::Describer;
 use super::engine::Engine;
-use super::graph::Halt;
+use super::halt::Halt;
 use super::harvest::{Asked, discovered};
 use super::job::{Job, Reachable, title};
-use super::leaf::{Bench, Open};
 use super::mentions;
 use super::options::{Limits, Options, Progress, Stop};
-use super::sides::{Found, Plainness};
+use super::setup::{Open, Setup};
+use super::threads::Threads;
 use super::trial::{self, Trials};
 use crate::verdict::{Coverage, Detail, Extra, Finding, Limitation, Question, Scope};
 use endstep_language::diag::Severity;
@@ -43,11 +39,6 @@ const FIRST_CHUNK: usize = 4;
 /// The same, later on. INVARIANT: the chunks do not depend on the number of threads.
 const LARGEST_CHUNK: usize = 64;
 
-/// The stack of a thread, as large as that of the main thread usually is.
-const STACK: usize = 8 << 20;
-
-/// More threads than this are of no use on any machine.
-const MOST_THREADS: usize = 256;
 /// After so many boards on which something could not be evaluated, the exploration stops.
 const MOST_COSTLY: u64 = 10;
 
@@ -111,7 +102,7 @@ struct Tally {
 }
 
 struct Exploration<'a, 'b> {
-    bench: &'a Bench<'b>,
+    setup: &'a Setup<'b>,
     limits: Limits,
     stop: &'a Stop,
     /// Readings that are fixed.
@@ -126,6 +117,8 @@ struct Exploration<'a, 'b> {
     /// What was worth looking at in the beginning.
     first: Open,
     open: Open,
+    /// The fewest entities of a board of which not all is known.
+    unknown: usize,
     buckets: Buckets,
     shown: Buckets,
     describer: Describer,
@@ -146,7 +139,7 @@ pub fn explore(
     progress: &mut dyn FnMut(&Progress),
 ) -> Explored {
     let reachable = Reachable::from(program, job.sequence, &job.variant.contracts);
-    let bench = Bench::new(
+    let setup = Setup::new(
         (program, engine),
         job,
         options.limits,
@@ -158,7 +151,7 @@ pub fn explore(
         open.idle.clear();
     }
     let mut exploration = Exploration {
-        bench: &bench,
+        setup: &setup,
         limits: options.limits,
         stop: &options.stop,
         readings: &options.readings,
@@ -168,6 +161,7 @@ pub fn explore(
         tally: Tally::default(),
         first: open.clone(),
         open,
+        unknown: usize::MAX,
         buckets: Buckets::new(program).under(&options.readings, &options.guide),
         shown: Buckets::new(program),
         describer: Describer::new(program, &boards.sizes),
@@ -180,7 +174,7 @@ pub fn explore(
     let mentioned = mentions::readings(program, &reachable);
     exploration.ask_first(program, job, &mentioned);
     let subject = title(program, job);
-    let threads = threads(options.threads);
+    let threads = Threads::new(options.threads);
     let mut after_each = |exploration: &Exploration<'_, '_>| {
         progress(&Progress {
             subject: subject.clone(),
@@ -198,12 +192,12 @@ pub fn explore(
             return ControlFlow::Continue(());
         }
         size = (2 * size).min(LARGEST_CHUNK);
-        let flow = exploration.chunk(&chunk, threads.as_ref(), &mut after_each);
+        let flow = exploration.chunk(&chunk, &threads, &mut after_each);
         chunk.clear();
         flow
     });
     if flow.is_continue() || boards.gave_up() {
-        let rest = exploration.chunk(&chunk, threads.as_ref(), &mut after_each);
+        let rest = exploration.chunk(&chunk, &threads, &mut after_each);
         match flow {
             ControlFlow::Continue(all) if rest.is_continue() => exploration.tally.boards = all,
             ControlFlow::Continue(_) => {}
@@ -234,19 +228,6 @@ fn compared<'p>(program: &'p Program, job: &'p Job) -> impl Iterator<Item = Read
         let reachable = Reachable::from(program, other, &job.variant.contracts);
         mentions::readings(program, &reachable)
     })
-}
-
-/// Threads for boards; none if one is enough.
-pub(super) fn threads(wanted: usize) -> Option<ThreadPool> {
-    let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let count = if wanted == 0 {
-        all()
-    } else {
-        wanted.min(MOST_THREADS)
-    };
-    let builder = ThreadPoolBuilder::new().num_threads(count);
-    let pool = || builder.stack_size(STACK).build().ok();
-    (count > 1).then(pool).flatten()
 }
 
 fn open(program: &Program, job: &Job, reachable: &Reachable) -> Open {
@@ -295,7 +276,7 @@ impl Exploration<'_, '_> {
     fn chunk(
         &mut self,
         boards: &[(u64, Data)],
-        threads: Option<&ThreadPool>,
+        threads: &Threads,
         after_each: &mut dyn FnMut(&Self),
     ) -> ControlFlow<()> {
         if self.stop.is_wanted() {
@@ -315,7 +296,7 @@ impl Exploration<'_, '_> {
                 .aside()
                 .min(self.limits.steps.saturating_sub(self.tally.aside)),
         };
-        let bench = self.bench;
+        let setup = self.setup;
         let none = || boards.iter().map(|_| AtomicU64::new(0));
         let (steps, costly): (Vec<_>, Vec<_>) = none().zip(none()).unzip();
         let most_costly = MOST_COSTLY - self.tally.evaluation;
@@ -324,20 +305,14 @@ impl Exploration<'_, '_> {
             let (spent, many): (u64, u64) = (before(&steps), before(&costly));
             if spent > known.budget || many >= most_costly || self.stop.is_wanted() {
                 // INVARIANT: the exploration ends at a board before this one.
-                return Said::nothing(bench, &known);
+                return BoardResult::nothing(setup, &known);
             }
-            let said = look(bench, &known, (*number, board));
+            let said = look(setup, &known, (*number, board));
             steps[at].store(said.steps, Relaxed);
             costly[at].store(u64::from(said.is_costly()), Relaxed);
             said
         };
-        let all: Vec<Said> = match threads {
-            Some(threads) => threads.install(|| {
-                let boards = boards.par_iter().enumerate().with_max_len(1);
-                boards.map(one).collect()
-            }),
-            None => boards.iter().enumerate().map(one).collect(),
-        };
+        let all = threads.map(boards, one);
         // Boards were left out, nobody knows which: nothing is taken down of any of them.
         if self.stop.is_wanted() {
             self.tally.interrupted = true;
@@ -347,8 +322,11 @@ impl Exploration<'_, '_> {
             let complete = !said.limited && said.leaves.is_ok();
             let legal = !matches!(said.leaves, Ok(0));
             self.take_down(said, *number)?;
+            if !complete {
+                self.unknown = self.unknown.min(board.entities.len());
+            }
             if legal && !self.undescribed {
-                let program = self.bench.program;
+                let program = self.setup.program;
                 self.describer
                     .take_down(program, (*number, board), complete);
             }
@@ -357,7 +335,7 @@ impl Exploration<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    fn take_down(&mut self, said: Said, number: u64) -> ControlFlow<()> {
+    fn take_down(&mut self, said: BoardResult, number: u64) -> ControlFlow<()> {
         let (tally, limits) = (&mut self.tally, &self.limits);
         if tally.visited >= limits.candidates || tally.legal >= limits.boards {
             tally.too_many = true;
@@ -475,8 +453,8 @@ impl Exploration<'_, '_> {
         index: usize,
     ) -> Explored {
         let limitations = self.limitations();
-        let program = self.bench.program;
-        if self.bench.job.full {
+        let program = self.setup.program;
+        if self.setup.job.full {
             self.buckets.forget_weaker(
                 code::POWER_DIFFERS,
                 &[code::AMBIGUITY, code::CONTRADICTION, code::OVERRULED],
@@ -488,10 +466,10 @@ impl Exploration<'_, '_> {
         }
         let (idle, differing) = self.idle_steps(&limitations);
         let scope = Scope {
-            subject: self.bench.job.subject,
+            subject: self.setup.job.subject,
             fixed: self.readings.clone(),
             values: self.options.fields.clone(),
-            partial: leaves_out(program, self.bench.job, self.options),
+            partial: leaves_out(program, self.setup.job, self.options),
             sizes,
             boards: self.tally.boards,
             legal: self.tally.legal,
@@ -515,9 +493,8 @@ impl Exploration<'_, '_> {
             true => None,
             false => describer.describe(boards),
         };
-        let mut findings = self
-            .buckets
-            .finish(program, Some(index), exact, &mut describe);
+        let buckets = self.buckets.known_below(self.unknown);
+        let mut findings = buckets.finish(program, Some(index), exact, &mut describe);
         for (_, finding) in &mut findings {
             if let Detail::Conflict(site, Some(matters)) = &mut finding.detail {
                 *matters = self.weighty.contains(site);
@@ -533,7 +510,7 @@ impl Exploration<'_, '_> {
             trials: self.trials,
             coverage: self.coverage,
             mentioned: BTreeSet::new(),
-            sequence: self.bench.job.sequence,
+            sequence: self.setup.job.sequence,
             idle,
             differing,
             unstable: &self.first.recheck - &self.open.recheck,
@@ -552,7 +529,7 @@ impl Exploration<'_, '_> {
 
     /// Steps are candidates for a re-check only if they are idempotent in place on all boards.
     fn not_idempotent(&mut self, program: &Program) {
-        for &step in &program.sequences[self.bench.job.sequence].steps {
+        for &step in &program.sequences[self.setup.job.sequence].steps {
             if !self.open.recheck.contains(&step) {
                 let key = (
                     code::MISSING_RECHECK,
@@ -568,8 +545,8 @@ impl Exploration<'_, '_> {
         if !limitations.contains(&Limitation::NoBoard) {
             return;
         }
-        let program = self.bench.program;
-        let sequence = self.bench.job.sequence;
+        let program = self.setup.program;
+        let sequence = self.setup.job.sequence;
         let name = program.sequences[sequence].name.clone();
         let detail = Detail::NoBoard(sequence);
         let hit = discovered(code::NO_BOARD, Severity::Warning, name, detail);

@@ -9,10 +9,11 @@
 
 use std::collections::BTreeMap;
 
-use super::leaf::{Bench, Leaf};
+use super::leaf::Leaf;
+use super::setup::Setup;
 use crate::verdict::{Question, Untested};
-use endstep_language::syntax::ast::{At, Quantifier};
-use endstep_language::typing::program::{ClaimKind, Expr, ExprKind, Program, Value};
+use endstep_language::syntax::ast::At;
+use endstep_language::typing::program::ClaimKind;
 use endstep_semantics::semantics::{ChoiceKind, Data, Interpreter, Tag};
 use endstep_semantics::witness::{differences, outside_contract};
 
@@ -36,37 +37,14 @@ pub fn further(one: Option<Untested>, other: Option<Untested>) -> Option<Unteste
     }
 }
 
-/// For each claim `every … has …` the question whether there is anything that it speaks of.
-pub fn subjects(program: &Program, claims: &[usize]) -> Vec<Option<Expr>> {
-    let subject = |&claim: &usize| match &program.claims[claim].kind {
-        ClaimKind::Must(e, ..) | ClaimKind::Invariant(e, At::End, _) => some(e),
-        _ => None,
-    };
-    claims.iter().map(subject).collect()
-}
-
-fn some(every: &Expr) -> Option<Expr> {
-    let ExprKind::Quantified(Quantifier::Every, binder, body) = &every.kind else {
-        return None;
-    };
-    let yes = Expr {
-        kind: ExprKind::Const(Value::Bool(true)),
-        ..(**body).clone()
-    };
-    Some(Expr {
-        kind: ExprKind::Quantified(Quantifier::Some, binder.clone(), Box::new(yes)),
-        ..every.clone()
-    })
-}
-
 /// How far a board puts each question to the test under an assignment, but for those that others have
 /// tested already.
-pub fn of(bench: &Bench<'_>, leaf: &Leaf, known: &Trials) -> Trials {
-    let program = bench.program;
-    let court = Court { bench, leaf };
+pub fn of(setup: &Setup<'_>, leaf: &Leaf, known: &Trials) -> Trials {
+    let program = setup.program;
+    let court = Trial { setup, leaf };
     let is_open = |question: &Question| known.get(question) != Some(&None);
     let mut found = Trials::new();
-    for (at, &claim) in bench.job.claims.iter().enumerate() {
+    for (at, &claim) in setup.job.claims.iter().enumerate() {
         let question = Question::Claim(claim);
         if is_open(&question) {
             let trial = match leaf.concerned[at] {
@@ -76,15 +54,15 @@ pub fn of(bench: &Bench<'_>, leaf: &Leaf, known: &Trials) -> Trials {
             found.insert(question, trial);
         }
     }
-    if !bench.job.full {
+    if !setup.job.full {
         return found;
     }
-    let question = Question::Contract(bench.job.sequence);
-    if program.sequences[bench.job.sequence].contract.is_some() && is_open(&question) {
+    let question = Question::Contract(setup.job.sequence);
+    if program.sequences[setup.job.sequence].contract.is_some() && is_open(&question) {
         found.insert(question, court.contract());
     }
     for index in 0..program.legals.len() {
-        let question = Question::Legal(bench.job.sequence, index);
+        let question = Question::Legal(setup.job.sequence, index);
         if is_open(&question) {
             found.insert(question, court.ended(&|tag| *tag == Tag::End));
         }
@@ -93,12 +71,12 @@ pub fn of(bench: &Bench<'_>, leaf: &Leaf, known: &Trials) -> Trials {
 }
 
 /// What a board has to say.
-struct Court<'a, 'b> {
-    bench: &'a Bench<'b>,
+struct Trial<'a, 'b> {
+    setup: &'a Setup<'b>,
     leaf: &'a Leaf,
 }
 
-impl Court<'_, '_> {
+impl Trial<'_, '_> {
     fn claim(&self, at: usize, kind: &ClaimKind) -> Option<Untested> {
         let graph = &self.leaf.graph;
         let tested = |is_so: bool, why| (!is_so).then_some(why);
@@ -147,7 +125,7 @@ impl Court<'_, '_> {
     /// Of a claim about ends: whether there is one, and anything at it that the claim speaks of.
     fn said(&self, at: usize, counts: &dyn Fn(&Tag) -> bool) -> Option<Untested> {
         let none = self.ended(counts);
-        let Some(subject) = &self.bench.subjects[at] else {
+        let Some(subject) = &self.setup.subjects[at] else {
             return none;
         };
         let it = self.interpreter();
@@ -163,9 +141,9 @@ impl Court<'_, '_> {
     /// Whether a run ends normally, having changed something that the contract lists, if it lists
     /// anything.
     fn contract(&self) -> Option<Untested> {
-        let sequence = self.bench.job.sequence;
+        let sequence = self.setup.job.sequence;
         let is_end = |tag: &Tag| *tag == Tag::End;
-        let contract = &self.bench.program.sequences[sequence].contract;
+        let contract = &self.setup.program.sequences[sequence].contract;
         if let Some(none) = self.ended(&is_end) {
             return Some(none);
         }
@@ -174,7 +152,7 @@ impl Court<'_, '_> {
         }
         let (it, board) = (self.interpreter(), &self.leaf.graph.board);
         let has_changed = |data: &Data| {
-            let all = differences(self.bench.program, board, data);
+            let all = differences(self.setup.program, board, data);
             // What is changed and not listed refutes the contract.
             !all.is_empty() && outside_contract(it, sequence, board, data) == Ok(Vec::new())
         };
@@ -186,9 +164,9 @@ impl Court<'_, '_> {
 
     fn interpreter(&self) -> Interpreter<'_> {
         Interpreter {
-            program: self.bench.program,
+            program: self.setup.program,
             readings: &self.leaf.readings,
-            variant: &self.bench.job.variant,
+            variant: &self.setup.job.variant,
         }
     }
 }

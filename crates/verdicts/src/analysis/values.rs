@@ -5,7 +5,8 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::graph::{Graph, Halt};
+use super::graph::Graph;
+use super::halt::Halt;
 use endstep_language::typing::program::Program;
 use endstep_semantics::semantics::Interpreter;
 use endstep_semantics::witness::{Lens, Outcome, Unobservable};

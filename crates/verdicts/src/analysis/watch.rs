@@ -1,6 +1,6 @@
 //! What is looked at on the way through a graph: claims about intermediate states, and events.
 
-use super::graph::Halt;
+use super::halt::Halt;
 use crate::verdict::ClaimFailure;
 use endstep_language::syntax::ast::{At, BasisKind};
 use endstep_language::typing::program::{

@@ -25,7 +25,8 @@ use std::ops::ControlFlow;
 
 use super::boards::Boards;
 use super::engine::Engine;
-use super::graph::{Graph, Halt, Task};
+use super::graph::{Graph, Task};
+use super::halt::Halt;
 use super::legal::is_legal_at_all;
 use super::options::Options;
 use super::readings::{completed, under_each};

@@ -11,7 +11,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{At, Closed, Pair, Source};
+use super::source::Source;
+use super::{At, Closed, Pair};
 use crate::verdict::{Results, ScopeOf};
 use endstep_kernel::ir::{Decider, OpKind, Order, System};
 use endstep_language::syntax::ast::QueueDiscipline;

@@ -1,7 +1,7 @@
 //! What the engines know of a pair.
 
-use super::points::is_inside;
-use super::{At, Evidence, Source, Unknown};
+use super::source::{Source, is_inside};
+use super::{At, Evidence, Unknown};
 use crate::verdict::{Answer, Detail, Finding, Question, Scope, ScopeOf, Untested, Verdict};
 use endstep_kernel::ir::OpKind;
 use endstep_language::typing::program::{DomainPolicy, SequenceId, StepId, StmtId, TriggerId};

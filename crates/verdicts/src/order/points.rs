@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 
 use super::closed::{Openness, openness};
-use super::{At, Evidence, Pair, Row, Settled, Source, known};
+use super::source::{Source, is_inside};
+use super::{At, Evidence, Pair, Row, Settled, known};
 use crate::verdict::{Commuting, Obstacle, Outcome, Proof};
 use endstep_kernel::footprint::{
-    Agreement, Footprint, Grain, Place, Reached, Unit, agree, of_element, of_listed, of_listener,
-    of_places, of_restart, of_trigger, reached_in_step,
+    Agreement, Footprint, Grain, Place, Unit, agree, of_element, of_listed, of_listener, of_places,
+    of_restart, of_trigger,
 };
 use endstep_kernel::ir::{Decider, OpKind, Order, System, Target};
 use endstep_language::source::Span;
 use endstep_language::typing::program::{
-    BlockId, EventId, Nest, Program, SequenceId, StepId, StmtId, TriggerId, Unfinished,
+    BlockId, EventId, Nest, Program, StmtId, TriggerId, Unfinished,
 };
 
 /// Every point at which an order is in question, as they stand in the specification.
@@ -141,48 +142,6 @@ fn matching(system: &System, event: EventId) -> Vec<(TriggerId, TriggerId)> {
         found.extend(all[at + 1..].iter().map(|&other| (one, other)));
     }
     found
-}
-
-/// Whether running a sequence can come to a point.
-pub(super) fn is_inside(source: &Source<'_>, at: At, sequence: SequenceId) -> bool {
-    comes_to(source, at, (source.reached(sequence), &BTreeSet::new()))
-}
-
-/// Whether a step can come to a point.
-pub(super) fn is_in_step(source: &Source<'_>, at: At, step: StepId) -> bool {
-    let system = source.system;
-    let mut own = BTreeSet::new();
-    let mut todo = vec![system.steps[step].body];
-    while let Some(block) = todo.pop() {
-        for &op in &system.blocks[block].ops {
-            own.insert(op);
-            todo.extend(system.ops[op].kind.blocks());
-        }
-    }
-    comes_to(source, at, (&reached_in_step(system, step), &own))
-}
-
-/// Whether a point is among some statements, or in what was reached.
-fn comes_to(source: &Source<'_>, at: At, (reached, own): (&Reached, &BTreeSet<StmtId>)) -> bool {
-    let inside = |stmt: &StmtId| {
-        own.contains(stmt)
-            || match source.units.get(stmt) {
-                Some(Unit::Procedure(id)) => reached.sequences.contains(id),
-                Some(Unit::Trigger(id)) => reached.triggers.contains(id),
-                None => false,
-            }
-    };
-    match at {
-        At::List(id) | At::Places(id) => reached.sequences.contains(&id),
-        At::Each(stmt) | At::Together(stmt) => inside(&stmt),
-        At::Event(id) => {
-            // They are matched where it is announced, even if they wait then.
-            let mut ops = source.system.ops.iter();
-            ops.any(|(stmt, op)| {
-                matches!(op.kind, OpKind::Announce(event, _) if event == id) && inside(&stmt)
-            })
-        }
-    }
 }
 
 /// Whether a restart rule could cut in between. It is looked at when an iteration has begun, before

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::finding::Finding;
 use endstep_language::index::Id;
-use endstep_language::typing::program::{ClauseIdx, Program};
+use endstep_language::typing::program::{Accept, ClauseIdx, Program};
 
 /// The version of the file that this code reads and writes.
 pub(super) const VERSION: u32 = 1;
@@ -202,13 +202,17 @@ pub fn compare(program: &Program, findings: &[Finding], expected: &Expected) -> 
 
 /// The `accept` of the program that covers a finding, by position.
 pub fn accepted(program: &Program, finding: &Finding) -> Option<usize> {
-    program.accepts.iter().position(|accept| {
-        accept.code.eq_ignore_ascii_case(finding.code.id())
-            && accept
-                .at
-                .as_ref()
-                .is_none_or(|at| stands_at(program, finding, at))
-    })
+    let mut all = program.accepts.iter();
+    all.position(|accept| accepts(program, accept, finding))
+}
+
+/// Whether an `accept` covers a finding, be it that another one does, too.
+pub fn accepts(program: &Program, accept: &Accept, finding: &Finding) -> bool {
+    accept.code.eq_ignore_ascii_case(finding.code.id())
+        && accept
+            .at
+            .as_ref()
+            .is_none_or(|at| stands_at(program, finding, at))
 }
 
 /// The `accept`s of the program that cover no finding, by position.

@@ -31,8 +31,8 @@ pub use answer::{Answer, Extra, Limitation, Question, Scope, ScopeOf, Untested, 
 pub use baseline::Baseline;
 pub use coverage::Coverage;
 pub use expected::{
-    Comparison, Expected, ExpectedError, ExpectedFinding, accepted, compare, digest, fingerprint,
-    unused_accepts,
+    Comparison, Expected, ExpectedError, ExpectedFinding, accepted, accepts, compare, digest,
+    fingerprint, unused_accepts,
 };
 pub use finding::{
     Change, ClaimFailure, Counted, Decisive, Detail, Difference, ExampleFailure, Finding,

@@ -1,9 +1,10 @@
 //! F….: what is wrong with a document, or noteworthy.
 
-use crate::diag::registry::declare_codes;
+use crate::diag::registry::declare_findings;
 
-declare_codes! {
-    MISSING_CLAUSE = "F0101", "a clause is neither formalised nor waived", "
+declare_findings! {
+    MISSING_CLAUSE = "F0101", "a clause is neither formalised nor waived",
+        { rank: 25, one_board: false }, "What this sentence says was not checked at all.", "
 The specification quotes or paraphrases a sentence of the document, but nothing
 formal stands under it, nothing cites it, and nobody says why that is right:
 
@@ -13,7 +14,8 @@ formal stands under it, nothing cites it, and nobody says why that is right:
 Write the rule under it, or add `waived \"reason\"`.
 ";
 
-    DANGLING_REFERENCE = "F0102", "a clause refers to something that is not there", "
+    DANGLING_REFERENCE = "F0102", "a clause refers to something that is not there",
+        { rank: 26, one_board: false }, "Who follows the reference finds nothing there.", "
 The document sends its reader somewhere that does not exist, or that the
 specification has not taken down yet:
 
@@ -24,7 +26,8 @@ If the document has such a passage, add its clause; if not, the document has a
 hole, and this finding says so.
 ";
 
-    UNDEFINED_TERM = "F0103", "a term is used that no clause defines", "
+    UNDEFINED_TERM = "F0103", "a term is used that no clause defines",
+        { rank: 27, one_board: false }, "Readers take the word as they please, and whatever depends on it with it.", "
 A clause says `uses \"Void\"`, and no clause says `defines \"Void\"`. Readers will
 take the word as they please:
 
@@ -34,7 +37,8 @@ take the word as they please:
 Add the definition if the document has one.
 ";
 
-    ORDER_MATTERS = "F0201", "the order matters, and it is not fixed", "
+    ORDER_MATTERS = "F0201", "the order matters, and it is not fixed",
+        { rank: 10, one_board: true }, "The document does not fix the order, yet it decides what happens.", "
 Two things may be done in either order, and the outcomes differ:
 
     for each c: Card in board          -- in any order
@@ -50,7 +54,8 @@ player, or all players together, decide, it is a note: that choice matters.
 Where chance decides, orders are not compared.
 ";
 
-    STEPS_MATTER = "F0202", "two steps of an unspecified list cannot change places", "
+    STEPS_MATTER = "F0202", "two steps of an unspecified list cannot change places",
+        { rank: 11, one_board: true }, "A reader cannot know whether a list binds in its order, and here the order decides what happens.", "
 The steps of a list are numbered, but nothing says that the numbers bind, and
 doing two of them the other way round leads to other outcomes:
 
@@ -61,17 +66,19 @@ doing two of them the other way round leads to other outcomes:
 A card without health survives if `heal` comes first.
 ";
 
-    POSITION_MATTERS = "F0203", "the order matters, and the document fixes it", "
+    POSITION_MATTERS = "F0203", "the order matters, and the document fixes it",
+        { rank: 31, one_board: true }, "It is settled and no fault, but players should know that it matters who or what comes first.", "
 The document fixes the order of an iteration, such as left to right. That order
 decides the outcome: with the elements visited in another order it would be
 another one. It is no fault, but designers and players should know that it
-matters where things lie:
+matters where things lie, or who comes first:
 
     for each c: Card in lane, left to right
 
 ";
 
-    SAME_GAP = "F0204", "two steps lead to the same gap, whichever comes first", "
+    SAME_GAP = "F0204", "two steps lead to the same gap, whichever comes first",
+        { rank: 23, one_board: true }, "Once the gap is filled, the order may matter too.", "
 Two steps stand in a list whose order is open. One of them stops where the
 document does not say what happens, so whichever comes first, the run ends in
 that gap. Only what has been done until then differs:
@@ -85,7 +92,8 @@ be said once it is filled. If they end otherwise on some board, and differ
 there, they are told as F0201 or F0202 instead.
 ";
 
-    NAMED_GAP = "F0301", "the document does not say what happens", "
+    NAMED_GAP = "F0301", "the document does not say what happens",
+        { rank: 8, one_board: true }, "The players have to make up a rule to go on, and another table will make up another one.", "
 A run reaches a situation for which the specification says `gap NAME`: the
 document is silent there.
 
@@ -95,7 +103,8 @@ document is silent there.
 The finding shows the smallest board on which it happens.
 ";
 
-    IMPLICIT_GAP = "F0302", "a rule cannot be followed", "
+    IMPLICIT_GAP = "F0302", "a rule cannot be followed",
+        { rank: 7, one_board: true }, "The rule cannot be followed as it stands, so the players have to make up what happens.", "
 A rule asks for something that is not there, or that cannot be done as it is
 said: a choice from nothing, the top of an empty zone, a vacant role, half of an
 odd number without a word on rounding, more than a supply holds, the largest of
@@ -106,7 +115,8 @@ nothing, a case for which no alternative is written.
 The document does not say what happens then.
 ";
 
-    CONFLICT = "F0303", "what is asked for at once cannot all be done", "
+    CONFLICT = "F0303", "what is asked for at once cannot all be done",
+        { rank: 6, one_board: true }, "What is asked for at one moment cannot all be done, and the document does not say what gives way.", "
 Several things are asked for at the same time and cannot all be done: two
 values for one place, two destinations of one card, two cases of which only one
 should apply. Or more is taken from a supply than it holds, by one of them or
@@ -118,7 +128,8 @@ by several together:
 
 ";
 
-    OUT_OF_RANGE = "F0304", "a value leaves the bounds that the document gives", "
+    OUT_OF_RANGE = "F0304", "a value leaves the bounds that the document gives",
+        { rank: 15, one_board: true }, "The document says how much there can be, and following its rules leads beyond.", "
 The document says how much there can be, and a run leaves those bounds:
 
     Card.health: integer from 0 to 9
@@ -128,7 +139,8 @@ The document says how much there can be, and a run leaves those bounds:
 Values are never clamped silently: say `at least 0` if the document does.
 ";
 
-    GAP_MATTERS = "F0305", "what the document leaves open makes a difference", "
+    GAP_MATTERS = "F0305", "what the document leaves open makes a difference",
+        { rank: 16, one_board: true }, "What the document does not say decides what happens, so the players have to fill it in.", "
 The specification goes on after a gap with every value that is possible
 (`gap g may change P`), and two of them lead to different outcomes:
 
@@ -138,7 +150,8 @@ If no values differed, the silence would be harmless, and the report would say
 so instead.
 ";
 
-    NOBODY_CHOOSES = "F0306", "it matters what is chosen, and the document does not say who chooses", "
+    NOBODY_CHOOSES = "F0306", "it matters what is chosen, and the document does not say who chooses",
+        { rank: 12, one_board: true }, "Somebody has to choose, the document does not say who, and the choice decides what happens.", "
 Something is chosen by nobody in particular, and it comes out differently if
 something else is taken:
 
@@ -149,7 +162,8 @@ The document says that something is chosen, or that one of several is meant, and
 leaves open which one and who says so. Say who decides, or by what rule.
 ";
 
-    AMBIGUITY = "F0401", "two readings of a sentence play differently", "
+    AMBIGUITY = "F0401", "two readings of a sentence play differently",
+        { rank: 13, one_board: true }, "Two groups of players who both follow the text play different games.", "
 One clause can be read in several ways, and on some board they have different
 outcomes:
 
@@ -160,7 +174,9 @@ outcomes:
 The finding shows the smallest board that tells them apart.
 ";
 
-    CONTRADICTION = "F0402", "two clauses contradict each other", "
+    CONTRADICTION = "F0402", "two clauses contradict each other",
+        { rank: 1, one_board: true }, "People who follow one passage play a different game from people who follow the other, and both can \
+         point to the document.", "
 Two passages speak of the same thing, and on some board what they say leads to
 different outcomes:
 
@@ -171,7 +187,8 @@ different outcomes:
 If one of them yields to the other, say so with `yields to`.
 ";
 
-    OVERRULED = "F0403", "two clauses differ, and precedence settles it", "
+    OVERRULED = "F0403", "two clauses differ, and precedence settles it",
+        { rank: 28, one_board: true }, "The document settles it, but who reads the first passage alone plays another game.", "
 Two passages lead to different outcomes, and one of them yields to the other:
 
     rule simple.2 …
@@ -181,7 +198,9 @@ The document can be followed, but readers of the first passage alone will play
 another game.
 ";
 
-    POWER_DIFFERS = "F0404", "two readings differ only in who decides", "
+    POWER_DIFFERS = "F0404", "two readings differ only in who decides",
+        { rank: 14, one_board: true }, "Both ways to read it allow the same ends, but somebody can bring about or prevent under one of them \
+         what the same person cannot under the other.", "
 Under both readings the same outcomes are possible, but under one of them a
 player can force or avoid an outcome, and under the other the same player
 cannot:
@@ -190,9 +209,12 @@ cannot:
 
 ";
 
-    DEMANDS_AT_ODDS = "F0405", "no way to end meets all that is demanded", "
+    DEMANDS_AT_ODDS = "F0405", "no way to end meets all that is demanded",
+        { rank: 3, one_board: true }, "However it ends from this board, as the text is read there, something that is demanded of it is not \
+         met.", "
 Each way to end is one that some demand forbids. Of several demands each could
-be met alone, but not all together, however it ends from this board:
+be met alone, but not all together, however it ends from this board as the text
+is read there:
 
     claim none_lost: must count of c: Card in play = 2 after cleanup
     claim no_dead: must every c: Card in play has c.health > 0 after cleanup
@@ -208,7 +230,8 @@ If a single demand is named, the procedure itself rules it out on this board. Of
 runs from it that stop or never end, nothing is demanded.
 ";
 
-    MANDATORY_LOOP = "F0501", "a run can come to a loop without a way out", "
+    MANDATORY_LOOP = "F0501", "a run can come to a loop without a way out",
+        { rank: 5, one_board: true }, "From there on nobody can bring the procedure to an end, so the game cannot be finished by its rules.", "
 A run can reach a point after which it never ends, whatever anybody chooses and
 however chance turns out:
 
@@ -221,7 +244,9 @@ many positions can be reached from there, none of which is an end. Until that
 point other choices may still have led to an end.
 ";
 
-    ORDER_LOOP = "F0502", "a run can go on for ever by what nobody decides", "
+    ORDER_LOOP = "F0502", "a run can go on for ever by what nobody decides",
+        { rank: 9, one_board: true }, "Whether the game can go on depends on an order, a value or a choice that the document leaves to \
+         nobody.", "
 The order of things that nobody decides, the value of something that the
 document leaves open, or a choice by nobody in particular, can keep a run going
 for ever, even if all players want it to end and chance helps them:
@@ -230,26 +255,31 @@ for ever, even if all players want it to end and chance helps them:
 
 ";
 
-    CHANCE_LOOP = "F0503", "a run can go on for ever by chance", "
-With luck the run can end, but the players cannot make sure of it, not even
-together:
+    CHANCE_LOOP = "F0503", "a run can go on for ever, and the players cannot be sure of its end",
+        { rank: 22, one_board: true }, "The players cannot be sure that it ends, and there is no bound on how long it takes.", "
+A run can reach a point from which, with luck, it can be brought to an end, but
+the players cannot make sure of it, not even together:
 
     repeat until top of deck is a creature
       shuffle deck
 
 ";
 
-    OPTIONAL_LOOP = "F0504", "a run can go on for ever if somebody wants", "
-A run can go on for ever, but it need not: a player, whatever the others do, or
-the players together can bring it to an end:
+    OPTIONAL_LOOP = "F0504", "a run can go on for ever, and players can end it",
+        { rank: 29, one_board: true }, "Nothing makes those who can end it do so, and until then it may go on.", "
+A run can reach a point from which it can go on for ever, but need not: from
+there a player, whatever the others do, or the players together can bring it to
+an end:
 
     repeat while done = false
       may by active \"stop\"
         set done to true
 
+What could have been done before that point is not asked.
 ";
 
-    GROWTH = "F0505", "a run goes round as before, each time with more", "
+    GROWTH = "F0505", "a run goes round as before, each time with more",
+        { rank: 21, one_board: true }, "Each time round there is more of something, and whether that ever ends is not known.", "
 A run comes to a point where it has been before, but for something of which
 there is more now, and goes on in the same way:
 
@@ -264,7 +294,8 @@ runs beyond the bounds of exploration are not known. Where a player or chance
 decides something on the way, that may end it.
 ";
 
-    LEGAL_BROKEN = "F0601", "a legal board leads to an illegal one", "
+    LEGAL_BROKEN = "F0601", "a legal board leads to an illegal one",
+        { rank: 17, one_board: true }, "The rules lead to a board that by the same rules should not exist.", "
 A condition that holds on every legal board does not hold any more when the
 sequence has ended:
 
@@ -273,7 +304,8 @@ sequence has ended:
 The rules break what they promise, or the condition is not what was meant.
 ";
 
-    ENSURES_FAILS = "F0602", "a step does not ensure what it says", "
+    ENSURES_FAILS = "F0602", "a step does not ensure what it says",
+        { rank: 19, one_board: true }, "A step does not see to what it is there for.", "
 The condition of an `ensures` is false when the step has ended:
 
     step destroy
@@ -281,7 +313,8 @@ The condition of an `ensures` is false when the step has ended:
 
 ";
 
-    CONTRACT_BROKEN = "F0603", "a sequence does not keep its contract", "
+    CONTRACT_BROKEN = "F0603", "a sequence does not keep its contract",
+        { rank: 18, one_board: true }, "What else was said on the strength of this promise does not count until it is kept.", "
 A sequence ends with something that its contract does not ensure, has changed
 something that its contract does not list, or leaves something outside of the
 bounds that the contract lists it within. Verdicts that used the contract in
@@ -292,16 +325,21 @@ place of the sequence do not count until this is repaired.
       ensures score >= old score
 ";
 
-    STUCK = "F0604", "a contract cannot be met", "
-A sequence is replaced by its contract, and there are no values of what it may
-change for which it ensures what it says:
+    STUCK = "F0604", "no value that was tried meets a contract",
+        { rank: 20, one_board: true }, "Nothing that was tried keeps the promise, so whoever relies on it comes no further there.", "
+A sequence is replaced by its contract, and none of the values that were tried
+for what it may change makes true what it ensures:
 
     contract
       changes score within 0 to 3
       ensures score = old score + 1      -- with a score of 3
+
+Tried are the values `within` the bounds that the contract gives, or else those
+that are explored. Where others would do, widen these.
 ";
 
-    CLAIM_REFUTED = "F0610", "a claim of the document is not true", "
+    CLAIM_REFUTED = "F0610", "a claim of the document is not true",
+        { rank: 2, one_board: true }, "Players rely on what is claimed of the rules, and the rules do not bear this out on every board.", "
 What the document claims, or what the specification claims of it, is not so.
 There is a board and a run against it; or, of what is said to be possible, none
 for it:
@@ -311,14 +349,16 @@ for it:
 The board shown is the smallest one that was found.
 ";
 
-    QUESTION_NO = "F0611", "the answer to a question is no", "
+    QUESTION_NO = "F0611", "the answer to a question is no",
+        { rank: 30, one_board: true }, "The author asked to know. Whether the answer is a fault is for the author to say.", "
 The author of the specification asked something, and it is not so. There is a
 board and a run against it; or, of what could be possible, none for it:
 
     question ends: terminates cleanup
 ";
 
-    EXAMPLE_FAILS = "F0612", "a worked example does not come out", "
+    EXAMPLE_FAILS = "F0612", "a worked example does not come out",
+        { rank: 4, one_board: false }, "Many learn the rules from examples. One that the rules do not bear out teaches another game.", "
 Following the rules on the board of the example, with the choices that it makes,
 something that the example says is not so:
 
@@ -330,7 +370,8 @@ something that the example says is not so:
 Either the rules are not what the example thinks, or the formalisation is wrong.
 ";
 
-    UNTESTED = "F0613", "it holds, and was never put to the test", "
+    UNTESTED = "F0613", "it holds, and was never put to the test",
+        { rank: 34, one_board: false }, "It is true, but as little or nothing of it could have failed, it says little.", "
 What was claimed or asked holds, but on no board and no run that was looked at
 could it have failed, or little of it could:
 
@@ -347,7 +388,9 @@ the sizes that are explored, look at the condition, or mend the rules that no
 run gets past.
 ";
 
-    DROPPED = "F0701", "a restart drops what was still to be done", "
+    DROPPED = "F0701", "a restart drops what was still to be done",
+        { rank: 32, one_board: true }, "What is dropped is not kept: it is done only if another pass comes to it again. The document should \
+         say whether that is meant.", "
 A restart rule cancels a pass while there are steps or elements left, and does
 not keep them for the next one:
 
@@ -358,7 +401,9 @@ A card whose turn had not come gets it only if there is another pass that comes
 to it. If the document means that, this is harmless; if not, it is a hole.
 ";
 
-    MISSING_RECHECK = "F0702", "a step may have to be done once more", "
+    MISSING_RECHECK = "F0702", "a step may have to be done once more",
+        { rank: 33, one_board: false }, "What the step sees to need not hold any more at the end. The document should say whether that is \
+         meant.", "
 Doing the step twice in a row is the same as doing it once: it sees to it that
 something holds. But at the end of a sequence that has done it, doing it again
 would change something: what came later has undone it, and nothing looks again.
@@ -368,7 +413,9 @@ It is no fault if it need hold only at that moment; the document rarely says.
     step poison     decrease the health of all
 ";
 
-    DEAD = "F0703", "no run ever does this", "
+    DEAD = "F0703", "no run ever does this",
+        { rank: 35, one_board: false }, "Either it is of no use, or what was tried does not come to it: the boards may be too small or too \
+         few, or a contract may stand for it.", "
 A statement, step or trigger is never executed, or a reading never consulted,
 from any legal board in scope, under any reading:
 
@@ -380,7 +427,9 @@ explored may be too small, or too few. Where a contract stands for a sequence,
 nothing of that sequence is executed.
 ";
 
-    IDLE = "F0704", "a step makes no difference", "
+    IDLE = "F0704", "a step makes no difference",
+        { rank: 36, one_board: false }, "Either it is of no use, or what it is for was not formalised, or the boards that were tried do not \
+         show it.", "
 The step is executed, but without it no outcome of any board in scope would be
 different, whichever sequence is verified. All that execute it are named.
 
@@ -390,7 +439,8 @@ different, whichever sequence is verified. All that execute it are named.
 Where a limit was met, nothing is said of steps that could be executed there.
 ";
 
-    NO_BOARD = "F0705", "there is no board to look at", "
+    NO_BOARD = "F0705", "there is no board to look at",
+        { rank: 24, one_board: false }, "Nothing can be checked, because no board meets all conditions.", "
 No board up to the sizes explored meets all conditions of `legal`, and all that
 restrict which boards are tried (`explore only`, `verify … where`), so no run
 was explored:

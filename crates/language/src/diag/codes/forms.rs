@@ -191,11 +191,12 @@ heading; an item is named once.
 
     TOO_DEEP = "E0418", "this is nested too deeply", "
 Expressions, statements and clauses can be nested in each other at most 256
-deep. Nobody reads further in than that:
+deep. In a text no more than 64 can be (E0114), so only a tree that a program
+puts together comes to this:
 
-    define huge() = ((((((((((((((((1))))))))))))))))
+    define huge() = not not not not true     -- with 300 times `not`
 
-(and so on, 300 times). Give parts names by `define` or `sequence`.
+Give parts names by `define` or `sequence`.
 ";
 
     OUTCOME = "E0419", "this outcome is not declared so", "

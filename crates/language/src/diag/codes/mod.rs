@@ -11,7 +11,7 @@ pub mod types;
 pub mod warnings;
 
 /// All tables, in the order of their numbers.
-pub(super) const FAMILIES: &[&[Code]] = &[
+const FAMILIES: &[&[Code]] = &[
     source::ALL,
     syntax::ALL,
     names::ALL,
@@ -20,3 +20,15 @@ pub(super) const FAMILIES: &[&[Code]] = &[
     warnings::ALL,
     finding::ALL,
 ];
+
+impl Code {
+    /// The code of a name, in capitals or not.
+    pub fn find(id: &str) -> Option<Self> {
+        Self::all().find(|code| code.id.eq_ignore_ascii_case(id.trim()))
+    }
+
+    /// All codes, family by family.
+    pub fn all() -> impl Iterator<Item = Self> {
+        FAMILIES.iter().copied().flatten().copied()
+    }
+}

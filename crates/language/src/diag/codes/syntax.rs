@@ -136,7 +136,7 @@ can be played in several ways. If the document does not say, make it a reading:
 
     restart when not pending is empty
       cancel at end of step
-      unfinished per leftover (lost | carried)
+      unfinished per leftover (forgotten: lost | kept: carried)
 ";
 
     DUPLICATE_LINE = "E0116", "a line stands twice of which there is one", "

@@ -25,13 +25,15 @@ Give each parameter its argument.
 ";
 
     NEVER_NONE = "E0303", "this always has a value", "
-Only roles, optional fields and variables, `neighbour`, `holder` and
-`next … where` can be `none`. To test anything else for it is a mistake:
+Only roles, optional fields, variables and parameters, `neighbour`, `holder`,
+`next … where` and `previous … where` can be `none`. To test anything else for
+it is a mistake:
 
     var active: Player
     legal somebody: active is not none
 
-Declare the place `optional`, or leave out the test.
+Declare the place `optional`, or leave out the test. Numbers, truth values and
+values of types are always there (E0310).
 ";
 
     NOT_A_PLACE = "E0304", "this cannot be written", "

@@ -3,7 +3,7 @@
 use endstep_walk::Walk;
 
 use super::walk::{Visit, VisitMut, Walk};
-use super::{ClauseId, Comment, Expr, Name, OutcomeWord, Text, Trivia, Whom};
+use super::{ClauseId, Comment, Expr, Loc, Name, OutcomeWord, Text, Trivia, Whom};
 
 /// `observer NAME "why"`
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
@@ -172,8 +172,8 @@ pub enum ExampleLine {
         /// What holds at the end.
         condition: Expr,
     },
-    /// `expect outcome win for p`
-    ExpectOutcome(OutcomeWord, Option<Whom>),
+    /// `expect outcome win for p`, and where that stands.
+    ExpectOutcome(OutcomeWord, Option<Whom>, Loc),
     /// `expect gap g`, `expect possible gap "empty zone"`: in which gap every run stops, or some run.
     ExpectGap {
         /// Some.

@@ -137,22 +137,6 @@ pub enum OperatorClass {
 }
 
 impl BinaryOp {
-    /// All of them, loosest first.
-    pub const ALL: [Self; 12] = [
-        Self::Or,
-        Self::And,
-        Self::Equal,
-        Self::NotEqual,
-        Self::Less,
-        Self::LessEqual,
-        Self::Greater,
-        Self::GreaterEqual,
-        Self::Add,
-        Self::Subtract,
-        Self::Multiply,
-        Self::Divide,
-    ];
-
     /// How it is written, how it is said, and what it is like.
     const fn row(self) -> (&'static str, &'static str, OperatorClass) {
         match self {

@@ -166,9 +166,16 @@ impl<'t> Scanner<'t> {
         if !is_word(self.byte(0)) {
             return Kind::Integer;
         }
-        let digits = self.since(start);
+        let digits = shown(self.since(start));
         self.skip_while(is_word);
-        let found = shown(self.since(start));
+        let all = self.since(start);
+        let help = match all.chars().all(|one| one.is_ascii_digit() || one == '_') {
+            true => "write a number without `_`".to_owned(),
+            false => format!(
+                "names start with a letter or `_`; if {digits} is a number, put a space behind it"
+            ),
+        };
+        let found = shown(all);
         let wrong = Diagnostic::error(
             codes::BAD_NUMBER,
             format!("found {found}, expected a number or a name"),
@@ -176,10 +183,7 @@ impl<'t> Scanner<'t> {
         complaints.add(
             wrong
                 .at(self.span(start), "neither a number nor a name")
-                .help(format!(
-                    "names start with a letter; put a space after {}",
-                    shown(digits)
-                )),
+                .help(help),
         );
         Kind::Unknown
     }
@@ -288,7 +292,7 @@ fn instead_of(found: char) -> Option<&'static str> {
         '[' | ']' => "group with `(` and `)`",
         '&' => "write `and`",
         '!' => "write `not`, or `!=` for \"differs from\"",
-        '/' => "there is no division; `half of e rounded up` halves",
+        '/' => "write `divided by`, which rounds down, or `half of … rounded up`",
         '#' => "comments start with `--`",
         '\'' | '“' | '”' | '„' | '«' | '»' | '‘' | '’' => {
             "texts stand between `\"` and `\"`"

@@ -335,7 +335,7 @@ impl<'t> Parser<'t> {
             help.push("\"is equal\" is written `=`".to_owned());
         } else if word == "not" {
             help.push("put brackets around `not …` here".to_owned());
-        } else if !word.is_empty() && keywords::goes_with_of(before_word) {
+        } else if !word.is_empty() && word != "of" && keywords::goes_with_of(before_word) {
             help.push(format!("write `{before_word} of …`"));
         }
         if self.is_over() && expected == "`in`" && self.ends_in_zone() {

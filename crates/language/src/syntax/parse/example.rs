@@ -103,7 +103,8 @@ impl Parser<'_> {
     fn expectation(&mut self) -> Parse<ExampleLine> {
         if self.eat_word("outcome") {
             let outcome = self.outcome_word()?;
-            return Ok(ExampleLine::ExpectOutcome(outcome, self.whom()?));
+            let whom = self.whom()?;
+            return Ok(ExampleLine::ExpectOutcome(outcome, whom, self.line_loc()));
         }
         let possible = self.eat_word("possible");
         if self.eat_word("gap") {

@@ -101,8 +101,9 @@ impl Parser<'_> {
         if kinds.first() == Some(&Kind::Open) {
             return Some(format!("write `perform {word}(…)` or `announce {word}(…)`"));
         }
-        kinds
-            .contains(&Kind::Equal)
+        // `x = 1`, `c.h = 1`
+        let is_place = matches!(kinds.first(), Some(Kind::Equal | Kind::Dot));
+        (is_place && kinds.contains(&Kind::Equal))
             .then(|| "write `set … to …` to change a value".to_owned())
     }
 

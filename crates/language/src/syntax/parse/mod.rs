@@ -25,7 +25,6 @@ mod sequence;
 mod stmt;
 mod types;
 
-use super::Parsed;
 use super::ast::{Comment, File, Loc, Trivia};
 use super::complaints::Complaints;
 use super::lex::{self, Lines};
@@ -225,4 +224,16 @@ impl<'t> Parser<'t> {
         self.complaints
             .add(wrong.help("move some of it into a sequence of its own"));
     }
+}
+
+/// A syntax tree with what is wrong with the text.
+#[derive(Debug, Clone, Default)]
+pub struct Parsed {
+    /// The tree; with errors, what could not be understood are `Error` nodes, or is left out where
+    /// there is no such node.
+    pub file: File,
+    /// In the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many tokens and comments were read.
+    pub tokens: usize,
 }

@@ -242,7 +242,7 @@ impl Parser<'_> {
             .at(heading, format!("does not say {choices}"))
             .help(format!(
                 "nest {choices} under it; if the document does not say, make it a reading: \
-                 `{word} per r (… | …)`"
+                 `{word} per r (a: … | b: …)`"
             ));
         self.complaints.add(wrong);
     }

@@ -206,7 +206,7 @@ impl Printer {
                     ExpectedGap::Kind(kind) => self.quoted(kind),
                 }
             }
-            ExampleLine::ExpectOutcome(outcome, whom) => self
+            ExampleLine::ExpectOutcome(outcome, whom, _) => self
                 .put("expect outcome ")
                 .put(outcome_word(*outcome))
                 .whom(whom.as_ref()),

@@ -43,7 +43,7 @@ impl GapCause {
         Self::LiesNowhere,
     ];
 
-    /// What it is called, what all of its kind have in common, and whether an expression without a value tells it.
+    /// What it is called, what all of its kind have in common, and whether the cause is an expression without a value.
     const fn row(self) -> (&'static str, &'static str, bool) {
         match self {
             Self::NothingToChoose => (
@@ -98,7 +98,7 @@ impl GapCause {
         self.row().1
     }
 
-    /// Whether it is told by an expression that has no value, and not by a statement.
+    /// Whether the cause is an expression without a value; if not, it is the statement itself.
     pub const fn is_of_expression(self) -> bool {
         self.row().2
     }

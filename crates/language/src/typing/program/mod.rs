@@ -26,12 +26,13 @@ pub use stmt::{
     Target, Trigger, Unfinished, When, Whom,
 };
 pub use walk::{Visit, VisitMut, Walk};
-pub use wording::{Wording, Words};
+pub use wording::{Phrases, Wording};
 
 use crate::define_id;
 use crate::index::Arena;
 use crate::source::Span;
 use crate::syntax::ast::{BasisKind, ClauseKind, QueueDiscipline};
+use std::collections::BTreeSet;
 
 define_id! {
     /// A document.
@@ -392,4 +393,18 @@ pub struct Gap {
     pub clause: Option<ClauseIdx>,
     /// Where it stands first.
     pub span: Span,
+}
+
+impl Program {
+    /// The clauses to which a clause yields, directly or not; itself among them if it yields in a circle.
+    pub fn prevailing(&self, clause: ClauseIdx) -> BTreeSet<ClauseIdx> {
+        let mut found = BTreeSet::new();
+        let mut todo = self.clauses[clause].yields_to.clone();
+        while let Some(next) = todo.pop() {
+            if found.insert(next) {
+                todo.extend(&self.clauses[next].yields_to);
+            }
+        }
+        found
+    }
 }

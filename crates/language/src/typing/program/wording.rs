@@ -12,11 +12,11 @@ use crate::source::Span;
 
 /// The words of expressions, zones and statements, as numbers that are the same if the words are.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Wording(Arc<Words>);
+pub struct Wording(Arc<Phrases>);
 
 /// What is known of the words of a program.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Words {
+pub struct Phrases {
     /// Of what stands at a place.
     pub exprs: FxHashMap<Span, u32>,
     /// Of statements with all that stands under them; of those that can conflict by themselves.
@@ -25,7 +25,7 @@ pub struct Words {
 
 impl Wording {
     /// Of these.
-    pub fn new(words: Words) -> Self {
+    pub fn new(words: Phrases) -> Self {
         Self(Arc::new(words))
     }
 

@@ -42,7 +42,7 @@ impl Link {
     pub(super) fn meaning(self, kind: Kind) -> &'static str {
         match self {
             Self::Feeds if kind == Kind::Fields => {
-                "what is in the second depends on the first, or the first decides whether it is written"
+                "what is in the second may depend on the first, or the first may decide whether it is written"
             }
             Self::Feeds => "what the first writes, the second reads",
             Self::Overwrites => {

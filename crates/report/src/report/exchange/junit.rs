@@ -85,11 +85,11 @@ struct Case {
     name: String,
     file: Option<String>,
     /// In the order that the dialect asks for: `skipped`, `error`, `failure`, `system-out`.
-    told: Vec<Told>,
+    told: Vec<Element>,
 }
 
 /// An element with a text.
-struct Told {
+struct Element {
     element: &'static str,
     /// `type` and `message` of errors and failures.
     head: Option<(String, String)>,
@@ -168,7 +168,7 @@ fn reading(one: &Checked) -> Case {
         .diagnostics
         .iter()
         .filter(|fault| fault.severity != Severity::Error);
-    let errors = errors.map(|fault| Told {
+    let errors = errors.map(|fault| Element {
         element: "error",
         head: Some((fault.code.clone(), fault.message.clone())),
         text: format!("{}{}", at(fault), fault.told()),
@@ -192,8 +192,8 @@ fn at(fault: &Fault) -> String {
     })
 }
 
-fn output(text: String) -> Told {
-    Told {
+fn output(text: String) -> Element {
+    Element {
         element: "system-out",
         head: None,
         text,
@@ -206,7 +206,7 @@ fn question(one: &Checked, answer: &Answered, policy: Policy) -> Case {
     let found: Vec<&Found> = one.findings.iter().filter(is_about).collect();
     let mut all = Vec::new();
     if answer.is_unknown() {
-        all.push(Told {
+        all.push(Element {
             element: "skipped",
             head: None,
             text: format!("not answered: {}", answer.limits.join("; ")),
@@ -234,9 +234,9 @@ fn question_name(one: &Checked, answer: &Answered) -> String {
 }
 
 /// Failures first, then what is told of those that do not fail.
-fn told(all: &[&Found], policy: Policy) -> Vec<Told> {
+fn told(all: &[&Found], policy: Policy) -> Vec<Element> {
     let failing = all.iter().filter(|found| found.fails(policy));
-    let failing = failing.map(|found| Told {
+    let failing = failing.map(|found| Element {
         element: "failure",
         head: Some((found.code.clone(), found.title.clone())),
         text: body(found),
@@ -281,7 +281,7 @@ fn list(one: &Checked, policy: Policy) -> Case {
     });
     let unused = one.unused_accepts.iter();
     let unused = unused.map(|unused| failure("unused accept", unused.told()));
-    let mut told: Vec<Told> = gone.chain(unused).collect();
+    let mut told: Vec<Element> = gone.chain(unused).collect();
     told.sort_by_key(|told| told.element != "failure");
     Case {
         name: "what is expected and accepted is still found".to_owned(),
@@ -290,9 +290,9 @@ fn list(one: &Checked, policy: Policy) -> Case {
     }
 }
 
-fn failure(kind: &str, text: String) -> Told {
+fn failure(kind: &str, text: String) -> Element {
     let message = text.lines().next().unwrap_or_default().to_owned();
-    Told {
+    Element {
         element: "failure",
         head: Some((kind.to_owned(), message)),
         text,

@@ -238,7 +238,10 @@ pub(super) struct Unused {
 
 impl Unused {
     pub(super) fn told(&self) -> String {
-        format!("accept {} covers nothing", self.code)
+        format!(
+            "accept {} covers nothing, or nothing that another one does not",
+            self.code
+        )
     }
 }
 

@@ -10,17 +10,19 @@
 //! as plain text it is still in order. A paragraph is one line, so that an edit changes few lines.
 
 mod escape;
+mod link;
 mod readings;
 mod told;
 
 use super::Sheet;
 use super::layout::list;
 use super::page::{
-    self, Asked, Chapter, Kind, Line, Link, Matters, Outcome, Page, Section, Told, Ways,
+    self, Asked, Chapter, FindingText, Kind, Line, Matters, Outcome, Page, Section, Ways,
 };
 use super::text::GONE;
 use endstep_tools::coverage::ClauseState;
 use escape::{block, code, inline, raw_row, rule};
+use link::{anchor, link, links, title};
 
 /// The page about a specification. `restrictions` are the options that kept the check from looking at
 /// everything, as written on the command line.
@@ -45,23 +47,6 @@ pub fn page_markdown(sheet: Sheet<'_>, restrictions: &[String]) -> String {
         out.push_str(&items(&page.gone));
     }
     format!("{}\n", out.trim_end())
-}
-
-/// An anchor of the page.
-fn anchor(name: &str) -> String {
-    format!("<a id=\"{name}\"></a>")
-}
-
-fn link(link: &Link) -> String {
-    format!("[{}](#{})", escape::plain(&link.text), link.anchor)
-}
-
-fn links(all: &[Link]) -> String {
-    all.iter().map(link).collect::<Vec<_>>().join(", ")
-}
-
-fn title(level: usize, name: &str, text: &str) -> String {
-    format!("{} {}{}\n\n", "#".repeat(level), anchor(name), inline(text))
 }
 
 fn items(lines: &[String]) -> String {
@@ -128,7 +113,7 @@ fn summary(page: &Page) -> String {
 /// The most serious problems.
 fn gravest(page: &Page) -> String {
     let all = page.named(&page.gravest).enumerate();
-    let item = |(at, told): (usize, &Told)| {
+    let item = |(at, told): (usize, &FindingText)| {
         let name = format!("{}: {}", told.title, told.label);
         let (name, number) = (escape::plain(&name), at + 1);
         format!("{number}. [{name}](#{})\n", told.anchor)
@@ -254,7 +239,7 @@ fn standing(section: &Section) -> String {
 }
 
 /// Readings with their alternatives, unless a finding that follows tells them all.
-fn ways(all: &[Ways], follows: &[Told]) -> String {
+fn ways(all: &[Ways], follows: &[FindingText]) -> String {
     let mut out = String::new();
     for ways in all {
         let number = ways.alternatives.len();
@@ -320,7 +305,7 @@ fn unasked(page: &Page) -> String {
     let mut out = String::new();
     if !page.unasked.is_empty() {
         out.push_str(&title(2, "unasked", "What else holds"));
-        out.push_str("Nobody asked, and on every board in scope that was tried it is so:\n\n");
+        out.push_str("On every board in scope that was tried, the following holds, although nobody asked:\n\n");
         for group in &page.unasked {
             let head = format!("{}: {}", group.title, group.lines.len());
             out.push_str(&told::folded(&head, &items(&group.lines)));
@@ -342,7 +327,8 @@ fn explored(page: &Page) -> String {
     if !page.conditions.is_empty() {
         out.push_str(&anchor("conditions"));
         out.push_str(
-            "Of the legal boards, only those were tried for which all of these are true:\n\n",
+            "Of the legal boards of these sizes, only those were tried for which all of these are true; \
+             boards that the file writes down, or that the prover suggested, need not meet them:\n\n",
         );
         let conditions = page.conditions.iter();
         out.extend(conditions.map(|(name, what)| format!("- {}: {}\n", code(name), code(what))));

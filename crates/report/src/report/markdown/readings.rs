@@ -1,7 +1,7 @@
 //! The readings matrix as Markdown.
 
 use super::escape::{block, cell, inline, raw_row, rule};
-use super::{link, links, title};
+use super::link::{link, links, title};
 use crate::report::page::{Apart, Row, Versions};
 
 /// What each reading changes, and when claims and questions can fail; nothing if no two readings differ.

@@ -1,19 +1,19 @@
 //! A finding as Markdown.
 
 use super::escape::{block, cell, code, inline, raw_row, rule, table};
-use super::{anchor, link, links};
+use super::link::{anchor, link, links};
 use crate::report::board::NOTHING;
 use crate::report::exhibit::{ALIKE, DIFFERENCES, Exhibit, Played};
-use crate::report::page::{Evidence, Told};
+use crate::report::page::{Evidence, FindingText};
 use crate::report::trace::Line;
 
 /// A board with more columns than these is cut down to those that are not at their default.
 const MOST_COLUMNS: usize = 8;
 
 /// Findings: those that the text shows as items, the others under headings.
-pub(super) fn all(told: &[Told], level: usize) -> String {
+pub(super) fn all(told: &[FindingText], level: usize) -> String {
     let mut out = String::new();
-    let (text, played): (Vec<&Told>, Vec<&Told>) = told
+    let (text, played): (Vec<&FindingText>, Vec<&FindingText>) = told
         .iter()
         .partition(|one| matches!(one.evidence, Evidence::Text));
     if !text.is_empty() {
@@ -32,7 +32,7 @@ pub(super) fn all(told: &[Told], level: usize) -> String {
 }
 
 /// A finding in a few lines.
-fn item(told: &Told) -> String {
+fn item(told: &FindingText) -> String {
     let mut more = vec![told.standing.clone()];
     let place = told.facts.iter().find(|(name, _)| *name == "at");
     more.extend(place.map(|(_, place)| place.clone()));
@@ -50,7 +50,7 @@ fn item(told: &Told) -> String {
     )
 }
 
-fn section(told: &Told, level: usize) -> String {
+fn section(told: &FindingText, level: usize) -> String {
     let mut out = format!(
         "{} {}{}: {} ({})\n\n*{}*\n\n{}\n\n",
         "#".repeat(level),

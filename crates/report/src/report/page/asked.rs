@@ -1,8 +1,8 @@
 //! What was asked on a page, and what the answers are.
 
-use super::{Link, Source};
+use super::source::{Link, Source};
 use crate::report::caveat::caveat;
-use crate::report::verdict::{held, limitation, question, told, untested, word};
+use crate::report::verdict::{argued, held, limitation, question, told, unseen, untested, word};
 use crate::report::words::Words;
 use endstep_language::typing::program::ClauseIdx;
 use endstep_verdicts::verdict::{Answer, Question, Verdict};
@@ -72,13 +72,20 @@ fn outcome(answer: &Answer) -> Outcome {
 fn one(source: Source<'_>, answer: &Answer) -> Asked {
     let mut text = word(answer).to_owned();
     if let Some(why) = answer.untested {
-        text.push_str(&format!(" ({})", untested(why)));
+        // A proof speaks of other boards, too.
+        let of = if answer.proof.is_some() {
+            "of what was tried: "
+        } else {
+            ""
+        };
+        text.push_str(&format!(" ({of}{})", untested(why)));
     }
     if let Some(caveat) = caveat(source.words, answer, source.sheet.results) {
         text.push_str(&format!(" ({caveat})"));
     }
     if let Some(proof) = &answer.proof {
-        text.push_str(&format!(": {}", proof.argument.words()));
+        let why = argued(source.words, answer.subject, &proof.argument);
+        text.push_str(&format!(": {why}"));
     } else if let Verdict::Unknown(why) = &answer.verdict {
         let why: Vec<String> = why.iter().map(limitation).collect();
         text.push_str(&format!(": {}", why.join("; ")));
@@ -160,6 +167,7 @@ pub(super) fn unasked(source: Source<'_>) -> (Vec<Group>, Vec<String>) {
             }),
         }
     }
+    unknown.extend(unseen(source.words, source.sheet.results));
     (groups, unknown)
 }
 

@@ -14,6 +14,8 @@
 //! Every link leads to an anchor of the page.
 
 mod anchors;
+mod source;
+
 mod asked;
 mod formal;
 mod overview;
@@ -24,30 +26,22 @@ mod versions;
 pub(super) use asked::{Asked, Group, Outcome};
 pub(super) use overview::{Line, legend, meaning};
 pub(super) use section::{Chapter, Matters, Section, Ways};
-pub(super) use told::{Evidence, Passage, Told};
+pub(super) use source::Link;
+pub(super) use told::{Evidence, FindingText, Passage};
 pub(super) use versions::{Apart, Effect, Row, Versions};
 
 use super::coverage::clause_counts_explained;
-use super::paragraph::capital;
 use super::text::gone_lines;
 use super::verdict::{scope_condition, scope_line, scope_subject, sizes, why_open};
 use super::weight::{gravest, ranked};
-use super::words::{Words, plain};
+use super::words::{Words, capital, plain};
 use super::{Sheet, Tally, board, occurs};
 use anchors::Anchors;
 use endstep_language::diag::Severity;
-use endstep_language::typing::program::{ClauseIdx, Program};
+use endstep_language::typing::program::Program;
 use endstep_tools::coverage::clauses;
-use endstep_verdicts::verdict::{Detail, Finding, ScopeOf};
-
-/// A place on the page, and what it is called.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Link {
-    /// What is shown.
-    pub text: String,
-    /// Where it leads.
-    pub anchor: String,
-}
+use endstep_verdicts::verdict::{Finding, ScopeOf};
+use source::{Source, label};
 
 /// The page.
 pub(super) struct Page {
@@ -84,7 +78,7 @@ pub(super) struct Page {
     /// Readings that stand outside of any clause.
     pub ways_outside: Vec<Ways>,
     /// Findings outside of any clause.
-    pub outside: Vec<Told>,
+    pub outside: Vec<FindingText>,
     /// What the document claims and the author asks.
     pub asked: Vec<Asked>,
     /// What holds without anybody having asked.
@@ -113,33 +107,6 @@ pub(super) struct Kind {
 
 /// So many findings are named before all others.
 const GRAVEST: usize = 3;
-
-/// What the parts of a page are made from.
-#[derive(Clone, Copy)]
-struct Source<'a> {
-    sheet: Sheet<'a>,
-    words: Words<'a>,
-    anchors: &'a Anchors,
-}
-
-impl Source<'_> {
-    /// A link to a clause, by its id.
-    fn clause(self, id: ClauseIdx) -> Link {
-        Link {
-            text: self.sheet.program.clauses[id].id.clone(),
-            anchor: self.anchors.clause(id),
-        }
-    }
-
-    /// A link to the n-th finding, by its code.
-    fn finding(self, at: usize) -> Link {
-        let finding = self.sheet.results.findings.get(at);
-        Link {
-            text: finding.map_or_else(String::new, |finding| finding.code.id().to_owned()),
-            anchor: self.anchors.finding(at),
-        }
-    }
-}
 
 impl Page {
     /// The page about what a sheet holds. `restrictions` say to what the check was restricted, as
@@ -219,7 +186,7 @@ impl Page {
     }
 
     /// All findings, in the order of the page.
-    pub(super) fn told(&self) -> impl Iterator<Item = &Told> {
+    pub(super) fn told(&self) -> impl Iterator<Item = &FindingText> {
         let sections = self.chapters.iter().flat_map(|chapter| &chapter.sections);
         sections
             .flat_map(|section| &section.told)
@@ -227,7 +194,10 @@ impl Page {
     }
 
     /// The findings with some anchors.
-    pub(super) fn named<'p>(&'p self, anchors: &'p [String]) -> impl Iterator<Item = &'p Told> {
+    pub(super) fn named<'p>(
+        &'p self,
+        anchors: &'p [String],
+    ) -> impl Iterator<Item = &'p FindingText> {
         let one = |anchor: &String| self.told().find(|told| told.anchor == *anchor);
         anchors.iter().filter_map(one)
     }
@@ -262,23 +232,6 @@ fn kinds(source: Source<'_>) -> Vec<Kind> {
         }
     }
     found
-}
-
-/// What a finding is called in an index of those with its code: what it is about.
-fn label(words: Words<'_>, finding: &Finding) -> String {
-    match &finding.detail {
-        Detail::UndefinedTerm(clause, term) | Detail::DanglingReference(clause, term) => {
-            format!("{term} ({})", words.program.clauses[*clause].id)
-        }
-        Detail::Loop { .. } | Detail::Demands(..) if !finding.cause.is_empty() => {
-            format!("{} ({})", plain(&finding.subject), plain(&finding.cause))
-        }
-        // Of the path of a statement, what it stands in.
-        _ => {
-            let parts: Vec<String> = finding.subject.split('/').take(2).map(plain).collect();
-            parts.join(": ")
-        }
-    }
 }
 
 /// What all boards that were tried have in common.

@@ -4,7 +4,7 @@
 use super::{Outcome, Page};
 use crate::report::headline::REFUTED_BY_ALL;
 use crate::report::layout::count;
-use crate::report::paragraph::capital;
+use crate::report::words::capital;
 
 /// How well a finding is known: words and what they mean.
 const VERDICTS: [(&str, &str); 5] = [

@@ -2,8 +2,8 @@
 
 use super::asked::{Asked, asked_at};
 use super::formal::{Formal, formal};
-use super::told::{Teller, Told};
-use super::{Link, Source};
+use super::source::{Link, Source};
+use super::told::{FindingText, Teller};
 use crate::report::conditional::title;
 use crate::report::verdict::limitation;
 use crate::report::words::plain;
@@ -43,7 +43,7 @@ pub(in crate::report) struct Section {
     /// What it claims.
     pub asked: Vec<Asked>,
     /// What was found at it.
-    pub told: Vec<Told>,
+    pub told: Vec<FindingText>,
     /// Findings that have to do with it and are told at another clause.
     pub elsewhere: Vec<Link>,
     /// Whether all findings are told that there are.

@@ -1,20 +1,20 @@
 //! A finding as a page tells it.
 
-use super::{Link, Source, label};
+use super::source::{Link, Source, label};
 use crate::report::conditional::title;
 use crate::report::exhibit::Exhibit;
 use crate::report::finding::{facts, replay};
 use crate::report::headline::{known, origin, standing_line, status};
 use crate::report::layout::Style;
-use crate::report::paragraph::{capital, paragraph};
+use crate::report::paragraph::paragraph;
 use crate::report::weight::why;
-use crate::report::words::{basis, severity};
+use crate::report::words::{basis, capital, severity};
 use endstep_language::diag::Severity;
 use endstep_language::typing::program::ClauseIdx;
 use endstep_verdicts::verdict::Finding;
 
 /// A finding.
-pub(in crate::report) struct Told {
+pub(in crate::report) struct FindingText {
     /// Where it stands on the page.
     pub anchor: String,
     /// Its code.
@@ -96,7 +96,7 @@ impl<'a> Teller<'a> {
 
     /// The findings that stand at a clause, or outside of any: what is about the text first, notes
     /// after faults.
-    pub(super) fn at(&mut self, clause: Option<ClauseIdx>) -> Vec<Told> {
+    pub(super) fn at(&mut self, clause: Option<ClauseIdx>) -> Vec<FindingText> {
         let findings = self.source.sheet.results.findings.iter().enumerate();
         let here = findings.filter(|(_, finding)| finding.clauses.first().copied() == clause);
         let mut here: Vec<(usize, &Finding)> = here.collect();
@@ -111,14 +111,14 @@ impl<'a> Teller<'a> {
             .collect()
     }
 
-    fn tell(&mut self, at: usize, finding: &Finding) -> Told {
+    fn tell(&mut self, at: usize, finding: &Finding) -> FindingText {
         let Source { sheet, words, .. } = self.source;
         let standing = sheet.standings.get(at);
         let standing = standing.map(|one| standing_line(Style::default(), finding, one));
         let status = sheet.standings.get(at).map(status);
         let others = finding.clauses.iter().skip(1);
         let passages = finding.clauses.iter();
-        Told {
+        FindingText {
             anchor: self.source.anchors.finding(at),
             code: finding.code.id(),
             title: capital(&title(sheet.program, finding)),

@@ -6,7 +6,7 @@
 //! ```
 
 use super::section::{Matters, matters};
-use super::{Link, Source};
+use super::source::{Link, Source};
 use crate::report::layout::list;
 use crate::report::words::plain;
 use endstep_language::typing::program::{Reading, ReadingId, ReadingOrigin};

@@ -63,7 +63,7 @@ fn unasked(page: &Page) -> Markup {
         @if !page.unasked.is_empty() {
             section #unasked {
                 h2 { "What else holds" }
-                p { "Nobody asked, and on every board in scope that was tried it is so:" }
+                p { "On every board in scope that was tried, the following holds, although nobody asked:" }
                 @for group in &page.unasked {
                     details {
                         summary { (group.title) ": " (group.lines.len()) }
@@ -85,7 +85,10 @@ fn explored(page: &Page) -> Markup {
                 h2 { "What was explored" }
                 (list(&page.scopes))
                 @if !page.conditions.is_empty() {
-                    p #conditions { "Of the legal boards, only those were tried for which all of these are true:" }
+                    p #conditions {
+                        "Of the legal boards of these sizes, only those were tried for which all of these are true; \
+                         boards that the file writes down, or that the prover suggested, need not meet them:"
+                    }
                     ul {
                         @for (name, what) in &page.conditions { li { code { (name) } ": " code { (what) } } }
                     }

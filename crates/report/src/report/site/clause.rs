@@ -4,7 +4,7 @@ use super::checked::answer;
 use super::findings;
 use super::frame::{Frame, link, links, wide};
 use super::prose::prose;
-use crate::report::page::{Asked, Chapter, Matters, Page, Passage, Section, Told, Ways};
+use crate::report::page::{Asked, Chapter, FindingText, Matters, Page, Passage, Section, Ways};
 use endstep_tools::coverage::ClauseState;
 use maud::{Markup, html};
 
@@ -160,7 +160,7 @@ pub(super) fn matters(matters: &Matters) -> Markup {
 }
 
 /// What was asked at a clause and is told by none of its findings.
-fn asked(all: &[Asked], told: &[Told]) -> Markup {
+fn asked(all: &[Asked], told: &[FindingText]) -> Markup {
     let is_told = |one: &&Asked| {
         let mut findings = one.findings.iter();
         findings.any(|link| told.iter().any(|told| told.anchor == link.anchor))

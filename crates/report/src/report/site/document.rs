@@ -5,7 +5,7 @@ use super::findings::{self, name};
 use super::frame::{CHECKED, CLAUSES, Frame, finding_page, links, target};
 use super::prose::prose;
 use super::table::{First, table};
-use crate::report::page::{Kind, Line, Page, Told};
+use crate::report::page::{FindingText, Kind, Line, Page};
 use maud::{Markup, html};
 
 /// The page.
@@ -71,7 +71,7 @@ fn contents() -> Markup {
 
 /// The most serious problems, in full.
 fn gravest(page: &Page) -> Markup {
-    let all: Vec<&Told> = page.named(&page.gravest).collect();
+    let all: Vec<&FindingText> = page.named(&page.gravest).collect();
     html! {
         section #gravest {
             @match all.len() {

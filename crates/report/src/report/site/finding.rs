@@ -8,15 +8,15 @@ use super::scene::{scene, tables};
 use super::table::of_text;
 use super::timeline::runs;
 use crate::report::exhibit::{DIFFERENCES, Exhibit};
-use crate::report::page::{Evidence, Page, Told, meaning};
+use crate::report::page::{Evidence, FindingText, Page, meaning};
 use crate::report::words::plain;
 use maud::{Markup, html};
 
 /// The findings before and after one, by how serious they are.
-type Beside<'a> = (Option<&'a Told>, Option<&'a Told>);
+type Beside<'a> = (Option<&'a FindingText>, Option<&'a FindingText>);
 
 /// The page.
-pub(super) fn html(page: &Page, told: &Told, beside: Beside<'_>) -> Markup {
+pub(super) fn html(page: &Page, told: &FindingText, beside: Beside<'_>) -> Markup {
     let main = html! {
         h1 { (name(told)) }
         (marks(told))
@@ -40,7 +40,7 @@ pub(super) fn html(page: &Page, told: &Told, beside: Beside<'_>) -> Markup {
     Frame::below(&title, page, &name(told)).around(&main)
 }
 
-fn clauses(told: &Told) -> Markup {
+fn clauses(told: &FindingText) -> Markup {
     html! {
         h2 #clauses { "Which clauses" }
         @if told.passages.is_empty() { p { "It stands outside of any clause." } }
@@ -78,7 +78,7 @@ fn differences(exhibit: &Exhibit) -> Markup {
 }
 
 /// What else is known, and what the marks mean.
-fn facts(told: &Told) -> Markup {
+fn facts(told: &FindingText) -> Markup {
     let traits = &told.traits;
     let meant = |word: &str| format!("{word}: {}", meaning(word));
     html! {
@@ -122,7 +122,7 @@ fn told(name: &str, text: &str) -> Markup {
     }
 }
 
-fn again(told: &Told) -> Markup {
+fn again(told: &FindingText) -> Markup {
     html! {
         h2 #again { "See it again" }
         @match &told.replay {

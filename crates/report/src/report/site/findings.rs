@@ -3,17 +3,17 @@
 use super::frame::{finding_page, link};
 use super::prose::{first_sentence, prose};
 use crate::report::headline::REFUTED_BY_ALL;
-use crate::report::page::{Link, Page, Told};
+use crate::report::page::{FindingText, Link, Page};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
 /// `A rule cannot be followed: cleanup: turn`
-pub(super) fn name(told: &Told) -> String {
+pub(super) fn name(told: &FindingText) -> String {
     format!("{}: {}", told.title, told.label)
 }
 
 /// The marks of a finding: how well it is known, on what it rests; how bad it is, if it is no warning.
-pub(super) fn marks(told: &Told) -> Markup {
+pub(super) fn marks(told: &FindingText) -> Markup {
     let traits = &told.traits;
     html! {
         ul.marks aria-label="Marks" {
@@ -26,11 +26,11 @@ pub(super) fn marks(told: &Told) -> Markup {
 }
 
 /// Whether it is said how bad a finding is: most are warnings.
-fn is_told(told: &Told) -> bool {
+fn is_told(told: &FindingText) -> bool {
     told.traits.severity != "warning"
 }
 
-fn badge(told: &Told) -> Markup {
+fn badge(told: &FindingText) -> Markup {
     html! {
         @if is_told(told) { " " span.severity.(told.traits.severity) { (told.traits.severity) } }
     }
@@ -69,7 +69,7 @@ fn says(origin: &'static str) -> &'static str {
 }
 
 /// A finding in a few lines, with a link to its page.
-pub(super) fn item(told: &Told) -> Markup {
+pub(super) fn item(told: &FindingText) -> Markup {
     let traits = &told.traits;
     let clauses: Vec<&str> = told
         .passages
@@ -96,7 +96,7 @@ pub(super) fn item(told: &Told) -> Markup {
 }
 
 /// A finding at the clause where it stands.
-pub(super) fn beside(told: &Told) -> Markup {
+pub(super) fn beside(told: &FindingText) -> Markup {
     html! {
         li { a href=(finding_page(&told.anchor)) { (name(told)) } (badge(told)) }
     }
@@ -116,7 +116,7 @@ pub(super) fn elsewhere(page: &Page, link: &Link) -> Markup {
 
 /// The filters, and the list that they act on.
 pub(super) fn list(page: &Page) -> Markup {
-    let all: Vec<&Told> = page.named(&page.ranked).collect();
+    let all: Vec<&FindingText> = page.named(&page.ranked).collect();
     let number = all.len();
     html! {
         section #findings aria-labelledby="findings-title" {
@@ -136,7 +136,7 @@ pub(super) fn list(page: &Page) -> Markup {
 /// What can be chosen in a filter: what a finding has, and what it is called.
 type Choices = BTreeMap<String, String>;
 
-fn filters(all: &[&Told]) -> Markup {
+fn filters(all: &[&FindingText]) -> Markup {
     let mut kinds = Choices::new();
     let mut severities = Choices::new();
     let (mut bases, mut origins, mut clauses) = (Choices::new(), Choices::new(), Vec::new());

@@ -1,12 +1,13 @@
 //! The graphs of a document: a picture each, and the same in a table.
 
-use super::Graph;
+use maud::{Markup, html};
+
+use super::super::diagram::Diagram;
+use super::super::page::Page;
 use super::frame::{Frame, wide};
 use super::prose::list;
-use crate::report::diagram::{Diagram, Edge, NOTHING};
+use crate::report::diagram::{Edge, NOTHING};
 use crate::report::layout::count;
-use crate::report::page::Page;
-use maud::{Markup, html};
 
 /// The name of the file with the picture of a graph.
 pub(super) fn picture(name: &str) -> String {
@@ -87,4 +88,13 @@ fn alone(diagram: &Diagram) -> Option<String> {
     let alone = alone.filter(|(at, _)| !touched(*at));
     let names: Vec<&str> = alone.map(|(_, node)| node.label.as_str()).collect();
     (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// A graph of a document: a short name for its files, and the graph.
+#[derive(Debug, Clone, Copy)]
+pub struct Graph<'a> {
+    /// `steps`, `triggers`.
+    pub name: &'a str,
+    /// The graph.
+    pub diagram: &'a Diagram,
 }

@@ -73,7 +73,7 @@ pub(super) fn html(entries: &[Entry]) -> Markup {
     let main = html! {
         h1 { "What is wrong with the rules" }
         p {
-            "Endstep plays what rules say on all boards of the sizes that are named on each page, in every \
+            "Endstep plays what rules say on the boards that each page names, in every \
              order, and shows where a rules document contradicts itself, says nothing, can be read in two \
              ways that play differently, or never ends. What the documents say is told in the words of the specifications."
         }

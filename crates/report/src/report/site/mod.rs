@@ -36,13 +36,14 @@ mod scene;
 mod table;
 mod timeline;
 
+use serde_json::Value;
+
 use super::Sheet;
-use super::diagram::Diagram;
 use super::markdown::page_markdown;
 use super::matrix::{OrderSheet, order_json};
 use super::page::Page;
-use serde_json::Value;
 
+pub use graphs::Graph;
 pub use home::Entry;
 
 /// How pages look, on screens and on paper.
@@ -62,15 +63,6 @@ pub struct SiteFile {
     pub path: String,
     /// The text.
     pub text: String,
-}
-
-/// A graph of a document: a short name for its files, and the graph.
-#[derive(Debug, Clone, Copy)]
-pub struct Graph<'a> {
-    /// `steps`, `triggers`.
-    pub name: &'a str,
-    /// The graph.
-    pub diagram: &'a Diagram,
 }
 
 /// All that a site shows of one specification.

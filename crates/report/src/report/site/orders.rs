@@ -3,10 +3,9 @@
 use super::findings::name;
 use super::frame::{Frame, finding_page, wide};
 use super::prose::prose;
-use crate::report::matrix::{GRADES, MEANINGS, OrderSheet, Part, grade_of, unproved};
+use crate::report::matrix::{OrderSheet, Part, grade_of, unproved};
 use crate::report::page::Page;
-use crate::report::paragraph::capital;
-use crate::report::words::plain;
+use crate::report::words::{capital, plain};
 use endstep_verdicts::order::{Evidence, Point, Row};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
@@ -45,9 +44,9 @@ fn legend(sheet: OrderSheet<'_>) -> Markup {
     html! {
         h2 #evidence { "How it is known" }
         dl.grades {
-            @for (grade, means) in GRADES.iter().zip(MEANINGS) {
+            @for (grade, means) in sheet.grades() {
                 @if number(grade) > 0 {
-                    dt { span.grade.(*grade) { (grade) } " (" (number(grade)) ")" }
+                    dt { span.grade.(grade) { (grade) } " (" (number(grade)) ")" }
                     dd { (means) }
                 }
             }

@@ -1,13 +1,14 @@
 //! The readings matrix as HTML.
 
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
 use super::clause::matters;
 use super::frame::{Frame, link, links, target, wide};
 use super::prose::prose;
 use super::table::{First, table};
 use crate::report::page::{Effect, Page, Row, Versions};
-use crate::report::paragraph::capital;
-use maud::{Markup, html};
-use serde_json::{Value, json};
+use crate::report::words::capital;
 
 /// The page.
 pub(super) fn html(page: &Page) -> Markup {
@@ -19,7 +20,7 @@ pub(super) fn html(page: &Page) -> Markup {
         } @else {
             p {
                 "A sentence that can be understood in several ways has several readings. For each two that \
-                 play differently stands here in what they differ, and the smallest board that shows it."
+                 play differently stands here in what they differ, and the smallest board found that shows it."
             }
             h2 #apart { "What each reading changes" }
             @for effect in EFFECTS {

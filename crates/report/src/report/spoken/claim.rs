@@ -1,6 +1,6 @@
 //! Claims as sentences.
 
-use super::Speaker;
+use super::speaker::Speaker;
 use crate::report::words::Words;
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{Claim, ClaimKind, Expr, SequenceId, StepId, Type};
@@ -34,7 +34,7 @@ impl Speaker<'_> {
             }
             ClaimKind::Terminates(of, condition) => {
                 let said = format!(
-                    "there is always an end to {}, unless players or chance keep it going",
+                    "every run of {} ends, unless players or chance keep it going",
                     sequence(of)
                 );
                 self.on_boards(condition.as_ref(), said)?

@@ -9,10 +9,10 @@
 //! Negations are pushed inwards, so that no "not" stands before more than it denies. Of `and` and `or` in
 //! each other the inner one is said with "both" or "either"; what is deeper than that is not said.
 
-use super::Speaker;
 use super::phrase::{
     compares, fact_words, has, has_as_before, has_entity, has_none, opposite, trait_words,
 };
+use super::speaker::Speaker;
 use crate::report::words::plain;
 use endstep_language::syntax::ast::{BinaryOp, Quantifier};
 use endstep_language::typing::program::{Binder, Expr, ExprKind, LocalId, Type, Value};
@@ -267,7 +267,9 @@ impl Speaker<'_> {
             Some((other, its)) if same_local(of, other) => format!("its {its}"),
             _ => self.noun(other)?,
         };
-        match is_entity(one) {
+        // `k that Kind` would be no English.
+        let is_named = op == BinaryOp::Equal && right.starts_with("that ");
+        match is_entity(one) || is_named {
             true => Some((of, has_entity(&what, op == BinaryOp::Equal, &right))),
             false => Some((of, has(&what, op, &right)?)),
         }

@@ -7,7 +7,7 @@
 //! A gap knows the place where it happens; what stands there is looked up in the program.
 
 use super::super::layout::list;
-use super::Speaker;
+use super::speaker::Speaker;
 use crate::report::words::plain;
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::{BinaryOp, Extreme};

@@ -8,6 +8,8 @@
 //! *Guarantees.* What is said means what is written: what cannot be said without doubt about which "not",
 //! "and", "or" or "every" goes how far is not said at all, and who asks shows the formula instead.
 
+mod speaker;
+
 mod claim;
 mod condition;
 mod lack;
@@ -22,8 +24,9 @@ pub(super) use claim::claim;
 
 use super::words::Words;
 use endstep_language::source::Span;
-use endstep_language::typing::program::{Binder, Expr, LocalId, Program};
+use endstep_language::typing::program::{Expr, LocalId};
 use endstep_semantics::semantics::{GapCause, Names, Site};
+use speaker::Speaker;
 
 /// That a condition holds, in words; it may name the entities of a board.
 pub(super) fn condition(words: Words<'_>, names: &Names, expr: &Expr) -> Option<String> {
@@ -58,44 +61,4 @@ pub(super) fn lack(
     (cause, site, span): (GapCause, Site, Span),
 ) -> Option<String> {
     Speaker::new(words, &Names::default()).lack(cause, site, span)
-}
-
-/// What is spoken about, and how bound variables are called.
-#[derive(Clone)]
-struct Speaker<'a> {
-    words: Words<'a>,
-    names: &'a Names,
-    bound: Vec<(LocalId, String)>,
-}
-
-impl<'a> Speaker<'a> {
-    fn new(words: Words<'a>, names: &'a Names) -> Self {
-        Self {
-            words,
-            names,
-            bound: Vec::new(),
-        }
-    }
-
-    fn program(&self) -> &'a Program {
-        self.words.program
-    }
-
-    /// How a bound variable is called.
-    fn bound(&self, local: LocalId) -> Option<String> {
-        let mut bound = self.bound.iter();
-        let found = bound.find(|(id, _)| *id == local);
-        found.map(|(_, name)| name.clone())
-    }
-
-    /// Inside of what a binder binds; nothing if two could be taken for each other.
-    fn inside(&self, binder: &Binder) -> Option<Self> {
-        let name = format!("that {}", self.of_binder(binder)?);
-        if self.bound.iter().any(|(_, other)| *other == name) {
-            return None;
-        }
-        let mut inside = self.clone();
-        inside.bound.push((binder.local, name));
-        Some(inside)
-    }
 }

@@ -1,7 +1,7 @@
 //! What expressions stand for, as things one can speak of: `the number of Cards in board that are ready`.
 
-use super::Speaker;
 use super::phrase::{of_several, plural};
+use super::speaker::Speaker;
 use crate::report::layout::list;
 use crate::report::words::plain;
 use endstep_language::syntax::ast::{BinaryOp, Extreme, OperatorClass, Rounding, Side};

@@ -1,7 +1,7 @@
 //! Small phrases that are made of names: what is true of something, plurals, comparisons.
 
 use crate::report::words::plain;
-use endstep_language::syntax::ast::BinaryOp;
+use endstep_language::syntax::ast::{BinaryOp, OperatorClass};
 
 /// Verbs that may stand at the beginning of a name, each with its negation.
 const VERBS: [(&str, &str); 9] = [
@@ -109,15 +109,7 @@ pub(super) fn opposite(op: BinaryOp) -> BinaryOp {
 
 /// `is at most`; nothing of what compares nothing.
 pub(super) fn compares(op: BinaryOp) -> Option<&'static str> {
-    Some(match op {
-        BinaryOp::Equal => "is",
-        BinaryOp::NotEqual => "is not",
-        BinaryOp::Less => "is less than",
-        BinaryOp::LessEqual => "is at most",
-        BinaryOp::Greater => "is more than",
-        BinaryOp::GreaterEqual => "is at least",
-        _ => return None,
-    })
+    (op.class() == OperatorClass::Comparison).then(|| op.spoken())
 }
 
 /// Words with which names of places begin: `in_reactor`, `on`.

@@ -102,7 +102,7 @@ fn claims() {
         ),
         (
             "terminates cleanup",
-            Some("there is always an end to cleanup, unless players or chance keep it going"),
+            Some("every run of cleanup ends, unless players or chance keep it going"),
         ),
         (
             "invariant every c: Card in board has c.health > 0 at the end of cleanup",

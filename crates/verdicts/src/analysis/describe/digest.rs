@@ -20,7 +20,7 @@ use endstep_semantics::semantics::{Data, ZoneKey};
 
 use crate::analysis::numbered::numbered;
 
-/// So many links away an entity is told from another that is like it.
+/// How many links are followed to tell an entity from one that looks the same.
 const ROUNDS: usize = 3;
 
 /// Names of a program as numbers.

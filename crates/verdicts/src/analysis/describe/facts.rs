@@ -1,12 +1,10 @@
 //! What may be said of the boards of a program: the facts and tests from which formulas are made.
 
-use super::rows::Row;
 use crate::verdict::{Fact, Test};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    Bounds, EntityId, FieldId, Program, SortId, Type, Value, VarId, ZoneId,
+    Bounds, FieldId, Program, SortId, Type, Value, VarId, ZoneId,
 };
-use endstep_semantics::semantics::Data;
 
 /// A range of more values than this is told by its thresholds only.
 const MOST_VALUES: i64 = 12;
@@ -47,19 +45,6 @@ impl Facts {
             sizes: sizes.to_vec(),
             tests,
         }
-    }
-
-    /// What is true of a board.
-    pub fn row(&self, program: &Program, number: u64, board: &Data) -> Row {
-        let mut row = Row::new(number);
-        row.push(self.alone.iter().map(|fact| fact.is_true(program, board)));
-        for (index, entity) in board.entities.iter().enumerate() {
-            let id = EntityId::from_index(index);
-            let tests = self.tests[entity.sort.index()].iter();
-            row.sorts.push(entity.sort);
-            row.push(tests.map(|test| test.passes(program, board, id)));
-        }
-        row
     }
 }
 

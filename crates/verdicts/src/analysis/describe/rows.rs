@@ -8,7 +8,8 @@ use indexmap::IndexMap;
 use super::facts::Facts;
 use crate::verdict::{Fact, Test};
 use endstep_language::index::Id;
-use endstep_language::typing::program::{SortId, Value};
+use endstep_language::typing::program::{EntityId, Program, SortId, Value};
+use endstep_semantics::semantics::Data;
 
 /// All columns that are looked at while they are made have together at most so many bits.
 const MOST_RAW_BITS: usize = 1 << 28;
@@ -54,6 +55,21 @@ impl Row {
 
     fn get(&self, at: usize) -> bool {
         self.bits[at / 64] >> (at % 64) & 1 == 1
+    }
+}
+
+impl Facts {
+    /// What is true of a board.
+    pub fn row(&self, program: &Program, number: u64, board: &Data) -> Row {
+        let mut row = Row::new(number);
+        row.push(self.alone.iter().map(|fact| fact.is_true(program, board)));
+        for (index, entity) in board.entities.iter().enumerate() {
+            let id = EntityId::from_index(index);
+            let tests = self.tests[entity.sort.index()].iter();
+            row.sorts.push(entity.sort);
+            row.push(tests.map(|test| test.passes(program, board, id)));
+        }
+        row
     }
 }
 

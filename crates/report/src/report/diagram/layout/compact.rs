@@ -10,7 +10,7 @@
 
 use super::Flow;
 use super::chain::Chains;
-use super::order::GAP;
+use super::geometry::GAP;
 
 /// How often blocks are moved.
 const ROUNDS: usize = 24;

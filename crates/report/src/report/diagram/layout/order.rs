@@ -2,14 +2,13 @@
 //!
 //! What is connected is laid out together; what is not is moved together as far as it goes.
 
-use super::Flow;
-use super::chain::Chains;
-use super::compact::compact;
 use rust_sugiyama::configure::Config;
 use rust_sugiyama::from_vertices_and_edges;
 
-/// What is left free between neighbours in a rank.
-pub(super) const GAP: f64 = 14.0;
+use super::Flow;
+use super::chain::Chains;
+use super::compact::compact;
+use super::geometry::GAP;
 
 /// Vertices of a part up to which neighbours are swapped for fewer crossings.
 const SWAPPED: usize = 800;

@@ -14,8 +14,9 @@ struct Part {
     groups: Vec<usize>,
 }
 
-/// The layout of all parts on a page.
-pub(super) fn paged(diagram: &Diagram, sizes: &Sizes) -> Layout {
+/// The layout of a diagram: parts that nothing connects stand side by side, and each is laid out in
+/// rows or columns, whichever fits a page better; the steps of a sequence one below the other.
+pub(in crate::report::diagram) fn lay_out(diagram: &Diagram, sizes: &Sizes) -> Layout {
     let parts = parts(diagram);
     let choices = parts.iter().map(|part| {
         let (own, sizes) = part.taken(diagram, sizes);

@@ -3,7 +3,8 @@
 use super::super::layout::{Rect, Size};
 use super::super::names::NOTHING;
 use super::super::{Cycle, Diagram, Shape};
-use super::{letters, outline, text};
+use super::letters;
+use super::shape::{outline, text};
 
 /// How high a line is.
 const LINE: f64 = 18.0;

@@ -9,11 +9,10 @@
 use std::collections::BTreeSet;
 
 use super::commute::{any_board, difference};
-use super::context::Context;
-use super::exec::{Exec, Frame};
+use super::context::{Context, Exec};
+use super::frame::Frame;
 use super::instantiate::instantiate;
 use super::state::{ABSENT, Cell, State, name};
-use super::suggest::Sizes;
 use super::{Asked, Result};
 use crate::smt::{Node, Symbol, Term, Values};
 use endstep_kernel::footprint::{Place, Unit, of_condition};
@@ -46,7 +45,7 @@ struct Slot {
 }
 
 /// What is asked.
-pub(super) struct Posed<'s> {
+pub(super) struct Query<'s> {
     pub c: Context<'s>,
     board: State<'s>,
     /// Of each sort: whether each entity that there could be is there.
@@ -62,7 +61,7 @@ struct Concerned {
     sorts: BTreeSet<SortId>,
 }
 
-impl<'s> Posed<'s> {
+impl<'s> Query<'s> {
     pub fn new(
         (program, system): (&Program, &'s System),
         Asked { mut c, pair }: Asked<'s>,
@@ -484,3 +483,6 @@ fn explored(bounds: Bounds, default: Value) -> (i64, i64) {
     let only = number(default);
     bounds.explore.or(bounds.document).unwrap_or((only, only))
 }
+
+/// How many entities of each sort boards of the scope have.
+pub type Sizes = [(SortId, u32, u32)];

@@ -1,7 +1,7 @@
 //! The data of a working state, and how they change.
 
+use super::inst::{Inst, List};
 use super::layout::{Layout, NOWHERE, small};
-use super::state::{Inst, List};
 use crate::ir::{Domain, NONE, System};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{SortId, ZoneId};
@@ -9,15 +9,13 @@ use endstep_semantics::semantics::{Exceeded, Limit, Spot, Stop, Tag};
 
 /// Data.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
-pub struct Words {
+pub struct Cells {
     /// The sort of each entity.
     pub sorts: Vec<SortId>,
     /// Whether it was removed.
     pub removed: Vec<bool>,
-    /// The fields, `stride` numbers for each entity.
-    pub fields: Vec<i64>,
-    /// The variables.
-    pub vars: Vec<i64>,
+    /// The variables, then the fields, `stride` numbers for each entity.
+    pub cells: Vec<i64>,
     /// The contents of each zone.
     pub zones: Vec<List>,
     /// Whether each zone is there.
@@ -28,7 +26,7 @@ pub struct Words {
     pub queues: Vec<Vec<Inst>>,
 }
 
-impl Clone for Words {
+impl Clone for Cells {
     fn clone(&self) -> Self {
         let mut copy = Self::default();
         copy.clone_from(self);
@@ -39,8 +37,7 @@ impl Clone for Words {
     fn clone_from(&mut self, from: &Self) {
         self.sorts.clone_from(&from.sorts);
         self.removed.clone_from(&from.removed);
-        self.fields.clone_from(&from.fields);
-        self.vars.clone_from(&from.vars);
+        self.cells.clone_from(&from.cells);
         self.zones.clone_from(&from.zones);
         self.present.clone_from(&from.present);
         self.place.clone_from(&from.place);
@@ -62,7 +59,7 @@ pub struct Writer<'s> {
     pub extra: u32,
 }
 
-impl Words {
+impl Cells {
     /// How many entities there are.
     pub fn count(&self) -> usize {
         self.sorts.len()
@@ -95,23 +92,18 @@ impl Words {
     }
 }
 
-impl Writer<'_> {
+impl<'s> Writer<'s> {
     /// What a place may hold.
-    pub fn domain(self, spot: Spot) -> Domain {
+    #[inline]
+    pub fn domain(self, spot: Spot) -> &'s Domain {
         match spot {
-            Spot::Var(var) => self.system.vars[var].domain,
-            Spot::Field(_, field) => self.system.fields[field].domain,
+            Spot::Var(var) => &self.system.vars[var].domain,
+            Spot::Field(_, field) => &self.system.fields[field].domain,
         }
     }
 
-    fn put(self, data: &mut Words, spot: Spot, n: i64) {
-        match spot {
-            Spot::Var(var) => data.vars[var.index()] = n,
-            Spot::Field(entity, field) => {
-                let at = self.system.fields[field].index as usize;
-                data.fields[entity.index() * self.layout.stride + at] = n;
-            }
-        }
+    fn put(self, data: &mut Cells, spot: Spot, n: i64) {
+        data.cells[self.layout.cell(self.system, spot)] = n;
     }
 
     /// Whether a number may be written.
@@ -155,7 +147,7 @@ impl Writer<'_> {
     }
 
     /// Writes all or nothing.
-    pub fn write(self, data: &mut Words, writes: &[(Spot, i64)]) -> Result<(), Stop> {
+    pub fn write(self, data: &mut Cells, writes: &[(Spot, i64)]) -> Result<(), Stop> {
         for &(spot, n) in writes {
             self.admits(spot, n)?;
         }
@@ -166,7 +158,7 @@ impl Writer<'_> {
     }
 
     /// Moves an entity to an end of a zone. A removed one stays out.
-    pub fn move_to(self, data: &mut Words, entity: usize, (zone, first): End) -> Result<(), Stop> {
+    pub fn move_to(self, data: &mut Cells, entity: usize, (zone, first): End) -> Result<(), Stop> {
         if data.removed[entity] {
             return Ok(());
         }
@@ -189,7 +181,7 @@ impl Writer<'_> {
     /// Moves an entity next to another that lies in a zone: `after`, towards the last.
     pub fn move_beside(
         self,
-        data: &mut Words,
+        data: &mut Cells,
         entity: usize,
         (other, after): (usize, bool),
     ) -> Result<(), Stop> {
@@ -212,7 +204,7 @@ impl Writer<'_> {
         self.insert(data, entity, small(zone), at + usize::from(after))
     }
 
-    fn insert(self, data: &mut Words, entity: usize, zone: u16, at: usize) -> Result<(), Stop> {
+    fn insert(self, data: &mut Cells, entity: usize, zone: u16, at: usize) -> Result<(), Stop> {
         let id = self.layout.zones[usize::from(zone)].0;
         let here = data.place[entity] == zone;
         let rest = data.zones[usize::from(zone)].len() - usize::from(here);
@@ -233,7 +225,7 @@ impl Writer<'_> {
     /// in a new one.
     pub fn create(
         self,
-        data: &mut Words,
+        data: &mut Cells,
         sort: SortId,
         reusable: Option<usize>,
     ) -> Result<usize, Stop> {
@@ -248,19 +240,19 @@ impl Writer<'_> {
             data.sorts.push(sort);
             data.removed.push(false);
             data.place.push(NOWHERE);
-            data.fields.resize(data.fields.len() + layout.stride, NONE);
+            data.cells.resize(data.cells.len() + layout.stride, NONE);
             data.count() - 1
         };
         data.removed[at] = false;
         for &field in &self.system.sorts[sort].fields {
             let field = &self.system.fields[field];
-            data.fields[at * layout.stride + field.index as usize] = field.default;
+            data.cells[layout.cells_of(at) + field.index as usize] = field.default;
         }
         Ok(at)
     }
 
     /// Takes an entity out of the game.
-    pub fn remove(self, data: &mut Words, entity: usize) {
+    pub fn remove(self, data: &mut Cells, entity: usize) {
         data.take_out(entity);
         data.removed[entity] = true;
     }

@@ -17,11 +17,13 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::commute::any_board;
-use super::context::Context;
-use super::exec::{Exec, Frame, open_locals};
+use super::context::{Context, Exec};
+use super::exec::open_locals;
+use super::frame::Frame;
 use super::instantiate::instantiate;
-use super::loose::{Inner, Met, Point, Unknown, procedure};
-use super::reach::{frozen, removes};
+use super::loose::procedure;
+use super::met::{Inner, Met, Point, Unknown};
+use super::reach::{Key, frozen, removes};
 use super::state::{Cell, State};
 use crate::smt::{Reply, Solver, Term, script};
 use endstep_kernel::footprint::{self, Place, Unit};
@@ -37,11 +39,8 @@ type Result<T> = std::result::Result<T, Refusal>;
 /// More parts are not looked at.
 const MOST_PARTS: usize = 400;
 
-/// A part, and the restart rules that may cut it off.
-pub(super) type Key = (Inner, BTreeSet<SequenceId>);
-
 /// A part that was run.
-pub(super) struct Ran<'s> {
+pub(super) struct Summary<'s> {
     /// Tells it from others.
     pub number: usize,
     /// Which.
@@ -72,7 +71,7 @@ pub(super) fn closure<'s>(
     system: &'s System,
     solver: &mut Solver,
     begin: (Vec<Key>, &Rc<BTreeSet<EventId>>),
-) -> Result<Vec<Ran<'s>>> {
+) -> Result<Vec<Summary<'s>>> {
     all(system, solver, begin, beneath)
 }
 
@@ -81,7 +80,7 @@ fn all<'s>(
     solver: &mut Solver,
     (begin, heard): (Vec<Key>, &Rc<BTreeSet<EventId>>),
     beneath: fn(&System, &Key, Inner) -> Key,
-) -> Result<Vec<Ran<'s>>> {
+) -> Result<Vec<Summary<'s>>> {
     solver.forget();
     let mut known: BTreeMap<Key, usize> = BTreeMap::new();
     let mut todo = begin;
@@ -110,7 +109,7 @@ pub(super) fn uncut<'s>(
     system: &'s System,
     solver: &mut Solver,
     (begin, heard): (Vec<Key>, &Rc<BTreeSet<EventId>>),
-) -> Result<Vec<Ran<'s>>> {
+) -> Result<Vec<Summary<'s>>> {
     let bare = |_: &System, _: &Key, inner| (inner, BTreeSet::new());
     let begin = begin.into_iter().map(|(inner, _)| (inner, BTreeSet::new()));
     all(system, solver, (begin.collect(), heard), bare)
@@ -170,7 +169,7 @@ fn run<'s>(
     system: &'s System,
     (number, key): (usize, Key),
     (frozen, heard): (&BTreeSet<Place>, &Rc<BTreeSet<EventId>>),
-) -> Result<Ran<'s>> {
+) -> Result<Summary<'s>> {
     let mut c = Context::new(system);
     c.heard = Some(heard.clone());
     c.lasting = system
@@ -219,7 +218,7 @@ fn run<'s>(
         unknown,
         inner,
     } = x.loose.map(|met| *met).unwrap_or_default();
-    Ok(Ran {
+    Ok(Summary {
         number,
         key,
         c,
@@ -262,7 +261,7 @@ impl<'s> Exec<'_, 's> {
     fn in_turn(&mut self, each: &'s Each, element: Term) -> Result<Term> {
         let exact = matches!(each.domain, DomainPolicy::Rechecked | DomainPolicy::Live);
         if !exact {
-            return Ok(match super::exec::sort(each.binder.ty) {
+            return Ok(match super::frame::sort(each.binder.ty) {
                 Some(sort) => {
                     let there = self.read(Cell::There(sort), element)?;
                     self.c.terms.is_one(there)
@@ -287,7 +286,7 @@ impl<'s> Exec<'_, 's> {
 
 /// Of an iteration that takes its elements once: whether an element that waits for its turn still belongs
 /// when it comes, because no turn of another changes that. Then that is taken for granted.
-fn settle_members<'s>(ran: &mut Ran<'s>, solver: &mut Solver) -> Result<()> {
+fn settle_members<'s>(ran: &mut Summary<'s>, solver: &mut Solver) -> Result<()> {
     let Inner::Element(stmt, unit) = ran.key.0 else {
         return Ok(());
     };
@@ -323,7 +322,7 @@ fn settle_members<'s>(ran: &mut Ran<'s>, solver: &mut Solver) -> Result<()> {
     let goes_on = t.equal(end.ended, zero);
     let over = t.not(goes_on);
     let mut stays = vec![after, over];
-    if let Some(sort) = super::exec::sort(each.binder.ty) {
+    if let Some(sort) = super::frame::sort(each.binder.ty) {
         let mut x = Exec::new(&mut ran.c, end, Vec::new());
         let there = x.read(Cell::There(sort), other)?;
         let there = x.c.terms.is_one(there);
@@ -366,7 +365,7 @@ fn is_steady(e: &Expr) -> bool {
     matches!(e.kind, endstep_kernel::ir::ExprKind::Local(_))
 }
 
-impl<'s> Ran<'s> {
+impl<'s> Summary<'s> {
     /// The value of a condition or measure, if it can be told.
     pub fn value(
         &mut self,

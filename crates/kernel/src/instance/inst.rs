@@ -1,0 +1,19 @@
+//! Lists of elements, and triggers that have matched.
+
+use smallvec::SmallVec;
+
+use endstep_language::typing::program::TriggerId;
+
+/// Elements: entities, values of an enumeration, truth values.
+pub type List = SmallVec<[u16; 8]>;
+
+/// A trigger that has matched.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Inst {
+    /// Which.
+    pub trigger: TriggerId,
+    /// For which listener.
+    pub listener: i64,
+    /// The payload.
+    pub payload: SmallVec<[i64; 4]>,
+}

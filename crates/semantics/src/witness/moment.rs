@@ -1,0 +1,146 @@
+//! What a person sees of a run: moments, and what each of them changes.
+
+use crate::semantics::{ChoiceKind, Data, Instance, Key, Site, Spot, Who, ZoneKey};
+use endstep_language::typing::program::{
+    EntityId, EventId, Owner, QueueId, SequenceId, StepId, StmtId, TriggerId, Value,
+};
+
+/// A run as a list of moments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trace {
+    /// In order.
+    pub moments: Vec<Moment>,
+    /// The data at the end, or where the run is left; of a loop, where the cycle closes.
+    pub data: Data,
+    /// Micro-steps.
+    pub steps: u64,
+}
+
+/// Something that happened, with the changes it made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moment {
+    /// After which micro-step, counted from 1.
+    pub step: u64,
+    /// What it stands in, innermost last: not what was begun last, but what does it.
+    pub within: Vec<Within>,
+    /// The statement that does it.
+    pub by: Option<StmtId>,
+    /// What happened.
+    pub what: Happening,
+    /// What it changed, in the order of [`Difference`].
+    pub changes: Vec<Difference>,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Happening {
+    /// A pass of a sequence began.
+    Pass(SequenceId),
+    /// A step began.
+    Step(StepId),
+    /// A step ended.
+    StepEnd(StepId),
+    /// A statement was executed.
+    Statement(StmtId),
+    /// A trigger is resolved.
+    Trigger(Instance),
+    /// An event was announced, and so many triggers matched.
+    Announced(EventId, usize),
+    /// A choice was made.
+    Choice(Made),
+    /// A pass was cancelled: steps and elements dropped, and whether they are carried over.
+    Cancelled {
+        /// Which sequence.
+        sequence: SequenceId,
+        /// Steps not begun, and for which place, if they were begun for others.
+        steps: Vec<(StepId, Option<Value>)>,
+        /// Elements not begun.
+        elements: Vec<(StmtId, Value)>,
+        /// Whether they join the next pass.
+        carried: bool,
+    },
+    /// Two sentences compete.
+    Conflict(Site),
+    /// Here the cycle of a loop begins.
+    CycleBegins,
+    /// A change that no statement of its own makes (a bound element, a frame that ended).
+    Other,
+}
+
+/// A choice that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    /// Its kind.
+    pub kind: ChoiceKind,
+    /// The document fixes this order, and the run tries others all the same.
+    pub freed: bool,
+    /// Who decided.
+    pub who: Who,
+    /// Where.
+    pub site: Site,
+    /// What was taken.
+    pub taken: Key,
+    /// All that could be, in order.
+    pub offered: Vec<Key>,
+}
+
+/// One change of the data.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Difference {
+    /// A new entity.
+    Created(EntityId),
+    /// An entity left the game.
+    Removed(EntityId),
+    /// Another value in a place.
+    Spot(Spot, Value, Value),
+    /// Other contents of a zone: before and after.
+    Zone(ZoneKey, Vec<EntityId>, Vec<EntityId>),
+    /// Other pending triggers: before and after.
+    Queue(QueueId, Vec<Instance>, Vec<Instance>),
+}
+
+/// Something that goes on, told from others of its kind by when it began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Within {
+    /// What.
+    pub what: Ongoing,
+    /// On which micro-step it began.
+    pub since: u64,
+}
+
+/// What can go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ongoing {
+    /// A pass of a sequence.
+    Pass {
+        /// Which sequence.
+        sequence: SequenceId,
+        /// Whether a step of the pass has begun.
+        begun: bool,
+    },
+    /// A step.
+    Step(StepId),
+    /// What is done before a sequence begins again.
+    Restart(SequenceId),
+    /// A trigger.
+    Trigger(TriggerId),
+}
+
+impl Ongoing {
+    /// Whether a body that belongs to this stands directly in it.
+    pub(super) fn is(self, owner: Owner) -> bool {
+        match (self, owner) {
+            (Self::Step(one), Owner::Step(other)) => one == other,
+            (Self::Trigger(one), Owner::Trigger(other)) => one == other,
+            (Self::Restart(one), Owner::Restart(other)) => one == other,
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_same(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Pass { sequence: one, .. }, Self::Pass { sequence, .. }) => one == sequence,
+            _ => self == other,
+        }
+    }
+}

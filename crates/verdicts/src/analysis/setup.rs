@@ -1,0 +1,243 @@
+//! What stays the same for all boards of a job, and what is asked of the engine with it.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use super::engine::Engine;
+use super::graph::{Graph, Task};
+use super::halt::Halt;
+use super::job::Job;
+use super::legal::is_legal;
+use super::options::Limits;
+use super::values::Viewer;
+use super::watch::Watch;
+use crate::verdict::ClaimFailure;
+use endstep_language::syntax::ast::{At, Quantifier};
+use endstep_language::typing::program::{
+    ClaimKind, Expr, ExprKind, ObserverId, Program, StepId, StmtId, Value,
+};
+use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Variant};
+use endstep_semantics::witness::{Lens, Outside, Root};
+
+/// What is wrong at an end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// A condition of legality.
+    Legal(usize),
+    /// An `ensures` of the contract.
+    Contract(usize),
+    /// A change that the contract does not list.
+    Frame(Outside),
+    /// A claim.
+    Claim(usize, ClaimFailure),
+}
+
+/// What stays the same for all boards of a job.
+pub struct Setup<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The engine.
+    pub engine: &'a dyn Engine,
+    /// The job.
+    pub job: &'a Job,
+    /// The limits.
+    pub limits: Limits,
+    /// Observers, that of the job first.
+    pub observers: Vec<Option<ObserverId>>,
+    /// Their lenses.
+    pub lenses: Vec<Lens<'a>>,
+    /// What is evaluated on the way.
+    pub watches: Vec<Watch<'a>>,
+    /// Iterations whose order the document fixes.
+    pub fixed: Vec<StmtId>,
+    /// For each claim whether there is anything that it speaks of, if it speaks of every one of some.
+    pub subjects: Vec<Option<Expr>>,
+}
+
+/// What is still worth looking at.
+#[derive(Debug, Clone, Default)]
+pub struct Open {
+    /// Steps whose absence has made no difference yet.
+    pub idle: BTreeSet<StepId>,
+    /// Steps that were idempotent in place so far.
+    pub recheck: BTreeSet<StepId>,
+}
+
+/// One board.
+#[derive(Clone, Copy)]
+pub struct Start<'a> {
+    /// The data.
+    pub board: &'a Data,
+    /// The names.
+    pub names: &'a Names,
+    /// Micro-steps spent on it so far.
+    pub spent: &'a Cell<u64>,
+    /// Micro-steps that may be spent on it.
+    pub budget: u64,
+    /// What was spent on what nobody asked for, and may be. `None`: it is not looked at.
+    pub aside: Option<(&'a Cell<u64>, u64)>,
+}
+
+impl Start<'_> {
+    /// The same, paid for from what there is for what nobody asked for. `None`: it is not looked at.
+    pub fn aside(self) -> Option<Self> {
+        let (spent, budget) = self.aside?;
+        Some(Self {
+            spent,
+            budget,
+            ..self
+        })
+    }
+}
+
+impl<'a> Setup<'a> {
+    /// For a job.
+    pub fn new(
+        (program, engine): (&'a Program, &'a dyn Engine),
+        job: &'a Job,
+        limits: Limits,
+        fixed: Vec<StmtId>,
+    ) -> Self {
+        let mut observers = vec![job.observer];
+        for &claim in &job.claims {
+            let observer = program.claims[claim].observer.or(job.observer);
+            if !observers.contains(&observer) {
+                observers.push(observer);
+            }
+        }
+        let lenses = observers.iter().map(|one| Lens::new(program, *one));
+        let watches = job
+            .claims
+            .iter()
+            .filter_map(|&claim| Watch::of(program, claim));
+        Self {
+            program,
+            engine,
+            job,
+            limits,
+            lenses: lenses.collect(),
+            observers,
+            watches: watches.collect(),
+            fixed,
+            subjects: subjects(program, &job.claims),
+        }
+    }
+
+    /// The position of the observer of a claim.
+    pub fn observer_of(&self, claim: usize) -> usize {
+        let observer = self.program.claims[claim].observer.or(self.job.observer);
+        self.observers
+            .iter()
+            .position(|one| *one == observer)
+            .unwrap_or(0)
+    }
+
+    /// A view through an observer's lens.
+    pub fn viewer(&self, observer: usize) -> Viewer<'_> {
+        Viewer {
+            lens: &self.lenses[observer],
+            program: self.program,
+        }
+    }
+
+    /// Explores a root from a board, and pays for it.
+    pub fn explore(
+        &self,
+        start: Start<'_>,
+        root: &Root,
+        (readings, variant): (&Readings, &Variant),
+        (watches, keep): (&[Watch<'_>], &BTreeSet<StepId>),
+    ) -> Result<Graph, Halt> {
+        let task = Task {
+            program: self.program,
+            readings,
+            variant,
+            names: start.names,
+            watches,
+            keep,
+            states: self.limits.states,
+            steps: start.budget,
+            spent: start.spent,
+        };
+        self.engine.graph(task, root, start.board)
+    }
+
+    /// The graph of all runs from a board; what it took is taken off what is
+    /// left of the micro-steps.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be explored as it is.
+    pub fn whole(
+        &self,
+        (board, readings): (&Data, &Readings),
+        left: &mut u64,
+    ) -> Result<Graph, Halt> {
+        let names = Names::numbered(self.program, board);
+        let spent = Cell::new(0);
+        let start = Start {
+            board,
+            names: &names,
+            spent: &spent,
+            budget: *left,
+            aside: None,
+        };
+        let looks = (&[][..], &BTreeSet::new());
+        let variant = &self.job.variant;
+        let graph = self.explore(start, &self.root(), (readings, variant), looks);
+        *left = left.saturating_sub(spent.get());
+        graph
+    }
+
+    /// Whether a board is one of the job's under readings.
+    ///
+    /// # Errors
+    ///
+    /// Why that cannot be said.
+    pub fn takes(&self, (board, readings): (&Data, &Readings)) -> Result<bool, Halt> {
+        let it = Interpreter {
+            program: self.program,
+            readings,
+            variant: &self.job.variant,
+        };
+        is_legal(it, self.job.only(self.program), board)
+    }
+
+    /// The steps whose data are needed where they end: those that may still lack a second check, and
+    /// those of claims of idempotence.
+    pub(super) fn keep(&self, open: &Open) -> BTreeSet<StepId> {
+        let claims = self.job.claims.iter();
+        let claimed = claims.filter_map(|&claim| match self.program.claims[claim].kind {
+            ClaimKind::Idempotent(_, step) => step,
+            _ => None,
+        });
+        open.recheck.iter().copied().chain(claimed).collect()
+    }
+
+    pub(super) fn root(&self) -> Root {
+        Root::Sequence(self.job.sequence, Vec::new())
+    }
+}
+
+/// For each claim `every … has …` the question whether there is anything that it speaks of.
+fn subjects(program: &Program, claims: &[usize]) -> Vec<Option<Expr>> {
+    let subject = |&claim: &usize| match &program.claims[claim].kind {
+        ClaimKind::Must(e, ..) | ClaimKind::Invariant(e, At::End, _) => some(e),
+        _ => None,
+    };
+    claims.iter().map(subject).collect()
+}
+
+fn some(every: &Expr) -> Option<Expr> {
+    let ExprKind::Quantified(Quantifier::Every, binder, body) = &every.kind else {
+        return None;
+    };
+    let yes = Expr {
+        kind: ExprKind::Const(Value::Bool(true)),
+        ..(**body).clone()
+    };
+    Some(Expr {
+        kind: ExprKind::Quantified(Quantifier::Some, binder.clone(), Box::new(yes)),
+        ..every.clone()
+    })
+}

@@ -1,0 +1,316 @@
+//! Everything about a board under one assignment of the readings that it consults.
+
+use std::collections::BTreeSet;
+
+use super::again::Repeats;
+use super::graph::{Graph, Task};
+use super::halt::{Halt, unless_consulted};
+use super::job::is_fixed_under;
+use super::leaf::{Again, Leaf, Met};
+use super::legal::{is_legal, is_legal_at_all};
+use super::odds::Odds;
+use super::setup::{Failure, Open, Setup, Start};
+use super::values::{Outcomes, Values};
+use super::watch::fails;
+use crate::verdict::Extra;
+use endstep_language::syntax::ast::At;
+use endstep_language::typing::program::{ClaimKind, SequenceId, StmtKind};
+use endstep_semantics::semantics::{Data, Interpreter, Readings, Tag, Variant};
+use endstep_semantics::witness::{Root, is_outcome, outside_contract};
+
+impl Setup<'_> {
+    fn interpreter<'a>(&'a self, readings: &'a Readings) -> Interpreter<'a> {
+        Interpreter {
+            program: self.program,
+            readings,
+            variant: &self.job.variant,
+        }
+    }
+
+    /// Everything about a board under readings; `None`: it is not legal.
+    pub fn leaf(
+        &self,
+        start: Start<'_>,
+        readings: &Readings,
+        open: &Open,
+        met: &mut Met,
+    ) -> Result<Option<Leaf>, Halt> {
+        let it = self.interpreter(readings);
+        if !self.is_explored(it, start.board)? {
+            return Ok(None);
+        }
+        let base = &self.job.variant;
+        let keep = self.keep(open);
+        let looks = (self.watches.as_slice(), &keep);
+        let graph = self.explore(start, &self.root(), (readings, base), looks);
+        if let Err(Halt::Consult(reading)) = graph {
+            met.consulted.insert(reading);
+        }
+        let graph = graph?;
+        met.states += graph.nodes.len() as u64;
+        let outcomes = &mut met.outcomes;
+        let mut values = Vec::new();
+        for (observer, outcomes) in outcomes.iter_mut().enumerate() {
+            values.push(
+                self.engine
+                    .values(&graph, self.viewer(observer), outcomes)?,
+            );
+        }
+        let limited = graph.is_limited();
+        let failures = self.failures(it, &graph)?;
+        let concerned = self.concerned(it, start.board)?;
+        let mut leaf = Leaf {
+            readings: readings.clone(),
+            odds: Odds::of(self, &graph, (&failures, &concerned)),
+            graph,
+            values,
+            limited,
+            concerned,
+            failures,
+            freed: Vec::new(),
+            skipped: Vec::new(),
+            others: Vec::new(),
+            again: Again::default(),
+            given_up: BTreeSet::new(),
+        };
+        let mut repeats = Repeats {
+            setup: self,
+            start,
+            known: &mut met.effects,
+        };
+        leaf.again = repeats.look(&leaf, open, outcomes)?;
+        let given_up = leaf.again.given_up.iter().copied();
+        leaf.given_up.extend(given_up.map(Extra::Recheck));
+        let claims = leaf.again.open.iter().copied();
+        leaf.given_up.extend(claims.map(Extra::Again));
+        if !limited {
+            self.free(start, &mut leaf, &mut outcomes[0])?;
+            self.skip(start, &mut leaf, open, &mut outcomes[0])?;
+            self.other_sequences(start, &mut leaf, outcomes)?;
+        }
+        Ok(Some(leaf))
+    }
+
+    /// What a single run from a board shows; `None`: it is not looked at, or cannot be.
+    pub fn path(
+        &self,
+        start: Start<'_>,
+        readings: &Readings,
+        choices: &[usize],
+    ) -> Result<Option<Leaf>, Halt> {
+        let it = self.interpreter(readings);
+        if !self.is_explored(it, start.board)? {
+            return Ok(None);
+        }
+        let task = Task {
+            program: self.program,
+            readings,
+            variant: &self.job.variant,
+            names: start.names,
+            watches: &self.watches,
+            keep: &BTreeSet::new(),
+            states: self.limits.states,
+            steps: start.budget,
+            spent: start.spent,
+        };
+        let Some(graph) = self.engine.path(task, &self.root(), (start.board, choices)) else {
+            return Ok(None);
+        };
+        let graph = graph?;
+        Ok(Some(Leaf {
+            readings: readings.clone(),
+            values: Vec::new(),
+            limited: graph.is_limited(),
+            failures: self.failures(it, &graph)?,
+            // Other runs may meet what this one does not.
+            odds: Odds::default(),
+            concerned: self.concerned(it, start.board)?,
+            graph,
+            freed: Vec::new(),
+            skipped: Vec::new(),
+            others: Vec::new(),
+            again: Again::default(),
+            given_up: BTreeSet::new(),
+        }))
+    }
+
+    /// Whether a board is one of those that are looked at.
+    fn is_explored(&self, it: Interpreter<'_>, board: &Data) -> Result<bool, Halt> {
+        match self.job.all_legal {
+            true => is_legal_at_all(it, board),
+            false => is_legal(it, self.job.only(self.program), board),
+        }
+    }
+
+    fn concerned(&self, it: Interpreter<'_>, board: &Data) -> Result<Vec<bool>, Halt> {
+        let mut concerned = Vec::new();
+        for &claim in self.job.claims.iter().chain(&self.job.also) {
+            let condition = match &self.program.claims[claim].kind {
+                ClaimKind::Equivalent(_, _, condition)
+                | ClaimKind::Terminates(_, condition)
+                | ClaimKind::Must(_, _, condition) => condition.as_ref(),
+                _ => None,
+            };
+            concerned.push(match condition {
+                Some(condition) => fails(it, condition, board, board)?.is_none(),
+                None => true,
+            });
+        }
+        Ok(concerned)
+    }
+
+    fn failures(&self, it: Interpreter<'_>, graph: &Graph) -> Result<Vec<(usize, Failure)>, Halt> {
+        let mut found = Vec::new();
+        // What is promised is a demand beside those that are claimed.
+        let demands = self.job.verify().is_some() && self.job.demands(self.program);
+        let promised = self.job.full || demands;
+        for (at, node) in graph.nodes.iter().enumerate() {
+            let Some(end) = &node.end else { continue };
+            let data = &end.ended.data;
+            let mut add = |failure| found.push((at, failure));
+            if end.ended.tag == Tag::End && promised {
+                for (index, legal) in self.program.legals.iter().enumerate() {
+                    if fails(it, &legal.condition, data, &graph.board)?.is_some() {
+                        add(Failure::Legal(index));
+                    }
+                }
+                self.contract(it, graph, data, &mut add)?;
+            }
+            let ends = is_outcome(&end.ended.tag);
+            for &claim in self.job.claims.iter().chain(&self.job.also) {
+                let condition = match &self.program.claims[claim].kind {
+                    ClaimKind::Must(e, ..) => e,
+                    // A declared outcome is not the end of the sequence.
+                    ClaimKind::Invariant(e, At::End, _) if end.ended.tag == Tag::End => e,
+                    ClaimKind::Invariant(e, At::Steps | At::Throughout, _) => e,
+                    _ => continue,
+                };
+                if ends && let Some(why) = fails(it, condition, data, &graph.board)? {
+                    add(Failure::Claim(claim, why));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn contract(
+        &self,
+        it: Interpreter<'_>,
+        graph: &Graph,
+        data: &Data,
+        add: &mut dyn FnMut(Failure),
+    ) -> Result<(), Halt> {
+        let sequence: SequenceId = self.job.sequence;
+        let Some(contract) = &self.program.sequences[sequence].contract else {
+            return Ok(());
+        };
+        for (index, condition) in contract.ensures.iter().enumerate() {
+            if fails(it, condition, data, &graph.board)?.is_some() {
+                add(Failure::Contract(index));
+            }
+        }
+        let changed = outside_contract(it, sequence, &graph.board, data);
+        for outside in unless_consulted(changed)?.unwrap_or_default() {
+            add(Failure::Frame(outside));
+        }
+        Ok(())
+    }
+
+    /// The runs of another variant, and what is possible on them.
+    fn other(
+        &self,
+        start: Start<'_>,
+        (readings, variant): (&Readings, &Variant),
+        outcomes: &mut Outcomes,
+    ) -> Result<(Graph, Values), Halt> {
+        let nothing = (&[][..], &BTreeSet::new());
+        let graph = self.explore(start, &self.root(), (readings, variant), nothing)?;
+        let values = self.engine.values(&graph, self.viewer(0), outcomes)?;
+        Ok((graph, values))
+    }
+
+    fn free(&self, start: Start<'_>, leaf: &mut Leaf, outcomes: &mut Outcomes) -> Result<(), Halt> {
+        for &stmt in self.fixed.iter().filter(|_| self.job.full) {
+            let StmtKind::ForEach { order, .. } = &self.program.stmts[stmt].kind else {
+                continue;
+            };
+            // Under another reading the order can be open; a difference is then reported as one of order.
+            if !leaf.graph.coverage.has_wide(stmt) || !is_fixed_under(order, &leaf.readings) {
+                continue;
+            }
+            let mut variant = self.job.variant.clone();
+            variant.free.insert(stmt);
+            let come_to = start
+                .aside()
+                .map(|start| self.other(start, (&leaf.readings, &variant), outcomes));
+            let extra = Extra::Position(stmt);
+            match leaf.unless_given_up(extra, come_to)? {
+                // What cannot be compared is not known either.
+                Some((graph, _)) if graph.is_limited() => {
+                    leaf.given_up.insert(extra);
+                }
+                Some((graph, values)) => leaf.freed.push((stmt, graph, values)),
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn skip(
+        &self,
+        start: Start<'_>,
+        leaf: &mut Leaf,
+        open: &Open,
+        outcomes: &mut Outcomes,
+    ) -> Result<(), Halt> {
+        for &step in &open.idle {
+            if !leaf.graph.coverage.has_step(step) {
+                continue;
+            }
+            if !leaf.graph.coverage.has_effect(step) {
+                leaf.skipped.push((step, false));
+                continue;
+            }
+            let mut variant = self.job.variant.clone();
+            variant.skip = Some(step);
+            let come_to = start
+                .aside()
+                .map(|start| self.other(start, (&leaf.readings, &variant), outcomes));
+            if let Some((_, values)) = leaf.unless_given_up(Extra::Idle(step), come_to)? {
+                let differs = values.set(0) != leaf.values[0].set(0);
+                leaf.skipped.push((step, differs));
+            }
+        }
+        Ok(())
+    }
+
+    fn other_sequences(
+        &self,
+        start: Start<'_>,
+        leaf: &mut Leaf,
+        outcomes: &mut [Outcomes],
+    ) -> Result<(), Halt> {
+        for (at, &claim) in self.job.claims.iter().enumerate() {
+            let ClaimKind::Equivalent(_, other, _) = &self.program.claims[claim].kind else {
+                continue;
+            };
+            if !leaf.concerned[at] {
+                continue;
+            }
+            let root = Root::Sequence(*other, Vec::new());
+            let base = &self.job.variant;
+            let nothing = (&[][..], &BTreeSet::new());
+            let graph = self.explore(start, &root, (&leaf.readings, base), nothing)?;
+            let observer = self.observer_of(claim);
+            let values =
+                self.engine
+                    .values(&graph, self.viewer(observer), &mut outcomes[observer])?;
+            // What cannot be compared is not known.
+            if graph.is_limited() {
+                leaf.given_up.insert(Extra::Compared(claim));
+            }
+            leaf.others.push((claim, graph, values));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,70 @@
+//! How mutants are judged.
+
+use std::collections::BTreeSet;
+
+use endstep_engines::explore;
+use endstep_language::diag::codes::finding as code;
+use endstep_language::typing::program::{Program, SortId};
+use endstep_verdicts::analysis::{Limits, Options};
+use endstep_verdicts::verdict::{Limitation, Results, Scope};
+
+/// Findings that larger boards can take back.
+pub(super) const NOT_FOR_EVER: [endstep_language::diag::Code; 4] = [
+    code::POWER_DIFFERS,
+    code::DEMANDS_AT_ODDS,
+    code::SAME_GAP,
+    code::MISSING_RECHECK,
+];
+
+/// How mutants are judged.
+#[derive(Debug, Clone, Default)]
+pub struct Terms {
+    /// Largest numbers of entities; those of the specification where they are smaller.
+    pub sizes: Vec<(SortId, u32)>,
+    /// Values of fields and readings, as in a check; sizes and limits are left out.
+    pub options: Options,
+    /// So many micro-steps may be spent on each sequence; sizes are chosen so that the original needs no
+    /// more.
+    pub steps: u64,
+    /// Fingerprints of findings that the original has at sizes beyond these.
+    pub known: BTreeSet<String>,
+    /// Threads.
+    pub jobs: usize,
+}
+
+impl Terms {
+    pub(super) fn limits(&self) -> Limits {
+        Limits {
+            steps: self.steps,
+            ..Limits::default()
+        }
+    }
+}
+
+pub(super) fn checked(program: &Program, terms: &Terms) -> Results {
+    let options = Options {
+        limits: terms.limits(),
+        faults_only: true,
+        threads: 1,
+        ..terms.options.clone()
+    };
+    explore::check(program, &options, &mut |_| {})
+}
+
+/// Whether all boards of a scope were looked at, whatever came of it.
+pub(super) fn is_complete(scope: &Scope) -> bool {
+    let cut = |one: &Limitation| {
+        matches!(
+            one,
+            Limitation::Boards(_)
+                | Limitation::Candidates(_)
+                | Limitation::States { .. }
+                | Limitation::Steps(_)
+                | Limitation::Readings { .. }
+                | Limitation::Evaluation(_)
+                | Limitation::Interrupted
+                | Limitation::Unshown(_)
+        )
+    };
+    !scope.limitations.iter().any(cut)
+}
