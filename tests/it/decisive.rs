@@ -7,7 +7,7 @@ use endstep::exhaust::Naive;
 use endstep::index::Id;
 use endstep::semantics::{Data, Spot};
 use endstep::typing::program::{Program, Value};
-use endstep::verdict::{Decisive, fingerprint};
+use endstep::verdict::{Decisive, Obscurity, fingerprint};
 
 use super::engines::{LIMITS, random};
 use super::orders::numbers;
@@ -154,10 +154,14 @@ fn places_with_too_many_values_are_named() {
     let (program, results) = checked(&text);
     let mut found = results.findings.iter();
     let found = found.find(|one| one.code.id() == "F0201").unwrap();
-    let [Spot::Var(var)] = found.undecided[..] else {
+    let [one] = found.undecided[..] else {
         panic!("{:?}", found.undecided);
     };
+    let Spot::Var(var) = one.spot else {
+        panic!("{one:?}");
+    };
     assert_eq!(program.vars[var].name, "far");
+    assert_eq!(one.why, Obscurity::Values);
     assert_eq!(found.decisive.len(), 2);
 }
 

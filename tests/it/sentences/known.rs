@@ -461,3 +461,68 @@ verify s
     says(&explained("E0418"), "no more than 64 can be (E0114)");
     says(&explained("F0203"), "where things lie, or who comes first");
 }
+
+/// Two sequences, of which the other one creates cards: as many as the headroom allows.
+fn compared(headroom: u32) -> String {
+    format!(
+        r#"game "Compared"
+entity Card, explore 0 to 2, headroom {headroom}
+zone row of Card
+var n: integer from 0 to 3, explore 0 to 3
+sequence a (basis text "p1")
+  step x
+    if size of row = 2
+      set n to 0
+sequence b
+  step x
+    if size of row < 2
+      may by nobody in particular
+        set n to 3 - n
+      otherwise
+        create Card in row
+        create Card in row
+verify a
+claim eq: equivalent a, b
+"#
+    )
+}
+
+#[test]
+fn boards_on_which_only_the_other_sequence_was_given_up_count_for_neither_side() {
+    let some = told(&compared(1));
+    says(&some, "at least 3 of 12 legal boards");
+    says(&some, "there may be a smaller one");
+    says(&some, "of the boards of which everything is known, ");
+    never_says(&some, "no smaller board");
+    let all = told(&compared(3));
+    says(&all, "11 of 12 legal boards");
+    never_says(&all, "at least 11");
+    says(&all, "no smaller board shows it");
+}
+
+#[test]
+fn a_claim_whose_second_run_was_given_up_leaves_others_exact() {
+    let text = compared(1) + "claim zero: always n < 3\n";
+    let text = text.replace("var n: integer", "var m: integer from 0 to 3, starts 0\nvar n: integer");
+    let all = told(&text);
+    says(&all, "every legal board");
+    says(&all, "at least 3 of 12 legal boards");
+}
+
+#[test]
+fn why_other_values_are_not_known_is_said_as_it_is() {
+    let text = told(
+        r#"game "Far"
+var n: integer from 0 to 3, explore 0 to 1
+var m: integer from 0 to 3, starts 0
+sequence s (basis text "p1")
+  step one
+    if n = 0
+      gap "nobody says"
+    if n > 1
+      set m to 9223372036854775807 + n
+verify s
+"#,
+    );
+    says(&text, "not known, because runs were given up: n");
+}

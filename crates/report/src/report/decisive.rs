@@ -12,7 +12,7 @@ use super::words::{Words, plain};
 use endstep_language::typing::program::{Program, Type, Value};
 use endstep_semantics::semantics::{Names, Spot};
 use endstep_semantics::witness::Witness;
-use endstep_verdicts::verdict::{Decisive, Finding, Test};
+use endstep_verdicts::verdict::{Decisive, Finding, Obscurity, Test, Undecided};
 use serde_json::{Value as Json, json};
 
 /// So many places are named of which nothing is known.
@@ -22,23 +22,12 @@ const MOST_NAMED: usize = 4;
 pub(super) fn described(words: Words<'_>, names: &Names, finding: &Finding) -> String {
     let told = finding.decisive.iter().map(|one| said(words, names, one));
     let told: Vec<String> = told.collect();
-    let places = finding.undecided.iter();
-    let mut places: Vec<String> = places.map(|spot| place(words, names, *spot)).collect();
-    if places.len() > MOST_NAMED {
-        let more = places.len() - MOST_NAMED;
-        places.truncate(MOST_NAMED);
-        places.push(format!("{more} more"));
-    }
+    let left = finding.undecided.chunk_by(|one, other| one.why == other.why);
+    let left: Vec<String> = left.map(|of_one| undecided(words, names, of_one)).collect();
+    let left = left.join("; ");
     let under = finding.witness.as_ref().map(Witness::common_readings);
     let under = under.filter(|readings| !readings.is_empty());
     let under = under.map_or_else(String::new, |one| format!(" and {}", words.readings(&one)));
-    let left = match places.is_empty() {
-        true => String::new(),
-        false => format!(
-            "not tried, because of too many values or runs: {}",
-            list(&places, "and")
-        ),
-    };
     match (told.is_empty(), left.is_empty()) {
         (true, _) => left,
         (false, is_all) => format!(
@@ -47,6 +36,37 @@ pub(super) fn described(words: Words<'_>, names: &Names, finding: &Finding) -> S
             if is_all { "" } else { "; " },
         ),
     }
+}
+
+/// Of which places it is not known, for one reason.
+fn undecided(words: Words<'_>, names: &Names, of_one: &[Undecided]) -> String {
+    let places = of_one.iter();
+    let mut places: Vec<String> = places.map(|one| place(words, names, one.spot)).collect();
+    if places.len() > MOST_NAMED {
+        let more = places.len() - MOST_NAMED;
+        places.truncate(MOST_NAMED);
+        places.push(format!("{more} more"));
+    }
+    let places = list(&places, "and");
+    match of_one.first().map(|one| one.why) {
+        Some(Obscurity::Values) => format!("not tried, because of too many values: {places}"),
+        Some(Obscurity::Runs) => format!("not known, because runs were given up: {places}"),
+        Some(Obscurity::Board) | None => format!(
+            "not known, because with wider bounds of exploration this board shows something else: \
+             {places}"
+        ),
+    }
+}
+
+/// The same as data.
+pub(super) fn undecided_json(words: Words<'_>, names: &Names, one: Undecided) -> Json {
+    let mut told = place_json(words, names, one.spot);
+    told["because"] = json!(match one.why {
+        Obscurity::Values => "values",
+        Obscurity::Runs => "runs",
+        Obscurity::Board => "board",
+    });
+    told
 }
 
 /// A place of the board.
@@ -146,7 +166,7 @@ pub(super) fn json(words: Words<'_>, names: &Names, one: &Decisive) -> Json {
 }
 
 /// A place of the board as data.
-pub(super) fn place_json(words: Words<'_>, names: &Names, spot: Spot) -> Json {
+fn place_json(words: Words<'_>, names: &Names, spot: Spot) -> Json {
     let program = words.program;
     let (entity, name) = match spot {
         Spot::Var(var) => (None, &program.vars[var].name),

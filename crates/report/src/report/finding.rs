@@ -172,7 +172,7 @@ pub(super) fn facts(
         facts.push(("occurs on", format!("{boards}{under}")));
         let which = finding.occurs.as_ref();
         let which = which.map_or_else(String::new, |which| occurs::described(words.program, which));
-        let which = match is_known(scope) || which.is_empty() {
+        let which = match is_known(scope, finding) || which.is_empty() {
             true => which,
             false => format!("of the boards of which everything is known, {which}"),
         };
@@ -257,7 +257,7 @@ fn rivals(sheet: Sheet<'_>, finding: &Finding) -> &'static str {
 /// `at least 3 of 12 legal boards`.
 pub(super) fn of_how_many(finding: &Finding, scope: &Scope) -> String {
     let legal = count(scope.legal, "legal board", "legal boards");
-    let least = if is_known(scope) { "" } else { "at least " };
+    let least = if is_known(scope, finding) { "" } else { "at least " };
     format!("{least}{} of {legal}", digits(finding.boards))
 }
 
@@ -290,7 +290,7 @@ fn under_open(words: Words<'_>, (finding, readings): (&Finding, &Under), scope: 
     let each = finding.boards_each;
     let under = words.under(readings);
     // Of boards that were given up it is not known under which readings it occurs on them.
-    if !is_known(scope) {
+    if !is_known(scope, finding) {
         return match under.starts_with("only") {
             true => format!("found {under}"),
             false => under,

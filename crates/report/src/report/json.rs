@@ -16,11 +16,11 @@ use super::words::{Words, basis};
 use super::{Sheet, Standing, Tally, board, decisive, demands, occurs, trace};
 use endstep_language::source::Span;
 use endstep_language::typing::program::{ClauseIdx, Program, ReadingId};
-use endstep_semantics::semantics::{Readings, Spot};
+use endstep_semantics::semantics::Readings;
 use endstep_semantics::witness::{Run, RunEnd, Violated, Witness};
 use endstep_tools::coverage::{ClauseState, clauses};
 use endstep_verdicts::verdict::{
-    Answer, Counted, Detail, Finding, Minimality, Occurs, Outside, Scope, Standby, Verdict,
+    Answer, Counted, Detail, Finding, Minimality, Occurs, Outside, Scope, Standby, Undecided, Verdict,
     fingerprint,
 };
 use serde_json::{Value, json};
@@ -112,7 +112,7 @@ pub(super) fn one(
     let is_it = |at: usize| sheet.results.findings.get(at) == Some(finding);
     let repair = repairs.find(|(at, _)| is_it(*at));
     let names = names(finding);
-    let undecided = |spot: &Spot| decisive::place_json(words, &names, *spot);
+    let undecided = |one: &Undecided| decisive::undecided_json(words, &names, *one);
     let decisive = |one| decisive::json(words, &names, one);
     let by_reading = finding.by_reading.iter();
     let by_reading = by_reading.map(|(readings, boards)| {
@@ -145,7 +145,7 @@ pub(super) fn one(
         "scope": finding.scope,
         "boards": if no_board { 0 } else { finding.boards },
         "boards_each": if no_board { 0 } else { finding.boards_each },
-        "boards_at_least": scope.is_some_and(|scope| !is_known(scope)),
+        "boards_at_least": scope.is_some_and(|scope| !is_known(scope, finding)),
         "by_reading": by_reading.collect::<Vec<_>>(),
         "counted": finding.counted.iter().map(counted).collect::<Vec<_>>(),
         // Without a witness it speaks of all boards of all scopes of its sequence.

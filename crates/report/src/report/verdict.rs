@@ -499,9 +499,10 @@ fn part(words: Words<'_>, scope: &Scope) -> String {
     all.join(", ")
 }
 
-/// Whether what is said of boards is said of all of them: none was given up.
-pub(super) fn is_known(scope: &Scope) -> bool {
-    scope.limitations.iter().all(|one| {
+/// Whether of every board that was looked at it is known whether a finding occurs on it.
+pub(super) fn is_known(scope: &Scope, finding: &Finding) -> bool {
+    let mut limitations = scope.limitations.iter();
+    let gave_up_none = limitations.all(|one| {
         matches!(
             one,
             Limitation::Boards(_)
@@ -509,7 +510,8 @@ pub(super) fn is_known(scope: &Scope) -> bool {
                 | Limitation::Unasked(_)
                 | Limitation::NoBoard
         )
-    })
+    });
+    gave_up_none && !scope.lacks(&finding.detail)
 }
 
 /// Whether the specification writes down boards on which claims about what was explored can be tried.

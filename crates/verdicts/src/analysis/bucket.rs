@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::branch::{Found, Plainness};
 use super::describe::Described;
 use super::sides::Shown;
+use super::unknown::Unknown;
 use crate::verdict::{ClaimFailure, Counted, Detail, Finding, Minimality, Origin, Under};
 use endstep_language::diag::{Code, Severity};
 use endstep_language::source::Span;
@@ -160,8 +161,6 @@ pub struct Buckets {
     fixed: Readings,
     /// Of some readings only the alternatives of one run were looked at.
     guided: bool,
-    /// Of every board with fewer entities than this all is known.
-    known_below: usize,
 }
 
 /// Of a witness its basis, whether it is oblique, how plainly it shows a difference, how many entities the
@@ -216,7 +215,6 @@ impl Buckets {
             known: Arc::default(),
             fixed: Readings::new(),
             guided: false,
-            known_below: 0,
         }
     }
 
@@ -225,12 +223,6 @@ impl Buckets {
     pub fn under(mut self, fixed: &Readings, guide: &Readings) -> Self {
         self.fixed = fixed.clone();
         self.guided = !guide.is_empty();
-        self
-    }
-
-    /// The same, where all is known of every board with fewer entities than this.
-    pub fn known_below(mut self, entities: usize) -> Self {
-        self.known_below = entities;
         self
     }
 
@@ -355,13 +347,14 @@ impl Buckets {
             .retain(|key, _| key.0 != weak || !said.contains(&about(key)));
     }
 
-    /// The findings, and the key of each.
+    /// The findings, and the key of each. `describe` says which some boards are, if it is not known of those
+    /// others.
     pub fn finish(
         self,
         program: &Program,
         scope: Option<usize>,
-        exact: bool,
-        describe: &mut dyn FnMut(&[u64]) -> Option<Described>,
+        unknown: &Unknown,
+        describe: &mut dyn FnMut(&[u64], Vec<u64>) -> Option<Described>,
     ) -> Vec<(BucketKey, Finding)> {
         let findings = self.found.into_iter().map(|(key, mut bucket)| {
             bucket.end_board();
@@ -372,15 +365,17 @@ impl Buckets {
             clauses.sort_unstable();
             clauses.dedup();
             let entities = bucket.size.map_or(bucket.least, |size| size.3);
+            let detail = &bucket.hit.detail;
+            let exact = !unknown.concerns(detail);
             let minimality = match () {
                 // On a board with fewer entities it does not occur, however many of its runs were tried.
-                () if (exact || entities <= self.known_below) && entities == bucket.least => {
+                () if entities == bucket.least && unknown.is_known_below(entities, detail) => {
                     Minimality::Exact
                 }
                 () if exact && bucket.exact => Minimality::Plainest,
                 () => Minimality::BestEffort,
             };
-            let described = describe(&bucket.boards);
+            let described = describe(&bucket.boards, unknown.boards(detail));
             let boards = bucket.boards.len() as u64;
             let shown = scope.filter(|_| bucket.witness.is_some());
             let counted = shown.map(|scope| Counted {

@@ -26,7 +26,8 @@ use super::loops;
 use super::options::Options;
 use super::setup::{Setup, Start};
 use super::survey;
-use crate::verdict::{Finding, Limitation, Minimality};
+use super::unknown::Unknown;
+use crate::verdict::{Extra, Finding, Limitation, Minimality};
 use endstep_language::diag::Code;
 use endstep_language::diag::codes::finding::kind;
 use endstep_language::typing::program::Program;
@@ -44,6 +45,8 @@ pub struct Close {
     pub legal: bool,
     /// Whether all runs were visited, and none was given up.
     pub complete: bool,
+    /// What was given up beside them.
+    pub given_up: BTreeSet<Extra>,
     /// Micro-steps.
     pub steps: u64,
 }
@@ -73,7 +76,6 @@ fn close(
     let explored = survey::explore((program, engine), job, (options, 0), &mut |_| {});
     let limitations = &explored.scope.limitations;
     let legal = *limitations != [Limitation::NoBoard];
-    let complete = explored.scope.is_complete();
     let mut findings = explored.findings;
     if once {
         demands::retell(&mut findings);
@@ -84,7 +86,8 @@ fn close(
         findings: replayed(program, findings),
         unclassified: None,
         legal,
-        complete,
+        complete: limitations.is_empty(),
+        given_up: explored.scope.given_up.keys().copied().collect(),
         steps: explored.scope.steps,
     }
 }
@@ -124,7 +127,7 @@ pub fn along(
     };
     let ways = Ways::new(&leaf);
     collector.run(&leaf, &ways);
-    let found = buckets.finish(program, None, false, &mut |_| None);
+    let found = buckets.finish(program, None, &Unknown::all(), &mut |_, _| None);
     close.findings = replayed(program, found.into_iter().map(|(_, finding)| finding));
     close.unclassified = lasso(program, &leaf);
     close.steps = spent.get();

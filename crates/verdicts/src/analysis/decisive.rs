@@ -21,8 +21,8 @@
 //!
 //! *Limits.* One place is varied at a time. Links to entities are not, nor where things lie. Undecided are
 //! places with more than [`MOST_VALUES`] values, those that would need more than [`MOST_BOARDS`] boards for one
-//! finding (places with the fewest values come first), those with a value from which there are too many
-//! runs to visit, and all of them if that is so of the board as it is.
+//! finding (places with the fewest values come first), those with a value from which runs were given up on
+//! which it depends, and all of them if that is so of the board as it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ use super::engine::Engine;
 use super::job::{Job, jobs};
 use super::options::{Limits, Options};
 use super::threads::Threads;
-use crate::verdict::{Decisive, Finding, Results, fingerprint};
+use crate::verdict::{Decisive, Extra, Finding, Obscurity, Results, Undecided, fingerprint};
 use endstep_language::diag::codes::finding as code;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{Bounds, EntityId, Program, Type, Value, VarKind};
@@ -121,12 +121,12 @@ pub fn decisive(
     let look = |(_, trial): (usize, &&Trial)| look((program, engine), (&jobs, options), trial);
     let shown = Threads::new(options.threads).map(&trials, look);
     let shown: BTreeMap<&Trial, Shown> = trials.into_iter().zip(shown).collect();
-    let all: Vec<(Vec<Decisive>, Vec<Spot>)> = results
+    let all: Vec<(Vec<Decisive>, Vec<Undecided>)> = results
         .findings
         .iter()
         .zip(&asked)
         .map(|(finding, asked)| match asked {
-            Some(asked) => told(&fingerprint(program, finding), asked, &shown),
+            Some(asked) => told((program, finding), asked, &shown),
             None => (Vec::new(), Vec::new()),
         })
         .collect();
@@ -141,7 +141,7 @@ struct Asked {
     own: Trial,
     places: Vec<(Place, Vec<Trial>)>,
     /// Those that are not tried.
-    left_out: Vec<Spot>,
+    left_out: Vec<Undecided>,
 }
 
 fn asked(
@@ -170,7 +170,7 @@ fn asked(
     let (all, mut left_out) = places_of(program, board);
     for place in all {
         let Some(rest) = left.checked_sub(place.values.len()) else {
-            left_out.push(place.spot);
+            left_out.push(Undecided::of(place.spot, Obscurity::Values));
             continue;
         };
         left = rest;
@@ -188,7 +188,7 @@ fn asked(
 }
 
 /// The places whose values can be varied, those with the fewest values first; and those with too many.
-fn places_of(program: &Program, board: &Data) -> (Vec<Place>, Vec<Spot>) {
+fn places_of(program: &Program, board: &Data) -> (Vec<Place>, Vec<Undecided>) {
     let vars = program.vars.iter().map(|(id, var)| {
         let mut bounds = var.bounds;
         if var.kind == VarKind::Supply {
@@ -215,7 +215,7 @@ fn places_of(program: &Program, board: &Data) -> (Vec<Place>, Vec<Spot>) {
         }
         match values(program, ty, bounds) {
             Some((values, all)) if values.len() > 1 => places.push(Place { spot, values, all }),
-            None if ty == Type::Int => too_many.push(spot),
+            None if ty == Type::Int => too_many.push(Undecided::of(spot, Obscurity::Values)),
             _ => {}
         }
     }
@@ -267,6 +267,8 @@ fn with(program: &Program, board: &Data, (spot, value): (Spot, Value)) -> Data {
 struct Shown {
     legal: bool,
     complete: bool,
+    /// What was given up beside the runs themselves.
+    given_up: BTreeSet<Extra>,
     /// The fingerprints of what is found.
     prints: BTreeSet<String>,
 }
@@ -286,12 +288,22 @@ fn look(of: (&Program, &dyn Engine), (jobs, options): (&[Job], &Options), trial:
     Shown {
         legal: close.legal,
         complete: close.complete,
+        given_up: close.given_up,
         prints: prints.map(|one| fingerprint(of.0, one)).collect(),
     }
 }
 
 /// The places of which everything is known and that decide, and those of which not everything is.
-fn told(print: &str, asked: &Asked, shown: &BTreeMap<&Trial, Shown>) -> (Vec<Decisive>, Vec<Spot>) {
+fn told(
+    (program, finding): (&Program, &Finding),
+    asked: &Asked,
+    shown: &BTreeMap<&Trial, Shown>,
+) -> (Vec<Decisive>, Vec<Undecided>) {
+    let print = &fingerprint(program, finding);
+    let needed = finding.detail.depends_on();
+    let is_complete = |shown: &Shown| {
+        shown.complete && !needed.iter().any(|extra| shown.given_up.contains(extra))
+    };
     let mut told = Vec::new();
     let mut undecided = asked.left_out.clone();
     for (place, trials) in &asked.places {
@@ -309,19 +321,20 @@ fn told(print: &str, asked: &Asked, shown: &BTreeMap<&Trial, Shown>) -> (Vec<Dec
                 own |= *trial == asked.own;
                 decisive.found.push(*value);
             } else if shown.legal {
-                is_known &= shown.complete;
+                is_known &= is_complete(shown);
                 decisive.other.push(*value);
             }
         }
-        // If the board as it is does not show it, what is compared is not one thing.
-        match own && is_known {
-            true if decisive.other.is_empty() => {}
-            true => told.push(decisive),
-            false => undecided.push(place.spot),
+        match (is_known, own) {
+            (false, _) => undecided.push(Undecided::of(place.spot, Obscurity::Runs)),
+            // What is compared is not one thing.
+            (true, false) => undecided.push(Undecided::of(place.spot, Obscurity::Board)),
+            (true, true) if decisive.other.is_empty() => {}
+            (true, true) => told.push(decisive),
         }
     }
     let is_number = |one: &Decisive| matches!(one.found.first(), Some(Value::Int(_)));
     told.sort_by_key(|one| (!is_number(one), one.spot));
-    undecided.sort_unstable();
+    undecided.sort_unstable_by_key(|one| (one.why, one.spot));
     (told, undecided)
 }

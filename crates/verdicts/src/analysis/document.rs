@@ -8,6 +8,7 @@ use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::harvest::discovered;
 use super::job::{Reachable, outer_blocks};
 use super::mentions;
+use super::unknown::Unknown;
 use crate::verdict::{Coverage, Detail, Finding};
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
@@ -42,7 +43,7 @@ pub fn clauses(program: &Program) -> Vec<(BucketKey, Finding)> {
             add(&mut buckets, hit.because(term.as_str()));
         }
     }
-    buckets.finish(program, None, true, &mut |_| None)
+    buckets.finish(program, None, &Unknown::default(), &mut |_, _| None)
 }
 
 /// Notes and references say nothing that could be formalised; a definition may be nothing but one.
@@ -102,7 +103,7 @@ pub fn dead(program: &Program, coverage: &Coverage) -> Vec<(BucketKey, Finding)>
             add(&mut buckets, hit.because("reading"));
         }
     }
-    buckets.finish(program, None, true, &mut |_| None)
+    buckets.finish(program, None, &Unknown::default(), &mut |_, _| None)
 }
 
 /// What was not tried where a contract stood for it, whether or not it was tried elsewhere.
@@ -164,7 +165,7 @@ pub fn idle(
         let hit = discovered(code::IDLE, Severity::Note, step_path(program, step), detail);
         add(&mut buckets, hit.at(program, Site::Step(step)));
     }
-    buckets.finish(program, None, true, &mut |_| None)
+    buckets.finish(program, None, &Unknown::default(), &mut |_, _| None)
 }
 
 /// The first statement of a block that was never executed (those after it were not either), and

@@ -15,6 +15,7 @@ use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::halt::Halt;
 use super::options::Options;
 use super::readings::each_alternative;
+use super::unknown::Unknown;
 use super::watch::fails;
 use crate::verdict::{
     Coverage, Detail, ExampleFailure, Finding, Limitation, Origin, Scope, ScopeOf,
@@ -160,7 +161,12 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
             }
         }
     }
-    let mut findings = buckets.finish(program, Some(scope), true, &mut |_| None);
+    let limitations = left.limitations(options);
+    let mut unknown = Unknown::default();
+    if !limitations.is_empty() {
+        unknown.add_rest();
+    }
+    let mut findings = buckets.finish(program, Some(scope), &unknown, &mut |_, _| None);
     tell_misses(&mut findings, &misses);
     Examined {
         scope: Scope {
@@ -176,7 +182,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
             limited: u64::from(left.limited),
             readings: counts.0,
             given_up: BTreeMap::new(),
-            limitations: left.limitations(options),
+            limitations,
             written: 0,
             unvisited: 0,
         },

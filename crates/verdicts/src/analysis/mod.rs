@@ -88,6 +88,7 @@ mod reached;
 mod sketched;
 mod subject;
 mod survey;
+mod unknown;
 mod wider;
 
 pub use answers::is_about;

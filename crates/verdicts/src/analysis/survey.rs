@@ -23,6 +23,7 @@ use super::options::{Limits, Options, Progress, Stop};
 use super::setup::{Open, Setup};
 use super::threads::Threads;
 use super::trial::{self, Trials};
+use super::unknown::Unknown;
 use crate::verdict::{Coverage, Detail, Extra, Finding, Limitation, Question, Scope};
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
@@ -117,8 +118,8 @@ struct Exploration<'a, 'b> {
     /// What was worth looking at in the beginning.
     first: Open,
     open: Open,
-    /// The fewest entities of a board of which not all is known.
-    unknown: usize,
+    /// Boards of which not all is known.
+    unknown: Unknown,
     buckets: Buckets,
     shown: Buckets,
     describer: Describer,
@@ -161,7 +162,7 @@ pub fn explore(
         tally: Tally::default(),
         first: open.clone(),
         open,
-        unknown: usize::MAX,
+        unknown: Unknown::default(),
         buckets: Buckets::new(program).under(&options.readings, &options.guide),
         shown: Buckets::new(program),
         describer: Describer::new(program, &boards.sizes),
@@ -321,9 +322,14 @@ impl Exploration<'_, '_> {
         for (said, (number, board)) in all.into_iter().zip(boards) {
             let complete = !said.limited && said.leaves.is_ok();
             let legal = !matches!(said.leaves, Ok(0));
+            let entities = board.entities.len();
+            let given_up = said.given_up.clone();
             self.take_down(said, *number)?;
             if !complete {
-                self.unknown = self.unknown.min(board.entities.len());
+                self.unknown.add(entities);
+            }
+            for extra in given_up {
+                self.unknown.add_extra(extra, (*number, entities));
             }
             if legal && !self.undescribed {
                 let program = self.setup.program;
@@ -483,18 +489,18 @@ impl Exploration<'_, '_> {
             unvisited: 0,
         };
         // A board that was given up could have a smaller witness.
-        let exact = scope
-            .limitations
-            .iter()
-            .all(|one| matches!(one, Limitation::NoBoard));
+        let mut limitations = scope.limitations.iter();
+        if limitations.any(|one| !matches!(one, Limitation::NoBoard)) {
+            self.unknown.add_rest();
+        }
         let describer = &mut self.describer;
         let undescribed = self.undescribed;
-        let mut describe = |boards: &[u64]| match undescribed {
+        let mut describe = |boards: &[u64], unknown| match undescribed {
             true => None,
-            false => describer.describe(boards),
+            false => describer.describe(boards, unknown),
         };
-        let buckets = self.buckets.known_below(self.unknown);
-        let mut findings = buckets.finish(program, Some(index), exact, &mut describe);
+        let (at, unknown) = (Some(index), &self.unknown);
+        let mut findings = self.buckets.finish(program, at, unknown, &mut describe);
         for (_, finding) in &mut findings {
             if let Detail::Conflict(site, Some(matters)) = &mut finding.detail {
                 *matters = self.weighty.contains(site);
@@ -503,9 +509,7 @@ impl Exploration<'_, '_> {
         Explored {
             scope,
             findings,
-            shown: self
-                .shown
-                .finish(program, Some(index), exact, &mut describe),
+            shown: self.shown.finish(program, at, unknown, &mut describe),
             asked: self.asked,
             trials: self.trials,
             coverage: self.coverage,

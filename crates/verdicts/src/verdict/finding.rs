@@ -1,6 +1,6 @@
 //! Findings: what is wrong with a document, or noteworthy, as data.
 
-use super::answer::{Question, Untested};
+use super::answer::{Extra, Question, Untested};
 use endstep_language::diag::{Code, Severity};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BasisKind;
@@ -62,8 +62,8 @@ pub struct Finding {
     pub wider: Vec<Standby>,
     /// Places on the board of the witness whose value decides whether it is found.
     pub decisive: Vec<Decisive>,
-    /// Places there of which it is not known whether their value decides: too many values, or too many runs.
-    pub undecided: Vec<Spot>,
+    /// Places there of which it is not known whether their value decides.
+    pub undecided: Vec<Undecided>,
     /// The facts.
     pub detail: Detail,
 }
@@ -131,6 +131,33 @@ pub struct Decisive {
     pub other: Vec<Value>,
     /// Whether the document allows no values that were not tried.
     pub all: bool,
+}
+
+/// A place on the board of a witness of which it is not known whether its value decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Undecided {
+    /// The place.
+    pub spot: Spot,
+    /// Why not.
+    pub why: Obscurity,
+}
+
+impl Undecided {
+    /// That place, for that reason.
+    pub fn of(spot: Spot, why: Obscurity) -> Self {
+        Self { spot, why }
+    }
+}
+
+/// Why it is not known whether a value decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Obscurity {
+    /// There are more values than are tried.
+    Values,
+    /// Runs were given up, with one value or another.
+    Runs,
+    /// Looked at by itself, within wider bounds of exploration, the board of the witness shows something else.
+    Board,
 }
 
 /// Who says that something is wrong.
@@ -357,6 +384,19 @@ pub enum Detail {
     Untested(Question, Untested),
     /// The writing of a specification stops here: it has no legal board in scope.
     NoBoard(SequenceId),
+}
+
+impl Detail {
+    /// The tests beside the runs themselves without which it is not known of a board whether this occurs there.
+    pub fn depends_on(&self) -> Vec<Extra> {
+        match self {
+            Self::Claim(claim, ClaimFailure::Again | ClaimFailure::Equivalent) => {
+                vec![Extra::Again(*claim), Extra::Compared(*claim)]
+            }
+            Self::Position(stmt, _) => vec![Extra::Position(*stmt)],
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// Why a claim is false.

@@ -36,7 +36,7 @@ pub use expected::{
 };
 pub use finding::{
     Change, ClaimFailure, Counted, Decisive, Detail, Difference, ExampleFailure, Finding,
-    LoopClass, Minimality, Origin, Outside, Pair, Repair, Standby, Under,
+    LoopClass, Minimality, Obscurity, Origin, Outside, Pair, Repair, Standby, Under, Undecided,
 };
 pub use occurs::{Fact, Formula, Literal, Occurs, Test};
 pub use proof::{

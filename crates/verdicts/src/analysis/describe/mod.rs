@@ -42,7 +42,7 @@ pub struct Describer {
     unknown: Vec<u64>,
     columns: Option<(Columns, Vec<learn::Choice>)>,
     /// What was said already, by the boards.
-    known: HashMap<Vec<u64>, Option<Described>>,
+    known: HashMap<(Vec<u64>, Vec<u64>), Option<Described>>,
 }
 
 /// What is said of some boards.
@@ -77,17 +77,19 @@ impl Describer {
         }
     }
 
-    /// Describes the boards with these numbers, in ascending order. `None`: some of them are not known.
-    pub fn describe(&mut self, numbers: &[u64]) -> Option<Described> {
-        if let Some(known) = self.known.get(numbers) {
+    /// Describes the boards with these numbers, in ascending order, where it is not known of those others,
+    /// too. `None`: some of them are not known.
+    pub fn describe(&mut self, numbers: &[u64], unknown: Vec<u64>) -> Option<Described> {
+        let boards = (numbers.to_vec(), unknown);
+        if let Some(known) = self.known.get(&boards) {
             return known.clone();
         }
-        let found = self.look(numbers);
-        self.known.insert(numbers.to_vec(), found.clone());
+        let found = self.look(&boards);
+        self.known.insert(boards, found.clone());
         found
     }
 
-    fn look(&mut self, numbers: &[u64]) -> Option<Described> {
+    fn look(&mut self, (numbers, unknown): &(Vec<u64>, Vec<u64>)) -> Option<Described> {
         let (columns, choices) = self.columns.get_or_insert_with(|| {
             let columns = Columns::new(&self.facts, &self.rows);
             let choices = learn::choices(&columns);
@@ -103,7 +105,8 @@ impl Describer {
             boards.yes.insert(at.ok()?);
         }
         for (at, row) in self.rows.iter().enumerate() {
-            let is_open = || self.unknown.binary_search(&row.number).is_ok();
+            let mut open = [&self.unknown, unknown].into_iter();
+            let mut is_open = || open.any(|open| open.binary_search(&row.number).is_ok());
             if !boards.yes.contains(at) && !is_open() {
                 boards.no.insert(at);
             }
