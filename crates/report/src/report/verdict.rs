@@ -511,7 +511,7 @@ pub(super) fn is_known(scope: &Scope, finding: &Finding) -> bool {
                 | Limitation::NoBoard
         )
     });
-    gave_up_none && !scope.lacks(&finding.detail)
+    gave_up_none && !finding.lacks(scope)
 }
 
 /// Whether the specification writes down boards on which claims about what was explored can be tried.

@@ -88,30 +88,6 @@ pub struct Examined {
     pub coverage: Coverage,
 }
 
-/// Why something is not known of an example.
-#[derive(Default)]
-struct Left {
-    states: bool,
-    readings: bool,
-    costly: bool,
-    limited: bool,
-}
-
-impl Left {
-    fn limitations(&self, options: &Options) -> Vec<Limitation> {
-        let (limit, boards) = (options.limits.states as u64, 1);
-        let states = Limitation::States { limit, boards };
-        let states = self.states.then_some(states);
-        let limit = options.limits.readings as u64;
-        let readings = Limitation::Readings { limit, boards };
-        let readings = self.readings.then_some(readings);
-        let costly = self.costly.then_some(Limitation::Evaluation(1));
-        let limited = self.limited.then_some(Limitation::Bounds(1));
-        let all = [states, readings, costly, limited];
-        all.into_iter().flatten().collect()
-    }
-}
-
 /// Follows an example under all readings that it leaves open.
 pub fn examine(program: &Program, index: usize, options: &Options, scope: usize) -> Examined {
     let example = &program.examples[index];
@@ -120,13 +96,15 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
     let mut coverage = Coverage::new(program);
     let mut counts = (0, 0, 0);
     let mut misses: Vec<Readings> = Vec::new();
-    let (mut legal, mut left) = (false, Left::default());
+    let (mut legal, mut limitations) = (false, BTreeSet::new());
+    let boards = 1;
     let own = example.readings.iter().copied();
     let mut todo: Vec<Readings> = vec![own.chain(fixed.clone()).collect()];
     while let Some(readings) = todo.pop() {
         // This one, too.
         if counts.2 + todo.len() >= options.limits.readings {
-            left.readings = true;
+            let limit = options.limits.readings as u64;
+            limitations.insert(Limitation::Readings { limit, boards });
             misses.push(readings);
             misses.extend(todo);
             break;
@@ -143,7 +121,9 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
                     misses.push(readings);
                 }
                 coverage.merge(&follower.coverage);
-                left.limited |= follower.limited;
+                if follower.limited {
+                    limitations.insert(Limitation::Bounds(boards));
+                }
             }
             Err(Halt::Consult(reading)) => {
                 counts.2 -= 1;
@@ -154,18 +134,15 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
                 // It need not be the board.
                 legal = true;
                 misses.push(readings);
-                match halt {
-                    Halt::Evaluation => left.costly = true,
-                    _ => left.states = true,
-                }
+                let limit = options.limits.states as u64;
+                limitations.insert(match halt {
+                    Halt::Evaluation => Limitation::Evaluation(boards),
+                    _ => Limitation::States { limit, boards },
+                });
             }
         }
     }
-    let limitations = left.limitations(options);
-    let mut unknown = Unknown::default();
-    if !limitations.is_empty() {
-        unknown.add_rest();
-    }
+    let unknown = Unknown::rest(!limitations.is_empty());
     let mut findings = buckets.finish(program, Some(scope), &unknown, &mut |_, _| None);
     tell_misses(&mut findings, &misses);
     Examined {
@@ -179,10 +156,10 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
             legal: u64::from(legal),
             states: counts.1,
             steps: counts.1,
-            limited: u64::from(left.limited),
+            limited: u64::from(limitations.contains(&Limitation::Bounds(boards))),
             readings: counts.0,
             given_up: BTreeMap::new(),
-            limitations,
+            limitations: limitations.into_iter().collect(),
             written: 0,
             unvisited: 0,
         },

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Certificate, Detail};
+use super::Certificate;
 use endstep_language::source::Span;
 use endstep_language::typing::program::{
     ClauseIdx, FieldId, Program, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId, Value,
@@ -71,12 +71,6 @@ impl Scope {
         let mut given_up = self.given_up.keys();
         let asked = |extra: &Extra| matches!(extra, Extra::Again(_) | Extra::Compared(_));
         self.limitations.is_empty() && !given_up.any(asked)
-    }
-
-    /// Whether something was given up without which it is not known of a board whether this occurs there.
-    pub fn lacks(&self, detail: &Detail) -> bool {
-        let mut needed = detail.depends_on().into_iter();
-        needed.any(|extra| self.given_up.contains_key(&extra))
     }
 }
 

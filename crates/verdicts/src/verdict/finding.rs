@@ -1,6 +1,6 @@
 //! Findings: what is wrong with a document, or noteworthy, as data.
 
-use super::answer::{Extra, Question, Untested};
+use super::answer::{Extra, Question, Scope, Untested};
 use endstep_language::diag::{Code, Severity};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BasisKind;
@@ -95,6 +95,12 @@ pub enum Outside {
 }
 
 impl Finding {
+    /// Whether something was given up in a scope without which it is not known of a board whether it occurs there.
+    pub fn lacks(&self, scope: &Scope) -> bool {
+        let needed = self.detail.depends_on();
+        needed.iter().any(|one| scope.given_up.contains_key(one))
+    }
+
     /// The names of claims and conditions of legality that are at odds, if that is what it says.
     pub fn demanded<'p>(&self, program: &'p Program) -> Vec<&'p str> {
         let Detail::Demands(_, core) = &self.detail else {
