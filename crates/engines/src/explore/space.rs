@@ -223,7 +223,10 @@ impl Search<'_> {
                 }
                 std::mem::swap(&mut self.at, &mut self.machine);
                 for alternative in 0..point.keys.len() {
-                    self.machine.copy_from(&self.at);
+                    match alternative + 1 == point.keys.len() {
+                        true => std::mem::swap(&mut self.machine, &mut self.at),
+                        false => self.machine.copy_from(&self.at),
+                    }
                     self.machine.take(&point, alternative);
                     self.space.transitions += 1;
                     if let Rest::Full = self.walk(Some((node, Some(alternative))))? {
@@ -241,12 +244,18 @@ impl Search<'_> {
         loop {
             length += 1;
             self.points_of_step();
-            if self.is_cut() || length >= LONGEST_WALK {
+            let mut next = None;
+            if !self.quest.points && !self.is_cut() {
+                let taken;
+                (taken, next) = self.machine.stride();
+                length += taken;
+            }
+            if next.is_none() && (self.is_cut() || length >= LONGEST_WALK) {
                 self.machine.end_blocks();
                 self.store.pack(&self.machine);
                 return Ok(self.rest());
             }
-            let foreseen = self.machine.may_branch();
+            let foreseen = next.is_none() && self.machine.may_branch();
             if foreseen {
                 self.machine.end_blocks();
                 self.store.pack(&self.machine);
@@ -255,7 +264,7 @@ impl Search<'_> {
                     return Ok(Rest::State);
                 }
             }
-            match self.machine.step() {
+            match next.unwrap_or_else(|| self.machine.step()) {
                 Outcome::Consult(reading) => return Err(Consulted(reading)),
                 Outcome::Step => {}
                 Outcome::Choose(_) | Outcome::Done(_) => {

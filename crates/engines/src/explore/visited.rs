@@ -22,8 +22,8 @@ pub struct Visited {
     controls: Store,
     states: Store,
     control: Vec<u8>,
-    /// The state that was packed last; `None`: there was no room for its control.
-    packed: Option<Vec<u8>>,
+    /// Whether there was room for the control of the state that was packed last.
+    packed: bool,
     /// The control of the state that was visited last, and its number: most that follow it have it, too.
     here: Option<(usize, Control)>,
     deferred: Deferred,
@@ -32,6 +32,7 @@ pub struct Visited {
 /// States that are to be inserted.
 #[derive(Debug, Default)]
 struct Deferred {
+    /// One after the other; behind them the one that was packed last.
     bytes: Vec<u8>,
     ends: Vec<usize>,
     tags: Vec<Tag>,
@@ -56,30 +57,36 @@ impl Visited {
                     .map(|(control, _)| control)
             }
         };
-        let mut bytes = self.packed.take().unwrap_or_default();
-        self.packed = control.map(|control| {
-            bytes.clear();
-            Pen(&mut bytes).size(control);
-            machine.pack_more_data(&mut bytes);
-            bytes
-        });
+        let bytes = &mut self.deferred.bytes;
+        bytes.truncate(self.deferred.ends.last().copied().unwrap_or(0));
+        self.packed = control.is_some();
+        if let Some(control) = control {
+            Pen(bytes).size(control);
+            machine.pack_more_data(bytes);
+        }
+    }
+
+    /// The state that was packed last; `None`: there was no room for its control.
+    fn last(&self) -> Option<&[u8]> {
+        let start = self.deferred.ends.last().copied().unwrap_or(0);
+        self.packed.then(|| &self.deferred.bytes[start..])
     }
 
     /// The number of the state that was packed last, and whether it is new; `None`: there is no room.
     pub fn insert(&mut self) -> Option<(usize, bool)> {
-        self.states.insert(self.packed.as_deref()?)
+        let start = self.deferred.ends.last().copied().unwrap_or(0);
+        let state = self.packed.then(|| &self.deferred.bytes[start..]);
+        self.states.insert(state?)
     }
 
     /// Leaves the state that was packed last for [`settle`](Self::settle).
     pub fn defer(&mut self) {
-        let later = &mut self.deferred;
-        let Some(state) = &self.packed else {
-            later.lost = true;
+        let Some(tag) = self.last().map(Tag::of) else {
+            self.deferred.lost = true;
             return;
         };
-        later.bytes.extend_from_slice(state);
-        later.ends.push(later.bytes.len());
-        later.tags.push(Tag::of(state));
+        self.deferred.ends.push(self.deferred.bytes.len());
+        self.deferred.tags.push(tag);
     }
 
     /// How many states were left for later.
@@ -97,7 +104,8 @@ impl Visited {
             later.lost |= inserted.is_none();
             start = end;
         }
-        later.bytes.clear();
+        // What was packed last stays.
+        later.bytes.drain(..start);
         later.ends.clear();
         later.tags.clear();
         !later.lost
@@ -105,7 +113,7 @@ impl Visited {
 
     /// The number of the state that was packed last, if it is there.
     pub fn find(&self) -> Option<usize> {
-        self.states.find(self.packed.as_deref()?)
+        self.states.find(self.last()?)
     }
 
     /// Puts a machine into a state.

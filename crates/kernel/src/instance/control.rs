@@ -1,5 +1,7 @@
 //! Working states, and what is in progress in them, copied and compared.
 
+use std::rc::Rc;
+
 use super::cells::Cells;
 use super::machine::Machine;
 use super::state::{Control, Frame};
@@ -43,7 +45,8 @@ impl Machine<'_> {
         let both_empty = self.locals.is_empty() && control.locals.is_empty();
         self.stack == control.stack
             && (both_empty || self.locals == control.locals)
-            && self.frames == control.frames
+            && self.frames.len() == control.frames.len()
+            && self.frames.iter().zip(&control.frames).all(same_frames)
     }
 
     /// Copies what is in progress.
@@ -63,16 +66,21 @@ impl Machine<'_> {
     }
 }
 
-/// Copies frames, keeping the passes that are allocated.
+/// Whether two frames are equal; of one pass that is known without looking at it.
+fn same_frames((one, other): (&Frame, &Frame)) -> bool {
+    match (one, other) {
+        (Frame::Pass(one), Frame::Pass(other)) => Rc::ptr_eq(one, other) || one == other,
+        (one, other) => one == other,
+    }
+}
+
+/// Copies frames, keeping what is allocated.
 fn copy_frames(to: &mut Vec<Frame>, from: &[Frame]) {
     to.truncate(from.len());
     for (to, from) in to.iter_mut().zip(from) {
         match (to, from) {
-            (Frame::Pass(to), Frame::Pass(from)) => {
-                if to != from {
-                    to.clone_from(from);
-                }
-            }
+            // The same one is not counted twice.
+            (Frame::Pass(to), Frame::Pass(from)) if Rc::ptr_eq(to, from) => {}
             (to, from) => to.clone_from(from),
         }
     }

@@ -1,5 +1,7 @@
 //! Iterations and repeats: which element comes next.
 
+use std::rc::Rc;
+
 use smallvec::SmallVec;
 
 use super::inst::List;
@@ -65,7 +67,7 @@ impl<'s> Machine<'s> {
                     todo.push(element);
                 }
             }
-            pass.carried.retain(|(of, _)| *of != stmt);
+            Rc::make_mut(pass).carried.retain(|(of, _)| *of != stmt);
         }
         if !nothing || !todo.is_empty() {
             self.push(Frame::Iterate {

@@ -1,6 +1,7 @@
 //! One small step: looks at the innermost frame and does what it says.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use smallvec::SmallVec;
 
@@ -130,7 +131,7 @@ impl<'s> Machine<'s> {
         self.locals.extend_from_slice(args);
         self.locals.resize(end, NONE);
         let place = only.and_then(|(_, place)| place);
-        self.frames.push(Frame::Pass(Box::new(Pass {
+        self.frames.push(Frame::Pass(Rc::new(Pass {
             sequence,
             only: only.map(|(step, _)| step),
             steps: SmallVec::new(),
@@ -191,6 +192,26 @@ impl<'s> Machine<'s> {
         }
     }
 
+    /// Takes small steps for as long as what comes next looks as if it were no choice and no end, and no control
+    /// cycle begins anew. How many were taken; and what the next one came to, if it did not succeed. The notes are
+    /// those of the last one.
+    pub fn stride(&mut self) -> (u64, Option<Outcome>) {
+        let mut taken = 0;
+        if self.setting.layout.shape.restarts {
+            return (taken, None);
+        }
+        while self.is_plain() {
+            match self.step() {
+                Outcome::Step => taken += 1,
+                other => return (taken, Some(other)),
+            }
+            if self.notes.iter().any(|note| matches!(note, Note::Cut)) {
+                break;
+            }
+        }
+        (taken, None)
+    }
+
     fn advance(&mut self) -> Result<Flow, Stop> {
         let Some(top) = self.stack.last() else {
             return Ok(Flow::Done(Tag::End));
@@ -247,8 +268,10 @@ impl<'s> Machine<'s> {
         }
         if self.fresh {
             for frame in &mut self.frames {
-                if let Frame::Pass(pass) = frame {
-                    pass.fresh = false;
+                if let Frame::Pass(pass) = frame
+                    && pass.fresh
+                {
+                    Rc::make_mut(pass).fresh = false;
                 }
             }
             self.fresh = false;

@@ -1,5 +1,7 @@
 //! Passes of procedures: which step comes next, when a step ends, and when everything starts again.
 
+use std::rc::Rc;
+
 use smallvec::SmallVec;
 
 use super::code::{PASS, RETURN};
@@ -22,7 +24,7 @@ type Over<'s> = &'s (Binder, Order, Nest);
 impl<'s> Machine<'s> {
     pub(super) fn current_pass(&mut self) -> &mut Pass {
         match self.frames.last_mut() {
-            Some(Frame::Pass(pass)) => pass,
+            Some(Frame::Pass(pass)) => Rc::make_mut(pass),
             other => unreachable!("expected a pass, found {other:?}"),
         }
     }

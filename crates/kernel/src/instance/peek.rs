@@ -40,11 +40,16 @@ impl Machine<'_> {
     /// copied, and gaps in expressions come without warning.
     #[inline]
     pub fn may_branch(&self) -> bool {
-        let plain = self.stack.last().is_some_and(|top| {
+        !self.is_plain() && self.foresees_branch()
+    }
+
+    /// Whether what comes next looks as if it were no choice and no end.
+    #[inline]
+    pub(super) fn is_plain(&self) -> bool {
+        self.stack.last().is_some_and(|top| {
             let frame = self.frames[top.frames..].last();
             self.code.is_plain(top.at) && !frame.is_some_and(Frame::is_half_done)
-        });
-        !plain && self.foresees_branch()
+        })
     }
 
     fn foresees_branch(&self) -> bool {

@@ -1,5 +1,7 @@
 //! The control of a working state.
 
+use std::rc::Rc;
+
 use smallvec::SmallVec;
 
 use super::cells::{Cells, End};
@@ -72,7 +74,8 @@ pub enum Frame {
         into: Vec<(Spot, i64)>,
         who: Who,
     },
-    Pass(Box<Pass>),
+    /// Copies of a state share it until one of them changes it.
+    Pass(Rc<Pass>),
     Step {
         step: StepId,
         old: Box<Cells>,
