@@ -22,7 +22,9 @@ const MOST_NAMED: usize = 4;
 pub(super) fn described(words: Words<'_>, names: &Names, finding: &Finding) -> String {
     let told = finding.decisive.iter().map(|one| said(words, names, one));
     let told: Vec<String> = told.collect();
-    let left = finding.undecided.chunk_by(|one, other| one.why == other.why);
+    let left = finding
+        .undecided
+        .chunk_by(|one, other| one.why == other.why);
     let left: Vec<String> = left.map(|of_one| undecided(words, names, of_one)).collect();
     let left = left.join("; ");
     let under = finding.witness.as_ref().map(Witness::common_readings);

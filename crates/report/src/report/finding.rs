@@ -257,7 +257,11 @@ fn rivals(sheet: Sheet<'_>, finding: &Finding) -> &'static str {
 /// `at least 3 of 12 legal boards`.
 pub(super) fn of_how_many(finding: &Finding, scope: &Scope) -> String {
     let legal = count(scope.legal, "legal board", "legal boards");
-    let least = if is_known(scope, finding) { "" } else { "at least " };
+    let least = if is_known(scope, finding) {
+        ""
+    } else {
+        "at least "
+    };
     format!("{least}{} of {legal}", digits(finding.boards))
 }
 

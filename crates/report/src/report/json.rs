@@ -20,8 +20,8 @@ use endstep_semantics::semantics::Readings;
 use endstep_semantics::witness::{Run, RunEnd, Violated, Witness};
 use endstep_tools::coverage::{ClauseState, clauses};
 use endstep_verdicts::verdict::{
-    Answer, Counted, Detail, Finding, Minimality, Occurs, Outside, Scope, Standby, Undecided, Verdict,
-    fingerprint,
+    Answer, Counted, Detail, Finding, Minimality, Occurs, Outside, Scope, Standby, Undecided,
+    Verdict, fingerprint,
 };
 use serde_json::{Value, json};
 

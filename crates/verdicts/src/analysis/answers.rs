@@ -7,6 +7,7 @@ use super::demands;
 use super::document;
 use super::example::Examined;
 use super::options::Options;
+use super::setup::Open;
 use super::subject;
 use super::survey::Explored;
 use super::trial;
@@ -48,6 +49,15 @@ impl<'a> Gathered<'a> {
             idle: BTreeMap::new(),
             differing: BTreeSet::new(),
             unstable: BTreeMap::new(),
+        }
+    }
+
+    /// The steps of which nothing more needs to be looked at beside runs of a sequence: without them something is
+    /// different, or they are not idempotent in place.
+    pub fn settled(&self, sequence: SequenceId) -> Open {
+        Open {
+            idle: self.differing.clone(),
+            recheck: self.unstable.get(&sequence).cloned().unwrap_or_default(),
         }
     }
 

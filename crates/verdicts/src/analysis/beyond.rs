@@ -20,6 +20,7 @@ use super::document;
 use super::engine::Engine;
 use super::job::Job;
 use super::options::{Limits, Options};
+use super::setup::Open;
 use super::survey;
 use super::trial::{self, Trials};
 use crate::verdict::{
@@ -98,7 +99,9 @@ pub fn beyond(
         threads: 1,
         ..Options::default()
     };
-    let explored = survey::explore((program, engine), job, (&options, 0), &mut |_| {});
+    // No note about steps is of one board.
+    let settled = Open::all(program);
+    let explored = survey::explore((program, engine), job, (&options, 0), &settled, &mut |_| {});
     let mut found = Beyond {
         legal: explored.scope.legal > 0,
         complete: explored.scope.is_complete(),

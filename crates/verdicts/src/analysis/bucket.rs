@@ -315,7 +315,9 @@ impl Buckets {
         };
         let size = size(found.basis, found.plain, found.steps);
         if known.is_none_or(|known| size < known) {
-            let witness = found.witness.shown();
+            let Some(witness) = found.witness.shown() else {
+                return key;
+            };
             bucket.size = Some(size);
             bucket.hit = hit.in_order_of(&witness);
             bucket.witness = Some(witness);

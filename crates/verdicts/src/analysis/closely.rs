@@ -24,7 +24,7 @@ use super::job::Job;
 use super::leaf::Leaf;
 use super::loops;
 use super::options::Options;
-use super::setup::{Setup, Start};
+use super::setup::{Open, Setup, Start};
 use super::survey;
 use super::unknown::Unknown;
 use crate::verdict::{Extra, Finding, Limitation, Minimality};
@@ -58,30 +58,41 @@ pub fn is_of_one_board(code: Code) -> bool {
 
 /// Visits every run from the board of the options.
 pub fn closely(of: (&Program, &dyn Engine), job: &Job, options: &Options) -> Close {
-    close(of, job, options, true)
+    close(of, job, options, None)
 }
 
-/// The same, and of a claim that no run from the board meets both findings: that it is refuted, and that no end
-/// meets what is demanded. A check tells only the first, where it is of the same board.
-pub fn all_of_it(of: (&Program, &dyn Engine), job: &Job, options: &Options) -> Close {
-    close(of, job, options, false)
+/// The same of some findings; and of a claim that no run from the board meets both: that it is refuted, and that
+/// no end meets what is demanded. A check tells only the first, where it is of the same board.
+pub fn all_of_it(
+    of: (&Program, &dyn Engine),
+    job: &Job,
+    options: &Options,
+    wanted: Wanted<'_>,
+) -> Close {
+    close(of, job, options, Some(wanted))
 }
+
+/// Which findings are looked at.
+pub type Wanted<'a> = &'a dyn Fn(&Finding) -> bool;
 
 fn close(
     (program, engine): (&Program, &dyn Engine),
     job: &Job,
     options: &Options,
-    once: bool,
+    wanted: Option<Wanted<'_>>,
 ) -> Close {
-    let explored = survey::explore((program, engine), job, (options, 0), &mut |_| {});
+    // No note about steps is of one board.
+    let settled = Open::all(program);
+    let explored = survey::explore((program, engine), job, (options, 0), &settled, &mut |_| {});
     let limitations = &explored.scope.limitations;
     let legal = *limitations != [Limitation::NoBoard];
     let mut findings = explored.findings;
-    if once {
+    if wanted.is_none() {
         demands::retell(&mut findings);
     }
     let findings = findings.into_iter().map(|(_, finding)| finding);
-    let findings = findings.filter(|one| is_of_one_board(one.code));
+    let is_wanted = |one: &Finding| wanted.is_none_or(|wanted| wanted(one));
+    let findings = findings.filter(|one| is_of_one_board(one.code) && is_wanted(one));
     Close {
         findings: replayed(program, findings),
         unclassified: None,

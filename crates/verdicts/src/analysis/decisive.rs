@@ -112,21 +112,26 @@ pub fn decisive(
         .iter()
         .map(|finding| asked(program, (&jobs, options), results, finding))
         .collect();
-    let trials: BTreeSet<&Trial> = asked
-        .iter()
-        .flatten()
-        .flat_map(|one| one.places.iter().flat_map(|(_, trials)| trials))
-        .collect();
-    let trials: Vec<&Trial> = trials.into_iter().collect();
-    let look = |(_, trial): (usize, &&Trial)| look((program, engine), (&jobs, options), trial);
+    // Each board with the fingerprints of the findings that are looked for on it.
+    let mut trials: BTreeMap<&Trial, BTreeSet<&str>> = BTreeMap::new();
+    for one in asked.iter().flatten() {
+        for trial in one.places.iter().flat_map(|(_, trials)| trials) {
+            trials.entry(trial).or_default().insert(&one.print);
+        }
+    }
+    let trials: Vec<(&Trial, BTreeSet<&str>)> = trials.into_iter().collect();
+    let look = |(_, trial): (usize, &(&Trial, BTreeSet<&str>))| {
+        look((program, engine), (&jobs, options), trial)
+    };
     let shown = Threads::new(options.threads).map(&trials, look);
-    let shown: BTreeMap<&Trial, Shown> = trials.into_iter().zip(shown).collect();
+    let shown: BTreeMap<&Trial, Shown> =
+        trials.iter().map(|(trial, _)| *trial).zip(shown).collect();
     let all: Vec<(Vec<Decisive>, Vec<Undecided>)> = results
         .findings
         .iter()
         .zip(&asked)
         .map(|(finding, asked)| match asked {
-            Some(asked) => told((program, finding), asked, &shown),
+            Some(asked) => told(finding, asked, &shown),
             None => (Vec::new(), Vec::new()),
         })
         .collect();
@@ -137,6 +142,8 @@ pub fn decisive(
 
 /// The places of a finding's board, each with the boards that its values make.
 struct Asked {
+    /// The fingerprint of the finding.
+    print: String,
     /// The board as it is.
     own: Trial,
     places: Vec<(Place, Vec<Trial>)>,
@@ -181,6 +188,7 @@ fn asked(
     }
     let own = trial(board.clone());
     Some(Asked {
+        print: fingerprint(program, finding),
         own,
         places,
         left_out,
@@ -273,7 +281,11 @@ struct Shown {
     prints: BTreeSet<String>,
 }
 
-fn look(of: (&Program, &dyn Engine), (jobs, options): (&[Job], &Options), trial: &Trial) -> Shown {
+fn look(
+    of: (&Program, &dyn Engine),
+    (jobs, options): (&[Job], &Options),
+    (trial, wanted): &(&Trial, BTreeSet<&str>),
+) -> Shown {
     let options = Options {
         limits: LIMITS,
         board: Some(trial.board.clone()),
@@ -283,7 +295,8 @@ fn look(of: (&Program, &dyn Engine), (jobs, options): (&[Job], &Options), trial:
         threads: 1,
         ..Options::default()
     };
-    let close = all_of_it(of, &jobs[trial.job], &options);
+    let is_wanted = |one: &Finding| wanted.contains(fingerprint(of.0, one).as_str());
+    let close = all_of_it(of, &jobs[trial.job], &options, &is_wanted);
     let prints = close.findings.iter();
     Shown {
         legal: close.legal,
@@ -295,11 +308,10 @@ fn look(of: (&Program, &dyn Engine), (jobs, options): (&[Job], &Options), trial:
 
 /// The places of which everything is known and that decide, and those of which not everything is.
 fn told(
-    (program, finding): (&Program, &Finding),
+    finding: &Finding,
     asked: &Asked,
     shown: &BTreeMap<&Trial, Shown>,
 ) -> (Vec<Decisive>, Vec<Undecided>) {
-    let print = &fingerprint(program, finding);
     let needed = finding.detail.depends_on();
     let is_complete = |shown: &Shown| {
         shown.complete && !needed.iter().any(|extra| shown.given_up.contains(extra))
@@ -317,7 +329,7 @@ fn told(
         let mut is_known = true;
         for (value, trial) in place.values.iter().zip(trials) {
             let shown = &shown[trial];
-            if shown.prints.contains(print) {
+            if shown.prints.contains(&asked.print) {
                 own |= *trial == asked.own;
                 decisive.found.push(*value);
             } else if shown.legal {

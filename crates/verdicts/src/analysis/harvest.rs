@@ -11,6 +11,7 @@ use super::loops::{self, Through};
 use super::odds::is_mixed;
 use super::paths::{Route, RunBuilder, Tree};
 use super::setup::{Failure, Setup};
+use super::sides::RunShown;
 use super::subject;
 use super::values::Outcomes;
 use super::watch::{Event, Mark};
@@ -20,7 +21,7 @@ use endstep_language::diag::{Code, Severity};
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{ClaimKind, Program, SequenceId};
 use endstep_semantics::semantics::{ChoiceKind, GapName, Site, Tag};
-use endstep_semantics::witness::{Outside, Violated, Witness, site_path, step_path};
+use endstep_semantics::witness::{Outside, Violated, site_path, step_path};
 
 /// What was asked, and which findings speak against it.
 pub type Asked = BTreeMap<Question, BTreeSet<BucketKey>>;
@@ -83,7 +84,12 @@ impl<'g> Ways<'g> {
         &self.trees[self.trees.len() - 1].1
     }
 
-    fn ended(&self, setup: &Setup<'_>, node: usize, violated: Violated) -> Option<Found<Witness>> {
+    fn ended<'p>(
+        &self,
+        setup: &Setup<'p>,
+        node: usize,
+        violated: Violated,
+    ) -> Option<Found<RunShown<'p>>> {
         let way = self.to(node)?;
         let builder = RunBuilder {
             program: setup.program,
@@ -93,20 +99,21 @@ impl<'g> Ways<'g> {
             basis: way.basis(&self.leaf.graph),
             plain: Plainness::Ends,
             steps: way.cost,
-            witness: Witness::Run {
+            witness: RunShown {
+                program: setup.program,
                 run: builder.ended(&way)?,
                 violated,
             },
         })
     }
 
-    fn stopped(
+    fn stopped<'p>(
         &self,
-        setup: &Setup<'_>,
+        setup: &Setup<'p>,
         (node, edge): (usize, Option<usize>),
         mark: &Mark,
         violated: Violated,
-    ) -> Option<Found<Witness>> {
+    ) -> Option<Found<RunShown<'p>>> {
         let way = self.to(node)?;
         let builder = RunBuilder {
             program: setup.program,
@@ -117,8 +124,9 @@ impl<'g> Ways<'g> {
             basis: way.basis(&self.leaf.graph).max(mark.basis),
             plain: Plainness::Ends,
             steps: way.cost + mark.offset,
-            witness: Witness::Run {
-                run: builder.stopped(&way, within)?,
+            witness: RunShown {
+                program: setup.program,
+                run: builder.left(&way, within),
                 violated,
             },
         })

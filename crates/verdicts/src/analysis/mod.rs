@@ -132,7 +132,9 @@ pub fn check(
     let claims = options.claims.as_deref();
     for job in job::jobs(program, claims) {
         let scope = gathered.scopes();
-        let explored = survey::explore((program, engine), &job, (options, scope), progress);
+        let settled = gathered.settled(job.sequence);
+        let options = (options, scope);
+        let explored = survey::explore((program, engine), &job, options, &settled, progress);
         coverage.merge(&explored.coverage);
         mentioned.extend(&explored.mentioned);
         complete &= is_complete(&explored.scope.limitations);

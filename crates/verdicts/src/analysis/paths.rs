@@ -326,19 +326,19 @@ impl RunBuilder<'_> {
 
     /// The run that is left after so many micro-steps of the last edge of a way.
     pub fn stopped(&self, route: &Route, last: Option<(usize, u64)>) -> Option<Run> {
+        let mut run = self.left(route, last);
+        run.end = actual_end(self.program, &run).ok()?;
+        Some(run)
+    }
+
+    /// The same without the data that it has there.
+    pub fn left(&self, route: &Route, last: Option<(usize, u64)>) -> Run {
         let (route, steps) = match last {
             Some((edge, offset)) => (route.then(self.graph, edge), route.cost + offset),
             None => (route.clone(), route.cost),
         };
-        let mut run = self.run(
-            &route,
-            RunEnd::Stopped {
-                steps,
-                data: Data::default(),
-            },
-        );
-        run.end = actual_end(self.program, &run).ok()?;
-        Some(run)
+        let data = Data::default();
+        self.run(&route, RunEnd::Stopped { steps, data })
     }
 
     /// The run that goes one round and has more then, within the bounds of a variant.

@@ -63,6 +63,25 @@ pub struct Open {
     pub recheck: BTreeSet<StepId>,
 }
 
+impl Open {
+    /// All steps of a program.
+    pub fn all(program: &Program) -> Self {
+        let all: BTreeSet<StepId> = program.steps.ids().collect();
+        Self {
+            idle: all.clone(),
+            recheck: all,
+        }
+    }
+
+    /// The same without what is settled.
+    pub fn without(&self, settled: &Self) -> Self {
+        Self {
+            idle: &self.idle - &settled.idle,
+            recheck: &self.recheck - &settled.recheck,
+        }
+    }
+}
+
 /// One board.
 #[derive(Clone, Copy)]
 pub struct Start<'a> {

@@ -8,7 +8,9 @@ use super::paired;
 use super::values::{Outcomes, Set};
 use endstep_language::typing::program::{ObserverId, Program};
 use endstep_semantics::semantics::Key;
-use endstep_semantics::witness::{Ending, Outcome, Run, Versus, Witness, is_outcome};
+use endstep_semantics::witness::{
+    Ending, Outcome, Run, RunEnd, Versus, Violated, Witness, actual_end, is_outcome,
+};
 
 /// The outcomes of two sides between which a difference is looked for.
 #[derive(Clone, Copy)]
@@ -88,18 +90,40 @@ pub struct Contrast<'a> {
 
 /// What can be made a witness of.
 pub trait Shown {
-    /// The witness.
-    fn shown(self) -> Witness;
+    /// The witness; `None`: the interpreter does not come there.
+    fn shown(self) -> Option<Witness>;
 }
 
 impl Shown for Witness {
-    fn shown(self) -> Witness {
-        self
+    fn shown(self) -> Option<Witness> {
+        Some(self)
+    }
+}
+
+/// A run; what the data are where it is left is asked of the interpreter, once it is to be shown.
+pub struct RunShown<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// The run.
+    pub run: Run,
+    /// What it violates.
+    pub violated: Violated,
+}
+
+impl Shown for RunShown<'_> {
+    fn shown(mut self) -> Option<Witness> {
+        if matches!(self.run.end, RunEnd::Stopped { .. }) {
+            self.run.end = actual_end(self.program, &self.run).ok()?;
+        }
+        Some(Witness::Run {
+            run: self.run,
+            violated: self.violated,
+        })
     }
 }
 
 impl Shown for Contrast<'_> {
-    fn shown(self) -> Witness {
+    fn shown(self) -> Option<Witness> {
         let (mine, theirs) = &self.sides;
         let has_it = |one: usize| (self.told.counts)(one) && !theirs.set.contains(one);
         let wanted = |one: usize, other: usize| {
@@ -112,7 +136,7 @@ impl Shown for Contrast<'_> {
         if let Some((run, against)) = pair {
             (versus.run, versus.against) = (run, against);
         }
-        Witness::Versus(Box::new(versus))
+        Some(Witness::Versus(Box::new(versus)))
     }
 }
 

@@ -132,11 +132,12 @@ struct Exploration<'a, 'b> {
     trials: Trials,
 }
 
-/// Explores a job.
+/// Explores a job; of steps that are settled it is not asked what nobody asked.
 pub fn explore(
     (program, engine): (&Program, &dyn Engine),
     job: &Job,
     (options, index): (&Options, usize),
+    settled: &Open,
     progress: &mut dyn FnMut(&Progress),
 ) -> Explored {
     let reachable = Reachable::from(program, job.sequence, &job.variant.contracts);
@@ -147,7 +148,7 @@ pub fn explore(
         fixed_iterations(program, options, &reachable),
     );
     let boards = Boards::new(program, &job.sizes, options);
-    let mut open = open(program, job, &reachable);
+    let mut open = open(program, job, &reachable).without(settled);
     if options.faults_only {
         open.idle.clear();
     }

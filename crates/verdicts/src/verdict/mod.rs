@@ -36,7 +36,7 @@ pub use expected::{
 };
 pub use finding::{
     Change, ClaimFailure, Counted, Decisive, Detail, Difference, ExampleFailure, Finding,
-    LoopClass, Minimality, Obscurity, Origin, Outside, Pair, Repair, Standby, Under, Undecided,
+    LoopClass, Minimality, Obscurity, Origin, Outside, Pair, Repair, Standby, Undecided, Under,
 };
 pub use occurs::{Fact, Formula, Literal, Occurs, Test};
 pub use proof::{
