@@ -24,10 +24,20 @@ pub struct Visited {
     control: Vec<u8>,
     /// Whether there was room for the control of the state that was packed last.
     packed: bool,
-    /// The control of the state that was visited last, and its number: most that follow it have it, too.
-    here: Option<(usize, Control)>,
+    /// The controls by number, the first [`MOST_KEPT`] of them, as machines have them.
+    kept: Vec<Control>,
+    /// The control of the state that was visited last: most that follow it have it, too.
+    here: usize,
+    /// What control came last of one control and one address; numbers, one more each, by a hash of both.
+    hints: Vec<u32>,
     deferred: Deferred,
 }
+
+/// So many controls are kept unpacked.
+const MOST_KEPT: usize = 4096;
+
+/// So many hints there are; a power of two.
+const HINTS: usize = 1024;
 
 /// States that are to be inserted.
 #[derive(Debug, Default)]
@@ -44,19 +54,7 @@ impl Visited {
     /// Packs the state of a machine, for [`insert`](Self::insert), [`defer`](Self::defer) and
     /// [`find`](Self::find).
     pub fn pack(&mut self, machine: &Machine<'_>) {
-        let known = self
-            .here
-            .as_ref()
-            .filter(|(_, here)| machine.has_control(here));
-        let control = match known {
-            Some((control, _)) => Some(*control),
-            None => {
-                machine.pack_only_control(&mut self.control);
-                self.controls
-                    .insert(&self.control)
-                    .map(|(control, _)| control)
-            }
-        };
+        let control = self.control(machine);
         let bytes = &mut self.deferred.bytes;
         bytes.truncate(self.deferred.ends.last().copied().unwrap_or(0));
         self.packed = control.is_some();
@@ -64,6 +62,32 @@ impl Visited {
             Pen(bytes).size(control);
             machine.pack_more_data(bytes);
         }
+    }
+
+    /// The number of what is in progress; `None`: there is no room.
+    fn control(&mut self, machine: &Machine<'_>) -> Option<usize> {
+        let is = |kept: Option<&Control>| kept.is_some_and(|kept| machine.has_control(kept));
+        if is(self.kept.get(self.here)) {
+            return Some(self.here);
+        }
+        let at = machine.stack.last().map_or(0, |top| top.at as usize);
+        let hint = (self.here.wrapping_mul(31) + at) % HINTS;
+        let hinted = self.hints.get(hint).copied().unwrap_or(0) as usize;
+        if hinted > 0 && is(self.kept.get(hinted - 1)) {
+            return Some(hinted - 1);
+        }
+        machine.pack_only_control(&mut self.control);
+        let (number, _) = self.controls.insert(&self.control)?;
+        if number == self.kept.len() && number < MOST_KEPT {
+            let mut control = Control::default();
+            machine.keep_control(&mut control);
+            self.kept.push(control);
+        }
+        if number < self.kept.len() {
+            self.hints.resize(HINTS, 0);
+            self.hints[hint] = number as u32 + 1;
+        }
+        Some(number)
     }
 
     /// The state that was packed last; `None`: there was no room for its control.
@@ -128,15 +152,10 @@ impl Visited {
         let mut reader = Reader::new(self.states.get(number));
         let control = reader.size();
         machine.unpack_only_data(reader.rest());
-        let (of, here) = self
-            .here
-            .get_or_insert_with(|| (usize::MAX, Control::default()));
-        if *of == control {
-            machine.set_control(here);
-        } else {
-            machine.unpack_only_control(board, self.controls.get(control));
-            machine.keep_control(here);
-            *of = control;
+        self.here = control;
+        match self.kept.get(control) {
+            Some(kept) => machine.set_control(kept),
+            None => machine.unpack_only_control(board, self.controls.get(control)),
         }
     }
 

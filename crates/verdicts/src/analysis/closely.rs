@@ -37,7 +37,7 @@ use endstep_semantics::witness::{Witness, replay};
 /// What came of looking at a board.
 #[derive(Debug, Clone, Default)]
 pub struct Close {
-    /// What was found; each witness was replayed.
+    /// What was found; each witness was replayed, but for [`all_of_it`].
     pub findings: Vec<Finding>,
     /// A run that comes back to a state, where nobody can tell whether there is a way out.
     pub unclassified: Option<Witness>,
@@ -62,7 +62,8 @@ pub fn closely(of: (&Program, &dyn Engine), job: &Job, options: &Options) -> Clo
 }
 
 /// The same of some findings; and of a claim that no run from the board meets both: that it is refuted, and that
-/// no end meets what is demanded. A check tells only the first, where it is of the same board.
+/// no end meets what is demanded. A check tells only the first, where it is of the same board. Nothing is
+/// replayed.
 pub fn all_of_it(
     of: (&Program, &dyn Engine),
     job: &Job,
@@ -94,7 +95,10 @@ fn close(
     let is_wanted = |one: &Finding| wanted.is_none_or(|wanted| wanted(one));
     let findings = findings.filter(|one| is_of_one_board(one.code) && is_wanted(one));
     Close {
-        findings: replayed(program, findings),
+        findings: match wanted {
+            None => replayed(program, findings),
+            Some(_) => findings.collect(),
+        },
         unclassified: None,
         legal,
         complete: limitations.is_empty(),
