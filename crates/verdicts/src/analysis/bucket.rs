@@ -143,6 +143,9 @@ struct Bucket {
     exact: bool,
 }
 
+/// Says which some boards are, given those of which not everything is known.
+pub type Describe<'a> = dyn FnMut(&[u64], Vec<u64>) -> Option<Described> + 'a;
+
 /// On how many boards something occurs under just these assignments, none of which fixes more than runs
 /// from the board consult.
 type Shapes = BTreeMap<BTreeSet<Readings>, u64>;
@@ -356,7 +359,7 @@ impl Buckets {
         program: &Program,
         scope: Option<usize>,
         unknown: &Unknown,
-        describe: &mut dyn FnMut(&[u64], Vec<u64>) -> Option<Described>,
+        describe: &mut Describe<'_>,
     ) -> Vec<(BucketKey, Finding)> {
         let findings = self.found.into_iter().map(|(key, mut bucket)| {
             bucket.end_board();

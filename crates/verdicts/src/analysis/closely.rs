@@ -37,7 +37,7 @@ use endstep_semantics::witness::{Witness, replay};
 /// What came of looking at a board.
 #[derive(Debug, Clone, Default)]
 pub struct Close {
-    /// What was found; each witness was replayed, but for [`all_of_it`].
+    /// What was found; each witness was replayed, but for those of `all_of_it`.
     pub findings: Vec<Finding>,
     /// A run that comes back to a state, where nobody can tell whether there is a way out.
     pub unclassified: Option<Witness>,

@@ -13,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 use super::branch::{Found, Plainness};
 use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::halt::Halt;
-use super::options::Options;
+use super::options::{Limits, Options};
 use super::readings::each_alternative;
 use super::unknown::Unknown;
 use super::watch::fails;
@@ -134,11 +134,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
                 // It need not be the board.
                 legal = true;
                 misses.push(readings);
-                let limit = options.limits.states as u64;
-                limitations.insert(match halt {
-                    Halt::Evaluation => Limitation::Evaluation(boards),
-                    _ => Limitation::States { limit, boards },
-                });
+                limitations.insert(limitation(&halt, &options.limits));
             }
         }
     }
@@ -165,6 +161,18 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
         },
         findings,
         coverage,
+    }
+}
+
+/// What is not known of the example, as its runs were given up.
+fn limitation(halt: &Halt, limits: &Limits) -> Limitation {
+    let boards = 1;
+    match halt {
+        Halt::Evaluation => Limitation::Evaluation(boards),
+        _ => Limitation::States {
+            limit: limits.states as u64,
+            boards,
+        },
     }
 }
 
