@@ -291,7 +291,7 @@ fn way_to(graph: &Graph, tag: &Tag) -> Option<Vec<Key>> {
     let mut todo = VecDeque::from([0]);
     while let Some(at) = todo.pop_front() {
         let node = graph.nodes.get(at)?;
-        if node.end.as_ref().is_some_and(|end| end.ended.tag == *tag) {
+        if node.end().is_some_and(|end| end.ended.tag == *tag) {
             let mut keys = Vec::new();
             let mut here = at;
             while let Some(Some((before, key))) = from.get(&here) {
@@ -301,10 +301,10 @@ fn way_to(graph: &Graph, tag: &Tag) -> Option<Vec<Key>> {
             keys.reverse();
             return Some(keys);
         }
-        for edge in &node.edges {
-            from.entry(edge.to).or_insert_with(|| {
-                todo.push_back(edge.to);
-                Some((at, edge.key.clone()))
+        for edge in node.edges() {
+            from.entry(edge.to()).or_insert_with(|| {
+                todo.push_back(edge.to());
+                Some((at, edge.key().cloned()))
             });
         }
     }

@@ -157,10 +157,10 @@ impl Both {
         };
         let space = space(self.explorer.ground(), quest).unwrap();
         self.compare("all counted", &true, &space.complete);
-        let edges: usize = naive.nodes.iter().map(|node| node.edges.len()).sum();
+        let edges: usize = naive.nodes.iter().map(|node| node.degree()).sum();
         let fits = space.transitions <= edges as u64;
         self.compare("no more transitions than edges", &true, &fits);
-        let ends = naive.nodes.iter().filter_map(|node| node.end.as_ref());
+        let ends = naive.nodes.iter().filter_map(|node| node.end());
         let ends: BTreeSet<_> = ends.map(|end| end.ended.tag.clone()).collect();
         let counted: BTreeSet<_> = space.ends.into_keys().collect();
         self.compare("ends that are counted", &ends, &counted);
@@ -195,8 +195,8 @@ impl Both {
             }
         }
         for (node, one) in graph.nodes.iter().enumerate() {
-            for first in 0..one.edges.len() {
-                for second in (0..one.edges.len()).filter(|&second| second != first) {
+            for first in 0..one.degree() {
+                for second in (0..one.degree()).filter(|&second| second != first) {
                     let (one, other) = (
                         Naive.continuation((graph, naive), node, (first, second)),
                         self.explorer

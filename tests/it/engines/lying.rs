@@ -1,7 +1,7 @@
 //! An engine that says what is not so: nothing of it is told.
 
 use endstep::analysis::{
-    self, Blamed, Continuation, Engine, Graph, Halt, Options, Outcomes, Task, Values, Viewer,
+    self, Blamed, Continuation, Edge, Engine, Graph, Halt, Options, Outcomes, Task, Values, Viewer,
 };
 use endstep::exhaust::Naive;
 use endstep::semantics::{ChoiceKind, Data};
@@ -17,9 +17,11 @@ struct Crossed;
 impl Engine for Crossed {
     fn graph(&self, task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt> {
         let mut graph = Naive.graph(task, root, board)?;
-        for node in &mut graph.nodes {
-            if let [first, second] = &mut *node.edges {
-                std::mem::swap(&mut first.to, &mut second.to);
+        for node in 0..graph.nodes.len() {
+            let to: Vec<usize> = graph.nodes.at(node).edges().map(Edge::to).collect();
+            if let [first, second] = to[..] {
+                graph.nodes.redirect((node, 0), second);
+                graph.nodes.redirect((node, 1), first);
             }
         }
         Ok(graph)

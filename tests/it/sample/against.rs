@@ -33,7 +33,7 @@ pub fn explored(
 
 /// How a sampled run and all runs of its board differ.
 pub fn contradicts(ran: &RunResult, graph: &Graph, explorer: &Explorer) -> Option<String> {
-    let mut ends = graph.nodes.iter().filter_map(|node| node.end.as_ref());
+    let mut ends = graph.nodes.iter().filter_map(|node| node.end());
     match &ran.last {
         Last::Ended(tag) => {
             let there = ends.any(|end| end.ended.tag == *tag);

@@ -10,7 +10,7 @@ use endstep_language::typing::program::{StepId, StmtId, StmtKind};
 use endstep_semantics::semantics::{ChoicePoint, Data, Frame, Interpreter, Key, Next, Note, State};
 use endstep_semantics::witness::{Iteration, Root, height};
 use endstep_verdicts::analysis::{
-    Coverage, Edge, End, Event, Graph, Halt, LONGEST_WALK, Mark, Node, Point, States, Task,
+    Coverage, Event, Graph, Halt, LONGEST_WALK, Mark, NewEdge, Nodes, Point, States, Task,
 };
 
 /// States as they are.
@@ -43,7 +43,7 @@ pub fn explore(task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt>
             variant: task.variant.clone(),
             board: board.clone(),
             names: task.names.clone(),
-            nodes: Vec::new(),
+            nodes: Nodes::default(),
             states: Box::new(Plain::default()),
             marks: Vec::new(),
             coverage: Coverage::new(task.program),
@@ -94,13 +94,14 @@ impl Builder<'_> {
             if index >= self.task.states {
                 return Err(Halt::States);
             }
-            self.graph.nodes.push(Node::default());
+            self.graph.nodes.add();
             self.pending.push(following);
         }
         Ok(index)
     }
 
     fn expand(&mut self, node: usize) -> Result<(), Halt> {
+        self.graph.nodes.expand(node);
         let next = match self.pending[node].take() {
             Some(next) => next,
             None => self.next(self.states[node].clone())?,
@@ -117,15 +118,12 @@ impl Builder<'_> {
                         control: Vec::new(),
                     },
                 )?;
-                self.graph.nodes[node].end = Some(End {
-                    ended,
-                    marks: walk.edge.marks,
-                });
+                self.graph.nodes.end(node, ended);
                 Ok(())
             }
             Next::Step(state, notes) => {
                 let edge = self.walk(None, state, notes)?;
-                self.graph.nodes[node].edges.push(edge);
+                self.graph.nodes.lead(edge);
                 Ok(())
             }
             Next::Choose(point) => self.choose(node, point),
@@ -134,15 +132,18 @@ impl Builder<'_> {
 
     fn choose(&mut self, node: usize, point: ChoicePoint) -> Result<(), Halt> {
         let iteration = Iteration::at(&self.states[node], &point);
-        self.graph.nodes[node].point = Some(Point {
-            kind: point.kind,
-            who: point.who,
-            site: point.site,
-            iteration,
-        });
+        self.graph.nodes.choice(
+            node,
+            Point {
+                kind: point.kind,
+                who: point.who,
+                site: point.site,
+                iteration,
+            },
+        );
         for alternative in point.alternatives {
             let edge = self.walk(Some(alternative.key), alternative.state, alternative.notes)?;
-            self.graph.nodes[node].edges.push(edge);
+            self.graph.nodes.lead(edge);
         }
         Ok(())
     }
@@ -157,7 +158,7 @@ impl Builder<'_> {
     }
 
     /// Goes on from the state after a first micro-step to the next node.
-    fn walk(&mut self, key: Option<Key>, state: State, notes: Vec<Note>) -> Result<Edge, Halt> {
+    fn walk(&mut self, key: Option<Key>, state: State, notes: Vec<Note>) -> Result<NewEdge, Halt> {
         let mut walk = Walk::new(key);
         let (mut state, mut notes) = (state, notes);
         loop {
@@ -218,12 +219,12 @@ impl Builder<'_> {
                     elements,
                     carried,
                 } => {
-                    walk.edge.restarts.push(note.clone());
+                    self.graph.nodes.note(note.clone());
                     if let Some(event) = Event::dropped(*sequence, steps, elements, *carried) {
                         events.push((event, false));
                     }
                 }
-                Note::Announced(..) => walk.edge.restarts.push(note.clone()),
+                Note::Announced(..) => self.graph.nodes.note(note.clone()),
                 Note::PassBegan(_) | Note::SequenceEnded(_) | Note::Cut => {}
             }
         }
@@ -237,7 +238,7 @@ impl Builder<'_> {
             }
         }
         for (event, keep) in events {
-            walk.edge.marks.push(Mark {
+            self.graph.nodes.mark(Mark {
                 offset: walk.edge.length,
                 basis: walk.edge.basis,
                 event,
@@ -250,7 +251,7 @@ impl Builder<'_> {
 
 /// An edge in the making.
 struct Walk {
-    edge: Edge,
+    edge: NewEdge,
     /// Claims that have failed on it.
     failed: Vec<usize>,
     /// The step begun last on it, with the data then.
@@ -270,14 +271,12 @@ fn is_wide(state: &State, stmt: StmtId) -> bool {
 impl Walk {
     fn new(key: Option<Key>) -> Self {
         Self {
-            edge: Edge {
+            edge: NewEdge {
                 key,
                 to: 0,
                 length: 0,
                 basis: BasisKind::Text,
                 low: (usize::MAX, usize::MAX),
-                restarts: Vec::new(),
-                marks: Vec::new(),
             },
             failed: Vec::new(),
             begun: None,

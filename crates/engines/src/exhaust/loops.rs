@@ -13,8 +13,12 @@ pub fn classes(graph: &Graph) -> Vec<(Vec<usize>, LoopClass)> {
     if !going.contains(&true) {
         return Vec::new();
     }
-    let ends: Vec<bool> = graph.nodes.iter().map(|node| node.end.is_some()).collect();
-    let who = |at: usize| graph.nodes[at].point.as_ref().map(|point| point.who);
+    let ends: Vec<bool> = graph
+        .nodes
+        .iter()
+        .map(|node| node.end().is_some())
+        .collect();
+    let who = |at: usize| graph.nodes.at(at).point().map(|point| point.who);
     // What nobody decides: order, gaps, and choices that the document leaves to nobody.
     let is_luck = |at: usize| who(at) == Some(Who::Nobody);
     let is_chance = |at: usize| who(at) == Some(Who::Chance);
@@ -57,15 +61,15 @@ fn cyclic(graph: &Graph) -> Vec<Vec<usize>> {
     let mut shape = petgraph::graph::DiGraph::<(), ()>::new();
     let ids: Vec<_> = graph.nodes.iter().map(|_| shape.add_node(())).collect();
     for (at, node) in graph.nodes.iter().enumerate() {
-        for edge in &node.edges {
-            shape.add_edge(ids[at], ids[edge.to], ());
+        for edge in node.edges() {
+            shape.add_edge(ids[at], ids[edge.to()], ());
         }
     }
     let mut found = Vec::new();
     for part in petgraph::algo::tarjan_scc(&shape) {
         let mut nodes: Vec<usize> = part.iter().map(|node| node.index()).collect();
         let first = nodes[0];
-        let itself = graph.nodes[first].edges.iter().any(|edge| edge.to == first);
+        let itself = graph.nodes.at(first).edges().any(|edge| edge.to() == first);
         if nodes.len() > 1 || itself {
             nodes.sort_unstable();
             found.push(nodes);

@@ -32,8 +32,8 @@ pub fn unequal(graph: &Graph, values: &Values, kind: ChoiceKind) -> Vec<usize> {
     let nodes = graph.nodes.iter().enumerate();
     nodes
         .filter(|(_, node)| {
-            let wanted = node.point.as_ref().is_some_and(|point| point.kind == kind);
-            let mut sets = node.edges.iter().map(|edge| values.set(edge.to));
+            let wanted = node.point().is_some_and(|point| point.kind == kind);
+            let mut sets = node.edges().map(|edge| values.set(edge.to()));
             let first = sets.next();
             wanted && sets.any(|set| Some(set) != first)
         })
@@ -56,7 +56,7 @@ pub fn blame(graph: &Graph, values: &Values, counts: &dyn Fn(usize) -> bool) -> 
     for &wanted in &sites {
         let before = found.len();
         for at in 0..graph.nodes.len() {
-            let point = graph.nodes[at].point.as_ref();
+            let point = graph.nodes.at(at).point();
             let here = point.is_some_and(|one| one.site == wanted && one.kind == ChoiceKind::Order);
             if here && counts(at) {
                 pairs(graph, values, at, &mut found);
@@ -74,13 +74,13 @@ pub fn blame(graph: &Graph, values: &Values, counts: &dyn Fn(usize) -> bool) -> 
 }
 
 fn site(graph: &Graph, node: usize) -> Option<Site> {
-    graph.nodes[node].point.as_ref().map(|point| point.site)
+    graph.nodes.at(node).point().map(|point| point.site)
 }
 
 fn direct(graph: &Graph, values: &Values, node: usize) -> Option<Blamed> {
-    let edges = &graph.nodes[node].edges;
-    let first = values.set(edges.first()?.to);
-    let second = edges.iter().position(|edge| values.set(edge.to) != first)?;
+    let mut edges = graph.nodes.at(node).edges();
+    let first = values.set(edges.next()?.to());
+    let second = 1 + edges.position(|edge| values.set(edge.to()) != first)?;
     Some(Blamed {
         node,
         first: 0,
@@ -90,14 +90,15 @@ fn direct(graph: &Graph, values: &Values, node: usize) -> Option<Blamed> {
 }
 
 fn pairs(graph: &Graph, values: &Values, node: usize, found: &mut Vec<Blamed>) {
-    let Some(point) = &graph.nodes[node].point else {
+    let one = graph.nodes.at(node);
+    let Some(point) = one.point() else {
         return;
     };
-    let edges = &graph.nodes[node].edges;
-    let turns: Vec<Turn> = edges.iter().map(|edge| turn(graph, point, edge)).collect();
+    let edges: Vec<Edge<'_>> = one.edges().collect();
+    let turns: Vec<Turn> = one.edges().map(|edge| turn(graph, point, edge)).collect();
     for first in 0..edges.len() {
         for second in first + 1..edges.len() {
-            let (Some(x), Some(y)) = (&edges[first].key, &edges[second].key) else {
+            let (Some(x), Some(y)) = (edges[first].key(), edges[second].key()) else {
                 continue;
             };
             let one = set_of(graph, values, &turns[first], y);
@@ -115,15 +116,15 @@ fn pairs(graph: &Graph, values: &Values, node: usize, found: &mut Vec<Blamed>) {
 }
 
 /// Whether an edge leaves the iteration of a point.
-fn leaves(point: &Point, edge: &Edge) -> bool {
-    point.iteration.ends_at(edge.low)
+fn leaves(point: &Point, edge: Edge<'_>) -> bool {
+    point.iteration.ends_at(edge.low())
         || edge
-            .restarts
+            .notes()
             .iter()
             .any(|note| point.iteration.restarts_with(note))
 }
 
-fn turn(graph: &Graph, point: &Point, first: &Edge) -> Turn {
+fn turn(graph: &Graph, point: &Point, first: Edge<'_>) -> Turn {
     let mut turn = Turn {
         again: BTreeSet::new(),
         left: BTreeSet::new(),
@@ -133,7 +134,7 @@ fn turn(graph: &Graph, point: &Point, first: &Edge) -> Turn {
     let mut todo = Vec::new();
     turn.enter(graph, point, first, &mut todo);
     while let Some(node) = todo.pop() {
-        for edge in &graph.nodes[node].edges {
+        for edge in graph.nodes.at(node).edges() {
             turn.enter(graph, point, edge, &mut todo);
         }
     }
@@ -142,17 +143,17 @@ fn turn(graph: &Graph, point: &Point, first: &Edge) -> Turn {
 }
 
 impl Turn {
-    fn enter(&mut self, graph: &Graph, point: &Point, edge: &Edge, todo: &mut Vec<usize>) {
-        let node = &graph.nodes[edge.to];
-        if leaves(point, edge) || node.end.is_some() {
-            self.left.insert(edge.to);
+    fn enter(&mut self, graph: &Graph, point: &Point, edge: Edge<'_>, todo: &mut Vec<usize>) {
+        let node = graph.nodes.at(edge.to());
+        if leaves(point, edge) || node.end().is_some() {
+            self.left.insert(edge.to());
             return;
         }
-        let again = node.point.as_ref();
+        let again = node.point();
         if again.is_some_and(|again| again.iteration == point.iteration) {
-            self.again.insert(edge.to);
-        } else if self.inner.insert(edge.to) {
-            todo.push(edge.to);
+            self.again.insert(edge.to());
+        } else if self.inner.insert(edge.to()) {
+            todo.push(edge.to());
         }
     }
 }
@@ -162,10 +163,8 @@ fn stays(graph: &Graph, point: &Point, turn: &Turn) -> bool {
     let mut left = turn.inner.clone();
     loop {
         let stuck = left.iter().copied().find(|&node| {
-            let edges = &graph.nodes[node].edges;
-            !edges
-                .iter()
-                .any(|edge| left.contains(&edge.to) && !leaves(point, edge))
+            let mut edges = graph.nodes.at(node).edges();
+            !edges.any(|edge| left.contains(&edge.to()) && !leaves(point, edge))
         });
         match stuck {
             Some(node) => left.remove(&node),
@@ -183,7 +182,7 @@ fn set_of(graph: &Graph, values: &Values, turn: &Turn, then: &Key) -> Bits {
     for &node in &turn.again {
         let taken = graph
             .offered(node, then)
-            .map(|at| graph.nodes[node].edges[at].to);
+            .map(|at| graph.nodes.at(node).edge(at).to());
         set.extend(&values.set(taken.unwrap_or(node)).into());
     }
     if turn.stays {
@@ -198,10 +197,10 @@ pub fn continuation(
     node: usize,
     (first, second): (usize, usize),
 ) -> Option<Continuation> {
-    let edges = &graph.nodes[node].edges;
-    let point = graph.nodes[node].point.as_ref()?;
-    let then = edges[second].key.as_ref()?;
-    let turn = turn(graph, point, &edges[first]);
+    let one = graph.nodes.at(node);
+    let point = one.point()?;
+    let then = one.edge(second).key()?;
+    let turn = turn(graph, point, one.edge(first));
     let set = set_of(graph, values, &turn, then).to_set();
     Some(Continuation {
         again: turn.again,

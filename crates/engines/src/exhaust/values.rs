@@ -81,11 +81,11 @@ pub fn values(graph: &Graph, viewer: Viewer<'_>, outcomes: &mut Outcomes) -> Res
     loop {
         let mut changed = false;
         for at in (0..sets.len()).rev() {
-            for edge in &graph.nodes[at].edges {
-                if edge.to != at {
-                    let more = std::mem::take(&mut sets[edge.to]);
+            for edge in graph.nodes.at(at).edges() {
+                if edge.to() != at {
+                    let more = std::mem::take(&mut sets[edge.to()]);
                     changed |= sets[at].extend(&more);
-                    sets[edge.to] = more;
+                    sets[edge.to()] = more;
                 }
             }
         }
@@ -111,7 +111,7 @@ pub fn forever(graph: &Graph) -> Vec<bool> {
     loop {
         let mut changed = false;
         for at in (0..left.len()).rev() {
-            if left[at] && !graph.nodes[at].edges.iter().any(|edge| left[edge.to]) {
+            if left[at] && !graph.nodes.at(at).edges().any(|edge| left[edge.to()]) {
                 left[at] = false;
                 changed = true;
             }
@@ -129,14 +129,14 @@ pub fn attractor(graph: &Graph, goal: &[bool], helps: &dyn Fn(usize) -> bool) ->
     loop {
         let mut changed = false;
         for at in (0..set.len()).rev() {
-            let edges = &graph.nodes[at].edges;
-            if set[at] || edges.is_empty() {
+            let mut edges = graph.nodes.at(at).edges();
+            if set[at] || edges.len() == 0 {
                 continue;
             }
             let reached = if helps(at) {
-                edges.iter().any(|edge| set[edge.to])
+                edges.any(|edge| set[edge.to()])
             } else {
-                edges.iter().all(|edge| set[edge.to])
+                edges.all(|edge| set[edge.to()])
             };
             if reached {
                 set[at] = true;
@@ -157,7 +157,7 @@ pub fn able(
     (ability, outcome): (Ability, usize),
 ) -> bool {
     let is_mine = |at: usize| {
-        let point = graph.nodes[at].point.as_ref();
+        let point = graph.nodes.at(at).point();
         point.is_some_and(|point| point.who == Who::Player(player))
     };
     let ends: Vec<bool> = values.ends.iter().map(Option::is_some).collect();

@@ -20,8 +20,8 @@ impl Backwards {
     /// Of a graph.
     pub fn new(graph: &Graph) -> Self {
         let mut starts = vec![0_u32; graph.nodes.len() + 1];
-        for edge in graph.nodes.iter().flat_map(|node| &node.edges) {
-            starts[edge.to + 1] += 1;
+        for edge in graph.nodes.edges() {
+            starts[edge.to() + 1] += 1;
         }
         for at in 1..starts.len() {
             starts[at] += starts[at - 1];
@@ -29,9 +29,9 @@ impl Backwards {
         let mut next = starts.clone();
         let mut from = vec![0; starts[starts.len() - 1] as usize];
         for (at, node) in graph.nodes.iter().enumerate() {
-            for edge in &node.edges {
-                from[next[edge.to] as usize] = at as u32;
-                next[edge.to] += 1;
+            for edge in node.edges() {
+                from[next[edge.to()] as usize] = at as u32;
+                next[edge.to()] += 1;
             }
         }
         Self { starts, from }
@@ -51,7 +51,7 @@ impl Backwards {
     ) -> Vec<bool> {
         let mut todo: Vec<usize> = (0..goal.len()).filter(|&node| goal[node]).collect();
         let mut inside = goal;
-        let mut outside: Vec<usize> = graph.nodes.iter().map(|node| node.edges.len()).collect();
+        let mut outside: Vec<usize> = graph.nodes.iter().map(|node| node.degree()).collect();
         while let Some(node) = todo.pop() {
             for &before in self.to(node) {
                 let before = before as usize;
@@ -77,7 +77,7 @@ pub fn is_able(
     outcome: usize,
 ) -> bool {
     let mine = |node: usize| {
-        let point = graph.nodes[node].point.as_ref();
+        let point = graph.nodes.at(node).point();
         point.is_some_and(|point| point.who == Who::Player(player))
     };
     let ends = values.ends.iter();

@@ -18,12 +18,16 @@ use endstep_verdicts::analysis::{Blamed, Continuation, DIVERGES, Graph, Set, Val
 /// The points of a kind where not all alternatives have one outcome set.
 pub fn unequal(graph: &Graph, values: &Values, kind: ChoiceKind) -> Vec<usize> {
     let differs = |node: usize| {
-        let edges = &graph.nodes[node].edges;
-        let class = |at: usize| values.class(edges[at].to);
-        (1..edges.len()).any(|at| class(at) != class(0))
+        let mut classes = graph
+            .nodes
+            .at(node)
+            .edges()
+            .map(|edge| values.class(edge.to()));
+        let first = classes.next();
+        classes.any(|class| Some(class) != first)
     };
     let is_one = |node: &usize| {
-        let point = graph.nodes[*node].point.as_ref();
+        let point = graph.nodes.at(*node).point();
         point.is_some_and(|point| point.kind == kind)
     };
     let points = (0..graph.nodes.len()).filter(is_one);
@@ -33,7 +37,7 @@ pub fn unequal(graph: &Graph, values: &Values, kind: ChoiceKind) -> Vec<usize> {
 /// The pairs to blame at points that count. At sites where no pair that can change places differs
 /// although the order matters, two alternatives that differ are.
 pub fn blame(graph: &Graph, values: &Values, counts: &dyn Fn(usize) -> bool) -> Vec<Blamed> {
-    let site = |node: usize| graph.nodes[node].point.as_ref().map(|point| point.site);
+    let site = |node: usize| graph.nodes.at(node).point().map(|point| point.site);
     let mut sites: BTreeMap<Site, Vec<usize>> = BTreeMap::new();
     for node in unequal(graph, values, ChoiceKind::Order) {
         if let Some(site) = site(node).filter(|_| counts(node)) {
@@ -46,7 +50,7 @@ pub fn blame(graph: &Graph, values: &Values, counts: &dyn Fn(usize) -> bool) -> 
     let mut pairs: BTreeMap<Site, Vec<Blamed>> = BTreeMap::new();
     let mut sets = SetsAfter::new(graph, values);
     for (node, one) in graph.nodes.iter().enumerate() {
-        let Some(point) = &one.point else { continue };
+        let Some(point) = one.point() else { continue };
         let asked = point.kind == ChoiceKind::Order && sites.contains_key(&point.site);
         if asked && counts(node) {
             let found = pairs.entry(point.site).or_default();
@@ -66,8 +70,8 @@ pub fn blame(graph: &Graph, values: &Values, counts: &dyn Fn(usize) -> bool) -> 
 
 /// The first alternative of an unequal point, and the first that differs from it.
 fn direct(graph: &Graph, values: &Values, node: usize) -> Blamed {
-    let class = |at: usize| values.class(graph.nodes[node].edges[at].to);
-    let others = 1..graph.nodes[node].edges.len();
+    let class = |at: usize| values.class(graph.nodes.at(node).edge(at).to());
+    let others = 1..graph.nodes.at(node).degree();
     Blamed {
         node,
         first: 0,
@@ -86,10 +90,10 @@ pub fn continuation(
     node: usize,
     (first, second): (usize, usize),
 ) -> Option<Continuation> {
-    let edges = &graph.nodes[node].edges;
-    let point = graph.nodes[node].point.as_ref()?;
-    let then = edges[second].key.as_ref()?;
-    let turn = Turn::new(graph, point, &edges[first]);
+    let one = graph.nodes.at(node);
+    let point = one.point()?;
+    let then = one.edge(second).key()?;
+    let turn = Turn::new(graph, point, one.edge(first));
     let mut sets = SetsAfter::new(graph, values);
     let set = sets.after(&turn, then);
     let set = sets.sets.get(set).clone();
@@ -130,9 +134,9 @@ impl<'g> SetsAfter<'g> {
     fn after(&mut self, turn: &Turn, then: &Key) -> SetId {
         let mut parts: Vec<SetId> = turn.left.iter().map(|&node| self.of(node)).collect();
         for &node in &turn.again {
-            let edges = &self.graph.nodes[node].edges;
-            let taken = edges.iter().find(|edge| edge.key.as_ref() == Some(then));
-            parts.push(self.of(taken.map_or(node, |edge| edge.to)));
+            let mut edges = self.graph.nodes.at(node).edges();
+            let taken = edges.find(|edge| edge.key() == Some(then));
+            parts.push(self.of(taken.map_or(node, |edge| edge.to())));
         }
         if turn.stays {
             let diverges: Set = std::iter::once(DIVERGES as u32).collect();
@@ -151,18 +155,19 @@ impl<'g> SetsAfter<'g> {
     /// The pairs of alternatives of a node that do not commute.
     fn differing(&mut self, node: usize) -> Vec<Blamed> {
         let graph = self.graph;
-        let edges = &graph.nodes[node].edges;
-        let Some(point) = &graph.nodes[node].point else {
+        let one = graph.nodes.at(node);
+        let edges = one.edges();
+        let Some(point) = one.point() else {
             return Vec::new();
         };
         let turns: Vec<Turn> = edges
-            .iter()
+            .clone()
             .map(|edge| Turn::new(graph, point, edge))
             .collect();
         let mut found = Vec::new();
-        for (first, x) in edges.iter().enumerate() {
-            for (second, y) in edges.iter().enumerate().skip(first + 1) {
-                let (Some(x), Some(y)) = (&x.key, &y.key) else {
+        for (first, x) in edges.clone().enumerate() {
+            for (second, y) in edges.clone().enumerate().skip(first + 1) {
+                let (Some(x), Some(y)) = (x.key(), y.key()) else {
                     continue;
                 };
                 if self.after(&turns[first], y) != self.after(&turns[second], x) {

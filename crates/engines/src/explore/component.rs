@@ -68,8 +68,8 @@ impl Components {
 pub fn is_cyclic(graph: &Graph, nodes: &[u32]) -> bool {
     match nodes {
         [one] => {
-            let edges = &graph.nodes[*one as usize].edges;
-            edges.iter().any(|edge| edge.to == *one as usize)
+            let mut edges = graph.nodes.at(*one as usize).edges();
+            edges.any(|edge| edge.to() == *one as usize)
         }
         _ => true,
     }
@@ -81,10 +81,10 @@ impl Search<'_> {
         while let Some((node, next)) = self.way.last_mut() {
             let (from, at) = (*node as usize, *next);
             *next += 1;
-            match self.graph.nodes[from].edges.get(at) {
-                Some(edge) if self.seen[edge.to] == NONE => self.enter(edge.to as u32),
-                Some(edge) if self.found.of[edge.to] == NONE => {
-                    self.low[from] = self.low[from].min(self.seen[edge.to]);
+            match self.graph.nodes.at(from).edges().nth(at) {
+                Some(edge) if self.seen[edge.to()] == NONE => self.enter(edge.to() as u32),
+                Some(edge) if self.found.of[edge.to()] == NONE => {
+                    self.low[from] = self.low[from].min(self.seen[edge.to()]);
                 }
                 Some(_) => {}
                 None => self.leave(),

@@ -19,7 +19,7 @@ use endstep_language::typing::program::{StepId, StmtId, Value};
 use endstep_semantics::semantics::{Data, Ended, Key, Note, State};
 use endstep_semantics::witness::{Iteration, Root};
 use endstep_verdicts::analysis::{
-    Coverage, Edge, End, Event, Graph, Ground, Halt, Instance, LONGEST_WALK, Mark, Node, Point,
+    Coverage, Event, Graph, Ground, Halt, Instance, LONGEST_WALK, Mark, NewEdge, Nodes, Point,
     States, Task, Watch,
 };
 use endstep_verdicts::verdict::ClaimFailure;
@@ -63,7 +63,7 @@ pub fn build(
         before: machine(),
         at: machine(),
         begun: instance.board.clone(),
-        nodes: Vec::new(),
+        nodes: Nodes::default(),
         paid: Vec::new(),
         marks: Vec::new(),
         coverage: Coverage::new(task.program),
@@ -115,7 +115,7 @@ struct Builder<'a> {
     at: Machine<'a>,
     /// The data when the step begun last began.
     begun: Cells,
-    nodes: Vec<Node>,
+    nodes: Nodes,
     /// Whether the step out of a node was counted when it was found.
     paid: Vec<bool>,
     marks: Vec<Mark>,
@@ -128,7 +128,7 @@ struct Builder<'a> {
 
 /// An edge in the making.
 struct Walk {
-    edge: Edge,
+    edge: NewEdge,
     /// Claims that have failed on it.
     failed: Vec<usize>,
     /// The step begun last on it.
@@ -185,7 +185,7 @@ impl Builder<'_> {
             if index >= self.task.states {
                 return Err(Halt::States);
             }
-            self.nodes.push(Node::default());
+            self.nodes.add();
             self.paid.push(paid);
         }
         Ok(index)
@@ -201,6 +201,7 @@ impl Builder<'_> {
     }
 
     fn expand(&mut self, node: usize) -> Result<(), Halt> {
+        self.nodes.expand(node);
         self.store.visit(&mut self.machine, self.board, node);
         if !self.paid[node] {
             self.pay()?;
@@ -211,29 +212,27 @@ impl Builder<'_> {
                 let mut walk = Walk::new((node, None), None);
                 self.machine.stack.clear();
                 self.note(&mut walk)?;
-                self.nodes[node].end = Some(End {
-                    ended: Ended {
-                        tag,
-                        data: self.machine.data(),
-                    },
-                    marks: walk.edge.marks,
-                });
+                let data = self.machine.data();
+                self.nodes.end(node, Ended { tag, data });
                 Ok(())
             }
             Outcome::Step => {
                 let edge = self.walk((node, None), None)?;
-                self.nodes[node].edges.push(edge);
+                self.nodes.lead(edge);
                 Ok(())
             }
             Outcome::Choose(point) => {
                 let place = self.machine.chosen_place(&point);
                 let key = point.keys.first();
-                self.nodes[node].point = Some(Point {
-                    kind: point.kind,
-                    who: point.who,
-                    site: point.site,
-                    iteration: Iteration::of(point.site, point.level, key, place),
-                });
+                self.nodes.choice(
+                    node,
+                    Point {
+                        kind: point.kind,
+                        who: point.who,
+                        site: point.site,
+                        iteration: Iteration::of(point.site, point.level, key, place),
+                    },
+                );
                 std::mem::swap(&mut self.at, &mut self.machine);
                 let all = 0..point.keys.len();
                 let taken = match &mut self.path {
@@ -248,7 +247,7 @@ impl Builder<'_> {
                     self.machine.take(&point, at);
                     let key = Some(point.keys[at].clone());
                     let edge = self.walk((node, Some(at)), key)?;
-                    self.nodes[node].edges.push(edge);
+                    self.nodes.lead(edge);
                 }
                 Ok(())
             }
@@ -256,7 +255,7 @@ impl Builder<'_> {
     }
 
     /// Goes on from the state after a first micro-step to the next node.
-    fn walk(&mut self, from: (usize, Option<usize>), key: Option<Key>) -> Result<Edge, Halt> {
+    fn walk(&mut self, from: (usize, Option<usize>), key: Option<Key>) -> Result<NewEdge, Halt> {
         let mut walk = Walk::new(from, key);
         loop {
             walk.edge.length += 1;
@@ -297,8 +296,8 @@ impl Builder<'_> {
     /// The node of the state that was packed, if it is known to be a choice or an end.
     fn branching(&self) -> Option<usize> {
         let node = self.store.find()?;
-        let Node { point, end, .. } = &self.nodes[node];
-        (point.is_some() || end.is_some()).then_some(node)
+        let known = self.nodes.at(node);
+        (known.point().is_some() || known.end().is_some()).then_some(node)
     }
 
     /// Takes down what happened on a micro-step.
@@ -342,19 +341,19 @@ impl Builder<'_> {
                     elements,
                     carried,
                 } => {
-                    walk.edge.restarts.push(note.clone());
+                    self.nodes.note(note.clone());
                     if let Some(event) = Event::dropped(*sequence, steps, elements, *carried) {
                         events.push((event, None));
                     }
                 }
-                Note::Announced(..) => walk.edge.restarts.push(note.clone()),
+                Note::Announced(..) => self.nodes.note(note.clone()),
                 Note::PassBegan(_) | Note::SequenceEnded(_) | Note::Cut => {}
             }
         }
         self.look_all(walk, &notes, &mut events)?;
         self.machine.notes = notes;
         for (event, data) in events {
-            walk.edge.marks.push(Mark {
+            self.nodes.mark(Mark {
                 offset: walk.edge.length,
                 basis: walk.edge.basis,
                 event,
@@ -418,14 +417,12 @@ impl Builder<'_> {
 impl Walk {
     fn new(from: (usize, Option<usize>), key: Option<Key>) -> Self {
         Self {
-            edge: Edge {
+            edge: NewEdge {
                 key,
                 to: 0,
                 length: 0,
                 basis: BasisKind::Text,
                 low: (usize::MAX, usize::MAX),
-                restarts: Vec::new(),
-                marks: Vec::new(),
             },
             failed: Vec::new(),
             begun: None,

@@ -54,8 +54,12 @@ impl Exits {
     fn new(graph: &Graph) -> Self {
         let back = Backwards::new(graph);
         let reach = |helps: &dyn Fn(&Point) -> bool| {
-            let ends = graph.nodes.iter().map(|node| node.end.is_some()).collect();
-            let decides = |node: usize| graph.nodes[node].point.as_ref().is_none_or(helps);
+            let ends = graph
+                .nodes
+                .iter()
+                .map(|node| node.end().is_some())
+                .collect();
+            let decides = |node: usize| graph.nodes.at(node).point().is_none_or(helps);
             back.attractor(graph, ends, decides)
         };
         let players = graph.deciders().into_iter();

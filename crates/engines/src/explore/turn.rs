@@ -26,17 +26,17 @@ enum Lead {
     Inner,
 }
 
-fn lead(graph: &Graph, point: &Point, edge: &Edge) -> Lead {
+fn lead(graph: &Graph, point: &Point, edge: Edge<'_>) -> Lead {
     let iteration = &point.iteration;
     let restarts = || {
-        edge.restarts
+        edge.notes()
             .iter()
             .any(|note| iteration.restarts_with(note))
     };
-    if iteration.ends_at(edge.low) || restarts() || graph.nodes[edge.to].end.is_some() {
+    if iteration.ends_at(edge.low()) || restarts() || graph.nodes.at(edge.to()).end().is_some() {
         return Lead::Left;
     }
-    match &graph.nodes[edge.to].point {
+    match graph.nodes.at(edge.to()).point() {
         Some(next) if next.iteration == *iteration => Lead::Again,
         _ => Lead::Inner,
     }
@@ -44,15 +44,15 @@ fn lead(graph: &Graph, point: &Point, edge: &Edge) -> Lead {
 
 impl Turn {
     /// What follows an edge of a point.
-    pub fn new(graph: &Graph, point: &Point, first: &Edge) -> Self {
+    pub fn new(graph: &Graph, point: &Point, first: Edge<'_>) -> Self {
         let mut turn = Self::default();
         let mut todo = Vec::new();
         let mut inside = Vec::new();
         turn.follow(graph, point, first, &mut todo);
         while let Some(node) = todo.pop() {
-            for edge in &graph.nodes[node].edges {
+            for edge in graph.nodes.at(node).edges() {
                 if turn.follow(graph, point, edge, &mut todo) {
-                    inside.push((node, edge.to));
+                    inside.push((node, edge.to()));
                 }
             }
         }
@@ -61,19 +61,25 @@ impl Turn {
     }
 
     /// Takes down where an edge leads; whether the iteration neither chooses there nor is over.
-    fn follow(&mut self, graph: &Graph, point: &Point, edge: &Edge, todo: &mut Vec<usize>) -> bool {
+    fn follow(
+        &mut self,
+        graph: &Graph,
+        point: &Point,
+        edge: Edge<'_>,
+        todo: &mut Vec<usize>,
+    ) -> bool {
         match lead(graph, point, edge) {
             Lead::Again => {
-                self.again.insert(edge.to);
+                self.again.insert(edge.to());
                 false
             }
             Lead::Left => {
-                self.left.insert(edge.to);
+                self.left.insert(edge.to());
                 false
             }
             Lead::Inner => {
-                if self.inner.insert(edge.to) {
-                    todo.push(edge.to);
+                if self.inner.insert(edge.to()) {
+                    todo.push(edge.to());
                 }
                 true
             }

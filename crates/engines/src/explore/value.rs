@@ -26,8 +26,8 @@ pub fn values(graph: &Graph, viewer: Viewer<'_>, outcomes: &mut Outcomes) -> Res
             if let Some(number) = ends[node as usize] {
                 parts.push(sets.id(only(number)));
             }
-            let edges = graph.nodes[node as usize].edges.iter();
-            let after = edges.map(|edge| components.of[edge.to]);
+            let edges = graph.nodes.at(node as usize).edges();
+            let after = edges.map(|edge| components.of[edge.to()]);
             let others = after.filter(|&component| component != here);
             parts.extend(others.map(|component| of_component[component as usize]));
         }

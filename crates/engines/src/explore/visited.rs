@@ -24,8 +24,9 @@ pub struct Visited {
     control: Vec<u8>,
     /// Whether there was room for the control of the state that was packed last.
     packed: bool,
-    /// The controls by number, the first [`MOST_KEPT`] of them, as machines have them.
-    kept: Vec<Control>,
+    /// The controls by number, the first [`MOST_KEPT`] of them, as machines have them, once they were met again: most
+    /// graphs are small, and come to most of their controls once.
+    kept: Vec<Option<Control>>,
     /// The control of the state that was visited last: most that follow it have it, too.
     here: usize,
     /// What control came last of one control and one address; numbers, one more each, by a hash of both.
@@ -66,24 +67,30 @@ impl Visited {
 
     /// The number of what is in progress; `None`: there is no room.
     fn control(&mut self, machine: &Machine<'_>) -> Option<usize> {
-        let is = |kept: Option<&Control>| kept.is_some_and(|kept| machine.has_control(kept));
-        if is(self.kept.get(self.here)) {
+        let is = |number: usize| {
+            let kept = self.kept.get(number).and_then(Option::as_ref);
+            kept.is_some_and(|kept| machine.has_control(kept))
+        };
+        if is(self.here) {
             return Some(self.here);
         }
         let at = machine.stack.last().map_or(0, |top| top.at as usize);
         let hint = (self.here.wrapping_mul(31) + at) % HINTS;
         let hinted = self.hints.get(hint).copied().unwrap_or(0) as usize;
-        if hinted > 0 && is(self.kept.get(hinted - 1)) {
+        if hinted > 0 && is(hinted - 1) {
             return Some(hinted - 1);
         }
         machine.pack_only_control(&mut self.control);
-        let (number, _) = self.controls.insert(&self.control)?;
-        if number == self.kept.len() && number < MOST_KEPT {
-            let mut control = Control::default();
-            machine.keep_control(&mut control);
-            self.kept.push(control);
+        let (number, new) = self.controls.insert(&self.control)?;
+        if new && number < MOST_KEPT {
+            self.kept.push(None);
         }
-        if number < self.kept.len() {
+        if !new && number < self.kept.len() {
+            self.kept[number].get_or_insert_with(|| {
+                let mut control = Control::default();
+                machine.keep_control(&mut control);
+                control
+            });
             self.hints.resize(HINTS, 0);
             self.hints[hint] = number as u32 + 1;
         }
@@ -154,8 +161,8 @@ impl Visited {
         machine.unpack_only_data(reader.rest());
         self.here = control;
         match self.kept.get(control) {
-            Some(kept) => machine.set_control(kept),
-            None => machine.unpack_only_control(board, self.controls.get(control)),
+            Some(Some(kept)) => machine.set_control(kept),
+            Some(None) | None => machine.unpack_only_control(board, self.controls.get(control)),
         }
     }
 

@@ -12,7 +12,8 @@
 use std::collections::BTreeSet;
 
 use super::branch::{Found, Plainness};
-use super::graph::{Edge, Graph};
+use super::flat::Edge;
+use super::graph::Graph;
 use super::halt::Halt;
 use super::leaf::{Again, Effect, Effects, Leaf};
 use super::paths::{Route, RunBuilder, Tree};
@@ -322,7 +323,7 @@ impl Repeats<'_, '_> {
             _ => false,
         };
         for bound in BOUNDS {
-            let allowed = |_: usize, edge: &Edge| edge.basis <= bound;
+            let allowed = |_: usize, edge: Edge<'_>| edge.basis() <= bound;
             let tree = Tree::from(&repeated.leaf.graph, 0, &allowed);
             let second = Tree::from(&graph, 0, &allowed);
             let way = match repeated.done.filter(|_| spot.within.is_none()) {
@@ -375,8 +376,8 @@ const BOUNDS: [BasisKind; 4] = [
 fn in_place<'l>(leaf: &'l Leaf, step: StepId, tree: &Tree) -> Vec<Spot<'l>> {
     let mut found = Vec::new();
     for (node, one) in leaf.graph.nodes.iter().enumerate() {
-        for (at, edge) in one.edges.iter().enumerate() {
-            for mark in &edge.marks {
+        for (at, edge) in one.edges().enumerate() {
+            for mark in edge.marks() {
                 // A step that did nothing does nothing again.
                 let Some(data) = &mark.data else { continue };
                 if let Event::StepEnded(ended, place, false) = mark.event
@@ -404,7 +405,7 @@ fn at_ends<'l>(leaf: &'l Leaf, tree: &Tree) -> Vec<Spot<'l>> {
     let nodes = leaf.graph.nodes.iter().enumerate();
     let mut found: Vec<Spot<'l>> = nodes
         .filter_map(|(node, one)| {
-            let ended = &one.end.as_ref()?.ended;
+            let ended = &one.end()?.ended;
             (ended.tag == Tag::End).then_some(Spot {
                 node,
                 place: Value::None,
@@ -425,10 +426,10 @@ fn has_done(marks: &[Mark], step: StepId) -> bool {
 
 /// The normal ends of runs that have done a step, nearest first.
 fn at_ends_after<'l>(leaf: &'l Leaf, step: StepId, tree: &Tree) -> Vec<Spot<'l>> {
-    let passed = |edge: &Edge| has_done(&edge.marks, step);
+    let passed = |edge: Edge<'_>| has_done(edge.marks(), step);
     let through = tree.through(&leaf.graph, &passed, &|_, _| true);
     let last = |node: usize| {
-        let end = leaf.graph.nodes[node].end.as_ref();
+        let end = leaf.graph.nodes.at(node).end();
         end.is_some_and(|end| has_done(&end.marks, step))
     };
     let cost = |spot: &Spot<'_>| match last(spot.node) {
@@ -446,12 +447,12 @@ fn route_after(
     graph: &Graph,
     tree: &Tree,
     (step, node): (StepId, usize),
-    allowed: &dyn Fn(usize, &Edge) -> bool,
+    allowed: &dyn Fn(usize, Edge<'_>) -> bool,
 ) -> Option<Route> {
-    let end = graph.nodes[node].end.as_ref();
+    let end = graph.nodes.at(node).end();
     if end.is_some_and(|end| has_done(&end.marks, step)) {
         return tree.route(node);
     }
-    let passed = |edge: &Edge| has_done(&edge.marks, step);
+    let passed = |edge: Edge<'_>| has_done(edge.marks(), step);
     tree.through(graph, &passed, allowed).route(node)
 }

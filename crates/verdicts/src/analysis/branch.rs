@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::graph::{Edge, Graph};
+use super::flat::Edge;
+use super::graph::Graph;
 use super::paths::{Route, RunBuilder, Tree, cycle};
 use super::values::{DIVERGES, Set, Values};
 use endstep_language::syntax::ast::BasisKind;
@@ -80,7 +81,7 @@ impl<'g> Branch<'g> {
         (outcome, bound): (usize, BasisKind),
         like: &[Key],
     ) -> Option<Found<Run>> {
-        let allowed = |_: usize, edge: &Edge| edge.basis <= bound;
+        let allowed = |_: usize, edge: Edge<'_>| edge.basis() <= bound;
         let builder = RunBuilder {
             program,
             graph: self.graph,
@@ -111,7 +112,7 @@ impl<'g> Branch<'g> {
             && stays.start.basis(self.graph) <= bound
         {
             let inside =
-                |from: usize, edge: &Edge| allowed(from, edge) && stays.leads_on(from, edge);
+                |from: usize, edge: Edge<'_>| allowed(from, edge) && stays.leads_on(from, edge);
             shorter(&mut best, self.lasso(program, &stays.start, &inside));
         }
         best
@@ -123,7 +124,7 @@ impl<'g> Branch<'g> {
         &self,
         program: &Program,
         entry: &Route,
-        allowed: &dyn Fn(usize, &Edge) -> bool,
+        allowed: &dyn Fn(usize, Edge<'_>) -> bool,
     ) -> Option<(u64, Run, BasisKind)> {
         let builder = RunBuilder {
             program,
@@ -150,12 +151,12 @@ pub struct Stays {
 
 impl Stays {
     /// Whether an edge leads on in between.
-    fn leads_on(&self, from: usize, edge: &Edge) -> bool {
+    fn leads_on(&self, from: usize, edge: Edge<'_>) -> bool {
         let restarts = |note| self.iteration.restarts_with(note);
         self.inner.contains(&from)
-            && self.inner.contains(&edge.to)
-            && !self.iteration.ends_at(edge.low)
-            && !edge.restarts.iter().any(restarts)
+            && self.inner.contains(&edge.to())
+            && !self.iteration.ends_at(edge.low())
+            && !edge.notes().iter().any(restarts)
     }
 }
 
@@ -201,7 +202,7 @@ fn shorter(best: &mut Option<Found<Run>>, found: Option<(u64, Run, BasisKind)>) 
 pub fn endless(
     (graph, values): (&Graph, &Values),
     tree: &Tree,
-    allowed: &dyn Fn(usize, &Edge) -> bool,
+    allowed: &dyn Fn(usize, Edge<'_>) -> bool,
 ) -> Option<(Route, Route)> {
     let mut nodes: Vec<(u64, usize)> = (0..graph.nodes.len())
         .filter(|&node| values.set(node).contains(DIVERGES))

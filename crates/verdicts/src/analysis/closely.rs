@@ -25,6 +25,7 @@ use super::leaf::Leaf;
 use super::loops;
 use super::options::Options;
 use super::setup::{Open, Setup, Start};
+use super::sides::Shown;
 use super::survey;
 use super::unknown::Unknown;
 use crate::verdict::{Extra, Finding, Limitation, Minimality};
@@ -152,11 +153,12 @@ pub fn along(
 /// A run that comes back to a state, if the one that was visited does.
 fn lasso(program: &Program, leaf: &Leaf) -> Option<Witness> {
     let last = leaf.graph.nodes.iter().enumerate().next_back()?;
-    let back = last.1.edges.first()?.to;
+    let back = last.1.edges().next()?.to();
     let nodes: Vec<usize> = (back..=last.0).collect();
     let (found, _) = loops::lasso(program, &leaf.graph, &nodes, false)?;
-    replay(program, &found.witness).ok()?;
-    Some(found.witness)
+    let witness = found.witness.shown()?;
+    replay(program, &witness).ok()?;
+    Some(witness)
 }
 
 /// Those whose witnesses show what they say.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::branch::{Branch, Found, Plainness};
 use super::bucket::{BucketKey, Hit, Place};
 use super::engine::{Blamed, Engine};
+use super::flat::Edge;
 use super::harvest::{Collector, Ways, discovered};
 use super::leaf::Leaf;
 use super::order;
@@ -29,7 +30,7 @@ fn any(_: usize) -> bool {
 
 /// Whether no run stops in a gap.
 fn gaps_of_none(leaf: &Leaf) -> bool {
-    let mut ends = leaf.graph.nodes.iter().filter_map(|node| node.end.as_ref());
+    let mut ends = leaf.graph.nodes.iter().filter_map(|node| node.end());
     !ends.any(|end| matches!(end.ended.tag, Tag::Gap(_)))
 }
 
@@ -54,16 +55,12 @@ impl Collector<'_, '_> {
     fn asked_orders(&mut self, leaf: &Leaf) {
         let sequence = self.setup.job.sequence;
         let mut questions = BTreeSet::new();
-        for node in &leaf.graph.nodes {
-            let Some(point) = node
-                .point
-                .as_ref()
-                .filter(|one| one.kind == ChoiceKind::Order)
-            else {
+        for node in leaf.graph.nodes.iter() {
+            let Some(point) = node.point().filter(|one| one.kind == ChoiceKind::Order) else {
                 continue;
             };
             questions.insert(Question::Order(sequence, point.site));
-            let keys: Vec<&Key> = node.edges.iter().flat_map(|edge| &edge.key).collect();
+            let keys: Vec<&Key> = node.edges().filter_map(Edge::key).collect();
             for (at, one) in keys.iter().enumerate() {
                 let pairs = keys[at + 1..].iter();
                 questions
@@ -183,7 +180,7 @@ impl Collector<'_, '_> {
         for (stmt, graph, values) in &leaf.freed {
             let site = Site::Stmt(*stmt);
             let here = |node: usize| {
-                let point = graph.nodes[node].point.as_ref();
+                let point = graph.nodes.at(node).point();
                 point.is_some_and(|point| point.site == site && point.who == Who::Nobody)
             };
             if !(0..graph.nodes.len()).any(here) {
@@ -258,15 +255,15 @@ impl Collector<'_, '_> {
             if !differ.contains(&node) {
                 continue;
             }
-            let edges = &leaf.graph.nodes[node].edges;
-            let first = leaf.values[0].set(edges[0].to);
-            let other = edges
-                .iter()
-                .position(|edge| leaf.values[0].set(edge.to) != first);
+            let one = leaf.graph.nodes.at(node);
+            let first = leaf.values[0].set(one.edge(0).to());
+            let other = one
+                .edges()
+                .position(|edge| leaf.values[0].set(edge.to()) != first);
             let (Some(other), Some(way)) = (other, ways.to(node)) else {
                 continue;
             };
-            let value = |at: usize| match &edges[at].key {
+            let value = |at: usize| match one.edge(at).key() {
                 Some(Key::Write(_, value)) => *value,
                 _ => Value::None,
             };
@@ -280,7 +277,7 @@ impl Collector<'_, '_> {
                 counts: &any,
             };
             let place = Place {
-                plainest: told.plainest(first, values.set(edges[other].to)),
+                plainest: told.plainest(first, values.set(one.edge(other).to())),
                 ..self.place(leaf)
             };
             let key = self.buckets.record(place, hit, 2 * way.cost, || {
@@ -298,13 +295,13 @@ impl Collector<'_, '_> {
         let (program, values) = (setup.program, &leaf.values[0]);
         for kind in [ChoiceKind::Selection, ChoiceKind::Distribution] {
             for node in setup.engine.unequal(&leaf.graph, values, kind) {
-                let point = leaf.graph.nodes[node].point.as_ref();
+                let point = leaf.graph.nodes.at(node).point();
                 if point.is_none_or(|point| point.who != Who::Nobody) {
                     continue;
                 }
-                let edges = &leaf.graph.nodes[node].edges;
-                let first = values.set(edges[0].to);
-                let other = edges.iter().position(|edge| values.set(edge.to) != first);
+                let one = leaf.graph.nodes.at(node);
+                let first = values.set(one.edge(0).to());
+                let other = one.edges().position(|edge| values.set(edge.to()) != first);
                 let (Some(second), Some(way)) = (other, ways.to(node)) else {
                     continue;
                 };
@@ -327,7 +324,7 @@ impl Collector<'_, '_> {
                     counts: &any,
                 };
                 let place = Place {
-                    plainest: told.plainest(first, values.set(edges[second].to)),
+                    plainest: told.plainest(first, values.set(one.edge(second).to())),
                     ..self.place(leaf)
                 };
                 self.buckets.record(place, hit, 2 * way.cost, || {

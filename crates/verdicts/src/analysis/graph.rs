@@ -13,15 +13,12 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
+use super::flat::Nodes;
 use super::watch::{Mark, Watch};
 use crate::verdict::Coverage;
-use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{EntityId, Program, StepId};
-use endstep_semantics::semantics::{
-    ChoiceKind, Data, Ended, Frame, Key, Limit, Names, Note, Readings, Site, State, Tag, Variant,
-    Who,
-};
-use endstep_semantics::witness::{Iteration, Root};
+use endstep_semantics::semantics::{Data, Frame, Limit, Names, Readings, State, Tag, Variant, Who};
+use endstep_semantics::witness::Root;
 
 /// A walk without a node is at most so many micro-steps long; a longer one gets a node.
 pub const LONGEST_WALK: u64 = 4096;
@@ -63,65 +60,13 @@ pub struct Graph {
     /// The names of its entities.
     pub names: Names,
     /// The nodes; the first is the start.
-    pub nodes: Vec<Node>,
+    pub nodes: Nodes,
     /// The states of the nodes.
     pub states: Box<dyn States>,
     /// What is marked on the board itself.
     pub marks: Vec<Mark>,
     /// What was executed.
     pub coverage: Coverage,
-}
-
-/// A node.
-#[derive(Debug, Default)]
-pub struct Node {
-    /// What is chosen there, if anything.
-    pub point: Option<Point>,
-    /// What can follow; of an end nothing.
-    pub edges: Vec<Edge>,
-    /// The end, if it is one.
-    pub end: Option<End>,
-}
-
-/// An end.
-#[derive(Debug)]
-pub struct End {
-    /// How the run ends there.
-    pub ended: Ended,
-    /// What happened last.
-    pub marks: Vec<Mark>,
-}
-
-/// A choice point.
-#[derive(Debug)]
-pub struct Point {
-    /// Its kind.
-    pub kind: ChoiceKind,
-    /// Its decider.
-    pub who: Who,
-    /// Where in the specification.
-    pub site: Site,
-    /// To which iteration it belongs.
-    pub iteration: Iteration,
-}
-
-/// What leads from one node to another.
-#[derive(Debug)]
-pub struct Edge {
-    /// What was chosen; `None` where nothing was to be chosen.
-    pub key: Option<Key>,
-    /// The node it leads to.
-    pub to: usize,
-    /// Micro-steps, the choice included.
-    pub length: u64,
-    /// The weakest basis of what was executed.
-    pub basis: BasisKind,
-    /// The lowest height of the stack on the way.
-    pub low: (usize, usize),
-    /// Notes with which an iteration may begin anew.
-    pub restarts: Vec<Note>,
-    /// What happened on the way, in order.
-    pub marks: Vec<Mark>,
 }
 
 /// The states of a graph's nodes.
@@ -147,7 +92,7 @@ impl Graph {
     }
 
     fn ends_as(&self, is_so: &dyn Fn(&Tag) -> bool) -> bool {
-        let mut ends = self.nodes.iter().filter_map(|node| node.end.as_ref());
+        let mut ends = self.nodes.iter().filter_map(|node| node.end());
         ends.any(|end| is_so(&end.ended.tag))
     }
 
@@ -162,7 +107,7 @@ impl Graph {
 
     /// The players that decide anything, in order.
     pub fn deciders(&self) -> Vec<EntityId> {
-        let points = self.nodes.iter().filter_map(|node| node.point.as_ref());
+        let points = self.nodes.iter().filter_map(|node| node.point());
         let mut players: Vec<EntityId> = points
             .filter_map(|point| match point.who {
                 Who::Player(player) => Some(player),

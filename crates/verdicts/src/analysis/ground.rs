@@ -1,10 +1,12 @@
 //! What is the same for all boards of a program, and what for all runs from one board.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use endstep_kernel::footprint::{Place, of_condition};
 use endstep_kernel::instance::{Cells, Layout, Setting, Shape, groups};
 use endstep_kernel::ir::{Function, System};
 use endstep_kernel::lower::lower;
-use endstep_language::typing::program::Program;
+use endstep_language::typing::program::{Program, SortId};
 use endstep_semantics::semantics::{Data, Readings, Variant};
 
 /// A system with what a run can change in it.
@@ -16,7 +18,12 @@ pub struct Ground {
     pub shape: Shape,
     /// The groups of places that the condition of each claim reads; of a claim that has none, 0.
     pub reads: Vec<u64>,
+    /// Where everything lay on the board that was looked at last.
+    layout: Mutex<Option<(Entities, u32, Arc<Layout>)>>,
 }
+
+/// The sorts of the entities of a board, and whether each was created.
+type Entities = Vec<(SortId, bool)>;
 
 impl Ground {
     /// Of a program.
@@ -28,6 +35,7 @@ impl Ground {
         Self {
             shape,
             reads: reads.collect(),
+            layout: Mutex::new(None),
             system,
         }
     }
@@ -37,10 +45,28 @@ impl Ground {
         reads(&self.system, condition)
     }
 
+    /// Where everything lies on a board. It depends on which entities there are alone, and boards with the same ones
+    /// mostly come one after the other.
+    fn layout(&self, board: &Data, extra: u32) -> Arc<Layout> {
+        let entities = board.entities.iter();
+        let of: Entities = entities.map(|one| (one.sort, one.created)).collect();
+        // Whoever panicked while holding it has left it as it was.
+        let mut last = self.layout.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((last, more, layout)) = &*last
+            && *last == of
+            && *more == extra
+        {
+            return Arc::clone(layout);
+        }
+        let layout = Arc::new(Layout::new(&self.system, &self.shape, board, extra));
+        *last = Some((of, extra, Arc::clone(&layout)));
+        layout
+    }
+
     /// A board under readings and a variant.
     pub fn instance(&self, board: &Data, readings: &Readings, variant: &Variant) -> Instance {
         let system = &self.system;
-        let layout = Layout::new(system, &self.shape, board, variant.extra);
+        let layout = self.layout(board, variant.extra);
         let ids = system.readings.ids();
         Instance {
             board: Cells::of(system, &layout, board),
@@ -69,7 +95,7 @@ fn reads(system: &System, condition: &Function) -> u64 {
 #[derive(Debug)]
 pub struct Instance {
     /// Where everything lies.
-    pub layout: Layout,
+    pub layout: Arc<Layout>,
     /// The alternative of each reading, `u16::MAX` where it is not fixed.
     pub readings: Vec<u16>,
     /// How the system is changed for a check.

@@ -45,7 +45,7 @@ pub fn find(program: &Program, graph: &Graph) -> Option<Growing> {
     let tree = Tree::from(graph, 0, &|_, _| true);
     let mut ends: Vec<(u64, usize)> = Vec::new();
     for (node, one) in graph.nodes.iter().enumerate() {
-        let tag = one.end.as_ref().map(|end| &end.ended.tag);
+        let tag = one.end().map(|end| &end.ended.tag);
         let bound = matches!(
             tag,
             Some(Tag::Limit(
@@ -96,10 +96,10 @@ fn part(graph: &Graph, route: &Route, edges: std::ops::Range<usize>) -> Route {
         .get(edges.start)
         .map_or(route.end, |edge| edge.0);
     let edges = route.edges[edges].to_vec();
-    let of = |&(node, at): &(usize, usize)| &graph.nodes[node].edges[at];
+    let of = |&(node, at): &(usize, usize)| graph.nodes.at(node).edge(at);
     Route {
-        cost: edges.iter().map(|edge| of(edge).length).sum(),
-        end: edges.last().map_or(start, |edge| of(edge).to),
+        cost: edges.iter().map(|edge| of(edge).length()).sum(),
+        end: edges.last().map_or(start, |edge| of(edge).to()),
         edges,
     }
 }
@@ -126,7 +126,7 @@ fn again(
         readings: &graph.readings,
         variant: &variant,
     };
-    let of = |&(node, at): &(usize, usize)| graph.nodes[node].edges[at].key.clone();
+    let of = |&(node, at): &(usize, usize)| graph.nodes.at(node).edge(at).key().cloned();
     let mut keys: Vec<Key> = round.edges.iter().filter_map(of).collect();
     let mut from = graph.state(round.edges.first()?.0);
     let mut to = graph.state(round.end);
@@ -144,9 +144,9 @@ fn again(
     let builder = RunBuilder { program, graph };
     let run = builder.growing(stem, round, variant.clone());
     let decides = |&(node, _): &(usize, usize)| {
-        let point = graph.nodes[node].point.as_ref();
+        let point = graph.nodes.at(node).point();
         // Where there is one alternative, nothing is decided.
-        let several = graph.nodes[node].edges.len() > 1;
+        let several = graph.nodes.at(node).degree() > 1;
         several && point.is_some_and(|point| point.who != Who::Nobody)
     };
     Some(Growing {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::branch::{Found, Plainness};
 use super::bucket::{BucketKey, Buckets, Hit, Place};
-use super::graph::End;
+use super::flat::{Edge, End};
 use super::growth;
 use super::leaf::Leaf;
 use super::loops::{self, Through};
@@ -53,13 +53,10 @@ pub struct Ways<'g> {
 impl<'g> Ways<'g> {
     /// Of a leaf.
     pub fn new(leaf: &'g Leaf) -> Self {
-        let edges = leaf.graph.nodes.iter().flat_map(|node| &node.edges);
-        let mut bounds: Vec<BasisKind> = edges.map(|edge| edge.basis).collect();
-        bounds.push(BasisKind::Text);
-        bounds.sort_unstable();
-        bounds.dedup();
+        let mut bounds = BTreeSet::from([BasisKind::Text]);
+        bounds.extend(leaf.graph.nodes.edges().map(Edge::basis));
         let trees = bounds.into_iter().map(|bound| {
-            let tree = Tree::from(&leaf.graph, 0, &|_, edge| edge.basis <= bound);
+            let tree = Tree::from(&leaf.graph, 0, &|_, edge| edge.basis() <= bound);
             (bound, tree)
         });
         Self {
@@ -231,7 +228,7 @@ impl Collector<'_, '_> {
     pub fn run(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
         if self.setup.job.full {
             for (node, one) in leaf.graph.nodes.iter().enumerate() {
-                if let Some(end) = &one.end {
+                if let Some(end) = one.end() {
                     self.end(leaf, ways, node, end);
                 }
             }
@@ -367,12 +364,12 @@ impl Collector<'_, '_> {
             self.mark(leaf, ways, (0, None), mark);
         }
         for (node, one) in leaf.graph.nodes.iter().enumerate() {
-            for (at, edge) in one.edges.iter().enumerate() {
-                for mark in &edge.marks {
+            for (at, edge) in one.edges().enumerate() {
+                for mark in edge.marks() {
                     self.mark(leaf, ways, (node, Some(at)), mark);
                 }
             }
-            for mark in one.end.iter().flat_map(|end| &end.marks) {
+            for mark in one.end().iter().flat_map(|end| &end.marks) {
                 // What happens last happens with the end.
                 self.mark(leaf, ways, (node, None), mark);
             }
@@ -388,7 +385,7 @@ impl Collector<'_, '_> {
         mark: &Mark,
     ) {
         let setup = self.setup;
-        let at_end = leaf.graph.nodes[node].end.is_some();
+        let at_end = leaf.graph.nodes.at(node).end().is_some();
         let (hit, violated) = match &mark.event {
             Event::Claim(claim, why) => {
                 (self.claimed(*claim, why.clone()), Violated::Claim(*claim))
@@ -557,7 +554,7 @@ impl Collector<'_, '_> {
         let nodes = leaf.graph.nodes.iter().enumerate();
         nodes
             .filter_map(|(at, node)| {
-                let point = node.point.as_ref()?;
+                let point = node.point()?;
                 (point.kind == ChoiceKind::Gap).then_some((at, point.site))
             })
             .collect()

@@ -56,6 +56,39 @@ pub struct Met {
     pub effects: Effects,
     /// Nodes.
     pub states: u64,
+    /// Whether the board is looked at.
+    pub explored: Lasting<bool>,
+    /// For each claim whether the board meets its condition.
+    pub concerned: Lasting<Vec<bool>>,
+}
+
+/// What was found out of a board under readings: under more of them it is the same.
+#[derive(Debug)]
+pub struct Lasting<T>(Option<(Readings, T)>);
+
+impl<T> Default for Lasting<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T: Clone> Lasting<T> {
+    /// What is known, or else is found out now.
+    pub fn get(
+        &mut self,
+        readings: &Readings,
+        find: impl FnOnce() -> Result<T, Halt>,
+    ) -> Result<T, Halt> {
+        if let Some((under, known)) = &self.0 {
+            let mut under = under.iter();
+            if under.all(|(reading, at)| readings.get(reading) == Some(at)) {
+                return Ok(known.clone());
+            }
+        }
+        let found = find()?;
+        self.0 = Some((readings.clone(), found.clone()));
+        Ok(found)
+    }
 }
 
 impl Leaf {

@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::branch::{Found, Plainness};
-use super::graph::{Edge, Graph};
+use super::flat::Edge;
+use super::graph::Graph;
 use super::paths::{Route, RunBuilder, Tree, cycle};
+use super::sides::Shown;
 use super::subject;
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{ClauseIdx, Program, StmtId};
 use endstep_semantics::semantics::{Activation, Frame, Interpreter, Next, Note, Site, State};
-use endstep_semantics::witness::{Witness, closed_region};
+use endstep_semantics::witness::{Run, Witness, closed_region};
 
 /// At most so many nodes on cycles are tried for the shortest lasso.
 const MOST_TRIED: usize = 64;
@@ -109,7 +111,7 @@ fn lowest(graph: &Graph, round: &Route) -> (usize, usize) {
     let lows = round
         .edges
         .iter()
-        .map(|&(node, at)| graph.nodes[node].edges[at].low);
+        .map(|&(node, at)| graph.nodes.at(node).edge(at).low());
     lows.min().unwrap_or((0, 0))
 }
 
@@ -142,9 +144,9 @@ fn notes_of(program: &Program, graph: &Graph, round: &Route) -> Vec<Note> {
     };
     let mut found = Vec::new();
     for &(node, at) in &round.edges {
-        let edge = &graph.nodes[node].edges[at];
+        let edge = &graph.nodes.at(node).edge(at);
         let mut state = graph.state(node);
-        for _ in 0..edge.length {
+        for _ in 0..edge.length() {
             match it.next(state.clone()) {
                 Next::Step(after, notes) => {
                     found.extend(notes);
@@ -154,7 +156,7 @@ fn notes_of(program: &Program, graph: &Graph, round: &Route) -> Vec<Note> {
                     let taken = point
                         .alternatives
                         .into_iter()
-                        .find(|one| Some(&one.key) == edge.key.as_ref());
+                        .find(|one| Some(&one.key) == edge.key());
                     let Some(taken) = taken else { return found };
                     found.extend(taken.notes);
                     state = taken.state;
@@ -166,13 +168,33 @@ fn notes_of(program: &Program, graph: &Graph, round: &Route) -> Vec<Note> {
     found
 }
 
+/// A run that goes round.
+#[derive(Debug, Clone)]
+pub struct Lasso<'p> {
+    program: &'p Program,
+    run: Run,
+    /// Whether no end can be reached from it, which is counted only if it is shown.
+    mandatory: bool,
+}
+
+impl Shown for Lasso<'_> {
+    fn shown(self) -> Option<Witness> {
+        let closed = match self.mandatory {
+            true => closed_region(self.program, &self.run).ok()?,
+            false => None,
+        };
+        let run = self.run;
+        Some(Witness::Lasso { run, closed })
+    }
+}
+
 /// The shortest lasso through one of some nodes, with what its cycle goes through.
-pub fn lasso(
-    program: &Program,
+pub fn lasso<'p>(
+    program: &'p Program,
     graph: &Graph,
     nodes: &[usize],
     mandatory: bool,
-) -> Option<(Found<Witness>, Through)> {
+) -> Option<(Found<Lasso<'p>>, Through)> {
     let bounds = [
         BasisKind::Text,
         BasisKind::External,
@@ -184,23 +206,22 @@ pub fn lasso(
         .find_map(|&bound| shortest(graph, nodes, bound))?;
     let builder = RunBuilder { program, graph };
     let run = builder.lasso(&stem, &round);
-    let closed = if mandatory {
-        closed_region(program, &run).ok()?
-    } else {
-        None
-    };
     let through = through(program, graph, &round);
     let found = Found {
         basis: stem.basis(graph).max(round.basis(graph)),
         plain: Plainness::Ends,
         steps: stem.cost + round.cost,
-        witness: Witness::Lasso { run, closed },
+        witness: Lasso {
+            program,
+            run,
+            mandatory,
+        },
     };
     Some((found, through))
 }
 
 fn shortest(graph: &Graph, nodes: &[usize], bound: BasisKind) -> Option<(Route, Route)> {
-    let allowed = |_: usize, edge: &Edge| edge.basis <= bound;
+    let allowed = |_: usize, edge: Edge<'_>| edge.basis() <= bound;
     let tree = Tree::from(graph, 0, &allowed);
     let mut near: Vec<(u64, usize)> = nodes
         .iter()

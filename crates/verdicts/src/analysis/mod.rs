@@ -10,7 +10,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `engine`, `graph`, `halt`, `values` | what an engine is asked, and the form of its answers |
+//! | `engine`, `graph`, `flat`, `halt`, `values` | what an engine is asked, and the form of its answers |
 //! | `boards`, `numbered`, `legal`, `job`, `mentions` | which boards, which sequences, which claims |
 //! | `ground` | what is the same for all boards of a program, and for all runs from one board |
 //! | `threads` | boards on several threads, or on one |
@@ -47,6 +47,7 @@ mod options;
 mod threads;
 
 mod engine;
+mod flat;
 mod graph;
 mod ground;
 mod halt;
@@ -98,7 +99,8 @@ pub use boards::{Boards, Sieve};
 pub use closely::{Close, along, closely, is_of_one_board};
 pub use decisive::{decisive, unlimited};
 pub use engine::{Blamed, Continuation, Engine};
-pub use graph::{Edge, End, Graph, LONGEST_WALK, Node, Point, States, Task};
+pub use flat::{Edge, End, NewEdge, Node, Nodes, Point};
+pub use graph::{Graph, LONGEST_WALK, States, Task};
 pub use ground::{Ground, Instance};
 pub use halt::Halt;
 pub use job::{Job, Reachable, jobs};

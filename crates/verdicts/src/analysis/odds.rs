@@ -18,6 +18,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bucket::Hit;
+use super::flat::Edge;
 use super::graph::Graph;
 use super::setup::{Failure, Setup};
 use endstep_language::typing::program::{Program, SequenceId};
@@ -95,7 +96,7 @@ impl Odds {
         graph: &Graph,
         (failures, concerned): (&[(usize, Failure)], &[bool]),
     ) -> Self {
-        let outcomes = graph.nodes.iter().filter_map(|node| node.end.as_ref());
+        let outcomes = graph.nodes.iter().filter_map(|node| node.end());
         let count = outcomes.filter(|end| is_outcome(&end.ended.tag)).count();
         let mut broken: BTreeMap<usize, BTreeSet<Demand>> = BTreeMap::new();
         for (node, failure) in failures {
@@ -111,8 +112,7 @@ impl Odds {
         let first = common.next().unwrap_or_default();
         let alone: BTreeSet<Demand> = common.fold(first, |all, set| &all & &set);
         let rest: Vec<BTreeSet<Demand>> = sets.iter().map(|set| *set - &alone).collect();
-        let edges = graph.nodes.iter().flat_map(|node| &node.edges);
-        let steps: u64 = edges.map(|edge| edge.length).sum();
+        let steps: u64 = graph.nodes.edges().map(Edge::length).sum();
         Self {
             core: smallest(&rest).unwrap_or_default(),
             alone: alone.into_iter().collect(),

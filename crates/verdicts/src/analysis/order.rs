@@ -16,10 +16,10 @@ use endstep_semantics::witness::Side;
 impl Graph {
     /// The position of an alternative among those of a node.
     pub fn offered(&self, node: usize, key: &Key) -> Option<usize> {
-        self.nodes[node]
-            .edges
-            .iter()
-            .position(|edge| edge.key.as_ref() == Some(key))
+        self.nodes
+            .at(node)
+            .edges()
+            .position(|edge| edge.key() == Some(key))
     }
 }
 
@@ -49,7 +49,7 @@ fn branch<'g>(
     prefix: &Route,
     (first, second): (usize, usize),
 ) -> Option<Branch<'g>> {
-    let then = graph.nodes[prefix.end].edges[second].key.clone()?;
+    let then = graph.nodes.at(prefix.end).edge(second).key().cloned()?;
     let turn = engine.continuation((graph, values), prefix.end, (first, second))?;
     let start = prefix.then(graph, first);
     let inside = Tree::from(graph, start.end, &|from, _| turn.inner.contains(&from));
@@ -67,7 +67,7 @@ fn branch<'g>(
             None => entries.push(way),
         }
     }
-    let point = graph.nodes[prefix.end].point.as_ref()?;
+    let point = graph.nodes.at(prefix.end).point()?;
     let stays = turn.stays.then(|| Stays {
         start: start.clone(),
         iteration: point.iteration.clone(),
@@ -88,10 +88,10 @@ fn branch<'g>(
 
 /// The pair in words that do not depend on the board.
 pub fn pair(program: &Program, graph: &Graph, blamed: Blamed) -> Option<Pair> {
-    let node = &graph.nodes[blamed.node];
-    let point = node.point.as_ref()?;
-    let first = node.edges[blamed.first].key.clone()?;
-    let second = node.edges[blamed.second].key.clone()?;
+    let node = &graph.nodes.at(blamed.node);
+    let point = node.point()?;
+    let first = node.edge(blamed.first).key().cloned()?;
+    let second = node.edge(blamed.second).key().cloned()?;
     let kind = |key: &Key| key_kind(program, graph, blamed.node, key);
     let kinds = (kind(&first), kind(&second));
     // The smaller word first, so that the same two are the same pair on every board.

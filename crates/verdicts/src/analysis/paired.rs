@@ -28,7 +28,8 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::branch::Branch;
-use super::graph::{Edge, Graph};
+use super::flat::Edge;
+use super::graph::Graph;
 use super::paths::{Route, RunBuilder};
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{Program, StmtKind, Value};
@@ -85,15 +86,20 @@ impl Choices<'_> {
         &mut self,
         graph: &Graph,
         (side, node): (usize, usize),
-        edge: &Edge,
+        edge: Edge<'_>,
     ) -> Option<usize> {
         let number = self.any(graph, (side, node), edge)?;
         (!self.compared.contains(&number)).then_some(number)
     }
 
-    fn any(&mut self, graph: &Graph, (side, node): (usize, usize), edge: &Edge) -> Option<usize> {
-        let key = edge.key.as_ref()?;
-        let point = graph.nodes[node].point.as_ref()?;
+    fn any(
+        &mut self,
+        graph: &Graph,
+        (side, node): (usize, usize),
+        edge: Edge<'_>,
+    ) -> Option<usize> {
+        let key = edge.key()?;
+        let point = graph.nodes.at(node).point()?;
         let about = self.about.entry((side, node)).or_insert_with(|| {
             let state = graph.state(node);
             let locals = state.control.last().map(|top| top.locals.clone());
@@ -157,7 +163,7 @@ impl Search<'_, '_> {
         let graph = self.sides[side].graph;
         let by = if side == 0 { 1 } else { -1 };
         for &(node, at) in &route.edges {
-            let edge = &graph.nodes[node].edges[at];
+            let edge = graph.nodes.at(node).edge(at);
             if let Some(number) = self.choices.number(graph, (side, node), edge) {
                 add(apart, number, by);
             }
@@ -172,12 +178,12 @@ impl Search<'_, '_> {
             };
             for entry in &branch.entries {
                 let edges = entry.edges.iter().map(|&(node, at)| (node, at));
-                let edge = |(node, at): (usize, usize)| &branch.graph.nodes[node].edges[at];
-                let chosen = edges.filter(|&at| edge(at).key.is_some());
+                let edge = |(node, at): (usize, usize)| branch.graph.nodes.at(node).edge(at);
+                let chosen = edges.filter(|&at| edge(at).key().is_some());
                 let chosen: Vec<(usize, usize)> = chosen.collect();
                 // What is taken when the iteration chooses again is the last of an entry.
                 let then = branch.side.then.as_ref();
-                let again = chosen.last().filter(|&&at| edge(at).key.as_ref() == then);
+                let again = chosen.last().filter(|&&at| edge(at).key() == then);
                 for &at in chosen.get(last).into_iter().chain(again) {
                     let number = self.choices.any(branch.graph, (side, at.0), edge(at));
                     self.choices.compared.extend(number);
@@ -228,7 +234,8 @@ impl Search<'_, '_> {
     fn expand(&mut self, at: usize) {
         let (one, other, apart) = self.reached[at].place.clone();
         let lead: i32 = apart.iter().map(|(_, by)| by).sum();
-        let is_end = |side: usize, node: usize| self.sides[side].graph.nodes[node].end.is_some();
+        let is_end =
+            |side: usize, node: usize| self.sides[side].graph.nodes.at(node).end().is_some();
         let side = match (is_end(0, one), is_end(1, other)) {
             (false, true) => 0,
             (true, false) => 1,
@@ -237,8 +244,8 @@ impl Search<'_, '_> {
         };
         let node = [one, other][side];
         let graph = self.sides[side].graph;
-        for (edge_at, edge) in graph.nodes[node].edges.iter().enumerate() {
-            if edge.basis > self.basis {
+        for (edge_at, edge) in graph.nodes.at(node).edges().enumerate() {
+            if edge.basis() > self.basis {
                 continue;
             }
             let mut apart = apart.clone();
@@ -246,12 +253,12 @@ impl Search<'_, '_> {
                 add(&mut apart, number, if side == 0 { 1 } else { -1 });
             }
             let place = match side {
-                0 => (edge.to, other, apart),
-                _ => (one, edge.to, apart),
+                0 => (edge.to(), other, apart),
+                _ => (one, edge.to(), apart),
             };
             self.reach(Reached {
                 place,
-                steps: self.reached[at].steps + edge.length,
+                steps: self.reached[at].steps + edge.length(),
                 from: Some((at, side, edge_at)),
                 entries: self.reached[at].entries,
             });

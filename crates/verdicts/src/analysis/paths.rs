@@ -3,14 +3,15 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::graph::{Edge, Graph};
+use super::flat::Edge;
+use super::graph::Graph;
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::Program;
 use endstep_semantics::semantics::{Data, Ended, Key, Variant};
 use endstep_semantics::witness::{Run, RunEnd, actual_end};
 
 /// Whether an edge, from a node, may be taken.
-type Allowed<'a> = &'a dyn Fn(usize, &Edge) -> bool;
+type Allowed<'a> = &'a dyn Fn(usize, Edge<'_>) -> bool;
 
 /// A way through a graph: edges, each as its node and its position there.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -29,18 +30,18 @@ impl Route {
         let edges = self
             .edges
             .iter()
-            .map(|&(node, at)| graph.nodes[node].edges[at].basis);
+            .map(|&(node, at)| graph.nodes.at(node).edge(at).basis());
         edges.max().unwrap_or(BasisKind::Text)
     }
 
     /// This, then an edge of its end.
     #[must_use]
     pub fn then(&self, graph: &Graph, at: usize) -> Self {
-        let edge = &graph.nodes[self.end].edges[at];
+        let edge = &graph.nodes.at(self.end).edge(at);
         let mut longer = self.clone();
         longer.edges.push((self.end, at));
-        longer.cost += edge.length;
-        longer.end = edge.to;
+        longer.cost += edge.length();
+        longer.end = edge.to();
         longer
     }
 
@@ -59,7 +60,7 @@ impl Route {
         let keys = self
             .edges
             .iter()
-            .filter_map(|&(node, at)| graph.nodes[node].edges[at].key.as_ref());
+            .filter_map(|&(node, at)| graph.nodes.at(node).edge(at).key());
         keys.count()
     }
 }
@@ -85,7 +86,7 @@ pub struct Through<'t> {
 
 impl Tree {
     /// From a node, over edges that are allowed.
-    pub fn from(graph: &Graph, start: usize, allowed: &dyn Fn(usize, &Edge) -> bool) -> Self {
+    pub fn from(graph: &Graph, start: usize, allowed: &dyn Fn(usize, Edge<'_>) -> bool) -> Self {
         let mut tree = Self {
             start,
             cost: vec![None; graph.nodes.len()],
@@ -97,13 +98,13 @@ impl Tree {
             if tree.cost[node] != Some(cost) {
                 continue;
             }
-            for (at, edge) in graph.nodes[node].edges.iter().enumerate() {
-                let total = cost + edge.length;
-                let better = tree.cost[edge.to].is_none_or(|known| total < known);
+            for (at, edge) in graph.nodes.at(node).edges().enumerate() {
+                let total = cost + edge.length();
+                let better = tree.cost[edge.to()].is_none_or(|known| total < known);
                 if better && allowed(node, edge) {
-                    tree.cost[edge.to] = Some(total);
-                    tree.from[edge.to] = Some((node, at));
-                    queue.push(Reverse((total, edge.to)));
+                    tree.cost[edge.to()] = Some(total);
+                    tree.from[edge.to()] = Some((node, at));
+                    queue.push(Reverse((total, edge.to())));
                 }
             }
         }
@@ -114,8 +115,8 @@ impl Tree {
     pub fn through(
         &self,
         graph: &Graph,
-        passed: &dyn Fn(&Edge) -> bool,
-        allowed: &dyn Fn(usize, &Edge) -> bool,
+        passed: &dyn Fn(Edge<'_>) -> bool,
+        allowed: &dyn Fn(usize, Edge<'_>) -> bool,
     ) -> Through<'_> {
         let mut found = Through {
             first: self,
@@ -128,9 +129,14 @@ impl Tree {
             let Some(cost) = self.cost[node] else {
                 continue;
             };
-            for (at, edge) in one.edges.iter().enumerate() {
+            for (at, edge) in one.edges().enumerate() {
                 if passed(edge) && allowed(node, edge) {
-                    found.offer(&mut queue, cost + edge.length, (node, at, edge.to), true);
+                    found.offer(
+                        &mut queue,
+                        cost + edge.length(),
+                        (node, at, edge.to()),
+                        true,
+                    );
                 }
             }
         }
@@ -138,9 +144,14 @@ impl Tree {
             if found.cost[node] != Some(cost) {
                 continue;
             }
-            for (at, edge) in graph.nodes[node].edges.iter().enumerate() {
+            for (at, edge) in graph.nodes.at(node).edges().enumerate() {
                 if allowed(node, edge) {
-                    found.offer(&mut queue, cost + edge.length, (node, at, edge.to), false);
+                    found.offer(
+                        &mut queue,
+                        cost + edge.length(),
+                        (node, at, edge.to()),
+                        false,
+                    );
                 }
             }
         }
@@ -180,9 +191,9 @@ impl Tree {
     ) -> Option<Route> {
         let nearest = self.cost[self.nearest(wanted)?]?;
         let is_end = |node: usize| self.cost[node] == Some(nearest) && wanted(node);
-        let is_short = |node: usize, edge: &Edge| {
-            let there = self.cost[node].map(|cost| cost + edge.length);
-            edge.length > 0 && there == self.cost[edge.to] && allowed(node, edge)
+        let is_short = |node: usize, edge: Edge<'_>| {
+            let there = self.cost[node].map(|cost| cost + edge.length());
+            edge.length() > 0 && there == self.cost[edge.to()] && allowed(node, edge)
         };
         // From the far end: which nodes lie on a shortest way.
         let mut nodes: Vec<(u64, usize)> = (0..graph.nodes.len())
@@ -192,9 +203,9 @@ impl Tree {
         nodes.sort_unstable();
         let mut on_way = vec![false; graph.nodes.len()];
         for &(_, node) in nodes.iter().rev() {
-            let mut edges = graph.nodes[node].edges.iter();
+            let mut edges = graph.nodes.at(node).edges();
             on_way[node] =
-                is_end(node) || edges.any(|edge| on_way[edge.to] && is_short(node, edge));
+                is_end(node) || edges.any(|edge| on_way[edge.to()] && is_short(node, edge));
         }
         let mut route = Route {
             end: self.start,
@@ -202,13 +213,13 @@ impl Tree {
         };
         let mut like = like.iter();
         while !is_end(route.end) {
-            let node = &graph.nodes[route.end];
+            let node = graph.nodes.at(route.end);
             let next = like.clone().next();
-            let edges = node.edges.iter().enumerate();
-            let good = edges.filter(|(_, edge)| on_way[edge.to] && is_short(route.end, edge));
+            let edges = node.edges().enumerate();
+            let good = edges.filter(|&(_, edge)| on_way[edge.to()] && is_short(route.end, edge));
             let (at, edge) =
-                good.min_by_key(|(_, edge)| edge.key.is_none() || edge.key.as_ref() != next)?;
-            if edge.key.is_some() {
+                good.min_by_key(|(_, edge)| edge.key().is_none() || edge.key() != next)?;
+            if edge.key().is_some() {
                 like.next();
             }
             route = route.then(graph, at);
@@ -269,9 +280,13 @@ impl Through<'_> {
 }
 
 /// The shortest cycle through a node, over edges that are allowed.
-pub fn cycle(graph: &Graph, node: usize, allowed: &dyn Fn(usize, &Edge) -> bool) -> Option<Route> {
+pub fn cycle(
+    graph: &Graph,
+    node: usize,
+    allowed: &dyn Fn(usize, Edge<'_>) -> bool,
+) -> Option<Route> {
     let mut best: Option<Route> = None;
-    for (at, edge) in graph.nodes[node].edges.iter().enumerate() {
+    for (at, edge) in graph.nodes.at(node).edges().enumerate() {
         if !allowed(node, edge) {
             continue;
         }
@@ -280,7 +295,7 @@ pub fn cycle(graph: &Graph, node: usize, allowed: &dyn Fn(usize, &Edge) -> bool)
             ..Route::default()
         };
         let first = start.then(graph, at);
-        let back = Tree::from(graph, edge.to, allowed).route(node);
+        let back = Tree::from(graph, edge.to(), allowed).route(node);
         let whole = back.map(|back| first.join(&back));
         if let Some(whole) = whole
             && best.as_ref().is_none_or(|best| whole.cost < best.cost)
@@ -306,7 +321,7 @@ impl RunBuilder<'_> {
         let keys = route
             .edges
             .iter()
-            .filter_map(|&(node, at)| graph.nodes[node].edges[at].key.clone());
+            .filter_map(|&(node, at)| graph.nodes.at(node).edge(at).key().cloned());
         Run {
             root: graph.root.clone(),
             readings: graph.readings.clone(),
@@ -320,7 +335,7 @@ impl RunBuilder<'_> {
 
     /// The run that leads to an end.
     pub fn ended(&self, route: &Route) -> Option<Run> {
-        let ended: &Ended = &self.graph.nodes[route.end].end.as_ref()?.ended;
+        let ended: &Ended = &self.graph.nodes.at(route.end).end()?.ended;
         Some(self.run(route, RunEnd::Ended(ended.clone())))
     }
 

@@ -84,9 +84,9 @@ impl Trial<'_, '_> {
             ClaimKind::OrderIrrelevant(_, step) => {
                 let mut nodes = graph.nodes.iter().enumerate();
                 let is_order = nodes.any(|(at, node)| {
-                    let point = node.point.as_ref();
+                    let point = node.point();
                     point.is_some_and(|point| point.kind == ChoiceKind::Order)
-                        && node.edges.len() > 1
+                        && node.degree() > 1
                         && step.is_none_or(|step| graph.inside(at, step))
                 });
                 tested(is_order, Untested::NothingToOrder)
@@ -110,7 +110,7 @@ impl Trial<'_, '_> {
     /// The data of the ends with some tags.
     fn ends<'l>(&'l self, counts: &'l dyn Fn(&Tag) -> bool) -> impl Iterator<Item = &'l Data> {
         let ends = self.leaf.graph.nodes.iter();
-        let ends = ends.filter_map(|node| Some(&node.end.as_ref()?.ended));
+        let ends = ends.filter_map(|node| Some(&node.end()?.ended));
         ends.filter(|ended| counts(&ended.tag))
             .map(|ended| &ended.data)
     }

@@ -123,7 +123,7 @@ impl Viewer<'_> {
         node: usize,
         outcomes: &mut Outcomes,
     ) -> Result<Option<usize>, Halt> {
-        let Some(end) = &graph.nodes[node].end else {
+        let Some(end) = graph.nodes.at(node).end() else {
             return Ok(None);
         };
         let it = Interpreter {

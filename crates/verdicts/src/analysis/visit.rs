@@ -36,7 +36,8 @@ impl Setup<'_> {
         met: &mut Met,
     ) -> Result<Option<Leaf>, Halt> {
         let it = self.interpreter(readings);
-        if !self.is_explored(it, start.board)? {
+        let explored = || self.is_explored(it, start.board);
+        if !met.explored.get(readings, explored)? {
             return Ok(None);
         }
         let base = &self.job.variant;
@@ -58,7 +59,8 @@ impl Setup<'_> {
         }
         let limited = graph.is_limited();
         let failures = self.failures(it, &graph)?;
-        let concerned = self.concerned(it, start.board)?;
+        let concerned = || self.concerned(it, start.board);
+        let concerned = met.concerned.get(readings, concerned)?;
         let mut leaf = Leaf {
             readings: readings.clone(),
             odds: Odds::of(self, &graph, (&failures, &concerned)),
@@ -165,7 +167,7 @@ impl Setup<'_> {
         let demands = self.job.verify().is_some() && self.job.demands(self.program);
         let promised = self.job.full || demands;
         for (at, node) in graph.nodes.iter().enumerate() {
-            let Some(end) = &node.end else { continue };
+            let Some(end) = node.end() else { continue };
             let data = &end.ended.data;
             let mut add = |failure| found.push((at, failure));
             if end.ended.tag == Tag::End && promised {

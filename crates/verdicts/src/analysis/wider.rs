@@ -308,8 +308,8 @@ fn form(
         tag => tag.clone(),
     };
     let nodes = graph.nodes.iter().map(|node| {
-        let next = node.edges.iter().map(|edge| edge.to).collect();
-        (next, node.end.as_ref().map(|end| old(&end.ended.tag)))
+        let next = node.edges().map(|edge| edge.to()).collect();
+        (next, node.end().map(|end| old(&end.ended.tag)))
     });
     Some(nodes.collect())
 }
