@@ -12,6 +12,7 @@
 mod account;
 mod arguments;
 mod baseline;
+mod cache;
 mod certificates;
 mod check;
 mod completions;

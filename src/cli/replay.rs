@@ -1,5 +1,6 @@
 //! `endstep replay`: see a finding again.
 
+use super::cache::Cache;
 use super::exit::Exit;
 use super::include::Roots;
 use super::input::{Unreadable, json_if_there};
@@ -15,7 +16,7 @@ use endstep_language::typing::program::Program;
 use endstep_report::report::{Play, title};
 use endstep_semantics::semantics::{Interpreter, Names};
 use endstep_semantics::witness::{LoadError, Witness, from_json, replay};
-use endstep_verdicts::analysis::is_legal_at_all;
+use endstep_verdicts::analysis::{Options, is_legal_at_all};
 use endstep_verdicts::verdict::fingerprint;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -40,6 +41,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SORT=N | SORT.FIELD=A,B")]
     scope: Vec<Choice>,
     #[command(flatten)]
+    cache: Cache,
+    #[command(flatten)]
     roots: Roots,
 }
 
@@ -58,8 +61,12 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     let Some(program) = &specification.compiled.program else {
         return Ok(Exit::Specification);
     };
+    let memory = match arguments.cache.memory() {
+        Ok(memory) => memory,
+        Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
+    };
     let options = match scoped(program, &arguments.scope, &[], &[]) {
-        Ok(options) => options,
+        Ok(options) => Options { memory, ..options },
         Err(NotFound(why)) => return fail(&why, Exit::Usage),
     };
     let mut meter = Meter::new(false);

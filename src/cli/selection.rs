@@ -1,5 +1,6 @@
 //! What is looked at, and how: the options of a check that several commands share.
 
+use super::cache::Cache;
 use super::exit::Exit;
 use super::expected;
 use super::input::{Input, Unreadable};
@@ -37,6 +38,8 @@ pub(super) struct Selection {
     /// Which engine visits the runs
     #[arg(long, value_enum, default_value_t = EngineName::Fast, hide = true)]
     engine: EngineName,
+    #[command(flatten)]
+    cache: Cache,
 }
 
 /// The engines, as they are called.
@@ -124,12 +127,14 @@ pub(super) fn check(
     let sizes = how.sizes.iter().filter(|size| !given(&size.name));
     let scope: Vec<Choice> = sizes.chain(&selection.scope).cloned().collect();
     let scoped = scoped(program, &scope, &selection.reading, &selection.only);
+    let memory = selection.cache.memory();
     let options = Options {
         threads: selection.threads.map_or(0, usize::from),
         limits: how.limits,
         repairs: selection.repairs,
         prove: selection.prove,
         stop: how.stop.clone(),
+        memory: memory.map_err(|Unreadable(why)| (why, Exit::Unreadable))?,
         ..scoped.map_err(|NotFound(why)| (why, Exit::Usage))?
     };
     let mut meter = Meter::new(how.quiet);

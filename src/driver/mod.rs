@@ -43,7 +43,7 @@ use endstep_language::resolve::expand;
 use endstep_language::source::{SourceId, SourceMap};
 use endstep_language::typing;
 use endstep_language::typing::program::Program;
-use endstep_verdicts::analysis::{self, Options, Progress};
+use endstep_verdicts::analysis::{self, Key, Options, Progress};
 use endstep_verdicts::verdict::{Expected, Results};
 use engine::explored;
 use load::Loader;
@@ -116,6 +116,26 @@ pub fn check(
     expected: Option<&Expected>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Checked {
+    // Who has seen it before does not look again.
+    let key = Key::of("results", &[program, &options.that_matter(), &engine]);
+    let known = options.memory.recall(&key);
+    let results = known.unwrap_or_else(|| {
+        let results = found(program, (options, engine), progress);
+        if !options.stop.is_wanted() {
+            options.memory.keep(&key, &results);
+        }
+        results
+    });
+    let partial = !options.only.is_empty() || options.is_restricted() || options.stop.is_wanted();
+    standing::judge(program, results, expected, partial)
+}
+
+/// All that is found out of a program.
+fn found(
+    program: &Program,
+    (options, engine): (&Options, Engine),
+    progress: &mut dyn FnMut(&Progress),
+) -> Results {
     let mut results = explored(program, (options, engine), progress);
     // What is left is worth knowing of what was found. Who interrupts a check does not wait for it.
     let goes_on = || !options.stop.is_wanted();
@@ -137,8 +157,7 @@ pub fn check(
     if options.repairs && goes_on() {
         repair::repairs(program, (options, engine), &mut results, progress);
     }
-    let partial = !options.only.is_empty() || options.is_restricted() || !goes_on();
-    standing::judge(program, results, expected, partial)
+    results
 }
 
 /// Says of each finding to which larger boards it extends.

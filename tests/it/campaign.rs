@@ -240,7 +240,7 @@ fn a_campaign_goes_on_with_what_was_kept() {
 }
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_endstep"));
+    let mut command = crate::endstep();
     let passage = "tests/corpus/passages/gods-unchained-restart.endstep";
     let passage = Path::new(env!("CARGO_MANIFEST_DIR")).join(passage);
     command
@@ -335,7 +335,7 @@ fn whoever_kills_a_campaign_loses_nothing() {
     let saved: Vec<_> = saved.collect();
     assert!(saved.len() >= shown(&before).len());
     for path in saved {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_endstep"));
+        let mut command = crate::endstep();
         let replayed = command.arg("replay").arg(path).stdout(Stdio::null());
         assert_eq!(
             replayed.status().unwrap().code(),

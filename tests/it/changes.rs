@@ -197,7 +197,7 @@ fn revisions_are_compared_with_all_that_they_include() {
 #[test]
 fn what_is_watched_is_checked_again_when_a_part_changes() {
     let folder = repository("watch");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_endstep"))
+    let mut child = crate::endstep()
         .args(["check", "rules/game.endstep", "--watch", "--quiet"])
         .current_dir(&folder)
         .stdout(Stdio::piped())

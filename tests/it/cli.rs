@@ -1,11 +1,13 @@
 //! The command line: every file under `tests/cli/` shows commands with their
 //! output and exit code.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 #[test]
 fn commands_print_what_their_files_show() {
-    trycmd::TestCases::new().case("tests/cli/*.trycmd");
+    let cases = trycmd::TestCases::new();
+    cases.env("ENDSTEP_NO_CACHE", "1");
+    cases.case("tests/cli/*.trycmd");
 }
 
 /// `endstep … | head -1` ends quietly.
@@ -16,7 +18,7 @@ fn a_reader_that_goes_away_is_no_panic() {
     let codes = (0..5).map(|_| {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        let output = Command::new(env!("CARGO_BIN_EXE_endstep"))
+        let output = crate::endstep()
             .args(["completions", "bash"])
             .stdout(writer)
             .stderr(Stdio::piped())

@@ -16,7 +16,8 @@ fn shell(line: &str, folder: &Path) -> Output {
     command
         .args(["-e", "-c", line])
         .current_dir(folder)
-        .env("PATH", path);
+        .env("PATH", path)
+        .env("ENDSTEP_NO_CACHE", "1");
     command.output().unwrap()
 }
 

@@ -26,6 +26,7 @@ mod invariants;
 mod limits;
 mod machine;
 mod malformed;
+mod memory;
 mod mutants;
 mod mutate;
 mod numbering;
@@ -60,3 +61,10 @@ mod z3;
 
 /// The root of the repository.
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// The program, which looks at everything anew.
+fn endstep() -> std::process::Command {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_endstep"));
+    command.env("ENDSTEP_NO_CACHE", "1");
+    command
+}

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// An empty folder for the files of a test.
 fn folder(name: &str) -> PathBuf {
@@ -13,7 +13,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn endstep(arguments: &[&str], folder: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_endstep"))
+    crate::endstep()
         .args(arguments)
         .current_dir(folder)
         .output()

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// What `run --interactive` prints when these lines are typed.
 fn played(arguments: &[&str], answers: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/run.in");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_endstep"))
+    let mut child = crate::endstep()
         .args(["run", "--interactive"])
         .args(arguments)
         .current_dir(folder)

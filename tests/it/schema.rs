@@ -6,7 +6,6 @@ use endstep::report::diagram::{Cycle, Diagram, Edge, GRAPH_VERSION, Group, Link,
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// What of a value does not fit a schema.
 fn misfits(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
@@ -130,7 +129,7 @@ fn schema_at(path: &str) -> Value {
 }
 
 fn report(path: &Path) -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_endstep"))
+    let output = crate::endstep()
         .args(["check", "--format", "json"])
         .arg(path)
         .output()
@@ -189,7 +188,7 @@ fn reports_fit_the_schema() {
 fn reports_of_campaigns_fit_the_schema() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     for path in ["cli/fuzz.in/duel.endstep", "cli/check.in/loop.endstep"] {
-        let output = Command::new(env!("CARGO_BIN_EXE_endstep"))
+        let output = crate::endstep()
             .args(["fuzz", "--runs", "200", "--jobs", "1", "--format", "json"])
             .arg(tests.join(path))
             .output()
@@ -303,7 +302,7 @@ fn order_matrices_fit_their_schema() {
         ("specs/price-of-power.endstep", "--no-check"),
         ("tests/cli/order.in/sweep.endstep", "--threads=1"),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_endstep"))
+        let output = crate::endstep()
             .args(["order", "--format", "json", more])
             .arg(root.join(file))
             .output()

@@ -1,7 +1,6 @@
 //! Boards outside of the scope that the prover suggests: what they show is told, and nothing else.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 
 use endstep::analysis::Options;
 use endstep::driver::{Suggestions, orders, suggested};
@@ -203,7 +202,7 @@ fn reports_say_that_a_board_was_suggested() {
     let text = two(CARD, "    if size of board > 2\n      increase score by 1");
     std::fs::write(&file, text).unwrap();
     let run = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_endstep"));
+        let mut command = crate::endstep();
         let output = command
             .current_dir(&folder)
             .args(arguments)

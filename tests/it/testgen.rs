@@ -14,7 +14,7 @@ fn path(of: &str) -> PathBuf {
 }
 
 fn testgen(file: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_endstep"));
+    let mut command = crate::endstep();
     command.arg("testgen").arg(file).args(arguments);
     command.output().unwrap()
 }

@@ -21,7 +21,7 @@ fn folder(name: &str) -> PathBuf {
 
 /// Runs the command in a folder.
 pub fn endstep(arguments: &[&str], folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_endstep"));
+    let mut command = crate::endstep();
     command
         .args(arguments)
         .current_dir(folder)
@@ -251,7 +251,7 @@ fn answers_that_are_no_text_are_an_input_error() {
     use std::io::Write;
     use std::process::Stdio;
     let folder = folder("no_text");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_endstep"))
+    let mut child = crate::endstep()
         .args(["run", "game.endstep", "-i", "--board", "7"])
         .current_dir(&folder)
         .stdin(Stdio::piped())

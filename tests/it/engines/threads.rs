@@ -1,7 +1,6 @@
 //! With any number of threads the results are the same, also where a limit is met.
 
 use std::path::Path;
-use std::process::Command;
 
 use endstep::analysis::{Limits, Options};
 use endstep::explore;
@@ -14,7 +13,7 @@ const PASSAGES: [&str; 3] = [
 ];
 
 fn printed(path: &str, format: &str, threads: &str) -> Vec<u8> {
-    let output = Command::new(env!("CARGO_BIN_EXE_endstep"))
+    let output = crate::endstep()
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(["check", "--no-expected", "--format", format, path])
         .args(["--threads", threads])

@@ -95,6 +95,7 @@ fn follow(page: &str, folder: &Path, at_least: usize) {
         let output = Command::new("sh")
             .args(["-c", &format!("{} 2>&1", one.command)])
             .env("PATH", &path)
+            .env("ENDSTEP_NO_CACHE", "1")
             .current_dir(folder)
             .output()
             .unwrap();

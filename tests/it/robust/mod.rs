@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 /// Starts a command in a folder.
 fn start(arguments: &[&str], folder: &Path) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_endstep"))
+    crate::endstep()
         .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::null())

@@ -74,7 +74,7 @@ fn what_is_laid_out_for_another_program_stays_as_it_is() {
     let folder = empty("robust/layout");
     let text = format!("-- {HOSTILE}\ngame \"{HOSTILE}\"\n");
     fs::write(folder.join("game.endstep"), &text).unwrap();
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_endstep"))
+    let mut child = crate::endstep()
         .args(["fmt", "-"])
         .stdin(fs::File::open(folder.join("game.endstep")).unwrap())
         .stdout(std::process::Stdio::piped())
@@ -92,7 +92,7 @@ fn colours_are_used_where_they_are_wanted_and_safe() {
     let named = super::QUIET.replace("Quiet", HOSTILE);
     fs::write(folder.join("hostile.endstep"), named).unwrap();
     let run = |file: &str, option: &str, variables: &[(&str, &str)]| {
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_endstep"))
+        let output = crate::endstep()
             .args(["check", file, option])
             .current_dir(&folder)
             .env_remove("NO_COLOR")

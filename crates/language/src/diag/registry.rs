@@ -15,7 +15,9 @@
 //! A code that was released keeps its meaning for ever; a new meaning gets a new
 //! code.
 
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -75,6 +77,13 @@ impl fmt::Debug for Code {
 impl Serialize for Code {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.id)
+    }
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let id = <Cow<'_, str>>::deserialize(from)?;
+        Self::find(&id).ok_or_else(|| D::Error::custom(format_args!("no code is `{id}`")))
     }
 }
 

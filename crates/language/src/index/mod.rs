@@ -72,8 +72,29 @@ macro_rules! define_id {
                 self.0 as usize
             }
         }
+
+        impl $crate::index::serde::Serialize for $name {
+            fn serialize<S: $crate::index::serde::Serializer>(
+                &self,
+                to: S,
+            ) -> Result<S::Ok, S::Error> {
+                to.serialize_u32(self.0)
+            }
+        }
+
+        impl<'de> $crate::index::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::index::serde::Deserializer<'de>>(
+                from: D,
+            ) -> Result<Self, D::Error> {
+                <u32 as $crate::index::serde::Deserialize>::deserialize(from).map(Self)
+            }
+        }
     )+};
 }
+
+/// What [`define_id!`](crate::define_id) writes ids with.
+#[doc(hidden)]
+pub use serde;
 
 /// Values of one kind, each named by the id that [`push`](Arena::push) returned.
 pub struct Arena<I, T> {

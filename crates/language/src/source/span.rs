@@ -1,10 +1,10 @@
 //! Places in source texts: ranges of bytes, and lines and columns for people.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 crate::define_id! {
     /// A text of the [`SourceMap`](super::SourceMap).
-    #[derive(Default, Serialize)]
+    #[derive(Default)]
     pub struct SourceId;
 }
 
@@ -14,7 +14,9 @@ crate::define_id! {
 //
 // INVARIANT: start <= end, and both lie on character boundaries of the text
 // where the span was taken from it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
 pub struct Span {
     /// The text.
     pub source: SourceId,

@@ -1,5 +1,6 @@
 //! The interpreter's surface: what is fixed for a run, and how a run begins.
 
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 use endstep_language::typing::program::{Program, ReadingId, SequenceId, StepId, StmtId};
@@ -8,7 +9,7 @@ use endstep_language::typing::program::{Program, ReadingId, SequenceId, StepId, 
 pub type Readings = BTreeMap<ReadingId, u16>;
 
 /// How the program is changed for a check.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Variant {
     /// Iterations that run in any order whatever the program says (position checks).
     pub free: BTreeSet<StmtId>,

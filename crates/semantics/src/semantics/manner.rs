@@ -17,9 +17,10 @@ use endstep_language::source::Span;
 use endstep_language::typing::program::{
     ClauseIdx, EntityId, FieldId, GapCause, GapId, Program, SequenceId, VarId, ZoneId,
 };
+use serde::{Deserialize, Serialize};
 
 /// What of a tag counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "as in `Tag`")]
 pub enum Manner {
     End,
@@ -38,7 +39,7 @@ pub enum Manner {
 }
 
 /// The words of an expression or a statement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Phrase {
     /// The kind of the gap has no expression.
     Nothing,
@@ -49,7 +50,7 @@ pub enum Phrase {
 }
 
 /// What has a bound of the document, whosever it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum Bounded {
     Var(VarId),

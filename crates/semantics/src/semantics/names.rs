@@ -4,9 +4,10 @@ use super::next::{Key, KeyType};
 use super::state::{Data, Spot, ZoneKey};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, Program, SortId, StmtKind, Value};
+use serde::{Deserialize, Serialize};
 
 /// The names of a board's entities, by `EntityId`. Created entities are numbered after them.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Names {
     /// As written on the board, or `card 1`, `card 2`, … on enumerated ones.
     pub board: Vec<String>,

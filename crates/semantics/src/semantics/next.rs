@@ -6,6 +6,7 @@ use endstep_language::typing::program::{
     EntityId, EventId, ExpectedGap, GapCause, GapId, QueueId, ReadingId, SequenceId, SortId,
     StepId, StmtId, TriggerId, Type, Value, ZoneId,
 };
+use serde::{Deserialize, Serialize};
 
 /// What the interpreter answers about a state.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub enum Next {
 }
 
 /// The end of a run.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Ended {
     /// How.
     pub tag: Tag,
@@ -30,7 +31,7 @@ pub struct Ended {
 }
 
 /// How a run ends.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Tag {
     /// Normally, or `declare end`.
     End,
@@ -64,7 +65,7 @@ impl GapName {
 }
 
 /// Which gap.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum GapName {
     /// `gap NAME`
     Named(GapId),
@@ -73,7 +74,7 @@ pub enum GapName {
 }
 
 /// What was written outside the document's bound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Exceeded {
     /// A place, and the value.
     Spot(Spot, i64),
@@ -82,7 +83,7 @@ pub enum Exceeded {
 }
 
 /// Which limit of exploration was met.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Limit {
     /// A value beyond `reach`.
     Reach(Spot, i64),
@@ -101,7 +102,7 @@ pub enum Limit {
 }
 
 /// Kinds of choice points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "docs/semantics.md, 4.1")]
 pub enum ChoiceKind {
     Order,
@@ -140,7 +141,7 @@ pub struct Alternative {
 }
 
 /// What an alternative chooses.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Key {
     /// An element, number or value, with its type index for wording.
     Element(Value, KeyType),
@@ -167,7 +168,7 @@ pub enum Key {
 }
 
 /// A type as far as wording needs it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum KeyType {
     /// Integer, boolean, entity, none: the value says it.
     Plain,

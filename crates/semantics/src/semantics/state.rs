@@ -5,13 +5,14 @@ use endstep_language::typing::program::{
     BlockId, EntityId, EventId, QueueId, SequenceId, SortId, StepId, StmtId, TriggerId, Value,
     ZoneId,
 };
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A zone of a state: its declaration, and whose it is if zones are `per` something.
 pub type ZoneKey = (ZoneId, Option<EntityId>);
 
 /// Everything that rules can read or write.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct Data {
     /// By `EntityId`; removed ones stay.
     pub entities: Vec<Entity>,
@@ -24,7 +25,7 @@ pub struct Data {
 }
 
 /// An entity.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Entity {
     /// Its sort.
     pub sort: SortId,
@@ -37,7 +38,7 @@ pub struct Entity {
 }
 
 /// A trigger that has matched.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Instance {
     /// Which.
     pub trigger: TriggerId,
@@ -228,7 +229,7 @@ pub struct Pass {
 }
 
 /// A place of a state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Spot {
     /// A variable.
     Var(endstep_language::typing::program::VarId),
@@ -237,7 +238,7 @@ pub enum Spot {
 }
 
 /// Where in the specification something happens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Site {
     /// A statement.
     Stmt(StmtId),
@@ -291,7 +292,7 @@ impl Data {
 }
 
 /// Who decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum Who {
     Nobody,

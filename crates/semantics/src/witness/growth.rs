@@ -20,12 +20,13 @@ use super::run::{Run, RunEnd};
 use crate::semantics::{Activation, Data, Frame, Note, Spot, State};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, Program, QueueId, SortId, StmtId, Value};
+use serde::{Deserialize, Serialize};
 
 /// How many rounds a witness of growth shows after the first one.
 pub const MORE_ROUNDS: usize = 12;
 
 /// What there is more of after a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Grown {
     /// An integer, by so much.
     Spot(Spot, i64),

@@ -1,5 +1,6 @@
 //! What of an end counts: in which manner, and the observed data, created entities up to renaming.
 
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -16,7 +17,7 @@ use endstep_language::typing::program::{
 const MOST_RENAMINGS: usize = 720;
 
 /// An outcome of a run, in a form in which equal outcomes are equal values.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Outcome {
     /// It ended.
     Ended(Ending, Observed),
@@ -25,7 +26,7 @@ pub enum Outcome {
 }
 
 /// How a run ended. Two are equal if the manner is; the tag is that of a run that ended so.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Ending {
     manner: Manner,
     tag: Tag,
@@ -78,7 +79,7 @@ impl Ord for Ending {
 
 /// The observed part of the data. Created entities are numbered in the way that makes this value
 /// the smallest, so that two of them are equal exactly if some renaming makes them so.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct Observed {
     /// For each entity of the board, then for each created one: whether it is removed (only if
     /// everything is observed), and the observed fields in the order of their ids.

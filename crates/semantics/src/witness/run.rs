@@ -2,11 +2,12 @@
 
 use crate::semantics::{Data, Ended, Key, Names, Readings, Tag, Variant};
 use endstep_language::typing::program::{EntityId, ObserverId, Program, SequenceId, StepId, Value};
+use serde::{Deserialize, Serialize};
 
 use super::observe::Outcome;
 
 /// What a run performs.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Root {
     /// A sequence, with its arguments (only examples have some).
     Sequence(SequenceId, Vec<Value>),
@@ -16,7 +17,7 @@ pub enum Root {
 }
 
 /// One run, written down so that the interpreter alone can do it again.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// What is performed.
     pub root: Root,
@@ -36,7 +37,7 @@ pub struct Run {
 
 /// How a run ends. Steps are micro-steps of the interpreter: each statement, each frame begun or
 /// ended and each alternative taken is one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RunEnd {
     /// It ends so.
     Ended(Ended),
@@ -65,7 +66,7 @@ pub enum RunEnd {
 }
 
 /// What reproduces a finding. [`replay`](super::replay) checks each of the sentences below.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each finding")]
 pub enum Witness {
     /// A run that ends, or is left, as it says. `violated` names the condition that is false there.
@@ -109,7 +110,7 @@ pub enum Witness {
 }
 
 /// What does not hold where a run ends or is left.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Violated {
     /// Nothing in particular: the end itself (a gap, a write out of range) is what is wrong, or
     /// what was asked for.
@@ -149,7 +150,7 @@ impl Violated {
 }
 
 /// One continuation of a run: all runs that begin with the same choices.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Side {
     /// So many choices of the run are fixed; the others are free.
     pub fixed: usize,
@@ -158,7 +159,7 @@ pub struct Side {
 }
 
 /// An outcome on one side that the other side does not have.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Versus {
     /// The run with the outcome.
     pub run: Run,
@@ -175,7 +176,7 @@ pub struct Versus {
 }
 
 /// What a player can do about an outcome.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Ability {
     /// Make every run end so, whatever the others do.
     Force,
@@ -184,7 +185,7 @@ pub enum Ability {
 }
 
 /// A player can do something about an outcome on one side, and not on the other.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Power {
     /// Who.
     pub player: EntityId,
@@ -205,7 +206,7 @@ pub struct Power {
 pub type Way = (Outcome, Vec<usize>);
 
 /// No outcome of a board meets all of some demands.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Demands {
     /// The demands: claims, conditions of legality, what a contract ensures.
     pub core: Vec<Violated>,

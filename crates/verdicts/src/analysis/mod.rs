@@ -41,6 +41,7 @@
 
 mod boards;
 mod job;
+mod memory;
 mod mentions;
 mod numbered;
 mod options;
@@ -105,6 +106,7 @@ pub use ground::{Ground, Instance};
 pub use halt::Halt;
 pub use job::{Job, Reachable, jobs};
 pub use legal::{is_legal, is_legal_at_all};
+pub use memory::{Keep, Key, Memory};
 pub use options::{Limits, Options, Progress, Stop};
 pub use reached::{Reached, Sought, reached};
 pub use readings::{completed, each_alternative};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::memory::Memory;
 use endstep_language::typing::program::{FieldId, SortId, Value};
 use endstep_semantics::semantics::{Data, Readings};
 
@@ -75,6 +76,8 @@ pub struct Options {
     pub threads: usize,
     /// Whether somebody has had enough.
     pub stop: Stop,
+    /// What was found out before.
+    pub memory: Memory,
 }
 
 /// Ends an exploration from outside: what was not looked at by then is unknown. It is no part of what is
@@ -106,6 +109,15 @@ impl Options {
     /// Whether some boards or runs are left out that the specification asks for.
     pub fn is_restricted(&self) -> bool {
         self.leaves_boards_out() || self.claims.is_some() || self.faults_only
+    }
+
+    /// All on which results depend.
+    pub fn that_matter(&self) -> Self {
+        Self {
+            threads: 0,
+            stop: Stop::default(),
+            ..self.clone()
+        }
     }
 
     /// Whether some boards, or some readings, are left out that the specification asks for.

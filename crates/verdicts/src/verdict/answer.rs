@@ -1,5 +1,6 @@
 //! What is known about a claim, a question, an example, or something the document leaves open.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use super::Certificate;
@@ -10,7 +11,7 @@ use endstep_language::typing::program::{
 use endstep_semantics::semantics::{Readings, Site};
 
 /// What is known, and how well.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// True of every legal board up to the sizes of the scope, and of every run.
     HoldsInScope,
@@ -25,7 +26,7 @@ pub enum Verdict {
 }
 
 /// Why something is unknown.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Limitation {
     /// More boards than the limit.
     Boards(u64),
@@ -76,7 +77,7 @@ impl Scope {
 
 /// A test that nobody asks for, and from which notes come. Each has limits of its own: if it meets them it
 /// is given up, and nothing that was asked depends on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Extra {
     /// What another order than the fixed one of an iteration would do.
     Position(StmtId),
@@ -92,7 +93,7 @@ pub enum Extra {
 
 /// Why something that holds was never put to the test, or hardly. In the order in which it is looked at:
 /// whoever passes the one meets the next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Untested {
     /// No legal board meets its condition.
     NoBoard,
@@ -109,7 +110,7 @@ pub enum Untested {
 }
 
 /// What was explored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scope {
     /// From where.
     pub subject: ScopeOf,
@@ -147,7 +148,7 @@ pub struct Scope {
 }
 
 /// From where an exploration started.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ScopeOf {
     /// All legal boards, with the n-th `verify` of the program.
     Verify(usize),
@@ -169,7 +170,7 @@ impl ScopeOf {
 }
 
 /// An answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// To what.
     pub subject: Question,
@@ -205,7 +206,7 @@ impl Answer {
 }
 
 /// What is answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Question {
     /// The n-th claim or question of the author.
     Claim(usize),

@@ -1,5 +1,6 @@
 //! What was executed, over all boards, readings and runs.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 use endstep_language::index::Id;
@@ -7,7 +8,7 @@ use endstep_language::typing::program::{Program, ReadingId, StepId, StmtId, Trig
 use endstep_semantics::semantics::Note;
 
 /// What was executed.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Coverage {
     stmts: Vec<bool>,
     steps: Vec<bool>,

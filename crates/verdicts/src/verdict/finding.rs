@@ -10,9 +10,10 @@ use endstep_language::typing::program::{
 };
 use endstep_semantics::semantics::{ChoiceKind, Exceeded, GapName, Readings, Site, Spot, Who};
 use endstep_semantics::witness::{Ability, Grown, Outcome, Violated, Witness};
+use serde::{Deserialize, Serialize};
 
 /// Something wrong or noteworthy.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     /// What kind of finding.
     pub code: Code,
@@ -69,7 +70,7 @@ pub struct Finding {
 }
 
 /// On how many boards of a scope a finding occurs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
     /// The scope, by position.
     pub scope: usize,
@@ -86,7 +87,7 @@ pub struct Counted {
 }
 
 /// Why a board was looked at that belongs to no scope.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outside {
     /// The prover suggested it.
     Suggested,
@@ -116,7 +117,7 @@ impl Finding {
 }
 
 /// Where entities can be added to a board without changing what happens on it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standby {
     /// Of which sort.
     pub sort: SortId,
@@ -127,7 +128,7 @@ pub struct Standby {
 }
 
 /// A place on the board of a witness whose value decides, all else being as it is there.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decisive {
     /// The place.
     pub spot: Spot,
@@ -140,7 +141,7 @@ pub struct Decisive {
 }
 
 /// A place on the board of a witness of which it is not known whether its value decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Undecided {
     /// The place.
     pub spot: Spot,
@@ -156,7 +157,7 @@ impl Undecided {
 }
 
 /// Why it is not known whether a value decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Obscurity {
     /// There are more values than are tried.
     Values,
@@ -167,7 +168,7 @@ pub enum Obscurity {
 }
 
 /// Who says that something is wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Origin {
     /// An engine, of itself.
     Discovered,
@@ -176,7 +177,7 @@ pub enum Origin {
 }
 
 /// Whether a smaller witness could exist.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Minimality {
     /// Everything smaller was exhausted.
     Exact,
@@ -187,7 +188,7 @@ pub enum Minimality {
 }
 
 /// Under which readings a finding occurs (on one board or another).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Under {
     /// All.
     All,
@@ -196,7 +197,7 @@ pub enum Under {
 }
 
 /// Two alternatives of a choice point.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pair {
     /// The point.
     pub site: Site,
@@ -222,7 +223,7 @@ impl Pair {
 }
 
 /// A change of a specification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
     /// The first of two steps of a list always comes before the second.
     Before(StepId, StepId),
@@ -237,7 +238,7 @@ pub enum Change {
 }
 
 /// A change after which a finding is gone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repair {
     /// Which.
     pub change: Change,
@@ -246,7 +247,7 @@ pub struct Repair {
 }
 
 /// How two readings that differ stand to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Difference {
     /// They rest on one clause.
     Ambiguity,
@@ -257,7 +258,7 @@ pub enum Difference {
 }
 
 /// How a state that can run for ever could come to an end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum LoopClass {
     /// Not at all.
     Mandatory,
@@ -270,7 +271,7 @@ pub enum LoopClass {
 }
 
 /// The facts of a finding.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Detail {
     /// A clause is neither formalised nor waived.
     MissingClause(ClauseIdx),
@@ -406,7 +407,7 @@ impl Detail {
 }
 
 /// Why a claim is false.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ClaimFailure {
     /// The order of two alternatives matters.
     Order(Pair),
@@ -427,7 +428,7 @@ pub enum ClaimFailure {
 }
 
 /// Why an example fails.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExampleFailure {
     /// Its board is not legal: the n-th condition.
     Illegal(usize),

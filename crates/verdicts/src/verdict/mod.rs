@@ -23,6 +23,7 @@ mod occurs;
 mod proof;
 mod sketch;
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 use endstep_language::typing::program::ZoneId;
@@ -45,7 +46,7 @@ pub use proof::{
 pub use sketch::{Sketch, Sketched};
 
 /// All that an engine has to say about a program.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Results {
     /// What is wrong or noteworthy: by severity, then place, then code.
     pub findings: Vec<Finding>,

@@ -11,9 +11,10 @@
 
 use endstep_language::typing::program::{EntityId, FieldId, Program, SortId, Value, VarId, ZoneId};
 use endstep_semantics::semantics::{Data, Spot};
+use serde::{Deserialize, Serialize};
 
 /// On which of the legal boards of a scope something occurs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Occurs {
     /// On all.
     Everywhere,
@@ -30,7 +31,7 @@ pub enum Occurs {
 }
 
 /// All of the one and, unless there are none, one row of the other.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Formula {
     /// What is true of every board.
     pub all: Vec<Literal>,
@@ -39,7 +40,7 @@ pub struct Formula {
 }
 
 /// A fact, or that it is not one.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Literal {
     /// Which.
     pub fact: Fact,
@@ -48,7 +49,7 @@ pub struct Literal {
 }
 
 /// Something that is true of a board or not.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Fact {
     /// A variable has one of these values.
     Var(VarId, Vec<Value>),
@@ -67,7 +68,7 @@ pub enum Fact {
 }
 
 /// Something that is true of an entity or not.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Test {
     /// A field has one of these values; of a link, only that there is none.
     Value(FieldId, Vec<Value>),

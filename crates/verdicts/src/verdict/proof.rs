@@ -1,12 +1,13 @@
 //! What is proved for boards of every size, and why something is not.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use endstep_language::source::Span;
 use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId};
 
 /// Two things that may change places.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Commuting {
     /// Two steps of a list.
     Steps(StepId, StepId),
@@ -21,7 +22,7 @@ pub enum Commuting {
 }
 
 /// What the prover has to say of two things.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
     /// Of which.
     pub of: Commuting,
@@ -30,7 +31,7 @@ pub struct Proof {
 }
 
 /// What the prover says.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// They can change places on every board: no data answer these questions, in SMT-LIB 2, with yes.
     Proved(Vec<String>),
@@ -45,7 +46,7 @@ pub enum Outcome {
 }
 
 /// By which argument something is true of boards of every size.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Argument {
     /// Two things never touch what the other changes, and neighbours can be exchanged.
     Disjoint,
@@ -142,7 +143,7 @@ impl Argument {
 }
 
 /// Why something is true of boards of every size.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Certificate {
     /// The argument.
     pub argument: Argument,
@@ -162,7 +163,7 @@ pub struct Exchangeable {
 }
 
 /// What stands in the way of an encoding that means the same as the rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Obstacle {
     /// A shuffle, or units that are distributed one by one.
     Chance,
@@ -235,7 +236,7 @@ impl Obstacle {
 }
 
 /// An obstacle, and where it stands if it stands somewhere.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
     /// What it is.
     pub obstacle: Obstacle,

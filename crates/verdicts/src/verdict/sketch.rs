@@ -5,10 +5,11 @@
 //! ```
 
 use endstep_language::typing::program::{FieldId, SortId, VarId, ZoneId};
+use serde::{Deserialize, Serialize};
 
 /// Part of a board: what is not named can be anything. Numbers are those of systems, `none` is -1, and an
 /// entity is the number of one of its sort.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Sketch {
     /// Variables.
     pub vars: Vec<(VarId, i64)>,
@@ -17,7 +18,7 @@ pub struct Sketch {
 }
 
 /// An entity.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sketched {
     /// Of which sort.
     pub sort: SortId,

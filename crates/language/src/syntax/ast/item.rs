@@ -1,6 +1,7 @@
 //! Items: clauses, declarations, sequences, triggers, claims, boards and examples.
 
 use endstep_walk::Walk;
+use serde::{Deserialize, Serialize};
 
 use super::walk::{Visit, VisitMut, Walk};
 use super::{
@@ -149,7 +150,9 @@ pub struct BasisNote {
 }
 
 /// On what a rule stands, strongest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Walk)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Walk, Serialize, Deserialize,
+)]
 #[walk(node = basis)]
 #[allow(missing_docs, reason = "the names are the meanings")]
 pub enum BasisKind {

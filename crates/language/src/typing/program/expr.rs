@@ -1,6 +1,7 @@
 //! Typed expressions. Every name is an id, every optional that must be present says so.
 
 use endstep_walk::Walk;
+use serde::{Deserialize, Serialize};
 
 use super::walk::{Visit, VisitMut, Walk};
 use super::{
@@ -25,7 +26,7 @@ pub enum Type {
 }
 
 /// A value. Values of different types are never compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Value {
     /// The absent value of an optional; also the content of a local that is out of scope.
     None,

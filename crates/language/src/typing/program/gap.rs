@@ -1,7 +1,9 @@
 //! The kinds of implicit gaps.
 
+use serde::{Deserialize, Serialize};
+
 /// Partial operations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum GapCause {
     /// A mandatory choice from nothing.
     NothingToChoose,
