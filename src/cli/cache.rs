@@ -19,6 +19,7 @@ use endstep_verdicts::analysis::{Keep, Key, Memory};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::env;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -42,22 +43,12 @@ const SUM: usize = 32;
 /// Where results are kept.
 #[derive(Args, Debug)]
 pub(super) struct Cache {
-    /// Keep results in this folder, and take from there what was found out before
-    /// [default: `endstep` in the folder for caches of this user]
-    #[arg(
-        long,
-        value_name = "DIR",
-        env = "ENDSTEP_CACHE",
-        hide_env_values = true
-    )]
+    /// Keep results in this folder, and take from there what was found out before (environment:
+    /// `ENDSTEP_CACHE`) [default: `endstep` in the folder for caches of this user]
+    #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Look at everything anew, and keep nothing
-    #[arg(
-        long,
-        env = "ENDSTEP_NO_CACHE",
-        hide_env_values = true,
-        value_parser = clap::builder::FalseyValueParser::new()
-    )]
+    /// Look at everything anew, and keep nothing (environment: `ENDSTEP_NO_CACHE=1`)
+    #[arg(long, conflicts_with = "cache")]
     no_cache: bool,
 }
 
@@ -68,11 +59,14 @@ impl Cache {
     ///
     /// The folder that the user named cannot be used.
     pub(super) fn memory(&self) -> Result<Memory, Unreadable> {
-        if self.no_cache {
+        let said = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+        let none = said("ENDSTEP_NO_CACHE").is_some_and(|value| value != "0");
+        if self.no_cache || none && self.cache.is_none() {
             return Ok(Memory::default());
         }
-        match &self.cache {
-            Some(named) => Ok(Memory::new(Arc::new(Folder::open(named)?))),
+        let named = self.cache.clone();
+        match named.or_else(|| said("ENDSTEP_CACHE").map(PathBuf::from)) {
+            Some(named) => Ok(Memory::new(Arc::new(Folder::open(&named)?))),
             None => {
                 let user = choose_native_strategy().ok();
                 let folder = user.and_then(|of| Folder::open(&of.cache_dir().join("endstep")).ok());
@@ -235,7 +229,7 @@ fn checksum(name: &[u8; SUM], bytes: &[u8]) -> [u8; SUM] {
 fn this_program() -> Option<&'static [u8; SUM]> {
     static PROGRAM: OnceLock<Option<[u8; SUM]>> = OnceLock::new();
     let read = || {
-        let program = fs::read(std::env::current_exe().ok()?).ok()?;
+        let program = fs::read(env::current_exe().ok()?).ok()?;
         let solver = Sha256::digest(solver());
         Some(checksum(&solver.into(), &program))
     };

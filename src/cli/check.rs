@@ -69,6 +69,7 @@ fn once(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
     let mine = |position: usize| arguments.shard.is_none_or(|shard| shard.has(position));
     for (position, input) in inputs.iter().enumerate().filter(|(at, _)| mine(*at)) {
         let certificates = folders[position].as_deref();
+        plan.position = (position + 1, inputs.len());
         let (exit, mut shown) = match plan.stop.is_wanted() {
             true => (Exit::Interrupted, Some(unread(&input.name))),
             false => one(arguments, &mut plan, (input, certificates), out)?,
@@ -264,6 +265,8 @@ fn look(
     let known = plan.expected(input)?;
     let sizes = plan.sizes(program);
     let how = How {
+        name: &input.name,
+        position: plan.position,
         sizes: &sizes,
         limits: plan.limits(),
         quiet: arguments.quiet,

@@ -100,6 +100,8 @@ fn version(
         return Ok(Err(Exit::Specification));
     };
     let how = How {
+        name: &specification.name,
+        position: (1, 1),
         sizes: &[],
         limits: Limits::default(),
         quiet: arguments.quiet,

@@ -39,6 +39,7 @@ mod output;
 mod part;
 mod plain;
 mod plan;
+mod progress;
 mod replay;
 mod report;
 mod revision;

@@ -6,6 +6,7 @@ use super::fuzz::{Span, USUAL};
 use super::include::Roots;
 use super::input::Unreadable;
 use super::plain::{self, show};
+use super::progress::Count;
 use super::shape::Format;
 use super::specification::{self, Specification, fail};
 use super::terminal;
@@ -20,10 +21,9 @@ use endstep_tools::mutate::{Mutant, Operator, mutants};
 use endstep_verdicts::analysis::Options;
 use endstep_verdicts::verdict::digest;
 use serde_json::{Value, json};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// See whether a specification would notice a mistake: change one small thing after the other
@@ -135,9 +135,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     if arguments.campaign {
         original = original.hunting(&hunt(arguments, &terms, &clock));
     }
-    let meter = Meter::new(arguments.quiet, chosen.len());
-    let fates = original.judge(&chosen, &|_| meter.tick());
-    drop(meter);
+    let count = Count::new("mutants", chosen.len(), arguments.quiet);
+    let fates = original.judge(&chosen, &|_| count.tick());
+    drop(count);
     let report = Mutants {
         name: &specification.name,
         sources: &specification.sources,
@@ -263,38 +263,5 @@ fn hunt<'a>(arguments: &Arguments, terms: &Terms, clock: Clock<'a>) -> Hunt<'a> 
             ..Plan::default()
         },
         clock,
-    }
-}
-
-/// Shows on a terminal how many mutants were tried.
-struct Meter {
-    wanted: bool,
-    all: usize,
-    done: AtomicUsize,
-}
-
-impl Meter {
-    fn new(quiet: bool, all: usize) -> Self {
-        Self {
-            wanted: !quiet && io::stderr().is_terminal() && io::stdout().is_terminal(),
-            all,
-            done: AtomicUsize::new(0),
-        }
-    }
-
-    fn tick(&self) {
-        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        if self.wanted {
-            // Progress that cannot be shown is no reason to stop.
-            let _ = write!(io::stderr(), "\r\u{1b}[K{done} of {} mutants", self.all);
-        }
-    }
-}
-
-impl Drop for Meter {
-    fn drop(&mut self) {
-        if self.wanted {
-            let _ = write!(io::stderr(), "\r\u{1b}[K");
-        }
     }
 }

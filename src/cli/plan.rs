@@ -30,6 +30,8 @@ pub(super) struct Plan {
     pub stop: Stop,
     /// What the check reads, if it is one of several parts.
     pub account: Option<Account>,
+    /// Which specification is looked at, of how many, the first being 1.
+    pub position: (usize, usize),
     settings: Settings,
     sizes: Vec<Choice>,
     /// Sorts that some specification has.
@@ -68,6 +70,7 @@ impl Plan {
         let fail_on = arguments.fail_on.or(settings.fail_on);
         let usual = Policy::default();
         Ok(Self {
+            position: (1, 1),
             inputs,
             policy: Policy {
                 fail_on: fail_on.map_or(usual.fail_on, Into::into),

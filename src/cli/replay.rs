@@ -5,9 +5,10 @@ use super::exit::Exit;
 use super::include::Roots;
 use super::input::{Unreadable, json_if_there};
 use super::plain::show as show_text;
+use super::progress::Meter;
 use super::selection::scoped;
 use super::specification::{Specification, fail, open};
-use super::terminal::{self, Meter};
+use super::terminal;
 use super::witnesses::{self, Saved};
 use crate::driver::{self, Choice, NotFound};
 use clap::Args;
@@ -69,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         Ok(options) => Options { memory, ..options },
         Err(NotFound(why)) => return fail(&why, Exit::Usage),
     };
-    let mut meter = Meter::new(false);
+    let mut meter = Meter::new(&specification.name, (1, 1), false);
     let checked = driver::check(
         program,
         (&options, driver::Engine::default()),

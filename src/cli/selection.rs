@@ -4,7 +4,7 @@ use super::cache::Cache;
 use super::exit::Exit;
 use super::expected;
 use super::input::{Input, Unreadable};
-use super::terminal::Meter;
+use super::progress::Meter;
 use crate::driver::{self, Checked, Choice, Engine, NotFound};
 use clap::{Args, ValueEnum};
 use endstep_language::typing::program::Program;
@@ -95,6 +95,8 @@ pub(super) fn look(
     let known = expected::load(input, no_expected);
     let known = known.map_err(|Unreadable(why)| (why, Exit::Unreadable))?;
     let how = How {
+        name: &input.name,
+        position: (1, 1),
         sizes: &[],
         limits: Limits::default(),
         quiet,
@@ -106,6 +108,10 @@ pub(super) fn look(
 /// How specifications are looked at, beside the options.
 #[derive(Clone, Debug)]
 pub(super) struct How<'a> {
+    /// The name of the specification.
+    pub name: &'a str,
+    /// Which of how many it is, the first being 1.
+    pub position: (usize, usize),
     /// Largest numbers of entities, where no option gives one.
     pub sizes: &'a [Choice],
     /// The limits.
@@ -137,7 +143,7 @@ pub(super) fn check(
         memory: memory.map_err(|Unreadable(why)| (why, Exit::Unreadable))?,
         ..scoped.map_err(|NotFound(why)| (why, Exit::Usage))?
     };
-    let mut meter = Meter::new(how.quiet);
+    let mut meter = Meter::new(how.name, how.position, how.quiet);
     Ok(driver::check(
         program,
         (&options, selection.engine.into()),

@@ -139,10 +139,14 @@ fn found(
     let mut results = explored(program, (options, engine), progress);
     // What is left is worth knowing of what was found. Who interrupts a check does not wait for it.
     let goes_on = || !options.stop.is_wanted();
-    if goes_on() {
+    let mut next = |what: &str| {
+        progress(&Progress::phase(what));
+        goes_on()
+    };
+    if next("what holds for boards of every size") {
         proved::proved(program, options, &mut results);
     }
-    if goes_on() {
+    if next("the boards in the file") {
         written::written(program, options, &mut results);
     }
     if goes_on() {
@@ -151,7 +155,7 @@ fn found(
     if goes_on() {
         wider(program, &mut results);
     }
-    if !options.faults_only && goes_on() {
+    if next("other values") && !options.faults_only {
         decisive(program, options, &mut results);
     }
     if options.repairs && goes_on() {

@@ -129,3 +129,48 @@ fn colours_are_used_where_they_are_wanted_and_safe() {
         "{shown:?}"
     );
 }
+
+/// Runs a program with a terminal as its standard error, and shows what was written there.
+const ON_A_TERMINAL: &str = "\
+import os, pty, subprocess, sys
+shown, terminal = pty.openpty()
+child = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=terminal)
+os.close(terminal)
+while True:
+    try:
+        some = os.read(shown, 4096)
+    except OSError:
+        break
+    if not some:
+        break
+    os.write(1, some)
+sys.exit(child.wait())
+";
+
+#[test]
+fn a_terminal_is_shown_how_far_a_check_is() {
+    let shown = |arguments: &[&str]| {
+        let program = env!("CARGO_BIN_EXE_endstep");
+        let mut command = std::process::Command::new("python3");
+        command.args(["-c", ON_A_TERMINAL, program, "check", "--no-cache"]);
+        command.current_dir(env!("CARGO_MANIFEST_DIR"));
+        let output = command.args(arguments).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let long = ["specs/rumblebots.endstep", "specs/xenoshyft.endstep"];
+    let text = shown(&long);
+    for part in [
+        "(1 of 2)",
+        "(2 of 2)",
+        "clashes (2 of 4)",
+        " boards",
+        " %, ",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // Nothing is left of it.
+    assert!(text.ends_with("\u{1b}[2K"), "{text:?}");
+    let quiet = shown(&[long[0], "--quiet"]);
+    let quick = shown(&["tests/cli/check.in/readings.endstep"]);
+    assert_eq!((quiet.as_str(), quick.as_str()), ("", ""));
+}

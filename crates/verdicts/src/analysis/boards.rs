@@ -42,6 +42,7 @@ pub struct Boards<'p> {
     /// So many boards may be refuted by a sieve, one after the other.
     most: u64,
     refuted: Cell<u64>,
+    known: Cell<(u64, bool)>,
 }
 
 /// A place whose value is chosen.
@@ -113,6 +114,7 @@ impl<'p> Boards<'p> {
             only: options.board.clone(),
             most: options.limits.candidates,
             refuted: Cell::new(0),
+            known: Cell::new((1, true)),
         }
     }
 
@@ -133,8 +135,9 @@ impl<'p> Boards<'p> {
             sizes = longer.collect();
         }
         sizes.sort_by_key(|counts| (counts.iter().sum::<u32>(), counts.clone()));
-        for counts in sizes {
-            passed = self.of_size(&counts, passed, (sieves, visit))?;
+        for (at, counts) in sizes.iter().enumerate() {
+            self.known.set((passed, at + 1 == sizes.len()));
+            passed = self.of_size(counts, passed, (sieves, visit))?;
         }
         ControlFlow::Continue(passed)
     }
@@ -151,6 +154,12 @@ impl<'p> Boards<'p> {
             let more = dealt.iter().flat_map(|data| self.deal(sort, data));
             dealt = more.collect();
         }
+        let (known, largest) = self.known.get();
+        let known = dealt.iter().fold(known, |known, data| {
+            let domains = self.domains(data);
+            known.saturating_add(domains.map_or(0, |domains| product(&domains)))
+        });
+        self.known.set((known, largest));
         for data in dealt {
             passed = self.fill(data, passed, (sieves, visit))?;
         }
@@ -247,9 +256,7 @@ impl<'p> Boards<'p> {
             return ControlFlow::Continue(passed);
         };
         let weights = weights(&domains);
-        let all = domains.first().map_or(1, |(_, values)| {
-            weights[0].saturating_mul(values.len() as u64)
-        });
+        let all = product(&domains);
         let renumberings = self.renumberings(&data);
         let sieve = sieves(&data);
         let mut board = data;
@@ -302,6 +309,11 @@ impl<'p> Boards<'p> {
             at[turn + 1..].fill(0);
             changed = turn;
         }
+    }
+
+    /// How many boards there are of the sizes looked at so far, and whether there are no larger ones.
+    pub fn known(&self) -> (u64, bool) {
+        self.known.get()
     }
 
     /// Whether too many boards had to be refuted.
@@ -472,6 +484,12 @@ impl Renumberings {
         sorted.all(|group| group.is_sorted_by_key(fields))
             && self.orders.iter().all(|order| !smaller(board, order))
     }
+}
+
+/// How many boards these values make.
+fn product(domains: &[(Slot, Vec<Value>)]) -> u64 {
+    let counts = domains.iter().map(|(_, values)| values.len() as u64);
+    counts.fold(1, u64::saturating_mul)
 }
 
 /// How many boards each value of each place makes.

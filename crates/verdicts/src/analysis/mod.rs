@@ -134,11 +134,17 @@ pub fn check(
     let mut complete = true;
     let mut mentioned: BTreeSet<ReadingId> = BTreeSet::new();
     let claims = options.claims.as_deref();
-    for job in job::jobs(program, claims) {
+    let jobs = job::jobs(program, claims);
+    for (at, job) in jobs.iter().enumerate() {
+        let part = (at + 1, jobs.len());
+        let told = &mut |told: &Progress| {
+            let told = told.clone();
+            progress(&Progress { part, ..told });
+        };
         let scope = gathered.scopes();
         let settled = gathered.settled(job.sequence);
         let options = (options, scope);
-        let explored = survey::explore((program, engine), &job, options, &settled, progress);
+        let explored = survey::explore((program, engine), job, options, &settled, told);
         coverage.merge(&explored.coverage);
         mentioned.extend(&explored.mentioned);
         complete &= is_complete(&explored.scope.limitations);

@@ -130,12 +130,34 @@ impl Options {
 /// How far an exploration is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
-    /// What is explored: the name of a sequence or example.
+    /// What is explored: the name of a sequence.
     pub subject: String,
+    /// Which of how many explorations it is, the first being 1.
+    pub part: (usize, usize),
+    /// How many boards were passed, and how many there are with no more entities than the one looked at last, those
+    /// that are not legal included in both.
+    pub passed: (u64, u64),
+    /// Whether there are none with more entities.
+    pub largest: bool,
     /// Legal boards so far.
     pub boards: u64,
     /// Micro-steps so far.
     pub steps: u64,
     /// Findings so far.
     pub findings: usize,
+}
+
+impl Progress {
+    /// Something is looked at of which nothing is counted.
+    pub fn phase(subject: &str) -> Self {
+        Self {
+            subject: subject.to_owned(),
+            part: (1, 1),
+            passed: (0, 0),
+            largest: false,
+            boards: 0,
+            findings: 0,
+            steps: 0,
+        }
+    }
 }

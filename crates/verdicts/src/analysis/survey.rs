@@ -178,12 +178,7 @@ pub fn explore(
     let subject = title(program, job);
     let threads = Threads::new(options.threads);
     let mut after_each = |exploration: &Exploration<'_, '_>| {
-        progress(&Progress {
-            subject: subject.clone(),
-            boards: exploration.tally.legal,
-            steps: exploration.tally.steps,
-            findings: exploration.buckets.len(),
-        });
+        progress(&exploration.progress(&subject, boards.known()));
     };
     let mut chunk: Vec<(u64, Data)> = Vec::new();
     let mut size = FIRST_CHUNK;
@@ -271,6 +266,19 @@ impl Exploration<'_, '_> {
         }
         if program.sequences[sequence].contract.is_some() {
             self.asked.entry(Question::Contract(sequence)).or_default();
+        }
+    }
+
+    /// How far it is, where so many boards are known.
+    fn progress(&self, subject: &str, (known, largest): (u64, bool)) -> Progress {
+        Progress {
+            subject: subject.to_owned(),
+            part: (1, 1),
+            passed: (self.tally.boards, known),
+            largest,
+            boards: self.tally.legal,
+            steps: self.tally.steps,
+            findings: self.buckets.len(),
         }
     }
 
