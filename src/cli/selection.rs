@@ -31,6 +31,9 @@ pub(super) struct Selection {
     /// readings play alike; can take minutes
     #[arg(long)]
     prove: bool,
+    /// Visit every order of every iteration, also where its elements have nothing to do with each other
+    #[arg(long)]
+    every_order: bool,
     /// How many threads look at boards; the results do not depend on it [default: one for each
     /// processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -76,6 +79,7 @@ impl Selection {
         let switches = [
             ("--repairs", self.repairs),
             ("--prove", self.prove),
+            ("--every-order", self.every_order),
             ("--engine naive", self.engine == EngineName::Naive),
         ];
         let switches = switches.iter().filter(|(_, is_set)| *is_set);
@@ -139,6 +143,7 @@ pub(super) fn check(
         limits: how.limits,
         repairs: selection.repairs,
         prove: selection.prove,
+        every_order: selection.every_order,
         stop: how.stop.clone(),
         memory: memory.map_err(|Unreadable(why)| (why, Exit::Unreadable))?,
         ..scoped.map_err(|NotFound(why)| (why, Exit::Usage))?

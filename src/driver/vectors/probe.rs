@@ -30,7 +30,7 @@ use endstep_semantics::semantics::{
 };
 use endstep_semantics::witness::{Root, record};
 use endstep_verdicts::analysis::{
-    Engine, Graph, Job, Options, Reached, Sought, Task, completed, reached,
+    Engine, Graph, Job, NO_ORDERS, Options, Reached, Sought, Task, completed, reached,
 };
 
 /// What was found of what was missed.
@@ -218,6 +218,7 @@ impl Probes {
             names: &names,
             watches: &[],
             keep: &BTreeSet::new(),
+            orders: &NO_ORDERS,
             states: usize::MAX,
             steps: u64::MAX,
             spent: &Cell::new(0),

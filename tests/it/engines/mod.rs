@@ -7,6 +7,7 @@
 
 mod both;
 mod lying;
+mod orders;
 mod threads;
 
 use std::fmt::Write as _;
@@ -118,6 +119,7 @@ fn difference(text: &str, limits: Limits) -> Option<String> {
     let options = |threads| Options {
         limits,
         threads,
+        every_order: true,
         ..Options::default()
     };
     let both = Both::new(&program);
@@ -127,6 +129,14 @@ fn difference(text: &str, limits: Limits) -> Option<String> {
     }
     let naive = exhaust::check(&program, &options(1), &mut |_| {});
     let fast = explore::check(&program, &options(2), &mut |_| {});
+    let narrowed = Options {
+        every_order: false,
+        ..options(1)
+    };
+    let narrowed = explore::check(&program, &narrowed, &mut |_| {});
+    if let Some(differs) = narrows(&program, (&fast, &narrowed)) {
+        return Some(differs);
+    }
     let limited = |results: &Results| -> Vec<Vec<Limitation>> {
         let scopes = results.scopes.iter();
         scopes.map(|scope| scope.limitations.clone()).collect()
@@ -145,6 +155,19 @@ fn difference(text: &str, limits: Limits) -> Option<String> {
     let [naive, fast, together] = [naive, fast, together].map(|one| said(&program, &one));
     let alike = naive == fast && naive == together;
     (!alike).then(|| format!("naive\n{naive}\nfast\n{fast}"))
+}
+
+/// Where a check that visits one order for all differs from one that visits every order. It may know more.
+fn narrows(program: &Program, (every, one): (&Results, &Results)) -> Option<String> {
+    let is_known = |results: &Results| {
+        let mut scopes = results.scopes.iter();
+        scopes.all(|scope| scope.limitations.is_empty() && scope.given_up.is_empty())
+    };
+    if !is_known(every) || !is_known(one) {
+        return contradiction(every, one);
+    }
+    let (every, one) = (said(program, every), said(program, one));
+    (every != one).then(|| format!("every order\n{every}\none order\n{one}"))
 }
 
 fn numbers() -> Range<u64> {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use endstep::analysis::{Engine, Graph, Halt, Job, Limits, Task};
+use endstep::analysis::{Engine, Graph, Halt, Job, Limits, NO_ORDERS, Task};
 use endstep::explore::Explorer;
 use endstep::sample::{Decoded, Last, RunResult};
 use endstep::semantics::Names;
@@ -24,6 +24,7 @@ pub fn explored(
         names: &Names::numbered(program, &board),
         watches: &[],
         keep: &BTreeSet::new(),
+        orders: &NO_ORDERS,
         states: limits.states,
         steps: limits.steps,
         spent: &Cell::new(0),

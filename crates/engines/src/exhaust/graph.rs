@@ -2,6 +2,8 @@
 //!
 //! *Limits.* More nodes than the limit, or more micro-steps than the budget, give up on the board.
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -47,6 +49,7 @@ pub fn explore(task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt>
             states: Box::new(Plain::default()),
             marks: Vec::new(),
             coverage: Coverage::new(task.program),
+            narrowed: BTreeSet::new(),
         },
         states: IndexSet::default(),
         pending: Vec::new(),
@@ -139,6 +142,7 @@ impl Builder<'_> {
                 who: point.who,
                 site: point.site,
                 iteration,
+                alternatives: point.alternatives.len(),
             },
         );
         for alternative in point.alternatives {

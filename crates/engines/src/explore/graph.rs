@@ -9,10 +9,13 @@
 //!
 //! *Limits.* As the task says: nodes and micro-steps; and the 4 GiB of [`Store`](super::store::Store).
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::visited::Visited;
-use endstep_kernel::instance::{Cells, Frame, Machine, Outcome};
+use endstep_kernel::instance::{self, Cells, Frame, Machine, Outcome};
 use endstep_kernel::ir::{OpKind, System};
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{StepId, StmtId, Value};
@@ -67,6 +70,8 @@ pub fn build(
         paid: Vec::new(),
         marks: Vec::new(),
         coverage: Coverage::new(task.program),
+        narrowed: BTreeSet::new(),
+        settled: FxHashSet::default(),
         store: Visited::default(),
         looks: looks.collect(),
         path: path.map(<[usize]>::iter),
@@ -77,6 +82,7 @@ pub fn build(
         marks,
         coverage,
         store,
+        narrowed,
         ..
     } = builder;
     Ok(Graph {
@@ -93,6 +99,7 @@ pub fn build(
         }),
         marks,
         coverage,
+        narrowed,
     })
 }
 
@@ -120,6 +127,10 @@ struct Builder<'a> {
     paid: Vec<bool>,
     marks: Vec<Mark>,
     coverage: Coverage,
+    /// Iterations of which one order was taken for all somewhere.
+    narrowed: BTreeSet<StmtId>,
+    /// Choice points of which it is known that the elements that are left are apart.
+    settled: FxHashSet<usize>,
     store: Visited,
     looks: Vec<Look<'a>>,
     /// What a single run has still to choose.
@@ -231,11 +242,14 @@ impl Builder<'_> {
                         who: point.who,
                         site: point.site,
                         iteration: Iteration::of(point.site, point.level, key, place),
+                        alternatives: point.keys.len(),
                     },
                 );
                 std::mem::swap(&mut self.at, &mut self.machine);
                 let all = 0..point.keys.len();
+                let one_for_all = self.path.is_none() && self.is_apart(node, &point)?;
                 let taken = match &mut self.path {
+                    None if one_for_all => 0..1,
                     None => all,
                     Some(path) => {
                         let at = path.next().map_or(0, |&at| at % all.len().max(1));
@@ -247,11 +261,35 @@ impl Builder<'_> {
                     self.machine.take(&point, at);
                     let key = Some(point.keys[at].clone());
                     let edge = self.walk((node, Some(at)), key)?;
+                    if one_for_all && point.keys.len() > 2 {
+                        self.settled.insert(edge.to);
+                    }
                     self.nodes.lead(edge);
                 }
                 Ok(())
             }
         }
+    }
+
+    /// Whether one order of an iteration stands for all: its elements have nothing to do with each other, and
+    /// no claim looks at what they change in between.
+    fn is_apart(&mut self, node: usize, point: &instance::Point) -> Result<bool, Halt> {
+        let stmt = self.at.iteration(point);
+        let Some(stmt) = stmt.filter(|stmt| self.task.orders.contains(stmt)) else {
+            return Ok(false);
+        };
+        let apart = self.settled.contains(&node) || {
+            let found = self.before.apart(&self.at, point);
+            self.task.spent.set(self.task.spent.get() + found.steps);
+            found.changes.is_some_and(|changes| {
+                let mut looks = self.looks.iter();
+                !looks.any(|look| !look.watch.after_steps() && look.reads & changes != 0)
+            })
+        };
+        if apart {
+            self.narrowed.insert(stmt);
+        }
+        Ok(apart)
     }
 
     /// Goes on from the state after a first micro-step to the next node.

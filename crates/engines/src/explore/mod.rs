@@ -49,9 +49,10 @@ mod recur;
 mod commute;
 mod turn;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use endstep_language::typing::program::{EntityId, Program};
+use endstep_language::typing::program::{EntityId, Program, StmtId};
 use endstep_semantics::semantics::{ChoiceKind, Data, Readings};
 use endstep_semantics::witness::{Ability, Root};
 use endstep_verdicts::analysis::{
@@ -105,6 +106,10 @@ impl Engine for Explorer {
             root,
             (board, Some(choices)),
         ))
+    }
+
+    fn iterations(&self) -> BTreeSet<StmtId> {
+        self.ground.iterations.clone()
     }
 
     fn sieve<'a>(

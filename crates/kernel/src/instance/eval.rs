@@ -489,6 +489,7 @@ impl<'a> Scope<'a> {
 
     /// What a place holds.
     pub fn held(&self, spot: Spot) -> i64 {
+        self.was_read(spot);
         self.data.cells[self.layout.cell(self.system, spot)]
     }
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use super::apart::Trace;
 use super::cells::{Cells, Writer};
 use super::code::{Address, Code, Instr, PASS, RETURN};
 use super::eval::{MOST_EXPRESSIONS, Scope};
@@ -60,6 +61,8 @@ pub struct Machine<'s> {
     pub(super) fresh: bool,
     /// How many expressions the step may still evaluate.
     pub(super) budget: Cell<u32>,
+    /// What is read and written, if that is to be known.
+    pub(super) trace: Option<Box<Trace>>,
 }
 
 /// What a step came to.
@@ -109,6 +112,7 @@ impl<'s> Machine<'s> {
             unsettled: u64::MAX,
             fresh: true,
             budget: Cell::new(MOST_EXPRESSIONS),
+            trace: None,
         }
     }
 
@@ -370,7 +374,7 @@ impl<'s> Machine<'s> {
             locals: &mut self.locals[base..],
             site,
             budget: &self.budget,
-            trace: None,
+            trace: self.trace.as_ref().map(|trace| &trace.reads),
         }
     }
 

@@ -21,6 +21,7 @@
 
 // TRUSTED: the verdicts of the explorer rest on this module.
 
+mod apart;
 mod bytes;
 mod cells;
 mod choice;
@@ -46,6 +47,7 @@ mod rare;
 mod state;
 mod together;
 
+pub use apart::{Apart, candidates};
 pub use bytes::{Pen, Reader};
 pub use cells::Cells;
 pub use inst::{Inst, List};

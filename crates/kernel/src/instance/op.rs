@@ -177,6 +177,9 @@ impl<'s> Machine<'s> {
 
     /// Writes all or nothing.
     pub(super) fn write(&mut self, writes: &[(Spot, i64)]) -> Result<(), Stop> {
+        if let Some(trace) = &mut self.trace {
+            trace.writes.extend(writes.iter().map(|(spot, _)| *spot));
+        }
         for (spot, _) in writes {
             self.touch(match spot {
                 Spot::Var(var) => of_var(*var),

@@ -17,7 +17,7 @@ use super::setup::{Open, Setup, Start};
 use super::trial::{self, Trials};
 use super::values::Outcomes;
 use crate::verdict::{Coverage, Extra};
-use endstep_language::typing::program::StepId;
+use endstep_language::typing::program::{StepId, StmtId};
 use endstep_semantics::semantics::{Data, Names, Readings, Site};
 
 /// What was known before a chunk of boards is looked at.
@@ -29,6 +29,8 @@ pub struct Known<'a> {
     pub guide: &'a Readings,
     /// What is still worth looking at.
     pub open: Open,
+    /// Iterations of which one order may stand for all.
+    pub orders: Arc<BTreeSet<StmtId>>,
     /// The smallest witnesses of findings.
     pub sizes: Arc<Sizes>,
     /// Those that show that something is reachable.
@@ -85,6 +87,7 @@ pub fn look(setup: &Setup<'_>, known: &Known<'_>, (number, board): (u64, &Data))
         names: &names,
         spent: &spent,
         budget: known.budget,
+        orders: &known.orders,
         aside: Some((&aside, known.aside)),
     };
     let mut met = Met::default();

@@ -257,6 +257,9 @@ impl<'p> Boards<'p> {
         };
         let weights = weights(&domains);
         let all = product(&domains);
+        // More than can be numbered by their values are numbered as they come.
+        let numbers_fit = all < u64::MAX;
+        let mut kept = 0;
         let renumberings = self.renumberings(&data);
         let sieve = sieves(&data);
         let mut board = data;
@@ -281,6 +284,11 @@ impl<'p> Boards<'p> {
                     last <= Some(changed)
                 })
             });
+            // And so are boards with the same things in another order.
+            let unsorted = renumberings.unsorted(&board);
+            if let Some(pair) = unsorted {
+                last = last.min(last_of(&domains, pair));
+            }
             match refuted {
                 true => {
                     self.refuted.set(self.refuted.get() + 1);
@@ -288,22 +296,28 @@ impl<'p> Boards<'p> {
                         return ControlFlow::Break(());
                     }
                 }
-                false => {
-                    if renumberings.keep(&board) {
-                        let number = at.iter().zip(&weights);
-                        let number = number.fold(passed, |number, (&at, &weight)| {
-                            number.saturating_add((at as u64).saturating_mul(weight))
-                        });
-                        visit(number.saturating_add(1), &board)?;
-                    }
+                false if unsorted.is_none() && renumberings.keep(&board) => {
+                    kept += 1;
+                    let number = match numbers_fit {
+                        true => at
+                            .iter()
+                            .zip(&weights)
+                            .fold(passed, |number, (&at, &weight)| {
+                                number.saturating_add((at as u64).saturating_mul(weight))
+                            }),
+                        false => passed.saturating_add(kept - 1),
+                    };
+                    visit(number.saturating_add(1), &board)?;
                 }
+                false => {}
             }
             let turn = last.and_then(|last| {
                 let places = (0..at.len().min(last + 1)).rev();
                 places.into_iter().find(|&i| at[i] + 1 < domains[i].1.len())
             });
             let Some(turn) = turn else {
-                return ControlFlow::Continue(passed.saturating_add(all));
+                let here = if numbers_fit { all } else { kept };
+                return ControlFlow::Continue(passed.saturating_add(here));
             };
             at[turn] += 1;
             at[turn + 1..].fill(0);
@@ -476,14 +490,34 @@ struct Renumberings {
     orders: Vec<Vec<EntityId>>,
 }
 
+/// Two entities, and how many of their first fields it takes to tell that they would have to change places.
+type Pair = (EntityId, EntityId, usize);
+
 impl Renumberings {
-    /// Whether no other numbering of a board is smaller.
-    fn keep(&self, board: &Data) -> bool {
-        let fields = |id: &EntityId| &board.entities[id.index()].fields;
-        let mut sorted = self.sorted.iter();
-        sorted.all(|group| group.is_sorted_by_key(fields))
-            && self.orders.iter().all(|order| !smaller(board, order))
+    /// Two neighbours of a group that are not in order.
+    fn unsorted(&self, board: &Data) -> Option<Pair> {
+        let fields = |id: EntityId| &board.entities[id.index()].fields;
+        let pairs = self.sorted.iter().flat_map(|group| group.windows(2));
+        let mut pairs = pairs.map(|pair| (pair[0], pair[1]));
+        pairs.find_map(|(one, other)| {
+            let mut both = fields(one).iter().zip(fields(other));
+            let at = both.position(|(one, other)| one != other)?;
+            (fields(other)[at] < fields(one)[at]).then_some((one, other, at + 1))
+        })
     }
+
+    /// Whether no other numbering of a board is smaller whose groups are in order.
+    fn keep(&self, board: &Data) -> bool {
+        self.orders.iter().all(|order| !smaller(board, order))
+    }
+}
+
+/// The last place on which it depends whether a pair is in order.
+fn last_of(domains: &[(Slot, Vec<Value>)], (one, other, fields): Pair) -> Option<usize> {
+    domains.iter().rposition(|(slot, _)| match *slot {
+        Slot::Field(id, at) => (id == one || id == other) && at < fields,
+        Slot::Var(_) => false,
+    })
 }
 
 /// How many boards these values make.

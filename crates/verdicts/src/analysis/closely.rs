@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 use super::bucket::Buckets;
 use super::demands;
 use super::engine::Engine;
+use super::graph::NO_ORDERS;
 use super::harvest::{Asked, Collector, Ways};
 use super::job::Job;
 use super::leaf::Leaf;
@@ -123,6 +124,7 @@ pub fn along(
         names: &names,
         spent: &spent,
         budget: options.limits.steps,
+        orders: &NO_ORDERS,
         aside: None,
     };
     let mut close = Close::default();

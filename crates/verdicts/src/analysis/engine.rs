@@ -12,7 +12,7 @@ use super::graph::{Graph, Task};
 use super::halt::Halt;
 use super::values::{Outcomes, Set, Values, Viewer};
 use crate::verdict::LoopClass;
-use endstep_language::typing::program::EntityId;
+use endstep_language::typing::program::{EntityId, StmtId};
 use endstep_semantics::semantics::{ChoiceKind, Data, Readings};
 use endstep_semantics::witness::{Ability, Root};
 
@@ -39,6 +39,12 @@ pub trait Engine: Sync {
     ) -> Option<Result<Graph, Halt>> {
         let _ = (task, root, board, choices);
         None
+    }
+
+    /// The iterations of which one order can stand for all, where their elements have nothing to do with each other. An
+    /// engine that always visits every order has none.
+    fn iterations(&self) -> BTreeSet<StmtId> {
+        BTreeSet::new()
     }
 
     /// What tells early that boards with these entities, dealt like this, are not legal under any of the

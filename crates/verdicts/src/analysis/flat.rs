@@ -80,6 +80,8 @@ pub struct Point {
     pub site: Site,
     /// To which iteration it belongs.
     pub iteration: Iteration,
+    /// How many alternatives there are. Some of them may have no edge: [`Graph::narrowed`](super::graph::Graph::narrowed).
+    pub alternatives: usize,
 }
 
 /// What leads from one node to another, as it is added to a graph.

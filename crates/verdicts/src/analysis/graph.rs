@@ -16,7 +16,7 @@ use std::fmt::Debug;
 use super::flat::Nodes;
 use super::watch::{Mark, Watch};
 use crate::verdict::Coverage;
-use endstep_language::typing::program::{EntityId, Program, StepId};
+use endstep_language::typing::program::{EntityId, Program, StepId, StmtId};
 use endstep_semantics::semantics::{Data, Frame, Limit, Names, Readings, State, Tag, Variant, Who};
 use endstep_semantics::witness::Root;
 
@@ -38,6 +38,8 @@ pub struct Task<'a> {
     pub watches: &'a [Watch<'a>],
     /// The steps whose data are kept where they end having changed something.
     pub keep: &'a BTreeSet<StepId>,
+    /// Iterations of which one order may stand for all where they come to the same.
+    pub orders: &'a BTreeSet<StmtId>,
     /// Most nodes.
     pub states: usize,
     /// Most micro-steps.
@@ -45,6 +47,9 @@ pub struct Task<'a> {
     /// Micro-steps so far; those of explorations that came to nothing count as well.
     pub spent: &'a Cell<u64>,
 }
+
+/// No iterations: every order is visited.
+pub static NO_ORDERS: BTreeSet<StmtId> = BTreeSet::new();
 
 /// The graph.
 #[derive(Debug)]
@@ -57,6 +62,9 @@ pub struct Graph {
     pub variant: Variant,
     /// On which board.
     pub board: Data,
+    /// Iterations of which one order was taken for all of them where they come to the same: what other alternatives lead
+    /// to is what the one leads to.
+    pub narrowed: BTreeSet<StmtId>,
     /// The names of its entities.
     pub names: Names,
     /// The nodes; the first is the start.

@@ -1,12 +1,13 @@
 //! What is the same for all boards of a program, and what for all runs from one board.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use endstep_kernel::footprint::{Place, of_condition};
-use endstep_kernel::instance::{Cells, Layout, Setting, Shape, groups};
+use endstep_kernel::instance::{Cells, Layout, Setting, Shape, candidates, groups};
 use endstep_kernel::ir::{Function, System};
 use endstep_kernel::lower::lower;
-use endstep_language::typing::program::{Program, SortId};
+use endstep_language::typing::program::{Program, SortId, StmtId};
 use endstep_semantics::semantics::{Data, Readings, Variant};
 
 /// A system with what a run can change in it.
@@ -16,6 +17,8 @@ pub struct Ground {
     pub system: System,
     /// What can change.
     pub shape: Shape,
+    /// Iterations of which it can be asked whether their elements are apart.
+    pub iterations: BTreeSet<StmtId>,
     /// The groups of places that the condition of each claim reads; of a claim that has none, 0.
     pub reads: Vec<u64>,
     /// Where everything lay on the board that was looked at last.
@@ -35,6 +38,7 @@ impl Ground {
         Self {
             shape,
             reads: reads.collect(),
+            iterations: candidates(&system),
             layout: Mutex::new(None),
             system,
         }

@@ -146,8 +146,7 @@ fn again(
     let decides = |&(node, _): &(usize, usize)| {
         let point = graph.nodes.at(node).point();
         // Where there is one alternative, nothing is decided.
-        let several = graph.nodes.at(node).degree() > 1;
-        several && point.is_some_and(|point| point.who != Who::Nobody)
+        point.is_some_and(|point| point.alternatives > 1 && point.who != Who::Nobody)
     };
     Some(Growing {
         found: Found {

@@ -101,7 +101,7 @@ pub use closely::{Close, along, closely, is_of_one_board};
 pub use decisive::{decisive, unlimited};
 pub use engine::{Blamed, Continuation, Engine};
 pub use flat::{Edge, End, NewEdge, Node, Nodes, Point};
-pub use graph::{Graph, LONGEST_WALK, States, Task};
+pub use graph::{Graph, LONGEST_WALK, NO_ORDERS, States, Task};
 pub use ground::{Ground, Instance};
 pub use halt::Halt;
 pub use job::{Job, Reachable, jobs};

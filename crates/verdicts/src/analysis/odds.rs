@@ -90,6 +90,11 @@ impl Demand {
 }
 
 impl Odds {
+    /// Whether nothing is at odds.
+    pub fn is_nothing(&self) -> bool {
+        self.core.is_empty() && self.alone.is_empty()
+    }
+
     /// Those of a board under an assignment.
     pub fn of(
         setup: &Setup<'_>,

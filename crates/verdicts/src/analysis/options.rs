@@ -71,6 +71,8 @@ pub struct Options {
     /// Leaves out what is only worth knowing and costs most: which steps make no difference, what another
     /// order than a fixed one would do, on which boards something occurs.
     pub faults_only: bool,
+    /// Every order of every iteration is visited.
+    pub every_order: bool,
     /// How many threads work on boards; as many as there are processors if 0, and one without
     /// the feature `threads`. Results do not depend on it.
     pub threads: usize,

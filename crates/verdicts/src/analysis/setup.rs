@@ -4,19 +4,19 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::engine::Engine;
-use super::graph::{Graph, Task};
+use super::graph::{Graph, NO_ORDERS, Task};
 use super::halt::Halt;
 use super::job::Job;
 use super::legal::is_legal;
 use super::options::Limits;
-use super::values::Viewer;
+use super::values::{Outcomes, Values, Viewer};
 use super::watch::Watch;
 use crate::verdict::ClaimFailure;
 use endstep_language::syntax::ast::{At, Quantifier};
 use endstep_language::typing::program::{
     ClaimKind, Expr, ExprKind, ObserverId, Program, StepId, StmtId, Value,
 };
-use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Variant};
+use endstep_semantics::semantics::{ChoiceKind, Data, Interpreter, Names, Readings, Site, Variant};
 use endstep_semantics::witness::{Lens, Outside, Root};
 
 /// What is wrong at an end.
@@ -93,6 +93,8 @@ pub struct Start<'a> {
     pub spent: &'a Cell<u64>,
     /// Micro-steps that may be spent on it.
     pub budget: u64,
+    /// Iterations of which one order may stand for all.
+    pub orders: &'a BTreeSet<StmtId>,
     /// What was spent on what nobody asked for, and may be. `None`: it is not looked at.
     pub aside: Option<(&'a Cell<u64>, u64)>,
 }
@@ -174,11 +176,53 @@ impl<'a> Setup<'a> {
             names: start.names,
             watches,
             keep,
+            orders: start.orders,
             states: self.limits.states,
             steps: start.budget,
             spent: start.spent,
         };
         self.engine.graph(task, root, start.board)
+    }
+
+    /// Explores a root from a board, and says what is possible, for as many observers as there are outcomes. Where the
+    /// order of an iteration matters anywhere, every order of it is visited everywhere, so that any two can be shown.
+    pub fn compared(
+        &self,
+        start: Start<'_>,
+        root: &Root,
+        how: (&Readings, &Variant),
+        looks: (&[Watch<'_>], &BTreeSet<StepId>),
+        outcomes: &mut [Outcomes],
+    ) -> Result<(Graph, Vec<Values>), Halt> {
+        let mut orders = start.orders.clone();
+        loop {
+            let start = Start {
+                orders: &orders,
+                ..start
+            };
+            let graph = self.explore(start, root, how, looks)?;
+            let known: Vec<usize> = outcomes.iter().map(Outcomes::count).collect();
+            let mut values = Vec::new();
+            for (observer, outcomes) in outcomes.iter_mut().enumerate() {
+                let viewer = self.viewer(observer);
+                values.push(self.engine.values(&graph, viewer, outcomes)?);
+            }
+            let matter: BTreeSet<StmtId> = values
+                .iter()
+                .flat_map(|values| self.engine.unequal(&graph, values, ChoiceKind::Order))
+                .filter_map(|node| match graph.nodes.at(node).point()?.site {
+                    Site::Stmt(stmt) => graph.narrowed.contains(&stmt).then_some(stmt),
+                    _ => None,
+                })
+                .collect();
+            if matter.is_empty() {
+                return Ok((graph, values));
+            }
+            orders = &orders - &matter;
+            for (outcomes, known) in outcomes.iter_mut().zip(known) {
+                outcomes.forget_since(known);
+            }
+        }
     }
 
     /// The graph of all runs from a board; what it took is taken off what is
@@ -199,6 +243,7 @@ impl<'a> Setup<'a> {
             names: &names,
             spent: &spent,
             budget: *left,
+            orders: &NO_ORDERS,
             aside: None,
         };
         let looks = (&[][..], &BTreeSet::new());

@@ -118,6 +118,8 @@ struct Exploration<'a, 'b> {
     /// What was worth looking at in the beginning.
     first: Open,
     open: Open,
+    /// Iterations of which one order may stand for all.
+    orders: Arc<BTreeSet<StmtId>>,
     /// Boards of which not all is known.
     unknown: Unknown,
     buckets: Buckets,
@@ -162,6 +164,10 @@ pub fn explore(
         undescribed: options.faults_only,
         tally: Tally::default(),
         first: open.clone(),
+        orders: Arc::new(match options.every_order {
+            true => BTreeSet::new(),
+            false => engine.iterations(),
+        }),
         open,
         unknown: Unknown::default(),
         buckets: Buckets::new(program).under(&options.readings, &options.guide),
@@ -297,6 +303,7 @@ impl Exploration<'_, '_> {
             readings: self.readings,
             guide: self.guide,
             open: self.open.clone(),
+            orders: Arc::clone(&self.orders),
             sizes: Arc::new(self.buckets.sizes()),
             shown: Arc::new(self.shown.sizes()),
             trials: Arc::new(self.trials.clone()),

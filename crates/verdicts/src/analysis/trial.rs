@@ -86,7 +86,7 @@ impl Trial<'_, '_> {
                 let is_order = nodes.any(|(at, node)| {
                     let point = node.point();
                     point.is_some_and(|point| point.kind == ChoiceKind::Order)
-                        && node.degree() > 1
+                        && point.is_some_and(|point| point.alternatives > 1)
                         && step.is_none_or(|step| graph.inside(at, step))
                 });
                 tested(is_order, Untested::NothingToOrder)

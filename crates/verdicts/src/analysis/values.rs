@@ -59,6 +59,16 @@ impl Outcomes {
         self.known.insert_full(outcome).0
     }
 
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Forgets all that were met since there were so many.
+    pub fn forget_since(&mut self, count: usize) {
+        self.known.truncate(count);
+    }
+
     /// The outcome with a number.
     pub fn get(&self, number: usize) -> &Outcome {
         &self.known[number]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::again::Repeats;
-use super::graph::{Graph, Task};
+use super::graph::{Graph, NO_ORDERS, Task};
 use super::halt::{Halt, unless_consulted};
 use super::job::is_fixed_under;
 use super::leaf::{Again, Leaf, Met};
@@ -11,10 +11,10 @@ use super::legal::{is_legal, is_legal_at_all};
 use super::odds::Odds;
 use super::setup::{Failure, Open, Setup, Start};
 use super::values::{Outcomes, Values};
-use super::watch::fails;
+use super::watch::{Watch, fails};
 use crate::verdict::Extra;
 use endstep_language::syntax::ast::At;
-use endstep_language::typing::program::{ClaimKind, SequenceId, StmtKind};
+use endstep_language::typing::program::{ClaimKind, SequenceId, StepId, StmtKind};
 use endstep_semantics::semantics::{Data, Interpreter, Readings, Tag, Variant};
 use endstep_semantics::witness::{Root, is_outcome, outside_contract};
 
@@ -40,30 +40,21 @@ impl Setup<'_> {
         if !met.explored.get(readings, explored)? {
             return Ok(None);
         }
-        let base = &self.job.variant;
         let keep = self.keep(open);
         let looks = (self.watches.as_slice(), &keep);
-        let graph = self.explore(start, &self.root(), (readings, base), looks);
-        if let Err(Halt::Consult(reading)) = graph {
-            met.consulted.insert(reading);
-        }
-        let graph = graph?;
-        met.states += graph.nodes.len() as u64;
-        let outcomes = &mut met.outcomes;
-        let mut values = Vec::new();
-        for (observer, outcomes) in outcomes.iter_mut().enumerate() {
-            values.push(
-                self.engine
-                    .values(&graph, self.viewer(observer), outcomes)?,
-            );
-        }
-        let limited = graph.is_limited();
-        let failures = self.failures(it, &graph)?;
         let concerned = || self.concerned(it, start.board);
         let concerned = met.concerned.get(readings, concerned)?;
+        let run = self.run(start, (readings, looks), &concerned, &mut met.outcomes);
+        if let Err(Halt::Consult(reading)) = run {
+            met.consulted.insert(reading);
+        }
+        let (graph, values, failures, odds) = run?;
+        met.states += graph.nodes.len() as u64;
+        let outcomes = &mut met.outcomes;
+        let limited = graph.is_limited();
         let mut leaf = Leaf {
             readings: readings.clone(),
-            odds: Odds::of(self, &graph, (&failures, &concerned)),
+            odds,
             graph,
             values,
             limited,
@@ -93,6 +84,33 @@ impl Setup<'_> {
         Ok(Some(leaf))
     }
 
+    /// The graph of a board, what is possible, what is wrong at its ends, and what is at odds there.
+    fn run(
+        &self,
+        start: Start<'_>,
+        (readings, looks): (&Readings, (&[Watch<'_>], &BTreeSet<StepId>)),
+        concerned: &[bool],
+        outcomes: &mut [Outcomes],
+    ) -> Result<(Graph, Vec<Values>, Vec<(usize, Failure)>, Odds), Halt> {
+        let (it, how) = (self.interpreter(readings), (readings, &self.job.variant));
+        let known: Vec<usize> = outcomes.iter().map(Outcomes::count).collect();
+        let (graph, values) = self.compared(start, &self.root(), how, looks, outcomes)?;
+        let failures = self.failures(it, &graph)?;
+        let odds = Odds::of(self, &graph, (&failures, concerned));
+        if graph.narrowed.is_empty() || odds.is_nothing() {
+            return Ok((graph, values, failures, odds));
+        }
+        // What is at odds on every run is shown by every run.
+        for (outcomes, known) in outcomes.iter_mut().zip(known) {
+            outcomes.forget_since(known);
+        }
+        let start = Start {
+            orders: &NO_ORDERS,
+            ..start
+        };
+        self.run(start, (readings, looks), concerned, outcomes)
+    }
+
     /// What a single run from a board shows; `None`: it is not looked at, or cannot be.
     pub fn path(
         &self,
@@ -111,6 +129,7 @@ impl Setup<'_> {
             names: start.names,
             watches: &self.watches,
             keep: &BTreeSet::new(),
+            orders: &NO_ORDERS,
             states: self.limits.states,
             steps: start.budget,
             spent: start.spent,
@@ -226,9 +245,11 @@ impl Setup<'_> {
         outcomes: &mut Outcomes,
     ) -> Result<(Graph, Values), Halt> {
         let nothing = (&[][..], &BTreeSet::new());
-        let graph = self.explore(start, &self.root(), (readings, variant), nothing)?;
-        let values = self.engine.values(&graph, self.viewer(0), outcomes)?;
-        Ok((graph, values))
+        let outcomes = std::slice::from_mut(outcomes);
+        let (graph, mut values) =
+            self.compared(start, &self.root(), (readings, variant), nothing, outcomes)?;
+        // INVARIANT: one for each observer that was given.
+        Ok((graph, values.remove(0)))
     }
 
     fn free(&self, start: Start<'_>, leaf: &mut Leaf, outcomes: &mut Outcomes) -> Result<(), Halt> {

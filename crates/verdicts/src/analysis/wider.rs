@@ -25,6 +25,7 @@ use std::ops::ControlFlow;
 
 use super::boards::Boards;
 use super::engine::Engine;
+use super::graph::NO_ORDERS;
 use super::graph::{Graph, Task};
 use super::halt::Halt;
 use super::legal::is_legal_at_all;
@@ -149,6 +150,7 @@ fn graph(
         names: &Names::numbered(program, board),
         watches: &[],
         keep: &BTreeSet::new(),
+        orders: &NO_ORDERS,
         states: MOST_STATES,
         steps: u64::MAX,
         spent: &Cell::new(0),

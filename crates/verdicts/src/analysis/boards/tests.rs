@@ -125,3 +125,17 @@ fn every_player_has_a_zone_of_a_family_and_links_lead_anywhere() {
     // Two hands, the host none or the card itself, the role vacant or either player.
     assert_eq!(boards(text, &[], &Options::default()).len(), 2 * 2 * 3);
 }
+
+#[test]
+fn many_alike_have_a_board_for_each_way_to_share_values_out() {
+    let text = "game \"g\"\nentity Card, explore 50 to 50\n  health: integer, explore 0 to 2\n";
+    let program = program(text);
+    let (boards, mut numbers) = (Boards::new(&program, &[], &Options::default()), Vec::new());
+    let flow = boards.each(&|_| None, &mut |number, _| {
+        numbers.push(number);
+        ControlFlow::Continue(())
+    });
+    // 52 over 2; as values they would have numbers of 80 bits.
+    let all: Vec<u64> = (1..=1326).collect();
+    assert_eq!((numbers, flow), (all, ControlFlow::Continue(1326)));
+}
