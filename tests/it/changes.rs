@@ -419,3 +419,51 @@ fn the_order_of_declarations_is_nothing_that_differs() {
         run(&folder, &["check", "new.endstep", "--quiet"], 1);
     }
 }
+
+/// A scope that the other version has not is none in which a finding does not occur.
+#[test]
+fn a_scope_that_was_not_there_was_not_explored() {
+    let text = |verify: &str| {
+        format!(
+            "game \"Parts\"\nvar n: integer from 0 to 9, explore 0 to 1\nsequence s\n  basis text\n  step a\n    \
+             set n to n + 9\n{verify}question q: reachable n = 5 in s\n"
+        )
+    };
+    let (all, some) = (text("verify s\n"), text("verify s where n = 1\n"));
+    let told = differing("diff-verify-gone", (&all, &some), true);
+    for part in [
+        "    on how many boards in s, now: not explored: there is no such `verify`\n",
+        "    on how many boards in s, where n = 1, before: not explored: there was no such `verify`\n",
+        "    on how many boards in s, where n = 1, now: 1 of 1 legal board\n",
+    ] {
+        assert!(told.contains(part), "{part} in {told}");
+    }
+    // Where it is explored, and does not occur, it is so on none.
+    let both = text("verify s\nverify s where n = 0\n");
+    let more =
+        text("verify s\nverify s where n = 0\n").replace("n + 9", "n + 9 + per r (a: 0 | b: 1)");
+    let more = more.replace("sequence", "reading r\n  a \"one\"\n  b \"two\"\nsequence");
+    let told = differing("diff-verify-both", (&both, &more), true);
+    assert!(
+        told.contains("on how many boards in s, where n = 0, before: none\n"),
+        "{told}"
+    );
+    // Scopes that begin alike in name are none of one another.
+    assert!(!told.contains("of several"), "{told}");
+}
+
+#[test]
+fn a_question_is_not_called_a_claim() {
+    let text = |to: u32| {
+        format!(
+            "game \"Asks\"\nvar n: integer from 0 to 9, explore 0 to 0\nsequence s\n  basis text\n  step a\n    \
+             set n to {to}\nverify s\nquestion q: reachable n = 5 in s\nclaim c: must n = 5 after s\n"
+        )
+    };
+    let told = differing("diff-question", (&text(4), &text(5)), true);
+    assert!(
+        told.contains("  question q: none in scope -> shown\n"),
+        "{told}"
+    );
+    assert!(told.contains("  claim c: refuted -> "), "{told}");
+}

@@ -16,7 +16,9 @@ use super::json::one;
 use super::layout::{Style, Tone, hang, wrap};
 use super::manner::{Difference, Manner};
 use super::paragraph::paragraph;
-use super::verdict::{question_kind, question_parts, question_sequence, question_subject, word};
+use super::verdict::{
+    question_called, question_kind, question_parts, question_sequence, question_subject, word,
+};
 use super::words::Words;
 use super::{Sheet, Standing};
 use endstep_verdicts::verdict::{Finding, Scope, fingerprint};
@@ -51,7 +53,10 @@ pub struct Changes {
 /// A question whose verdict is another one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Turned {
+    /// For programs.
     kind: &'static str,
+    /// For people, who tell questions from claims.
+    called: &'static str,
     subject: String,
     /// Of what is asked of each sequence for itself.
     sequence: Option<String>,
@@ -82,7 +87,7 @@ pub enum Change {
     Altered(usize),
     /// Another verdict.
     Verdict {
-        /// What kind of question.
+        /// What kind of question, as people call it.
         kind: &'static str,
         /// About what; in which sequence, if the same is asked of several.
         subject: String,
@@ -98,7 +103,7 @@ impl Changes {
     pub fn each(&self) -> Vec<Change> {
         let mut all: Vec<Change> = self.new.iter().copied().map(Change::New).collect();
         all.extend(self.verdicts.iter().map(|one| Change::Verdict {
-            kind: one.kind,
+            kind: one.called,
             subject: one.about(),
             before: one.before,
             after: one.after,
@@ -151,20 +156,30 @@ impl Changes {
 /// declarations, and of what is asked of each sequence for itself the sequence.
 type Asked = (&'static str, Vec<String>, Option<String>);
 
-/// An answer: what it is about, that in words, and the verdict.
-type Answered = (Asked, String, &'static str);
+/// An answer.
+struct Answered {
+    asked: Asked,
+    /// What kind of question, and about what, in words.
+    called: &'static str,
+    subject: String,
+    verdict: &'static str,
+}
 
 fn answered(sheet: Sheet<'_>) -> Vec<Answered> {
     let program = sheet.program;
     let answers = sheet.results.answers.iter().map(|answer| {
         let asked = answer.subject;
         let sequence = question_sequence(program, asked).map(str::to_owned);
-        let key = (
-            question_kind(asked),
-            question_parts(program, asked),
-            sequence,
-        );
-        (key, question_subject(program, asked), word(answer))
+        Answered {
+            asked: (
+                question_kind(asked),
+                question_parts(program, asked),
+                sequence,
+            ),
+            called: question_called(program, asked),
+            subject: question_subject(program, asked),
+            verdict: word(answer),
+        }
     });
     answers.collect()
 }
@@ -172,21 +187,23 @@ fn answered(sheet: Sheet<'_>) -> Vec<Answered> {
 fn turned(versions: Versions<'_>) -> Vec<Turned> {
     let (old, new) = (answered(versions.old), answered(versions.new));
     let find = |all: &[Answered], key: &Asked| -> Option<&'static str> {
-        let found = all.iter().find(|(one, ..)| one == key);
-        found.map(|(.., verdict)| *verdict)
+        let found = all.iter().find(|one| one.asked == *key);
+        found.map(|one| one.verdict)
     };
     let is_shared = |(kind, parts, sequence): &Asked| {
-        let mut all = old.iter().chain(&new);
-        all.any(|((other, about, of), ..)| (kind, parts) == (other, about) && of != sequence)
+        let mut all = old.iter().chain(&new).map(|one| &one.asked);
+        all.any(|(other, about, of)| (kind, parts) == (other, about) && of != sequence)
     };
     let mut seen: BTreeSet<&Asked> = BTreeSet::new();
     let mut all: Vec<Turned> = Vec::new();
-    for (key, subject, _) in new.iter().chain(&old) {
+    for one in new.iter().chain(&old) {
+        let key = &one.asked;
         let (before, after) = (find(&old, key), find(&new, key));
         if seen.insert(key) && before != after {
             all.push(Turned {
                 kind: key.0,
-                subject: subject.clone(),
+                called: one.called,
+                subject: one.subject.clone(),
                 sequence: key.2.clone(),
                 shared: is_shared(key),
                 before,
@@ -237,7 +254,7 @@ pub fn changes_text(versions: Versions<'_>, changes: &Changes, style: Style) -> 
         let [before, after] =
             [one.before, one.after].map(|verdict| verdict.unwrap_or("no verdict"));
         hang(
-            &format!("{} {}: {before} -> {after}", one.kind, one.about()),
+            &format!("{} {}: {before} -> {after}", one.called, one.about()),
             style.width,
             2,
             4,

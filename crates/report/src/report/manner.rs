@@ -3,10 +3,12 @@
 //! ```text
 //! on how many boards in s2, before: 1 of 4 legal boards
 //! on how many boards in s2, now: 2 of 4 legal boards
+//! on how many boards in s3, before: not explored: there was no such `verify`
 //! ```
 //!
 //! Every scope counts in which a finding occurs. Scopes are told apart by what is run and from which boards,
-//! boards by what tells them apart whatever the order of declarations ([`Counted::digest`]).
+//! boards by what tells them apart whatever the order of declarations ([`Counted::digest`]). A scope that only
+//! one version has is no scope of the other in which the finding does not occur.
 
 use super::finding::of_how_many;
 use super::layout::digits;
@@ -15,7 +17,7 @@ use super::words::Words;
 use super::{Sheet, occurs};
 use endstep_language::typing::program::Program;
 use endstep_semantics::semantics::Readings;
-use endstep_verdicts::verdict::{Counted, Finding, Occurs, Under};
+use endstep_verdicts::verdict::{Counted, Finding, Occurs, ScopeOf, Under};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a finding occurs: what has to be equal for it to be the same.
@@ -23,6 +25,16 @@ pub(super) struct Manner {
     verdict: &'static str,
     /// By what is run, and from which boards; the empty name if no boards are counted.
     places: BTreeMap<String, Place>,
+    /// All that was explored, the finding occurs there or not; called as the places are.
+    explored: BTreeMap<String, Explored>,
+}
+
+/// One thing that was explored.
+#[derive(Clone, Copy)]
+struct Explored {
+    subject: ScopeOf,
+    /// Whether all that was asked of it was looked at.
+    complete: bool,
 }
 
 /// How a finding occurs on the boards of one scope.
@@ -56,6 +68,7 @@ impl Manner {
     /// Of a finding.
     pub(super) fn of(sheet: Sheet<'_>, finding: &Finding) -> Self {
         let mut places = BTreeMap::new();
+        let labels = labels(sheet);
         if finding.counted.is_empty() {
             let boards = (on_how_many(sheet, finding), Boards::Told);
             places.insert(String::new(), place(sheet, finding, boards));
@@ -69,19 +82,17 @@ impl Manner {
                 None => Boards::Told,
             };
             let boards = (on_how_many(sheet, &there), boards);
-            let label = label(sheet, counted.scope);
-            let same = places
-                .keys()
-                .filter(|one: &&String| one.starts_with(&label));
-            let label = match same.count() {
-                0 => label,
-                others => format!("{label} ({} of several)", others + 1),
-            };
+            let label = labels.get(counted.scope).cloned().unwrap_or_default();
             places.insert(label, place(sheet, &there, boards));
         }
+        let scopes = sheet.results.scopes.iter().map(|scope| Explored {
+            subject: scope.subject,
+            complete: scope.is_complete(),
+        });
         Self {
             verdict: of_finding(finding),
             places,
+            explored: labels.into_iter().zip(scopes).collect(),
         }
     }
 
@@ -106,11 +117,19 @@ impl Manner {
             };
             let (before, now) = match (self.places.get(label), now.places.get(label)) {
                 (Some(before), Some(now)) => (before, now),
-                (before, now) => {
-                    let told = |one: Option<&Place>| {
-                        one.map_or_else(|| "none".to_owned(), |one| one.on_how_many.clone())
-                    };
-                    tell(name("on how many boards"), &told(before), &told(now));
+                (before, there) => {
+                    // Outside of all scopes no boards are counted.
+                    if !label.is_empty() {
+                        let before = before.map_or_else(
+                            || self.lacks(label, now.explored.get(label), "was"),
+                            |one| one.on_how_many.clone(),
+                        );
+                        let now = there.map_or_else(
+                            || now.lacks(label, self.explored.get(label), "is"),
+                            |one| one.on_how_many.clone(),
+                        );
+                        tell(name("on how many boards"), &before, &now);
+                    }
                     continue;
                 }
             };
@@ -135,6 +154,20 @@ impl Manner {
             }
         }
         found
+    }
+
+    /// On how many boards of a scope it occurs, where it does not; the other version has that scope.
+    fn lacks(&self, label: &str, other: Option<&Explored>, is: &str) -> String {
+        let is_written = match (self.explored.get(label), other) {
+            (Some(Explored { complete: true, .. }), _) => return "none".to_owned(),
+            (Some(_), _) => return "none found".to_owned(),
+            (None, other) => other.map(|one| one.subject),
+        };
+        match is_written {
+            Some(ScopeOf::Verify(_)) => format!("not explored: there {is} no such `verify`"),
+            Some(ScopeOf::Example(_)) => format!("not explored: there {is} no such example"),
+            Some(ScopeOf::Sequence(_)) | None => "not explored".to_owned(),
+        }
     }
 }
 
@@ -173,18 +206,32 @@ fn place(sheet: Sheet<'_>, finding: &Finding, (on_how_many, boards): (String, Bo
     }
 }
 
-/// What is run in a scope, and from which boards.
-fn label(sheet: Sheet<'_>, scope: usize) -> String {
+/// What is run in each scope, and from which boards. Of several of which that is the same, the one with the
+/// fewest entities is called so, and the others are numbered.
+fn labels(sheet: Sheet<'_>) -> Vec<String> {
     let words = Words {
         program: sheet.program,
         sources: sheet.sources,
     };
-    let Some(scope) = sheet.results.scopes.get(scope) else {
-        return String::new();
-    };
-    let condition = scope_condition(words, scope);
-    let condition = condition.map_or_else(String::new, |one| format!(", where {one}"));
-    scope_subject(words, scope) + &condition
+    let scopes = &sheet.results.scopes;
+    let bare = scopes.iter().map(|scope| {
+        let condition = scope_condition(words, scope);
+        let condition = condition.map_or_else(String::new, |one| format!(", where {one}"));
+        scope_subject(words, scope) + &condition
+    });
+    let bare: Vec<String> = bare.collect();
+    let most = |at: usize| -> Vec<u32> { scopes[at].sizes.iter().map(|one| one.2).collect() };
+    let numbered = bare.iter().enumerate().map(|(at, label)| {
+        let alike = (0..bare.len()).filter(|&other| bare[other] == *label);
+        match alike
+            .filter(|&other| (most(other), other) < (most(at), at))
+            .count()
+        {
+            0 => label.clone(),
+            before => format!("{label} ({} of several)", before + 1),
+        }
+    });
+    numbered.collect()
 }
 
 /// Under which readings a finding occurs, with all of them and on how many boards, in an order that does not
