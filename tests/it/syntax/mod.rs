@@ -2,6 +2,7 @@
 //! fails with it, and no input makes it panic or take long.
 
 mod editor;
+mod explained;
 mod faults;
 mod files;
 mod hostile;

@@ -58,7 +58,8 @@ impl Code {
     /// What it means and what to do, with a small example; several lines of text
     /// without a line end at its start or end.
     pub fn explanation(self) -> &'static str {
-        self.explanation.trim()
+        // An explanation can begin with its example, which is indented.
+        self.explanation.trim_end().trim_start_matches('\n')
     }
 }
 

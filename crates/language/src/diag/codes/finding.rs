@@ -8,8 +8,8 @@ declare_findings! {
 The specification quotes or paraphrases a sentence of the document, but nothing
 formal stands under it, nothing cites it, and nobody says why that is right:
 
-    rule cleanup.4 at \"Cleanup Step, 4\"
-      \"The active player draws a card.\"
+    clause cleanup.4 (rule) at \"Cleanup Step, 4\"
+      says \"The active player draws a card.\"
 
 Write the rule under it, or add `waived \"reason\"`.
 ";
@@ -19,7 +19,8 @@ Write the rule under it, or add `waived \"reason\"`.
 The document sends its reader somewhere that does not exist, or that the
 specification has not taken down yet:
 
-    rule a.1 \"Score as in the End of Age Routine.\"
+    clause a.1 (rule) at \"Scoring, 1\"
+      says \"Score as in the End of Age Routine.\"
       refers to \"End of Age Routine\"
 
 If the document has such a passage, add its clause; if not, the document has a
@@ -31,7 +32,8 @@ hole, and this finding says so.
 A clause says `uses \"Void\"`, and no clause says `defines \"Void\"`. Readers will
 take the word as they please:
 
-    rule a.2 \"Cards in the Void cannot be targeted.\"
+    clause a.2 (rule) at \"Targets, 2\"
+      says \"Cards in the Void cannot be targeted.\"
       uses \"Void\"
 
 Add the definition if the document has one.
@@ -60,8 +62,12 @@ The steps of a list are numbered, but nothing says that the numbers bind, and
 doing two of them the other way round leads to other outcomes:
 
     sequence upkeep, steps unspecified
-      step heal    …  increase it.health by 1
-      step destroy …  where health = 0
+      step heal
+        for each c in board
+          increase c.health by 1
+      step destroy
+        for each c in board where c.health = 0
+          move c to discard
 
 A card without health survives if `heal` comes first.
 ";
@@ -74,6 +80,9 @@ another one. It is no fault, but designers and players should know that it
 matters where things lie, or who comes first:
 
     for each c: Card in lane, left to right
+      if c.strength > strongest
+        set strongest to c.strength
+        increase scored by c.strength
 
 ";
 
@@ -84,8 +93,12 @@ document does not say what happens, so whichever comes first, the run ends in
 that gap. Only what has been done until then differs:
 
     sequence upkeep, steps unspecified
-      step heal    …  increase it.health by 1
-      step draw    …  gap empty_deck
+      step heal
+        for each c in board
+          increase c.health by 1
+      step draw
+        if deck is empty
+          gap empty_deck
 
 The gap is a finding of its own. Whether the order of the two matters can only
 be said once it is filled. If they end otherwise on some board, and differ
@@ -130,10 +143,13 @@ by several together:
 
     OUT_OF_RANGE = "F0304", "a value leaves the bounds that the document gives",
         { rank: 15, one_board: true }, "The document says how much there can be, and following its rules leads beyond.", "
-The document says how much there can be, and a run leaves those bounds:
+The document says how much there can be:
 
-    Card.health: integer from 0 to 9
-    …
+    entity Card, explore up to 3
+      health: integer from 0 to 9
+
+A run leaves those bounds:
+
     decrease c.health by 1                 -- with health 0
 
 Values are never clamped silently: say `at least 0` if the document does.
@@ -167,7 +183,7 @@ leaves open which one and who says so. Say who decides, or by what rule.
 One clause can be read in several ways, and on some board they have different
 outcomes:
 
-    reading no_health \"no health left\"
+    reading no_health                      -- \"no health left\"
       exactly \"health = 0\"
       or_less \"health <= 0\"
 
@@ -181,8 +197,8 @@ Two passages speak of the same thing, and on some board what they say leads to
 different outcomes:
 
     reading draw_step
-      before \"the player draws first\"  cites simple.2
-      after  \"the player draws last\"   cites full.7
+      early \"the player draws first\" cites simple.2
+      late \"the player draws last\" cites full.7
 
 If one of them yields to the other, say so with `yields to`.
 ";
@@ -191,7 +207,7 @@ If one of them yields to the other, say so with `yields to`.
         { rank: 28, one_board: true }, "The document settles it, but who reads the first passage alone plays another game.", "
 Two passages lead to different outcomes, and one of them yields to the other:
 
-    rule simple.2 …
+    clause simple.2 (rule) at \"Simple Rules, 2\"
       yields to full.7
 
 The document can be followed, but readers of the first passage alone will play
@@ -205,7 +221,7 @@ Under both readings the same outcomes are possible, but under one of them a
 player can force or avoid an outcome, and under the other the same player
 cannot:
 
-    chosen by active | chosen by the owner
+    choose c: Card in row by per who (turn: active | other: next after active)
 
 ";
 
@@ -237,7 +253,8 @@ however chance turns out:
 
     repeat until dying is empty
       for each c: Card in dying
-        resolve its afterlife            -- which creates another dying card
+        move c to discard
+      resolve afterlives                 -- which create another dying card
 
 The finding shows a run up to such a point, a run from it back to it, and how
 many positions can be reached from there, none of which is an end. Until that
@@ -251,7 +268,9 @@ The order of things that nobody decides, the value of something that the
 document leaves open, or a choice by nobody in particular, can keep a run going
 for ever, even if all players want it to end and chance helps them:
 
-    for each t in triggered, in any order    -- one restarts, one stops
+    repeat while running
+      for each l: Lane, in any order
+        set running to l.goes_on         -- the lane that comes last decides
 
 ";
 
@@ -260,7 +279,7 @@ for ever, even if all players want it to end and chance helps them:
 A run can reach a point from which, with luck, it can be brought to an end, but
 the players cannot make sure of it, not even together:
 
-    repeat until top of deck is a creature
+    repeat until (top of deck).kind = creature
       shuffle deck
 
 ";
@@ -396,6 +415,7 @@ not keep them for the next one:
 
     restart when effects is not empty
       cancel at once
+      unfinished lost
 
 A card whose turn had not come gets it only if there is another pass that comes
 to it. If the document means that, this is harmless; if not, it is a hole.
@@ -409,8 +429,13 @@ something holds. But at the end of a sequence that has done it, doing it again
 would change something: what came later has undone it, and nothing looks again.
 It is no fault if it need hold only at that moment; the document rarely says.
 
-    step destroy    move those without health to the discard
-    step poison     decrease the health of all
+    sequence upkeep
+      step destroy
+        for each c in board where c.health = 0
+          move c to discard
+      step poison
+        for each c in board
+          decrease c.health by 1, at least 0
 ";
 
     DEAD = "F0703", "no run ever does this",
@@ -420,7 +445,7 @@ A statement, step or trigger is never executed, or a reading never consulted,
 from any legal board in scope, under any reading:
 
     if count of c: Card in hand > 5        -- with at most five cards
-      …
+      move top of deck to discard
 
 The document may speak of something that cannot happen, or the boards that are
 explored may be too small, or too few. Where a contract stands for a sequence,

@@ -130,7 +130,11 @@ unordered zone all at once arrives in no order:
 
     zone void of Card, unordered
     define newest() = top of void
-    for each c: Card, left to right
+
+Nor can a step say:
+
+    for each c: Card in void, left to right
+      move c to deck
     move all of void to deck
 
 Declare the zone without `unordered`, range over a zone, or say who decides:
@@ -186,7 +190,10 @@ A sequence has at most one `contract` and one `restart`; `waived`, `refers to`,
 heading; an item is named once.
 
     sequence s
-      waived \"later\"
+      contract
+        changes score
+      contract
+        changes round
 ";
 
     TOO_DEEP = "E0418", "this is nested too deeply", "

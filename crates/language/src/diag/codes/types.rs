@@ -76,7 +76,7 @@ Write the number itself.
 players, so the specification must declare them:
 
     sequence finish
-      step over
+      step the_end
         declare win for winner
 
 Add a line such as `player Player, explore 2`.

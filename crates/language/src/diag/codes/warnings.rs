@@ -53,11 +53,12 @@ are compared as a whole, and where it has bounds.
 A bound name stands for one thing from beginning to end, so `old` in front of it
 alone changes nothing. `old` goes no further than the next word:
 
-    must (every c: Card has old c is in hand) after draw    -- is in hand now
+    claim kept: must (every c: Card has old c is in hand) after draw
 
-What was so in the past has to stand in parentheses after it:
+This speaks of what is in hand now. What was so in the past has to stand in
+parentheses after it:
 
-    must (every c: Card has old (c is in hand)) after draw
+    claim kept: must (every c: Card has old (c is in hand)) after draw
 ";
 
     CONTRACT_UNCHECKED = "W0507", "a contract is relied on and checked nowhere", "
