@@ -44,6 +44,7 @@ use endstep_language::source::{SourceId, SourceMap};
 use endstep_language::typing;
 use endstep_language::typing::program::Program;
 use endstep_verdicts::analysis::{self, Key, Options, Progress};
+use endstep_verdicts::order;
 use endstep_verdicts::verdict::{Expected, Results};
 use engine::explored;
 use load::Loader;
@@ -152,6 +153,7 @@ fn found(
     if goes_on() {
         suggested::suggested(program, options, &mut results);
     }
+    open_orders(program, options, &mut results);
     if goes_on() {
         wider(program, &mut results);
     }
@@ -162,6 +164,12 @@ fn found(
         repair::repairs(program, (options, engine), &mut results, progress);
     }
     results
+}
+
+/// Says of which orders nothing is known because a limit was met. Interrupted or not: what was not looked at is open.
+fn open_orders(program: &Program, options: &Options, results: &mut Results) {
+    let system = order::overlooking(&lower(program), &results.overlooked);
+    analysis::leave_open((program, &system), !options.faults_only, results);
 }
 
 /// Says of each finding to which larger boards it extends.

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use endstep::analysis::{Limits, Options};
+use endstep::analysis::{Limits, Options, leave_open};
 use endstep::explore;
 use endstep::footprint::{Grain, Mode, Place, name};
 use endstep::lower::lower;
-use endstep::order::{Evidence, Matrix, Pair, Settled, Unknown, matrix};
+use endstep::order::{At, Evidence, Matrix, Pair, Settled, Unknown, matrix};
+use endstep::semantics::Site;
 use endstep::typing::program::Program;
+use endstep::verdict::{Answer, Question};
 
 use super::engines::{LIMITS, compiled, random};
 use super::texts::Texts;
@@ -373,6 +375,68 @@ fn what_the_text_tells_of_random_specifications_is_not_refuted() {
         told[0] >= 40 && told[1] >= 40 && refuted > 5,
         "{told:?} {refuted}"
     );
+}
+
+/// Whether a question is about a pair at a point.
+fn is_about(question: Question, at: At, pair: Pair) -> bool {
+    match (question, pair, at) {
+        (Question::Steps(_, a, b), Pair::Steps(one, other), _) => {
+            BTreeSet::from([a, b]) == BTreeSet::from([one, other])
+        }
+        (Question::Triggers(_, a, b), Pair::Triggers(one, other), _) => {
+            BTreeSet::from([a, b]) == BTreeSet::from([one, other])
+        }
+        (Question::Order(_, Site::Stmt(stmt)), _, At::Each(id) | At::Together(id))
+        | (Question::Position(_, stmt), _, At::Each(id)) => stmt == id,
+        (Question::Order(_, Site::Sequence(sequence)), Pair::Elements, At::Places(id)) => {
+            sequence == id
+        }
+        (Question::Reading(_, reading), Pair::Nesting(of), _) => reading == of,
+        _ => false,
+    }
+}
+
+/// What a limit kept from being known of a pair is an open question of the check, and the other way round.
+#[test]
+fn what_the_matrix_does_not_know_is_open_in_the_check() {
+    let (mut unknown, mut added) = (0, 0);
+    for number in numbers("ORDERS", 300) {
+        let text = random(number);
+        let program = compiled(&text).unwrap();
+        let system = lower(&program);
+        let of = (&program, &system);
+        let limits = Limits {
+            states: 6,
+            boards: 40,
+            ..LIMITS
+        };
+        let options = Options {
+            limits,
+            ..Options::default()
+        };
+        let mut results = explore::check(&program, &options, &mut |_| {});
+        let before = results.answers.len();
+        leave_open(of, true, &mut results);
+        added += results.answers.len() - before;
+        let matrix = matrix(of, Some(&results), &[]);
+        for point in &matrix.points {
+            for row in &point.rows {
+                let here = |answer: &&Answer| is_about(answer.subject, point.at, row.pair);
+                let open = results.answers.iter().filter(here).any(|one| one.is_open());
+                match &row.evidence {
+                    Evidence::Unknown(Unknown::Limits(_)) => {
+                        unknown += 1;
+                        assert!(open, "number {number}: {row:?}\n{text}");
+                    }
+                    Evidence::Exhausted(_) | Evidence::NeverTwo(_) | Evidence::NeverOpen(_) => {
+                        assert!(!open, "number {number}: {row:?}\n{text}");
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(unknown > 20 && added > 20, "{unknown} {added}");
 }
 
 /// In an element's turn nothing else is written than what its accesses say.

@@ -31,7 +31,7 @@ def verdict(checker, answer):
         tally.skip("verdict")
         return
     if said == "refuted":
-        if not refuted and kind == "position" and any(u[1] == subject for u in judge.unsure):
+        if not refuted and findings and kind == "position" and any(u[1] == subject for u in judge.unsure):
             tally.skip("verdict")  # too many orders for the judge
             return
         if not refuted and findings and all(f["suggested"] for f in findings):

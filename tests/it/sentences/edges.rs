@@ -34,7 +34,7 @@ fn without_a_board_something_is_said_all_the_same() {
     let page = printed("no-board-page", NO_BOARD, &["report", "told.endstep"]);
     says(
         &page,
-        "1 question is open, because there was no board to look at.",
+        "2 questions are open, because there was no board to look at.",
     );
 }
 

@@ -411,7 +411,7 @@ pub(super) fn is_wanted(program: &Program, options: &Options, finding: &Finding)
 }
 
 /// What two scopes say together of something that is asked of both.
-fn both(one: &Verdict, other: Verdict) -> Verdict {
+pub(super) fn both(one: &Verdict, other: Verdict) -> Verdict {
     match (one, other) {
         // A run that shows it is enough.
         (Verdict::Shown, _) | (_, Verdict::Shown) => Verdict::Shown,

@@ -24,6 +24,7 @@
 //! | `sketched`, `beyond` | boards outside of the scope that somebody suggests, and what they show |
 //! | `apart` | whether two versions of a program come to the same |
 //! | `reached` | from which board some run executes a statement, or depends on a reading |
+//! | `unreached` | which orders nobody knows of, because not all could be looked at |
 //! | `wider` | on which larger boards the same is found |
 //! | `describe` | all boards on which a finding occurs, by what can be seen on them |
 //!
@@ -91,6 +92,7 @@ mod sketched;
 mod subject;
 mod survey;
 mod unknown;
+mod unreached;
 mod wider;
 
 pub use answers::is_about;
@@ -111,6 +113,7 @@ pub use options::{Limits, Options, Progress, Stop};
 pub use reached::{Reached, Sought, reached};
 pub use readings::{completed, each_alternative};
 pub use sketched::sketched;
+pub use unreached::leave_open;
 pub use values::{DIVERGES, Outcomes, Set, Values, Viewer};
 pub use watch::{Event, Mark, Watch};
 pub use wider::wider;

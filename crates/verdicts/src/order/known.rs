@@ -165,7 +165,7 @@ fn is_by_position(domain: &DomainPolicy) -> bool {
 }
 
 /// The sequence of a scope in which everything was run and looked at.
-fn verified(source: &Source<'_>, scope: &Scope) -> Option<SequenceId> {
+pub(super) fn verified(source: &Source<'_>, scope: &Scope) -> Option<SequenceId> {
     let ScopeOf::Verify(at) = scope.subject else {
         return None;
     };

@@ -40,6 +40,7 @@ mod known;
 mod overlooked;
 mod points;
 mod settled;
+mod unreached;
 
 use std::collections::BTreeSet;
 
@@ -53,6 +54,7 @@ pub use evidence::{At, Closed, Evidence, Matrix, Pair, Point, Row, Settled, Unkn
 pub use overlooked::{overlooked, overlooking};
 pub use points::{points, proof_of};
 pub use settled::{exchangeable, settled};
+pub use unreached::{Unreached, unreached};
 
 /// The matrix of a specification, with what the engines know if they were asked,
 /// and what is proved.

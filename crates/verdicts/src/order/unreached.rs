@@ -1,0 +1,104 @@
+//! Orders to which no run came, although not all runs were looked at.
+//!
+//! ```text
+//! from 3 boards more than 6 states can be reached     step two, at `for each c in row`: two Cards? nobody knows
+//! ```
+//!
+//! Where two things can be next at once is found out by running. Where that was given up, what the text tells of
+//! (docs/semantics.md, 10) stays in question: a board that was given up can come to it.
+
+use super::source::{Source, is_inside};
+use super::{At, Evidence, Pair, Settled, Unknown, known, points};
+use crate::verdict::{Limitation, Proof, Question, Results};
+use endstep_kernel::ir::System;
+use endstep_language::typing::program::{Program, SequenceId};
+use endstep_semantics::semantics::Site;
+
+/// A question that is open in a scope.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unreached {
+    /// Which.
+    pub question: Question,
+    /// The scope of which not all was looked at, by position.
+    pub scope: usize,
+    /// Why not.
+    pub limits: Vec<Limitation>,
+}
+
+/// The questions about orders that each scope leaves open because it has no answer to them, and was not looked at
+/// completely; but for those that text or prover answer, and for what is refuted anyhow.
+pub fn unreached(
+    (program, system): (&Program, &System),
+    (results, proofs): (&Results, &[Proof]),
+) -> Vec<Unreached> {
+    let scopes = results.scopes.iter().enumerate();
+    let limited: Vec<usize> = scopes
+        .filter(|(_, scope)| !scope.limitations.is_empty())
+        .map(|(at, _)| at)
+        .collect();
+    if limited.is_empty() {
+        return Vec::new();
+    }
+    let source = &Source::new((program, system), Some(results), proofs);
+    let limited = limited.into_iter().filter_map(|at| {
+        let sequence = known::verified(source, &results.scopes[at])?;
+        Some((at, sequence))
+    });
+    let limited: Vec<(usize, SequenceId)> = limited.collect();
+    let mut found = Vec::new();
+    for (at, settled) in points(program, system) {
+        for row in points::rows(source, at, settled) {
+            if !is_unsettled(&row.evidence) {
+                continue;
+            }
+            for &(scope, sequence) in &limited {
+                let asked = asked((at, settled), row.pair, sequence);
+                let Some(question) = asked.filter(|_| is_inside(source, at, sequence)) else {
+                    continue;
+                };
+                let mut answers = results.answers.iter();
+                if !answers.any(|one| one.subject == question && one.scopes.contains(&scope)) {
+                    let limits = results.scopes[scope].limitations.clone();
+                    found.push(Unreached {
+                        question,
+                        scope,
+                        limits,
+                    });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether boards of which not all is known could tell more.
+fn is_unsettled(evidence: &Evidence) -> bool {
+    match evidence {
+        Evidence::Exhausted(_)
+        | Evidence::NeverTwo(_)
+        | Evidence::NeverOpen(_)
+        | Evidence::Unknown(Unknown::Limits(_)) => true,
+        Evidence::Unknown(Unknown::Unchecked | Unknown::Unverified | Unknown::Untried)
+        | Evidence::Disjoint
+        | Evidence::Symmetric(_)
+        | Evidence::Proved
+        | Evidence::Closed(_)
+        | Evidence::Refuted(_) => false,
+    }
+}
+
+/// What is asked of a pair in the runs of a sequence. Which way to nest places is a reading, and asked anyhow.
+fn asked((at, settled): (At, Settled), pair: Pair, sequence: SequenceId) -> Option<Question> {
+    Some(match (pair, at) {
+        (Pair::Steps(one, other), _) => Question::Steps(sequence, one.min(other), one.max(other)),
+        (Pair::Triggers(one, other), _) => {
+            Question::Triggers(sequence, one.min(other), one.max(other))
+        }
+        (Pair::Elements, At::Places(id)) => Question::Order(sequence, Site::Sequence(id)),
+        (Pair::Elements, At::Each(stmt)) if settled == Settled::Fixed => {
+            Question::Position(sequence, stmt)
+        }
+        (_, At::Each(stmt) | At::Together(stmt)) => Question::Order(sequence, Site::Stmt(stmt)),
+        (Pair::Nesting(_) | Pair::Elements | Pair::Arrivals, _) => return None,
+    })
+}
