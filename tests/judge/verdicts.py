@@ -193,13 +193,14 @@ def untested(checker, answer, refuted):
     if expected is None and (claim.form == "must" or claim.form == "invariant" and claim.moment == "end"
                              or claim.form == "idempotent" and claim.step is None):
         if "ended" not in words:
-            expected = "no run ends normally"
+            of = " from a board that meets the condition" if claim.form == "must" and claim.where is not None else ""
+            expected = f"no run{of} ends normally"
     if expected is None and claim.form == "idempotent" and claim.step is not None and "begun" not in words:
         expected = "the step is never done"
     if expected is None and claim.form == "order irrelevant" and "ordered" not in words:
         expected = "no run comes to two things whose order is open"
     said = answer["untested"]
-    if said == "there is nothing of which it speaks" or claim.form == "equivalent":
+    if (said or "").endswith("there is nothing of which it speaks") or claim.form == "equivalent":
         checker.tally.skip("untested")
         return
     # of what is proved and does not hold in scope, since a limit was met, nothing need be said

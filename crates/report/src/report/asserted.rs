@@ -1,5 +1,4 @@
-//! What is said of claims, questions and examples: that they are not so, or that they were never put to the
-//! test.
+//! What is said of claims, questions and examples: that they are not so.
 //!
 //! ```text
 //! the document's own words   The document says "All who are dead leave." This board is a counterexample.
@@ -18,13 +17,11 @@ use super::spoken;
 use super::words::{Words, capital, plain};
 use endstep_language::syntax::ast::ClauseKind;
 use endstep_language::typing::program::{
-    Claim, ClaimKind, Clause, Declared, Example, ExampleLine, Expr, ExprKind, StepId, Whom,
+    Claim, Clause, Declared, Example, ExampleLine, Expr, ExprKind, StepId, Whom,
 };
 use endstep_semantics::semantics::{GapName, Names, Site, Tag, Who};
 use endstep_semantics::witness::{Root, Run, RunEnd, Witness};
-use endstep_verdicts::verdict::{
-    ClaimFailure, Detail, ExampleFailure, Finding, Pair, Question, Untested,
-};
+use endstep_verdicts::verdict::{ClaimFailure, Detail, ExampleFailure, Finding, Pair, Question};
 
 /// On a board that a finding shows.
 const NOT_SO: &str = "This board is a counterexample";
@@ -89,7 +86,7 @@ fn clause_of<'a>(words: Words<'a>, claim: &Claim) -> Option<&'a Clause> {
 }
 
 /// What is claimed, or was asked.
-fn asserted(words: Words<'_>, claim: &Claim) -> String {
+pub(super) fn asserted(words: Words<'_>, claim: &Claim) -> String {
     match (claim.question, clause_of(words, claim)) {
         (true, _) => {
             let asked = statement(words, claim);
@@ -166,54 +163,6 @@ pub(super) fn formally(words: Words<'_>, finding: &Finding) -> Vec<(&'static str
         Detail::Demands(..) => demands::formally(words, finding),
         _ => Vec::new(),
     }
-}
-
-/// What is said of something that holds and was never, or hardly, put to the test.
-pub(super) fn untested(words: Words<'_>, question: Question, why: Untested) -> String {
-    let claim = match question {
-        Question::Claim(at) => words.program.claims.get(at),
-        _ => None,
-    };
-    let intro = match (claim, question) {
-        (Some(claim), _) => format!("{} It holds", asserted(words, claim)),
-        (None, Question::Contract(sequence)) => {
-            format!("{} keeps its contract", words.sequence(sequence))
-        }
-        (None, _) => "It holds".to_owned(),
-    };
-    let kind = claim.map(|claim| &claim.kind);
-    let reason = match why {
-        Untested::NoBoard => "no legal board that was explored meets its condition".to_owned(),
-        Untested::NoEnd => match kind {
-            Some(ClaimKind::Must(..)) => {
-                "no run comes to an end; each stops where the rules cannot be followed, or never ends"
-                    .to_owned()
-            }
-            _ => "no run ends normally".to_owned(),
-        },
-        Untested::NotDone => "no run ever does that step".to_owned(),
-        Untested::NothingToOrder => match kind {
-            Some(ClaimKind::OrderIrrelevant(_, Some(step))) => format!(
-                "no run ever comes to two things in {} whose order is left open",
-                words.step(*step)
-            ),
-            Some(ClaimKind::OrderIrrelevant(sequence, None)) => format!(
-                "no run of {} ever comes to two things whose order is left open",
-                words.sequence(*sequence)
-            ),
-            _ => "no run ever comes to two things whose order is left open".to_owned(),
-        },
-        Untested::NothingThere => {
-            "at no end of a run is there anything of which it speaks".to_owned()
-        }
-        // What changed and changed back, and what it ensures, could have broken it.
-        Untested::NothingChanges => {
-            return format!(
-                "{intro}, but at every normal end all that it lists is as it was at the start."
-            );
-        }
-    };
-    format!("{intro}, but it could not have failed: {reason}.")
 }
 
 /// What a run performs.

@@ -10,10 +10,10 @@ use super::ranges::values;
 
 use super::verdict::{
     explored_only, extra_json, is_known, limitation, of_finding, question, question_kind,
-    question_sequence, question_subject, scope_condition, scope_subject, untested, word,
+    question_sequence, question_subject, scope_condition, scope_subject, word,
 };
 use super::words::{Words, basis};
-use super::{Sheet, Standing, Tally, board, decisive, demands, occurs, trace};
+use super::{Sheet, Standing, Tally, board, decisive, demands, occurs, trace, untested};
 use endstep_language::source::Span;
 use endstep_language::typing::program::{ClauseIdx, Program, ReadingId};
 use endstep_semantics::semantics::Readings;
@@ -333,7 +333,9 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
         "text": question(words, answer.subject),
         "verdict": word(answer),
         "limits": limits,
-        "untested": answer.untested.map(untested),
+        "untested": answer
+            .untested
+            .map(|why| untested::in_brief(sheet.program, answer.subject, why)),
         "argument": answer.proof.as_ref().map(|proof| proof.argument.words()),
         "scopes": answer.scopes,
         "findings": prints.collect::<Vec<_>>(),

@@ -59,6 +59,7 @@ mod summary;
 mod text;
 mod trace;
 mod vectors;
+mod untested;
 mod verdict;
 mod weight;
 mod words;

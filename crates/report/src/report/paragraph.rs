@@ -4,7 +4,7 @@
 //! and what comes of it on the board of the witness. The words are the
 //! specification's own.
 
-use super::asserted::{self, claim, order, untested};
+use super::asserted::{self, claim, order};
 use super::called::as_shown;
 use super::conditional::{combinations, found_only_if, tried};
 use super::demands;
@@ -14,6 +14,7 @@ use super::outcome::{gaps, quoted, range};
 use super::round;
 use super::sides;
 use super::spoken;
+use super::untested;
 use super::words::{Words, capital, plain};
 use endstep_language::typing::program::{
     GapId, ListPolicy, ObserverId, Order, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
@@ -90,7 +91,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
             iterations,
         } => dropped(words, *sequence, steps, iterations),
         Detail::MissingRecheck(sequence, step) => missing_recheck(words, *sequence, *step),
-        Detail::Untested(question, why) => untested(words, *question, *why),
+        Detail::Untested(question, why) => untested::in_a_note(words, *question, *why),
         Detail::IdleStep(step, sequences) => idle(words, finding, *step, sequences),
         other => broken_promise(words, other),
     }

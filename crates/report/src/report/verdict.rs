@@ -5,6 +5,7 @@ use super::caveat::caveat;
 use super::layout::{count, list};
 use super::occurs;
 use super::ranges::ranges;
+use super::untested;
 use super::words::{Words, plain};
 use endstep_language::typing::program::{
     self, Claim, ClaimKind, FieldId, Owner, Program, SequenceId,
@@ -13,7 +14,7 @@ use endstep_semantics::semantics::Site;
 use endstep_semantics::witness::{site_path, step_path};
 use endstep_verdicts::verdict::{
     Answer, Argument, Detail, Extra, Finding, Limitation, Question, Results, Scope, ScopeOf,
-    Untested, Verdict,
+    Verdict,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -247,7 +248,9 @@ pub(super) fn held(words: Words<'_>, answer: &Answer, results: &Results) -> Stri
             "proved: {}",
             argued(words, answer.subject, &proof.argument)
         )),
-        (None, Some(why)) => Some(untested(why).to_owned()),
+        (None, Some(why)) => {
+            Some(untested::in_brief(words.program, answer.subject, why).to_owned())
+        }
         (None, None) => None,
     };
     let notes: Vec<String> = reason
@@ -270,18 +273,6 @@ pub(super) fn argued(words: Words<'_>, question: Question, argument: &Argument) 
     match claim.is_some_and(of_orders) {
         true => format!("where an order is open, {}", argument.words()),
         false => argument.words(),
-    }
-}
-
-/// Why something that holds was never, or hardly, put to the test, in a few words.
-pub(super) fn untested(why: Untested) -> &'static str {
-    match why {
-        Untested::NoBoard => "no board meets the condition",
-        Untested::NoEnd => "no run ends normally",
-        Untested::NotDone => "the step is never done",
-        Untested::NothingToOrder => "no run comes to two things whose order is open",
-        Untested::NothingThere => "there is nothing of which it speaks",
-        Untested::NothingChanges => "at every end all that it lists is as it was at the start",
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::source::{Link, Source};
 use crate::report::caveat::caveat;
-use crate::report::verdict::{argued, held, limitation, question, told, unseen, untested, word};
+use crate::report::untested;
+use crate::report::verdict::{argued, held, limitation, question, told, unseen, word};
 use crate::report::words::Words;
 use endstep_language::typing::program::ClauseIdx;
 use endstep_verdicts::verdict::{Answer, Question, Verdict};
@@ -78,7 +79,10 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
         } else {
             ""
         };
-        text.push_str(&format!(" ({of}{})", untested(why)));
+        text.push_str(&format!(
+            " ({of}{})",
+            untested::in_brief(source.words.program, answer.subject, why)
+        ));
     }
     if let Some(caveat) = caveat(source.words, answer, source.sheet.results) {
         text.push_str(&format!(" ({caveat})"));

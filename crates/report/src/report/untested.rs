@@ -1,0 +1,97 @@
+//! Why something that holds was never, or hardly, put to the test.
+//!
+//! ```text
+//! beside the verdict   (no run from a board that meets the condition ends normally)
+//! in a note            It holds, but it could not have failed: no run ever does that step.
+//! ```
+//!
+//! Where a claim speaks of some boards only, so does the reason: runs from others can do what these do not.
+
+use super::asserted::asserted;
+use super::words::Words;
+use endstep_language::typing::program::{Claim, ClaimKind, Program};
+use endstep_verdicts::verdict::{Question, Untested};
+
+/// Why, in a few words.
+pub(super) fn in_brief(program: &Program, question: Question, why: Untested) -> &'static str {
+    match (why, is_conditional(claim(program, question))) {
+        (Untested::NoBoard, _) => "no board meets the condition",
+        (Untested::NoEnd, true) => "no run from a board that meets the condition ends normally",
+        (Untested::NoEnd, false) => "no run ends normally",
+        (Untested::NotDone, _) => "the step is never done",
+        (Untested::NothingToOrder, _) => "no run comes to two things whose order is open",
+        (Untested::NothingThere, true) => {
+            "from boards that meet the condition, there is nothing of which it speaks"
+        }
+        (Untested::NothingThere, false) => "there is nothing of which it speaks",
+        (Untested::NothingChanges, _) => "at every end all that it lists is as it was at the start",
+    }
+}
+
+/// Why, in a note.
+pub(super) fn in_a_note(words: Words<'_>, question: Question, why: Untested) -> String {
+    let claim = claim(words.program, question);
+    let intro = match (claim, question) {
+        (Some(claim), _) => format!("{} It holds", asserted(words, claim)),
+        (None, Question::Contract(sequence)) => {
+            format!("{} keeps its contract", words.sequence(sequence))
+        }
+        (None, _) => "It holds".to_owned(),
+    };
+    let kind = claim.map(|claim| &claim.kind);
+    let from = match is_conditional(claim) {
+        true => " from a board that meets the condition",
+        false => "",
+    };
+    let reason = match why {
+        Untested::NoBoard => "no legal board that was explored meets its condition".to_owned(),
+        Untested::NoEnd => match kind {
+            Some(ClaimKind::Must(..)) => format!(
+                "no run{from} comes to an end; each stops where the rules cannot be followed, or never \
+                 ends"
+            ),
+            _ => "no run ends normally".to_owned(),
+        },
+        Untested::NotDone => "no run ever does that step".to_owned(),
+        Untested::NothingToOrder => match kind {
+            Some(ClaimKind::OrderIrrelevant(_, Some(step))) => format!(
+                "no run ever comes to two things in {} whose order is left open",
+                words.step(*step)
+            ),
+            Some(ClaimKind::OrderIrrelevant(sequence, None)) => format!(
+                "no run of {} ever comes to two things whose order is left open",
+                words.sequence(*sequence)
+            ),
+            _ => "no run ever comes to two things whose order is left open".to_owned(),
+        },
+        Untested::NothingThere => {
+            format!("at no end of a run{from} is there anything of which it speaks")
+        }
+        // What changed and changed back, and what it ensures, could have broken it.
+        Untested::NothingChanges => {
+            return format!(
+                "{intro}, but at every normal end all that it lists is as it was at the start."
+            );
+        }
+    };
+    format!("{intro}, but it could not have failed: {reason}.")
+}
+
+fn claim(program: &Program, question: Question) -> Option<&Claim> {
+    match question {
+        Question::Claim(at) => program.claims.get(at),
+        _ => None,
+    }
+}
+
+/// Whether a claim speaks only of runs from boards that meet a condition.
+fn is_conditional(claim: Option<&Claim>) -> bool {
+    claim.is_some_and(|claim| {
+        matches!(
+            claim.kind,
+            ClaimKind::Must(_, _, Some(_))
+                | ClaimKind::Terminates(_, Some(_))
+                | ClaimKind::Equivalent(_, _, Some(_))
+        )
+    })
+}
