@@ -42,7 +42,7 @@ fn what_was_compared_by_contract_is_not_said_of_the_rules() {
     );
     says(
         &text,
-        "shown (the contract of mark: whatever it allows, of the values that were tried, counts as possible, even if the rules never do it)",
+        "(the contract of mark: whatever it allows, of the values that were tried, counts as possible, even if the rules never do it)",
     );
 }
 

@@ -27,7 +27,10 @@ const PROVED: &str = "Proved: so on boards of every size, in every run";
 /// The title over what holds.
 const HOLDS: &str = "Holds in scope: every board of these sizes and every run was tried";
 
-/// The same, where the check was restricted to some boards or readings.
+/// The title over what a single run shows, whatever was left out.
+const SHOWN: &str = "Shown: a run that does this was found and replayed";
+
+/// The title over what holds, where the check was restricted to some boards or readings.
 const HOLDS_IN_PART: &str =
     "Holds in the part that was checked: every one of its boards and runs was tried";
 
@@ -180,6 +183,7 @@ pub(super) fn gone_lines(sheet: Sheet<'_>, words: Words<'_>) -> Vec<String> {
 fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     let mut proved = Vec::new();
     let mut good = Vec::new();
+    let mut seen = Vec::new();
     let mut open = Vec::new();
     let but = |answer| {
         let caveat = caveat(words, answer, sheet.results);
@@ -195,7 +199,7 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
         }
         match &answer.verdict {
             Verdict::HoldsInScope => good.push(held(words, answer, sheet.results)),
-            Verdict::Shown => good.push(format!("{asked}: shown{}", but(answer))),
+            Verdict::Shown => seen.push(format!("{asked}{}", but(answer))),
             Verdict::Unknown(why) => {
                 let why: Vec<String> = why.iter().map(limitation).collect();
                 open.push(format!("{asked}: {}", why.join("; ")));
@@ -211,6 +215,7 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     [
         (Tone::Good, PROVED, &proved, most),
         (Tone::Good, &holds, &good, most),
+        (Tone::Good, SHOWN, &seen, most),
         (Tone::Odd, &unknown, &open, usize::MAX),
     ]
     .map(|(tone, title, lines, most)| listed((tone, title), lines, most, style))
