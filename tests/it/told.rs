@@ -459,7 +459,7 @@ fn a_gap_that_an_example_expects_is_told_in_words() {
     told.says(&format!(
         "it never ends, and what was expected is this: {gap}. "
     ));
-    told.says("no run comes to this: it stops, because half of an odd number is taken");
+    told.says("no run ends like this: it stops, because half of an odd number is taken");
     told.says("formally: expect possible gap \"odd half\"");
 }
 

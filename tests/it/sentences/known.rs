@@ -44,7 +44,7 @@ fn how_one_reading_breaks_an_example_is_not_said_of_the_others() {
     );
     // No run shows that there is none: so it is under each of them.
     let possible = told(&three("  expect possible x = 1\n"));
-    says(&possible, "If not, no run comes to this: x is 1.");
+    says(&possible, "If not, no run ends with this: x is 1.");
     let offered = told(&three("  choose \"take\"\n"));
     says(
         &offered,

@@ -335,7 +335,13 @@ fn why_not(
             format!("{end} without \"{label}\" being offered when its turn has come")
         }
         ExampleFailure::False => format!("this is not so: {quote}"),
-        ExampleFailure::Impossible => format!("no run comes to this: {quote}"),
+        // What is expected of some run is expected of its end.
+        ExampleFailure::Impossible => match found {
+            Some((ExampleLine::ExpectPossibleGap(_), _)) => {
+                format!("no run ends like this: {quote}")
+            }
+            _ => format!("no run ends with this: {quote}"),
+        },
         ExampleFailure::Otherwise(found) => {
             // What counts of an outcome leaves out by how much a bound is missed.
             let end = match run.map(|run| &run.end) {
