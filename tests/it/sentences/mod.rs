@@ -11,6 +11,7 @@ mod named;
 mod once_wrong;
 mod overstated;
 mod pictures;
+mod qualified;
 mod random;
 mod runs;
 mod several;

@@ -61,9 +61,15 @@ const NAMELESS: [&str; 2] = ["first", "second"];
 fn of_versus(words: Words<'_>, versus: &Versus) -> Called {
     let (first, second) = (&versus.run, &versus.against);
     if first.readings != second.readings {
-        let title = |which: &str, run: &Run| format!("{which}: {}", words.readings(&run.readings));
+        let titles = ["First", "Second"]
+            .into_iter()
+            .zip(own(words, first, second));
+        let title = |(which, own): (&str, String)| match own.is_empty() {
+            true => which.to_owned(),
+            false => format!("{which}: {own}"),
+        };
         return Called {
-            titles: vec![title("First", first), title("Second", second)],
+            titles: titles.map(title).collect(),
             columns: by_readings(words, first, second),
         };
     }
@@ -121,13 +127,31 @@ fn power_titles(words: Words<'_>, power: &Power) -> Vec<String> {
             "cannot prevent that it never ends",
         ],
     };
-    let title = |which: &str, can: &str, run: &Run| {
-        format!("{which}: {}; {player} {can}", words.readings(&run.readings))
-    };
+    let [one, other] = own(words, &power.able, &power.unable);
     vec![
-        title("First", able, &power.able),
-        title("Second", unable, &power.unable),
+        format!("First: {one}; {player} {able}"),
+        format!("Second: {other}; {player} {unable}"),
     ]
+}
+
+/// The readings that all of some runs have. Neither need depend on them: which other outcomes there are does.
+pub(super) fn shared(runs: &[&Run]) -> Readings {
+    let Some((first, others)) = runs.split_first() else {
+        return Readings::new();
+    };
+    let mut shared = first.readings.clone();
+    shared.retain(|id, at| others.iter().all(|run| run.readings.get(id) == Some(at)));
+    shared
+}
+
+/// The readings of two runs that they do not share.
+fn own(words: Words<'_>, first: &Run, second: &Run) -> [String; 2] {
+    let shared = shared(&[first, second]);
+    [first, second].map(|run| {
+        let mut own = run.readings.clone();
+        own.retain(|id, _| !shared.contains_key(id));
+        words.readings(&own)
+    })
 }
 
 /// By the readings that both depend on and take differently; where there are none, by those that only one

@@ -25,7 +25,7 @@ pub(super) struct Exhibit {
     pub board: board::Shown,
     /// The same board as what lies where.
     pub scene: Scene,
-    /// The readings, if all runs have the same: `zero = exactly`.
+    /// The readings that all runs have: `zero = exactly`. What else they have is part of their names.
     pub readings: String,
     /// The runs.
     pub runs: Vec<Played>,
@@ -54,11 +54,7 @@ impl Exhibit {
     pub(super) fn of(words: Words<'_>, witness: &Witness) -> Option<Self> {
         let runs = witness.runs();
         let first = runs.first()?;
-        let alike = runs.iter().all(|run| run.readings == first.readings);
-        let readings = match alike {
-            true => words.readings(&first.readings),
-            false => String::new(),
-        };
+        let readings = words.readings(&called::shared(&runs));
         let after = |run: &Run| scene::after(words.program, &runs, run);
         let called = Called::of(words, witness);
         let parting = match runs.as_slice() {
