@@ -30,9 +30,12 @@ use std::time::Instant;
 ///
 /// Each mutant is compared with the original, as by `endstep diff`, on worked examples, then on small
 /// boards, then on larger ones. It is killed if a check of it says something else: a finding that is
-/// new, gone or occurs under other readings, or another verdict (on small boards: a new finding with
-/// a witness). What survives plays otherwise, and no claim, example or check says so. With --campaign
-/// it is killed by what a campaign finds from nothing.
+/// new, gone, or occurs under other readings or on more or fewer boards, or another verdict (on small
+/// boards: a new finding with a witness). Some of what `endstep diff` compares takes too long to be
+/// looked at for each mutant: what no run executes, steps that make no difference, what another order
+/// than a fixed one would do, boards outside of those compared, and on which boards something occurs,
+/// if on as many. What survives plays otherwise, and nothing else that a check says shows it. With
+/// --campaign it is killed by what a campaign finds from nothing.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -428,3 +428,37 @@ fn what_cannot_be_compared_says_why() {
         assert!(matches!(fate, Fate::Undecided(Unsaid::Bounds)), "{fate:?}");
     }
 }
+
+/// A check of this mutant has other notes (F0703, F0704): a survivor is not said to be one that nothing would notice.
+#[test]
+fn what_is_not_compared_is_said_in_the_report_and_in_the_help() {
+    let folder = super::folder::empty("mutate-not-compared");
+    let text = "game \"Mut\"\nvar n: integer from 0 to 9, explore 0 to 3\nvar big: integer from 0 to 99, explore 0 to 1\n\
+                sequence s\n  basis text\n  step a\n    if big > 50\n      set n to 0\n    otherwise\n      \
+                increase n by 1, at most 9\n  step b\n    if n > 2\n      set n to 2\nverify s\n\
+                claim c: must n <= 2 after s\n";
+    std::fs::write(folder.join("old.endstep"), text).unwrap();
+    std::fs::write(folder.join("new.endstep"), text.replace("big > 50", "true")).unwrap();
+    let said = |arguments: &[&str]| {
+        let output = super::usage::endstep(arguments, &folder);
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let diff = said(&["diff", "old.endstep", "new.endstep", "--quiet"]);
+    assert!(diff.contains("findings: 3 new, 1 gone"), "{diff}");
+    let mutants = said(&["mutate", "old.endstep", "--operators", "guard"]);
+    for part in [
+        "big > 50",
+        "nothing that is compared notices that s can end otherwise",
+        "not compared, though a check can tell it: what no run executes (F0703), steps that make no difference (F0704)",
+    ] {
+        assert!(mutants.contains(part), "{part} in {mutants}");
+    }
+    let help = said(&["mutate", "--help"]);
+    assert!(
+        help.contains(
+            "Some of what `endstep diff` compares takes too long to be looked at for each mutant"
+        ),
+        "{help}"
+    );
+}

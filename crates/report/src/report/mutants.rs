@@ -16,6 +16,11 @@ use serde_json::{Value, json};
 /// The version of the format of [`mutants_json`].
 const VERSION: u32 = 1;
 
+/// What a check tells of a specification, and is not compared.
+const NOT_COMPARED: &str = "not compared, though a check can tell it: what no run executes (F0703), steps that make no \
+     difference (F0704), other orders than fixed ones (F0203), other boards, and on which boards something occurs, if on \
+     as many";
+
 /// What became of a mutant.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fate {
@@ -175,6 +180,7 @@ pub fn mutants_text(report: Mutants<'_>, all: bool, style: Style) -> String {
     }
     let compared = format!("compared: {}", scope(report));
     out.push_str(&hang(&compared, style.width, 0, 2));
+    out.push_str(&hang(NOT_COMPARED, style.width, 0, 2));
     if let Some(runs) = report.campaign {
         let runs = count(runs, "run", "runs");
         let tried =
@@ -252,7 +258,9 @@ fn why(program: &Program, fate: &Fate) -> Option<String> {
                 true => String::new(),
                 false => format!(" if {}", under.join(" and ")),
             };
-            format!("nothing notices that {name} can end otherwise on a board{under}")
+            format!(
+                "nothing that is compared notices that {name} can end otherwise on a board{under}"
+            )
         }
         Fate::Undecided(why) => format!("whether it plays otherwise {}", unsaid(*why)),
     })
