@@ -284,20 +284,20 @@ pub(super) fn question_kind(question: Question) -> &'static str {
         Question::Reading(..) => "reading",
         Question::Order(..) => "order",
         Question::Steps(..) => "steps",
-/// What kind of question it is, for people: what the author asks is no claim.
-pub(super) fn question_called(program: &Program, question: Question) -> &'static str {
-    match question {
-        Question::Claim(at) if program.claims.get(at).is_some_and(|one| one.question) => "question",
-        other => question_kind(other),
-    }
-}
-
         Question::Triggers(..) => "triggers",
         Question::Position(..) => "position",
         Question::Terminates(_) => "terminates",
         Question::Legal(..) => "legal",
         Question::Contract(_) => "contract",
         Question::Gap(..) => "gap",
+    }
+}
+
+/// What kind of question it is, for people: what the author asks is no claim.
+pub(super) fn question_called(program: &Program, question: Question) -> &'static str {
+    match question {
+        Question::Claim(at) if program.claims.get(at).is_some_and(|one| one.question) => "question",
+        other => question_kind(other),
     }
 }
 

@@ -183,10 +183,12 @@ fn claimed(
                 None => source::is_inside(source, point.at, sequence),
             }
     });
+    let rows: Vec<&Row> = open.flat_map(|point| &point.rows).collect();
+    let asked = uncompared(asked, &rows);
     let mut weakest = Agreement::Disjoint;
     let mut shared = BTreeSet::new();
     let (mut several, mut proved) = (false, false);
-    for row in open.flat_map(|point| &point.rows) {
+    for row in rows {
         several = true;
         match &row.evidence {
             Evidence::Disjoint => {}
@@ -208,5 +210,27 @@ fn claimed(
         _ if of_procedure(source.system, sequence).partial => asked,
         Agreement::Disjoint => Evidence::Disjoint,
         Agreement::Symmetric => Evidence::Symmetric(shared),
+    }
+}
+
+/// That a claim holds in scopes, or that of the pairs of which it speaks there never were two at once there: then
+/// nothing was compared, whatever was on other boards, such as those that the prover suggests.
+fn uncompared(asked: Evidence, rows: &[&Row]) -> Evidence {
+    let Evidence::Exhausted(scopes) = asked else {
+        return asked;
+    };
+    let covers = |others: &[usize]| scopes.iter().all(|at| others.contains(at));
+    let never_two =
+        |row: &Row| matches!(&row.evidence, Evidence::NeverTwo(others) if covers(others));
+    let never_open = |row: &Row| match &row.evidence {
+        Evidence::NeverOpen(others) => covers(others),
+        Evidence::Closed(_) => true,
+        _ => never_two(row),
+    };
+    match () {
+        () if rows.is_empty() => Evidence::Exhausted(scopes),
+        () if rows.iter().all(|row| never_two(row)) => Evidence::NeverTwo(scopes),
+        () if rows.iter().all(|row| never_open(row)) => Evidence::NeverOpen(scopes),
+        () => Evidence::Exhausted(scopes),
     }
 }
