@@ -18,6 +18,7 @@ mod engines;
 mod exact;
 mod example;
 mod exchange;
+mod feeds;
 mod fingerprints;
 mod folder;
 mod footprint;

@@ -96,7 +96,7 @@ pub fn of_listed(system: &System, id: StepId) -> Footprint {
 }
 
 /// What decides for which places the steps of a procedure are done.
-fn places_of(found: &mut Found<'_>, id: SequenceId) {
+pub(super) fn places_of(found: &mut Found<'_>, id: SequenceId) {
     if let Some((binder, ..)) = &found.system.procedures[id].over {
         over(found, id);
         // What was removed meanwhile is left out.

@@ -1,13 +1,15 @@
-//! Single operations, without what stands inside of them or what they come to.
+//! Single operations, without what stands inside of them or what they come to, and what decides whether
+//! anything in a procedure or trigger is done.
 
 use std::collections::BTreeSet;
 
-use super::block::{Unit, alone, over, types};
+use super::block::{Unit, alone, over, places_of, types};
 use super::cone::binds;
 use super::expr::Found;
 use super::{Footprint, Place, of_condition};
-use crate::ir::{OpKind, System};
+use crate::ir::{Expr, OpKind, System};
 use endstep_language::typing::program::{LocalId, SequenceId, StmtId, TriggerId};
+use endstep_semantics::semantics::ChoiceKind;
 
 /// Reads the operations of one procedure or trigger.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +19,7 @@ pub struct Reader<'s> {
     unit: Unit,
 }
 
-/// What one operation does by itself.
+/// What one operation or expression does by itself.
 #[derive(Debug, Clone)]
 pub struct Alone {
     /// What it can do.
@@ -29,20 +31,9 @@ pub struct Alone {
 }
 
 impl<'s> Reader<'s> {
-    /// Of a procedure.
-    pub fn of_procedure(system: &'s System, id: SequenceId) -> Self {
-        Self {
-            system,
-            unit: Unit::Procedure(id),
-        }
-    }
-
-    /// Of a trigger.
-    pub fn of_trigger(system: &'s System, id: TriggerId) -> Self {
-        Self {
-            system,
-            unit: Unit::Trigger(id),
-        }
+    /// Of a procedure or trigger.
+    pub fn new(system: &'s System, unit: Unit) -> Self {
+        Self { system, unit }
     }
 
     /// What an operation does, apart from the blocks inside and what it comes to.
@@ -52,12 +43,59 @@ impl<'s> Reader<'s> {
 
     /// The same of an operation that need not stand in the system.
     pub fn of_op(self, op: &OpKind) -> Alone {
+        Alone {
+            binds: binds(op),
+            ..self.find(|found| alone(found, op))
+        }
+    }
+
+    /// What an expression reads.
+    pub fn of_expr(self, e: &Expr) -> Alone {
+        self.find(|found| found.expr(e))
+    }
+
+    /// What decides whether, how often and in which order the blocks of the procedure or trigger are run, once
+    /// something begins it: for which places the steps are done, who puts them in order, whether they are
+    /// cancelled; or what the trigger listens for.
+    pub fn heading(self) -> Alone {
+        self.find(|found| match self.unit {
+            Unit::Procedure(id) => {
+                let procedure = &self.system.procedures[id];
+                places_of(found, id);
+                if let Some((by, _)) = &procedure.free {
+                    found.asked(ChoiceKind::Order, by);
+                }
+                found.exprs(procedure.restart.iter().map(|rule| &rule.when));
+            }
+            Unit::Trigger(id) => {
+                let trigger = &self.system.triggers[id];
+                if let Some(listener) = &trigger.listener {
+                    found.binder(listener);
+                }
+                found.exprs(&trigger.condition);
+            }
+        })
+    }
+
+    /// What decides in which order a trigger and others that listen for the same event are taken. The locals
+    /// are those of the event.
+    pub fn turn(self, id: TriggerId) -> Alone {
+        let trigger = &self.system.triggers[id];
+        let order = &self.system.events[trigger.event].listeners;
+        self.find(|found| {
+            if let Some(order) = order {
+                found.order(order, trigger.listener.as_ref());
+            }
+        })
+    }
+
+    fn find(self, find: impl FnOnce(&mut Found<'s>)) -> Alone {
         let mut found = Found::new(self.system, types(self.system, self.unit));
-        alone(&mut found, op);
+        find(&mut found);
         Alone {
             locals: std::mem::take(&mut found.locals),
             footprint: found.footprint,
-            binds: binds(op),
+            binds: None,
         }
     }
 }

@@ -220,13 +220,6 @@ struct Alike<'a> {
     questions: Vec<String>,
 }
 
-fn reader(system: &System, unit: Unit) -> Reader<'_> {
-    match unit {
-        Unit::Procedure(id) => Reader::of_procedure(system, id),
-        Unit::Trigger(id) => Reader::of_trigger(system, id),
-    }
-}
-
 /// Takes the conditions out of an operation that decides by them what of that inside is done, and for whom.
 fn taken(kind: &mut OpKind) -> Vec<(Expr, Option<Binder>)> {
     let take = |e: &mut Expr| {
@@ -288,7 +281,7 @@ impl Alike<'_> {
         } else {
             self.questions.truncate(asked);
         }
-        let binds = reader(self.system, unit).alone(id).binds;
+        let binds = Reader::new(self.system, unit).alone(id).binds;
         if binds.is_some() && inside.is_empty() {
             return Err(Refusal::at(Obstacle::Form, self.system.ops[id].span));
         }
@@ -304,7 +297,7 @@ impl Alike<'_> {
     fn by_conditions(&mut self, id: StmtId, unit: Unit) -> Result<()> {
         let Op { mut kind, span } = self.system.ops[id].clone();
         let conditions = taken(&mut kind);
-        let rest = reader(self.system, unit).of_op(&kind).footprint;
+        let rest = Reader::new(self.system, unit).of_op(&kind).footprint;
         if conditions.is_empty() || rest.consults.contains(&self.reading) {
             return Err(Refusal::at(Obstacle::Form, span));
         }
@@ -355,7 +348,7 @@ impl Alike<'_> {
 
     /// Whether an operation depends on the reading itself, not only what stands inside.
     fn alone(&self, id: StmtId, unit: Unit) -> bool {
-        let alone = reader(self.system, unit).alone(id);
+        let alone = Reader::new(self.system, unit).alone(id);
         alone.footprint.consults.contains(&self.reading)
     }
 

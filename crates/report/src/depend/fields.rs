@@ -1,34 +1,31 @@
 //! Places of the data: what is read to write what, and what decides whether it is written.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use super::flow::Flow;
 use super::source::{sequences, woken};
 use super::{Link, Picture, Source, Thing};
-use endstep_kernel::footprint::{Place, Reader, claimed, cone, of_condition, of_procedure};
-use endstep_language::typing::program::{BlockId, ClaimKind, LocalId, SequenceId};
+use endstep_kernel::footprint::{Place, Unit, claimed, cone, of_condition, of_procedure};
+use endstep_language::typing::program::{ClaimKind, SequenceId};
 
 pub(super) fn picture(source: Source<'_>) -> Picture {
     let system = source.system;
     let mut picture = Picture::default();
     let shown = sequences(source);
-    for &sequence in &shown {
-        let procedure = &system.procedures[sequence];
-        let steps = procedure.steps.iter();
-        let steps = steps.map(|&step| system.steps[step].body);
-        let before = procedure.restart.as_ref().and_then(|rule| rule.before);
-        for block in steps.chain(before) {
-            let reader = Reader::of_procedure(system, sequence);
-            flows(reader, block, &Around::default(), &mut picture);
-        }
-    }
-    for id in woken(source) {
-        let reader = Reader::of_trigger(system, id);
-        flows(
-            reader,
-            system.triggers[id].body,
-            &Around::default(),
-            &mut picture,
-        );
+    let sequences = shown.iter().map(|&id| Unit::Procedure(id));
+    let triggers = woken(source).into_iter().map(Unit::Trigger);
+    let units: Vec<Unit> = sequences.chain(triggers).collect();
+    let mut flow = Flow::of(system, &units);
+    for &unit in &units {
+        flow.writes(unit, &mut |from, writes| {
+            for &written in writes {
+                let to = picture.thing(Thing::Place(written));
+                for &read in from.iter().filter(|place| **place != written) {
+                    let from = picture.thing(Thing::Place(read));
+                    picture.link((from, to), Link::Feeds, BTreeSet::new());
+                }
+            }
+        });
     }
     for (at, claim) in source.program.claims.iter().enumerate() {
         let wanted = claimed(system, at);
@@ -86,41 +83,6 @@ fn tied(source: Source<'_>, run: &[SequenceId], mut places: BTreeSet<Place>) -> 
         });
         if ties.len() == before {
             return places;
-        }
-    }
-}
-
-/// What decides whether a statement is reached, and what locals were made from.
-#[derive(Clone, Default)]
-struct Around {
-    decides: BTreeSet<Place>,
-    locals: BTreeMap<LocalId, BTreeSet<Place>>,
-}
-
-fn flows(reader: Reader<'_>, block: BlockId, around: &Around, picture: &mut Picture) {
-    let mut around = around.clone();
-    for &op in &reader.system.blocks[block].ops {
-        let alone = reader.alone(op);
-        let bound = |local: &LocalId| around.locals.get(local).into_iter().flatten();
-        let used: BTreeSet<Place> = alone.locals.iter().flat_map(bound).copied().collect();
-        let own: BTreeSet<Place> = alone.footprint.reads.union(&used).copied().collect();
-        let from: BTreeSet<Place> = own.union(&around.decides).copied().collect();
-        for &written in &alone.footprint.writes {
-            let to = picture.thing(Thing::Place(written));
-            for &read in from.iter().filter(|place| **place != written) {
-                let from = picture.thing(Thing::Place(read));
-                picture.link((from, to), Link::Feeds, BTreeSet::new());
-            }
-        }
-        if let Some(local) = alone.binds {
-            around.locals.insert(local, own.clone());
-        }
-        let inside = Around {
-            decides: from,
-            locals: around.locals.clone(),
-        };
-        for inner in reader.system.ops[op].kind.blocks() {
-            flows(reader, inner, &inside, picture);
         }
     }
 }

@@ -20,9 +20,9 @@
 //! step before that writes; what that one leaves alone comes from those before it. Results, if given,
 //! only add what they have a witness or an exhausted scope for.
 //!
-//! *Limits.* Those of footprints: two cards' health is one place. Arrows between places are found
-//! operation by operation, without what a caller decides; what can influence a claim is told by the
-//! [cone](endstep_kernel::footprint::cone), which is sound.
+//! *Limits.* Those of footprints: two cards' health is one place. Arrows between places leave out that
+//! a run can stop at a gap, a conflict or a bound before it comes to what is written; what can influence a claim
+//! is told by the [cone](endstep_kernel::footprint::cone), which is sound.
 //!
 //! *Background.* A. Aiken, J. Hellerstein, J. Widom, *Static analysis techniques for predicting the
 //! behavior of active database rules*, TODS 20(1), 1995: the triggering graph. R. Tarjan, *Depth-first
@@ -30,6 +30,8 @@
 
 mod picture;
 mod source;
+
+mod flow;
 
 mod clauses;
 mod fields;

@@ -42,7 +42,8 @@ impl Link {
     pub(super) fn meaning(self, kind: Kind) -> &'static str {
         match self {
             Self::Feeds if kind == Kind::Fields => {
-                "what is in the second may depend on the first, or the first may decide whether it is written"
+                "what is in the second may depend on the first, or the first may decide whether it is written; \
+                 that a run can stop at a gap, a conflict or a bound is left out"
             }
             Self::Feeds => "what the first writes, the second reads",
             Self::Overwrites => {
