@@ -116,7 +116,15 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     };
     let kind = arguments.kind.into();
     let picture = depend::picture(source, kind);
-    let diagram = sketch(source, &specification.sources, (kind, &picture));
+    let restrictions = source
+        .results
+        .map(|results| arguments.selection.kept_from(results));
+    let diagram = sketch(
+        source,
+        &specification.sources,
+        (kind, &picture),
+        restrictions.as_deref().unwrap_or_default(),
+    );
     let text = shown(&diagram, arguments.format);
     let Some(target) = &arguments.output else {
         out.write_all(text.as_bytes())?;

@@ -90,6 +90,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         proofs,
     } = &orders;
     let same = overlooking(&system, overlooked);
+    let restrictions = results.map(|results| arguments.selection.kept_from(results));
     let sheet = OrderSheet {
         program,
         system: &same,
@@ -97,6 +98,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         sources: &specification.sources,
         matrix,
         results,
+        restrictions: restrictions.as_deref().unwrap_or_default(),
     };
     if let Some(folder) = &arguments.emit_smt
         && let Err(Unreadable(why)) =

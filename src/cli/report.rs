@@ -127,7 +127,6 @@ fn site(
         Ok(site) => site,
         Err(Unreadable(why)) => return fail(&why, Exit::Output),
     };
-    let restrictions = arguments.selection.restrictions();
     let mut worst = Exit::Ok;
     let (mut files, mut entries) = (Vec::new(), Vec::new());
     for (input, folder) in inputs.iter().zip(&folders) {
@@ -138,6 +137,7 @@ fn site(
                     continue;
                 };
                 let about = (program, &checked);
+                let restrictions = arguments.selection.kept_from(&checked.results);
                 let (pages, entry) = site::pages(&specification, about, &restrictions, folder);
                 files.extend(pages);
                 entries.push(entry);
@@ -249,7 +249,8 @@ fn page(
     };
     Ok(checked.map(|checked| {
         let sheet = specification.sheet(program, &checked);
-        page_markdown(sheet, &arguments.selection.restrictions())
+        let restrictions = arguments.selection.kept_from(&checked.results);
+        page_markdown(sheet, &restrictions)
     }))
 }
 

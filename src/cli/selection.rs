@@ -9,7 +9,7 @@ use crate::driver::{self, Checked, Choice, Engine, NotFound};
 use clap::{Args, ValueEnum};
 use endstep_language::typing::program::Program;
 use endstep_verdicts::analysis::{Limits, Options, Stop};
-use endstep_verdicts::verdict::Expected;
+use endstep_verdicts::verdict::{Expected, Results};
 
 /// The options.
 #[derive(Args, Debug)]
@@ -46,6 +46,9 @@ pub(super) struct Selection {
 }
 
 /// The engines, as they are called.
+/// How an option begins that only keeps findings from being shown.
+const ONLY: &str = "--only ";
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum EngineName {
     Fast,
@@ -62,18 +65,28 @@ impl From<EngineName> for Engine {
 }
 
 impl Selection {
-    /// The options that keep a check from looking at everything, as they are written.
-    pub(super) fn restrictions(&self) -> Vec<String> {
+    /// The options that can keep a check from looking at everything, as they are written.
+    fn restrictions(&self) -> Vec<String> {
         let choice = |option: &str, one: &Choice| format!("--{option} {}={}", one.name, one.value);
         let scope = self.scope.iter().map(|one| choice("scope", one));
         let reading = self.reading.iter().map(|one| choice("reading", one));
-        let only = self.only.iter().map(|one| format!("--only {one}"));
+        let only = self.only.iter().map(|one| format!("{ONLY}{one}"));
         scope.chain(reading).chain(only).collect()
     }
 }
 
 impl Selection {
     /// The options on which results depend, as they are written.
+    /// Of these options those that kept a check from looking at everything: `--scope Card=2` leaves nothing
+    /// out where no more cards than two are explored.
+    pub(super) fn kept_from(&self, results: &Results) -> Vec<String> {
+        let mut all = self.restrictions();
+        if !results.scopes.iter().any(|scope| scope.partial) {
+            all.retain(|one| one.starts_with(ONLY));
+        }
+        all
+    }
+
     pub(super) fn that_matter(&self) -> Vec<String> {
         let mut all = self.restrictions();
         let switches = [

@@ -209,7 +209,12 @@ pub(super) fn pages(
         let picture = depend::picture(source, kind);
         (
             name,
-            sketch(source, &specification.sources, (kind, &picture)),
+            sketch(
+                source,
+                &specification.sources,
+                (kind, &picture),
+                restrictions,
+            ),
         )
     };
     let diagrams = GRAPHS.map(diagram);
@@ -244,6 +249,7 @@ pub(super) fn pages(
             sources: &specification.sources,
             matrix: &matrix,
             results,
+            restrictions,
         },
         graphs: &graphs,
         folder,

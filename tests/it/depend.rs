@@ -199,7 +199,7 @@ fn text_says_which_step_can_undo_which() {
     };
     let mut sources = SourceMap::new();
     sources.load("compared", text.as_bytes()).unwrap();
-    let told = sketch(source, &sources, (Kind::Steps, &picture)).text(100);
+    let told = sketch(source, &sources, (Kind::Steps, &picture), &[]).text(100);
     assert!(
         told.contains("  infect\n    can undo destroy: health of Card"),
         "{told}"

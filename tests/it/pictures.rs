@@ -46,7 +46,7 @@ fn diagrams(name: &str) -> Vec<(Kind, Diagram, Diagram)> {
         sequence: None,
     };
     let told = KINDS.map(|kind| {
-        let told = sketch(source, &sources, (kind, &picture(source, kind)));
+        let told = sketch(source, &sources, (kind, &picture(source, kind)), &[]);
         let drawn = told.drawn();
         (kind, told, drawn)
     });

@@ -282,6 +282,7 @@ fn graphs_fit_their_schema() {
         nodes: nodes.collect(),
         edges: edges.collect(),
         notes: vec!["a note".to_owned()],
+        restrictions: vec!["--reading r=a".to_owned()],
     };
     let mut value = graph.json();
     let mut found = Vec::new();

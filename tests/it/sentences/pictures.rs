@@ -190,3 +190,150 @@ verify turn
     );
     never_says(&steps, "writes the same as");
 }
+
+/// Two cards, of which the last one that is looked at prevails under one alternative of a reading; fewer of
+/// the boards have two cards, or cards of which something is true.
+const PARTLY: &str = r#"game "Partly"
+entity Card, explore 0 to 2
+  v: integer from 0 to 3
+zone row of Card
+var last: integer from 0 to 3, starts 0
+var n: integer from 0 to 9, explore 0 to 1
+reading r
+  one "one"
+  two "two"
+clause s.1 (rule) at "1"
+  says "Do it."
+  sequence s, steps in any order
+    step a
+      for each c in row where c.v > 0
+        depending on r
+          when one
+            increase n by 1, at most 9
+          when two
+            set last to c.v
+    step b
+      if n > 8
+        set last to 2
+verify s
+claim o: order irrelevant in s.a
+"#;
+
+/// The options that leave something out, as they are written.
+const LEFT_OUT: [[&str; 2]; 3] = [
+    ["--reading", "r=one"],
+    ["--scope", "Card.v=2"],
+    ["--scope", "Card=1"],
+];
+
+#[test]
+fn what_is_known_of_a_part_is_said_to_be_about_a_part() {
+    let commands = [("order", ORDER), ("steps", STEPS)];
+    for (at, option) in LEFT_OUT.iter().enumerate() {
+        let written = option.join(" ");
+        let sentence = format!("Only a part was explored: `{written}`.");
+        for (name, command) in commands {
+            let name = format!("partly-{name}-{at}");
+            let text = printed(&name, PARTLY, &[command, option].concat());
+            says(&text, &sentence);
+            never_says(&text, "on any board in scope");
+            never_says(&text, "of the sizes explored");
+            let json = printed(
+                &name,
+                PARTLY,
+                &[command, option, &["--format", "json"]].concat(),
+            );
+            says(&json, &format!("\"restrictions\": [ \"{written}\" ]"));
+            let unchecked = [command, option, &["--no-check"]].concat();
+            never_says(&printed(&name, PARTLY, &unchecked), "a part");
+        }
+        // Nothing of these rests on runs.
+        let fields = [FIELDS, option].concat();
+        never_says(&printed("partly-fields", PARTLY, &fields), "a part");
+        for format in ["dot", "mermaid", "svg"] {
+            let drawn = [STEPS, option, &["--format", format]].concat();
+            says(
+                &printed("partly-drawn", PARTLY, &drawn),
+                "Only a part was explored",
+            );
+        }
+    }
+    let order = printed("partly-read", PARTLY, &[ORDER, &LEFT_OUT[0]].concat());
+    says(
+        &order,
+        "no run of the part that was explored comes out differently",
+    );
+    let steps = printed("partly-shown", PARTLY, &[STEPS, &LEFT_OUT[0]].concat());
+    says(
+        &steps,
+        "a can change places with b: last, n, no difference on any board that was tried",
+    );
+    // Of the whole, and with as many cards as there are at most, nothing is left out.
+    for option in [&[][..], &["--scope", "Card=2"]] {
+        for command in [ORDER, STEPS] {
+            let text = printed("partly-whole", PARTLY, &[command, option].concat());
+            never_says(&text, "Only a part");
+        }
+        let page = printed(
+            "partly-page",
+            PARTLY,
+            &[&["report", "told.endstep"][..], option].concat(),
+        );
+        never_says(&page, "a part only");
+    }
+    let only = [ORDER, &["--only", "F0201"]].concat();
+    says(
+        &printed("partly-only", PARTLY, &only),
+        "Other findings are not shown: `--only F0201`.",
+    );
+}
+
+/// Boards that are explored have one card; the one that the prover suggests has two, but stops before
+/// anything comes out differently.
+const NEVER_TWO: &str = r#"game "Part2"
+player Player, explore 1
+entity Card, explore 0 to 2
+  v: integer from 0 to 3, explore 0 to 3
+zone row of Card
+zone out of Card, starts empty
+var n: integer from 0 to 9, explore 0 to 1
+var last: integer from 0 to 3, starts 0
+reading r
+  one "one"
+  two "two"
+clause s.1 (rule) at "1"
+  says "Do it."
+  sequence s
+    step a
+      for each c in row where c.v > 0
+        depending on r
+          when one
+            increase n by 1, at most 9
+          when two
+            set last to c.v
+    step b
+      for each c in row where c.v = 3, left to right
+        set last to n
+        set n to c.v
+verify s up to Card = 1
+claim o: order irrelevant in s.a
+"#;
+
+#[test]
+fn of_a_claim_about_an_order_that_never_was_open_nothing_was_compared() {
+    let text = NEVER_TWO;
+    let order = printed("never-two", text, ORDER);
+    says(&order, "o: exhausted, never two at once on 10 legal boards");
+    never_says(&order, "o: exhausted, no difference");
+    let json = printed("never-two", text, &[ORDER, &["--format", "json"]].concat());
+    says(
+        &json,
+        "\"claim\": \"o\", \"evidence\": { \"findings\": [], \"grade\": \"exhausted\", \"legal_boards\": 10, \
+         \"places\": [], \"two_at_once\": false, \"why\": null } }",
+    );
+    // Where there are two, they are compared.
+    let all = text.replace(" up to Card = 1", "");
+    let one = [ORDER, &["--reading", "r=one"]].concat();
+    let order = printed("ever-two", &all, &one);
+    says(&order, "o: exhausted, no difference on 42 legal boards");
+}

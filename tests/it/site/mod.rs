@@ -373,3 +373,40 @@ fn the_readings_matrix_tells_results_from_who_decides() {
         assert!(text.contains(part), "{part}: {text}");
     }
 }
+
+#[test]
+fn every_page_about_a_part_says_so() {
+    let site = report(
+        "partial",
+        "tests/cli/order.in/sweep.endstep",
+        &["--scope", "Card=1"],
+    );
+    let says = |path: &str, part: &str| {
+        let page = &pages(&site)[Path::new(path)];
+        let text = one_line(&page.text);
+        assert!(text.contains(part), "{path}: {text}");
+    };
+    for name in ["index", "clauses", "checked", "readings"] {
+        says(
+            &format!("sweep/{name}.html"),
+            "This is about a part only: --scope Card=1 . Nothing is said about the rest.",
+        );
+    }
+    for path in ["index.html", "sweep/orders.html", "sweep/graphs.html"] {
+        says(path, "Only a part was explored: --scope Card=1 .");
+    }
+    for name in ["orders", "readings"] {
+        let json: Value =
+            serde_json::from_str(&files(&site)[Path::new(&format!("sweep/{name}.json"))]).unwrap();
+        assert_eq!(
+            json["restrictions"],
+            serde_json::json!(["--scope Card=1"]),
+            "{name}"
+        );
+    }
+    let whole = report("whole", "tests/cli/order.in/sweep.endstep", &[]);
+    for (path, page) in pages(&whole) {
+        let text = one_line(&page.text);
+        assert!(!text.contains("a part"), "{}: {text}", path.display());
+    }
+}

@@ -18,6 +18,16 @@ pub enum Kind {
     Clauses,
 }
 
+impl Kind {
+    /// Whether what engines found is part of the picture, not only the text.
+    pub fn rests_on_runs(self) -> bool {
+        match self {
+            Self::Steps | Self::Triggers | Self::Clauses => true,
+            Self::Fields => false,
+        }
+    }
+}
+
 /// What is connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Thing {

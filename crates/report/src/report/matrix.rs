@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::finding::short_print;
 use super::layout::{Style, Tone, count, hang, list, wrap};
+use super::part::part;
 use super::verdict::{limitation, restricted};
 use super::words::{Words, plain};
 use endstep_kernel::footprint::{Place, name};
@@ -35,6 +36,8 @@ pub struct OrderSheet<'a> {
     pub matrix: &'a Matrix,
     /// What the engines found, if they were asked.
     pub results: Option<&'a Results>,
+    /// The options that kept them from looking at everything.
+    pub restrictions: &'a [String],
 }
 
 /// The grade of what was compared on every board of a scope.
@@ -117,6 +120,9 @@ pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
     let of = if game.is_empty() { "" } else { " of " };
     let title = style.paint(Tone::Strong, &format!("Orders in question{of}{game}"));
     out.push_str(&format!("{title}\n"));
+    if let Some(sentence) = part(sheet.restrictions) {
+        out.push_str(&wrap(&sentence, style.width, 0));
+    }
     if !sheet.matrix.claims.is_empty() {
         out.push_str("\nClaims that order does not matter\n");
         for (claim, evidence) in &sheet.matrix.claims {
@@ -368,11 +374,18 @@ impl OrderSheet<'_> {
     pub(super) fn grades(&self) -> impl Iterator<Item = (&'static str, String)> {
         let scopes = self.results.map_or(&[][..], |results| &results.scopes);
         let only = restricted(self.words(), scopes);
+        let partial = scopes.iter().any(|scope| scope.partial);
         GRADES.into_iter().zip(MEANINGS).map(move |(grade, means)| {
-            let means = match (grade, only) {
-                (EXHAUSTED, Some(conditions)) => format!(
+            let means = match (grade, partial, only) {
+                (EXHAUSTED, false, Some(conditions)) => format!(
                     "no run from any board of the sizes explored that meets {conditions} comes out differently"
                 ),
+                (EXHAUSTED, true, Some(conditions)) => format!(
+                    "no run of the part that was explored comes out differently, from any board that meets {conditions}"
+                ),
+                (EXHAUSTED, true, None) => {
+                    "no run of the part that was explored comes out differently".to_owned()
+                }
                 _ => means.to_owned(),
             };
             (grade, means)
@@ -518,6 +531,7 @@ pub fn order_json(sheet: OrderSheet<'_>) -> Value {
         "version": ORDER_VERSION,
         "game": sheet.program.game,
         "checked": sheet.results.is_some(),
+        "restrictions": sheet.restrictions,
         "overlooked": sheet.overlooked_names(),
         "claims": claims.collect::<Vec<_>>(),
         "points": points.collect::<Vec<_>>(),

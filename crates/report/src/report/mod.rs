@@ -47,6 +47,7 @@ mod occurs;
 mod outcome;
 mod page;
 mod paragraph;
+mod part;
 mod play;
 mod ranges;
 mod round;

@@ -40,6 +40,7 @@ impl Diagram {
             "nodes": nodes.collect::<Vec<_>>(),
             "edges": edges.collect::<Vec<_>>(),
             "notes": self.notes,
+            "restrictions": self.restrictions,
         })
     }
 }

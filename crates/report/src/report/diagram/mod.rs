@@ -44,6 +44,8 @@ pub struct Diagram {
     pub edges: Vec<Edge>,
     /// What is to be said of it in sentences: loops, confirmed or not, and why.
     pub notes: Vec<String>,
+    /// The options that kept the check from looking at everything, as they are written.
+    pub restrictions: Vec<String>,
 }
 
 /// A box around nodes.

@@ -84,6 +84,7 @@ fn diagram(title: &str, groups: &[&str], nodes: Vec<Node>, edges: Vec<Edge>) -> 
         nodes,
         edges,
         notes: Vec::new(),
+        restrictions: Vec::new(),
     }
 }
 
@@ -371,6 +372,7 @@ pub(super) fn diagrams() -> impl Strategy<Value = Diagram> {
             },
             groups: (0..groups).map(|at| group(LABELS[at + 1])).collect(),
             notes: vec![title.clone()],
+            restrictions: Vec::new(),
             title,
             nodes,
             edges,

@@ -11,11 +11,12 @@ use endstep_language::source::SourceMap;
 use endstep_language::typing::program::ClauseIdx;
 use std::collections::BTreeSet;
 
-/// The diagram of a picture.
+/// The diagram of a picture. `restrictions` are the options that kept the check from looking at everything.
 pub fn sketch(
     source: Source<'_>,
     sources: &SourceMap,
     (kind, picture): (Kind, &Picture),
+    restrictions: &[String],
 ) -> Diagram {
     let program = source.program;
     let words = Words { program, sources };
@@ -28,6 +29,7 @@ pub fn sketch(
         nodes: Vec::new(),
         edges: Vec::new(),
         notes: Vec::new(),
+        restrictions: Vec::new(),
     };
     for (at, &thing) in picture.things.iter().enumerate() {
         let group = pen.group(thing).map(|name| group(&mut diagram, name));
@@ -53,6 +55,9 @@ pub fn sketch(
     }
     diagram.legend = legend(&diagram.edges, kind);
     diagram.notes = pen.notes(picture);
+    if kind.rests_on_runs() && source.results.is_some() {
+        diagram.restrictions = restrictions.to_vec();
+    }
     diagram
 }
 
@@ -190,7 +195,14 @@ impl Pen<'_> {
             Evidence::Symmetric => labels.push("changed alike in either order".to_owned()),
             Evidence::Disjoint => labels.push("nothing in common".to_owned()),
             Evidence::Proved => labels.push("proved to make no difference".to_owned()),
-            Evidence::Scope => labels.push("no difference on any board in scope".to_owned()),
+            Evidence::Scope => {
+                let scopes = self.source.results.map(|results| &results.scopes);
+                let tried = match scopes.into_iter().flatten().any(|scope| scope.partial) {
+                    true => "that was tried",
+                    false => "in scope",
+                };
+                labels.push(format!("no difference on any board {tried}"));
+            }
             Evidence::Finding(at) => labels.extend(self.finding(at)),
         }
         labels

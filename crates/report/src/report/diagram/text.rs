@@ -12,11 +12,15 @@
 use super::names::NOTHING;
 use super::{Cycle, Diagram, Edge, Group};
 use crate::report::layout::{hang, list, wrap};
+use crate::report::part::part;
 
 impl Diagram {
     /// The diagram as text in lines of a width, where words allow it.
     pub fn text(&self, width: usize) -> String {
         let mut out = wrap(&self.title, width, 0);
+        if let Some(sentence) = part(&self.restrictions) {
+            out.push_str(&wrap(&sentence, width, 0));
+        }
         let loose = self.nodes.iter().enumerate();
         let loose: Vec<usize> = loose
             .filter(|(_, node)| node.group.is_none_or(|group| group >= self.groups.len()))

@@ -31,6 +31,7 @@ pub(super) use told::{Evidence, FindingText, Passage};
 pub(super) use versions::{Apart, Effect, Row, Versions};
 
 use super::coverage::clause_counts_explained;
+use super::part::keeps_findings_back;
 use super::text::gone_lines;
 use super::verdict::{scope_condition, scope_line, scope_subject, sizes, why_open};
 use super::weight::{gravest, ranked};
@@ -201,11 +202,6 @@ impl Page {
         let one = |anchor: &String| self.told().find(|told| told.anchor == *anchor);
         anchors.iter().filter_map(one)
     }
-}
-
-/// Whether an option of the command line only keeps findings from being shown.
-fn keeps_findings_back(option: &str) -> bool {
-    option.starts_with("--only ")
 }
 
 /// The findings by code, notes last, and what the text alone shows after what happens on a board.

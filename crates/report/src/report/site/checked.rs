@@ -1,6 +1,6 @@
 //! What was checked of a document: what was asked, what else holds, which boards were tried, what words mean.
 
-use super::frame::{Frame, link, links};
+use super::frame::{Frame, link, links, part};
 use super::prose::{emphasised, list, prose};
 use super::table::{First, table};
 use crate::report::page::{self, Asked, Outcome, Page};
@@ -11,6 +11,7 @@ use maud::{Markup, html};
 pub(super) fn html(page: &Page) -> Markup {
     let main = html! {
         h1 { "What was checked of " (page.title) }
+        (part(page))
         (asked(&page.asked))
         (unasked(page))
         (explored(page))

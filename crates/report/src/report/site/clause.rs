@@ -2,7 +2,7 @@
 
 use super::checked::answer;
 use super::findings;
-use super::frame::{Frame, link, links, wide};
+use super::frame::{Frame, link, links, part, wide};
 use super::prose::prose;
 use crate::report::page::{Asked, Chapter, FindingText, Matters, Page, Passage, Section, Ways};
 use endstep_tools::coverage::ClauseState;
@@ -14,6 +14,7 @@ pub(super) fn html(page: &Page) -> Markup {
     let main = html! {
         h1 { (page.title) ", clause by clause" }
         p.aside { "What the document says is told in the words of the specification." }
+        (part(page))
         @if several {
             nav.contents aria-label="Documents" {
                 ul {

@@ -2,7 +2,7 @@
 
 use super::clause;
 use super::findings::{self, name};
-use super::frame::{CHECKED, CLAUSES, Frame, finding_page, links, target};
+use super::frame::{CHECKED, CLAUSES, Frame, finding_page, links, part, target};
 use super::prose::prose;
 use super::table::{First, table};
 use crate::report::page::{FindingText, Kind, Line, Page};
@@ -39,16 +39,7 @@ fn head(page: &Page) -> Markup {
             }
             ". Made from " code { (page.name) } "."
         }
-        @if !page.restrictions.is_empty() {
-            p.part {
-                strong { "This is about a part only: " }
-                @for (at, option) in page.restrictions.iter().enumerate() {
-                    @if at > 0 { ", " }
-                    code { (option) }
-                }
-                ". " (page.left_out())
-            }
-        }
+        (part(page))
     }
 }
 

@@ -95,6 +95,22 @@ impl<'a> Frame<'a> {
     }
 }
 
+/// That a page is about a part only, if it is.
+pub(super) fn part(page: &Page) -> Markup {
+    html! {
+        @if !page.restrictions.is_empty() {
+            p.part {
+                strong { "This is about a part only: " }
+                @for (at, option) in page.restrictions.iter().enumerate() {
+                    @if at > 0 { ", " }
+                    code { (option) }
+                }
+                ". " (page.left_out())
+            }
+        }
+    }
+}
+
 /// The page of a finding.
 pub(super) fn finding_page(anchor: &str) -> String {
     format!("{anchor}.html")

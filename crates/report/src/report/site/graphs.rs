@@ -5,9 +5,10 @@ use maud::{Markup, html};
 use super::super::diagram::Diagram;
 use super::super::page::Page;
 use super::frame::{Frame, wide};
-use super::prose::list;
+use super::prose::{list, prose};
 use crate::report::diagram::{Edge, NOTHING};
 use crate::report::layout::count;
+use crate::report::part::part;
 
 /// The name of the file with the picture of a graph.
 pub(super) fn picture(name: &str) -> String {
@@ -18,6 +19,7 @@ pub(super) fn picture(name: &str) -> String {
 pub(super) fn html(page: &Page, graphs: &[Graph<'_>]) -> Markup {
     let main = html! {
         h1 { "Graphs of " (page.title) }
+        @if let Some(sentence) = part(&page.restrictions) { p.part { (prose(&sentence)) } }
         p { "What depends on what. Below each picture stands all of it in words." }
         @for graph in graphs { (one(*graph)) }
     };

@@ -4,6 +4,7 @@ use super::findings::name;
 use super::frame::{Frame, finding_page, wide};
 use super::prose::prose;
 use crate::report::page::Page;
+use crate::report::part::part;
 use maud::{Markup, html};
 
 /// What the first page says of a document.
@@ -15,6 +16,8 @@ pub struct Entry {
     title: String,
     /// The titles of what it formalises.
     documents: Vec<String>,
+    /// That the check looked at a part only, if it did.
+    part: Option<String>,
     /// How far the clauses got.
     coverage: String,
     /// How many findings there are: those that are more than notes, and notes.
@@ -48,6 +51,7 @@ impl Entry {
             folder: folder.to_owned(),
             title: page.title.clone(),
             documents: page.documents.clone(),
+            part: part(&page.restrictions),
             coverage: page.coverage.clone().unwrap_or_default(),
             numbers: [page.told().count() - notes, notes],
             open: page.tally.unknown,
@@ -117,6 +121,7 @@ fn document(entry: &Entry) -> Markup {
         section id=(entry.folder) {
             h2 { a href=(entry.target()) { (entry.title) } }
             @if !entry.documents.is_empty() { p.aside { (entry.documents.join(", ")) } }
+            @if let Some(sentence) = &entry.part { p.part { (prose(sentence)) } }
             @if !entry.coverage.is_empty() { p { (entry.coverage) "." } }
             @if entry.gravest.is_empty() {
                 p { "Nothing was found that is more than a note." }

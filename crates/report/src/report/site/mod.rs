@@ -124,11 +124,7 @@ pub fn site_pages(about: Exposition<'_>) -> (Vec<SiteFile>, Entry) {
         "orders.json",
         pretty(&order_json(about.orders)),
     ));
-    files.push(file(
-        about,
-        "readings.json",
-        pretty(&readings::json(&page.versions)),
-    ));
+    files.push(file(about, "readings.json", pretty(&readings::json(&page))));
     let entry = Entry::of(&page, about.folder);
     (files, entry)
 }

@@ -5,6 +5,7 @@ use super::frame::{Frame, finding_page, wide};
 use super::prose::prose;
 use crate::report::matrix::{OrderSheet, Part, grade_of, unproved};
 use crate::report::page::Page;
+use crate::report::part::part as part_of;
 use crate::report::words::{capital, plain};
 use endstep_verdicts::order::{Evidence, Point, Row};
 use maud::{Markup, html};
@@ -14,6 +15,7 @@ use std::collections::BTreeSet;
 pub(super) fn html(page: &Page, sheet: OrderSheet<'_>) -> Markup {
     let main = html! {
         h1 { "Orders in " (page.title) }
+        @if let Some(sentence) = part_of(sheet.restrictions) { p.part { (prose(&sentence)) } }
         p {
             "Whenever several things are to be done and their order is in question, it either matters which \
              comes first, or it does not. Here stands for every pair which it is, and how that is known."

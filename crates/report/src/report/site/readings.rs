@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::clause::matters;
-use super::frame::{Frame, link, links, target, wide};
+use super::frame::{Frame, link, links, part, target, wide};
 use super::prose::prose;
 use super::table::{First, table};
 use crate::report::page::{Effect, Page, Row, Versions};
@@ -15,6 +15,7 @@ pub(super) fn html(page: &Page) -> Markup {
     let versions = &page.versions;
     let main = html! {
         h1 { "Readings of " (page.title) }
+        (part(page))
         @if versions.rows.is_empty() {
             p { "No sentence of the specification has several readings." }
         } @else {
@@ -149,7 +150,8 @@ fn answers(versions: &Versions) -> Markup {
 }
 
 /// The same for programs; `docs/json.md` describes it.
-pub(super) fn json(versions: &Versions) -> Value {
+pub(super) fn json(page: &Page) -> Value {
+    let versions = &page.versions;
     let id = |anchor: &str| anchor.trim_start_matches("finding-").to_owned();
     let row = |row: &Row| {
         let alternatives = row.alternatives.iter();
@@ -185,6 +187,7 @@ pub(super) fn json(versions: &Versions) -> Value {
     });
     json!({
         "version": 1,
+        "restrictions": page.restrictions,
         "readings": versions.rows.iter().map(row).collect::<Vec<_>>(),
         "claims": columns.collect::<Vec<_>>(),
         "independent": versions.steady,

@@ -161,6 +161,7 @@ mod tests {
                 .map(|&(from, label)| sample::edge(from, 0, Link::Undoes, &[label]))
                 .collect(),
             notes: Vec::new(),
+            restrictions: Vec::new(),
         }
     }
 

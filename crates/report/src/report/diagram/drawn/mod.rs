@@ -26,6 +26,7 @@ pub(super) use fold::{INDENT, MARK};
 
 use super::names::UNKNOWN;
 use super::{Diagram, Link, Shape};
+use crate::report::part::part;
 
 /// So many boxes are too many to be seen at once.
 pub(super) const MANY: usize = 40;
@@ -49,6 +50,7 @@ impl Diagram {
                 out.nodes.len()
             ));
         }
+        out.notes.splice(..0, part(&out.restrictions));
         let occurs = |link: Link| out.edges.iter().any(|edge| edge.link == link);
         out.legend.retain(|(link, _)| occurs(*link));
         out

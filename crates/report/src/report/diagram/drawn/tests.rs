@@ -43,6 +43,7 @@ fn diagram(groups: &[&str], nodes: Vec<Node>, edges: Vec<Edge>) -> Diagram {
         nodes,
         edges,
         notes: Vec::new(),
+        restrictions: Vec::new(),
     }
 }
 

@@ -176,6 +176,7 @@ impl Part {
             nodes: self.nodes.iter().map(node).collect(),
             edges: self.edges.iter().map(edge).collect(),
             notes: Vec::new(),
+            restrictions: Vec::new(),
         };
         let sizes = Sizes {
             nodes: self.nodes.iter().map(|&at| sizes.nodes[at]).collect(),

@@ -1,0 +1,50 @@
+//! That a check looked at a part only: options that kept it from the rest, in a sentence.
+//!
+//! ```text
+//! Only a part was explored: `--reading r=one`.
+//! ```
+
+use super::layout::list;
+
+/// Whether an option of the command line only keeps findings from being shown.
+pub(super) fn keeps_findings_back(option: &str) -> bool {
+    option.starts_with("--only ")
+}
+
+/// What some options, as they are written, kept from being looked at or shown; nothing if there are none.
+pub(super) fn part(restrictions: &[String]) -> Option<String> {
+    let named = |only: bool| -> Vec<String> {
+        let all = restrictions.iter();
+        let all = all.filter(|one| keeps_findings_back(one) == only);
+        all.map(|one| format!("`{one}`")).collect()
+    };
+    let sentences = [
+        ("Only a part was explored", named(false)),
+        ("Other findings are not shown", named(true)),
+    ];
+    let sentences = sentences.iter().filter(|(_, options)| !options.is_empty());
+    let sentences = sentences.map(|(what, options)| format!("{what}: {}.", list(options, "and")));
+    let sentences: Vec<String> = sentences.collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::part;
+
+    #[test]
+    fn what_is_explored_and_what_is_shown_are_told_apart() {
+        let of = |options: &[&str]| {
+            let options: Vec<String> = options.iter().map(|&one| one.to_owned()).collect();
+            part(&options)
+        };
+        assert_eq!(of(&[]), None);
+        assert_eq!(
+            of(&["--scope Card=1", "--reading r=a", "--only F0201"]).as_deref(),
+            Some(
+                "Only a part was explored: `--scope Card=1` and `--reading r=a`. \
+                 Other findings are not shown: `--only F0201`."
+            )
+        );
+    }
+}
