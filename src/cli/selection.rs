@@ -45,10 +45,10 @@ pub(super) struct Selection {
     cache: Cache,
 }
 
-/// The engines, as they are called.
 /// How an option begins that only keeps findings from being shown.
 const ONLY: &str = "--only ";
 
+/// The engines, as they are called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum EngineName {
     Fast,
@@ -76,7 +76,6 @@ impl Selection {
 }
 
 impl Selection {
-    /// The options on which results depend, as they are written.
     /// Of these options those that kept a check from looking at everything: `--scope Card=2` leaves nothing
     /// out where no more cards than two are explored.
     pub(super) fn kept_from(&self, results: &Results) -> Vec<String> {
@@ -87,6 +86,7 @@ impl Selection {
         all
     }
 
+    /// The options on which results depend, as they are written.
     pub(super) fn that_matter(&self) -> Vec<String> {
         let mut all = self.restrictions();
         let switches = [
