@@ -20,7 +20,8 @@ pub(super) struct Selection {
     /// Look only at runs under this alternative of a reading
     #[arg(long, value_name = "READING=ALTERNATIVE")]
     reading: Vec<Choice>,
-    /// Report only what has this code, clause, claim or subject
+    /// Report only what has this code, clause, claim or subject. Where only claims are named, nothing
+    /// else is looked at, and no board is tried that the prover suggests beyond the scope
     #[arg(long, value_name = "CODE|CLAUSE|CLAIM")]
     only: Vec<String>,
     /// Look for the smallest change after which an order, a reading or a missing second look does

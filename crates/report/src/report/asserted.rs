@@ -184,11 +184,16 @@ pub(super) fn claim(
         return String::new();
     };
     let intro = asserted(words, claim);
+    // A claim may name its own observer, and then says so itself.
+    let seen = match claim.observer {
+        None => words.for_what_is_seen(&[claim.kind.sequence()]),
+        Some(_) => String::new(),
+    };
     let why = match failure {
         ClaimFailure::Order(pair) => format!("{NOT_SO}. {}", order(words, names, pair, witness)),
         ClaimFailure::Equivalent => match witness {
             Some(Witness::Versus(versus)) => format!(
-                "{NOT_SO}: {} can end in a way in which {} cannot.",
+                "{NOT_SO}: {} can end{seen} in a way in which {} cannot.",
                 performed(words, &versus.run),
                 performed(words, &versus.against)
             ),
@@ -201,7 +206,7 @@ pub(super) fn claim(
         ClaimFailure::Condition => format!("{NOT_SO}."),
         ClaimFailure::Reached => format!("{NOT_SO}: there it happens."),
         ClaimFailure::Never => {
-            "This is false: it happens on no run from any board that was tried.".to_owned()
+            "It happens on no run that was tried, from any board that was tried.".to_owned()
         }
         ClaimFailure::Gap(name) => format!("It cannot be said: {}.", gap(words, name)),
         ClaimFailure::Again => format!("{NOT_SO}: {}.", again(witness)),

@@ -158,7 +158,7 @@ pub(super) fn facts(
             Detail::Reading { .. } | Detail::ReadingPower { .. }
         );
         let under = match compares {
-            true => String::new(),
+            true => under_others(words, finding, scope),
             false => match under(words, finding, scope) {
                 under if scope.fixed.is_empty() || under != "under every reading" => under,
                 _ => "under every reading that was tried".to_owned(),
@@ -174,7 +174,7 @@ pub(super) fn facts(
         let which = which.map_or_else(String::new, |which| occurs::described(words.program, which));
         let which = match is_known(scope, finding) || which.is_empty() {
             true => which,
-            false => format!("of the boards of which everything is known, {which}"),
+            false => format!("{which}, but for boards that were given up"),
         };
         facts.push(("which ones", which));
     }
@@ -286,6 +286,19 @@ fn under(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
             let open = Under::Listed(open);
             format!("{given}, {}", under_open(words, (finding, &open), scope))
         }
+    }
+}
+
+/// Under which other readings two alternatives play differently; empty if under all of them.
+fn under_others(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
+    match under_open(words, (finding, &finding.readings), scope) {
+        under if under == "under every reading" => String::new(),
+        // Of the reading that is compared both alternatives were tried.
+        under => under.replacen("under some reading, ", "", 1).replacen(
+            "under every reading",
+            "whatever the other readings are",
+            1,
+        ),
     }
 }
 

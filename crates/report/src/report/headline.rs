@@ -27,7 +27,7 @@ pub(super) fn headline(
     format!("{code}  {title}\n")
 }
 
-/// What is false, and is shown by no single run.
+/// What is not so wherever it was tried, which no single run shows.
 pub(super) const REFUTED_BY_ALL: &str = "refuted by no single run";
 
 /// How well a finding is known, in a word or a few.

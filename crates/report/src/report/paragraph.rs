@@ -17,12 +17,11 @@ use super::spoken;
 use super::untested;
 use super::words::{Words, capital, plain};
 use endstep_language::typing::program::{
-    GapId, ListPolicy, ObserverId, Order, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
+    GapId, ListPolicy, Order, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
 };
 use endstep_semantics::semantics::{KeyType, Names, Site, Who};
 use endstep_semantics::witness::{Ability, Grown, Outcome, Power, Root, Run, Violated, Witness};
 use endstep_verdicts::verdict::{ClaimFailure, Detail, Difference, Finding, Pair};
-use std::collections::BTreeSet;
 
 /// The names of the entities on the board of a finding's witness.
 pub(super) fn names(finding: &Finding) -> Names {
@@ -128,11 +127,11 @@ fn open_list(words: Words<'_>, names: &Names, sequence: SequenceId, pair: &Pair)
 
 fn missing_recheck(words: Words<'_>, sequence: SequenceId, step: StepId) -> String {
     format!(
-        "Doing {} twice in a row is the same as doing it once{}. But what comes later can undo it, and the \
+        "Wherever it was tried, doing {} twice in a row is the same as doing it once{}. But what comes later can undo it, and the \
          document does not go back: when {} is over, there can be something left for it to do. That is no \
          fault if it need hold only at that moment.",
         words.step(step),
-        for_what_is_seen(words, &[sequence]),
+        words.for_what_is_seen(&[sequence]),
         words.sequence(sequence)
     )
 }
@@ -325,26 +324,9 @@ fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
     }
 }
 
-/// ` for what "table" sees`: what counts where outcomes of sequences are compared; empty if that is all.
-fn for_what_is_seen(words: Words<'_>, sequences: &[SequenceId]) -> String {
-    let observers = sequences.iter().filter_map(|&id| {
-        let mut verifies = words.program.verifies.iter();
-        verifies.find(|one| one.sequence == id)?.observer
-    });
-    let observers: BTreeSet<ObserverId> = observers.collect();
-    let names = observers
-        .iter()
-        .map(|&id| plain(&words.program.observers[id].name));
-    let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
-    match names.is_empty() {
-        true => String::new(),
-        false => format!(" for what {} sees", list(&names, "and")),
-    }
-}
-
 fn idle(words: Words<'_>, finding: &Finding, step: StepId, sequences: &[SequenceId]) -> String {
     let step = words.step(step);
-    let seen = for_what_is_seen(words, sequences);
+    let seen = words.for_what_is_seen(sequences);
     let tried = tried(words.program, finding, "");
     let everywhere = format!("from every board of its scope and under {tried}{seen}");
     let names = sequences.iter().map(|&id| words.sequence(id));
@@ -366,7 +348,7 @@ fn conflict(words: Words<'_>, site: Site, matters: Option<bool>, finding: &Findi
     let runs = finding.witness.as_ref().map(|witness| witness.runs());
     let root = runs.and_then(|runs| Some(&runs.first()?.root));
     let seen = match (matters, root) {
-        (Some(false), Some(Root::Sequence(of, _))) => for_what_is_seen(words, &[*of]),
+        (Some(false), Some(Root::Sequence(of, _))) => words.for_what_is_seen(&[*of]),
         _ => String::new(),
     };
     let at = words.site(site);

@@ -5,11 +5,12 @@ use endstep_language::diag::Severity;
 use endstep_language::source::{SourceMap, Span};
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{
-    ClauseIdx, Owner, Program, ReadingId, ReadingOrigin, SequenceId, StepId, StmtId, StmtKind,
-    TriggerId,
+    ClauseIdx, ObserverId, Owner, Program, ReadingId, ReadingOrigin, SequenceId, StepId, StmtId,
+    StmtKind, TriggerId,
 };
 use endstep_semantics::semantics::{ChoiceKind, Key, Names, Readings, Site, Who};
 use endstep_verdicts::verdict::{Change, Finding, Repair, Under};
+use std::collections::BTreeSet;
 
 /// So many alternatives of readings are told in a condition.
 const MOST_FACTS: usize = 2;
@@ -238,6 +239,21 @@ impl Words<'_> {
                 }
                 format!("only if {}", items.join("; or "))
             }
+        }
+    }
+
+    /// ` for what "table" sees`, where outcomes of sequences are compared by what observers see; else empty.
+    pub(super) fn for_what_is_seen(self, sequences: &[SequenceId]) -> String {
+        let observers = sequences.iter().filter_map(|&id| {
+            let mut verifies = self.program.verifies.iter();
+            verifies.find(|one| one.sequence == id)?.observer
+        });
+        let observers: BTreeSet<ObserverId> = observers.collect();
+        let name = |&id: &ObserverId| format!("\"{}\"", plain(&self.program.observers[id].name));
+        let names: Vec<String> = observers.iter().map(name).collect();
+        match names.is_empty() {
+            true => String::new(),
+            false => format!(" for what {} sees", list(&names, "and")),
         }
     }
 

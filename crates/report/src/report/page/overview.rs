@@ -18,7 +18,7 @@ const VERDICTS: [(&str, &str); 5] = [
     ),
     (
         REFUTED_BY_ALL,
-        "what was claimed or asked is false, but no single run shows it",
+        "no run that was tried does what was claimed or asked",
     ),
     ("holds in scope", "it is true on every board that was tried"),
     ("by inspection", "the text alone shows it"),
