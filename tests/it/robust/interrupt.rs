@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const LONG: &str = "game \"Long\"\nentity Card, explore up to 5\n  \
     health: integer, explore 0 to 9, reach 0 to 9\nzone board of Card\n\
     sequence play\n  step hurt\n    for each c: Card in board where c.health > 0, in any order\n      \
-    decrease c.health by 1\nverify play\n";
+    decrease c.health by 1\n      move c to bottom of board\nverify play\n";
 
 fn folder(name: &str) -> PathBuf {
     let folder = empty(&format!("robust/{name}"));

@@ -25,7 +25,6 @@
 //! (persistent sets); C. Flanagan, P. Godefroid, *Dynamic partial-order reduction for model checking software*, POPL
 //! 2005 (dependences as they are met in a run).
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::code::Instr;
@@ -39,13 +38,6 @@ use endstep_semantics::semantics::{Note, Spot};
 
 /// An element that takes more small steps is not followed to its end.
 const MOST_STEPS: u64 = 1000;
-
-/// The places that were read and written.
-#[derive(Debug, Default)]
-pub(super) struct Trace {
-    pub reads: RefCell<Vec<Spot>>,
-    pub writes: Vec<Spot>,
-}
 
 /// What elements that are apart did.
 #[derive(Debug, Clone, Copy, Default)]

@@ -39,6 +39,13 @@ pub struct Scope<'a> {
     pub trace: Option<&'a RefCell<Vec<Spot>>>,
 }
 
+/// The places that were read and written.
+#[derive(Debug, Default)]
+pub(super) struct Trace {
+    pub reads: RefCell<Vec<Spot>>,
+    pub writes: Vec<Spot>,
+}
+
 /// Most expressions of one small step, and of one condition that is looked at between two. The
 /// expressions of the system are counted, which has some more than the text.
 pub const MOST_EXPRESSIONS: u32 = 1_000_000;

@@ -5,10 +5,9 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::apart::Trace;
 use super::cells::{Cells, Writer};
 use super::code::{Address, Code, Instr, PASS, RETURN};
-use super::eval::{MOST_EXPRESSIONS, Scope};
+use super::eval::{MOST_EXPRESSIONS, Scope, Trace};
 use super::layout::Layout;
 use super::point::{Point, Take};
 use super::state::{Activation, Frame, Pass};

@@ -111,6 +111,21 @@ impl Start<'_> {
     }
 }
 
+/// Which runs are looked at, and for what.
+#[derive(Debug, Clone, Copy)]
+pub struct Runs<'a> {
+    /// What is performed.
+    pub root: &'a Root,
+    /// Under these readings.
+    pub readings: &'a Readings,
+    /// With the rules changed like this.
+    pub variant: &'a Variant,
+    /// The claims that are looked at on the way.
+    pub watches: &'a [Watch<'a>],
+    /// The steps whose data are kept where they end.
+    pub keep: &'a BTreeSet<StepId>,
+}
+
 impl<'a> Setup<'a> {
     /// For a job.
     pub fn new(
@@ -189,9 +204,7 @@ impl<'a> Setup<'a> {
     pub fn compared(
         &self,
         start: Start<'_>,
-        root: &Root,
-        how: (&Readings, &Variant),
-        looks: (&[Watch<'_>], &BTreeSet<StepId>),
+        runs: Runs<'_>,
         outcomes: &mut [Outcomes],
     ) -> Result<(Graph, Vec<Values>), Halt> {
         let mut orders = start.orders.clone();
@@ -200,7 +213,8 @@ impl<'a> Setup<'a> {
                 orders: &orders,
                 ..start
             };
-            let graph = self.explore(start, root, how, looks)?;
+            let (how, looks) = ((runs.readings, runs.variant), (runs.watches, runs.keep));
+            let graph = self.explore(start, runs.root, how, looks)?;
             let known: Vec<usize> = outcomes.iter().map(Outcomes::count).collect();
             let mut values = Vec::new();
             for (observer, outcomes) in outcomes.iter_mut().enumerate() {

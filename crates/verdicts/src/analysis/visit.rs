@@ -9,14 +9,25 @@ use super::job::is_fixed_under;
 use super::leaf::{Again, Leaf, Met};
 use super::legal::{is_legal, is_legal_at_all};
 use super::odds::Odds;
-use super::setup::{Failure, Open, Setup, Start};
+use super::setup::{Failure, Open, Runs, Setup, Start};
 use super::values::{Outcomes, Values};
-use super::watch::{Watch, fails};
+use super::watch::fails;
 use crate::verdict::Extra;
 use endstep_language::syntax::ast::At;
-use endstep_language::typing::program::{ClaimKind, SequenceId, StepId, StmtKind};
+use endstep_language::typing::program::{ClaimKind, SequenceId, StmtKind};
 use endstep_semantics::semantics::{Data, Interpreter, Readings, Tag, Variant};
 use endstep_semantics::witness::{Root, is_outcome, outside_contract};
+
+/// The runs from a board, and what they show.
+struct Visited {
+    graph: Graph,
+    /// What is possible, for each observer.
+    values: Vec<Values>,
+    /// What is wrong at ends.
+    failures: Vec<(usize, Failure)>,
+    /// Which demands are at odds.
+    odds: Odds,
+}
 
 impl Setup<'_> {
     fn interpreter<'a>(&'a self, readings: &'a Readings) -> Interpreter<'a> {
@@ -41,14 +52,26 @@ impl Setup<'_> {
             return Ok(None);
         }
         let keep = self.keep(open);
-        let looks = (self.watches.as_slice(), &keep);
+        let root = self.root();
+        let runs = Runs {
+            root: &root,
+            readings,
+            variant: &self.job.variant,
+            watches: &self.watches,
+            keep: &keep,
+        };
         let concerned = || self.concerned(it, start.board);
         let concerned = met.concerned.get(readings, concerned)?;
-        let run = self.run(start, (readings, looks), &concerned, &mut met.outcomes);
-        if let Err(Halt::Consult(reading)) = run {
+        let visited = self.run(start, runs, &concerned, &mut met.outcomes);
+        if let Err(Halt::Consult(reading)) = visited {
             met.consulted.insert(reading);
         }
-        let (graph, values, failures, odds) = run?;
+        let Visited {
+            graph,
+            values,
+            failures,
+            odds,
+        } = visited?;
         met.states += graph.nodes.len() as u64;
         let outcomes = &mut met.outcomes;
         let limited = graph.is_limited();
@@ -88,17 +111,21 @@ impl Setup<'_> {
     fn run(
         &self,
         start: Start<'_>,
-        (readings, looks): (&Readings, (&[Watch<'_>], &BTreeSet<StepId>)),
+        runs: Runs<'_>,
         concerned: &[bool],
         outcomes: &mut [Outcomes],
-    ) -> Result<(Graph, Vec<Values>, Vec<(usize, Failure)>, Odds), Halt> {
-        let (it, how) = (self.interpreter(readings), (readings, &self.job.variant));
+    ) -> Result<Visited, Halt> {
         let known: Vec<usize> = outcomes.iter().map(Outcomes::count).collect();
-        let (graph, values) = self.compared(start, &self.root(), how, looks, outcomes)?;
-        let failures = self.failures(it, &graph)?;
+        let (graph, values) = self.compared(start, runs, outcomes)?;
+        let failures = self.failures(self.interpreter(runs.readings), &graph)?;
         let odds = Odds::of(self, &graph, (&failures, concerned));
         if graph.narrowed.is_empty() || odds.is_nothing() {
-            return Ok((graph, values, failures, odds));
+            return Ok(Visited {
+                graph,
+                values,
+                failures,
+                odds,
+            });
         }
         // What is at odds on every run is shown by every run.
         for (outcomes, known) in outcomes.iter_mut().zip(known) {
@@ -108,7 +135,7 @@ impl Setup<'_> {
             orders: &NO_ORDERS,
             ..start
         };
-        self.run(start, (readings, looks), concerned, outcomes)
+        self.run(start, runs, concerned, outcomes)
     }
 
     /// What a single run from a board shows; `None`: it is not looked at, or cannot be.
@@ -244,10 +271,16 @@ impl Setup<'_> {
         (readings, variant): (&Readings, &Variant),
         outcomes: &mut Outcomes,
     ) -> Result<(Graph, Values), Halt> {
-        let nothing = (&[][..], &BTreeSet::new());
+        let root = self.root();
+        let runs = Runs {
+            root: &root,
+            readings,
+            variant,
+            watches: &[],
+            keep: &BTreeSet::new(),
+        };
         let outcomes = std::slice::from_mut(outcomes);
-        let (graph, mut values) =
-            self.compared(start, &self.root(), (readings, variant), nothing, outcomes)?;
+        let (graph, mut values) = self.compared(start, runs, outcomes)?;
         // INVARIANT: one for each observer that was given.
         Ok((graph, values.remove(0)))
     }
