@@ -438,7 +438,7 @@ fn a_scope_that_was_not_there_was_not_explored() {
     ] {
         assert!(told.contains(part), "{part} in {told}");
     }
-    // Where it is explored, and does not occur, it is so on none.
+    // Explored there, and found on no board.
     let both = text("verify s\nverify s where n = 0\n");
     let more =
         text("verify s\nverify s where n = 0\n").replace("n + 9", "n + 9 + per r (a: 0 | b: 1)");

@@ -280,6 +280,7 @@ impl<'s> Flow<'s> {
                     .map(|(id, _)| (Unit::Trigger(id), entry.clone()))
                     .collect()
             }
+            // Nothing else begins a sequence or a trigger; what waits in a queue begins when it is resolved.
             _ => Vec::new(),
         }
     }
@@ -311,6 +312,7 @@ fn ended(op: &OpKind) -> Option<Over> {
         OpKind::Stop(Effect::Win(_) | Effect::Loss(_) | Effect::Draw | Effect::End) => {
             Some(Over::Run)
         }
+        // A gap stops the run as well, and is left out (see above).
         _ => None,
     }
 }

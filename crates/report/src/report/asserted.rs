@@ -205,9 +205,7 @@ pub(super) fn claim(
         ),
         ClaimFailure::Condition => format!("{NOT_SO}."),
         ClaimFailure::Reached => format!("{NOT_SO}: there it happens."),
-        ClaimFailure::Never => {
-            "It happens on no run that was tried, from any board that was tried.".to_owned()
-        }
+        ClaimFailure::Never => "It happens in no run that was tried.".to_owned(),
         ClaimFailure::Gap(name) => format!("It cannot be said: {}.", gap(words, name)),
         ClaimFailure::Again => format!("{NOT_SO}: {}.", again(witness)),
     };

@@ -289,16 +289,42 @@ fn under(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
     }
 }
 
-/// Under which other readings two alternatives play differently; empty if under all of them.
+/// Under which other readings two alternatives play differently; empty if under all of them, or if that is not
+/// known.
 fn under_others(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
-    match under_open(words, (finding, &finding.readings), scope) {
-        under if under == "under every reading" => String::new(),
-        // Of the reading that is compared both alternatives were tried.
-        under => under.replacen("under some reading, ", "", 1).replacen(
-            "under every reading",
-            "whatever the other readings are",
-            1,
-        ),
+    let only = match &finding.readings {
+        Under::All => false,
+        Under::Listed(listed) => !listed.iter().any(Readings::is_empty),
+    };
+    if only {
+        return under_open(words, (finding, &finding.readings), scope);
+    }
+    if !is_known(scope, finding) || finding.boards_each == finding.boards {
+        return String::new();
+    }
+    format!(
+        "on {} of them whatever the other readings are{}",
+        on_each(finding),
+        by_readings(words, finding)
+    )
+}
+
+/// On how many boards it occurs under each of its readings.
+fn on_each(finding: &Finding) -> String {
+    match finding.boards_each {
+        0 => "none".to_owned(),
+        number => digits(number),
+    }
+}
+
+/// On how many boards it occurs under which readings, in brackets; empty if they are alike, or too many.
+fn by_readings(words: Words<'_>, finding: &Finding) -> String {
+    let by = finding.by_reading.iter();
+    let by = by.map(|(one, boards)| format!("{}: {}", words.readings(one), digits(*boards)));
+    let by: Vec<String> = by.collect();
+    match by.is_empty() || by.len() > MOST_COUNTED {
+        true => String::new(),
+        false => format!(" ({})", by.join("; ")),
     }
 }
 
@@ -316,24 +342,15 @@ fn under_open(words: Words<'_>, (finding, readings): (&Finding, &Under), scope: 
     if each == finding.boards || under.is_empty() {
         return under;
     }
-    let each = match each {
-        0 => "none".to_owned(),
-        number => digits(number),
-    };
-    let mut told = match readings {
+    let each = on_each(finding);
+    let told = match readings {
         Under::All => format!("under some reading, on {each} of them under every reading"),
         Under::Listed(listed) if listed.len() == 1 => {
             format!("{under}, on {each} of them whatever the other readings are")
         }
         Under::Listed(_) => format!("{under}; on {each} of them under each of these"),
     };
-    let by = finding.by_reading.iter();
-    let by = by.map(|(one, boards)| format!("{}: {}", words.readings(one), digits(*boards)));
-    let by: Vec<String> = by.collect();
-    if !by.is_empty() && by.len() <= MOST_COUNTED {
-        told.push_str(&format!(" ({})", by.join("; ")));
-    }
-    told
+    told + &by_readings(words, finding)
 }
 
 /// Whether a specification has rules of a weaker basis than this.

@@ -27,7 +27,7 @@ pub(super) fn headline(
     format!("{code}  {title}\n")
 }
 
-/// What is not so wherever it was tried, which no single run shows.
+/// Refuted, though no single run can show it.
 pub(super) const REFUTED_BY_ALL: &str = "refuted by no single run";
 
 /// How well a finding is known, in a word or a few.

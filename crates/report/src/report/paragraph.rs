@@ -127,9 +127,9 @@ fn open_list(words: Words<'_>, names: &Names, sequence: SequenceId, pair: &Pair)
 
 fn missing_recheck(words: Words<'_>, sequence: SequenceId, step: StepId) -> String {
     format!(
-        "Wherever it was tried, doing {} twice in a row is the same as doing it once{}. But what comes later can undo it, and the \
-         document does not go back: when {} is over, there can be something left for it to do. That is no \
-         fault if it need hold only at that moment.",
+        "Wherever it was tried, doing {} twice in a row is the same as doing it once{}. But what comes \
+         later can undo it, and the document does not go back: when {} is over, there can be something \
+         left for it to do. That is no fault if it need hold only at that moment.",
         words.step(step),
         words.for_what_is_seen(&[sequence]),
         words.sequence(sequence)
