@@ -43,9 +43,9 @@ use endstep_language::resolve::expand;
 use endstep_language::source::{SourceId, SourceMap};
 use endstep_language::typing;
 use endstep_language::typing::program::Program;
-use endstep_verdicts::analysis::{self, Key, Options, Progress};
+use endstep_verdicts::analysis::{self, Key, Options, Progress, Threads};
 use endstep_verdicts::order;
-use endstep_verdicts::verdict::{Expected, Results};
+use endstep_verdicts::verdict::{Expected, Finding, Results};
 use engine::explored;
 use load::Loader;
 
@@ -155,7 +155,7 @@ fn found(
     }
     open_orders(program, options, &mut results);
     if goes_on() {
-        wider(program, &mut results);
+        wider(program, options, &mut results);
     }
     if next("other values") && !options.faults_only {
         decisive(program, options, &mut results);
@@ -173,11 +173,14 @@ fn open_orders(program: &Program, options: &Options, results: &mut Results) {
 }
 
 /// Says of each finding to which larger boards it extends.
-fn wider(program: &Program, results: &mut Results) {
+fn wider(program: &Program, options: &Options, results: &mut Results) {
     let system = lower(program);
     let engine = explore::Explorer::new(program);
-    for finding in &mut results.findings {
-        finding.wider = analysis::wider((program, &system, &engine), finding);
+    let one =
+        |(_, finding): (usize, &Finding)| analysis::wider((program, &system, &engine), finding);
+    let all = Threads::new(options.threads).map(&results.findings, one);
+    for (finding, wider) in results.findings.iter_mut().zip(all) {
+        finding.wider = wider;
     }
 }
 

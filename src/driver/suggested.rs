@@ -183,7 +183,8 @@ impl Pair<'_> {
                 outside: Outside::Suggested,
                 limits: LIMITS,
             };
-            let found = beyond(engine, &job, looked, self.results);
+            let seen = analysis::seen(engine, &job, looked);
+            let found = beyond(self.program, seen, self.results);
             legal |= found.legal;
             shown |= !found.new.is_empty();
             self.account.steps += found.steps;

@@ -20,7 +20,7 @@ use super::suggested::room;
 use endstep_engines::explore::Explorer;
 use endstep_language::typing::program::{Program, SequenceId};
 use endstep_semantics::semantics::Data;
-use endstep_verdicts::analysis::{self, Job, Limits, Looked, Options, beyond, jobs};
+use endstep_verdicts::analysis::{self, Job, Limits, Looked, Options, Threads, beyond, jobs, seen};
 use endstep_verdicts::verdict::{Outside, Results};
 
 /// What looking at one board may cost.
@@ -35,6 +35,9 @@ const LIMITS: Limits = Limits {
 /// So much further than their values need runs may go: bounds of exploration do not count for these boards.
 const ROOM: u32 = 10_000;
 
+/// So many are looked at before anything is made of what they show.
+const AT_ONCE: usize = 16;
+
 /// Adds to results what written boards show, unless somebody wants to see some boards only.
 pub fn written(program: &Program, options: &Options, results: &mut Results) {
     if options.leaves_boards_out() || program.boards.ids().next().is_none() {
@@ -42,22 +45,33 @@ pub fn written(program: &Program, options: &Options, results: &mut Results) {
     }
     let jobs = asked(program, options);
     let engine = Explorer::new(program);
-    let mut seen = BTreeSet::new();
-    let mut tried: BTreeMap<SequenceId, u64> = BTreeMap::new();
-    let mut given_up: BTreeMap<SequenceId, u64> = BTreeMap::new();
+    let mut known = BTreeSet::new();
+    let mut looks: Vec<(Outside, Data, Job)> = Vec::new();
     for (id, board) in program.boards.iter() {
         let (board, _) = Data::from_board(program, board);
-        if !begins(program, &board) || !seen.insert(board.clone()) {
-            continue;
+        if begins(program, &board) && known.insert(board.clone()) {
+            let far = room(program, &board).saturating_add(ROOM);
+            looks.extend(jobs.iter().map(|job| {
+                let mut job = job.clone();
+                job.variant.extra = far;
+                (Outside::Written(id), board.clone(), job)
+            }));
         }
-        for mut job in jobs.clone() {
-            job.variant.extra = room(program, &board).saturating_add(ROOM);
+    }
+    let threads = Threads::new(options.threads);
+    let mut tried: BTreeMap<SequenceId, u64> = BTreeMap::new();
+    let mut given_up: BTreeMap<SequenceId, u64> = BTreeMap::new();
+    for part in looks.chunks(AT_ONCE) {
+        let all = threads.map(part, |(_, (outside, board, job))| {
             let looked = Looked {
-                board: &board,
-                outside: Outside::Written(id),
+                board,
+                outside: *outside,
                 limits: LIMITS,
             };
-            let found = beyond((program, &engine), &job, looked, results);
+            seen((program, &engine), job, looked)
+        });
+        for (seen, (.., job)) in all.into_iter().zip(part) {
+            let found = beyond(program, seen, results);
             let account = match found.complete {
                 true => &mut tried,
                 false => &mut given_up,

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Of several conditions that fail, the one counts with which most boards are left out, so how many boards
-//! are looked at does not depend on the order of the conditions.
+//! are looked at does not depend on the order of the conditions. Likewise a condition that is met is
+//! evaluated again only when one of the places that it read has changed.
 //!
 //! *Guarantees.* A board is left out only if a condition is false on it, or ends in a gap, under
 //! every reading that is not fixed.
@@ -47,29 +48,43 @@ impl<'g> Sieve<'g> {
             instance: ground.instance(dealt, readings, &Variant::default()),
         }
     }
+
+    /// The conditions, those that leave out most first.
+    fn all(&self) -> impl Iterator<Item = &Function> {
+        let system = &self.ground.system;
+        let conditions = self.only.into_iter().chain(&system.explored);
+        conditions.chain(&system.legal)
+    }
 }
 
 impl analysis::Sieve for Sieve<'_> {
-    fn refute(&self, board: &Data, told: &mut dyn FnMut(&[Spot]) -> bool) -> bool {
-        let system = &self.ground.system;
-        let cells = Cells::of(system, &self.instance.layout, board);
+    fn conditions(&self) -> usize {
+        self.all().count()
+    }
+
+    fn judge(
+        &self,
+        board: &Data,
+        unknown: &dyn Fn(usize) -> bool,
+        told: &mut dyn FnMut(usize, bool, &[Spot]) -> bool,
+    ) {
+        let conditions = self.all().enumerate();
+        let mut conditions = conditions.filter(|(at, _)| unknown(*at)).peekable();
+        if conditions.peek().is_none() {
+            return;
+        }
+        let cells = Cells::of(&self.ground.system, &self.instance.layout, board);
         let machine = Machine::new(self.instance.setting(self.ground), Cells::default());
-        let mut refuted = false;
-        let conditions = self.only.into_iter().chain(&system.explored);
-        for condition in conditions.chain(&system.legal) {
+        for (at, condition) in conditions {
             let (value, read) = machine.condition_traced(condition, &cells);
             // A limit, or a reading that is not fixed, is dealt with where the board is looked at.
-            if matches!(
+            let is_met = matches!(
                 value,
                 Ok(1..) | Err(Stop::Consult(_) | Stop::Tag(Tag::Limit(_)))
-            ) {
-                continue;
-            }
-            refuted = true;
-            if told(&read) {
-                break;
+            );
+            if told(at, !is_met, &read) {
+                return;
             }
         }
-        refuted
     }
 }

@@ -14,7 +14,7 @@
 
 use std::ops::ControlFlow;
 
-use super::boards::{Boards, Sieve};
+use super::boards::{Boards, Sieve, Told};
 use super::engine::Engine;
 use super::halt::Halt;
 use super::job::Job;
@@ -102,15 +102,25 @@ pub fn apart(versions: [Version<'_>; 2], job: &Job, options: &Options) -> Apart 
 struct Both<'a>(Box<dyn Sieve + 'a>, Box<dyn Sieve + 'a>);
 
 impl Sieve for Both<'_> {
-    fn refute(&self, board: &Data, told: &mut dyn FnMut(&[Spot]) -> bool) -> bool {
+    fn conditions(&self) -> usize {
+        1
+    }
+
+    fn judge(&self, board: &Data, _: &dyn Fn(usize) -> bool, told: Told<'_>) {
         let mut first: Vec<Vec<Spot>> = Vec::new();
-        let refuted = self.0.refute(board, &mut |read| {
-            first.push(read.to_vec());
+        let all = |_| true;
+        self.0.judge(board, &all, &mut |_, is_refuted, read| {
+            first.extend(is_refuted.then(|| read.to_vec()));
             false
         });
+        if first.is_empty() {
+            return;
+        }
         // A board with the same values where a condition of either was read is refuted by both.
-        let mut both = |read: &[Spot]| first.iter().any(|one| told(&[one, read].concat()));
-        refuted && self.1.refute(board, &mut both)
+        self.1.judge(board, &all, &mut |_, is_refuted, read| {
+            let mut first = first.iter();
+            is_refuted && first.any(|one| told(0, true, &[one, read].concat()))
+        });
     }
 }
 

@@ -21,7 +21,7 @@ use super::engine::Engine;
 use super::job::Job;
 use super::options::{Limits, Options};
 use super::setup::Open;
-use super::survey;
+use super::survey::{self, Explored};
 use super::trial::{self, Trials};
 use crate::verdict::{
     Answer, ClaimFailure, Coverage, Detail, Finding, Minimality, Outside, Question, Results,
@@ -80,21 +80,17 @@ fn stronger(weak: Code) -> &'static [Code] {
     }
 }
 
-/// Visits every run from a legal board, explored or not, and says what that shows and results do not.
-pub fn beyond(
-    (program, engine): (&Program, &dyn Engine),
-    job: &Job,
-    looked: Looked<'_>,
-    results: &Results,
-) -> Beyond {
-    let Looked {
-        board,
-        outside,
-        limits,
-    } = looked;
+/// All runs from a board.
+pub struct Seen {
+    outside: Outside,
+    explored: Explored,
+}
+
+/// Visits every run from a legal board, explored or not.
+pub fn seen((program, engine): (&Program, &dyn Engine), job: &Job, looked: Looked<'_>) -> Seen {
     let options = Options {
-        limits,
-        board: Some(board.clone()),
+        limits: looked.limits,
+        board: Some(looked.board.clone()),
         faults_only: true,
         threads: 1,
         ..Options::default()
@@ -102,6 +98,15 @@ pub fn beyond(
     // No note about steps is of one board.
     let settled = Open::all(program);
     let explored = survey::explore((program, engine), job, (&options, 0), &settled, &mut |_| {});
+    Seen {
+        outside: looked.outside,
+        explored,
+    }
+}
+
+/// Says what runs from a board show and results do not.
+pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
+    let Seen { outside, explored } = seen;
     let mut found = Beyond {
         legal: explored.scope.legal > 0,
         complete: explored.scope.is_complete(),
@@ -118,13 +123,21 @@ pub fn beyond(
         let told = told
             .iter()
             .any(|&code| known(&(code, key.1.clone(), key.2.clone())));
-        let shows = finding.witness.as_ref();
-        let shows = shows.is_some_and(|witness| replay(program, witness).is_ok());
         let mut others = results.findings.iter().filter(|one| self::key(one) == key);
-        if shows && others.any(|one| one.readings != finding.readings) {
+        let is_also = others.any(|one| one.readings != finding.readings);
+        let is_new = is_of_one_board(key.0) && !told && !known(&key);
+        let shows = || {
+            let witness = finding.witness.as_ref();
+            witness.is_some_and(|witness| replay(program, witness).is_ok())
+        };
+        // To replay is what costs.
+        if !(is_also || is_new) || !shows() {
+            continue;
+        }
+        if is_also {
             found.also.push(key.clone());
         }
-        if is_of_one_board(key.0) && shows && !told && !known(&key) {
+        if is_new {
             let finding = Finding {
                 scope: None,
                 elsewhere: Vec::new(),

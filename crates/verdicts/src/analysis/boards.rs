@@ -54,11 +54,17 @@ enum Slot {
 
 /// Tells early that a board is not legal.
 pub trait Sieve {
-    /// Whether a board is not legal or not to be explored. For each condition that says so, `told` gets
-    /// the places that were read: every board with the same values there is not either. It is told no
-    /// more conditions once it answers that it has heard enough.
-    fn refute(&self, board: &Data, told: &mut dyn FnMut(&[Spot]) -> bool) -> bool;
+    /// How many conditions boards meet that are legal and to be explored.
+    fn conditions(&self) -> usize;
+
+    /// Evaluates on a board those conditions of which nothing is known. `told` gets the position of each, whether
+    /// the board does not meet it, and the places that were read: of every board with the same values there the
+    /// same is true. It is told no more once it answers that it has heard enough.
+    fn judge(&self, board: &Data, unknown: &dyn Fn(usize) -> bool, told: Told<'_>);
 }
+
+/// Hears what became of a condition.
+pub type Told<'a> = &'a mut dyn FnMut(usize, bool, &[Spot]) -> bool;
 
 /// Makes a sieve for boards with these entities, dealt like this.
 pub type Sieves<'a> = &'a dyn Fn(&Data) -> Option<Box<dyn Sieve + 'a>>;
@@ -262,6 +268,13 @@ impl<'p> Boards<'p> {
         let mut kept = 0;
         let renumberings = self.renumberings(&data);
         let sieve = sieves(&data);
+        let positions = self.positions(&data, &domains);
+        // Of each condition that the board before met, behind which place it read no more.
+        let mut met: Vec<Cell<Option<usize>>> = Vec::new();
+        met.resize(
+            sieve.as_ref().map_or(0, |sieve| sieve.conditions()),
+            Cell::new(None),
+        );
         let mut board = data;
         let mut at = vec![0; domains.len()];
         let mut changed = 0;
@@ -277,13 +290,25 @@ impl<'p> Boards<'p> {
             // Boards that differ only in places which were not read are refuted with it; most are by the
             // condition that reads the shortest way into the places.
             let mut last = Some(domains.len());
-            let refuted = sieve.as_ref().is_some_and(|sieve| {
-                sieve.refute(&board, &mut |read| {
-                    last = last.min(self.last(&domains, read));
+            let mut refuted = false;
+            if let Some(sieve) = &sieve {
+                for met in &met {
+                    met.set(met.get().filter(|&end| end <= changed));
+                }
+                let unknown = |condition: usize| met[condition].get().is_none();
+                sieve.judge(&board, &unknown, &mut |condition, is_refuted, read| {
+                    let read = read.iter().filter_map(|spot| positions.get(spot).copied());
+                    let place = read.max();
+                    if !is_refuted {
+                        met[condition].set(Some(place.map_or(0, |place| place + 1)));
+                        return false;
+                    }
+                    refuted = true;
+                    last = last.min(place);
                     // One that reads nothing later would have refuted the board before, too.
                     last <= Some(changed)
-                })
-            });
+                });
+            }
             // And so are boards with the same things in another order.
             let unsorted = renumberings.unsorted(&board);
             if let Some(pair) = unsorted {
@@ -335,18 +360,17 @@ impl<'p> Boards<'p> {
         self.refuted.get() > self.most
     }
 
-    /// The last place of those that were read; `None`: none was.
-    fn last(&self, domains: &[(Slot, Vec<Value>)], read: &[Spot]) -> Option<usize> {
-        let was_read = |slot: Slot| {
-            read.iter().any(|spot| match (*spot, slot) {
-                (Spot::Var(var), Slot::Var(of)) => var == of,
-                (Spot::Field(id, field), Slot::Field(of, at)) => {
-                    id == of && self.program.fields[field].index as usize == at
-                }
-                _ => false,
-            })
+    /// Where each place stands.
+    fn positions(&self, data: &Data, domains: &[(Slot, Vec<Value>)]) -> BTreeMap<Spot, usize> {
+        let spot = |slot: Slot| match slot {
+            Slot::Var(var) => Spot::Var(var),
+            Slot::Field(id, at) => {
+                let sort = data.entities[id.index()].sort;
+                Spot::Field(id, self.program.sorts[sort].fields[at])
+            }
         };
-        domains.iter().rposition(|(slot, _)| was_read(*slot))
+        let slots = domains.iter().enumerate();
+        slots.map(|(at, (slot, _))| (spot(*slot), at)).collect()
     }
 
     /// Every place with its values; `None` if one has none.

@@ -97,7 +97,7 @@ mod wider;
 
 pub use answers::is_about;
 pub use apart::{Apart, Unsaid, apart};
-pub use beyond::{Beyond, Looked, add, beyond};
+pub use beyond::{Beyond, Looked, Seen, add, beyond, seen};
 pub use boards::{Boards, Sieve};
 pub use closely::{Close, along, closely, is_of_one_board};
 pub use decisive::{decisive, unlimited};
@@ -113,6 +113,7 @@ pub use options::{Limits, Options, Progress, Stop};
 pub use reached::{Reached, Sought, reached};
 pub use readings::{completed, each_alternative};
 pub use sketched::sketched;
+pub use threads::Threads;
 pub use unreached::leave_open;
 pub use values::{DIVERGES, Outcomes, Set, Values, Viewer};
 pub use watch::{Event, Mark, Watch};

@@ -9,7 +9,9 @@ use {
     rayon::ThreadPool,
     rayon::ThreadPoolBuilder,
     rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator},
+    std::collections::BTreeMap,
     std::num::NonZeroUsize,
+    std::sync::{Arc, Mutex, PoisonError},
     std::thread::available_parallelism,
 };
 
@@ -21,10 +23,15 @@ const STACK: usize = 8 << 20;
 #[cfg(feature = "threads")]
 const MOST: usize = 256;
 
+/// Threads that were started, by how many they are. They wait for the next who wants as many: memory that a thread
+/// had is of little use to those after it.
+#[cfg(feature = "threads")]
+static STARTED: Mutex<BTreeMap<usize, Arc<ThreadPool>>> = Mutex::new(BTreeMap::new());
+
 /// Threads; those of the caller if there is no need of others.
 pub struct Threads {
     #[cfg(feature = "threads")]
-    pool: Option<ThreadPool>,
+    pool: Option<Arc<ThreadPool>>,
 }
 
 #[cfg(feature = "threads")]
@@ -35,10 +42,8 @@ impl Threads {
             0 => available_parallelism().map_or(1, NonZeroUsize::get),
             _ => wanted.min(MOST),
         };
-        let builder = ThreadPoolBuilder::new().num_threads(count);
-        let pool = || builder.stack_size(STACK).build().ok();
         Self {
-            pool: (count > 1).then(pool).flatten(),
+            pool: (count > 1).then(|| started(count)).flatten(),
         }
     }
 
@@ -56,6 +61,19 @@ impl Threads {
             things.map(&act).collect()
         })
     }
+}
+
+/// So many threads, if they can be had.
+#[cfg(feature = "threads")]
+fn started(count: usize) -> Option<Arc<ThreadPool>> {
+    let mut all = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(pool) = all.get(&count) {
+        return Some(Arc::clone(pool));
+    }
+    let builder = ThreadPoolBuilder::new().num_threads(count);
+    let pool = Arc::new(builder.stack_size(STACK).build().ok()?);
+    all.insert(count, Arc::clone(&pool));
+    Some(pool)
 }
 
 #[cfg(not(feature = "threads"))]

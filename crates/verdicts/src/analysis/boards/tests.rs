@@ -29,16 +29,22 @@ const CARDS: &str = "game \"g\"\n\
 struct FirstHas(i64);
 
 impl Sieve for FirstHas {
-    fn refute(&self, board: &Data, told: &mut dyn FnMut(&[Spot]) -> bool) -> bool {
+    fn conditions(&self) -> usize {
+        1
+    }
+
+    fn judge(&self, board: &Data, unknown: &dyn Fn(usize) -> bool, told: Told<'_>) {
+        if !unknown(0) {
+            return;
+        }
         let first = board.entities.first();
         let refuted = first.is_some_and(|first| first.fields[0] != Value::Int(self.0));
+        // What a condition says that reads more makes no difference.
+        let spots = [EntityId(1), EntityId(0)].map(|id| Spot::Field(id, FieldId(0)));
         if refuted {
-            // What a condition says that reads more makes no difference.
-            let spots = [EntityId(1), EntityId(0)].map(|id| Spot::Field(id, FieldId(0)));
-            told(&spots);
-            told(&spots[1..]);
+            told(0, true, &spots);
         }
-        refuted
+        told(0, refuted, &spots[1..]);
     }
 }
 

@@ -18,7 +18,7 @@ const MOST_RAW_BITS: usize = 1 << 28;
 const MOST_BITS: usize = 1 << 24;
 
 /// More entities of a sort with a property than this are not told apart.
-const MOST_COUNTED: u32 = 2;
+const MOST_COUNTED: usize = 2;
 
 /// What is true of a board.
 #[derive(Debug)]
@@ -92,8 +92,10 @@ impl Columns {
             left: MOST_RAW_BITS,
         };
         maker.alone(facts);
+        let sorts = (0..facts.tests.len()).map(SortId::from_index);
+        let passing: Vec<Passing<'_>> = sorts.map(|sort| Passing::of(facts, rows, sort)).collect();
         for tier in [Tier::One, Tier::Both, Tier::Two] {
-            maker.of_entities(facts, tier);
+            maker.of_entities(&passing, tier);
         }
         Self::distinct(maker.raw, rows.len())
     }
@@ -183,100 +185,109 @@ impl Maker<'_> {
         }
     }
 
-    fn of_entities(&mut self, facts: &Facts, tier: Tier) {
-        for (sort, tests) in facts.tests.iter().enumerate() {
-            let sort = SortId::from_index(sort);
-            let n = tests.len();
+    fn of_entities(&mut self, passing: &[Passing], tier: Tier) {
+        for of in passing {
+            let n = of.tests.len();
             let many = match tier {
-                Tier::One => n * MOST_COUNTED as usize,
+                Tier::One => n * MOST_COUNTED,
                 Tier::Both | Tier::Two => n * n.saturating_sub(1) / 2,
             };
             if !self.room(many) {
                 continue;
             }
-            let first = self.raw.len();
-            match tier {
-                Tier::One => {
-                    for test in tests {
-                        for least in 1..=MOST_COUNTED {
-                            self.add(Fact::Count(sort, vec![test.clone()], least));
-                        }
-                    }
-                }
-                Tier::Both | Tier::Two => {
-                    for (a, one) in tests.iter().enumerate() {
-                        for two in &tests[a + 1..] {
-                            let (one, two) = (one.clone(), two.clone());
-                            self.add(match tier {
-                                Tier::Both => Fact::Count(sort, vec![one, two], 1),
-                                _ => Fact::Two(sort, one, two),
-                            });
-                        }
-                    }
-                }
-            }
-            let rows = self.rows;
-            for (index, row) in rows.iter().enumerate() {
-                let counts = Counts::of(facts, row, sort);
-                self.fill(index, (first, tier), &counts);
-            }
-        }
-    }
-
-    fn fill(&mut self, row: usize, (first, tier): (usize, Tier), counts: &Counts) {
-        let n = counts.one.len();
-        let mut column = first;
-        for a in 0..n {
             if tier == Tier::One {
-                for least in 1..=MOST_COUNTED {
-                    self.raw[column].1.set(row, counts.one[a] >= least);
-                    column += 1;
+                for (a, test) in of.tests.iter().enumerate() {
+                    for (least, on) in (1..).zip(&of.counted[a]) {
+                        let fact = Fact::Count(of.sort, vec![test.clone()], least);
+                        self.raw.push((fact, on.clone()));
+                    }
                 }
                 continue;
             }
-            for b in a + 1..n {
-                let both = counts.both[a * n + b];
-                let is_true = match tier {
-                    Tier::Both => both > 0,
-                    // More pairs than those of one entity with itself.
-                    _ => counts.one[a] * counts.one[b] > both,
-                };
-                self.raw[column].1.set(row, is_true);
-                column += 1;
+            for a in 0..n {
+                for b in a + 1..n {
+                    let (one, two) = (of.tests[a].clone(), of.tests[b].clone());
+                    self.raw.push(match tier {
+                        Tier::Both => (Fact::Count(of.sort, vec![one, two], 1), of.both(a, b)),
+                        _ => (Fact::Two(of.sort, one, two), of.two(a, b)),
+                    });
+                }
             }
         }
     }
 }
 
-/// How many entities of a board pass one test, and two.
-struct Counts {
-    one: Vec<u32>,
-    both: Vec<u32>,
+/// On which boards entities of a sort pass tests.
+struct Passing<'f> {
+    sort: SortId,
+    tests: &'f [Test],
+    /// Of the first entity of the sort on each board, the second, and so on: for each test the boards on which it
+    /// passes.
+    each: Vec<Vec<FixedBitSet>>,
+    /// For each test the boards on which one entity passes it, and those on which two do.
+    counted: Vec<[FixedBitSet; MOST_COUNTED]>,
+    /// No boards.
+    none: FixedBitSet,
 }
 
-impl Counts {
-    fn of(facts: &Facts, row: &Row, sort: SortId) -> Self {
-        let n = facts.tests[sort.index()].len();
-        let mut counts = Self {
-            one: vec![0; n],
-            both: vec![0; n * n],
-        };
-        let mut start = facts.alone.len();
-        let mut passed = Vec::new();
-        for of in &row.sorts {
-            if *of == sort {
-                passed.clear();
-                passed.extend((0..n).filter(|at| row.get(start + at)));
-                for (index, &a) in passed.iter().enumerate() {
-                    counts.one[a] += 1;
-                    for &b in &passed[index + 1..] {
-                        counts.both[a * n + b] += 1;
+impl<'f> Passing<'f> {
+    fn of(facts: &'f Facts, rows: &[Row], sort: SortId) -> Self {
+        let tests = facts.tests[sort.index()].as_slice();
+        let none = FixedBitSet::with_capacity(rows.len());
+        let mut each: Vec<Vec<FixedBitSet>> = Vec::new();
+        for (index, row) in rows.iter().enumerate() {
+            let mut start = facts.alone.len();
+            let mut position = 0;
+            for of in &row.sorts {
+                if *of == sort {
+                    if position == each.len() {
+                        each.push(vec![none.clone(); tests.len()]);
                     }
+                    for (at, on) in each[position].iter_mut().enumerate() {
+                        on.set(index, row.get(start + at));
+                    }
+                    position += 1;
                 }
+                start += facts.tests[of.index()].len();
             }
-            start += facts.tests[of.index()].len();
         }
-        counts
+        let counted = (0..tests.len()).map(|at| {
+            let [mut one, mut two] = [none.clone(), none.clone()];
+            for passed in each.iter().map(|entity| &entity[at]) {
+                two.union_with(&(&one & passed));
+                one.union_with(passed);
+            }
+            [one, two]
+        });
+        Self {
+            sort,
+            tests,
+            counted: counted.collect(),
+            each,
+            none,
+        }
+    }
+
+    /// Where one entity passes both tests.
+    fn both(&self, a: usize, b: usize) -> FixedBitSet {
+        let mut on = self.none.clone();
+        for entity in &self.each {
+            on.union_with(&(&entity[a] & &entity[b]));
+        }
+        on
+    }
+
+    /// Where one entity passes a test and another one a second test.
+    fn two(&self, a: usize, b: usize) -> FixedBitSet {
+        let ([one, ones], [other, others]) = (&self.counted[a], &self.counted[b]);
+        // Not if there is one of either and it is the same.
+        let mut on = self.both(a, b);
+        on.toggle_range(..);
+        on.union_with(ones);
+        on.union_with(others);
+        on.intersect_with(one);
+        on.intersect_with(other);
+        on
     }
 }
 
