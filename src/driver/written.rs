@@ -45,11 +45,15 @@ pub fn written(program: &Program, options: &Options, results: &mut Results) {
     }
     let jobs = asked(program, options);
     let engine = Explorer::new(program);
+    let boards = program.boards.iter();
+    let boards = boards.map(|(id, board)| (id, Data::from_board(program, board).0));
+    let mut boards: Vec<_> = boards.filter(|(_, board)| begins(program, board)).collect();
+    // What several show is told of the smallest.
+    boards.sort_by_key(|(_, board)| board.entities.len());
     let mut known = BTreeSet::new();
     let mut looks: Vec<(Outside, Data, Job)> = Vec::new();
-    for (id, board) in program.boards.iter() {
-        let (board, _) = Data::from_board(program, board);
-        if begins(program, &board) && known.insert(board.clone()) {
+    for (id, board) in boards {
+        if known.insert(board.clone()) {
             let far = room(program, &board).saturating_add(ROOM);
             looks.extend(jobs.iter().map(|job| {
                 let mut job = job.clone();

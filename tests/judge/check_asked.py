@@ -142,8 +142,12 @@ class Asked:
                 raise SpecError(f"`{name}` has no contract", "E0414", tree.span)
         where = None if tree.where is None else self.present.expression(tree.where, Scope(), BOOLEAN)
         observer = self.observing(tree.observer, tree)
+        contracts = frozenset(tree.contracts)
+        for before in self.spec.verifies:
+            if before.sequence is sequence and (before.observer, before.contracts) != (observer, contracts):
+                raise SpecError(f"`{sequence.name}` is verified in two ways", "E0425", tree.span)
         self.spec.verifies.append(Verify(
-            sequence, observer, sizes, frozenset(tree.contracts), where, tree.span, len(self.spec.verifies)
+            sequence, observer, sizes, contracts, where, tree.span, len(self.spec.verifies)
         ))
 
     def verify_all(self) -> None:

@@ -71,7 +71,7 @@ def verdict(checker, answer):
         if "ended" not in words:
             expected = "no run ends normally"
         elif kind == "contract" and checker.spec.sequences[sequence].contract.changes and "changed" not in words:
-            expected = "at every end all that it lists is as it was at the start"
+            expected = "at every normal end all that it lists is as it was at the start"
         if answer["untested"] is None and expected is not None and elsewhere(checker):
             tally.skip("untested")
         else:

@@ -35,7 +35,7 @@ fn what_changes_back_could_have_broken_a_contract() {
     );
     says(
         &text,
-        "upkeep keeps its contract (at every end all that it lists is as it was at the start)",
+        "upkeep keeps its contract (at every normal end all that it lists is as it was at the start)",
     );
     never_says(&text, "could not have failed");
     never_says(&text, "ever changes");

@@ -6,6 +6,7 @@ mod edges;
 mod every_case;
 mod headings;
 mod known;
+mod left_out;
 mod moments;
 mod named;
 mod once_wrong;
@@ -15,6 +16,7 @@ mod qualified;
 mod random;
 mod runs;
 mod several;
+mod uncounted;
 mod walk;
 
 use endstep::analysis::Options;
@@ -84,6 +86,7 @@ impl Checked {
             standings: &standings,
             vanished: &[],
             unused: &[],
+            unfound: &[],
             policy: Default::default(),
             saved: None,
         })

@@ -1,5 +1,7 @@
 //! Observers, and the sequences that are verified.
 
+use std::collections::BTreeSet;
+
 use super::activation::Activation;
 use super::checker::{Checker, Global, Wanted};
 use super::compare::bare_name;
@@ -125,6 +127,7 @@ impl Checker<'_> {
                 self.frame = Activation::default();
                 let verify = self.verify(verify, entry.loc.span());
                 if let Some(verify) = self.needed(verify) {
+                    self.in_one_way(&verify);
                     self.program.verifies.push(verify);
                 }
             }
@@ -144,6 +147,32 @@ impl Checker<'_> {
             span: one.span,
         });
         self.program.verifies = roots.collect();
+    }
+
+    /// What is asked of a sequence is answered once: it is verified in one way.
+    fn in_one_way(&mut self, verify: &Verify) {
+        let mut verifies = self.program.verifies.iter();
+        let Some(first) = verifies.find(|one| one.sequence == verify.sequence) else {
+            return;
+        };
+        let contracts = |of: &Verify| of.contracts.iter().copied().collect::<BTreeSet<_>>();
+        let what = match (
+            first.observer == verify.observer,
+            contracts(first) == contracts(verify),
+        ) {
+            (true, true) => return,
+            (false, _) => "observed by somebody else",
+            (true, false) => "with other contracts",
+        };
+        let name = &self.program.sequences[verify.sequence].name;
+        let message = format!("`{name}` is verified in two ways");
+        let error = Diagnostic::error(codes::forms::VERIFIED_OTHERWISE, message)
+            .at(verify.span, format!("here {what}"))
+            .also(first.span, "first verified here")
+            .help(
+                "what is asked of a sequence is answered once: verify another one that performs it",
+            );
+        self.report(error);
     }
 
     fn verify(&mut self, verify: &ast::Verify, span: crate::source::Span) -> Option<Verify> {

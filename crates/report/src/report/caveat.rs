@@ -15,9 +15,7 @@ use endstep_language::typing::program::{
 use endstep_semantics::semantics::{Data, Site};
 use endstep_semantics::witness::{Happening, Run, Witness, trace as followed};
 use endstep_verdicts::analysis::Reachable;
-use endstep_verdicts::verdict::{
-    Answer, Detail, Finding, Question, Results, Scope, Untested, Verdict,
-};
+use endstep_verdicts::verdict::{Answer, Question, Results, Scope, Untested, Verdict};
 use std::collections::BTreeSet;
 
 /// What is to be added to something that holds, or is proved: what it does not speak of, and what it rests on.
@@ -52,21 +50,28 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
 
 /// What the sentence itself leaves open.
 fn own(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
-    let Question::Claim(at) = answer.subject else {
-        return None;
+    let of_end = normal_ends(words.program, answer.subject);
+    let claim = match answer.subject {
+        Question::Claim(at) => Some(&words.program.claims.get(at)?.kind),
+        _ => None,
     };
-    let claim = words.program.claims.get(at)?;
-    match &claim.kind {
+    match (claim, of_end) {
+        (Some(ClaimKind::OrderIrrelevant(of, step)), _) => fixed(words, (*of, *step), results),
         // Where no run ends, that is said anyhow.
-        ClaimKind::Invariant(_, At::End, _) | ClaimKind::Must(..)
-            if answer.untested == Some(Untested::NoEnd) =>
-        {
-            None
-        }
-        ClaimKind::Invariant(_, At::End, of) | ClaimKind::Must(_, of, _) => {
-            without_end(words, *of, results)
-        }
-        ClaimKind::OrderIrrelevant(of, step) => fixed(words, (*of, *step), results),
+        _ if answer.untested == Some(Untested::NoEnd) => None,
+        (Some(ClaimKind::Must(_, of, _)), _) => without_end(*of, results),
+        (_, of) => without_end(of?, results),
+    }
+}
+
+/// The sequence of whose normal ends alone something is asked.
+fn normal_ends(program: &Program, asked: Question) -> Option<SequenceId> {
+    match asked {
+        Question::Claim(at) => match program.claims.get(at)?.kind {
+            ClaimKind::Invariant(_, At::End, of) | ClaimKind::Idempotent(of, None) => Some(of),
+            _ => None,
+        },
+        Question::Legal(of, _) | Question::Contract(of) => Some(of),
         _ => None,
     }
 }
@@ -221,6 +226,7 @@ pub(super) fn allowed(words: Words<'_>, contracts: BTreeSet<SequenceId>) -> Opti
 /// That a run begins on a board that the specification writes down, which need be none of a scope.
 fn on_written(words: Words<'_>, run: &Run) -> Option<String> {
     let program = words.program;
+    // One of a scope can be the same; things have no names of their own there.
     let is_it = |(_, board): &(_, &Board)| {
         let (data, names) = Data::from_board(program, board);
         data == run.board && names == run.names
@@ -250,15 +256,10 @@ pub(super) fn stood_for(words: Words<'_>, run: &Run) -> Vec<SequenceId> {
         .collect()
 }
 
-/// Of a claim about the end of a sequence: that a declared end is none.
+/// Of what is asked about the end of a sequence: that a declared end is none.
 fn declared(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
-    let Question::Claim(at) = answer.subject else {
-        return None;
-    };
     let program = words.program;
-    let ClaimKind::Invariant(_, At::End, of) = program.claims.get(at)?.kind else {
-        return None;
-    };
+    let of = normal_ends(program, answer.subject)?;
     let verify = program.verifies.iter().find(|one| one.sequence == of);
     let contracts = verify.map(|one| one.contracts.iter().copied().collect());
     // What only other sequences declare is no end of this one.
@@ -275,25 +276,9 @@ fn declared(words: Words<'_>, answer: &Answer, results: &Results) -> Option<Stri
 }
 
 /// Of a claim about the end: that runs from the same boards come to none.
-fn without_end(words: Words<'_>, of: SequenceId, results: &Results) -> Option<String> {
-    let is_here = |finding: &&Finding| {
-        let scopes = finding.scope.iter().chain(&finding.elsewhere);
-        let mut scopes = scopes.filter_map(|&at| results.scopes.get(at));
-        scopes.any(|scope| scope.subject.sequence(words.program) == Some(of))
-    };
-    let has_none = |finding: &&Finding| {
-        matches!(
-            finding.detail,
-            Detail::Gap(_)
-                | Detail::Conflict(_, None)
-                | Detail::Range(_)
-                | Detail::Stuck(_)
-                | Detail::Loop { .. }
-                | Detail::Growth { .. }
-        )
-    };
-    let found = results.findings.iter().filter(is_here).filter(has_none);
-    let codes: BTreeSet<&str> = found.map(|finding| finding.code.id()).collect();
+fn without_end(of: SequenceId, results: &Results) -> Option<String> {
+    let found = results.without_end.iter().filter(|(here, _)| *here == of);
+    let codes: BTreeSet<&str> = found.map(|(_, code)| code.id()).collect();
     let codes: Vec<String> = codes.into_iter().map(str::to_owned).collect();
     (!codes.is_empty()).then(|| {
         let codes = list(&codes, "and");

@@ -11,6 +11,7 @@ use super::demands;
 use super::endless::endless;
 use super::layout::list;
 use super::outcome::{gaps, quoted, range};
+use super::rests;
 use super::round;
 use super::sides;
 use super::spoken;
@@ -314,6 +315,10 @@ fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
             "No run from any board that was explored depends on {}.",
             words.reading(*id)
         ),
+        Detail::NoBoard(sequence) if is_asked_again(words, *sequence) => format!(
+            "One of the scopes of {} has no board: none within its sizes is both legal and one of those to be tried.",
+            words.sequence(*sequence)
+        ),
         Detail::NoBoard(sequence) => format!(
             "No board within the explored sizes is both legal and one of those to be tried: {} was explored from \
              none.",
@@ -476,7 +481,7 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
         } => Some(demands::everywhere(words, run)),
         Witness::Demands(shown) => {
             let runs: Vec<&Run> = shown.runs.iter().collect();
-            let rests = demands::rests(words, &runs);
+            let rests = rests::rests(words, &runs);
             (!rests.is_empty()).then(|| rests.trim_start().to_owned())
         }
         Witness::Run { .. } | Witness::Again { .. } | Witness::Lasso { .. } => None,
@@ -509,4 +514,10 @@ fn power(words: Words<'_>, power: &Power) -> String {
 /// A clause as a sentence of its own.
 fn sentence(text: &str) -> String {
     format!("{}.", capital(text))
+}
+
+/// Whether a sequence is verified several times.
+fn is_asked_again(words: Words<'_>, of: SequenceId) -> bool {
+    let verifies = words.program.verifies.iter();
+    verifies.filter(|one| one.sequence == of).count() > 1
 }

@@ -6,10 +6,10 @@ use super::coverage::clause_counts_explained;
 use super::finding::Entry;
 use super::layout::{Style, Tone, hang};
 use super::verdict::{
-    argued, explored_only, held, limitation, restricted, scope_line, told, unseen, why_open,
+    argued, explored_only, held, restricted, scope_line, told, unseen, why_open, why_unknown,
 };
 use super::words::Words;
-use super::{Sheet, Standing, Tally, finding};
+use super::{Sheet, Standing, Tally, Unfound, finding};
 use endstep_language::typing::program::{ClauseIdx, DocumentId};
 use endstep_tools::coverage::clauses;
 use endstep_verdicts::verdict::{ExpectedFinding, Finding, Scope, Verdict, accepts, fingerprint};
@@ -152,7 +152,8 @@ fn gone(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     }
 }
 
-/// Expected findings that were not found, and `accept`s that cover nothing, a line for each.
+/// Expected findings that were not found, and `accept`s that cover nothing, a line for each; last those that may be
+/// there all the same.
 pub(super) fn gone_lines(sheet: Sheet<'_>, words: Words<'_>) -> Vec<String> {
     let found = |one: &ExpectedFinding| {
         let mut findings = sheet.results.findings.iter();
@@ -176,7 +177,19 @@ pub(super) fn gone_lines(sheet: Sheet<'_>, words: Words<'_>) -> Vec<String> {
         Some(format!("accept {} ({place}) {covers}", accept.code))
     };
     let unused = sheet.unused.iter().filter_map(accept);
-    vanished.chain(unused).collect()
+    let unfound = sheet.unfound.iter().filter_map(|one| {
+        let what = match one {
+            Unfound::Expected(one) => {
+                format!(
+                    "{} at {} was expected and was not found",
+                    one.code, one.subject
+                )
+            }
+            Unfound::Accept(at) => accept(at)?,
+        };
+        Some(format!("{what}, but not everything could be looked at"))
+    });
+    vanished.chain(unused).chain(unfound).collect()
 }
 
 /// What is proved, what holds, and what is unknown.
@@ -201,7 +214,7 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
             Verdict::HoldsInScope => good.push(held(words, answer, sheet.results)),
             Verdict::Shown => seen.push(format!("{asked}{}", but(answer))),
             Verdict::Unknown(why) => {
-                let why: Vec<String> = why.iter().map(limitation).collect();
+                let why: Vec<String> = why_unknown(why);
                 open.push(format!("{asked}: {}", why.join("; ")));
             }
             // Of what is said to be reachable, "nowhere" is a no. Its finding tells it, if it is shown.

@@ -8,13 +8,16 @@
 //! Where a claim speaks of some boards only, so does the reason: runs from others can do what these do not.
 
 use super::asserted::asserted;
-use super::words::Words;
+use super::words::{Words, plain};
 use endstep_language::typing::program::{Claim, ClaimKind, Program};
 use endstep_verdicts::verdict::{Question, Untested};
 
 /// Why, in a few words.
 pub(super) fn in_brief(program: &Program, question: Question, why: Untested) -> &'static str {
     match (why, is_conditional(claim(program, question))) {
+        (Untested::NoEnd, _) if matches!(question, Question::Example(_)) => {
+            "none of its runs ever ends"
+        }
         (Untested::NoBoard, _) => "no board meets the condition",
         (Untested::NoEnd, true) => "no run from a board that meets the condition ends normally",
         (Untested::NoEnd, false) => "no run ends normally",
@@ -24,7 +27,9 @@ pub(super) fn in_brief(program: &Program, question: Question, why: Untested) -> 
             "from boards that meet the condition, there is nothing of which it speaks"
         }
         (Untested::NothingThere, false) => "there is nothing of which it speaks",
-        (Untested::NothingChanges, _) => "at every end all that it lists is as it was at the start",
+        (Untested::NothingChanges, _) => {
+            "at every normal end all that it lists is as it was at the start"
+        }
     }
 }
 
@@ -35,6 +40,13 @@ pub(super) fn in_a_note(words: Words<'_>, question: Question, why: Untested) -> 
         (Some(claim), _) => format!("{} It holds", asserted(words, claim)),
         (None, Question::Contract(sequence)) => {
             format!("{} keeps its contract", words.sequence(sequence))
+        }
+        (None, Question::Example(at)) => {
+            let name = words.program.examples.get(at).map(|one| plain(&one.name));
+            let name = name.unwrap_or_default();
+            return format!(
+                "Nothing speaks against the example \"{name}\", but it could not have failed: none of its runs ever ends."
+            );
         }
         (None, _) => "It holds".to_owned(),
     };

@@ -100,6 +100,16 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
     }
 }
 
+/// Why something is unknown that was asked in one scope or several.
+pub(super) fn why_unknown(why: &[Limitation]) -> Vec<String> {
+    let one = |one: &Limitation| match one {
+        // Another scope may have boards.
+        Limitation::NoBoard => format!("in one scope, {}", limitation(one)),
+        other => limitation(other),
+    };
+    why.iter().map(one).collect()
+}
+
 /// Why answers are open, in general: the limits themselves stand with each.
 pub(super) fn why_open(results: &Results) -> String {
     let open = results.answers.iter().filter(|answer| answer.is_open());
@@ -404,6 +414,12 @@ pub(super) fn restricted(words: Words<'_>, scopes: &[Scope]) -> Option<&'static 
         .clone()
         .any(|one| scope_condition(words, one).is_some());
     let explored = scopes.any(|one| !explored_only(words, one).is_empty());
+    conditions(explored, verified)
+}
+
+/// What legal boards have to meet besides to be looked at: what `explore only` says, and the `where` of a
+/// `verify`.
+pub(super) fn conditions(explored: bool, verified: bool) -> Option<&'static str> {
     match (explored, verified) {
         (false, false) => None,
         (true, false) => Some("`explore only`"),

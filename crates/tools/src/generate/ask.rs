@@ -125,10 +125,17 @@ impl Maker<'_> {
         let roots: Vec<String> = roots.map(|one| one.name.clone()).collect();
         if self.odds(128)? {
             for root in &roots {
-                items.push(self.verify(root, helpers)?);
-                if self.u.int_in_range(0..=7)? == 7 {
-                    items.push(self.verify(root, helpers)?);
-                }
+                let first = self.verify(root, helpers)?;
+                let again = self.u.int_in_range(0..=7)? == 7;
+                let second = again.then(|| self.verify(root, helpers)).transpose()?;
+                // Both in one way.
+                let second = second.map(|second| Verify {
+                    observer: first.observer.clone(),
+                    contracts: first.contracts.clone(),
+                    ..second
+                });
+                let verifies = [Some(first), second].into_iter().flatten();
+                items.extend(verifies.map(|one| item(ItemKind::Verify(one))));
             }
         }
         if self.allows(Feature::Claims) {
@@ -188,7 +195,7 @@ impl Maker<'_> {
         Ok(observer.filter(|_| observing).map(|one| name(&one)))
     }
 
-    fn verify(&mut self, root: &str, helpers: usize) -> Result<Item> {
+    fn verify(&mut self, root: &str, helpers: usize) -> Result<Verify> {
         let promised = self.world.sequences.iter().take(helpers);
         let promised = promised
             .filter(|one| one.contract)
@@ -210,13 +217,13 @@ impl Maker<'_> {
             true => Some(self.of_boards()?),
             false => None,
         };
-        Ok(item(ItemKind::Verify(Verify {
+        Ok(Verify {
             sequence: name(root),
             observer,
             sizes,
             contracts,
             condition,
-        })))
+        })
     }
 
     /// A condition of boards that many meet.

@@ -75,6 +75,16 @@ impl Repeats<'_, '_> {
         outcomes: &mut [Outcomes],
     ) -> Result<Again, Halt> {
         let mut again = Again::default();
+        let mut claims = self.setup.job.claims.iter();
+        let claimed = |claim: &usize| {
+            matches!(
+                self.setup.program.claims[*claim].kind,
+                ClaimKind::Idempotent(..)
+            )
+        };
+        if open.recheck.is_empty() && !claims.any(claimed) {
+            return Ok(again);
+        }
         let tree = Tree::from(&leaf.graph, 0, &|_, _| true);
         let start = self.start;
         for &step in &open.recheck {
@@ -196,16 +206,10 @@ impl Repeats<'_, '_> {
         outcomes: &mut [Outcomes],
         spot: &Spot<'_>,
     ) -> Result<Effect, Halt> {
-        let key = (repeated.at(spot), spot.data.clone(), repeated.observer);
+        let of = (repeated.at(spot), repeated.observer);
         let all = &repeated.leaf.readings;
-        let known = self.known.get(&key);
-        let mut known = known.into_iter().flatten().filter(|(under, _)| {
-            under
-                .iter()
-                .all(|(reading, at)| all.get(reading) == Some(at))
-        });
-        if let Some((_, effect)) = known.next() {
-            return Ok(*effect);
+        if let Some(effect) = self.known.known(&of, spot.data, all) {
+            return Ok(effect);
         }
         // Only the readings that are consulted count.
         let mut under = Readings::new();
@@ -218,7 +222,7 @@ impl Repeats<'_, '_> {
                 other => break other?,
             };
         };
-        self.known.entry(key).or_default().push((under, effect));
+        self.known.learn(of, spot.data, (under, effect));
         Ok(effect)
     }
 

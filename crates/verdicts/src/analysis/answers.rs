@@ -12,8 +12,8 @@ use super::subject;
 use super::survey::Explored;
 use super::trial;
 use crate::verdict::{
-    Answer, ClaimFailure, Coverage, Detail, Extra, Finding, Limitation, Minimality, Origin,
-    Question, Results, Scope, Under, Untested, Verdict,
+    Answer, ClaimFailure, Detail, Extra, Finding, Limitation, Minimality, Origin, Question,
+    Results, Scope, Under, Untested, Verdict,
 };
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
@@ -178,7 +178,7 @@ impl<'a> Gathered<'a> {
         self.scopes.push(examined.scope);
         let question = Question::Example(index);
         let verdict = self.verdict(question, &keys, &limitations);
-        self.answer(question, verdict, keys, (scope, None, None));
+        self.answer(question, verdict, keys, (scope, None, examined.untested));
     }
 
     /// What one scope says, where it shows nothing.
@@ -309,6 +309,7 @@ impl<'a> Gathered<'a> {
             let subject = match answer.subject {
                 Question::Claim(claim) => self.program.claims[claim].name.clone(),
                 Question::Contract(sequence) => self.program.sequences[sequence].name.clone(),
+                Question::Example(at) => self.program.examples[at].name.clone(),
                 // Nobody claims it.
                 _ => return None,
             };
@@ -364,9 +365,15 @@ impl<'a> Gathered<'a> {
         let all = std::mem::take(&mut self.findings).into_iter();
         let mut findings: Vec<(BucketKey, Finding)> = all.collect();
         demands::retell(&mut findings);
-        findings.retain(|(_, finding)| {
-            is_wanted(program, options, finding) && !self.is_overtaken(finding)
-        });
+        findings.retain(|(_, finding)| !self.is_overtaken(finding));
+        let mut results = Results {
+            scopes: self.scopes,
+            ..Results::default()
+        };
+        for (_, finding) in &findings {
+            results.note_without_end(program, finding);
+        }
+        findings.retain(|(_, finding)| is_wanted(program, options, finding));
         for (_, finding) in &mut findings {
             finding.fixed = match finding.detail {
                 Detail::Example { example, .. } => {
@@ -389,12 +396,7 @@ impl<'a> Gathered<'a> {
         Results {
             findings: findings.into_iter().map(|(_, finding)| finding).collect(),
             answers,
-            scopes: self.scopes,
-            repairs: Vec::new(),
-            untried: Vec::new(),
-            proofs: Vec::new(),
-            overlooked: BTreeSet::new(),
-            coverage: Coverage::default(),
+            ..results
         }
     }
 }

@@ -156,6 +156,7 @@ pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
         if let (Detail::Claim(claim, _), Some(witness)) = (finding.detail, finding.witness)
             && replay(program, &witness).is_ok()
         {
+            let witness = named(program, outside, witness);
             found.reached.push((claim, witness));
         }
     }
@@ -165,6 +166,17 @@ pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
         found.asked.extend(new.map(|key| (question, key)));
     }
     found
+}
+
+/// A run, with the names that things have on the board that the specification writes down, if it begins there.
+fn named(program: &Program, outside: Outside, witness: Witness) -> Witness {
+    match (witness, outside) {
+        (Witness::Run { mut run, violated }, Outside::Written(board)) => {
+            (_, run.names) = Data::from_board(program, &program.boards[board]);
+            Witness::Run { run, violated }
+        }
+        (witness, _) => witness,
+    }
 }
 
 /// Adds what a board shows to results.

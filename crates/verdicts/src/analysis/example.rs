@@ -18,7 +18,7 @@ use super::readings::each_alternative;
 use super::unknown::Unknown;
 use super::watch::fails;
 use crate::verdict::{
-    Coverage, Detail, ExampleFailure, Finding, Limitation, Origin, Scope, ScopeOf,
+    Coverage, Detail, ExampleFailure, Finding, Limitation, Origin, Scope, ScopeOf, Untested,
 };
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
@@ -86,6 +86,8 @@ pub struct Examined {
     pub findings: Vec<(BucketKey, Finding)>,
     /// What was executed.
     pub coverage: Coverage,
+    /// Why it could not have failed, if nothing speaks against it.
+    pub untested: Option<Untested>,
 }
 
 /// Follows an example under all readings that it leaves open.
@@ -96,7 +98,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
     let mut coverage = Coverage::new(program);
     let mut counts = (0, 0, 0);
     let mut misses: Vec<Readings> = Vec::new();
-    let (mut legal, mut limitations) = (false, BTreeSet::new());
+    let (mut legal, mut ends, mut limitations) = (false, false, BTreeSet::new());
     let boards = 1;
     let own = example.readings.iter().copied();
     let mut todo: Vec<Readings> = vec![own.chain(fixed.clone()).collect()];
@@ -117,6 +119,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
                 counts.1 += follower.trails.len() as u64;
                 follower.record(&mut buckets);
                 legal |= !follower.illegal;
+                ends |= follower.trails.values().any(|trail| trail.end);
                 if !follower.comes_out() {
                     misses.push(readings);
                 }
@@ -161,6 +164,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
         },
         findings,
         coverage,
+        untested: (!ends).then_some(Untested::NoEnd),
     }
 }
 

@@ -52,11 +52,6 @@ impl Job {
         let mut claims = self.claims.iter();
         claims.any(|&claim| is_demand(program, claim))
     }
-
-    /// Whether a claim about the sequence is looked at: wherever the program is as in the first.
-    fn takes(&self, first: &Self) -> bool {
-        self.sequence == first.sequence && self.variant.contracts == first.variant.contracts
-    }
 }
 
 /// All that has to be explored; `claims`: what is asked of a claim, if only claims are.
@@ -83,7 +78,7 @@ pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
             continue;
         }
         let sequence = claim.kind.sequence();
-        let Some(first) = jobs.iter().find(|job| job.sequence == sequence).cloned() else {
+        if jobs.iter().all(|job| job.sequence != sequence) {
             jobs.push(Job {
                 subject: ScopeOf::Sequence(sequence),
                 sequence,
@@ -96,8 +91,8 @@ pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
                 all_legal: false,
             });
             continue;
-        };
-        for job in jobs.iter_mut().filter(|job| job.takes(&first)) {
+        }
+        for job in jobs.iter_mut().filter(|job| job.sequence == sequence) {
             job.claims.push(index);
         }
     }

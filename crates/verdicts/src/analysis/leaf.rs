@@ -127,7 +127,26 @@ pub struct Again {
 
 /// Whether a root, done on data, changes anything that an observer sees, under the readings that it
 /// consults.
-pub type Effects = FxHashMap<(Root, Data, usize), Vec<(Readings, Effect)>>;
+#[derive(Debug, Default)]
+pub struct Effects(FxHashMap<(Root, usize), FxHashMap<Data, Vec<(Readings, Effect)>>>);
+
+impl Effects {
+    /// What is known of a root and an observer, on data, under readings.
+    pub fn known(&self, of: &(Root, usize), data: &Data, readings: &Readings) -> Option<Effect> {
+        let known = self.0.get(of)?.get(data)?;
+        let mut known = known.iter().filter(|(under, _)| {
+            let mut under = under.iter();
+            under.all(|(reading, at)| readings.get(reading) == Some(at))
+        });
+        known.next().map(|(_, effect)| *effect)
+    }
+
+    /// Takes down what is so under those readings that were consulted.
+    pub fn learn(&mut self, of: (Root, usize), data: &Data, told: (Readings, Effect)) {
+        let known = self.0.entry(of).or_default();
+        known.entry(data.clone()).or_default().push(told);
+    }
+}
 
 /// What doing something again does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

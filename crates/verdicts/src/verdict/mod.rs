@@ -26,7 +26,8 @@ mod sketch;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-use endstep_language::typing::program::ZoneId;
+use endstep_language::diag::Code;
+use endstep_language::typing::program::{Program, SequenceId, ZoneId};
 
 pub use answer::{Answer, Extra, Limitation, Question, Scope, ScopeOf, Untested, Verdict};
 pub use baseline::Baseline;
@@ -65,9 +66,30 @@ pub struct Results {
     pub overlooked: BTreeSet<ZoneId>,
     /// What was executed, and the readings that what was explored speaks of.
     pub coverage: Coverage,
+    /// Which kinds of findings show runs that stop or never end, by what is performed; also those that nobody wants
+    /// to see.
+    pub without_end: BTreeSet<(SequenceId, Code)>,
 }
 
 impl Results {
+    /// Takes down a finding in `without_end`, if it belongs there.
+    pub fn note_without_end(&mut self, program: &Program, finding: &Finding) {
+        let stops = matches!(
+            finding.detail,
+            Detail::Gap(_)
+                | Detail::Conflict(_, None)
+                | Detail::Range(_)
+                | Detail::Stuck(_)
+                | Detail::Loop { .. }
+                | Detail::Growth { .. }
+        );
+        let scopes = finding.scope.iter().chain(&finding.elsewhere);
+        let scopes = scopes.filter_map(|&at| self.scopes.get(at));
+        let sequences = scopes.filter_map(|scope| scope.subject.sequence(program));
+        let codes = sequences.filter(|_| stops).map(|of| (of, finding.code));
+        self.without_end.extend(codes);
+    }
+
     /// The scopes of what is verified of which not all was looked at, if no answer is open for that reason:
     /// something that nobody asked for can be wrong there.
     pub fn unseen(&self) -> Vec<&Scope> {

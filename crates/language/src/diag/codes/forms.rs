@@ -263,4 +263,16 @@ A definition with all that it uses is at most 512 expressions deep, and at most
 
 Nobody can follow rules that go deeper; let some of them do more by themselves.
 ";
+
+    VERIFIED_OTHERWISE = "E0425", "a sequence is verified in two ways", "
+What is asked of a sequence is answered once, for all `verify` lines that name
+it. They may have sizes and a condition of their own, but what counts
+(`observing`) and what is replaced (`by contract`) is the same in all of them:
+
+    verify s observing table where n = 0
+    verify s where n = 1
+
+To look at it in another way, verify a sequence that performs it, or let a claim
+have an observer of its own.
+";
 }

@@ -3,7 +3,7 @@
 use super::source::{Link, Source};
 use crate::report::caveat::caveat;
 use crate::report::untested;
-use crate::report::verdict::{argued, held, limitation, question, told, unseen, word};
+use crate::report::verdict::{argued, held, question, told, unseen, why_unknown, word};
 use crate::report::words::Words;
 use endstep_language::typing::program::ClauseIdx;
 use endstep_verdicts::verdict::{Answer, Question, Verdict};
@@ -91,7 +91,7 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
         let why = argued(source.words, answer.subject, &proof.argument);
         text.push_str(&format!(": {why}"));
     } else if let Verdict::Unknown(why) = &answer.verdict {
-        let why: Vec<String> = why.iter().map(limitation).collect();
+        let why: Vec<String> = why_unknown(why);
         text.push_str(&format!(": {}", why.join("; ")));
     }
     let clause = clause_of(source.words, answer.subject);
