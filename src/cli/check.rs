@@ -226,6 +226,7 @@ fn one(
     shown.json = check_json(sheet);
     shown.json["compiled"] = json!(true);
     shown.json["diagnostics"] = diagnostics;
+    shown.json["restrictions"] = json!(arguments.selection.kept_from(&checked.results));
     let style = |usual| Style {
         all: arguments.all,
         quiet: arguments.quiet,

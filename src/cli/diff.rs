@@ -67,23 +67,33 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     let unknown = [versions.old, versions.new].map(|sheet| Tally::of(sheet).unknown);
     let exit = match (changes.is_empty(), unknown) {
         (false, _) => Exit::Findings,
-        (true, [0, 0]) => Exit::Ok,
+        (true, [0, 0]) if versions.are_complete() => Exit::Ok,
         (true, _) => Exit::Inconclusive,
     };
+    let restrictions = restrictions(&arguments.selection, [before, after]);
     match arguments.format {
         Format::Text => {
             show(out, terminal::style(arguments.quiet), |style| {
-                changes_text(versions, &changes, style)
+                changes_text(versions, &changes, &restrictions, style)
             })?;
         }
         Format::Json => {
-            let mut value = changes_json(versions, &changes);
+            let mut value = changes_json(versions, &changes, &restrictions);
             value["endstep"] = json!(env!("CARGO_PKG_VERSION"));
             value["exit"] = json!(exit as u8);
             out.write_all(plain::json(&value)?.as_bytes())?;
         }
     }
     Ok(exit)
+}
+
+/// The options that kept the check of one version or of both from looking at everything.
+fn restrictions(selection: &Selection, both: [&Checked; 2]) -> Vec<String> {
+    let [mut all, others] = both.map(|one| selection.kept_from(&one.results));
+    let others = others.into_iter().filter(|one| !all.contains(one));
+    let others: Vec<String> = others.collect();
+    all.extend(others);
+    all
 }
 
 /// A version that was read and checked; what is expected of it does not matter.

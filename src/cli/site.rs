@@ -223,6 +223,7 @@ pub(super) fn pages(
         .map(|(name, diagram)| Graph { name, diagram });
     let tally = Tally::of(sheet);
     let mut shown = check_json(sheet);
+    shown["restrictions"] = json!(restrictions);
     shown["compiled"] = json!(true);
     shown["diagnostics"] =
         render::json(&specification.compiled.diagnostics, &specification.sources);

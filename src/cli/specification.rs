@@ -56,6 +56,7 @@ impl Specification {
             standings: &checked.judged.standings,
             vanished: &checked.judged.vanished,
             unused: &checked.judged.unused,
+            unfound: &checked.judged.unfound,
             policy: checked.judged.policy,
             saved: None,
         }

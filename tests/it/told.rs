@@ -31,6 +31,7 @@ impl Told {
             standings: &standings,
             vanished: &[],
             unused: &[],
+            unfound: &[],
             policy: Default::default(),
             saved: None,
         };

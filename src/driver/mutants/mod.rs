@@ -191,6 +191,7 @@ impl<'a> Original<'a> {
             standings,
             vanished: &[],
             unused: &[],
+            unfound: &[],
             policy: Default::default(),
             saved: None,
         };

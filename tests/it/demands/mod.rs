@@ -69,6 +69,7 @@ impl Checked {
             standings,
             vanished: &[],
             unused: &[],
+            unfound: &[],
             policy: Default::default(),
             saved: None,
         }

@@ -50,6 +50,7 @@ fn report(text: &str) -> (String, String, Program, Results) {
         standings: &checked.judged.standings,
         vanished: &checked.judged.vanished,
         unused: &checked.judged.unused,
+        unfound: &checked.judged.unfound,
         policy: Default::default(),
         saved: None,
     };

@@ -440,7 +440,7 @@ fn a_finding_that_occurs_on_other_boards_has_changed() {
             other.with_sheet(|new| {
                 let versions = Versions { old, new };
                 let changes = Changes::of(versions);
-                let text = changes_text(versions, &changes, Style::default());
+                let text = changes_text(versions, &changes, &[], Style::default());
                 (changes.each(), text)
             })
         })

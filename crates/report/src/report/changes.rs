@@ -16,6 +16,7 @@ use super::json::one;
 use super::layout::{Style, Tone, hang, wrap};
 use super::manner::{Difference, Manner};
 use super::paragraph::paragraph;
+use super::part::part;
 use super::verdict::{
     question_called, question_kind, question_parts, question_sequence, question_subject, word,
 };
@@ -35,6 +36,37 @@ pub struct Versions<'a> {
     pub old: Sheet<'a>,
     /// The one after.
     pub new: Sheet<'a>,
+}
+
+impl Versions<'_> {
+    /// Whether all was looked at of the old and of the new version.
+    fn complete(self) -> [bool; 2] {
+        [self.old, self.new].map(|sheet| sheet.results.scopes.iter().all(Scope::is_complete))
+    }
+
+    /// Whether all was looked at of both.
+    pub fn are_complete(self) -> bool {
+        self.complete() == [true; 2]
+    }
+
+    /// That not all was looked at, and what that means; nothing if it was.
+    fn left_open(self) -> Option<String> {
+        let which = match self.complete() {
+            [true, true] => return None,
+            [false, true] => "The old version",
+            [true, false] => "The new version",
+            [false, false] => "Neither version",
+        };
+        let not = if which == "Neither version" {
+            ""
+        } else {
+            " not"
+        };
+        Some(format!(
+            "{which} could{not} be checked completely. On how many boards a finding occurs, and on which, is compared \
+             only where that is known of both versions."
+        ))
+    }
 }
 
 /// What differs.
@@ -214,20 +246,41 @@ fn turned(versions: Versions<'_>) -> Vec<Turned> {
     all
 }
 
-/// What is said of what is no longer found: that it is no longer so only if all was looked at.
-fn gone(new: Sheet<'_>) -> &'static str {
-    let mut scopes = new.results.scopes.iter();
-    match scopes.all(Scope::is_complete) {
-        true => "No longer so\n",
-        false => "No longer found (the new version could not be checked completely)\n",
-    }
+/// What is said of what only one version has: that it is new, or no longer so, only if all was looked at of the
+/// other.
+fn titles(versions: Versions<'_>, restrictions: &[String]) -> [&'static str; 2] {
+    let [old, new] = versions.complete();
+    let part = !restrictions.is_empty();
+    [
+        match (old, part) {
+            (true, false) => "New\n",
+            (true, true) => "New in this part\n",
+            (false, _) => "Found only now (the old version could not be checked completely)\n",
+        },
+        match (new, part) {
+            (true, false) => "No longer so\n",
+            (true, true) => "No longer so in this part\n",
+            (false, _) => "No longer found (the new version could not be checked completely)\n",
+        },
+    ]
 }
 
-/// The changes as text.
-pub fn changes_text(versions: Versions<'_>, changes: &Changes, style: Style) -> String {
+/// The changes as text. `restrictions` are the options that kept the checks from looking at everything, or from
+/// showing it, as they are written.
+pub fn changes_text(
+    versions: Versions<'_>,
+    changes: &Changes,
+    restrictions: &[String],
+    style: Style,
+) -> String {
     let Versions { old, new } = versions;
     let mut out = style.paint(Tone::Strong, &format!("{} -> {}", old.name, new.name));
     out.push_str("\n\n");
+    for told in part(restrictions).into_iter().chain(versions.left_open()) {
+        out.push_str(&wrap(&told, style.width, 0));
+        out.push('\n');
+    }
+    let [found, gone] = titles(versions, restrictions);
     let mut section = |title: &str, tone: Tone, parts: Vec<String>| {
         if !parts.is_empty() {
             out.push_str(&format!(
@@ -245,8 +298,8 @@ pub fn changes_text(versions: Versions<'_>, changes: &Changes, style: Style) -> 
             .map(|finding| told(sheet, finding, style))
             .collect()
     };
-    section("New\n", Tone::Bad, all(new, &changes.new));
-    section(gone(new), Tone::Good, all(old, &changes.gone));
+    section(found, Tone::Bad, all(new, &changes.new));
+    section(gone, Tone::Good, all(old, &changes.gone));
     let altered = changes.altered.iter();
     let altered = altered.map(|&positions| otherwise(versions, positions, style));
     section("Found in both, but otherwise", Tone::Odd, altered.collect());
@@ -261,8 +314,11 @@ pub fn changes_text(versions: Versions<'_>, changes: &Changes, style: Style) -> 
         )
     });
     section("Verdicts", Tone::Strong, verdicts.collect());
+    let [old, new] = versions.complete();
+    let found = if old { "new" } else { "found only now" };
+    let gone = if new { "gone" } else { "no longer found" };
     out.push_str(&format!(
-        "findings: {} new, {} gone, {} otherwise; verdicts: {} changed\n",
+        "findings: {} {found}, {} {gone}, {} otherwise; verdicts: {} changed\n",
         changes.new.len(),
         changes.gone.len(),
         changes.altered.len(),
@@ -311,8 +367,9 @@ fn told(sheet: Sheet<'_>, finding: &Finding, style: Style) -> String {
     out
 }
 
-/// The changes as JSON; findings are as in the report of a check.
-pub fn changes_json(versions: Versions<'_>, changes: &Changes) -> Value {
+/// The changes as JSON; findings are as in the report of a check, `restrictions` as in [`changes_text`].
+pub fn changes_json(versions: Versions<'_>, changes: &Changes, restrictions: &[String]) -> Value {
+    let [old, new] = versions.complete();
     let finding = |sheet: Sheet<'_>, at: usize| {
         let words = Words {
             program: sheet.program,
@@ -344,6 +401,8 @@ pub fn changes_json(versions: Versions<'_>, changes: &Changes) -> Value {
         "version": VERSION,
         "old": versions.old.name,
         "new": versions.new.name,
+        "restrictions": restrictions,
+        "complete": { "old": old, "new": new },
         "findings": {
             "new": all(versions.new, &changes.new),
             "gone": all(versions.old, &changes.gone),

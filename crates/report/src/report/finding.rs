@@ -152,31 +152,9 @@ pub(super) fn facts(
         facts.push(("at", words.place(span)));
     }
     let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
-    if let Some(scope) = scope.filter(|_| finding.witness.is_some()) {
-        let compares = matches!(
-            finding.detail,
-            Detail::Reading { .. } | Detail::ReadingPower { .. }
-        );
-        let under = match compares {
-            true => under_others(words, finding, scope),
-            false => match under(words, finding, scope) {
-                under if scope.fixed.is_empty() || under != "under every reading" => under,
-                _ => "under every reading that was tried".to_owned(),
-            },
-        };
-        let under = match under.is_empty() {
-            true => String::new(),
-            false => format!(", {under}"),
-        };
-        let boards = on_how_many(sheet, words, finding, scope);
-        facts.push(("occurs on", format!("{boards}{under}")));
-        let which = finding.occurs.as_ref();
-        let which = which.map_or_else(String::new, |which| occurs::described(words.program, which));
-        let which = match is_known(scope, finding) || which.is_empty() {
-            true => which,
-            false => format!("{which}, but for boards that were given up"),
-        };
-        facts.push(("which ones", which));
+    if let Some(extent) = extent(sheet, words, finding) {
+        facts.push(("occurs on", extent.boards));
+        facts.push(("which ones", extent.which));
     }
     if let Some(outside) = finding.outside {
         facts.push(("found on", found_on(words, outside)));
@@ -211,6 +189,50 @@ pub(super) fn facts(
     facts
 }
 
+/// On which legal boards a finding occurs. Every format tells it in these words.
+pub(super) struct Extent {
+    /// On how many, and under which readings: `2 of 3 legal boards, only if r = two`.
+    pub boards: String,
+    /// What tells them from others, if there is anything to be said: `just those on which n is 3`.
+    pub which: String,
+}
+
+/// On which boards of its scope a finding occurs; nothing of what is in none, or was not seen on a board.
+pub(super) fn extent(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding) -> Option<Extent> {
+    let scope = sheet.results.scopes.get(finding.scope?)?;
+    finding.witness.as_ref()?;
+    let compares = matches!(
+        finding.detail,
+        Detail::Reading { .. } | Detail::ReadingPower { .. }
+    );
+    let under = match compares {
+        true => under_others(words, finding, scope),
+        false => match under(words, finding, scope) {
+            under if scope.fixed.is_empty() || under != "under every reading" => under,
+            _ => "under every reading that was tried".to_owned(),
+        },
+    };
+    let under = match under.is_empty() {
+        true => String::new(),
+        false => format!(", {under}"),
+    };
+    let boards = on_how_many(sheet, words, finding, scope);
+    let which = finding.occurs.as_ref();
+    let which = which.map_or_else(String::new, |which| occurs::described(words.program, which));
+    Some(Extent {
+        boards: boards + &under,
+        which: of_known(finding, scope, which),
+    })
+}
+
+/// A description of boards, which speaks of those of which everything is known.
+pub(super) fn of_known(finding: &Finding, scope: &Scope, which: String) -> String {
+    match is_known(scope, finding) || which.is_empty() {
+        true => which,
+        false => format!("{which}, but for boards that were given up"),
+    }
+}
+
 /// On how many legal boards of a scope it occurs.
 fn on_how_many(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
     if scope.legal == 0 {
@@ -227,11 +249,7 @@ fn on_how_many(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, scope: &Sc
         let of_scope = if scope.written > 0 { " in scope" } else { "" };
         return format!("every legal board{of_scope} that was tried ({boards}){of}{also}");
     }
-    let tried = match scope.limitations.is_empty() {
-        true => "",
-        false => " that were tried",
-    };
-    format!("{}{tried}{of}{also}", of_how_many(finding, scope))
+    format!("{}{of}{also}", of_how_many(finding, scope))
 }
 
 /// Of demands that contradict each other: that boards are counted elsewhere on which others do, too.
@@ -254,7 +272,7 @@ fn rivals(sheet: Sheet<'_>, finding: &Finding) -> &'static str {
     }
 }
 
-/// `at least 3 of 12 legal boards`.
+/// `at least 3 of 12 legal boards that were tried`.
 pub(super) fn of_how_many(finding: &Finding, scope: &Scope) -> String {
     let legal = count(scope.legal, "legal board", "legal boards");
     let least = if is_known(scope, finding) {
@@ -262,7 +280,11 @@ pub(super) fn of_how_many(finding: &Finding, scope: &Scope) -> String {
     } else {
         "at least "
     };
-    format!("{least}{} of {legal}", digits(finding.boards))
+    let tried = match scope.limitations.is_empty() {
+        true => "",
+        false => " that were tried",
+    };
+    format!("{least}{} of {legal}{tried}", digits(finding.boards))
 }
 
 /// Of no more readings than this it is said on how many boards it occurs under each.

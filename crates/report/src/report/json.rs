@@ -3,6 +3,7 @@
 
 use super::called::Called;
 use super::conditional::title;
+use super::finding::extent;
 use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
 use super::paragraph::{names, paragraph};
@@ -10,10 +11,10 @@ use super::ranges::values;
 
 use super::verdict::{
     explored_only, extra_json, is_known, limitation, of_finding, question, question_kind,
-    question_sequence, question_subject, scope_condition, scope_subject, word,
+    question_sequence, question_subject, scope_condition, scope_subject, why_unknown, word,
 };
 use super::words::{Words, basis};
-use super::{Sheet, Standing, Tally, board, decisive, demands, occurs, trace, untested};
+use super::{Sheet, Standing, Tally, Unfound, board, decisive, demands, occurs, trace, untested};
 use endstep_language::source::Span;
 use endstep_language::typing::program::{ClauseIdx, Program, ReadingId};
 use endstep_semantics::semantics::Readings;
@@ -43,17 +44,15 @@ pub fn check_json(sheet: Sheet<'_>) -> Value {
     let clauses = clauses(sheet.program);
     let scopes = sheet.results.scopes.iter();
     let tally = Tally::of(sheet);
-    let unused = sheet
-        .unused
-        .iter()
-        .filter_map(|&at| sheet.program.accepts.get(at));
-    let unused = unused.map(|accept| {
-        json!({
-            "code": accept.code,
-            "at": accept.at,
-            "because": accept.because,
-            "place": place(words, accept.span),
-        })
+    let unused = sheet.unused.iter();
+    let unused = unused.filter_map(|&at| accept_json(words, at));
+    let missed = sheet.unfound.iter().filter_map(|one| match one {
+        Unfound::Expected(one) => Some(one),
+        Unfound::Accept(_) => None,
+    });
+    let idle = sheet.unfound.iter().filter_map(|one| match one {
+        Unfound::Expected(_) => None,
+        Unfound::Accept(at) => accept_json(words, *at),
     });
     json!({
         "name": sheet.name,
@@ -61,6 +60,10 @@ pub fn check_json(sheet: Sheet<'_>) -> Value {
         "findings": findings,
         "vanished": sheet.vanished,
         "unused_accepts": unused.collect::<Vec<_>>(),
+        "unfound": {
+            "expected": missed.collect::<Vec<_>>(),
+            "accepts": idle.collect::<Vec<_>>(),
+        },
         "answers": answers.map(|answer| answer_json(sheet, words, answer)).collect::<Vec<_>>(),
         "coverage": {
             "formalised": clauses.count(ClauseState::Formalised),
@@ -81,13 +84,24 @@ pub fn check_json(sheet: Sheet<'_>) -> Value {
     })
 }
 
-fn occurs_json(words: Words<'_>, which: &Occurs, boards: u64) -> Value {
+/// An `accept`, by position.
+fn accept_json(words: Words<'_>, at: usize) -> Option<Value> {
+    let accept = words.program.accepts.get(at)?;
+    Some(json!({
+        "code": accept.code,
+        "at": accept.at,
+        "because": accept.because,
+        "place": place(words, accept.span),
+    }))
+}
+
+fn occurs_json(words: Words<'_>, which: &Occurs, boards: u64, told: &str) -> Value {
     let program = words.program;
     let part = |(when, boards): (String, u64)| json!({ "when": when, "boards": boards });
     let (only, always) = occurs::conditions(program, which, boards);
     json!({
         "exact": !matches!(which, Occurs::Between { .. }),
-        "words": occurs::described(program, which),
+        "words": told,
         "only": only.map(part),
         "always": always.map(part),
     })
@@ -122,6 +136,11 @@ pub(super) fn one(
     let mut untried = sheet.results.untried.iter();
     let untried = untried.find(|(at, _)| is_it(*at));
     let no_board = matches!(finding.detail, Detail::NoBoard(_));
+    let extent = extent(sheet, words, finding);
+    let which = |occurs| match &extent {
+        Some(extent) => extent.which.clone(),
+        None => occurs::described(words.program, occurs),
+    };
     json!({
         "repair": repair.map(|(_, repair)| json!({
             "text": words.repair(repair),
@@ -154,7 +173,8 @@ pub(super) fn one(
             None if no_board => 0,
             None => scope.legal.max(finding.boards),
         }),
-        "occurs": finding.occurs.as_ref().map(|which| occurs_json(words, which, finding.boards)),
+        "occurs_on": extent.as_ref().map(|extent| extent.boards.as_str()),
+        "occurs": finding.occurs.as_ref().map(|one| occurs_json(words, one, finding.boards, &which(one))),
         "readings": words.found_under_in_full(finding),
         "suggested": finding.outside == Some(Outside::Suggested),
         "written": written(words, finding),
@@ -318,7 +338,7 @@ fn run_json(words: Words<'_>, run: &Run) -> Value {
 
 fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
     let limits = match &answer.verdict {
-        Verdict::Unknown(why) if answer.is_open() => why.iter().map(limitation).collect(),
+        Verdict::Unknown(why) if answer.is_open() => why_unknown(why),
         _ => Vec::new(),
     };
     let found = answer

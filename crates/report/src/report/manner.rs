@@ -8,11 +8,13 @@
 //!
 //! Every scope counts in which a finding occurs. Scopes are told apart by what is run and from which boards,
 //! boards by what tells them apart whatever the order of declarations ([`Counted::digest`]). A scope that only
-//! one version has is no scope of the other in which the finding does not occur.
+//! one version has is no scope of the other in which the finding does not occur. Where a limit kept a version from
+//! looking at everything, what it counts is the least that there can be: that is another number only if the other
+//! version, of which all is known, has fewer.
 
-use super::finding::of_how_many;
+use super::finding::{of_how_many, of_known};
 use super::layout::digits;
-use super::verdict::{of_finding, scope_condition, scope_subject};
+use super::verdict::{is_known, of_finding, scope_condition, scope_subject};
 use super::words::Words;
 use super::{Sheet, occurs};
 use endstep_language::typing::program::Program;
@@ -39,7 +41,13 @@ struct Explored {
 
 /// How a finding occurs on the boards of one scope.
 struct Place {
+    /// The number of boards; the least that there can be, if not all is known.
+    number: u64,
+    /// Whether all boards of the scope were looked at, and it is known of all whether it occurs on them.
+    known: bool,
     readings: String,
+    /// Whether it is known under which others it does not occur.
+    readings_known: bool,
     on_how_many: String,
     boards: Boards,
     words: String,
@@ -118,8 +126,10 @@ impl Manner {
             let (before, now) = match (self.places.get(label), now.places.get(label)) {
                 (Some(before), Some(now)) => (before, now),
                 (before, there) => {
+                    let lacking = if before.is_none() { self } else { now };
+                    let missed = lacking.explored.get(label).is_some_and(|one| !one.complete);
                     // Outside of all scopes no boards are counted.
-                    if !label.is_empty() {
+                    if !label.is_empty() && !missed {
                         let before = before.map_or_else(
                             || self.lacks(label, now.explored.get(label), "was"),
                             |one| one.on_how_many.clone(),
@@ -133,10 +143,15 @@ impl Manner {
                     continue;
                 }
             };
-            tell(name("readings"), &before.readings, &now.readings);
+            if before.readings_known && now.readings_known {
+                tell(name("readings"), &before.readings, &now.readings);
+            }
+            if before.can_be_as_many(now) {
+                continue;
+            }
             let how_many = name("on how many boards");
             tell(how_many, &before.on_how_many, &now.on_how_many);
-            if before.is_alike(now) {
+            if !before.known || !now.known || before.is_alike(now) {
                 continue;
             }
             // The data are told where the words do not tell the boards apart.
@@ -158,12 +173,10 @@ impl Manner {
 
     /// On how many boards of a scope it occurs, where it does not; the other version has that scope.
     fn lacks(&self, label: &str, other: Option<&Explored>, is: &str) -> String {
-        let is_written = match (self.explored.get(label), other) {
-            (Some(Explored { complete: true, .. }), _) => return "none".to_owned(),
-            (Some(_), _) => return "none found".to_owned(),
-            (None, other) => other.map(|one| one.subject),
-        };
-        match is_written {
+        if self.explored.contains_key(label) {
+            return "none".to_owned();
+        }
+        match other.map(|one| one.subject) {
             Some(ScopeOf::Verify(_)) => format!("not explored: there {is} no such `verify`"),
             Some(ScopeOf::Example(_)) => format!("not explored: there {is} no such example"),
             Some(ScopeOf::Sequence(_)) | None => "not explored".to_owned(),
@@ -172,6 +185,16 @@ impl Manner {
 }
 
 impl Place {
+    /// Whether not all is known of one of them, and the numbers of boards do not contradict each other.
+    fn can_be_as_many(&self, other: &Self) -> bool {
+        match (self.known, other.known) {
+            (true, true) => false,
+            (true, false) => other.number <= self.number,
+            (false, true) => self.number <= other.number,
+            (false, false) => true,
+        }
+    }
+
     /// Whether the boards are the same.
     fn is_alike(&self, other: &Self) -> bool {
         match self.boards == Boards::Told || other.boards == Boards::Told {
@@ -197,11 +220,20 @@ fn there(finding: &Finding, counted: &Counted) -> Finding {
 
 fn place(sheet: Sheet<'_>, finding: &Finding, (on_how_many, boards): (String, Boards)) -> Place {
     let which = finding.occurs.as_ref();
+    let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
+    let known = scope.is_none_or(|scope| scope.limitations.is_empty() && is_known(scope, finding));
+    let words = which.map_or_else(String::new, |one| occurs::in_full(sheet.program, one));
     Place {
+        number: finding.boards,
+        known,
         readings: readings(sheet, finding),
+        readings_known: known && finding.readings_known,
         on_how_many,
         boards,
-        words: which.map_or_else(String::new, |one| occurs::in_full(sheet.program, one)),
+        words: match scope {
+            Some(scope) => of_known(finding, scope, words),
+            None => words,
+        },
         formally: which.map_or_else(String::new, |one| formally(sheet.program, finding, one)),
     }
 }

@@ -6,9 +6,12 @@
 
 use super::layout::list;
 
+/// How an option begins that only keeps findings from being shown.
+pub(super) const ONLY: &str = "--only ";
+
 /// Whether an option of the command line only keeps findings from being shown.
 pub(super) fn keeps_findings_back(option: &str) -> bool {
-    option.starts_with("--only ")
+    option.starts_with(ONLY)
 }
 
 /// What some options, as they are written, kept from being looked at or shown; nothing if there are none.

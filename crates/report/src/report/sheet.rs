@@ -18,6 +18,15 @@ pub enum Standing {
     Accepted(String),
 }
 
+/// What was not found, and can be there all the same: a limit kept something from being looked at that may show it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unfound {
+    /// A finding that is expected.
+    Expected(ExpectedFinding),
+    /// What an `accept`, by position, would cover.
+    Accept(usize),
+}
+
 /// All that a report shows of one specification.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
@@ -31,10 +40,12 @@ pub struct Sheet<'a> {
     pub results: &'a Results,
     /// For each finding how it stands.
     pub standings: &'a [Standing],
-    /// Expected findings that were not found.
+    /// Expected findings that are gone.
     pub vanished: &'a [ExpectedFinding],
     /// Positions of `accept`s that cover no finding.
     pub unused: &'a [usize],
+    /// What was not found, and may be there.
+    pub unfound: &'a [Unfound],
     /// What of that fails.
     pub policy: Policy,
     /// The folder in which witnesses were saved, if a check would not find them again.

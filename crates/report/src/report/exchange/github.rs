@@ -62,6 +62,7 @@ fn annotations(record: Record) -> Vec<Annotation> {
     };
     let mut all = Vec::new();
     for one in record.specifications {
+        let unfound = one.unfound_told();
         let name = one.name;
         for fault in one.diagnostics {
             all.push(Annotation {
@@ -95,6 +96,14 @@ fn annotations(record: Record) -> Vec<Annotation> {
                 title: "an accept covers nothing".to_owned(),
                 text: unused.told(),
                 place: unused.place,
+            });
+        }
+        for unfound in unfound {
+            all.push(Annotation {
+                kind: "notice",
+                place: None,
+                title: "not found, but not everything could be looked at".to_owned(),
+                text: format!("{name}: {unfound}"),
             });
         }
         for answer in one

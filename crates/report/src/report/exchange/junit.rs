@@ -12,7 +12,7 @@
 //!
 //! So names stay from check to check, and a board of results shows since when something fails. What is
 //! expected, accepted or only a note passes, and is told in `system-out`. What a limit kept from being
-//! answered is skipped.
+//! answered is skipped, and so is each kind of finding of which not everything was looked at, unless one fails.
 
 use super::record::{Answered, Checked, Fault, Found, Record, Status};
 use crate::report::Policy;
@@ -146,12 +146,18 @@ fn cases(one: &Checked, policy: Policy) -> Vec<Case> {
     for code in Code::all().filter(|code| code.id().starts_with('F')) {
         let of_code = |found: &&Found| found.code == code.id() && !answers(found);
         let found: Vec<&Found> = one.findings.iter().filter(of_code).collect();
+        let fails = found.iter().any(|found| found.fails(policy));
+        let left_out = one.left_out(code).filter(|_| !fails);
         cases.push(Case {
             name: format!("{} {}", code.id(), code.title()),
             file: found
                 .iter()
                 .find_map(|found| Some(found.place()?.file.clone())),
-            told: told(&found, policy),
+            told: left_out
+                .map(skipped)
+                .into_iter()
+                .chain(told(&found, policy))
+                .collect(),
         });
     }
     cases.push(list(one, policy));
@@ -192,6 +198,14 @@ fn at(fault: &Fault) -> String {
     })
 }
 
+fn skipped(text: String) -> Element {
+    Element {
+        element: "skipped",
+        head: None,
+        text,
+    }
+}
+
 fn output(text: String) -> Element {
     Element {
         element: "system-out",
@@ -206,11 +220,8 @@ fn question(one: &Checked, answer: &Answered, policy: Policy) -> Case {
     let found: Vec<&Found> = one.findings.iter().filter(is_about).collect();
     let mut all = Vec::new();
     if answer.is_unknown() {
-        all.push(Element {
-            element: "skipped",
-            head: None,
-            text: format!("not answered: {}", answer.limits.join("; ")),
-        });
+        let limits = answer.limits.join("; ");
+        all.push(skipped(format!("not answered: {limits}")));
     }
     all.extend(told(&found, policy));
     Case {
@@ -283,6 +294,12 @@ fn list(one: &Checked, policy: Policy) -> Case {
     let unused = unused.map(|unused| failure("unused accept", unused.told()));
     let mut told: Vec<Element> = gone.chain(unused).collect();
     told.sort_by_key(|told| told.element != "failure");
+    let unfound = one.unfound_told();
+    if told.is_empty() && !unfound.is_empty() {
+        told.push(skipped(unfound.join("\n")));
+    } else {
+        told.extend(unfound.into_iter().map(output));
+    }
     Case {
         name: "what is expected and accepted is still found".to_owned(),
         file: Some(one.name.clone()),

@@ -1,8 +1,14 @@
 //! The JSON report of a check as data: as much of it as other formats tell.
 
 use crate::report::Policy;
-use endstep_language::diag::Severity;
+use crate::report::part::{ONLY, keeps_findings_back, part};
+use endstep_language::diag::codes::finding::{DANGLING_REFERENCE, MISSING_CLAUSE, UNDEFINED_TERM};
+use endstep_language::diag::{Code, Severity};
 use serde::Deserialize;
+use std::collections::BTreeSet;
+
+/// What the text alone shows, and no run.
+const BY_TEXT: [Code; 3] = [MISSING_CLAUSE, DANGLING_REFERENCE, UNDEFINED_TERM];
 
 /// A report on several specifications.
 #[derive(Deserialize, Debug)]
@@ -29,8 +35,68 @@ pub(super) struct Checked {
     pub vanished: Vec<Vanished>,
     #[serde(default)]
     pub unused_accepts: Vec<Unused>,
+    /// What was not found, and may be there; reports of earlier versions do not say.
+    #[serde(default)]
+    pub unfound: Unfound,
     #[serde(default)]
     pub answers: Vec<Answered>,
+    #[serde(default)]
+    pub scopes: Vec<Scope>,
+    /// The options that kept the check from looking at everything, or from showing it.
+    #[serde(default)]
+    pub restrictions: Vec<String>,
+}
+
+impl Checked {
+    /// What was not found, and may be there, a sentence for each.
+    pub(super) fn unfound_told(&self) -> Vec<String> {
+        let missed = self.unfound.expected.iter().map(|one| {
+            let Vanished { code, subject, .. } = one;
+            format!("{code} at {subject} was expected and was not found")
+        });
+        let idle = self.unfound.accepts.iter().map(Unused::told);
+        let all = missed.chain(idle);
+        all.map(|told| format!("{told}, but not everything could be looked at"))
+            .collect()
+    }
+
+    /// Why a finding with a code may not have been found, or is not shown; nothing if all was looked at.
+    pub(super) fn left_out(&self, code: Code) -> Option<String> {
+        let only = |one: &String| keeps_findings_back(one);
+        let named = format!("{ONLY}{code}");
+        let is_shown = self.restrictions.contains(&named) || !self.restrictions.iter().any(only);
+        if is_shown && BY_TEXT.contains(&code) {
+            return None;
+        }
+        let options = self.restrictions.iter();
+        let options = options.filter(|one| !is_shown || !only(one));
+        let options: Vec<String> = options.cloned().collect();
+        let limits: BTreeSet<&str> = self
+            .scopes
+            .iter()
+            .flat_map(|scope| scope.limits.iter().map(String::as_str))
+            .collect();
+        let limits = limits.into_iter().collect::<Vec<_>>().join("; ");
+        let limits =
+            (!limits.is_empty()).then(|| format!("Not everything was looked at: {limits}."));
+        let parts: Vec<String> = part(&options).into_iter().chain(limits).collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
+    }
+}
+
+/// Expected findings that were not found, and `accept`s that cover nothing that was found, where not everything could
+/// be looked at.
+#[derive(Deserialize, Debug, Default)]
+pub(super) struct Unfound {
+    pub expected: Vec<Vanished>,
+    pub accepts: Vec<Unused>,
+}
+
+/// Something that was explored.
+#[derive(Deserialize, Debug)]
+pub(super) struct Scope {
+    /// Why not all of it was looked at.
+    pub limits: Vec<String>,
 }
 
 /// A diagnostic.
@@ -102,9 +168,9 @@ pub(super) struct Found {
     pub text: String,
     pub clauses: Vec<Clause>,
     pub places: Vec<Option<Place>>,
-    pub boards: u64,
-    pub boards_at_least: bool,
-    pub legal_boards: Option<u64>,
+    /// On how many boards, in words; reports of earlier versions do not say.
+    #[serde(default)]
+    pub occurs_on: Option<String>,
     pub occurs: Option<Occurs>,
     pub witness: Option<Witness>,
 }
@@ -123,16 +189,8 @@ impl Found {
     /// What it says, and on which boards it occurs.
     pub(super) fn told(&self) -> String {
         let mut told = self.text.clone();
-        if let (Some(legal), Some(_)) = (self.legal_boards, &self.witness) {
-            told.push_str(&format!(
-                "\nIt occurs on {}{} of {legal} legal boards",
-                if self.boards_at_least {
-                    "at least "
-                } else {
-                    ""
-                },
-                self.boards
-            ));
+        if let Some(boards) = &self.occurs_on {
+            told.push_str(&format!("\nIt occurs on {boards}"));
             let words = self.occurs.as_ref().map(|occurs| occurs.words.as_str());
             match words.filter(|words| !words.is_empty()) {
                 Some(words) => told.push_str(&format!(": {words}.")),

@@ -3,7 +3,8 @@
 //! Each finding and each diagnostic is a `result`; its code is a rule, with the texts of the registry of
 //! codes. An expected finding is suppressed by something outside of the sources, one that the
 //! specification accepts by something in them. The runs of a witness are code flows. What is no
-//! result is a notification: open questions, `accept`s that cover nothing, findings that are gone.
+//! result is a notification: open questions, `accept`s that cover nothing, findings that are gone, or that were not
+//! found where not everything could be looked at.
 
 use super::record::{Answered, Checked, Fault, Found, Place, Record, Run, Status};
 use endstep_language::diag::{Code, Severity};
@@ -200,6 +201,8 @@ fn notifications(record: &Record) -> (Vec<Value>, Vec<Value>) {
         let gone = one.vanished.iter();
         let told = |told: String| format!("{}: {told}", one.name);
         run.extend(gone.map(|gone| note("warning", told(gone.told()), None)));
+        let unfound = one.unfound_told().into_iter();
+        run.extend(unfound.map(|unfound| note("note", told(unfound), None)));
         let unused = one.unused_accepts.iter();
         configuration
             .extend(unused.map(|unused| note("warning", unused.told(), unused.place.as_ref())));

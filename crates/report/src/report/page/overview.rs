@@ -175,15 +175,23 @@ impl Page {
     }
 
     fn tried_in_short(&self) -> Line {
-        let mut pieces = vec![("every legal board".to_owned(), None)];
+        let [boards, meeting, runs] = match self.is_limited {
+            true => ["legal boards", " that meet some ", "runs from them"],
+            false => [
+                "every legal board",
+                " that meets some ",
+                "every run from it",
+            ],
+        };
+        let mut pieces = vec![(boards.to_owned(), None)];
         if !self.conditions.is_empty() {
-            pieces.push((" that meets some ".to_owned(), None));
+            pieces.push((meeting.to_owned(), None));
             pieces.push(("conditions".to_owned(), Some("conditions")));
         }
         let tried = self.tried.join("; ");
-        pieces.push((format!(", and every run from it, for {tried}."), None));
+        pieces.push((format!(", and {runs}, for {tried}."), None));
         if self.is_limited {
-            pieces.push((" Not everything could be looked at; ".to_owned(), None));
+            pieces.push((" Not all of them could be looked at; ".to_owned(), None));
             pieces.push(("here".to_owned(), Some("explored")));
             pieces.push((" stands why.".to_owned(), None));
         }

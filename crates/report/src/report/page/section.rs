@@ -4,12 +4,13 @@ use super::asked::{Asked, asked_at};
 use super::formal::{Formal, formal};
 use super::source::{Link, Source};
 use super::told::{FindingText, Teller};
+use crate::report::caveat::caveat;
 use crate::report::conditional::title;
-use crate::report::verdict::limitation;
+use crate::report::verdict::{question_sequence, why_unknown};
 use crate::report::words::plain;
 use endstep_language::typing::program::{ClauseIdx, DocumentId, ReadingId, ReadingOrigin};
 use endstep_tools::coverage::{ClauseState, ClauseStatus, Clauses};
-use endstep_verdicts::verdict::{Detail, Finding, Question, Verdict};
+use endstep_verdicts::verdict::{Answer, Detail, Finding, Question, Verdict};
 use std::collections::BTreeMap;
 
 /// A document.
@@ -87,8 +88,8 @@ pub(in crate::report) struct Ways {
 pub(in crate::report) enum Matters {
     /// It does, as findings show.
     Yes(Vec<Link>),
-    /// It does not, on any board that was tried.
-    No,
+    /// It does not, on any board that was tried; and what that does not say.
+    No(Option<String>),
     /// No run depends on it.
     Unused(Link),
     /// It is not known, and why.
@@ -102,7 +103,11 @@ impl Matters {
     pub(in crate::report) fn words(&self) -> String {
         match self {
             Self::Yes(_) => "it matters which".to_owned(),
-            Self::No => "it makes no difference on any board in scope that was tried".to_owned(),
+            Self::No(caveat) => {
+                let caveat = caveat.as_ref();
+                let caveat = caveat.map_or_else(String::new, |caveat| format!(" ({caveat})"));
+                format!("it makes no difference on any board in scope that was tried{caveat}")
+            }
             Self::Unused(_) => "no run depends on it".to_owned(),
             Self::Unknown(why) => format!("whether it matters is unknown: {why}"),
             Self::NotAsked => "whether it matters was not looked at".to_owned(),
@@ -223,16 +228,36 @@ pub(super) fn matters(source: Source<'_>, id: ReadingId) -> Matters {
     let answers = source.sheet.results.answers.iter();
     let answers =
         answers.filter(|answer| matches!(answer.subject, Question::Reading(_, one) if one == id));
-    let mut found = Matters::NotAsked;
+    let mut alike: Vec<&Answer> = Vec::new();
     for answer in answers {
-        match (&answer.verdict, &found) {
-            (Verdict::Unknown(why), _) if answer.is_open() => {
-                let why: Vec<String> = why.iter().map(limitation).collect();
+        match &answer.verdict {
+            Verdict::Unknown(why) if answer.is_open() => {
+                let why: Vec<String> = why_unknown(why);
                 return Matters::Unknown(why.join("; "));
             }
-            (Verdict::HoldsInScope | Verdict::Unknown(_), Matters::NotAsked) => found = Matters::No,
-            _ => {}
+            Verdict::HoldsInScope | Verdict::Unknown(_) => alike.push(answer),
+            Verdict::Refuted | Verdict::Shown | Verdict::NoneInScope => {}
         }
     }
-    found
+    match alike.is_empty() {
+        true => Matters::NotAsked,
+        false => Matters::No(unsaid(source, &alike)),
+    }
+}
+
+/// What it does not say that two readings play alike, in each of several sequences.
+fn unsaid(source: Source<'_>, alike: &[&Answer]) -> Option<String> {
+    let told = |answer: &Answer| caveat(source.words, answer, source.sheet.results);
+    let all: Vec<Option<String>> = alike.iter().map(|one| told(one)).collect();
+    let [first, others @ ..] = &all[..] else {
+        return None;
+    };
+    if others.iter().all(|one| one == first) {
+        return first.clone();
+    }
+    let parts = all.iter().zip(alike).filter_map(|(told, answer)| {
+        let sequence = question_sequence(source.sheet.program, answer.subject)?;
+        Some(format!("in {}, {}", plain(sequence), told.as_ref()?))
+    });
+    Some(parts.collect::<Vec<_>>().join("; "))
 }

@@ -22,6 +22,9 @@ pub(in crate::report) struct Versions {
     pub rows: Vec<Row>,
     /// Those whose answer is the same under every reading.
     pub steady: Vec<String>,
+    /// What a run shows, by what it is called, and the readings of that run: under which others it can happen was
+    /// not asked.
+    pub shown: Vec<(String, String)>,
 }
 
 /// A claim or question.
@@ -103,7 +106,13 @@ pub(super) fn versions(source: Source<'_>) -> Versions {
     };
     let (moved, others): (Vec<_>, Vec<_>) =
         claims.into_iter().partition(|(_, answer)| is_moved(answer));
-    let steady = others.into_iter().filter(|(_, one)| is_steady(source, one));
+    let (steady, others): (Vec<_>, Vec<_>) = others
+        .into_iter()
+        .partition(|(_, one)| is_steady(source, one));
+    let shown = others.into_iter().filter_map(|(name, answer)| {
+        let under = source.words.readings(&shown_under(answer)?);
+        (!under.is_empty()).then(|| (name, plain(&under)))
+    });
     let columns = moved.iter().map(|(name, answer)| Column {
         name: name.clone(),
         under: under(source, answer),
@@ -139,7 +148,8 @@ pub(super) fn versions(source: Source<'_>) -> Versions {
     Versions {
         columns: columns.collect(),
         rows: program.readings.iter().map(row).collect(),
-        steady: steady.map(|(name, _)| name).collect(),
+        steady: steady.into_iter().map(|(name, _)| name).collect(),
+        shown: shown.collect(),
     }
 }
 
@@ -176,10 +186,19 @@ fn is_steady(source: Source<'_>, answer: &Answer) -> bool {
         Verdict::Refuted => true,
         // Nothing was found under any of the readings that were tried.
         Verdict::HoldsInScope | Verdict::NoneInScope => scopes.all(|one| one.fixed.is_empty()),
-        // What can happen, can happen under some of them.
-        Verdict::Shown => source.sheet.program.readings.is_empty(),
+        // A run that consults no reading is one under all of them.
+        Verdict::Shown => {
+            let consults_none = shown_under(answer).is_some_and(|all| all.is_empty());
+            consults_none && scopes.all(|one| one.fixed.is_empty())
+        }
         Verdict::Unknown(_) => answer.proof.is_some(),
     }
+}
+
+/// The readings of the run that shows an answer, if one does.
+fn shown_under(answer: &Answer) -> Option<Readings> {
+    let runs = answer.witness.as_ref()?.runs();
+    Some(runs.first()?.readings.clone())
 }
 
 /// Under which readings an answer can be refuted, in words.

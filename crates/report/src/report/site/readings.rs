@@ -136,12 +136,19 @@ fn answers(versions: &Versions) -> Markup {
     };
     html! {
         @if versions.columns.is_empty() {
-            p { "No answer to a claim or question is known to depend on a reading." }
+            p { "No claim or question is known to fail under some readings and not under others." }
         } @else {
             p { "“Can fail” means that some run from some board that was tried breaks it." }
             (wide("Readings and claims", &table))
             p { "When each of them can fail:" }
             dl { @for column in &versions.columns { dt { (column.name) } dd { (column.under) } } }
+        }
+        @if !versions.shown.is_empty() {
+            p {
+                "Each of these can happen, as a run under the readings beside it shows; whether it can happen under \
+                 others was not asked:"
+            }
+            dl { @for (name, under) in &versions.shown { dt { (name) } dd { (under) } } }
         }
         @if !versions.steady.is_empty() && !versions.columns.is_empty() {
             p { "Under every reading the answers to these are the same: " (versions.steady.join(", ")) "." }
@@ -185,11 +192,14 @@ pub(super) fn json(page: &Page) -> Value {
             "findings": findings.collect::<Vec<_>>(),
         })
     });
+    let shown = versions.shown.iter();
+    let shown = shown.map(|(name, under)| json!({ "name": name, "under": under }));
     json!({
         "version": 1,
         "restrictions": page.restrictions,
         "readings": versions.rows.iter().map(row).collect::<Vec<_>>(),
         "claims": columns.collect::<Vec<_>>(),
         "independent": versions.steady,
+        "shown": shown.collect::<Vec<_>>(),
     })
 }
