@@ -4,14 +4,14 @@ use super::exit::Exit;
 use super::include::Roots;
 use super::input::{self, Unreadable};
 use super::plain::{self, show};
-use super::selection::scoped;
+use super::selection::{as_written, scoped};
 use super::shape::Format;
 use super::specification::{Specification, fail};
 use super::terminal;
 use crate::driver::{self, Choice, NotFound, Request};
 use clap::Args;
 use endstep_language::diag::render;
-use endstep_report::report::{SCHEMA_VERSION, space_json, space_text};
+use endstep_report::report::{Account, SCHEMA_VERSION, space_json, space_text};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -83,7 +83,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     };
     let sheet = (program, &specification.sources);
     let account = match driver::count(sheet, request) {
-        Ok(account) => account,
+        Ok(account) => Account {
+            options: written(arguments),
+            ..account
+        },
         Err(NotFound(why)) => return fail(&why, Exit::Usage),
     };
     let exit = match account.shortfalls.is_empty() {
@@ -92,13 +95,23 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     };
     let name = &specification.name;
     if json {
-        write(out, &space_json(program, name, &account, exit as u8))?;
+        write(out, &space_json(sheet, name, &account, exit as u8))?;
     } else {
         show(out, terminal::style(false), |style| {
             space_text(sheet, name, &account, style)
         })?;
     }
     Ok(exit)
+}
+
+/// The options that say on what is counted, as they are written.
+fn written(arguments: &Arguments) -> Vec<String> {
+    let scope = arguments.scope.iter();
+    let scope = scope.map(|one| as_written("scope", one));
+    let reading = arguments.reading.iter();
+    scope
+        .chain(reading.map(|one| as_written("reading", one)))
+        .collect()
 }
 
 fn in_error(specification: &Specification) -> Value {

@@ -9,6 +9,7 @@ use super::input::{self, Input, Unreadable};
 use super::part::{self, Shown};
 use super::plain::show;
 use super::progress::Ticker;
+use super::selection::as_written;
 use super::shape::{self, Format, Shape};
 use super::signal;
 use super::specification::{Specification, fail};
@@ -263,7 +264,9 @@ fn one(work: &Work<'_>, input: &Input, out: &mut dyn Write) -> io::Result<(Exit,
     }
     let witnesses = folder.as_ref().map(Folder::witnesses);
     let checked = driver::campaign::checked(program, &account, known.as_ref());
-    let sampled = sampled(&account, witnesses.as_deref());
+    let options = options(arguments);
+    let folder = witnesses.as_deref();
+    let sampled = sampled(&account, folder, &options, arguments.all_legal);
     let sheet = Sheet {
         saved: Some(witnesses.as_deref().unwrap_or_default()).filter(|path| !path.is_empty()),
         ..specification.sheet(program, &checked)
@@ -274,16 +277,33 @@ fn one(work: &Work<'_>, input: &Input, out: &mut dyn Write) -> io::Result<(Exit,
     ))
 }
 
-fn sampled<'a>(account: &'a Account, folder: Option<&'a str>) -> Sampled<'a> {
+fn sampled<'a>(
+    account: &'a Account,
+    folder: Option<&'a str>,
+    options: &'a [String],
+    all_legal: bool,
+) -> Sampled<'a> {
     Sampled {
         runs: account.runs,
-        boards: account.boards,
+        boards: (account.boards, account.more_boards),
+        deals: account.deals,
         edges: account.edges,
         corpus: account.corpus,
         resumed: account.resumed,
         suspected: &account.suspected,
         folder,
+        options,
+        all_legal,
     }
+}
+
+/// The options that say what is sampled, as they are written.
+fn options(arguments: &Arguments) -> Vec<String> {
+    let size = arguments.size.iter().map(|one| as_written("size", one));
+    let reading = arguments.reading.iter();
+    let reading = reading.map(|one| as_written("reading", one));
+    let all_legal = arguments.all_legal.then(|| "--all-legal".to_owned());
+    size.chain(reading).chain(all_legal).collect()
 }
 
 /// Shows what was found.

@@ -7,11 +7,12 @@ use super::include::Roots;
 use super::input::Unreadable;
 use super::plain::{self, show};
 use super::progress::Count;
+use super::selection::as_written;
 use super::shape::Format;
 use super::specification::{self, Specification, fail};
 use super::terminal;
 use crate::driver::campaign::Plan;
-use crate::driver::mutants::{Clock, Hunt, Original, Terms};
+use crate::driver::mutants::{Clock, Hunt, Original, Terms, leaves_out};
 use crate::driver::{self, Choice, NotFound};
 use clap::Args;
 use endstep_engines::sample::{Scene, Sizes};
@@ -138,6 +139,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     if arguments.campaign {
         original = original.hunting(&hunt(arguments, &terms, &clock));
     }
+    let restrictions = match restrictions(arguments, program) {
+        Ok(restrictions) => restrictions,
+        Err(NotFound(why)) => return fail(&why, Exit::Usage),
+    };
     let count = Count::new("mutants", chosen.len(), arguments.quiet);
     let fates = original.judge(&chosen, &|_| count.tick());
     drop(count);
@@ -149,6 +154,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         fates: &fates,
         all: all.len(),
         scopes: original.scopes(),
+        restrictions: &restrictions,
         campaign: original.runs(),
     };
     let toll = Toll::of(fates.iter());
@@ -233,6 +239,21 @@ fn terms(arguments: &Arguments, program: &Program) -> Result<Terms, NotFound> {
         jobs: arguments.jobs.map_or_else(threads, usize::from),
         ..Terms::default()
     })
+}
+
+/// The options that leave out boards or readings for which the specification asks, as they are written.
+fn restrictions(arguments: &Arguments, program: &Program) -> Result<Vec<String>, NotFound> {
+    let mut all = Vec::new();
+    for one in &arguments.scope {
+        let is_less = one.name.contains('.')
+            || driver::sizes(program, std::slice::from_ref(one))?
+                .into_iter()
+                .any(|size| leaves_out(program, size));
+        all.extend(is_less.then(|| as_written("scope", one)));
+    }
+    let readings = arguments.reading.iter();
+    all.extend(readings.map(|one| as_written("reading", one)));
+    Ok(all)
 }
 
 /// When a campaign has had its time.

@@ -65,12 +65,16 @@ impl From<EngineName> for Engine {
     }
 }
 
+/// An option that chooses something, as it is written.
+pub(super) fn as_written(option: &str, choice: &Choice) -> String {
+    format!("--{option} {}={}", choice.name, choice.value)
+}
+
 impl Selection {
     /// The options that can keep a check from looking at everything, as they are written.
     fn restrictions(&self) -> Vec<String> {
-        let choice = |option: &str, one: &Choice| format!("--{option} {}={}", one.name, one.value);
-        let scope = self.scope.iter().map(|one| choice("scope", one));
-        let reading = self.reading.iter().map(|one| choice("reading", one));
+        let scope = self.scope.iter().map(|one| as_written("scope", one));
+        let reading = self.reading.iter().map(|one| as_written("reading", one));
         let only = self.only.iter().map(|one| format!("{ONLY}{one}"));
         scope.chain(reading).chain(only).collect()
     }

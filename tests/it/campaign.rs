@@ -178,7 +178,7 @@ fn a_campaign_without_a_legal_board_ends() {
         sequence play\n  step go\n    set n to 0\nverify play\n";
     let program = compiled(text).unwrap();
     let account = sampled(&program, &plan(1000, 1), &Nowhere);
-    assert_eq!((account.runs, account.boards), (0, 0));
+    assert_eq!((account.runs, account.deals), (0, 0));
 }
 
 #[test]
@@ -188,8 +188,8 @@ fn a_seed_and_a_number_of_runs_make_a_campaign() {
     let same = sampled(&program, &plan(1500, 3), &Nowhere);
     let other = sampled(&program, &plan(1500, 4), &Nowhere);
     assert_eq!(
-        (one.runs, one.boards, one.edges),
-        (same.runs, same.boards, same.edges)
+        (one.runs, one.boards, one.deals, one.edges),
+        (same.runs, same.boards, same.deals, same.edges)
     );
     assert_eq!(one.found, same.found);
     assert_ne!((one.boards, one.edges), (other.boards, other.edges));

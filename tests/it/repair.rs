@@ -149,3 +149,37 @@ fn both_machines_make_steps_wait() {
     }
     assert!(compared.choices > 20 && compared.ends > 20, "{compared:?}");
 }
+
+#[test]
+fn no_order_is_suggested_where_nothing_lies_in_one() {
+    let of = |range: &str, order: &str| {
+        format!(
+            "zone heap of Card, unordered\nsequence cleanup\n  step go\n    for each c{range}{order}\n      \
+             set score to c.health\nverify cleanup\n"
+        )
+    };
+    for range in [" in heap", ": Card"] {
+        assert_eq!(suggestions(&of(range, ""), "F0201"), [None]);
+        let said = format!("{CARDS}{}", of(range, ", left to right"));
+        assert_eq!(compiled(&said), None, "{said}");
+    }
+    let found = suggestions(&of(" in board", ""), "F0201");
+    assert_eq!(found, [Some("left to right".to_owned())]);
+    let said = format!("{CARDS}{}", of(" in board", ", left to right"));
+    assert!(compiled(&said).is_some(), "{said}");
+}
+
+#[test]
+fn listeners_are_ordered_only_if_all_of_them_lie_in_an_order() {
+    let of = |zone: &str, more: &str| {
+        format!(
+            "zone heap of Card{zone}\nevent called, at once\ntrigger answers for each c: Card in heap, on called\n  \
+             set score to c.health\ntrigger waits for each c: Card in {more}, on called\n  nothing\n\
+             sequence cleanup\n  step go\n    announce called\nverify cleanup\n"
+        )
+    };
+    let suggested = |zone: &str, more: &str| suggestions(&of(zone, more), "F0201");
+    let left_to_right = Some("left to right".to_owned());
+    assert!(suggested("", "board").contains(&left_to_right));
+    assert!(!suggested(", unordered", "board").contains(&left_to_right));
+}

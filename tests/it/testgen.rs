@@ -291,7 +291,7 @@ fn what_is_nowhere_is_so_within_what_was_looked_at() {
         assert_eq!(words(&all["nowhere_within"]), BTreeSet::from([within]));
         let said = String::from_utf8_lossy(&output.stderr);
         let line = format!(
-            "not covered: {goal}; no run from any legal board up to the sizes does it (looked at: only {within})\n"
+            "not covered: {goal}; no run from any legal board that was explored does it (looked at: only {within})\n"
         );
         assert!(said.contains(&line), "{said}");
     }

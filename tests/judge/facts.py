@@ -330,14 +330,14 @@ def code_of(spec, reading, k, m):
     if one == two:
         return "F0401"
     if not one or not two:
-        return "F0401" if not own else "F0402"
+        return "F0401"
 
     def overruled(a, b):
         return all(any(y in b for y in spec.clauses[c].yields_to) for c in a if c in spec.clauses)
 
     if overruled(one, two) or overruled(two, one):
         return "F0403"
-    return "F0402"
+    return "F0401" if one <= two or two <= one else "F0402"
 
 
 __all__ = ["Scope", "Totals", "BoardFacts", "Choice", "End"]

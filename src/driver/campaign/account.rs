@@ -20,8 +20,13 @@ pub struct Account {
     pub suspected: Vec<Suspicion>,
     /// Runs.
     pub runs: u64,
-    /// Legal boards.
+    /// How many different legal boards were dealt; those that only the numbers of entities tell apart are
+    /// different.
     pub boards: u64,
+    /// There were more: no more are told apart.
+    pub more_boards: bool,
+    /// How often a legal board was dealt.
+    pub deals: u64,
     /// Edges that were taken: statements after statements, triggers after triggers.
     pub edges: usize,
     /// Inputs that are kept.

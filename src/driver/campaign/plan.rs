@@ -56,8 +56,8 @@ pub type Watcher<'a> = &'a (dyn Fn(&Status) -> bool + Sync);
 pub struct Status {
     /// Runs so far.
     pub runs: u64,
-    /// Legal boards so far.
-    pub boards: u64,
+    /// How often a legal board was dealt so far.
+    pub deals: u64,
     /// Edges taken.
     pub edges: usize,
     /// Inputs kept.

@@ -1,6 +1,6 @@
 //! What the threads of a campaign share: corpus, coverage, signs, findings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -20,6 +20,32 @@ struct Look {
     settled: bool,
     /// After so many runs it is looked at again.
     again: u64,
+}
+
+/// So many different boards are told apart.
+const MOST_BOARDS: usize = 1_000_000;
+
+/// The boards that were dealt, by their hashes.
+#[derive(Debug, Default)]
+struct Different {
+    known: BTreeSet<u64>,
+    /// There were more than are told apart.
+    more: bool,
+}
+
+impl Different {
+    fn add(&mut self, board: u64) {
+        match self.known.len() < MOST_BOARDS {
+            true => {
+                self.known.insert(board);
+            }
+            false => self.more |= !self.known.contains(&board),
+        }
+    }
+
+    fn number(&self) -> u64 {
+        self.known.len() as u64
+    }
 }
 
 /// Whether a sign is to be looked at.
@@ -50,6 +76,7 @@ struct State {
     again: u64,
     corpus: Arc<Vec<Arc<[u8]>>>,
     seen: Seen,
+    boards: Different,
     looks: Looks,
     found: Findings,
     suspected: BTreeMap<(usize, Sign), Suspicion>,
@@ -70,8 +97,8 @@ pub(super) struct Shared<'a> {
 pub(super) struct Work {
     /// Runs.
     pub runs: u64,
-    /// Legal boards.
-    pub boards: u64,
+    /// How often a legal board was dealt.
+    pub deals: u64,
     /// Micro-steps.
     pub steps: u64,
 }
@@ -105,12 +132,15 @@ impl<'a> Shared<'a> {
         self.over.store(true, Ordering::Relaxed);
     }
 
-    /// Adds work; the corpus now.
-    pub fn report(&self, work: Work) -> Arc<Vec<Arc<[u8]>>> {
+    /// Adds work, and the hashes of the boards that were dealt; the corpus now.
+    pub fn report(&self, work: Work, dealt: impl IntoIterator<Item = u64>) -> Arc<Vec<Arc<[u8]>>> {
         let mut state = self.state();
         state.status.runs += work.runs;
-        state.status.boards += work.boards;
+        state.status.deals += work.deals;
         state.steps += work.steps;
+        for board in dealt {
+            state.boards.add(board);
+        }
         let status = state.status;
         let corpus = Arc::clone(&state.corpus);
         drop(state);
@@ -231,7 +261,9 @@ impl<'a> Shared<'a> {
             found: state.found.into_values().collect(),
             suspected: state.suspected.into_values().collect(),
             runs: state.status.runs,
-            boards: state.status.boards,
+            boards: state.boards.number(),
+            more_boards: state.boards.more,
+            deals: state.status.deals,
             edges: state.seen.edges(),
             corpus: state.corpus.len(),
             resumed: state.resumed,

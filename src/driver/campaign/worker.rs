@@ -1,6 +1,7 @@
 //! One thread of a campaign.
 
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::closer::{Closer, Lead};
@@ -49,7 +50,9 @@ pub(super) struct Worker<'g> {
     resting: BTreeSet<(usize, Sign)>,
     corpus: Arc<Vec<Arc<[u8]>>>,
     told: Work,
-    boards: u64,
+    deals: u64,
+    /// The hashes of the boards that were dealt since it was told last.
+    dealt: Vec<u64>,
     /// So many inputs in a row came to no legal board.
     barren: u32,
     quota: u64,
@@ -79,7 +82,8 @@ impl<'g> Worker<'g> {
             resting: BTreeSet::new(),
             corpus: Arc::default(),
             told: Work::default(),
-            boards: 0,
+            deals: 0,
+            dealt: Vec::new(),
             barren: 0,
             quota: shared.left(),
         }
@@ -110,7 +114,7 @@ impl<'g> Worker<'g> {
             }
         }
         self.shared.resumed();
-        self.corpus = self.shared.report(Work::default());
+        self.corpus = self.shared.report(Work::default(), []);
     }
 
     /// Works until the campaign is over.
@@ -131,16 +135,17 @@ impl<'g> Worker<'g> {
     fn work(&self) -> Work {
         Work {
             runs: self.sampler.runs - self.told.runs,
-            boards: self.boards - self.told.boards,
+            deals: self.deals - self.told.deals,
             steps: self.sampler.steps - self.told.steps,
         }
     }
 
     fn tell(&mut self) {
-        self.corpus = self.shared.report(self.work());
+        let dealt = std::mem::take(&mut self.dealt);
+        self.corpus = self.shared.report(self.work(), dealt);
         self.told = Work {
             runs: self.sampler.runs,
-            boards: self.boards,
+            deals: self.deals,
             steps: self.sampler.steps,
         };
         self.quota = self.shared.left();
@@ -152,7 +157,7 @@ impl<'g> Worker<'g> {
         let mut input = self.input();
         let Some(dealt) = self.sampler.mend(&mut input, &mut self.dice) else {
             self.barren += 1;
-            let most = if self.boards == 0 {
+            let most = if self.deals == 0 {
                 MOST_AT_FIRST
             } else {
                 MOST_BARREN
@@ -162,7 +167,10 @@ impl<'g> Worker<'g> {
             }
             return;
         };
-        self.boards += 1;
+        self.deals += 1;
+        let mut hasher = DefaultHasher::new();
+        dealt.board.hash(&mut hasher);
+        self.dealt.push(hasher.finish());
         self.barren = 0;
         for turn in 0..SCHEDULES {
             if turn > 0 {

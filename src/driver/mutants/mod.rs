@@ -41,7 +41,7 @@ use rung::{Ladder, Rung};
 use terms::{NOT_FOR_EVER, checked, is_complete};
 
 pub use hunt::{Clock, Hunt};
-pub use terms::Terms;
+pub use terms::{Terms, leaves_out};
 
 /// The stack of a thread.
 const STACK: usize = 64 << 20;
@@ -246,7 +246,7 @@ impl<'a> Original<'a> {
         let program = &self.ladder.last().program;
         let engines = [program, mutant].map(Explorer::new);
         let [one, other] = &engines;
-        let mut boards = 0;
+        let mut same = Vec::new();
         let mut undecided = None;
         let options = Options {
             limits: self.terms.limits(),
@@ -254,7 +254,7 @@ impl<'a> Original<'a> {
         };
         for job in jobs(program, None) {
             match apart([(program, one), (mutant, other)], &job, &options) {
-                Apart::Nowhere(legal) => boards += legal,
+                Apart::Nowhere(legal) => same.push((job.sequence, legal)),
                 Apart::Unknown(why) => undecided = undecided.or(Some(why)),
                 Apart::On(board, readings) => {
                     return Fate::Survivor {
@@ -267,7 +267,7 @@ impl<'a> Original<'a> {
         }
         match undecided {
             Some(why) => Fate::Undecided(why),
-            None => Fate::Same(boards),
+            None => Fate::Same(same),
         }
     }
 }

@@ -93,6 +93,7 @@ pub(super) fn make(change: Change, program: &mut Program, options: &mut Options)
             }
             options.readings.insert(reading, alternative);
         }
+        Change::LeftToRight(site) if !can_be_ordered(program, site) => return None,
         Change::LeftToRight(site) => {
             let order = match site {
                 Site::Stmt(stmt) => match &mut program.stmts[stmt].kind {
@@ -101,6 +102,7 @@ pub(super) fn make(change: Change, program: &mut Program, options: &mut Options)
                 },
                 Site::Sequence(sequence) => &mut program.sequences[sequence].over.as_mut()?.order,
                 Site::Event(event) => program.events[event].listeners.insert(Order::Any),
+                // These have no order of their own.
                 Site::Trigger(_) | Site::Step(_) | Site::Outside(_) => return None,
             };
             *order = Order::Zone {
@@ -118,6 +120,29 @@ pub(super) fn make(change: Change, program: &mut Program, options: &mut Options)
         }
     }
     Some(())
+}
+
+/// Whether a specification can say that what is taken at a site is taken as it lies.
+fn can_be_ordered(program: &Program, site: Site) -> bool {
+    match site {
+        Site::Stmt(stmt) => match &program.stmts[stmt].kind {
+            StmtKind::ForEach { binder, .. } => program.lies_in_order(binder),
+            _ => false,
+        },
+        Site::Sequence(sequence) => {
+            let over = program.sequences[sequence].over.as_ref();
+            over.is_some_and(|over| program.lies_in_order(&over.binder))
+        }
+        // The order is said of all listeners of an event together.
+        Site::Event(event) => {
+            let mut triggers = program.triggers.values().iter();
+            triggers.all(|trigger| {
+                let mut listener = trigger.listener.iter().filter(|_| trigger.event == event);
+                listener.all(|one| program.lies_in_order(one))
+            })
+        }
+        Site::Trigger(_) | Site::Step(_) | Site::Outside(_) => false,
+    }
 }
 
 /// A copy of a block with statements of its own.

@@ -207,3 +207,236 @@ verify s
     says(&text, "Second: much = more s: a");
     never_says(&text, "First: how = now, much");
 }
+
+/// Of its two readings one sets k to another number.
+const READ: &str = r#"game "Told"
+entity Card, explore 0 to 2
+  v: integer from 0 to 9, explore 0 to 1
+zone row of Card
+var k: integer from 0 to 9, starts 0
+reading r
+  one "one"
+  two "two"
+sequence s
+  step a
+    depending on r
+      when one
+        set k to 1
+      when two
+        set k to 2
+    for each c in row, left to right
+      increase k by c.v
+sequence t
+  step a
+    set k to size of row
+explore only few: size of row < 2
+verify s where k = 0
+verify t
+claim m: must k > 0 after s
+"#;
+
+#[test]
+fn options_that_leave_mutants_uncompared_are_named() {
+    let said = |more: &[&str]| {
+        let arguments = ["mutate", "told.endstep", "--all", "--quiet", "--jobs", "1"];
+        printed("qualified-mutants", READ, &[&arguments, more].concat())
+    };
+    let part = said(&[
+        "--reading",
+        "r=one",
+        "--scope",
+        "Card.v=0",
+        "--scope",
+        "Card=1",
+    ]);
+    says(
+        &part,
+        "Only a part was explored: `--scope Card.v=0`, `--scope Card=1` and `--reading r=one`. compared: s up to Card = 1 \
+         (2 boards, ",
+    );
+    // Boards of two sequences are not added up.
+    says(
+        &part,
+        "the same outcomes from each of 2 boards of s and each of 2 boards of t",
+    );
+    let whole = said(&["--scope", "Card=2"]);
+    never_says(&whole, "Only a part");
+    let json = said(&["--format", "json", "--reading", "r=one"]);
+    says(&json, r#""restrictions": [ "--reading r=one" ]"#);
+}
+
+#[test]
+fn on_what_is_counted_is_said_with_the_numbers() {
+    let explored = |more: &[&str]| {
+        let arguments = ["explore", "told.endstep", "--sequence"];
+        printed("qualified-space", READ, &[&arguments, more].concat())
+    };
+    says(
+        &explored(&["s", "--reading", "r=one", "--scope", "Card.v=0"]),
+        "s of told.endstep, on 2 legal boards that meet `explore only` and the `where` of its `verify` with `--scope \
+         Card.v=0` and `--reading r=one` ",
+    );
+    says(
+        &explored(&["t"]),
+        "t of told.endstep, on 3 legal boards that meet `explore only` distinct",
+    );
+    let json = explored(&["s", "--format", "json", "--reading", "r=one"]);
+    says(&json, r#""only": [ "few" ]"#);
+    says(&json, r#""options": [ "--reading r=one" ]"#);
+    says(&json, r#""where": "k = 0""#);
+}
+
+#[test]
+fn a_board_that_is_dealt_again_is_no_other() {
+    let fuzzed = |more: &[&str]| {
+        let arguments = [
+            "fuzz",
+            "told.endstep",
+            "--runs",
+            "300",
+            "--jobs",
+            "1",
+            "--seed",
+            "7",
+        ];
+        printed("qualified-deals", READ, &[&arguments, more].concat())
+    };
+    let text = fuzzed(&["--reading", "r=one"]);
+    says(
+        &text,
+        "; 3 different legal boards that meet `explore only` and the `where` of its `verify` (with `--reading r=one`), dealt ",
+    );
+    let json: serde_json::Value =
+        serde_json::from_str(&fuzzed(&["--all-legal", "--format", "json"])).unwrap();
+    let sampled = &json["specifications"][0]["sampled"];
+    assert_eq!(sampled["options"], serde_json::json!(["--all-legal"]));
+    assert_eq!(sampled["boards_at_least"], false);
+    let [boards, deals] = ["boards", "deals"].map(|of| sampled[of].as_u64().unwrap());
+    assert!(3 < boards && boards < deals, "{sampled}");
+}
+
+#[test]
+fn what_rests_on_no_clause_is_not_passed_over() {
+    let text = r#"game "Told"
+var k: integer from 0 to 3, starts 0
+var h: integer from 0 to 9, starts 0
+event e, at once
+clause d.1 (rule) at "d"
+  says "It is heard."
+trigger t on e
+  set h to 7
+clause s.1 (rule) at "1"
+  says "It is done."
+  sequence s
+    step a
+      set k to 2
+      announce e
+verify s
+claim m: must h = 0 after s
+"#;
+    says(
+        &told(text),
+        "What changes there rests on clause s.1; what the trigger \"t\" changes rests on no clause.",
+    );
+    let cited = text.replace("trigger t on e\n", "trigger t on e\n  cites d.1\n");
+    says(
+        &told(&cited),
+        "What changes there rests on clauses d.1 and s.1.",
+    );
+    let alone = text.replace("      set k to 2\n", "");
+    says(&told(&alone), "What changes there rests on no clause.");
+    let own = text.replace("trigger t on e\n", "trigger t on e\n  basis invented\n");
+    says(
+        &told(&own),
+        "; what the trigger \"t\" changes rests on no clause.",
+    );
+    let partly = text.replace(
+        "trigger t on e\n  set h to 7\n",
+        "trigger t on e\n  set h to 7\n  clause t.1 (rule) at \"t\"\n    says \"And this.\"\n    set k to 3\n",
+    );
+    says(
+        &told(&partly),
+        "rests on clauses t.1 and s.1; some of what the trigger \"t\" changes rests on no clause.",
+    );
+}
+
+#[test]
+fn passages_disagree_only_where_each_side_has_one() {
+    let of = |first: &str, second: &str| {
+        told(&format!(
+            r#"game "Told"
+var n: integer from 0 to 3, starts 0
+clause a (rule) at "a"
+  says "aa"
+clause b (rule) at "b"
+  says "bb"
+clause c (rule) at "c"
+  says "cc"
+reading r
+  one "1"{first}
+  two "2"{second}
+clause s.1 (rule) at "1"
+  says "It is set."
+  sequence s
+    step a
+      set n to per r (one: 1 | two: 2)
+verify s
+"#
+        ))
+    };
+    for (first, second) in [
+        (" cites a", ""),
+        (" cites a, c", " cites c"),
+        (" cites a", " cites a"),
+    ] {
+        let text = of(first, second);
+        says(&text, "F0401");
+        says(&text, "The text can be understood in two ways");
+        never_says(&text, "disagree");
+    }
+    let text = of(" cites a, c", " cites b, c");
+    says(&text, "F0402");
+    says(
+        &text,
+        "Two passages of the text disagree (the reading \"r\"). One side (a): \"aa\" By it, 1; on the board below it ends \
+         with n: 1. The other (b): \"bb\" By it, 2;",
+    );
+}
+
+/// What is chosen twice, and seen once.
+const SEEN: &str = r#"game "Told"
+player P, explore 1
+var k: integer from 0 to 9, starts 0
+var sec: integer from 0 to 9, starts 0
+observer o "table"
+  sees k
+sequence s
+  step a
+    choose number z from 1 to 3 by chance
+    set sec to z
+  step b
+    may by everyone together
+      set k to 1
+verify s observing o
+claim m3: must sec > 1 after s
+claim m4: must sec < 2 after s
+"#;
+
+#[test]
+fn ways_to_end_are_those_of_the_observer() {
+    says(
+        &told(SEEN),
+        "s can end in 4 ways that differ in what \"o\" sees or in what is not met, and none of them meets both: in 2 m3 is \
+         not met, in 2 m4 is not met.",
+    );
+    let one = SEEN.replace("must sec > 1 after", "must k > 0 after");
+    says(
+        &told(&one.replace("must sec < 2 after", "must k < 1 after")),
+        "s can end in 2 ways for what \"o\" sees, and neither meets both:",
+    );
+    let all = SEEN.replace(" observing o", "");
+    says(
+        &told(&all),
+        "s can end in 6 ways, and none of them meets both: in 2 m3 is not met, in 4 m4 is not met.",
+    );
+}

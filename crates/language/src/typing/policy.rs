@@ -113,6 +113,9 @@ impl Checker<'_> {
 
     /// `left to right`: what lies in a zone that has an order, or belongs to a sort without zones.
     fn lies_in_order(&mut self, binder: &Binder, loc: Loc) -> Option<()> {
+        if self.program.lies_in_order(binder) {
+            return Some(());
+        }
         if let Some(zone) = ranged_zone(binder) {
             return self.has_ends(zone);
         }
@@ -122,7 +125,7 @@ impl Checker<'_> {
         let zones = self.program.zones.values().iter();
         let zones = zones.filter(|zone| zone.sort == sort);
         let Some(zone) = zones.min_by_key(|zone| zone.unordered) else {
-            return self.is_complete(sort, loc);
+            return self.is_incomplete(sort, loc);
         };
         let (sort, zone) = (self.sort_name(sort), &zone.name);
         let message =
@@ -138,11 +141,8 @@ impl Checker<'_> {
     }
 
     /// What is created has no place among what was there before, unless a zone gives it one.
-    fn is_complete(&mut self, sort: SortId, loc: Loc) -> Option<()> {
+    fn is_incomplete(&mut self, sort: SortId, loc: Loc) -> Option<()> {
         let declared = self.program.sorts.get(sort)?;
-        if declared.headroom == 0 {
-            return Some(());
-        }
         let (span, sort) = (declared.span, self.sort_name(sort));
         let message = format!("found every `{sort}`, of which more can be created, in order");
         let error = Diagnostic::error(codes::forms::NO_ORDER, message)

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::layout::{Style, Tone, count, hang};
+use super::layout::{Style, Tone, count, digits, hang, list};
+use super::part::conditions;
 use super::text::{findings, last_line, title};
 use super::words::{Words, plain};
 use super::{Sheet, check_json};
@@ -15,8 +16,10 @@ use endstep_verdicts::verdict::Detail;
 pub struct Sampled<'a> {
     /// Runs.
     pub runs: u64,
-    /// Legal boards.
-    pub boards: u64,
+    /// How many different legal boards were dealt, and whether there were more.
+    pub boards: (u64, bool),
+    /// How often a legal board was dealt.
+    pub deals: u64,
     /// Edges that were taken.
     pub edges: usize,
     /// Inputs that are kept.
@@ -27,6 +30,10 @@ pub struct Sampled<'a> {
     pub suspected: &'a [Suspicion],
     /// The folder in which witnesses are saved, if they are.
     pub folder: Option<&'a str>,
+    /// The options that say what is sampled, as they are written.
+    pub options: &'a [String],
+    /// Legal boards that the specification leaves out of what is explored were dealt, too.
+    pub all_legal: bool,
 }
 
 /// The report on one specification as text.
@@ -60,7 +67,7 @@ pub fn campaign_text(sheet: Sheet<'_>, sampled: Sampled<'_>, style: Style) -> St
         };
         let title = "Not refuted by any run that was sampled";
         section(Tone::Strong, title, &claims);
-        section(Tone::Strong, "Sampled", &[amount(sampled)]);
+        section(Tone::Strong, "Sampled", &[amount(sheet, sampled)]);
     }
     out.push_str(&last_line(sheet, style));
     out
@@ -82,7 +89,10 @@ pub fn campaign_json(sheet: Sheet<'_>, sampled: Sampled<'_>) -> Value {
     });
     report["sampled"] = json!({
         "runs": sampled.runs,
-        "boards": sampled.boards,
+        "boards": sampled.boards.0,
+        "boards_at_least": sampled.boards.1,
+        "deals": sampled.deals,
+        "options": sampled.options,
         "edges": sampled.edges,
         "corpus": sampled.corpus,
         "resumed": sampled.resumed,
@@ -92,13 +102,24 @@ pub fn campaign_json(sheet: Sheet<'_>, sampled: Sampled<'_>) -> Value {
     report
 }
 
-/// `1 234 runs of 345 legal boards; …`
-fn amount(sampled: Sampled<'_>) -> String {
-    if sampled.boards == 0 && sampled.runs == 0 {
+/// `1 234 runs; 34 different legal boards, dealt 345 times; …`
+fn amount(sheet: Sheet<'_>, sampled: Sampled<'_>) -> String {
+    if sampled.deals == 0 && sampled.runs == 0 {
         return "nothing: no board to start from was found, or no sequence is verified".to_owned();
     }
     let runs = count(sampled.runs, "run", "runs");
-    let boards = count(sampled.boards, "legal board", "legal boards");
+    // Runs that make boards smaller are counted, and their boards are not.
+    let deals = count(sampled.deals, "time", "times");
+    let only = only(sheet, sampled);
+    let boards = match sampled.boards {
+        (0, _) => String::new(),
+        (1, _) => format!("; one legal board{only}, dealt {deals}"),
+        (number, more) => {
+            let least = if more { "more than " } else { "" };
+            let number = digits(number);
+            format!("; {least}{number} different legal boards{only}, dealt {deals}")
+        }
+    };
     let edges = count(sampled.edges as u64, "edge", "edges");
     let kept = count(sampled.corpus as u64, "input is kept", "inputs are kept");
     let before = match sampled.resumed {
@@ -108,7 +129,25 @@ fn amount(sampled: Sampled<'_>) -> String {
             count(known as u64, "finding was", "findings were")
         ),
     };
-    format!("{runs} of {boards}; {edges} of what follows what; {kept}{before}")
+    format!("{runs}{boards}; {edges} of what follows what; {kept}{before}")
+}
+
+/// What the boards that were dealt meet besides being legal, and the options that were given.
+fn only(sheet: Sheet<'_>, sampled: Sampled<'_>) -> String {
+    let program = sheet.program;
+    let mut verifies = program.verifies.iter();
+    let verified = verifies.any(|one| one.condition.is_some());
+    let met = match sampled.all_legal {
+        true => None,
+        false => conditions(!program.explored.is_empty(), verified),
+    };
+    let met = met.map_or_else(String::new, |one| format!(" that meet {one}"));
+    let options = sampled.options.iter().map(|one| format!("`{one}`"));
+    let options: Vec<String> = options.collect();
+    match options.is_empty() {
+        true => met,
+        false => format!("{met} (with {})", list(&options, "and")),
+    }
 }
 
 /// Claims that no run refutes: no more is said of them than that.

@@ -7,16 +7,14 @@
 //! ```
 
 use super::layout::{count, digits, list};
+use super::rests::rests;
 use super::spoken;
-use super::words::Words;
-use endstep_language::typing::program::{ClauseIdx, Expr, SequenceId, StmtId};
+use super::words::{Words, plain};
+use endstep_language::typing::program::{Expr, SequenceId};
 use endstep_semantics::semantics::Names;
-use endstep_semantics::witness::{Demands, Happening, Moment, Run, Violated, Way, Witness, trace};
+use endstep_semantics::witness::{Demands, Run, Violated, Way, Witness};
 use endstep_verdicts::verdict::Finding;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// So many clauses are named in a sentence.
-const MOST_CLAUSES: usize = 6;
 
 /// So many ways to break demands are told apart in a sentence.
 const MOST_WAYS: usize = 8;
@@ -44,8 +42,23 @@ pub(super) fn paragraph(words: Words<'_>, sequence: SequenceId, finding: &Findin
     format!(
         "{} From the board below{read} {sequence} can end in {}, and {how}.",
         intros.join(" "),
-        count(number, "way", "ways")
+        number_of_ways(words, demands)
     )
+}
+
+/// `4 ways`, and what tells them apart if that is not everything.
+fn number_of_ways(words: Words<'_>, demands: &Demands) -> String {
+    let ways = count(demands.ways.len() as u64, "way", "ways");
+    let Some(observer) = demands.observer else {
+        return ways;
+    };
+    let name = plain(&words.program.observers[observer].name);
+    let seen: BTreeSet<_> = demands.ways.iter().map(|(outcome, _)| outcome).collect();
+    match seen.len() == demands.ways.len() {
+        true => format!("{ways} for what \"{name}\" sees"),
+        // What looks the same can break other demands.
+        false => format!("{ways} that differ in what \"{name}\" sees or in what is not met"),
+    }
 }
 
 /// What is demanded, as a sentence.
@@ -178,62 +191,4 @@ pub(super) fn everywhere(words: Words<'_>, run: &Run) -> String {
         true => format!("No run from this board satisfies it.{rests}"),
         false => format!("Read this way, no run from this board satisfies it.{rests}"),
     }
-}
-
-/// The clauses on which what changes in some runs rests, as a sentence after others.
-pub(super) fn rests(words: Words<'_>, runs: &[&Run]) -> String {
-    let mut clauses = BTreeSet::new();
-    for run in runs {
-        if let Ok(trace) = trace(words.program, run) {
-            let moments = trace.moments.as_slice();
-            let changing = moments.iter().filter(|one| !one.changes.is_empty());
-            changing.for_each(|moment| clauses.extend(clauses_of(words, moment, moments)));
-        }
-    }
-    let mut names: Vec<String> = clauses
-        .iter()
-        .map(|&id: &ClauseIdx| words.program.clauses[id].id.clone())
-        .collect();
-    let more = names.len().saturating_sub(MOST_CLAUSES);
-    if more > 0 {
-        names.truncate(MOST_CLAUSES);
-        names.push(format!("{more} more"));
-    }
-    match names.len() {
-        0 => String::new(),
-        1 => format!(" What changes there rests on clause {}.", names[0]),
-        _ => format!(
-            " What changes there rests on clauses {}.",
-            list(&names, "and")
-        ),
-    }
-}
-
-/// The clauses of what happens: those of what was executed for it, else those of the step around it.
-fn clauses_of(words: Words<'_>, moment: &Moment, all: &[Moment]) -> Vec<ClauseIdx> {
-    let program = words.program;
-    let Some(by) = moment.by else {
-        return Vec::new();
-    };
-    // What is asked for in a `simultaneously` is executed with its heading, and made afterwards.
-    let is_heading =
-        |one: &&Moment| one.step <= moment.step && one.what == Happening::Statement(by);
-    let begun = all.iter().rev().find(is_heading).map(|one| one.step);
-    let mut done: Vec<StmtId> = vec![by];
-    done.extend(all.iter().filter_map(|one| match one.what {
-        Happening::Statement(stmt) if Some(one.step) == begun => Some(stmt),
-        _ => None,
-    }));
-    let mut clauses = Vec::new();
-    for stmt in done {
-        match (program.stmts[stmt].clause, words.step_around(stmt)) {
-            (Some(clause), _) => clauses.push(clause),
-            (None, Some(step)) => {
-                let step = &program.steps[step];
-                clauses.extend(step.clause.iter().chain(&step.cites).copied());
-            }
-            (None, None) => {}
-        }
-    }
-    clauses
 }

@@ -50,6 +50,7 @@ mod paragraph;
 mod part;
 mod play;
 mod ranges;
+mod rests;
 mod round;
 mod scene;
 mod sides;

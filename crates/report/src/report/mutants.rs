@@ -1,7 +1,8 @@
 //! What became of mutants, in words.
 
 use super::board;
-use super::layout::{Style, Tone, count, hang};
+use super::layout::{Style, Tone, count, hang, list};
+use super::part::part;
 use super::verdict::restricted;
 use super::words::Words;
 use endstep_language::diag::Code;
@@ -33,8 +34,9 @@ pub enum Fate {
     },
     /// It is lowered to the same system.
     Equivalent,
-    /// Nothing notices it, and from each of so many boards, all of the scope, it has the same outcomes.
-    Same(u64),
+    /// Nothing notices it, and from each of so many boards, all of a scope of this sequence, it has the
+    /// same outcomes; of every scope.
+    Same(Vec<(SequenceId, u64)>),
     /// It makes no sense.
     Invalid(String),
     /// Nothing notices it, but from this board it has other outcomes.
@@ -102,6 +104,8 @@ pub struct Mutants<'a> {
     pub all: usize,
     /// Where they were compared.
     pub scopes: &'a [Scope],
+    /// The options that left boards or readings out, as they are written.
+    pub restrictions: &'a [String],
     /// How many runs the campaign on the original had, if mutants were tried by campaigns.
     pub campaign: Option<u64>,
 }
@@ -178,6 +182,9 @@ pub fn mutants_text(report: Mutants<'_>, all: bool, style: Style) -> String {
         }
         out.push('\n');
     }
+    if let Some(sentence) = part(report.restrictions) {
+        out.push_str(&hang(&sentence, style.width, 0, 2));
+    }
     let compared = format!("compared: {}", scope(report));
     out.push_str(&hang(&compared, style.width, 0, 2));
     out.push_str(&hang(NOT_COMPARED, style.width, 0, 2));
@@ -239,9 +246,17 @@ fn why(program: &Program, fate: &Fate) -> Option<String> {
             format!("{}{place}", words(by))
         }
         Fate::Equivalent => return None,
-        Fate::Same(boards) => {
-            let boards = count(*boards, "board", "boards");
-            format!("the same outcomes from each of {boards}")
+        Fate::Same(scopes) => {
+            // Scopes can have boards in common: their numbers are no sum.
+            let boards = scopes.iter().map(|(sequence, boards)| {
+                let boards = count(*boards, "board", "boards");
+                match scopes.len() {
+                    1 => format!("each of {boards}"),
+                    _ => format!("each of {boards} of {}", program.sequences[*sequence].name),
+                }
+            });
+            let boards: Vec<String> = boards.collect();
+            format!("the same outcomes from {}", list(&boards, "and"))
         }
         Fate::Invalid(why) => why.clone(),
         Fate::Survivor {
@@ -392,6 +407,7 @@ pub fn mutants_json(report: Mutants<'_>) -> Value {
         "name": report.name,
         "game": report.program.game,
         "all": report.all,
+        "restrictions": report.restrictions,
         "compared": scope(report),
         "campaign": report.campaign,
         "killed": toll.killed,

@@ -1,4 +1,4 @@
-//! That a check looked at a part only: options that kept it from the rest, in a sentence.
+//! That a check looked at a part only: options that kept it from the rest, in a sentence, and conditions.
 //!
 //! ```text
 //! Only a part was explored: `--reading r=one`.
@@ -29,6 +29,17 @@ pub(super) fn part(restrictions: &[String]) -> Option<String> {
     let sentences = sentences.map(|(what, options)| format!("{what}: {}.", list(options, "and")));
     let sentences: Vec<String> = sentences.collect();
     (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// What legal boards have to meet besides to be looked at: what `explore only` says, and the `where` of a
+/// `verify`.
+pub(super) fn conditions(explored: bool, verified: bool) -> Option<&'static str> {
+    match (explored, verified) {
+        (false, false) => None,
+        (true, false) => Some("`explore only`"),
+        (false, true) => Some("the `where` of its `verify`"),
+        (true, true) => Some("`explore only` and the `where` of its `verify`"),
+    }
 }
 
 #[cfg(test)]

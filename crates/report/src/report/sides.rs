@@ -41,9 +41,15 @@ pub(super) fn of(
         _ => None,
     };
     let follows = follows.map_or([None, None], |both| both.map(Some));
-    let names = ["One side", "The other"];
-    let sides = names.iter().zip(alternatives).zip(follows);
-    let sides = sides.map(|((name, at), follows)| side(words, name, (reading, at), follows));
+    let declared = &words.program.readings[reading].alternatives;
+    let [first, second] = alternatives.map(|at| declared.get(usize::from(at)));
+    let (first, second) = (first?, second?);
+    let sides = [("One side", first, second), ("The other", second, first)];
+    let sides = sides.iter().zip(follows);
+    let sides = sides.map(|((name, of, beside), follows)| {
+        let passages = passages(words, &of.cites, &beside.cites);
+        side(name, &passages, &of.text, follows)
+    });
     Some(sides.collect::<Option<Vec<String>>>()?.join(" "))
 }
 
@@ -62,26 +68,29 @@ pub(super) fn are_told(words: Words<'_>, finding: &Finding) -> bool {
     }
 }
 
-fn side(
-    words: Words<'_>,
-    name: &str,
-    (reading, at): (ReadingId, u16),
-    follows: Option<String>,
-) -> Option<String> {
-    let alternative = words.program.readings[reading]
-        .alternatives
-        .get(usize::from(at))?;
-    let passage = |id: &ClauseIdx| {
-        let clause = &words.program.clauses[*id];
-        (!clause.says.is_empty()).then(|| format!("({}): \"{}\"", clause.locator, clause.says))
-    };
-    let passages: Vec<String> = alternative.cites.iter().filter_map(passage).collect();
+/// The passages on which an alternative rests, and another does not, that say anything, each with its place;
+/// all on which it rests if it has none to itself.
+fn passages(words: Words<'_>, of: &[ClauseIdx], others: &[ClauseIdx]) -> Vec<String> {
+    let clauses = &words.program.clauses;
+    let says = |id: &&ClauseIdx| !clauses[**id].says.is_empty();
+    let all: Vec<&ClauseIdx> = of.iter().filter(says).collect();
+    let own: Vec<&ClauseIdx> = all
+        .iter()
+        .copied()
+        .filter(|id| !others.contains(id))
+        .collect();
+    let shown = if own.is_empty() { all } else { own };
+    let passage = |&id: &ClauseIdx| format!("({}): \"{}\"", clauses[id].locator, clauses[id].says);
+    shown.into_iter().map(passage).collect()
+}
+
+fn side(name: &str, passages: &[String], text: &str, follows: Option<String>) -> Option<String> {
     let shown = passages.get(..passages.len().min(MOST_PASSAGES))?;
     if shown.is_empty() {
         return None;
     }
     let mut out = format!("{name} {}", shown.join(" and "));
-    let text = alternative.text.trim_end_matches('.');
+    let text = text.trim_end_matches('.');
     out.push_str(&match (text.is_empty(), follows) {
         (true, None) => String::new(),
         (true, Some(follows)) => format!(" By it, on the board below {follows}."),

@@ -9,8 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::json::SCHEMA_VERSION;
-use super::layout::{Style, Tone, count, digits, table};
+use super::layout::{Style, Tone, count, digits, list, table};
 use super::outcome::{tag, tag_word};
+use super::part::conditions;
 use super::words::Words;
 use endstep_engines::explore::Space;
 use endstep_language::source::SourceMap;
@@ -32,6 +33,8 @@ pub struct Account {
     pub combinations: u64,
     /// The readings that were fixed beforehand.
     pub readings: Readings,
+    /// The options that say on what is counted, as they are written.
+    pub options: Vec<String>,
     /// The sums; how runs end is in `ends`.
     pub space: Space,
     /// How many states end a run in each way: in a word, and as a sentence.
@@ -68,6 +71,7 @@ impl Account {
             boards: 0,
             combinations: 0,
             readings: readings.clone(),
+            options: Vec::new(),
             space,
             ends: BTreeMap::new(),
             shortfalls: BTreeSet::new(),
@@ -131,11 +135,23 @@ pub fn space_text(
     let words = Words { program, sources };
     let on = match &account.board {
         Some(board) => format!("board {board}"),
-        None => count(account.boards, "legal board", "legal boards"),
+        None => {
+            let boards = count(account.boards, "legal board", "legal boards");
+            let (only, condition) = left_out(words, account);
+            match conditions(!only.is_empty(), condition.is_some()) {
+                Some(conditions) => format!("{boards} that meet {conditions}"),
+                None => boards,
+            }
+        }
     };
     let sequence = words.sequence(account.sequence);
     let title = format!("{sequence} of {name}, on {on}");
     let mut out = format!("{}\n", style.paint(Tone::Strong, &title));
+    if !account.options.is_empty() {
+        let options = account.options.iter().map(|one| format!("`{one}`"));
+        let options: Vec<String> = options.collect();
+        out.push_str(&format!("  with {}\n", list(&options, "and")));
+    }
     if account.combinations != account.boards {
         let combinations = count(account.combinations, "combination", "combinations");
         out.push_str(&format!("  summed over {combinations} with readings\n"));
@@ -193,6 +209,22 @@ fn chosen(words: Words<'_>, explored: SequenceId, site: Site) -> String {
     }
 }
 
+/// What leaves out legal boards: the names of what `explore only` says, and the `where` of the first
+/// `verify`. Of a board that is named nothing is asked.
+fn left_out<'a>(words: Words<'a>, account: &Account) -> (Vec<&'a str>, Option<String>) {
+    if account.board.is_some() {
+        return (Vec::new(), None);
+    }
+    let explored = words.program.explored.iter().map(|one| one.name.as_str());
+    let mut verifies = words.program.verifies.iter();
+    let verify = verifies.find(|one| one.sequence == account.sequence);
+    let condition = verify.and_then(|one| one.condition.as_ref());
+    (
+        explored.collect(),
+        condition.map(|one| words.quote(one.span)),
+    )
+}
+
 fn section(out: &mut String, title: &str, rows: Vec<Vec<String>>) {
     if !rows.is_empty() {
         out.push_str(&format!("{title}\n{}", table(&rows, 2)));
@@ -200,7 +232,13 @@ fn section(out: &mut String, title: &str, rows: Vec<Vec<String>>) {
 }
 
 /// The account as JSON; docs/json.md describes it.
-pub fn space_json(program: &Program, name: &str, account: &Account, exit: u8) -> Value {
+pub fn space_json(
+    (program, sources): (&Program, &SourceMap),
+    name: &str,
+    account: &Account,
+    exit: u8,
+) -> Value {
+    let (only, condition) = left_out(Words { program, sources }, account);
     let space = &account.space;
     let readings = account.readings.iter().map(|(reading, at)| {
         let reading = &program.readings[*reading];
@@ -226,6 +264,9 @@ pub fn space_json(program: &Program, name: &str, account: &Account, exit: u8) ->
         "sequence": program.sequences[account.sequence].name,
         "board": account.board,
         "boards": account.boards,
+        "only": only,
+        "where": condition,
+        "options": account.options,
         "combinations": account.combinations,
         "readings": Value::Object(readings.collect()),
         "complete": account.shortfalls.is_empty(),

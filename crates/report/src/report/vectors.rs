@@ -80,7 +80,7 @@ pub struct Vectors {
     pub covered: BTreeSet<Goal>,
     /// What no run that was found does.
     pub missed: BTreeSet<Goal>,
-    /// What of that no run from any legal board up to the sizes does.
+    /// What of that no run from any legal board that was explored does.
     pub nowhere: BTreeSet<Goal>,
     /// To what that is restricted besides.
     pub within: Within,
@@ -151,7 +151,7 @@ pub fn vectors_text(sheet: (&Program, &SourceMap), vectors: &Vectors) -> String 
     };
     for &goal in &vectors.missed {
         let why = match vectors.nowhere.contains(&goal) {
-            true => format!("; no run from any legal board up to the sizes does it{within}"),
+            true => format!("; no run from any legal board that was explored does it{within}"),
             false => String::new(),
         };
         out.push_str(&format!("not covered: {}{why}\n", sheet.goal(goal)));

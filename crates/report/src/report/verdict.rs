@@ -4,6 +4,7 @@ use super::asserted::in_a_line;
 use super::caveat::caveat;
 use super::layout::{count, list};
 use super::occurs;
+use super::part::conditions;
 use super::ranges::ranges;
 use super::untested;
 use super::words::{Words, plain};
@@ -415,17 +416,6 @@ pub(super) fn restricted(words: Words<'_>, scopes: &[Scope]) -> Option<&'static 
         .any(|one| scope_condition(words, one).is_some());
     let explored = scopes.any(|one| !explored_only(words, one).is_empty());
     conditions(explored, verified)
-}
-
-/// What legal boards have to meet besides to be looked at: what `explore only` says, and the `where` of a
-/// `verify`.
-pub(super) fn conditions(explored: bool, verified: bool) -> Option<&'static str> {
-    match (explored, verified) {
-        (false, false) => None,
-        (true, false) => Some("`explore only`"),
-        (false, true) => Some("the `where` of its `verify`"),
-        (true, true) => Some("`explore only` and the `where` of its `verify`"),
-    }
 }
 
 /// The sizes of a scope: `0 to 2 Creature, 2 Player`. Sorts of which no board has any are left out,

@@ -92,6 +92,9 @@ pub fn difference(program: &Program, reading: ReadingId, first: u16, second: u16
         Difference::Ambiguity
     } else if yields(&one, &other) != yields(&other, &one) {
         Difference::Overruled
+    } else if one.is_subset(&other) || other.is_subset(&one) {
+        // A passage that only one of them has disagrees with none of the other.
+        Difference::Ambiguity
     } else {
         // What goes round in a circle settles nothing.
         Difference::Contradiction

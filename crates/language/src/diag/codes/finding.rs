@@ -200,6 +200,7 @@ different outcomes:
       early \"the player draws first\" cites simple.2
       late \"the player draws last\" cites full.7
 
+Each of the two rests on a passage on which the other does not; else it is F0401.
 If one of them yields to the other, say so with `yields to`.
 ";
 

@@ -396,6 +396,22 @@ pub struct Gap {
 }
 
 impl Program {
+    /// Whether what a binder ranges over lies in an order, from left to right: in zones that have one, or all
+    /// there can be of a sort without zones.
+    pub fn lies_in_order(&self, binder: &Binder) -> bool {
+        match (&binder.range, binder.ty) {
+            (Range::Zone(zone), _) => self.zones.get(zone.zone).is_some_and(|one| !one.unordered),
+            (_, Type::Entity(sort)) => {
+                let zones = self.zones.values();
+                let in_zones = zones.iter().any(|zone| zone.sort == sort);
+                // What is created has no place among what was there before.
+                let grows = self.sorts.get(sort).is_none_or(|one| one.headroom > 0);
+                !in_zones && !grows
+            }
+            _ => true,
+        }
+    }
+
     /// The clauses to which a clause yields, directly or not; itself among them if it yields in a circle.
     pub fn prevailing(&self, clause: ClauseIdx) -> BTreeSet<ClauseIdx> {
         let mut found = BTreeSet::new();

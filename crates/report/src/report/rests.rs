@@ -1,0 +1,161 @@
+//! On which clauses what changes in runs rests, as a sentence after others.
+//!
+//! ```text
+//! What changes there rests on clauses s.1 and s.2; what the trigger "t" changes rests on no clause.
+//! ```
+
+use super::layout::list;
+use super::words::{Words, capital};
+use endstep_language::syntax::ast::BasisKind;
+use endstep_language::typing::program::{ClauseIdx, Owner, Program, StmtId};
+use endstep_semantics::witness::{Happening, Moment, Run, trace};
+use std::collections::BTreeSet;
+
+/// So many clauses are named in a sentence, and so many places without one.
+const MOST: usize = 6;
+
+/// What the changes of some runs rest on.
+#[derive(Default)]
+struct Rests {
+    clauses: BTreeSet<ClauseIdx>,
+    /// What holds statements of a clause that change something, and statements of none, as they come.
+    with: Vec<Owner>,
+    without: Vec<Owner>,
+    /// Something else changes, and on what that rests is not known.
+    unknown: bool,
+}
+
+/// The clauses on which what changes in some runs rests, and what changes something without one. Of a
+/// specification without clauses nothing is said.
+pub(super) fn rests(words: Words<'_>, runs: &[&Run]) -> String {
+    let program = words.program;
+    if program.clauses.is_empty() {
+        return String::new();
+    }
+    let mut found = Rests::default();
+    for run in runs {
+        if let Ok(trace) = trace(program, run) {
+            let moments = trace.moments.as_slice();
+            let changing = moments.iter().filter(|one| !one.changes.is_empty());
+            changing.for_each(|moment| found.add(words, moment, moments));
+        }
+    }
+    let clauses = found.clauses.iter();
+    let clauses: Vec<String> = clauses.map(|&id| program.clauses[id].id.clone()).collect();
+    let without: Vec<String> = found
+        .without
+        .iter()
+        .map(|&one| found.said(words, one))
+        .collect();
+    match (clauses.len(), without.is_empty()) {
+        (0, true) => String::new(),
+        (0, false) if !found.unknown => " What changes there rests on no clause.".to_owned(),
+        (0, false) => format!(" {} on no clause.", capital(&resting(&without))),
+        (number, is_all) => {
+            let noun = if number == 1 { "clause" } else { "clauses" };
+            let but = match is_all {
+                true => String::new(),
+                false => format!("; {} on no clause", resting(&without)),
+            };
+            format!(
+                " What changes there rests on {noun} {}{but}.",
+                shortened(clauses)
+            )
+        }
+    }
+}
+
+impl Rests {
+    /// Adds something that changes, among all that happens.
+    fn add(&mut self, words: Words<'_>, moment: &Moment, all: &[Moment]) {
+        let program = words.program;
+        let holder = moment.by.and_then(|by| program.stmts[by].owner);
+        let (Some(by), Some(holder)) = (moment.by, holder) else {
+            self.unknown = true;
+            return;
+        };
+        let clauses = clauses_of(program, (by, moment.step), all);
+        if clauses.is_empty() && cites_around(program, holder) {
+            self.unknown = true;
+            return;
+        }
+        let holders = match clauses.is_empty() {
+            true => &mut self.without,
+            false => &mut self.with,
+        };
+        if !holders.contains(&holder) {
+            holders.push(holder);
+        }
+        self.clauses.extend(clauses);
+    }
+
+    /// `what the trigger "t" changes`
+    fn said(&self, words: Words<'_>, holder: Owner) -> String {
+        let what = match holder {
+            Owner::Step(id) => format!("{} changes", words.step(id)),
+            Owner::Trigger(id) => format!("{} changes", words.trigger(id)),
+            Owner::Restart(id) => format!("changes before {} begins again", words.sequence(id)),
+        };
+        match self.with.contains(&holder) {
+            true => format!("some of what {what}"),
+            false => format!("what {what}"),
+        }
+    }
+}
+
+/// The clauses of what a statement does after a micro-step: those of what was executed for it, else those
+/// of the step or trigger around it.
+fn clauses_of(program: &Program, (by, step): (StmtId, u64), all: &[Moment]) -> Vec<ClauseIdx> {
+    // What is asked for in a `simultaneously` is executed with its heading, and made afterwards.
+    let is_heading = |one: &&Moment| one.step <= step && one.what == Happening::Statement(by);
+    let begun = all.iter().rev().find(is_heading).map(|one| one.step);
+    let mut done: Vec<StmtId> = vec![by];
+    done.extend(all.iter().filter_map(|one| match one.what {
+        Happening::Statement(stmt) if Some(one.step) == begun => Some(stmt),
+        _ => None,
+    }));
+    let mut clauses = Vec::new();
+    for stmt in done {
+        let stmt = &program.stmts[stmt];
+        let (clause, cites) = match (stmt.clause, stmt.owner) {
+            (None, Some(Owner::Step(id))) => {
+                let step = &program.steps[id];
+                (step.clause, step.cites.as_slice())
+            }
+            (None, Some(Owner::Trigger(id))) => {
+                let trigger = &program.triggers[id];
+                (trigger.clause, trigger.cites.as_slice())
+            }
+            (clause, _) => (clause, &[][..]),
+        };
+        clauses.extend(clause.iter().chain(cites).copied());
+    }
+    clauses
+}
+
+/// Whether what holds statements rests on the text by a line of the sequence around it: which clauses that
+/// cites is not kept.
+fn cites_around(program: &Program, holder: Owner) -> bool {
+    let basis = match holder {
+        Owner::Step(id) => &program.steps[id].basis,
+        Owner::Trigger(id) => &program.triggers[id].basis,
+        Owner::Restart(id) => &program.sequences[id].basis,
+    };
+    basis.kind == BasisKind::Text
+}
+
+/// `what the trigger "t" changes rests`
+fn resting(what: &[String]) -> String {
+    let verb = if what.len() == 1 { "rests" } else { "rest" };
+    format!("{} {verb}", shortened(what.to_vec()))
+}
+
+/// The first of several, and how many there are beside them.
+fn shortened(mut all: Vec<String>) -> String {
+    let more = all.len().saturating_sub(MOST);
+    if more > 0 {
+        all.truncate(MOST);
+        all.push(format!("{more} more"));
+    }
+    list(&all, "and")
+}
