@@ -110,6 +110,6 @@ fn can_be_missed(results: &Results, code: &str) -> bool {
     !is_of(&by_text)
         && scopes.any(|scope| {
             let given_up = is_of(&by_test) && !scope.given_up.is_empty();
-            !scope.is_complete() || scope.unvisited > 0 || given_up
+            !scope.is_exhausted() || scope.unvisited > 0 || given_up
         })
 }

@@ -173,6 +173,25 @@ fn what_the_old_version_may_have_had_is_not_called_new() {
     says(&text, "findings: 1 new, 1 gone, 0 otherwise");
 }
 
+/// Where there is no board, there is nothing more to be looked at.
+#[test]
+fn where_there_is_no_board_nothing_was_left_out() {
+    let empty = "sequence t\n  step a\n    nothing\nverify t where n > 5\n";
+    let old = READ.to_owned() + empty;
+    let new = old.replace("half of m", "2");
+    let folder = folder(
+        "left-out-empty",
+        &[("told.endstep", &old), ("new.endstep", &new)],
+    );
+    let (text, _) = said(&folder, &["diff", "told.endstep", "new.endstep"]);
+    says(&text, "No longer so F0302");
+    never_says(&text, "completely");
+    said(&folder, &["check", "--update-expected", "told.endstep"]);
+    fs::write(folder.join("told.endstep"), &new).unwrap();
+    let (text, _) = said(&folder, &["check", "told.endstep"]);
+    says(&text, "F0302 at s/a/set#1 was expected and is gone");
+}
+
 #[test]
 fn a_difference_of_parts_says_that_it_is_one() {
     let other = READ.replace("n > 0 and r is two", "n > 0 and r is one");
@@ -270,6 +289,11 @@ fn a_page_after_a_limit_does_not_speak_of_every_board() {
     let site = fs::read_to_string(folder.join("site/told/index.html")).unwrap();
     says(&site, "<h2>No problems in what was tried</h2>");
     says(&site, "Not everything could be looked at.");
+    let home = fs::read_to_string(folder.join("site/index.html")).unwrap();
+    says(
+        &home,
+        "Nothing was found that is more than a note. Not everything could be looked at.",
+    );
 }
 
 #[test]

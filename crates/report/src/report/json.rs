@@ -3,7 +3,7 @@
 
 use super::called::Called;
 use super::conditional::title;
-use super::finding::extent;
+use super::finding::{Extent, extent};
 use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
 use super::paragraph::{names, paragraph};
@@ -95,16 +95,22 @@ fn accept_json(words: Words<'_>, at: usize) -> Option<Value> {
     }))
 }
 
-fn occurs_json(words: Words<'_>, which: &Occurs, boards: u64, told: &str) -> Value {
+/// On which boards it occurs; nothing of what is about no board.
+fn occurs_json(words: Words<'_>, finding: &Finding, extent: Option<&Extent>) -> Option<Value> {
     let program = words.program;
+    let which = finding.occurs.as_ref()?;
+    let told = match extent {
+        Some(extent) => extent.which.clone(),
+        None => occurs::described(program, which),
+    };
     let part = |(when, boards): (String, u64)| json!({ "when": when, "boards": boards });
-    let (only, always) = occurs::conditions(program, which, boards);
-    json!({
+    let (only, always) = occurs::conditions(program, which, finding.boards);
+    Some(json!({
         "exact": !matches!(which, Occurs::Between { .. }),
         "words": told,
         "only": only.map(part),
         "always": always.map(part),
-    })
+    }))
 }
 
 /// A finding.
@@ -137,10 +143,6 @@ pub(super) fn one(
     let untried = untried.find(|(at, _)| is_it(*at));
     let no_board = matches!(finding.detail, Detail::NoBoard(_));
     let extent = extent(sheet, words, finding);
-    let which = |occurs| match &extent {
-        Some(extent) => extent.which.clone(),
-        None => occurs::described(words.program, occurs),
-    };
     json!({
         "repair": repair.map(|(_, repair)| json!({
             "text": words.repair(repair),
@@ -174,7 +176,7 @@ pub(super) fn one(
             None => scope.legal.max(finding.boards),
         }),
         "occurs_on": extent.as_ref().map(|extent| extent.boards.as_str()),
-        "occurs": finding.occurs.as_ref().map(|one| occurs_json(words, one, finding.boards, &which(one))),
+        "occurs": occurs_json(words, finding, extent.as_ref()),
         "readings": words.found_under_in_full(finding),
         "suggested": finding.outside == Some(Outside::Suggested),
         "written": written(words, finding),

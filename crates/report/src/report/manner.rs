@@ -35,7 +35,7 @@ pub(super) struct Manner {
 #[derive(Clone, Copy)]
 struct Explored {
     subject: ScopeOf,
-    /// Whether all that was asked of it was looked at.
+    /// Whether nothing more is to be looked at.
     complete: bool,
 }
 
@@ -95,7 +95,7 @@ impl Manner {
         }
         let scopes = sheet.results.scopes.iter().map(|scope| Explored {
             subject: scope.subject,
-            complete: scope.is_complete(),
+            complete: scope.is_exhausted(),
         });
         Self {
             verdict: of_finding(finding),

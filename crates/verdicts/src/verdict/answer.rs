@@ -73,6 +73,11 @@ impl Scope {
         let asked = |extra: &Extra| matches!(extra, Extra::Again(_) | Extra::Compared(_));
         self.limitations.is_empty() && !given_up.any(asked)
     }
+
+    /// Whether there is nothing more to be looked at: all was, or there is no board.
+    pub fn is_exhausted(&self) -> bool {
+        self.is_complete() || self.limitations == [Limitation::NoBoard]
+    }
 }
 
 /// A test that nobody asks for, and from which notes come. Each has limits of its own: if it meets them it

@@ -18,6 +18,8 @@ pub struct Entry {
     documents: Vec<String>,
     /// That the check looked at a part only, if it did.
     part: Option<String>,
+    /// Whether boards or runs were left out because of a limit.
+    limited: bool,
     /// How far the clauses got.
     coverage: String,
     /// How many findings there are: those that are more than notes, and notes.
@@ -52,6 +54,7 @@ impl Entry {
             title: page.title.clone(),
             documents: page.documents.clone(),
             part: part(&page.restrictions),
+            limited: page.is_limited,
             coverage: page.coverage.clone().unwrap_or_default(),
             numbers: [page.told().count() - notes, notes],
             open: page.tally.unknown,
@@ -124,7 +127,10 @@ fn document(entry: &Entry) -> Markup {
             @if let Some(sentence) = &entry.part { p.part { (prose(sentence)) } }
             @if !entry.coverage.is_empty() { p { (entry.coverage) "." } }
             @if entry.gravest.is_empty() {
-                p { "Nothing was found that is more than a note." }
+                p {
+                    "Nothing was found that is more than a note."
+                    @if entry.limited { " Not everything could be looked at." }
+                }
             } @else {
                 p { "The most serious problems:" }
                 ol.grave {
