@@ -152,8 +152,12 @@ impl Search<'_> {
                 Some(true) => {
                     let count = checked.seen.len();
                     if best.as_ref().is_none_or(|best| count < best.1) {
-                        let boards = checked.boards;
-                        best = Some((size, count, Repair { change, boards }));
+                        let repair = Repair {
+                            change,
+                            boards: checked.boards,
+                            scopes: checked.scopes,
+                        };
+                        best = Some((size, count, repair));
                     }
                 }
             }

@@ -30,8 +30,10 @@ pub(super) struct Recheck<'a> {
 pub(super) struct Checked {
     /// Some limit was met.
     pub limited: bool,
-    /// Legal boards.
+    /// Legal boards, those of each scope.
     pub boards: u64,
+    /// How many scopes there are.
+    pub scopes: usize,
     /// Micro-steps.
     pub steps: u64,
     /// What was found.
@@ -131,6 +133,7 @@ fn checked(program: &Program, results: &Results) -> Checked {
     Checked {
         limited: results.scopes.iter().any(|one| !one.limitations.is_empty()),
         boards: results.scopes.iter().map(|one| one.legal).sum(),
+        scopes: results.scopes.len(),
         steps: results.scopes.iter().map(|one| one.steps).sum(),
         seen: seen.collect(),
     }

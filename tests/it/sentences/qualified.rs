@@ -440,3 +440,31 @@ fn ways_to_end_are_those_of_the_observer() {
         "s can end in 6 ways, and none of them meets both: in 2 m3 is not met, in 4 m4 is not met.",
     );
 }
+
+#[test]
+fn boards_of_several_scopes_are_not_told_as_one_number() {
+    let text = r#"game "Told"
+var n: integer from 0 to 9, explore 0 to 2
+var k: integer from 0 to 9, starts 0
+sequence s, steps in any order
+  step a
+    set k to 1
+  step b
+    set k to 2
+verify s where n < 3
+verify s where n < 2
+claim o: order irrelevant in s
+"#;
+    let arguments = ["check", "told.endstep", "--repairs"];
+    let several = printed("qualified-repair", text, &arguments);
+    says(
+        &several,
+        "with that, a new check of 5 legal boards, counted in each of 2 scopes, no longer finds this",
+    );
+    let one = text.replace("verify s where n < 2\n", "");
+    let one = printed("qualified-repair-one", &one, &arguments);
+    says(
+        &one,
+        "with that, a new check of 3 legal boards no longer finds this",
+    );
+}

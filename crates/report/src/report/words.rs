@@ -167,7 +167,10 @@ impl Words<'_> {
             ),
             Change::Again(id) => format!("say that {} is done once more at the end", self.step(id)),
         };
-        let boards = count(repair.boards, "legal board", "legal boards");
+        let mut boards = count(repair.boards, "legal board", "legal boards");
+        if repair.scopes > 1 {
+            boards.push_str(&format!(", counted in each of {} scopes,", repair.scopes));
+        }
         format!("{change}: with that, a new check of {boards} no longer finds this")
     }
 

@@ -242,8 +242,10 @@ pub enum Change {
 pub struct Repair {
     /// Which.
     pub change: Change,
-    /// On how many boards that was checked.
+    /// On how many boards that was checked, those of each scope.
     pub boards: u64,
+    /// In how many scopes, which can have boards in common.
+    pub scopes: usize,
 }
 
 /// How two readings that differ stand to each other.
