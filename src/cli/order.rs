@@ -20,8 +20,9 @@ use std::path::PathBuf;
 /// Show which orders matter, and how that is known
 ///
 /// Every pair of things whose order the document leaves open (steps, cards, players, locations,
-/// triggers), every order that it fixes, and every claim that order does not matter, with the
-/// cheapest evidence that is enough.
+/// triggers), every iteration (`for each`) whose order it fixes, and every claim that order does not
+/// matter, with the cheapest evidence that is enough. What a fixed order of listeners, or of the places
+/// of `over each`, comes to is not listed: no other is tried.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

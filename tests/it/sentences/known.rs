@@ -209,7 +209,7 @@ verify s
     let less = printed("known-order", &less, &["order", "told.endstep"]);
     says(
         &less,
-        "no run from any board of the sizes explored that meets `explore only` comes out differently",
+        "no run from any board of the sizes and values explored that meets `explore only` comes out differently",
     );
 }
 

@@ -2,6 +2,7 @@
 //! once not true, and on random ones by brute force.
 
 mod by_contract;
+mod compared;
 mod edges;
 mod every_case;
 mod headings;

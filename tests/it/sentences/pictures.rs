@@ -237,7 +237,7 @@ fn what_is_known_of_a_part_is_said_to_be_about_a_part() {
             let text = printed(&name, PARTLY, &[command, option].concat());
             says(&text, &sentence);
             never_says(&text, "on any board in scope");
-            never_says(&text, "of the sizes explored");
+            never_says(&text, "of the sizes and values explored");
             let json = printed(
                 &name,
                 PARTLY,
@@ -328,8 +328,8 @@ fn of_a_claim_about_an_order_that_never_was_open_nothing_was_compared() {
     let json = printed("never-two", text, &[ORDER, &["--format", "json"]].concat());
     says(
         &json,
-        "\"claim\": \"o\", \"evidence\": { \"findings\": [], \"grade\": \"exhausted\", \"legal_boards\": 10, \
-         \"places\": [], \"two_at_once\": false, \"why\": null } }",
+        "\"claim\": \"o\", \"evidence\": { \"contracts\": [], \"findings\": [], \"grade\": \"exhausted\", \"legal_boards\": 10, \
+         \"legal_boards_at_most\": 10, \"observers\": [], \"places\": [], \"two_at_once\": false, \"why\": null } }",
     );
     // Where there are two, they are compared.
     let all = text.replace(" up to Card = 1", "");

@@ -3,8 +3,20 @@
 use std::collections::BTreeSet;
 
 use super::{Evidence, Link, Picture, Source, Thing, steps};
+use endstep_kernel::footprint::Place;
 use endstep_language::index::Id;
 use endstep_language::typing::program::ClauseIdx;
+
+/// A connection of two clauses.
+#[derive(Clone)]
+struct Between {
+    from: ClauseIdx,
+    to: ClauseIdx,
+    link: Link,
+    places: BTreeSet<Place>,
+    evidence: Evidence,
+    compared: BTreeSet<usize>,
+}
 
 pub(super) fn picture(source: Source<'_>) -> Picture {
     let program = source.program;
@@ -25,40 +37,53 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
         let shown: BTreeSet<ClauseIdx> = (0..between.things.len()).filter_map(clause).collect();
         found.retain(|(from, to, _)| shown.contains(from) || shown.contains(to));
     }
-    let mut links: Vec<(ClauseIdx, ClauseIdx, Link, BTreeSet<_>, Evidence)> = found
-        .into_iter()
-        .map(|(from, to, link)| (from, to, link, BTreeSet::new(), Evidence::Text))
-        .collect();
+    let said = |(from, to, link)| Between {
+        from,
+        to,
+        link,
+        places: BTreeSet::new(),
+        evidence: Evidence::Text,
+        compared: BTreeSet::new(),
+    };
+    let mut links: Vec<Between> = found.into_iter().map(said).collect();
     for link in &between.links {
         if let (Some(from), Some(to)) = (clause(link.from), clause(link.to))
             && from != to
         {
-            links.push((from, to, link.link, link.places.clone(), link.evidence));
+            links.push(Between {
+                from,
+                to,
+                link: link.link,
+                places: link.places.clone(),
+                evidence: link.evidence,
+                compared: link.compared.clone(),
+            });
         }
     }
     // Clauses of which some steps may not change places may not either.
     let conflicts = |from: ClauseIdx, to: ClauseIdx| {
-        let pairs = links.iter().filter(|link| link.2 == Link::Conflicts);
+        let pairs = links.iter().filter(|one| one.link == Link::Conflicts);
         pairs
-            .map(|link| (link.0, link.1))
+            .map(|one| (one.from, one.to))
             .any(|pair| pair == (from, to) || pair == (to, from))
     };
-    let kept = |link: &(ClauseIdx, ClauseIdx, Link, BTreeSet<_>, Evidence)| {
-        link.2 != Link::Commutes || !conflicts(link.0, link.1)
-    };
-    let links: Vec<_> = links.iter().filter(|link| kept(link)).cloned().collect();
+    let kept = |one: &Between| one.link != Link::Commutes || !conflicts(one.from, one.to);
+    let links: Vec<Between> = links.iter().filter(|one| kept(one)).cloned().collect();
     // In the order of the document.
-    let ends = links.iter().flat_map(|link| [link.0, link.1]);
+    let ends = links.iter().flat_map(|one| [one.from, one.to]);
     let mut shown: Vec<ClauseIdx> = ends.collect();
     shown.sort_by_key(|id| id.index());
     shown.dedup();
     for id in shown {
         picture.thing(Thing::Clause(id));
     }
-    for (from, to, link, places, evidence) in links {
-        let from = picture.thing(Thing::Clause(from));
-        let to = picture.thing(Thing::Clause(to));
-        picture.known((from, to), link, places, evidence);
+    for one in links {
+        let pair = (
+            picture.thing(Thing::Clause(one.from)),
+            picture.thing(Thing::Clause(one.to)),
+        );
+        picture.known(pair, one.link, one.places, one.evidence);
+        picture.compared(pair, one.link, &one.compared);
     }
     picture
 }

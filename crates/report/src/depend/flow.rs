@@ -116,6 +116,12 @@ impl<'s> Flow<'s> {
         self.unit(unit, around, show);
     }
 
+    /// Whether a block of a unit can end that unit, or what is around it, before its end.
+    pub(super) fn can_end(&mut self, unit: Unit, block: BlockId) -> bool {
+        let ends = self.block(unit, block, Around::default(), &mut |_, _| {});
+        !ends.is_empty()
+    }
+
     /// Goes through a unit that is begun in some way: how it ends early.
     fn unit(&mut self, unit: Unit, around: Around, show: Show<'_>) -> Ends {
         match unit {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Source;
 use super::source::performed;
-use endstep_language::typing::program::{Program, SequenceId, StepId, TriggerId};
+use endstep_language::typing::program::{EventId, Program, SequenceId, StepId, TriggerId};
 use endstep_semantics::witness::{Happening, Moment, Ongoing, Witness, replay};
 use endstep_verdicts::verdict::{
     Answer, ClaimFailure, Detail, Finding, Question, Results, Verdict,
@@ -72,19 +72,26 @@ fn is_round(finding: &Finding) -> bool {
     )
 }
 
-/// The findings that show runs that go round, with the triggers that are resolved on the way round.
-pub(super) fn rounds(program: &Program, results: &Results) -> Vec<(usize, BTreeSet<TriggerId>)> {
+/// What happens on the way round of a run.
+#[derive(Debug, Default)]
+pub(super) struct Way {
+    /// The triggers that are resolved.
+    pub triggers: BTreeSet<TriggerId>,
+    /// What is announced by the body of which trigger.
+    pub announced: BTreeSet<(TriggerId, EventId)>,
+}
+
+/// The findings that show runs that go round, with what happens on the way round.
+pub(super) fn rounds(program: &Program, results: &Results) -> Vec<(usize, Way)> {
     let findings = results.findings.iter().enumerate();
     let rounds = findings.filter(|(_, finding)| is_round(finding));
-    let rounds = rounds.filter_map(|(at, finding)| {
-        let resolved = resolved(program, finding.witness.as_ref()?)?;
-        Some((at, resolved))
-    });
+    let rounds =
+        rounds.filter_map(|(at, finding)| Some((at, way(program, finding.witness.as_ref()?)?)));
     rounds.collect()
 }
 
-/// The triggers that are resolved on the way round of a witness.
-fn resolved(program: &Program, witness: &Witness) -> Option<BTreeSet<TriggerId>> {
+/// What happens on the way round of a witness.
+fn way(program: &Program, witness: &Witness) -> Option<Way> {
     let replayed = replay(program, witness).ok()?;
     let trace = replayed.traces.first()?;
     let begins = |what: &Happening| matches!(what, Happening::CycleBegins);
@@ -92,11 +99,20 @@ fn resolved(program: &Program, witness: &Witness) -> Option<BTreeSet<TriggerId>>
         .moments
         .iter()
         .position(|moment| begins(&moment.what))?;
-    let triggers = trace.moments[from..]
-        .iter()
-        .filter_map(|moment| match &moment.what {
-            Happening::Trigger(instance) => Some(instance.trigger),
-            _ => None,
-        });
-    Some(triggers.collect())
+    let mut found = Way::default();
+    for moment in &trace.moments[from..] {
+        match &moment.what {
+            Happening::Trigger(instance) => drop(found.triggers.insert(instance.trigger)),
+            Happening::Announced(event, _) => {
+                let mut around = moment.within.iter().rev();
+                let by = around.find_map(|one| match one.what {
+                    Ongoing::Trigger(trigger) => Some(trigger),
+                    Ongoing::Pass { .. } | Ongoing::Restart(_) | Ongoing::Step(_) => None,
+                });
+                found.announced.extend(by.map(|trigger| (trigger, *event)));
+            }
+            _ => {}
+        }
+    }
+    Some(found)
 }

@@ -12,13 +12,14 @@
 //! ```
 //!
 //! A cycle in the text is a *candidate*: strongly connected components of what brings what about. It
-//! is *confirmed* by a loop whose witness goes through one of its triggers, *cleared* if everything
-//! was explored and no run loops, and else *possible*.
+//! is *confirmed* by a loop whose witness goes through one of its triggers (what that does not go through stays
+//! *possible*), *cleared* if everything was explored and no run loops, and else *possible*.
 //!
 //! *Guarantees.* Arrows come from [footprints](endstep_kernel::footprint): where nothing writes what another
 //! reads, there is none. In a list whose steps have a fixed order, an arrow comes from the nearest
-//! step before that writes; what that one leaves alone comes from those before it. Results, if given,
-//! only add what they have a witness or an exhausted scope for.
+//! step before that writes; what that one leaves alone comes from those before it, and where the list can be done
+//! more than once in a run, from the last step that writes. Results, if given, only add what they have a witness or
+//! an exhausted scope for.
 //!
 //! *Limits.* Those of footprints: two cards' health is one place. Arrows between places leave out that
 //! a run can stop at a gap, a conflict or a bound before it comes to what is written; what can influence a claim
@@ -36,10 +37,11 @@ mod flow;
 mod clauses;
 mod fields;
 mod known;
+mod often;
 mod steps;
 mod triggers;
 
-pub use picture::{Cycle, Dependence, Evidence, Kind, Link, Picture, Round, Thing};
+pub use picture::{Cycle, Dependence, Evidence, Kind, Link, Picture, Round, Shown, Thing};
 pub use source::Source;
 
 /// The picture of a kind.

@@ -117,6 +117,8 @@ pub struct Dependence {
     pub places: BTreeSet<Place>,
     /// How it is known.
     pub evidence: Evidence,
+    /// The scopes, by position, on which outcomes were compared to know it.
+    pub compared: BTreeSet<usize>,
 }
 
 /// Things that can bring each other about again and again.
@@ -124,10 +126,31 @@ pub struct Dependence {
 pub struct Round {
     /// Which, by position, ascending.
     pub things: Vec<usize>,
-    /// Whether a run does.
+    /// Whether a run does; if so, it need not go through all of them.
     pub cycle: Cycle,
+    /// What runs go through that do.
+    pub shown: Vec<Shown>,
+}
+
+/// A run that goes round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
     /// The finding that shows it, by position in the results.
-    pub finding: Option<usize>,
+    pub finding: usize,
+    /// The things on its way round, by position, ascending.
+    pub things: Vec<usize>,
+    /// What brings what about on it.
+    pub links: Vec<(usize, usize)>,
+}
+
+impl Round {
+    /// What is known of a part of it, if one is given of which a run that goes round has all that is asked.
+    fn of_part(&self, has: impl Fn(&Shown) -> bool) -> Cycle {
+        match self.cycle {
+            Cycle::Confirmed if !self.shown.iter().any(has) => Cycle::Possible,
+            cycle => cycle,
+        }
+    }
 }
 
 /// Things and their connections.
@@ -188,7 +211,20 @@ impl Picture {
                 link,
                 places,
                 evidence,
+                compared: BTreeSet::new(),
             }),
+        }
+    }
+
+    /// Adds scopes on which outcomes were compared to a connection that is there.
+    pub(super) fn compared(&mut self, ends: (usize, usize), link: Link, scopes: &BTreeSet<usize>) {
+        let (from, to) = match link.is_directed() {
+            true => ends,
+            false => (ends.0.min(ends.1), ends.0.max(ends.1)),
+        };
+        let is_it = |one: &&mut Dependence| (one.from, one.to, one.link) == (from, to, link);
+        if let Some(one) = self.links.iter_mut().find(is_it) {
+            one.compared.extend(scopes);
         }
     }
 
@@ -200,13 +236,22 @@ impl Picture {
             causes && has(link.from) && has(link.to)
         };
         let round = self.rounds.iter().find(inside);
-        round.map_or(Cycle::None, |round| round.cycle)
+        round.map_or(Cycle::None, |round| {
+            round.of_part(|shown| match link.link {
+                Link::Causes => shown.links.contains(&(link.from, link.to)),
+                _ => [link.from, link.to]
+                    .iter()
+                    .all(|at| shown.things.binary_search(at).is_ok()),
+            })
+        })
     }
 
     /// Whether a thing lies within something that can go round.
     pub fn cycle_at(&self, thing: usize) -> Cycle {
         let mut rounds = self.rounds.iter();
         let round = rounds.find(|round| round.things.binary_search(&thing).is_ok());
-        round.map_or(Cycle::None, |round| round.cycle)
+        round.map_or(Cycle::None, |round| {
+            round.of_part(|shown| shown.things.binary_search(&thing).is_ok())
+        })
     }
 }

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::source::sequences;
+use super::flow::Flow;
+use super::often::again;
+use super::source::{sequences, woken};
 use super::{Evidence, Link, Picture, Source, Thing, known};
-use endstep_kernel::footprint::{Footprint, Place, of_block, of_condition};
+use endstep_kernel::footprint::{Footprint, Place, Unit, of_block, of_condition};
 use endstep_kernel::ir::{Function, OpKind, System};
 use endstep_language::typing::program::{BlockId, SequenceId, StepId, Type};
 use endstep_verdicts::order::{self, Pair, Row};
@@ -27,14 +29,19 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
             picture.thing(Thing::Step(step));
         }
     }
+    let again = again(source);
     for &sequence in &all {
         let parts = parts(source.system, sequence, &mut picture);
         match order::listed((source.program, source.system), source.results, sequence) {
             Some(rows) => open(rows, &mut picture),
-            None => fixed(source, sequence, &parts, &mut picture),
+            None => {
+                fixed(&parts, again.contains(&sequence), &mut picture);
+                undone(source, sequence, &parts, &mut picture);
+            }
         }
         performed(source.system, &parts, &mut picture);
     }
+    ended(source, &mut picture);
     picture
 }
 
@@ -60,9 +67,8 @@ fn parts(system: &System, sequence: SequenceId, picture: &mut Picture) -> Vec<Pa
     steps.map(part).collect()
 }
 
-/// Steps in a fixed order. Where the sequence begins again, what the last ones write feeds the first.
-fn fixed(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mut Picture) {
-    let again = source.system.procedures[sequence].restart.is_some();
+/// Steps in a fixed order. Where they can be done again, what the last ones write feeds the first.
+fn fixed(parts: &[Part], again: bool, picture: &mut Picture) {
     for (later, reader) in parts.iter().enumerate() {
         for &place in reader.footprint.reads.union(&reader.footprint.writes) {
             let writes = |part: &&Part| part.footprint.writes.contains(&place);
@@ -79,7 +85,31 @@ fn fixed(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mut
             picture.link((writer.at, reader.at), link, BTreeSet::from([place]));
         }
     }
-    undone(source, sequence, parts, picture);
+}
+
+/// Steps in a fixed order that can end their sequence or the run, each with those after it.
+fn ended(source: Source<'_>, picture: &mut Picture) {
+    let system = source.system;
+    let all = sequences(source);
+    let units = all.iter().map(|&id| Unit::Procedure(id));
+    let units = units.chain(woken(source).into_iter().map(Unit::Trigger));
+    let mut flow = Flow::of(system, &units.collect::<Vec<_>>());
+    for sequence in all {
+        if order::listed((source.program, system), source.results, sequence).is_some() {
+            continue;
+        }
+        let steps = &system.procedures[sequence].steps;
+        for (at, &early) in steps.iter().enumerate() {
+            if !flow.can_end(Unit::Procedure(sequence), system.steps[early].body) {
+                continue;
+            }
+            let from = picture.thing(Thing::Step(early));
+            for &late in &steps[at + 1..] {
+                let to = picture.thing(Thing::Step(late));
+                picture.link((from, to), Link::Enables, BTreeSet::new());
+            }
+        }
+    }
 }
 
 /// What a later step can undo: what a step says that it ensures, and what a run has shown to need
@@ -119,13 +149,18 @@ fn open(rows: Vec<Row>, picture: &mut Picture) {
             picture.thing(Thing::Step(one)),
             picture.thing(Thing::Step(other)),
         );
+        let mut compared = BTreeSet::new();
         let (link, places, evidence) = match row.evidence {
             order::Evidence::Disjoint => (Link::Commutes, row.shared, Evidence::Disjoint),
             order::Evidence::Symmetric(places) => (Link::Commutes, places, Evidence::Symmetric),
             order::Evidence::Proved => (Link::Commutes, row.shared, Evidence::Proved),
-            order::Evidence::Exhausted(_)
-            | order::Evidence::NeverTwo(_)
-            | order::Evidence::NeverOpen(_) => (Link::Commutes, row.shared, Evidence::Scope),
+            order::Evidence::Exhausted(scopes) => {
+                compared.extend(scopes);
+                (Link::Commutes, row.shared, Evidence::Scope)
+            }
+            order::Evidence::NeverTwo(_) | order::Evidence::NeverOpen(_) => {
+                (Link::Commutes, row.shared, Evidence::Scope)
+            }
             order::Evidence::Refuted(findings) => {
                 let first = findings.first();
                 let evidence = first.map_or(Evidence::Text, |&at| Evidence::Finding(at));
@@ -137,6 +172,7 @@ fn open(rows: Vec<Row>, picture: &mut Picture) {
             }
         };
         picture.known(pair, link, places, evidence);
+        picture.compared(pair, link, &compared);
     }
 }
 

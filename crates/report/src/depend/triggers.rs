@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 
+use super::known::{self, Way};
 use super::source::sequences;
-use super::{Cycle, Link, Picture, Round, Source, Thing, known};
+use super::{Cycle, Link, Picture, Round, Shown, Source, Thing};
 use endstep_kernel::footprint::{Footprint, Place, of_matching, of_trigger};
 use endstep_kernel::ir::{OpKind, System};
-use endstep_language::typing::program::{BlockId, EventId, TriggerId};
+use endstep_language::typing::program::{BlockId, EventId};
 
 pub(super) fn picture(source: Source<'_>) -> Picture {
     let system = source.system;
@@ -83,6 +84,7 @@ fn announced(system: &System, block: BlockId, follow: bool) -> BTreeSet<EventId>
 
 /// Strongly connected parts of what brings what about, and what is known of them.
 fn rounds(source: Source<'_>, picture: &mut Picture) {
+    let system = source.system;
     let mut graph = DiGraphMap::<usize, ()>::new();
     for link in &picture.links {
         graph.add_edge(link.from, link.to, ());
@@ -97,24 +99,53 @@ fn rounds(source: Source<'_>, picture: &mut Picture) {
             continue;
         }
         things.sort_unstable();
-        let has = |trigger: &TriggerId| {
-            let is_it = |at: &usize| picture.things[*at] == Thing::Trigger(*trigger);
-            things.iter().any(is_it)
-        };
-        let mut shown = shown.iter().flatten();
-        let finding = shown.find(|(_, triggers)| triggers.iter().any(has));
-        let cycle = match finding {
-            Some(_) => Cycle::Confirmed,
-            None if ends => Cycle::Cleared,
-            None => Cycle::Possible,
+        let shown = shown.iter().flatten();
+        let shown = shown
+            .filter_map(|(finding, way)| on_the_way(system, picture, &things, (*finding, way)));
+        let shown: Vec<Shown> = shown.collect();
+        let cycle = match shown.is_empty() {
+            false => Cycle::Confirmed,
+            true if ends => Cycle::Cleared,
+            true => Cycle::Possible,
         };
         picture.rounds.push(Round {
             things,
             cycle,
-            finding: finding.map(|(at, _)| *at),
+            shown,
         });
     }
     picture.rounds.sort_by(|a, b| a.things.cmp(&b.things));
+}
+
+/// What of some things that can bring each other about a run that goes round goes through; nothing if it resolves none
+/// of their triggers.
+fn on_the_way(
+    system: &System,
+    picture: &Picture,
+    things: &[usize],
+    (finding, way): (usize, &Way),
+) -> Option<Shown> {
+    let of = |thing: Thing| {
+        let mut things = things.iter().copied();
+        things.find(|&at| picture.things[at] == thing)
+    };
+    let mut links = Vec::new();
+    for &trigger in &way.triggers {
+        let Some(at) = of(Thing::Trigger(trigger)) else {
+            continue;
+        };
+        let woken = of(Thing::Event(system.triggers[trigger].event));
+        links.extend(woken.map(|event| (event, at)));
+        let announced = way.announced.iter().filter(|(by, _)| *by == trigger);
+        let announced = announced.filter_map(|(_, event)| of(Thing::Event(*event)));
+        links.extend(announced.map(|event| (at, event)));
+    }
+    let ends: BTreeSet<usize> = links.iter().flat_map(|&(from, to)| [from, to]).collect();
+    (!links.is_empty()).then(|| Shown {
+        finding,
+        things: ends.into_iter().collect(),
+        links,
+    })
 }
 
 /// Within what can go round: what one trigger writes that decides whether another matches.

@@ -10,7 +10,7 @@ use super::layout::{count, list};
 use super::words::{Words, plain};
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{
-    Board, ClaimKind, Declared, Program, SequenceId, StepId, StmtId, StmtKind,
+    Board, ClaimKind, Declared, ObserverId, Program, SequenceId, StepId, StmtId, StmtKind,
 };
 use endstep_semantics::semantics::{Data, Site};
 use endstep_semantics::witness::{Happening, Run, Witness, trace as followed};
@@ -129,8 +129,13 @@ fn seen(words: Words<'_>, asked: Question, of: SequenceId) -> Option<String> {
     let observer = verify
         .observer
         .filter(|_| own.is_none() && compares(program, asked))?;
-    let name = plain(&program.observers[observer].name);
-    Some(format!("comparing only what \"{name}\" sees"))
+    Some(sees(words, observer))
+}
+
+/// That only what an observer sees was compared.
+pub(super) fn sees(words: Words<'_>, observer: ObserverId) -> String {
+    let name = plain(&words.program.observers[observer].name);
+    format!("comparing only what \"{name}\" sees")
 }
 
 /// Of boards in the file: that not all was looked at.
@@ -152,7 +157,16 @@ fn relied_on(
 ) -> Option<String> {
     let program = words.program;
     let verify = program.verifies.iter().find(|one| one.sequence == of)?;
-    let contracts = &verify.contracts;
+    by_contract(words, &verify.contracts, compares(program, asked), results)
+}
+
+/// What something rests on for which contracts stood for sequences; `compares`: whether outcomes were compared.
+pub(super) fn by_contract(
+    words: Words<'_>,
+    contracts: &[SequenceId],
+    compares: bool,
+    results: &Results,
+) -> Option<String> {
     let names: Vec<String> = contracts.iter().map(|&id| words.sequence(id)).collect();
     let broken = broken(words, contracts.iter().copied(), results);
     let keep = match names.len() {
@@ -165,7 +179,6 @@ fn relied_on(
               at while they are under way, and of what their contracts allow only explored values were tried"
         }
     };
-    let compares = compares(program, asked);
     (!names.is_empty()).then(|| match (broken.is_empty(), compares) {
         (false, _) => relied_on_broken(&names, &broken),
         (true, false) => format!("provided {} {keep}", list(&names, "and")),

@@ -373,7 +373,8 @@ fn written(words: Words<'_>, finding: &Finding) -> Value {
     }
 }
 
-fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
+/// A scope as an object.
+pub(super) fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
     let size = |(sort, low, high): &(_, u32, u32)| {
         let name = &words.program.sorts[*sort].name;
         json!({ "sort": name, "smallest": low, "largest": high })

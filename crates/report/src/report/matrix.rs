@@ -1,13 +1,13 @@
-//! The order matrix as text for people and as JSON for programs.
+//! The order matrix as text for people.
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
-
+use super::compared::{Compared, Looked};
 use super::finding::short_print;
 use super::layout::{Style, Tone, count, hang, list, wrap};
 use super::part::part;
-use super::verdict::{limitation, restricted};
+use super::text::only;
+use super::verdict::{limitation, restricted, scope_line};
 use super::words::{Words, plain};
 use endstep_kernel::footprint::{Place, name};
 use endstep_kernel::ir::{OpKind, System};
@@ -15,11 +15,7 @@ use endstep_language::source::{SourceMap, Span};
 use endstep_language::typing::program::{Program, Type, ZoneId};
 use endstep_semantics::semantics::{Readings, Site};
 use endstep_verdicts::order::{At, Closed, Evidence, Matrix, Pair, Point, Row, Settled, Unknown};
-use endstep_verdicts::verdict::{Outcome, Results, fingerprint};
-
-/// The version of the format. Members may be added without a new version; one that is removed or
-/// changes its meaning makes a new one.
-pub const ORDER_VERSION: u32 = 1;
+use endstep_verdicts::verdict::{Outcome, Results, Together, together};
 
 /// What is shown of a matrix.
 #[derive(Debug, Clone, Copy)]
@@ -59,7 +55,7 @@ const MEANINGS: [&str; 7] = [
     "neither changes what the other looks at or changes: true of every board",
     "what both change comes out the same in either order: true of every board",
     "there are no data from which the two orders come out differently: true of every board",
-    "no run from any board of the sizes explored comes out differently",
+    "no run from any board of the sizes and values explored comes out differently",
     "which comes first is not left open, so nothing was compared",
     "a board, replayed, on which the order decides",
     "not known, with the reason",
@@ -127,7 +123,7 @@ pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
         out.push_str("\nClaims that order does not matter\n");
         for (claim, evidence) in &sheet.matrix.claims {
             let declared = &sheet.program.claims[*claim];
-            let told = sheet.told(evidence, &BTreeSet::new());
+            let told = sheet.claimed(*claim, evidence);
             out.push_str(&hang(
                 &format!("{}: {told}", declared.name),
                 style.width,
@@ -151,7 +147,7 @@ pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
 }
 
 impl OrderSheet<'_> {
-    fn words(&self) -> Words<'_> {
+    pub(super) fn words(&self) -> Words<'_> {
         Words {
             program: self.program,
             sources: self.sources,
@@ -205,7 +201,7 @@ impl OrderSheet<'_> {
         }
     }
 
-    fn span(&self, at: At) -> Span {
+    pub(super) fn span(&self, at: At) -> Span {
         match at {
             At::List(id) | At::Places(id) => self.program.sequences[id].span,
             At::Each(stmt) | At::Together(stmt) => self.program.stmts[stmt].span,
@@ -273,20 +269,63 @@ impl OrderSheet<'_> {
         list(&names, "and")
     }
 
-    fn boards(&self, scopes: &[usize]) -> u64 {
+    /// How many legal boards some scopes have together.
+    pub(super) fn boards(&self, scopes: &[usize]) -> Together {
         let scopes: BTreeSet<usize> = scopes.iter().copied().collect();
         let all = self.results.map(|results| &results.scopes);
-        let legal = scopes.iter().filter_map(|&at| Some(all?.get(at)?.legal));
-        legal.sum()
+        together(self.program, scopes.iter().filter_map(|&at| all?.get(at)))
     }
 
-    /// What is known, and why.
+    /// What counted where nothing was found that refutes.
+    pub(super) fn compared(&self, evidence: &Evidence, how: Looked) -> Compared {
+        let (scopes, how) = match evidence {
+            Evidence::Exhausted(scopes) => (scopes, how),
+            Evidence::NeverTwo(scopes) | Evidence::NeverOpen(scopes) => (scopes, Looked::Run),
+            Evidence::Disjoint
+            | Evidence::Symmetric(_)
+            | Evidence::Proved
+            | Evidence::Closed(_)
+            | Evidence::Refuted(_)
+            | Evidence::Unknown(_) => return Compared::default(),
+        };
+        let scopes: BTreeSet<usize> = scopes.iter().copied().collect();
+        self.results.map_or_else(Compared::default, |results| {
+            Compared::of(self.words(), results, scopes, how)
+        })
+    }
+
+    /// How outcomes were compared for a claim.
+    pub(super) fn looked(&self, claim: usize) -> Looked {
+        let claim = self.program.claims.get(claim);
+        let observer = claim.and_then(|claim| claim.observer);
+        observer.map_or(Looked::Compared, Looked::Seen)
+    }
+
+    /// What is known of a claim, and why.
+    pub(super) fn claimed(&self, claim: usize, evidence: &Evidence) -> String {
+        self.known(evidence, &BTreeSet::new(), self.looked(claim))
+    }
+
+    /// What is known of a pair, and why.
     pub(super) fn told(&self, evidence: &Evidence, shared: &BTreeSet<Place>) -> String {
+        self.known(evidence, shared, Looked::Compared)
+    }
+
+    fn known(&self, evidence: &Evidence, shared: &BTreeSet<Place>, how: Looked) -> String {
         let because = match shared.is_empty() {
             true => String::new(),
             false => format!("; both concern {}", self.places(shared)),
         };
-        let boards = |scopes: &[usize]| count(self.boards(scopes), "legal board", "legal boards");
+        let compared = self.compared(evidence, how).words(self.words());
+        let compared = compared.map_or_else(String::new, |one| format!(" ({one})"));
+        let boards = |scopes: &[usize]| {
+            let Together { least, most } = self.boards(scopes);
+            let boards = count(least, "legal board", "legal boards");
+            match least == most {
+                true => format!("{boards}{compared}"),
+                false => format!("at least {boards}{compared}"),
+            }
+        };
         match evidence {
             Evidence::Disjoint => "disjoint".to_owned(),
             Evidence::Symmetric(places) => format!("symmetric in {}", self.places(places)),
@@ -324,7 +363,7 @@ impl OrderSheet<'_> {
     }
 
     /// Who decides which comes first.
-    fn decided(&self, by: Closed) -> String {
+    pub(super) fn decided(&self, by: Closed) -> String {
         match by {
             Closed::Chance => "by chance".to_owned(),
             Closed::Document => "by the document".to_owned(),
@@ -336,7 +375,7 @@ impl OrderSheet<'_> {
         }
     }
 
-    fn findings<T>(
+    pub(super) fn findings<T>(
         &self,
         findings: &[usize],
         show: &dyn Fn(&Results, usize) -> Option<T>,
@@ -346,7 +385,7 @@ impl OrderSheet<'_> {
         all.collect()
     }
 
-    /// How many pairs have each grade, and what the grades mean.
+    /// How many pairs have each grade, what the grades mean, and from which boards that is known.
     fn legend(&self, style: Style) -> String {
         let points = self.matrix.points.iter();
         let rows = points.flat_map(|point| &point.rows);
@@ -364,10 +403,14 @@ impl OrderSheet<'_> {
         if let Some(line) = self.not_compared() {
             out.push_str(&hang(&line, style.width, 2, 6));
         }
-        match out.is_empty() {
-            true => out,
-            false => format!("\nEvidence\n{out}"),
-        }
+        let explored = self.explored();
+        let explored = explored.iter().map(|line| hang(line, style.width, 2, 6));
+        let explored: String = explored.collect();
+        let sections = [("Evidence", out), ("Explored", explored)];
+        let sections = sections.iter().filter(|(_, lines)| !lines.is_empty());
+        sections
+            .map(|(title, lines)| format!("\n{title}\n{lines}"))
+            .collect()
     }
 
     /// The grades with what they mean.
@@ -375,10 +418,12 @@ impl OrderSheet<'_> {
         let scopes = self.results.map_or(&[][..], |results| &results.scopes);
         let only = restricted(self.words(), scopes);
         let partial = scopes.iter().any(|scope| scope.partial);
+        let in_part = self.is_in_part();
         GRADES.into_iter().zip(MEANINGS).map(move |(grade, means)| {
             let means = match (grade, partial, only) {
                 (EXHAUSTED, false, Some(conditions)) => format!(
-                    "no run from any board of the sizes explored that meets {conditions} comes out differently"
+                    "no run from any board of the sizes and values explored that meets {conditions} comes out \
+                     differently"
                 ),
                 (EXHAUSTED, true, Some(conditions)) => format!(
                     "no run of the part that was explored comes out differently, from any board that meets {conditions}"
@@ -388,8 +433,49 @@ impl OrderSheet<'_> {
                 }
                 _ => means.to_owned(),
             };
+            let means = match grade == EXHAUSTED && in_part {
+                true => format!("{means}, as far as was compared"),
+                false => means,
+            };
             (grade, means)
         })
+    }
+
+    /// Whether anything was compared for an observer only, or with what a contract allows.
+    fn is_in_part(&self) -> bool {
+        let points = self.matrix.points.iter();
+        let mut rows = points.flat_map(|point| &point.rows);
+        let mut claims = self.matrix.claims.iter();
+        let partly = |compared: Compared| compared.words(self.words()).is_some();
+        rows.any(|row| partly(self.compared(&row.evidence, Looked::Compared)))
+            || claims.any(|(claim, one)| partly(self.compared(one, self.looked(*claim))))
+    }
+
+    /// What was explored, a line for each scope on which anything here rests.
+    pub(super) fn explored(&self) -> Vec<String> {
+        let points = self.matrix.points.iter();
+        let rows = points
+            .flat_map(|point| &point.rows)
+            .map(|row| &row.evidence);
+        let claims = self.matrix.claims.iter().map(|(_, evidence)| evidence);
+        let rests = rows.chain(claims).flat_map(|evidence| match evidence {
+            Evidence::Exhausted(scopes)
+            | Evidence::NeverTwo(scopes)
+            | Evidence::NeverOpen(scopes) => scopes.as_slice(),
+            Evidence::Disjoint
+            | Evidence::Symmetric(_)
+            | Evidence::Proved
+            | Evidence::Closed(_)
+            | Evidence::Refuted(_)
+            | Evidence::Unknown(_) => &[],
+        });
+        let rests: BTreeSet<usize> = rests.copied().collect();
+        let scopes = self.results.iter().flat_map(|results| &results.scopes);
+        let scopes = scopes.enumerate().filter(|(at, _)| rests.contains(at));
+        let words = self.words();
+        scopes
+            .map(|(_, scope)| scope_line(words, scope, &only(words, scope)))
+            .collect()
     }
 
     /// What is not compared, if anything is not.
@@ -402,7 +488,7 @@ impl OrderSheet<'_> {
         })
     }
 
-    fn overlooked_names(&self) -> Vec<String> {
+    pub(super) fn overlooked_names(&self) -> Vec<String> {
         let zones = self.overlooked.iter();
         zones
             .map(|&zone| self.system.zones[zone].name.clone())
@@ -439,122 +525,15 @@ pub(super) fn unproved(row: &Row) -> Option<String> {
     })
 }
 
-fn unknown(why: &Unknown) -> String {
+pub(super) fn unknown(why: &Unknown) -> String {
     match why {
         Unknown::Unverified => "nothing that was checked comes to it".to_owned(),
+        Unknown::Narrowed => "nothing was looked at but what `--only` names".to_owned(),
         Unknown::Unchecked => "nothing was run".to_owned(),
         Unknown::Untried => "no other order was tried".to_owned(),
         Unknown::Limits(all) => {
             let all: Vec<String> = all.iter().map(limitation).collect();
             all.join("; ")
         }
-    }
-}
-
-/// What is known, for programs.
-fn evidence_json(sheet: OrderSheet<'_>, evidence: &Evidence) -> Value {
-    let (places, scopes, two): (Vec<String>, &[usize], bool) = match evidence {
-        Evidence::Symmetric(places) => (sheet.named(places), &[], true),
-        Evidence::Exhausted(scopes) => (Vec::new(), scopes, true),
-        Evidence::NeverTwo(scopes) => (Vec::new(), scopes, false),
-        Evidence::NeverOpen(scopes) => (Vec::new(), scopes, true),
-        Evidence::Disjoint
-        | Evidence::Proved
-        | Evidence::Closed(_)
-        | Evidence::Refuted(_)
-        | Evidence::Unknown(_) => (Vec::new(), &[], true),
-    };
-    let findings = match evidence {
-        Evidence::Refuted(findings) => sheet.findings(findings, &|results, at| {
-            let finding = results.findings.get(at)?;
-            Some(fingerprint(sheet.program, finding))
-        }),
-        _ => Vec::new(),
-    };
-    let why = match evidence {
-        Evidence::Unknown(why) => Some(unknown(why)),
-        Evidence::Closed(by) => Some(sheet.decided(*by)),
-        Evidence::Disjoint
-        | Evidence::Symmetric(_)
-        | Evidence::Proved
-        | Evidence::Exhausted(_)
-        | Evidence::NeverTwo(_)
-        | Evidence::NeverOpen(_)
-        | Evidence::Refuted(_) => None,
-    };
-    json!({
-        "grade": grade_of(evidence),
-        "places": places,
-        "legal_boards": sheet.boards(scopes),
-        "two_at_once": two,
-        "findings": findings,
-        "why": why,
-    })
-}
-
-/// The matrix as an object. `docs/order.schema.json` is its schema.
-pub fn order_json(sheet: OrderSheet<'_>) -> Value {
-    let evidence = |evidence: &Evidence| evidence_json(sheet, evidence);
-    let row = |at: At, row: &Row| {
-        json!({
-            "pair": sheet.pair(at, row.pair),
-            "kind": pair_kind(at, row.pair),
-            "evidence": evidence(&row.evidence),
-            "shared": sheet.named(&row.shared),
-            "unproved": unproved(row),
-        })
-    };
-    let points = sheet.matrix.points.iter().map(|point| {
-        let rows: Vec<Value> = point.rows.iter().map(|one| row(point.at, one)).collect();
-        json!({
-            "text": sheet.at(point.at),
-            "place": sheet.words().place(sheet.span(point.at)),
-            "settled": match point.settled {
-                Settled::Open => "open",
-                Settled::Chosen => "chosen",
-                Settled::Chance => "chance",
-                Settled::Reading(_) => "reading",
-                Settled::Fixed => "fixed",
-            },
-            "reading": match point.settled {
-                Settled::Reading(id) => Some(&sheet.program.readings[id].name),
-                _ => None,
-            },
-            "pairs": rows,
-        })
-    });
-    let claims = sheet.matrix.claims.iter().map(|(claim, one)| {
-        json!({ "claim": sheet.program.claims[*claim].name, "evidence": evidence(one) })
-    });
-    json!({
-        "schema": "endstep order",
-        "version": ORDER_VERSION,
-        "game": sheet.program.game,
-        "checked": sheet.results.is_some(),
-        "restrictions": sheet.restrictions,
-        "overlooked": sheet.overlooked_names(),
-        "claims": claims.collect::<Vec<_>>(),
-        "points": points.collect::<Vec<_>>(),
-    })
-}
-
-impl OrderSheet<'_> {
-    fn named(&self, places: &BTreeSet<Place>) -> Vec<String> {
-        places
-            .iter()
-            .map(|&place| name(self.system, place))
-            .collect()
-    }
-}
-
-/// What is compared, for programs.
-fn pair_kind(at: At, pair: Pair) -> &'static str {
-    match (pair, at) {
-        (Pair::Steps(..), _) => "steps",
-        (Pair::Elements, At::Places(_)) => "places",
-        (Pair::Elements, _) => "elements",
-        (Pair::Nesting(_), _) => "nesting",
-        (Pair::Triggers(..), _) => "triggers",
-        (Pair::Arrivals, _) => "arrivals",
     }
 }

@@ -26,6 +26,7 @@ mod caveat;
 mod certificates;
 mod change;
 mod changes;
+mod compared;
 mod conditional;
 mod coverage;
 mod decisive;
@@ -42,6 +43,7 @@ mod layout;
 mod manner;
 mod markdown;
 mod matrix;
+mod matrix_json;
 mod mutants;
 mod occurs;
 mod outcome;
@@ -74,7 +76,8 @@ pub use coverage::{coverage_json, coverage_text};
 pub use json::{SCHEMA_VERSION, check_json};
 pub use layout::Style;
 pub use markdown::page_markdown;
-pub use matrix::{ORDER_VERSION, OrderSheet, order_json, order_text};
+pub use matrix::{OrderSheet, order_text};
+pub use matrix_json::{ORDER_VERSION, order_json};
 pub use mutants::{
     By, Fate, Mutants, Place, Toll, listed_json, listed_text, mutants_json, mutants_text,
 };

@@ -294,7 +294,7 @@ fn explored(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
 }
 
 /// Which of the legal boards were enumerated, if not all.
-fn only(words: Words<'_>, scope: &Scope) -> String {
+pub(super) fn only(words: Words<'_>, scope: &Scope) -> String {
     let names = explored_only(words, scope);
     match names.is_empty() {
         true => String::new(),

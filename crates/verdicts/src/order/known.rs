@@ -133,6 +133,7 @@ pub(super) fn never(source: &Source<'_>, point: At) -> Evidence {
     match () {
         () if !limits.is_empty() => Evidence::Unknown(Unknown::Limits(limits)),
         () if !clean.is_empty() => Evidence::NeverTwo(clean),
+        () if is_narrowed(source, point) => Evidence::Unknown(Unknown::Narrowed),
         () => Evidence::Unknown(Unknown::Unverified),
     }
 }
@@ -164,22 +165,37 @@ fn is_by_position(domain: &DomainPolicy) -> bool {
     }
 }
 
+/// Whether a `verify` comes to a point, and was looked at for some claims only, or not at all.
+fn is_narrowed(source: &Source<'_>, point: At) -> bool {
+    let mut verifies = source.program.verifies.iter();
+    verifies.any(|verify| {
+        let is_run = verify.contracts.is_empty() && is_inside(source, point, verify.sequence);
+        is_run && !is_whole(source, verify.sequence)
+    })
+}
+
+/// Whether a sequence was looked at as a whole, not only for claims.
+fn is_whole(source: &Source<'_>, sequence: SequenceId) -> bool {
+    let question = Question::Terminates(sequence);
+    let mut answers = source.results.iter().flat_map(|results| &results.answers);
+    answers.any(|answer| answer.subject == question)
+}
+
 /// The sequence of a scope in which everything was run and looked at.
 pub(super) fn verified(source: &Source<'_>, scope: &Scope) -> Option<SequenceId> {
     let ScopeOf::Verify(at) = scope.subject else {
         return None;
     };
     let verify = source.program.verifies.get(at)?;
-    let question = Question::Terminates(verify.sequence);
-    let mut answers = source.results?.answers.iter();
-    let whole = answers.any(|answer| answer.subject == question);
+    let whole = is_whole(source, verify.sequence);
     // What a contract stands for is not run.
     (whole && verify.contracts.is_empty()).then_some(verify.sequence)
 }
 
+/// Why a claim has no answer: every claim is asked, unless only others are.
 fn missing(source: &Source<'_>) -> Unknown {
     match source.results {
-        Some(_) => Unknown::Unverified,
+        Some(_) => Unknown::Narrowed,
         None => Unknown::Unchecked,
     }
 }

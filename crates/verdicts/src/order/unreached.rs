@@ -78,7 +78,9 @@ fn is_unsettled(evidence: &Evidence) -> bool {
         | Evidence::NeverTwo(_)
         | Evidence::NeverOpen(_)
         | Evidence::Unknown(Unknown::Limits(_)) => true,
-        Evidence::Unknown(Unknown::Unchecked | Unknown::Unverified | Unknown::Untried)
+        Evidence::Unknown(
+            Unknown::Unchecked | Unknown::Unverified | Unknown::Narrowed | Unknown::Untried,
+        )
         | Evidence::Disjoint
         | Evidence::Symmetric(_)
         | Evidence::Proved

@@ -16,6 +16,7 @@
 
 mod answer;
 mod baseline;
+mod boards;
 mod coverage;
 mod expected;
 mod finding;
@@ -31,6 +32,7 @@ use endstep_language::typing::program::{Program, SequenceId, ZoneId};
 
 pub use answer::{Answer, Extra, Limitation, Question, Scope, ScopeOf, Untested, Verdict};
 pub use baseline::Baseline;
+pub use boards::{Together, together};
 pub use coverage::Coverage;
 pub use expected::{
     Comparison, Expected, ExpectedError, ExpectedFinding, accepted, accepts, compare, digest,

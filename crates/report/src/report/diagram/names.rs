@@ -55,6 +55,9 @@ impl Link {
             }
             Self::Commutes => "the order does not bind, and makes no difference",
             Self::Causes => "the first brings the second about",
+            Self::Enables if matches!(kind, Kind::Steps | Kind::Clauses) => {
+                "the first can end its sequence or the run, so that the second, which comes later, is not done"
+            }
             Self::Enables => "what the first writes decides whether the second happens",
             Self::Refers => "the first refers to the second",
             Self::Yields => "the second prevails over the first",

@@ -1,11 +1,14 @@
 //! From what depends on what to a diagram with words.
 
+use super::super::compared::{Compared, Looked};
 use super::super::finding::short_print;
 use super::super::layout::list;
 use super::super::words::{Words, plain};
 use super::names::UNKNOWN;
 use super::{Diagram, Edge, Group, Node, Shape};
-use crate::depend::{Cycle, Dependence, Evidence, Kind, Link, Picture, Source, Thing};
+use crate::depend::{
+    Cycle, Dependence, Evidence, Kind, Link, Picture, Round, Shown, Source, Thing,
+};
 use endstep_kernel::footprint::{self, Place};
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::ClauseIdx;
@@ -54,6 +57,13 @@ pub fn sketch(
         });
     }
     diagram.legend = legend(&diagram.edges, kind);
+    let partly = |link: &Dependence| pen.compared(link).is_some();
+    if picture.links.iter().any(partly) {
+        let commutes = |(link, _): &&mut (Link, String)| *link == Link::Commutes;
+        if let Some((_, meaning)) = diagram.legend.iter_mut().find(commutes) {
+            meaning.push_str(", as far as was compared");
+        }
+    }
     diagram.notes = pen.notes(picture);
     if kind.rests_on_runs() && source.results.is_some() {
         diagram.restrictions = restrictions.to_vec();
@@ -183,6 +193,10 @@ impl Pen<'_> {
             (Link::Causes, Thing::Trigger(_)) => labels.push("announces".to_owned()),
             (Link::Causes, Thing::Step(_)) => labels.push(match picture.things[link.to] {
                 Thing::Event(_) => "announces".to_owned(),
+                Thing::Step(step) => {
+                    let performed = self.source.program.steps[step].sequence;
+                    format!("performs {}", self.words.sequence(performed))
+                }
                 _ => "performs".to_owned(),
             }),
             _ => {}
@@ -201,11 +215,21 @@ impl Pen<'_> {
                     true => "that was tried",
                     false => "in scope",
                 };
-                labels.push(format!("no difference on any board {tried}"));
+                let compared = self
+                    .compared(link)
+                    .map_or_else(String::new, |one| format!(" ({one})"));
+                labels.push(format!("no difference on any board {tried}{compared}"));
             }
             Evidence::Finding(at) => labels.extend(self.finding(at)),
         }
         labels
+    }
+
+    /// What counted where outcomes were compared, if not everything did.
+    fn compared(self, link: &Dependence) -> Option<String> {
+        let results = self.source.results?;
+        let scopes = link.compared.iter().copied();
+        Compared::of(self.words, results, scopes, Looked::Compared).words(self.words)
     }
 
     /// `F0202 1a2b3c4d`
@@ -229,14 +253,33 @@ impl Pen<'_> {
                     list(names, "and")
                 ),
             };
-            let known = match (round.cycle, round.finding.and_then(|at| self.finding(at))) {
-                (Cycle::Confirmed, Some(finding)) => format!("a run does ({finding})"),
-                (Cycle::Cleared, _) => "no run from any board that was explored does".to_owned(),
-                _ => "it is not known whether a run does".to_owned(),
+            let known = match round.cycle {
+                Cycle::Confirmed => self.shown(picture, round),
+                Cycle::Cleared => "no run from any board that was explored does".to_owned(),
+                Cycle::Possible | Cycle::None => "it is not known whether a run does".to_owned(),
             };
             format!("{can}, as far as the text shows: {known}.")
         });
         rounds.chain(self.cones(picture)).collect()
+    }
+
+    /// Which runs go round, and through what of it: `a run does (F0501 1a2b3c4d)`.
+    fn shown(self, picture: &Picture, round: &Round) -> String {
+        let one = |shown: &Shown| {
+            let finding = self.finding(shown.finding).unwrap_or_default();
+            let things = shown.things.iter();
+            let things = things.map(|&at| format!("\"{}\"", self.label(picture.things[at])));
+            let things: Vec<String> = things.collect();
+            match shown.things == round.things {
+                true => format!("a run does ({finding})"),
+                false => format!(
+                    "a run goes round through {} alone ({finding})",
+                    list(&things, "and")
+                ),
+            }
+        };
+        let all: Vec<String> = round.shown.iter().map(one).collect();
+        all.join("; ")
     }
 
     /// What can influence claims, or, where that is shorter, what cannot; a sentence for those alike.

@@ -40,7 +40,8 @@ use serde_json::Value;
 
 use super::Sheet;
 use super::markdown::page_markdown;
-use super::matrix::{OrderSheet, order_json};
+use super::matrix::OrderSheet;
+use super::matrix_json::order_json;
 use super::page::Page;
 
 pub use graphs::Graph;

@@ -9,7 +9,6 @@ use crate::report::part::part as part_of;
 use crate::report::words::{capital, plain};
 use endstep_verdicts::order::{Evidence, Point, Row};
 use maud::{Markup, html};
-use std::collections::BTreeSet;
 
 /// The page.
 pub(super) fn html(page: &Page, sheet: OrderSheet<'_>) -> Markup {
@@ -26,7 +25,7 @@ pub(super) fn html(page: &Page, sheet: OrderSheet<'_>) -> Markup {
             dl {
                 @for (claim, evidence) in &sheet.matrix.claims {
                     dt { (plain(&sheet.program.claims[*claim].name)) }
-                    dd { (told(page, sheet, evidence, &BTreeSet::new())) }
+                    dd { (told(page, evidence, &sheet.claimed(*claim, evidence))) }
                 }
             }
         }
@@ -54,6 +53,11 @@ fn legend(sheet: OrderSheet<'_>) -> Markup {
             }
         }
         @if let Some(line) = sheet.not_compared() { p { (capital(&line)) "." } }
+        @let explored = sheet.explored();
+        @if !explored.is_empty() {
+            h2 #explored { "Explored" }
+            ul { @for line in &explored { li { (prose(line)) } } }
+        }
     }
 }
 
@@ -97,7 +101,7 @@ fn row(page: &Page, sheet: OrderSheet<'_>, point: &Point, row: &Row) -> Markup {
             th scope="row" { (sheet.pair(point.at, row.pair)) }
             td { span.grade.(grade) { (grade) } }
             td {
-                (told(page, sheet, &row.evidence, &row.shared))
+                (told(page, &row.evidence, &sheet.told(&row.evidence, &row.shared)))
                 @if let Some(why) = unproved(row) { "; not proved, " (why) }
             }
         }
@@ -105,12 +109,7 @@ fn row(page: &Page, sheet: OrderSheet<'_>, point: &Point, row: &Row) -> Markup {
 }
 
 /// What is known, and the findings that show it.
-fn told(
-    page: &Page,
-    sheet: OrderSheet<'_>,
-    evidence: &Evidence,
-    shared: &BTreeSet<endstep_kernel::footprint::Place>,
-) -> Markup {
+fn told(page: &Page, evidence: &Evidence, words: &str) -> Markup {
     let findings = match evidence {
         Evidence::Refuted(findings) => findings.as_slice(),
         _ => &[],
@@ -118,7 +117,7 @@ fn told(
     let anchors = findings.iter().filter_map(|&at| page.anchors.get(at));
     let anchors: Vec<String> = anchors.cloned().collect();
     html! {
-        (prose(&sheet.told(evidence, shared)))
+        (prose(words))
         @for (at, told) in page.named(&anchors).enumerate() {
             @if at == 0 { ": see " } @else { ", " }
             a href=(finding_page(&told.anchor)) { (name(told)) }
