@@ -14,13 +14,14 @@
 
 use std::ops::ControlFlow;
 
-use super::boards::{Boards, Sieve, Told};
+use super::boards::Boards;
 use super::engine::Engine;
 use super::halt::Halt;
 use super::job::Job;
 use super::options::Options;
 use super::readings::under_each;
 use super::setup::Setup;
+use super::sieve::{Sieve, Told};
 use super::values::{Outcomes, Set};
 use endstep_language::typing::program::Program;
 use endstep_semantics::semantics::{Data, Readings, Spot};

@@ -19,6 +19,7 @@ use std::ops::ControlFlow;
 use super::job::Job;
 use super::numbered::numbered;
 use super::options::Options;
+use super::sieve::{Sieves, Sifter};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
     Bounds, EntityId, FieldId, Program, SortId, Type, Value, VarId, ZoneId,
@@ -51,23 +52,6 @@ enum Slot {
     Var(VarId),
     Field(EntityId, usize),
 }
-
-/// Tells early that a board is not legal.
-pub trait Sieve {
-    /// How many conditions boards meet that are legal and to be explored.
-    fn conditions(&self) -> usize;
-
-    /// Evaluates on a board those conditions of which nothing is known. `told` gets the position of each, whether
-    /// the board does not meet it, and the places that were read: of every board with the same values there the
-    /// same is true. It is told no more once it answers that it has heard enough.
-    fn judge(&self, board: &Data, unknown: &dyn Fn(usize) -> bool, told: Told<'_>);
-}
-
-/// Hears what became of a condition.
-pub type Told<'a> = &'a mut dyn FnMut(usize, bool, &[Spot]) -> bool;
-
-/// Makes a sieve for boards with these entities, dealt like this.
-pub type Sieves<'a> = &'a dyn Fn(&Data) -> Option<Box<dyn Sieve + 'a>>;
 
 /// Visits a board with its number.
 pub type Visit<'a> = &'a mut dyn FnMut(u64, &Data) -> ControlFlow<()>;
@@ -267,14 +251,8 @@ impl<'p> Boards<'p> {
         let numbers_fit = all < u64::MAX;
         let mut kept = 0;
         let renumberings = self.renumberings(&data);
-        let sieve = sieves(&data);
-        let positions = self.positions(&data, &domains);
-        // Of each condition that the board before met, behind which place it read no more.
-        let mut met: Vec<Cell<Option<usize>>> = Vec::new();
-        met.resize(
-            sieve.as_ref().map_or(0, |sieve| sieve.conditions()),
-            Cell::new(None),
-        );
+        let places = domains.iter().map(|(slot, _)| self.spot(&data, *slot));
+        let sifter = sieves(&data).map(|sieve| Sifter::new(sieve, places));
         let mut board = data;
         let mut at = vec![0; domains.len()];
         let mut changed = 0;
@@ -289,32 +267,14 @@ impl<'p> Boards<'p> {
             }
             // Boards that differ only in places which were not read are refuted with it; most are by the
             // condition that reads the shortest way into the places.
-            let mut last = Some(domains.len());
-            let mut refuted = false;
-            if let Some(sieve) = &sieve {
-                for met in &met {
-                    met.set(met.get().filter(|&end| end <= changed));
-                }
-                let unknown = |condition: usize| met[condition].get().is_none();
-                sieve.judge(&board, &unknown, &mut |condition, is_refuted, read| {
-                    let read = read.iter().filter_map(|spot| positions.get(spot).copied());
-                    let place = read.max();
-                    if !is_refuted {
-                        met[condition].set(Some(place.map_or(0, |place| place + 1)));
-                        return false;
-                    }
-                    refuted = true;
-                    last = last.min(place);
-                    // One that reads nothing later would have refuted the board before, too.
-                    last <= Some(changed)
-                });
-            }
+            let refuted = sifter.as_ref().and_then(|one| one.refuted(&board, changed));
+            let mut last = refuted.unwrap_or(Some(domains.len()));
             // And so are boards with the same things in another order.
             let unsorted = renumberings.unsorted(&board);
             if let Some(pair) = unsorted {
                 last = last.min(last_of(&domains, pair));
             }
-            match refuted {
+            match refuted.is_some() {
                 true => {
                     self.refuted.set(self.refuted.get() + 1);
                     if self.gave_up() {
@@ -360,17 +320,14 @@ impl<'p> Boards<'p> {
         self.refuted.get() > self.most
     }
 
-    /// Where each place stands.
-    fn positions(&self, data: &Data, domains: &[(Slot, Vec<Value>)]) -> BTreeMap<Spot, usize> {
-        let spot = |slot: Slot| match slot {
+    fn spot(&self, data: &Data, slot: Slot) -> Spot {
+        match slot {
             Slot::Var(var) => Spot::Var(var),
             Slot::Field(id, at) => {
                 let sort = data.entities[id.index()].sort;
                 Spot::Field(id, self.program.sorts[sort].fields[at])
             }
-        };
-        let slots = domains.iter().enumerate();
-        slots.map(|(at, (slot, _))| (spot(*slot), at)).collect()
+        }
     }
 
     /// Every place with its values; `None` if one has none.

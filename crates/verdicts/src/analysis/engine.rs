@@ -7,9 +7,9 @@
 
 use std::collections::BTreeSet;
 
-use super::boards::Sieve;
 use super::graph::{Graph, Task};
 use super::halt::Halt;
+use super::sieve::Sieve;
 use super::values::{Outcomes, Set, Values, Viewer};
 use crate::verdict::LoopClass;
 use endstep_language::typing::program::{EntityId, StmtId};

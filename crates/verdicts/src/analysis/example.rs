@@ -144,27 +144,39 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
     let unknown = Unknown::rest(!limitations.is_empty());
     let mut findings = buckets.finish(program, Some(scope), &unknown, &mut |_, _| None);
     tell_misses(&mut findings, &misses);
+    let explored = explored(index, fixed, limitations);
     Examined {
         scope: Scope {
-            partial: !fixed.is_empty(),
-            fixed,
-            values: Vec::new(),
-            subject: ScopeOf::Example(index),
-            sizes: Vec::new(),
-            boards: 1,
             legal: u64::from(legal),
             states: counts.1,
             steps: counts.1,
-            limited: u64::from(limitations.contains(&Limitation::Bounds(boards))),
             readings: counts.0,
-            given_up: BTreeMap::new(),
-            limitations: limitations.into_iter().collect(),
-            written: 0,
-            unvisited: 0,
+            ..explored
         },
         findings,
         coverage,
         untested: (!ends).then_some(Untested::NoEnd),
+    }
+}
+
+/// What was explored, but for how much of it.
+fn explored(index: usize, fixed: Readings, limitations: BTreeSet<Limitation>) -> Scope {
+    Scope {
+        subject: ScopeOf::Example(index),
+        partial: !fixed.is_empty(),
+        fixed,
+        values: Vec::new(),
+        sizes: Vec::new(),
+        boards: 1,
+        legal: 0,
+        states: 0,
+        steps: 0,
+        readings: 0,
+        limited: u64::from(limitations.contains(&Limitation::Bounds(1))),
+        given_up: BTreeMap::new(),
+        limitations: limitations.into_iter().collect(),
+        written: 0,
+        unvisited: 0,
     }
 }
 

@@ -128,7 +128,10 @@ pub struct Again {
 /// Whether a root, done on data, changes anything that an observer sees, under the readings that it
 /// consults.
 #[derive(Debug, Default)]
-pub struct Effects(FxHashMap<(Root, usize), FxHashMap<Data, Vec<(Readings, Effect)>>>);
+pub struct Effects(FxHashMap<(Root, usize), OnData>);
+
+/// The same of one root and observer.
+type OnData = FxHashMap<Data, Vec<(Readings, Effect)>>;
 
 impl Effects {
     /// What is known of a root and an observer, on data, under readings.

@@ -1,6 +1,7 @@
 //! Enumerations whose sizes are known.
 
 use super::*;
+use crate::analysis::sieve::{Sieve, Told};
 use endstep_language::source::SourceMap;
 
 fn program(text: &str) -> Program {
