@@ -18,7 +18,7 @@ use super::readings::each_alternative;
 use super::unknown::Unknown;
 use super::watch::fails;
 use crate::verdict::{
-    Coverage, Detail, ExampleFailure, Finding, Limitation, Origin, Scope, ScopeOf, Untested,
+    Coverage, Detail, ExampleFailure, Finding, Limitation, Origin, Scope, Untested,
 };
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
@@ -144,7 +144,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
     let unknown = Unknown::rest(!limitations.is_empty());
     let mut findings = buckets.finish(program, Some(scope), &unknown, &mut |_, _| None);
     tell_misses(&mut findings, &misses);
-    let explored = explored(index, fixed, limitations);
+    let explored = Scope::of_example(index, fixed, limitations);
     Examined {
         scope: Scope {
             legal: u64::from(legal),
@@ -156,27 +156,6 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
         findings,
         coverage,
         untested: (!ends).then_some(Untested::NoEnd),
-    }
-}
-
-/// What was explored, but for how much of it.
-fn explored(index: usize, fixed: Readings, limitations: BTreeSet<Limitation>) -> Scope {
-    Scope {
-        subject: ScopeOf::Example(index),
-        partial: !fixed.is_empty(),
-        fixed,
-        values: Vec::new(),
-        sizes: Vec::new(),
-        boards: 1,
-        legal: 0,
-        states: 0,
-        steps: 0,
-        readings: 0,
-        limited: u64::from(limitations.contains(&Limitation::Bounds(1))),
-        given_up: BTreeMap::new(),
-        limitations: limitations.into_iter().collect(),
-        written: 0,
-        unvisited: 0,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is known about a claim, a question, an example, or something the document leaves open.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Certificate;
 use endstep_language::source::Span;
@@ -67,6 +67,27 @@ pub enum Limitation {
 }
 
 impl Scope {
+    /// Of the board of an example, but for how much was explored.
+    pub fn of_example(index: usize, fixed: Readings, limitations: BTreeSet<Limitation>) -> Self {
+        Self {
+            subject: ScopeOf::Example(index),
+            partial: !fixed.is_empty(),
+            fixed,
+            values: Vec::new(),
+            sizes: Vec::new(),
+            boards: 1,
+            legal: 0,
+            states: 0,
+            steps: 0,
+            readings: 0,
+            limited: u64::from(limitations.contains(&Limitation::Bounds(1))),
+            given_up: BTreeMap::new(),
+            limitations: limitations.into_iter().collect(),
+            written: 0,
+            unvisited: 0,
+        }
+    }
+
     /// Whether all that was asked of it was looked at.
     pub fn is_complete(&self) -> bool {
         let mut given_up = self.given_up.keys();
