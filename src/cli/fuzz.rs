@@ -285,7 +285,8 @@ fn sampled<'a>(
 ) -> Sampled<'a> {
     Sampled {
         runs: account.runs,
-        boards: (account.boards, account.more_boards),
+        boards: account.boards,
+        more_boards: account.more_boards,
         deals: account.deals,
         edges: account.edges,
         corpus: account.corpus,

@@ -98,16 +98,11 @@ pub(super) fn judge(
 /// Whether a finding with this code can be there though it was not found, because a limit kept something from being
 /// looked at. What the text alone shows is always found.
 fn can_be_missed(results: &Results, code: &str) -> bool {
-    let by_text = [
-        code::MISSING_CLAUSE,
-        code::DANGLING_REFERENCE,
-        code::UNDEFINED_TERM,
-    ];
     // From tests that nobody asks for, and that are given up before anything else.
     let by_test = [code::POSITION_MATTERS, code::MISSING_RECHECK, code::IDLE];
     let is_of = |all: &[Code]| all.iter().any(|one| one.id() == code);
     let mut scopes = results.scopes.iter();
-    !is_of(&by_text)
+    !is_of(&code::BY_TEXT)
         && scopes.any(|scope| {
             let given_up = is_of(&by_test) && !scope.given_up.is_empty();
             !scope.is_exhausted() || scope.unvisited > 0 || given_up

@@ -48,7 +48,7 @@ pub fn written(program: &Program, options: &Options, results: &mut Results) {
     let boards = program.boards.iter();
     let boards = boards.map(|(id, board)| (id, Data::from_board(program, board).0));
     let mut boards: Vec<_> = boards.filter(|(_, board)| begins(program, board)).collect();
-    // What several show is told of the smallest.
+    // Of several boards that show the same, the smallest is reported.
     boards.sort_by_key(|(_, board)| board.entities.len());
     let mut known = BTreeSet::new();
     let mut looks: Vec<(Outside, Data, Job)> = Vec::new();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use endstep_engines::explore;
 use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::{Program, SortId};
-use endstep_verdicts::analysis::{Limits, Options, jobs};
+use endstep_verdicts::analysis::{Boards, Job, Limits, Options, jobs};
 use endstep_verdicts::verdict::{Limitation, Results, Scope};
 
 /// Findings that larger boards can take back.
@@ -53,14 +53,11 @@ pub(super) fn checked(program: &Program, terms: &Terms) -> Results {
 
 /// Whether no more of a sort than this leave out boards that the specification asks for.
 pub fn leaves_out(program: &Program, (sort, most): (SortId, u32)) -> bool {
-    let declared = &program.sorts[sort];
-    let asked = |sizes: &[(SortId, u32)]| {
-        let given = sizes.iter().find(|(of, _)| *of == sort);
-        let asked = given.map_or(declared.explore.1, |(_, most)| *most);
-        declared.document.map_or(asked, |(_, high)| asked.min(high))
-    };
-    let jobs = jobs(program, None);
-    jobs.iter().any(|job| most < asked(&job.sizes))
+    let asked = |job: &Job| Boards::new(program, &job.sizes, &Options::default()).sizes;
+    let is_more = |&(of, _, high): &(SortId, u32, u32)| of == sort && most < high;
+    jobs(program, None)
+        .iter()
+        .any(|job| asked(job).iter().any(is_more))
 }
 
 /// Whether all boards of a scope were looked at, whatever came of it.

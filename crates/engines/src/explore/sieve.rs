@@ -22,8 +22,8 @@
 
 use endstep_kernel::instance::{Cells, Machine};
 use endstep_kernel::ir::Function;
-use endstep_semantics::semantics::{Data, Readings, Spot, Stop, Tag, Variant};
-use endstep_verdicts::analysis::{self, Ground, Instance};
+use endstep_semantics::semantics::{Data, Readings, Stop, Tag, Variant};
+use endstep_verdicts::analysis::{self, Ground, Instance, Told};
 
 /// A sieve for boards with the same entities, dealt in the same way.
 pub struct Sieve<'g> {
@@ -49,7 +49,7 @@ impl<'g> Sieve<'g> {
         }
     }
 
-    /// The conditions, those that leave out most first.
+    /// The conditions, in a fixed order.
     fn all(&self) -> impl Iterator<Item = &Function> {
         let system = &self.ground.system;
         let conditions = self.only.into_iter().chain(&system.explored);
@@ -62,12 +62,7 @@ impl analysis::Sieve for Sieve<'_> {
         self.all().count()
     }
 
-    fn judge(
-        &self,
-        board: &Data,
-        unknown: &dyn Fn(usize) -> bool,
-        told: &mut dyn FnMut(usize, bool, &[Spot]) -> bool,
-    ) {
+    fn judge(&self, board: &Data, unknown: &dyn Fn(usize) -> bool, told: Told<'_>) {
         let conditions = self.all().enumerate();
         let mut conditions = conditions.filter(|(at, _)| unknown(*at)).peekable();
         if conditions.peek().is_none() {

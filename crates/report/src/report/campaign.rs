@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::layout::{Style, Tone, count, digits, hang, list};
-use super::part::conditions;
+use super::layout::{Style, Tone, count, digits, hang};
+use super::part::{conditions, options_in_words};
 use super::text::{findings, last_line, title};
 use super::words::{Words, plain};
 use super::{Sheet, check_json};
@@ -16,8 +16,10 @@ use endstep_verdicts::verdict::Detail;
 pub struct Sampled<'a> {
     /// Runs.
     pub runs: u64,
-    /// How many different legal boards were dealt, and whether there were more.
-    pub boards: (u64, bool),
+    /// How many different legal boards were dealt, as far as they are told apart.
+    pub boards: u64,
+    /// Whether there were more.
+    pub more_boards: bool,
     /// How often a legal board was dealt.
     pub deals: u64,
     /// Edges that were taken.
@@ -89,8 +91,8 @@ pub fn campaign_json(sheet: Sheet<'_>, sampled: Sampled<'_>) -> Value {
     });
     report["sampled"] = json!({
         "runs": sampled.runs,
-        "boards": sampled.boards.0,
-        "boards_at_least": sampled.boards.1,
+        "boards": sampled.boards,
+        "boards_at_least": sampled.more_boards,
         "deals": sampled.deals,
         "options": sampled.options,
         "edges": sampled.edges,
@@ -112,10 +114,14 @@ fn amount(sheet: Sheet<'_>, sampled: Sampled<'_>) -> String {
     let deals = count(sampled.deals, "time", "times");
     let only = only(sheet, sampled);
     let boards = match sampled.boards {
-        (0, _) => String::new(),
-        (1, _) => format!("; one legal board{only}, dealt {deals}"),
-        (number, more) => {
-            let least = if more { "more than " } else { "" };
+        0 => String::new(),
+        1 => format!("; one legal board{only}, dealt {deals}"),
+        number => {
+            let least = if sampled.more_boards {
+                "more than "
+            } else {
+                ""
+            };
             let number = digits(number);
             format!("; {least}{number} different legal boards{only}, dealt {deals}")
         }
@@ -142,11 +148,9 @@ fn only(sheet: Sheet<'_>, sampled: Sampled<'_>) -> String {
         false => conditions(!program.explored.is_empty(), verified),
     };
     let met = met.map_or_else(String::new, |one| format!(" that meet {one}"));
-    let options = sampled.options.iter().map(|one| format!("`{one}`"));
-    let options: Vec<String> = options.collect();
-    match options.is_empty() {
+    match sampled.options.is_empty() {
         true => met,
-        false => format!("{met} (with {})", list(&options, "and")),
+        false => format!("{met} (with {})", options_in_words(sampled.options)),
     }
 }
 

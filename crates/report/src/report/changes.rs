@@ -53,17 +53,12 @@ impl Versions<'_> {
     fn left_open(self) -> Option<String> {
         let which = match self.complete() {
             [true, true] => return None,
-            [false, true] => "The old version",
-            [true, false] => "The new version",
-            [false, false] => "Neither version",
-        };
-        let not = if which == "Neither version" {
-            ""
-        } else {
-            " not"
+            [false, true] => "The old version could not",
+            [true, false] => "The new version could not",
+            [false, false] => "Neither version could",
         };
         Some(format!(
-            "{which} could{not} be checked completely. On how many boards a finding occurs, and on which, is compared \
+            "{which} be checked completely. On how many boards a finding occurs, and on which, is compared \
              only where that is known of both versions."
         ))
     }

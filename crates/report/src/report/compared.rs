@@ -9,8 +9,8 @@
 use super::caveat::{by_contract, sees};
 use super::layout::list;
 use super::words::Words;
-use endstep_language::typing::program::{ObserverId, SequenceId, Verify};
-use endstep_verdicts::verdict::{Results, Scope, ScopeOf};
+use endstep_language::typing::program::{ObserverId, SequenceId};
+use endstep_verdicts::verdict::Results;
 use std::collections::BTreeSet;
 
 /// What counted where some scopes were looked at.
@@ -49,7 +49,7 @@ impl Compared {
             let Some(sequence) = scope.subject.sequence(words.program) else {
                 continue;
             };
-            let verify = verified(words, scope);
+            let verify = scope.subject.verify(words.program);
             let observer = match how {
                 Looked::Compared => verify.and_then(|one| one.observer),
                 Looked::Seen(observer) => Some(observer),
@@ -92,13 +92,5 @@ impl Compared {
                 Some(all.collect::<Vec<_>>().join("; "))
             }
         }
-    }
-}
-
-/// The `verify` of a scope, if it is that of one.
-fn verified<'a>(words: Words<'a>, scope: &Scope) -> Option<&'a Verify> {
-    match scope.subject {
-        ScopeOf::Verify(at) => words.program.verifies.get(at),
-        ScopeOf::Sequence(_) | ScopeOf::Example(_) => None,
     }
 }

@@ -278,17 +278,12 @@ impl OrderSheet<'_> {
 
     /// What counted where nothing was found that refutes.
     pub(super) fn compared(&self, evidence: &Evidence, how: Looked) -> Compared {
-        let (scopes, how) = match evidence {
-            Evidence::Exhausted(scopes) => (scopes, how),
-            Evidence::NeverTwo(scopes) | Evidence::NeverOpen(scopes) => (scopes, Looked::Run),
-            Evidence::Disjoint
-            | Evidence::Symmetric(_)
-            | Evidence::Proved
-            | Evidence::Closed(_)
-            | Evidence::Refuted(_)
-            | Evidence::Unknown(_) => return Compared::default(),
+        let how = match evidence {
+            Evidence::Exhausted(_) => how,
+            // Where nothing was ever open, nothing was compared.
+            _ => Looked::Run,
         };
-        let scopes: BTreeSet<usize> = scopes.iter().copied().collect();
+        let scopes: BTreeSet<usize> = evidence.scopes().iter().copied().collect();
         self.results.map_or_else(Compared::default, |results| {
             Compared::of(self.words(), results, scopes, how)
         })
@@ -458,17 +453,7 @@ impl OrderSheet<'_> {
             .flat_map(|point| &point.rows)
             .map(|row| &row.evidence);
         let claims = self.matrix.claims.iter().map(|(_, evidence)| evidence);
-        let rests = rows.chain(claims).flat_map(|evidence| match evidence {
-            Evidence::Exhausted(scopes)
-            | Evidence::NeverTwo(scopes)
-            | Evidence::NeverOpen(scopes) => scopes.as_slice(),
-            Evidence::Disjoint
-            | Evidence::Symmetric(_)
-            | Evidence::Proved
-            | Evidence::Closed(_)
-            | Evidence::Refuted(_)
-            | Evidence::Unknown(_) => &[],
-        });
+        let rests = rows.chain(claims).flat_map(Evidence::scopes);
         let rests: BTreeSet<usize> = rests.copied().collect();
         let scopes = self.results.iter().flat_map(|results| &results.scopes);
         let scopes = scopes.enumerate().filter(|(at, _)| rests.contains(at));

@@ -17,17 +17,12 @@ pub const ORDER_VERSION: u32 = 1;
 
 /// What is known, for programs.
 fn evidence_json(sheet: OrderSheet<'_>, evidence: &Evidence, how: Looked) -> Value {
-    let (places, scopes, two): (Vec<String>, &[usize], bool) = match evidence {
-        Evidence::Symmetric(places) => (sheet.named(places), &[], true),
-        Evidence::Exhausted(scopes) => (Vec::new(), scopes, true),
-        Evidence::NeverTwo(scopes) => (Vec::new(), scopes, false),
-        Evidence::NeverOpen(scopes) => (Vec::new(), scopes, true),
-        Evidence::Disjoint
-        | Evidence::Proved
-        | Evidence::Closed(_)
-        | Evidence::Refuted(_)
-        | Evidence::Unknown(_) => (Vec::new(), &[], true),
+    let places = match evidence {
+        Evidence::Symmetric(places) => sheet.named(places),
+        // No other evidence is about places.
+        _ => Vec::new(),
     };
+    let two = !matches!(evidence, Evidence::NeverTwo(_));
     let findings = match evidence {
         Evidence::Refuted(findings) => sheet.findings(findings, &|results, at| {
             let finding = results.findings.get(at)?;
@@ -46,7 +41,7 @@ fn evidence_json(sheet: OrderSheet<'_>, evidence: &Evidence, how: Looked) -> Val
         | Evidence::NeverOpen(_)
         | Evidence::Refuted(_) => None,
     };
-    let boards = sheet.boards(scopes);
+    let boards = sheet.boards(evidence.scopes());
     let compared = sheet.compared(evidence, how);
     let observers = compared.observers.iter();
     let observers = observers.map(|&id| &sheet.program.observers[id].name);

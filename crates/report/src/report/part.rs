@@ -14,21 +14,38 @@ pub(super) fn keeps_findings_back(option: &str) -> bool {
     option.starts_with(ONLY)
 }
 
+/// Options as they are written, in a list.
+pub(super) fn options_in_words<'o>(options: impl IntoIterator<Item = &'o String>) -> String {
+    let all = options.into_iter().map(|one| format!("`{one}`"));
+    list(&all.collect::<Vec<_>>(), "and")
+}
+
 /// What some options, as they are written, kept from being looked at or shown; nothing if there are none.
 pub(super) fn part(restrictions: &[String]) -> Option<String> {
-    let named = |only: bool| -> Vec<String> {
+    let named = |only: bool| {
         let all = restrictions.iter();
-        let all = all.filter(|one| keeps_findings_back(one) == only);
-        all.map(|one| format!("`{one}`")).collect()
+        options_in_words(all.filter(|one| keeps_findings_back(one) == only))
     };
     let sentences = [
         ("Only a part was explored", named(false)),
         ("Other findings are not shown", named(true)),
     ];
     let sentences = sentences.iter().filter(|(_, options)| !options.is_empty());
-    let sentences = sentences.map(|(what, options)| format!("{what}: {}.", list(options, "and")));
+    let sentences = sentences.map(|(what, options)| format!("{what}: {options}."));
     let sentences: Vec<String> = sentences.collect();
     (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// That an expected finding was not found, though it may be there.
+pub(super) fn missed(code: &str, subject: &str) -> String {
+    open(&format!(
+        "{code} at {subject} was expected and was not found"
+    ))
+}
+
+/// What was not found, with the reason why it may be there all the same.
+pub(super) fn open(what: &str) -> String {
+    format!("{what}, but not everything could be looked at")
 }
 
 /// What legal boards have to meet besides to be looked at: what `explore only` says, and the `where` of a

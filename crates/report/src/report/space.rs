@@ -9,9 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::json::SCHEMA_VERSION;
-use super::layout::{Style, Tone, count, digits, list, table};
+use super::layout::{Style, Tone, count, digits, table};
 use super::outcome::{tag, tag_word};
-use super::part::conditions;
+use super::part::{conditions, options_in_words};
 use super::words::Words;
 use endstep_engines::explore::Space;
 use endstep_language::source::SourceMap;
@@ -148,9 +148,11 @@ pub fn space_text(
     let title = format!("{sequence} of {name}, on {on}");
     let mut out = format!("{}\n", style.paint(Tone::Strong, &title));
     if !account.options.is_empty() {
-        let options = account.options.iter().map(|one| format!("`{one}`"));
-        let options: Vec<String> = options.collect();
-        out.push_str(&format!("  with {}\n", list(&options, "and")));
+        let options = options_in_words(&account.options);
+        out.push_str(&format!(
+            "  with {options}
+"
+        ));
     }
     if account.combinations != account.boards {
         let combinations = count(account.combinations, "combination", "combinations");

@@ -5,6 +5,7 @@ use super::caveat::caveat;
 use super::coverage::clause_counts_explained;
 use super::finding::Entry;
 use super::layout::{Style, Tone, hang};
+use super::part::{missed, open};
 use super::verdict::{
     argued, explored_only, held, restricted, scope_line, told, unseen, why_open, why_unknown,
 };
@@ -178,16 +179,10 @@ pub(super) fn gone_lines(sheet: Sheet<'_>, words: Words<'_>) -> Vec<String> {
     };
     let unused = sheet.unused.iter().filter_map(accept);
     let unfound = sheet.unfound.iter().filter_map(|one| {
-        let what = match one {
-            Unfound::Expected(one) => {
-                format!(
-                    "{} at {} was expected and was not found",
-                    one.code, one.subject
-                )
-            }
-            Unfound::Accept(at) => accept(at)?,
-        };
-        Some(format!("{what}, but not everything could be looked at"))
+        Some(match one {
+            Unfound::Expected(one) => missed(&one.code, &one.subject),
+            Unfound::Accept(at) => open(&accept(at)?),
+        })
     });
     vanished.chain(unused).chain(unfound).collect()
 }

@@ -401,10 +401,7 @@ pub(super) fn explored_only<'a>(words: Words<'a>, scope: &Scope) -> Vec<&'a str>
 
 /// What the boards of a scope meet besides, as its `verify` says: `round = 1`.
 pub(super) fn scope_condition(words: Words<'_>, scope: &Scope) -> Option<String> {
-    let ScopeOf::Verify(at) = scope.subject else {
-        return None;
-    };
-    let condition = words.program.verifies.get(at)?.condition.as_ref()?;
+    let condition = scope.subject.verify(words.program)?.condition.as_ref()?;
     Some(words.quote(condition.span))
 }
 

@@ -75,14 +75,13 @@ impl Repeats<'_, '_> {
         outcomes: &mut [Outcomes],
     ) -> Result<Again, Halt> {
         let mut again = Again::default();
-        let mut claims = self.setup.job.claims.iter();
-        let claimed = |claim: &usize| {
-            matches!(
-                self.setup.program.claims[*claim].kind,
-                ClaimKind::Idempotent(..)
-            )
-        };
-        if open.recheck.is_empty() && !claims.any(claimed) {
+        let claims = self.setup.job.claims.iter();
+        let claims = claims.filter_map(|&claim| match self.setup.program.claims[claim].kind {
+            ClaimKind::Idempotent(sequence, step) => Some((claim, sequence, step)),
+            _ => None,
+        });
+        let claims: Vec<_> = claims.collect();
+        if open.recheck.is_empty() && claims.is_empty() {
             return Ok(again);
         }
         let tree = Tree::from(&leaf.graph, 0, &|_, _| true);
@@ -106,11 +105,7 @@ impl Repeats<'_, '_> {
                 }
             }
         }
-        for &claim in &self.setup.job.claims {
-            let ClaimKind::Idempotent(sequence, step) = self.setup.program.claims[claim].kind
-            else {
-                continue;
-            };
+        for (claim, sequence, step) in claims {
             let (root, spots) = match step {
                 Some(step) => (Root::Step(step, Value::None), in_place(leaf, step, &tree)),
                 None => (Root::Sequence(sequence, Vec::new()), at_ends(leaf, &tree)),

@@ -268,7 +268,7 @@ impl<'p> Boards<'p> {
             // Boards that differ only in places which were not read are refuted with it; most are by the
             // condition that reads the shortest way into the places.
             let refuted = sifter.as_ref().and_then(|one| one.refuted(&board, changed));
-            let mut last = refuted.unwrap_or(Some(domains.len()));
+            let mut last = refuted.map_or(Some(domains.len()), |end| end.checked_sub(1));
             // And so are boards with the same things in another order.
             let unsorted = renumberings.unsorted(&board);
             if let Some(pair) = unsorted {

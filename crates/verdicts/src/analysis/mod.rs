@@ -113,7 +113,7 @@ pub use memory::{Keep, Key, Memory};
 pub use options::{Limits, Options, Progress, Stop};
 pub use reached::{Reached, Sought, reached};
 pub use readings::{completed, each_alternative};
-pub use sieve::Sieve;
+pub use sieve::{Sieve, Told};
 pub use sketched::sketched;
 pub use threads::Threads;
 pub use unreached::leave_open;

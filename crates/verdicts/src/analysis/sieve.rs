@@ -18,7 +18,7 @@ pub trait Sieve {
 
     /// Evaluates on a board those conditions of which nothing is known. `told` gets the position of each, whether
     /// the board does not meet it, and the places that were read: of every board with the same values there the
-    /// same is true. It is told no more once it answers that it has heard enough.
+    /// same is true. Once it returns true, it is not called again.
     fn judge(&self, board: &Data, unknown: &dyn Fn(usize) -> bool, told: Told<'_>);
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Sifter<'s> {
     sieve: Box<dyn Sieve + 's>,
     /// Where each place stands.
     positions: BTreeMap<Spot, usize>,
-    /// Of each condition that the board before met, behind which place it read no more.
+    /// Of each condition that the board before met, how many of the first places it takes to say so.
     met: Vec<Cell<Option<usize>>>,
 }
 
@@ -47,29 +47,27 @@ impl<'s> Sifter<'s> {
         }
     }
 
-    /// Whether a board is not legal of which this is the first place that changed; with the last place of those for
-    /// which that is so (inner `None`: for none, so no board is legal).
-    pub(super) fn refuted(&self, board: &Data, changed: usize) -> Option<Option<usize>> {
+    /// How many of its first places are enough to say that a board is not legal, of which this is the first place that
+    /// changed; nothing if that is not known of it.
+    pub(super) fn refuted(&self, board: &Data, changed: usize) -> Option<usize> {
         for met in &self.met {
             met.set(met.get().filter(|&end| end <= changed));
         }
         let unknown = |condition: usize| self.met[condition].get().is_none();
-        let mut shortest: Option<Option<usize>> = None;
+        let mut least: Option<usize> = None;
         self.sieve
             .judge(board, &unknown, &mut |condition, is_refuted, read| {
-                let read = read
-                    .iter()
-                    .filter_map(|spot| self.positions.get(spot).copied());
-                let place = read.max();
+                let read = read.iter().filter_map(|spot| self.positions.get(spot));
+                let end = read.max().map_or(0, |last| last + 1);
                 if !is_refuted {
-                    self.met[condition].set(Some(place.map_or(0, |place| place + 1)));
+                    self.met[condition].set(Some(end));
                     return false;
                 }
-                let last = shortest.map_or(place, |last| last.min(place));
-                shortest = Some(last);
+                let end = least.map_or(end, |least| least.min(end));
+                least = Some(end);
                 // One that reads nothing later would have refuted the board before, too.
-                last <= Some(changed)
+                end <= changed + 1
             });
-        shortest
+        least
     }
 }

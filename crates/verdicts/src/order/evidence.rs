@@ -104,6 +104,21 @@ pub enum Evidence {
     Unknown(Unknown),
 }
 
+impl Evidence {
+    /// The scopes, by position, of which all was looked at.
+    pub fn scopes(&self) -> &[usize] {
+        match self {
+            Self::Exhausted(scopes) | Self::NeverTwo(scopes) | Self::NeverOpen(scopes) => scopes,
+            Self::Disjoint
+            | Self::Symmetric(_)
+            | Self::Proved
+            | Self::Closed(_)
+            | Self::Refuted(_)
+            | Self::Unknown(_) => &[],
+        }
+    }
+}
+
 /// A pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {

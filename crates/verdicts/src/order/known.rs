@@ -2,7 +2,7 @@
 
 use super::source::{Source, is_inside};
 use super::{At, Evidence, Unknown};
-use crate::verdict::{Answer, Detail, Finding, Question, Scope, ScopeOf, Untested, Verdict};
+use crate::verdict::{Answer, Detail, Finding, Question, Scope, Untested, Verdict};
 use endstep_kernel::ir::OpKind;
 use endstep_language::typing::program::{DomainPolicy, SequenceId, StepId, StmtId, TriggerId};
 use endstep_semantics::semantics::{Key, Site};
@@ -183,10 +183,7 @@ fn is_whole(source: &Source<'_>, sequence: SequenceId) -> bool {
 
 /// The sequence of a scope in which everything was run and looked at.
 pub(super) fn verified(source: &Source<'_>, scope: &Scope) -> Option<SequenceId> {
-    let ScopeOf::Verify(at) = scope.subject else {
-        return None;
-    };
-    let verify = source.program.verifies.get(at)?;
+    let verify = scope.subject.verify(source.program)?;
     let whole = is_whole(source, verify.sequence);
     // What a contract stands for is not run.
     (whole && verify.contracts.is_empty()).then_some(verify.sequence)

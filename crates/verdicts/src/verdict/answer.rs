@@ -7,6 +7,7 @@ use super::Certificate;
 use endstep_language::source::Span;
 use endstep_language::typing::program::{
     ClauseIdx, FieldId, Program, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId, Value,
+    Verify,
 };
 use endstep_semantics::semantics::{Readings, Site};
 
@@ -188,9 +189,17 @@ impl ScopeOf {
     /// The sequence that is run; none of an example.
     pub fn sequence(self, program: &Program) -> Option<SequenceId> {
         match self {
-            Self::Verify(at) => Some(program.verifies.get(at)?.sequence),
+            Self::Verify(_) => Some(self.verify(program)?.sequence),
             Self::Sequence(id) => Some(id),
             Self::Example(_) => None,
+        }
+    }
+
+    /// The `verify` that asks for it, if one does.
+    pub fn verify(self, program: &Program) -> Option<&Verify> {
+        match self {
+            Self::Verify(at) => program.verifies.get(at),
+            Self::Sequence(_) | Self::Example(_) => None,
         }
     }
 }

@@ -6,13 +6,13 @@
 //! verify t                  the same 2                    together 2, not 5
 //! ```
 //!
-//! *Guarantees.* There are at least `least` and at most `most`. Both are the same where one scope has all boards of
-//! the others, which is told from sizes and conditions.
+//! *Guarantees.* There are at least `least` and at most `most`. Both are the same where sizes and conditions show that
+//! one scope has all boards of the others.
 //!
-//! *Limits.* What two conditions have in common is not worked out.
+//! *Limits.* What two conditions have in common is not worked out, nor what a scope that was not completed has.
 
-use super::answer::{Limitation, Scope, ScopeOf};
-use endstep_language::typing::program::{Expr, Program};
+use super::answer::{Scope, ScopeOf};
+use endstep_language::typing::program::Program;
 
 /// A number of boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -46,28 +46,12 @@ fn has_all_of(program: &Program, all: &Scope, part: &Scope) -> bool {
         return true;
     }
     let is_example = |scope: &Scope| matches!(scope.subject, ScopeOf::Example(_));
-    let is_cut_off = all
-        .limitations
-        .iter()
-        .any(|why| matches!(why, Limitation::Boards(_) | Limitation::Candidates(_)));
-    let condition = condition(program, all);
-    let meets = condition.is_none() || condition == self::condition(program, part);
+    let is_whole = all.limitations.is_empty();
+    let condition = |scope: &Scope| scope.subject.verify(program)?.condition.as_ref();
+    let meets = condition(all).is_none() || condition(all) == condition(part);
     let fits = part.sizes.iter().all(|(sort, low, high)| {
         let mut sizes = all.sizes.iter();
         sizes.any(|(of, least, most)| of == sort && least <= low && high <= most)
     });
-    !is_example(all)
-        && !is_example(part)
-        && !is_cut_off
-        && meets
-        && fits
-        && all.values == part.values
-}
-
-/// Which of the legal boards are looked at, if not all.
-fn condition<'a>(program: &'a Program, scope: &Scope) -> Option<&'a Expr> {
-    match scope.subject {
-        ScopeOf::Verify(at) => program.verifies.get(at)?.condition.as_ref(),
-        ScopeOf::Sequence(_) | ScopeOf::Example(_) => None,
-    }
+    !is_example(all) && !is_example(part) && is_whole && meets && fits && all.values == part.values
 }

@@ -1,6 +1,10 @@
 //! F….: what is wrong with a document, or noteworthy.
 
+use crate::diag::Code;
 use crate::diag::registry::declare_findings;
+
+/// What the text alone shows, and no run.
+pub const BY_TEXT: [Code; 3] = [MISSING_CLAUSE, DANGLING_REFERENCE, UNDEFINED_TERM];
 
 declare_findings! {
     MISSING_CLAUSE = "F0101", "a clause is neither formalised nor waived",
@@ -200,7 +204,8 @@ different outcomes:
       early \"the player draws first\" cites simple.2
       late \"the player draws last\" cites full.7
 
-Each of the two rests on a passage on which the other does not; else it is F0401.
+Each of the two rests on a passage on which the other does not; else it is
+F0401.
 If one of them yields to the other, say so with `yields to`.
 ";
 
@@ -401,11 +406,11 @@ could it have failed, or little of it could:
                               -- with at most five cards
 
 The finding says what was never there: two things to put in order, a board that
-meets the condition, a run that ends, something of which the claim speaks, or an
-end at which something that a contract lists is not as it was at the start.
-(What such a contract ensures can have been put to the test all the same.) Raise
-the sizes that are explored, look at the condition, or mend the rules that no
-run gets past.
+meets the condition, a run that ends (also of an example), something of which
+the claim speaks, or an end at which something that a contract lists is not as
+it was at the start. (What such a contract ensures can have been put to the test
+all the same.) Raise the sizes that are explored, look at the condition, or mend
+the rules that no run gets past.
 ";
 
     DROPPED = "F0701", "a restart drops what was still to be done",

@@ -1,14 +1,11 @@
 //! The JSON report of a check as data: as much of it as other formats tell.
 
 use crate::report::Policy;
-use crate::report::part::{ONLY, keeps_findings_back, part};
-use endstep_language::diag::codes::finding::{DANGLING_REFERENCE, MISSING_CLAUSE, UNDEFINED_TERM};
+use crate::report::part::{ONLY, keeps_findings_back, missed, open, part};
+use endstep_language::diag::codes::finding::BY_TEXT;
 use endstep_language::diag::{Code, Severity};
 use serde::Deserialize;
 use std::collections::BTreeSet;
-
-/// What the text alone shows, and no run.
-const BY_TEXT: [Code; 3] = [MISSING_CLAUSE, DANGLING_REFERENCE, UNDEFINED_TERM];
 
 /// A report on several specifications.
 #[derive(Deserialize, Debug)]
@@ -50,14 +47,10 @@ pub(super) struct Checked {
 impl Checked {
     /// What was not found, and may be there, a sentence for each.
     pub(super) fn unfound_told(&self) -> Vec<String> {
-        let missed = self.unfound.expected.iter().map(|one| {
-            let Vanished { code, subject, .. } = one;
-            format!("{code} at {subject} was expected and was not found")
-        });
-        let idle = self.unfound.accepts.iter().map(Unused::told);
-        let all = missed.chain(idle);
-        all.map(|told| format!("{told}, but not everything could be looked at"))
-            .collect()
+        let expected = self.unfound.expected.iter();
+        let expected = expected.map(|one| missed(&one.code, &one.subject));
+        let idle = self.unfound.accepts.iter().map(|one| open(&one.told()));
+        expected.chain(idle).collect()
     }
 
     /// Why a finding with a code may not have been found, or is not shown; nothing if all was looked at.
