@@ -222,3 +222,25 @@ fn what_a_cancelled_pass_left_over_need_not_belong() {
     let unknown = Evidence::Unknown(Unknown::Unchecked);
     assert_eq!(outcome("carried"), (unknown, Some(cut)));
 }
+
+/// With `nest steps` each step asks anew in which order the places come, so what one step does to that order decides
+/// what the other comes to.
+#[test]
+fn steps_that_change_the_order_of_places_are_not_proved() {
+    let outcome = |changes: &str| {
+        let text = format!(
+            "{CARDS}var first: Player\nsequence cleanup, steps in any order, over each p: Player, \
+             in player order from first, nest steps\n  step begin\n    {changes}\n  step count\n    \
+             set cap to size of hand(p)\nverify cleanup\n"
+        );
+        let program = compiled(&text).unwrap_or_else(|| panic!("in error: {text}"));
+        let system = lower(&program);
+        let asked = questions((&program, &system), None);
+        let proofs = prove(&system, &asked);
+        let matrix = matrix((&program, &system), None, &proofs);
+        matrix.points[0].rows[0].evidence.clone()
+    };
+    let unknown = Evidence::Unknown(Unknown::Unchecked);
+    assert_eq!(outcome("set first to p"), unknown);
+    assert_ne!(outcome("set score to 1"), unknown);
+}

@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::block::alone;
 use super::expr::Found;
 use super::{
-    Mode, Place, Unit, of_condition, of_element, of_heading, of_matching, of_restart, of_statement,
-    types,
+    Mode, Place, Unit, of_condition, of_element, of_heading, of_matching, of_places, of_restart,
+    of_statement, types,
 };
 use crate::ir::{Each, OpKind, Range, System};
-use endstep_language::typing::program::{BlockId, LocalId, StmtId, Unfinished, ZoneId};
+use endstep_language::typing::program::{BlockId, LocalId, SequenceId, StmtId, Unfinished, ZoneId};
 
 /// In which procedure or trigger each statement stands.
 pub fn units(system: &System) -> BTreeMap<StmtId, Unit> {
@@ -144,4 +144,15 @@ fn none_moves_another(system: &System, each: &Each, unit: Unit) -> bool {
 fn moves(system: &System, id: StmtId, unit: Unit) -> bool {
     let print = of_statement(system, id, unit);
     print.writes.iter().any(|one| matches!(one, Place::Zone(_)))
+}
+
+/// Whether nothing that the steps of a sequence do changes in which order its places are taken, which is looked at
+/// when each step begins.
+pub fn keeps_order_of_places(system: &System, id: SequenceId) -> bool {
+    let mut found = Found::new(system, &system.procedures[id].types);
+    if let Some((binder, order, _)) = &system.procedures[id].over {
+        found.order(order, Some(binder));
+    }
+    let writes = of_places(system, id).writes;
+    found.footprint.reads.is_disjoint(&writes)
 }

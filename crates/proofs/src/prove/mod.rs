@@ -190,6 +190,7 @@ fn fixed_places(system: &System, id: SequenceId) -> Result<&Binder> {
         Range::Zone(_) => false,
         Range::Enum(..) | Range::Bool => true,
     };
+    let fixed = fixed && endstep_kernel::footprint::keeps_order_of_places(system, id);
     match fixed {
         true => Ok(binder),
         false => Err(Obstacle::InnerOrder.into()),
