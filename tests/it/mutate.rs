@@ -306,7 +306,7 @@ fn hunted(program: &Program, runs: u64) -> Hunt<'static> {
 #[test]
 fn a_campaign_kills_no_mutant_that_plays_alike() {
     let (mut alike, mut killed) = (0, 0);
-    for (program, sources, some) in samples(8) {
+    for (program, sources, some) in samples(16) {
         let terms = terms(1);
         let original = Original::new(&program, &sources, &terms);
         let checked = original.judge(&some, &|_| {});

@@ -18,6 +18,7 @@ from .values import BOOLEAN, INTEGER, Scope
 BASES = ("text", "external", "gap", "invented")  # strongest first
 NAMES = {"depending on": "depending"}  # what paths call a statement
 TOGETHER = frozenset(together.COLLECT)
+LIE = ("left to right", "right to left") + iterate.PLAYER_ORDERS
 
 
 def clause_basis(clause: Optional[Clause]) -> Optional[str]:
@@ -43,6 +44,7 @@ class Builder:
         self.clauses: list = []
         self.bases: list = []
         self.performs: set = set()
+        self.turns: list = []  # of each iteration around that can go on until all pass: the `pass` statements in it
 
     # -- blocks
 
@@ -129,20 +131,34 @@ class Builder:
         player = self.compiler.player(tree)
         return s.Decider(None, self.compiler.entity(tree.who, scope, player).run)
 
-    def order(self, tree: Optional[Tree], scope: Scope, binder=None) -> iterate.Order:
+    def order(self, tree: Optional[Tree], scope: Scope, binder=None, inner: Optional[Scope] = None,
+              within: bool = False) -> iterate.Order:
+        """`inner` knows the element, and is None where there can be no order by rank; `within` says whether the
+        order stands after that of players, who can have an order of their own."""
         if tree is None or tree.kind == "any":
             return iterate.ANY
         if tree.kind == "per":
             reading = self.compiler.reading(tree)
-            return iterate.Order("per", reading=reading, parts=[self.order(part, scope, binder) for _, part in tree.parts])
+            parts = [self.order(part, scope, binder, inner, within) for _, part in tree.parts]
+            return iterate.Order("per", reading=reading, parts=parts)
         if tree.kind == "chosen":
             return iterate.Order("chosen", by=self.decider(tree.by, scope))
+        if tree.kind == "own":
+            if not within:
+                raise SpecError("their own order stands after a player order", "E0412", tree.span)
+            return iterate.OWN
+        if tree.kind == "rank":
+            return self.rank(tree, scope, binder, inner, within)
         player = self.world.player
         start = None
         if tree.start is not None or tree.kind in iterate.PLAYER_ORDERS:
             player = self.compiler.player(tree)
         if tree.start is not None:
             start = self.compiler.entity(tree.start, scope, player).run
+        if tree.kind in iterate.PLAYER_ORDERS and binder is not None:
+            if binder.type.sort is not player and not (binder.zone is not None and binder.zone.owner is player
+                                                       and not binder.zone.unordered):
+                raise SpecError("a player order needs players, or an ordered zone of each", "E0412", tree.span)
         if tree.kind not in iterate.PLAYER_ORDERS:
             if tree.start is not None and binder is not None and not (binder.family and binder.zone.owner is player):
                 raise SpecError("`from` needs a family of zones per player", "E0412", tree.span)
@@ -151,6 +167,58 @@ class Builder:
             if binder is not None and binder.zone is None and binder.type.kind == "entity" and binder.type.sort.zones:
                 self.world.spec.warnings.append(f"line {tree.span.line}: `{binder.type.sort.name}` lie in zones (E0412)")
         return iterate.Order(tree.kind, start=start, player=player)
+
+    def rank(self, tree: Tree, scope: Scope, binder, inner: Optional[Scope], within: bool) -> iterate.Order:
+        if inner is None:
+            raise SpecError("no order by rank can stand here", "E0412", tree.span)
+        of_players = tree.by in iterate.PLAYER_ORDERS
+        player = self.compiler.player(tree) if of_players else None
+        key = start = None
+        if tree.key is not None and of_players:
+            key = self.compiler.entity(tree.key, inner, player)
+        elif tree.key is not None:
+            key = self.compiler.as_type(tree.key, inner, BOOLEAN if tree.by == "those" else INTEGER)
+        elif binder is not None:
+            self.lies_with_a_player(tree, binder, player)
+        if tree.start is not None:
+            start = self.compiler.entity(tree.start, scope, player).run
+        then = self.order(tree.then, scope, binder, inner, within or of_players)
+        run, weight = (None, 0) if key is None else (key.run, key.weight)
+        return iterate.Rank(tree, run, weight, start, player, then)
+
+    def lies(self, tree: Optional[Tree], kinds: tuple = LIE) -> bool:
+        """Whether an order is one in which things lie, whatever readings say."""
+        if tree is not None and tree.kind == "per":
+            return all(self.lies(part, kinds) for _, part in tree.parts)
+        return tree is not None and tree.kind in kinds
+
+    def ranks(self, tree: Tree) -> bool:
+        """Whether an order is one by rank under some reading."""
+        if tree.kind == "per":
+            return any(self.ranks(part) for _, part in tree.parts)
+        return tree.kind == "rank"
+
+    def as_listeners(self, tree: Tree, binder) -> None:
+        """Whether listeners can be taken in a plain order."""
+        unordered = binder.zone is not None and binder.zone.unordered
+        if tree.kind == "per":
+            for _, part in tree.parts:
+                self.as_listeners(part, binder)
+        elif tree.kind == "rank":
+            if tree.key is None:
+                self.lies_with_a_player(tree, binder, self.world.player)
+            if tree.then is not None:
+                self.as_listeners(tree.then, binder)
+        elif tree.kind in iterate.PLAYER_ORDERS:
+            self.lies_with_a_player(tree, binder, self.world.player)
+        if tree.kind in ("left to right", "right to left") + iterate.PLAYER_ORDERS and unordered:
+            raise SpecError(f"nothing lies left or right in `{binder.zone.name}`", "E0412", tree.span)
+
+    @staticmethod
+    def lies_with_a_player(tree: Tree, binder, player) -> None:
+        """Without `of`, each element is a player or lies in the zone of one."""
+        if binder.type.sort is not player and not (binder.zone is not None and binder.zone.owner is player):
+            raise SpecError("these lie in no zone of a player", "E0412", tree.span)
 
     def domain(self, tree: Optional[Tree]) -> iterate.Domain:
         if tree is None:
@@ -189,6 +257,13 @@ class Builder:
 
     def on_nothing(self, tree, scope, clause, site):
         return s.Nothing()
+
+    def on_pass(self, tree, scope, clause, site):
+        if not self.turns:
+            raise SpecError("there is nothing here that goes on until all pass", "E0426", tree.span)
+        for inside in self.turns:
+            inside.append(tree)
+        return iterate.Pass()
 
     def on_let(self, tree, scope, clause, site):
         code = self.typed(tree.value, scope)
@@ -364,11 +439,22 @@ class Builder:
 
     def on_for_each(self, tree, scope, clause, site):
         binder = self.binder(tree.binder, scope)
-        order = self.order(tree.order, scope, binder)
+        order = self.order(tree.order, scope, binder, binder.scope)
+        if tree.domain is not None and tree.domain.kind == "by position" and not self.lies(tree.order):
+            raise SpecError("positions are those of an order that lies", "E0412", tree.span)
+        domain = self.domain(tree.domain)
+        turns = domain.can_be(iterate.TURNS)
+        if turns and not (binder.type.sort is self.world.player and binder.type.kind == "entity"
+                          and self.lies(tree.order, iterate.PLAYER_ORDERS)):
+            raise SpecError("turns are those of players, in player order", "E0412", tree.span)
         self.world.number_by_order(order, binder)
+        if turns:
+            self.turns.append([])
         block = self.block(tree.block, binder.scope, clause, site)
         block.base = scope.size
-        node = iterate.ForEach(binder, order, self.domain(tree.domain), block, scope.size)
+        if turns and not self.turns.pop():
+            raise SpecError("nobody can pass in it", "E0426", tree.span)
+        node = iterate.ForEach(binder, order, domain, block, scope.size)
         node.known = set(scope.names)
         node.names = {token.text for token in tree.line.tokens[tree.binder.low:tree.binder.high]}
         return node

@@ -437,6 +437,9 @@ class World(Procedures):
             raise SpecError(f"`{tree.queue}` is no queue", "E0201", tree.span)
         queue = None if tree.queue is None else self.queues[tree.queue]
         event = Event(tree.name, self.parameters(tree), queue, tree.order, span=tree.span)
+        if tree.sort is not None:
+            event.listener = self.sort(tree.sort, tree).type
+            event.listener_name = tree.listener
         event.site = Site("event", f"event {tree.name}", tree.span, "", None, None)
         self.spec.events[tree.name] = event
 
@@ -468,6 +471,8 @@ class World(Procedures):
         if order.kind == "per":
             for part in order.parts:
                 self.number_by_order(part, binder)
+        elif order.kind == "rank":
+            self.number_by_order(order.then, binder)
         elif order.kind in ("left to right", "right to left") and binder.type.sort is not None:
             if binder.zone is None and not binder.type.sort.zones:
                 if binder.type.sort.headroom:
@@ -491,11 +496,7 @@ class World(Procedures):
             self.compile_trigger(item, index)
         for event in spec.events.values():
             if event.order is not None:
-                builder = Builder(self, None)
-                event.order = builder.order(event.order, Scope())
-                for trigger in event.triggers:
-                    if trigger.body.listener is not None:
-                        self.number_by_order(event.order, trigger.body.listener)
+                self.order_listeners(event)
         for item in self.of("sequence"):
             self.compile_sequence(item)
         self.refuse_cycles()
@@ -503,6 +504,20 @@ class World(Procedures):
             for other in clause.cites + clause.yields_to:
                 if other not in spec.clauses:
                     raise SpecError(f"`{other}` is no clause", "E0209", clause.span)
+
+    def order_listeners(self, event: Event) -> None:
+        builder, tree, inner = Builder(self, None), event.order, None
+        listeners = [trigger.body.listener for trigger in event.triggers if trigger.body.listener is not None]
+        if event.listener is not None:
+            inner = builder.bind(Scope(), event.listener_name, event.listener, tree)
+            if not builder.ranks(tree):
+                raise SpecError("a name without an order by rank", "E0412", tree.span)
+            if any(binder.type is not event.listener for binder in listeners):
+                raise SpecError(f"a listener is no `{event.listener.name}`", "E0412", tree.span)
+        event.order = builder.order(tree, Scope(), None, inner)
+        for binder in listeners:
+            builder.as_listeners(tree, binder)
+            self.number_by_order(event.order, binder)
 
     def refuse_cycles(self) -> None:
         """Sequences perform each other acyclically; triggers resolve no queue."""

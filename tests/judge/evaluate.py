@@ -76,6 +76,8 @@ class Compiler(Forms):
 
     def entity(self, tree: Tree, scope: Scope, sort: Optional[Sort] = None) -> Code:
         """The tree where an entity is needed; `none` there is a gap."""
+        if sort is not None and tree.kind == "none":
+            self.wrong(tree, f"found `none`, expected a `{sort.name}`", "E0303")
         code = self.compile(tree, scope, sort.optional if sort else None)
         if code.type.kind == "none" and sort is None:
             self.wrong(tree, "nothing says which sort is meant", "E0308")

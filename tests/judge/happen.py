@@ -129,6 +129,8 @@ class Arrange(Node):
         if event.order is None or len(first) == 1:
             self.go(machine, event, site, others, first, ordered)
             return False
+        if event.order.resolved(machine).kind == "rank":
+            return self.by_rank(machine, frame, room)
         kind, decider = unbound(machine, event, lambda: event.order.asks(machine))
         if kind is None:
             listeners = self.listeners(machine, event, first)
@@ -146,6 +148,53 @@ class Arrange(Node):
         ])
         return True
 
+    def by_rank(self, machine, frame, room: Callable) -> bool:
+        """The instances whose listeners have the first rank come next; those without a listener last."""
+        _, event, site, classes, _, ordered = frame
+        instances, others = classes[0], classes[1:]
+        heard = [x for x in instances if x.listener is not None]
+        if not heard:
+            self.go(machine, event, site, others, instances, ordered)
+            return False
+        player, first = self.first_rank(machine, event, heard)
+        if len(first) == 1:
+            self.put(machine, frame, first)
+            return False
+        kind, decider = unbound(machine, event, lambda: event.order.asks(machine, player))
+        room()
+        if kind is None:
+            self.put(machine, frame, first)
+            return False
+
+        def take(x):
+            rest = tuple(y for y in instances if y is not x)
+            self.go(machine, event, site, (rest,) + others if rest else others, (), ordered + (x,))
+
+        machine.choose("order", decider, [(("instance", x), lambda x=x: take(x)) for x in first])
+        return True
+
+    def put(self, machine, frame, unit: tuple) -> None:
+        """These instances are next, in whichever order."""
+        _, event, site, classes, _, ordered = frame
+        rest = tuple(x for x in classes[0] if x not in unit)
+        self.go(machine, event, site, ((rest,) if rest else ()) + classes[1:], unit, ordered)
+
+    def first_rank(self, machine, event: Event, heard: list) -> tuple:
+        """(the player of the first rank or None, its instances; those of one listener if the order is fixed)."""
+        if len(heard) == 1:
+            return None, tuple(heard)
+        listeners = tuple(x.listener for x in heard)
+        sort = event.listener.sort
+
+        def look():
+            lie = lambda order, members: tuple(arranged(machine, order, heard, members))  # noqa: E731
+            return event.order.grouped(machine, sort, listeners, (), lie)[0]
+
+        player, first = unbound(machine, event, look)
+        if len(first) > 1 and event.order.last(machine).kind in ("any", "chosen", "own"):
+            return player, tuple(x for x in heard if x.listener in first)
+        return player, tuple(x for x in heard if x.listener == first[0])
+
     def listeners(self, machine, event: Event, instances: tuple) -> list:
         """The listeners of instances in the order of the event, None for those without one last."""
         found = []
@@ -153,7 +202,7 @@ class Arrange(Node):
             if instance.listener is not None and instance.listener not in found:
                 found.append(instance.listener)
         if len(found) > 1:
-            found = unbound(machine, event, lambda: arranged(machine, event, instances, found))
+            found = unbound(machine, event, lambda: arranged(machine, event.order, instances, found))
         if any(instance.listener is None for instance in instances):
             found.append(None)
         return found
@@ -180,7 +229,7 @@ def unbound(machine, event: Event, look: Callable) -> Any:
         machine.locals = locals
 
 
-def arranged(machine, event: Event, instances: tuple, listeners: list) -> list:
+def arranged(machine, order, instances: tuple, listeners) -> list:
     """Listeners as the elements of an iteration over their binder would be taken."""
     binders: dict = {}
     for instance in instances:
@@ -197,7 +246,7 @@ def arranged(machine, event: Event, instances: tuple, listeners: list) -> list:
     for key in sorted(groups):
         binder, members = groups[key]
         members.sort(key=lambda x: lies(machine, binder, x))
-        found += event.order.arranged(machine, binder, tuple(members)) if len(listeners) > 1 else members
+        found += order.arranged(machine, binder, tuple(members)) if len(listeners) > 1 else members
     return found
 
 

@@ -113,8 +113,8 @@ class Site:
     iteration: Any = None  # insides of run.py, of a `for each`
 
     def order(self, assignment: dict) -> Optional[str]:
-        """In which order a `for each` goes: 'fixed', 'any', 'chosen'; None of other statements, under
-        `simultaneously`, and where a reading says and has no alternative."""
+        """In which order a `for each` goes: 'fixed', 'any', 'chosen', 'rank', or 'turns' if players take turns; None
+        of other statements, under `simultaneously`, and where a reading says and has no alternative."""
         return None if self.iteration is None else self.iteration.said_order(assignment)
 
     def __repr__(self) -> str:
@@ -214,6 +214,8 @@ class Event:
     parameters: list  # (name, Type)
     queue: Optional[Queue]  # None: at once
     order: Any = None  # of its listeners, if said (insides of run.py)
+    listener: Optional[Type] = None  # what all its listeners are, if a name is given to them
+    listener_name: Optional[str] = None
     triggers: list = field(default_factory=list)
     span: Optional[Span] = None
     site: Optional[Site] = None  # that of gaps in `listeners ORDER`; under no clause (§6)

@@ -411,9 +411,20 @@ class Cursor:
             return self.per(Cursor.order)
         if self.accept("in", "any", "order"):
             return self.tree("any", low)
+        if self.accept("in", "an", "order", "of", "their", "own"):
+            return self.tree("own", low)
         if self.accept("in", "an", "order", "chosen", "by"):
             by = self.decider()
             return self.tree("chosen", low, by=by)
+        for kind in ("largest", "smallest"):
+            if self.accept(kind):
+                key = self.operand()
+                self.expect("first")
+                return self.ranked(low, kind, key, None)
+        if self.accept("those", "where"):
+            key = self.expression()
+            self.expect("first")
+            return self.ranked(low, "those", key, None)
         for words, kind in (
             (("left", "to", "right"), "left to right"),
             (("right", "to", "left"), "right to left"),
@@ -421,9 +432,18 @@ class Cursor:
             (("in", "reverse", "player", "order"), "reverse player order"),
         ):
             if self.accept(*words):
+                of_players = words[0] == "in"
+                key = self.operand() if of_players and self.accept("of") else None
                 start = self.expression() if self.accept("from") else None
+                if of_players and (key is not None or self.sees(",", "then")):
+                    return self.ranked(low, kind, key, start)
                 return self.tree(kind, low, start=start)
         self.fail("expected an order")
+
+    def ranked(self, low: int, by: str, key, start) -> Tree:
+        """An order by rank, from what is said after it on."""
+        then = self.order() if self.accept(",", "then") else None
+        return self.tree("rank", low, by=by, key=key, start=start, then=then)
 
     def domain(self) -> Tree:
         low = self.at
@@ -437,6 +457,8 @@ class Cursor:
             return self.tree("by position", low)
         if self.accept("live"):
             return self.tree("live", low)
+        if self.accept("until", "all", "pass"):
+            return self.tree("until all pass", low)
         self.fail("expected a domain")
 
     def sees_domain(self) -> bool:
@@ -446,7 +468,7 @@ class Cursor:
             at += 5  # per NAME ( NAME :
             if at >= len(self.texts):
                 return False
-        return self.texts[at] in ("snapshot", "rechecked", "live")
+        return self.texts[at] in ("snapshot", "rechecked", "live", "until")
 
     def target(self) -> Tree:
         low = self.at

@@ -166,10 +166,14 @@ def event(c: Cursor, line: Line) -> Tree:
     if not c.accept("at", "once"):
         c.expect("in")
         queue_ = c.name()
-    order = None
+    order = listener = sort = None
     if c.accept(",", "listeners"):
+        if c.is_name() and c.peek(1) == ":":
+            listener = c.name()
+            c.expect(":")
+            sort = c.name()
         order = c.order()
-    return whole("event", c, name=name, parameters=given, queue=queue_, order=order)
+    return whole("event", c, name=name, parameters=given, queue=queue_, order=order, listener=listener, sort=sort)
 
 
 def reading(c: Cursor, line: Line) -> Tree:

@@ -168,6 +168,10 @@ def nothing(c, line):
     return whole("nothing", c)
 
 
+def pass_(c, line):
+    return whole("pass", c)
+
+
 def let(c, line):
     name = c.name()
     c.expect("=")
@@ -386,13 +390,13 @@ def may(c, line):
 
 
 STATEMENTS = {
-    "nothing": nothing, "let": let, "set": set_, "increase": change, "decrease": change, "transfer": transfer,
+    "nothing": nothing, "pass": pass_, "let": let, "set": set_, "increase": change, "decrease": change, "transfer": transfer,
     "move": move, "shuffle": shuffle, "create": create, "remove": remove, "announce": announce,
     "perform": perform, "resolve": resolve, "leave": leave, "declare": declare, "gap": gap, "choose": choose,
     "distribute": distribute, "if": if_, "otherwise": otherwise, "cases": cases, "depending": depending,
     "for": for_each, "simultaneously": simultaneously, "repeat": repeat, "may": may,
 }
 SIMPLE = frozenset(
-    """nothing let set increase decrease transfer move shuffle create remove announce perform leave declare gap
+    """nothing pass let set increase decrease transfer move shuffle create remove announce perform leave declare gap
     distribute""".split()
 )

@@ -506,6 +506,8 @@ class Restart(Node):
                     if lost:  # what is dropped is only told
                         continue
                     raise
+                if elements and self.takes_turns(machine, node, lost):
+                    continue
                 if elements and not lost:
                     elements = self.as_taken(machine, node, elements, locals)
                 if elements:
@@ -513,11 +515,20 @@ class Restart(Node):
         return found
 
     @staticmethod
+    def takes_turns(machine, node, lost: bool) -> bool:
+        """Whether nothing of an iteration is dropped, because players take turns in it; nor is it if only a reading
+        that is not consulted can tell."""
+        if lost and node.domain.said(machine.a) is None:
+            return node.domain.can_be("until all pass")
+        return node.domain.resolved(machine) == "until all pass"
+
+    @staticmethod
     def as_taken(machine, node, elements: tuple, locals: tuple) -> tuple:
         """The elements in the order in which they would be taken now; as they are if that has no value."""
         before, machine.locals = machine.locals, locals
         try:
-            return node.arranged(machine, None, elements, ())
+            groups = node.arranged(machine, None, elements, ())
+            return tuple(x for _, members in groups for x in members)
         except (NoValue, TypeError):  # a name that the step has not bound has no value
             return elements
         finally:

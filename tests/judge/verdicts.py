@@ -168,7 +168,7 @@ def elsewhere(checker):
 def orders_left_open(spec):
     """The paths of all that can have an order which no document fixes, whether or not any run comes to it."""
     for site in spec.sites:
-        if site.kind == "for each" and site.order({}) != "fixed" or site.kind == "simultaneously":
+        if site.kind == "for each" and site.order({}) not in ("fixed", "turns") or site.kind == "simultaneously":
             yield site.path
     for sequence in spec.sequences.values():
         if sequence.policy != "in order" or sequence.has_places:

@@ -105,7 +105,7 @@ pub(super) fn make(change: Change, program: &mut Program, options: &mut Options)
                 // These have no order of their own.
                 Site::Trigger(_) | Site::Step(_) | Site::Outside(_) => return None,
             };
-            *order = Order::Zone {
+            *innermost(order) = Order::Zone {
                 reversed: false,
                 from: None,
             };
@@ -120,6 +120,14 @@ pub(super) fn make(change: Change, program: &mut Program, options: &mut Options)
         }
     }
     Some(())
+}
+
+/// The order of those of equal rank.
+fn innermost(order: &mut Order) -> &mut Order {
+    match order {
+        Order::Ranked(ranked) => innermost(&mut ranked.then),
+        order => order,
+    }
 }
 
 /// Whether a specification can say that what is taken at a site is taken as it lies.

@@ -329,7 +329,8 @@ const IN_STEPS: &[Fault] = &[
         "for each c in z, left to rihgt\n  nothing",
         "E0108",
         "found `left`, expected an order: `in any order`, `left to right`, `right to left`, \
-         `in player order`, `in reverse player order` or `in an order chosen by …`",
+         `in player order`, `in reverse player order`, `in an order chosen by …`, `largest … first`, \
+         `smallest … first` or `those where … first`",
         "",
     ),
     // What belongs to a faulty `if` is not reported once more.

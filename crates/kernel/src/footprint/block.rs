@@ -369,7 +369,8 @@ fn restarts(found: &mut Found<'_>, id: SequenceId) {
 pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
     found.exprs(op.exprs());
     match op {
-        OpKind::Skip | OpKind::Let(..) | OpKind::If(..) => {}
+        // That a turn is passed changes nothing but who is asked next.
+        OpKind::Skip | OpKind::Pass | OpKind::Let(..) | OpKind::If(..) => {}
         OpKind::Set(to, e) => match e.kind {
             ExprKind::Const(value) => found.changed(to, &[Mode::SetTo(value)]),
             _ => found.changed(to, &[Mode::Write]),

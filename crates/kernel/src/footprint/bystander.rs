@@ -24,7 +24,7 @@ use super::total::has_no_value;
 use super::{of_heading, of_matching, of_restart};
 use crate::ir::{
     Binder, Decider, Expr, ExprKind, Fold, Function, NONE, OpKind, Order, Place, Policy, Range,
-    Relation, System,
+    Rank, Relation, System,
 };
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
@@ -293,7 +293,17 @@ impl Met<'_> {
 
     fn order(&mut self, order: &Order) {
         match order {
-            Order::Any => {}
+            Order::Any | Order::Own => {}
+            Order::Ranked(ranked) => {
+                self.expr(&ranked.key);
+                if let Rank::Turn {
+                    from: Some(from), ..
+                } = &ranked.by
+                {
+                    self.expr(from);
+                }
+                self.order(&ranked.then);
+            }
             Order::Chosen(by) => self.decider(by),
             Order::Zone { from, .. } | Order::Players { from, .. } => {
                 if let Some(from) = from {

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{Footprint, Grain, Mode, Place};
 use crate::ir::{
-    Binder, Decider, Each, Expr, ExprKind, Function, Order, Place as Spot, Range, System, ZoneRef,
+    Binder, Decider, Each, Expr, ExprKind, Function, Order, Place as Spot, Range, Rank, System,
+    ZoneRef,
 };
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
@@ -314,6 +315,15 @@ impl<'s> Found<'s> {
                 for zone in lying {
                     self.footprint.read(Place::Zone(zone));
                 }
+            }
+            Order::Own => self.asked(ChoiceKind::Order, &Decider::Everyone),
+            Order::Ranked(ranked) => {
+                self.expr(&ranked.key);
+                if let Rank::Turn { from, .. } = &ranked.by {
+                    self.exprs(from);
+                    self.players();
+                }
+                self.order(&ranked.then, binder);
             }
             Order::Per(reading, all) => {
                 self.footprint.consults.insert(*reading);

@@ -12,8 +12,8 @@
 use std::collections::BTreeSet;
 
 use crate::ir::{
-    Compute, Decider, Domain, Each, Expr, ExprKind, Fold, OpKind, Order, Place, Policy, System,
-    Target, ZoneRef,
+    Compute, Decider, Domain, Each, Expr, ExprKind, Fold, OpKind, Order, Place, Policy, Rank,
+    System, Target, ZoneRef,
 };
 use endstep_language::typing::program::{DefineId, DomainPolicy, SequenceId, Type};
 
@@ -21,7 +21,7 @@ use endstep_language::typing::program::{DefineId, DomainPolicy, SequenceId, Type
 pub(super) fn may_fail(system: &System, op: &OpKind) -> bool {
     let no = |e: &Expr| has_no_value(system, e);
     match op {
-        OpKind::Skip | OpKind::Switch(..) => false,
+        OpKind::Skip | OpKind::Pass | OpKind::Switch(..) => false,
         OpKind::Let(..)
         | OpKind::Remove(_)
         | OpKind::Set(..)
@@ -141,7 +141,7 @@ pub fn iterates_badly(system: &System, each: &Each) -> bool {
     fn finite(domain: &DomainPolicy) -> bool {
         match domain {
             DomainPolicy::Snapshot | DomainPolicy::Rechecked => true,
-            DomainPolicy::Live | DomainPolicy::LiveByPosition => false,
+            DomainPolicy::Live | DomainPolicy::LiveByPosition | DomainPolicy::UntilAllPass => false,
             DomainPolicy::Per(_, all) => all.iter().all(finite),
         }
     }
@@ -154,7 +154,15 @@ pub fn iterates_badly(system: &System, each: &Each) -> bool {
 /// Whether an order may not be told.
 pub fn unsettled(system: &System, order: &Order) -> bool {
     match order {
-        Order::Any => false,
+        Order::Any | Order::Own => false,
+        Order::Ranked(ranked) => {
+            let from = match &ranked.by {
+                Rank::Turn { from, .. } => from.as_ref(),
+                Rank::Smallest | Rank::Largest => None,
+            };
+            let mut looked_at = from.into_iter().chain([&ranked.key]);
+            looked_at.any(|e| has_no_value(system, e)) || unsettled(system, &ranked.then)
+        }
         Order::Chosen(by) => undecided(system, by),
         Order::Zone { from, .. } | Order::Players { from, .. } => {
             from.as_ref().is_some_and(|e| has_no_value(system, e))

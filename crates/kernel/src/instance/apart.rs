@@ -77,7 +77,7 @@ pub fn candidates(system: &System) -> BTreeSet<StmtId> {
 fn is_known(policy: &DomainPolicy) -> bool {
     match policy {
         DomainPolicy::Snapshot | DomainPolicy::Rechecked => true,
-        DomainPolicy::Live | DomainPolicy::LiveByPosition => false,
+        DomainPolicy::Live | DomainPolicy::LiveByPosition | DomainPolicy::UntilAllPass => false,
         DomainPolicy::Per(_, all) => all.iter().all(is_known),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::cells::{Cells, End};
 use super::code::Around;
-use super::inst::List;
+use super::inst::{List, Rank};
 use super::layout::{Layout, NOWHERE, small};
 use super::machine::Machine;
 use super::state::{Activation, Frame, Pass, Together};
@@ -175,11 +175,13 @@ impl Machine<'_> {
             Frame::Iterate {
                 stmt,
                 todo,
+                ranks,
                 visited,
                 position,
             } => Plain::Iterate {
                 stmt: *stmt,
                 todo: self.elements(*stmt, todo),
+                ranks: ranks.iter().map(rank).collect(),
                 visited: self.elements(*stmt, visited),
                 position: *position as usize,
             },
@@ -311,4 +313,13 @@ pub(super) fn local(n: i64, ty: Type) -> Value {
 
 fn id(one: u16) -> EntityId {
     EntityId(u32::from(one))
+}
+
+/// A rank as the interpreter has it.
+fn rank(of: &Rank) -> semantics::Rank {
+    let player = (of.player != NOWHERE).then(|| EntityId::from_index(usize::from(of.player)));
+    semantics::Rank {
+        number: u32::from(of.number),
+        player,
+    }
 }

@@ -43,8 +43,12 @@ impl Machine<'_> {
                 continue;
             };
             let stmt = *stmt;
+            let (todo, visited) = (todo.clone(), visited.clone());
+            // Nobody is left out whose turn has not come: turns go round.
+            if self.takes_turns(stmt)? {
+                continue;
+            }
             let mut left = todo.clone();
-            let visited = visited.clone();
             if self.is_live(stmt)? {
                 left.extend(self.dropped(activation, stmt, lost)?);
                 left.retain(|one| !visited.contains(one));
@@ -102,9 +106,11 @@ impl Machine<'_> {
     fn as_taken(&mut self, stmt: StmtId, elements: List) -> Result<List, Stop> {
         let each = self.each(stmt);
         let lies = (each.binder.lies(), each.binder.ty);
-        match self.arrange(&each.order, lies, elements.clone(), Site::Stmt(stmt)) {
+        let site = Site::Stmt(stmt);
+        let arranged = self.arrange(&each.order, lies, elements.clone(), site);
+        match arranged.and_then(|arranged| self.ranked((&each.order, lies, site), arranged, &[])) {
             Err(Stop::Tag(Tag::Gap(_))) => Ok(elements),
-            arranged => arranged,
+            taken => Ok(taken?.0),
         }
     }
 }

@@ -3,13 +3,14 @@
 use smallvec::SmallVec;
 
 use super::groups::QUEUES;
-use super::inst::Inst;
+use super::inst::{Inst, List};
 use super::lacking::Lacking;
-use super::layout::small;
+use super::layout::{NOWHERE, small};
 use super::machine::{Flow, Machine};
 use super::point::Take;
+use super::rank::foremost;
 use super::state::Frame;
-use crate::ir::NONE;
+use crate::ir::{NONE, Order};
 use crate::lower::value;
 use endstep_language::index::Id;
 use endstep_language::syntax::ast::QueueDiscipline;
@@ -21,7 +22,7 @@ use endstep_semantics::semantics::{
 /// More nested trigger activations than this end a run.
 const MOST_INTERRUPTS: usize = 16;
 
-impl Machine<'_> {
+impl<'s> Machine<'s> {
     /// Matches the triggers of an event with a frozen payload.
     pub(super) fn announce(&mut self, event: EventId, payload: &[i64]) -> Result<(), Stop> {
         let declared = &self.setting.system.events[event];
@@ -169,7 +170,9 @@ impl Machine<'_> {
         if instances.len() < 2 {
             return Ok((instances, Who::Nobody));
         }
-        if let Some(who) = self.chooser(order, site)? {
+        let order = self.meant(order, site)?;
+        let by_rank = matches!(order, Order::Ranked(_));
+        if !by_rank && let Some(who) = self.chooser(order, NOWHERE, site)? {
             return Ok((instances, who));
         }
         let mut listeners: Vec<Value> = instances
@@ -181,15 +184,48 @@ impl Machine<'_> {
         // Instances without a listener belong to no place and come last.
         listeners.retain(|listener| *listener != Value::None);
         let pairs: Vec<(u16, bool)> = listeners.iter().map(|one| element(*one)).collect();
-        let ranks = self.ranks(order, true, &pairs, site)?;
-        let first = ranks.map_or_else(
-            || listeners.first().copied(),
-            |ranks| ranks.first().map(|&at| listeners[at]),
-        );
-        let first = first.unwrap_or(Value::None);
-        let of = |one: &Inst| value(one.listener, self.listener_type(one.trigger)) == first;
-        let first = instances.into_iter().filter(of).collect();
-        Ok((first, Who::Nobody))
+        let order_of_listeners = self.ranks(order, true, &pairs, site)?;
+        let mut listeners = match order_of_listeners {
+            None => listeners,
+            Some(ranks) => ranks.into_iter().map(|at| listeners[at]).collect(),
+        };
+        let (mut comes_first, mut who) = (1, None);
+        if by_rank && !listeners.is_empty() {
+            // Several triggers of one listener are to be put in order, too. All are of one sort.
+            let each = listeners.iter().flat_map(|listener| {
+                let of_it = instances
+                    .iter()
+                    .filter(|one| self.listens(one) == *listener);
+                of_it.map(|_| element(*listener).0)
+            });
+            let each: List = each.collect();
+            let heard = instances.iter().find(|one| one.listener != NONE);
+            let ty = heard.map_or(Type::Bool, |one| self.listener_type(one.trigger));
+            let (each, ranks) = self.ranked((order, (true, ty), site), each, &[])?;
+            let (count, player) = foremost(&ranks, each.len());
+            // One for each instance: of one alone the order is not looked at.
+            if count > 1 {
+                who = self.chooser(order, player, site)?;
+            }
+            let by_element =
+                |one: &u16| listeners.iter().find(|of| element(**of).0 == *one).copied();
+            let sorted = each.iter().filter_map(by_element);
+            let sorted: Vec<Value> = sorted.collect();
+            listeners = sorted;
+            comes_first = if who.is_some() { count } else { 1 };
+        }
+        listeners.truncate(comes_first);
+        let comes = |one: &Inst| match listeners.is_empty() {
+            true => self.listens(one) == Value::None,
+            false => listeners.contains(&self.listens(one)),
+        };
+        let first = instances.into_iter().filter(comes).collect();
+        Ok((first, who.unwrap_or(Who::Nobody)))
+    }
+
+    /// The listener of an instance.
+    fn listens(&self, one: &Inst) -> Value {
+        value(one.listener, self.listener_type(one.trigger))
     }
 
     fn listener_type(&self, trigger: TriggerId) -> Type {

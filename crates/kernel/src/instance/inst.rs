@@ -17,3 +17,12 @@ pub struct Inst {
     /// The payload.
     pub payload: SmallVec<[i64; 4]>,
 }
+
+/// Where an element stands in an order by rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rank {
+    /// Elements with a smaller number come before it.
+    pub number: u16,
+    /// Whose turn it is; [`NOWHERE`](super::layout::NOWHERE) if nobody's.
+    pub player: u16,
+}

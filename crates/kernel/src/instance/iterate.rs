@@ -8,6 +8,7 @@ use super::inst::List;
 use super::layout::small;
 use super::machine::{Flow, Machine};
 use super::point::Take;
+use super::rank::{foremost, lower, turn};
 use super::state::Frame;
 use crate::ir::{Each, Expr, NONE, OpKind, Order, Until};
 use endstep_language::index::Id;
@@ -35,8 +36,13 @@ impl<'s> Machine<'s> {
         let policy = self.domain(stmt)?;
         Ok(matches!(
             policy,
-            DomainPolicy::Live | DomainPolicy::LiveByPosition
+            DomainPolicy::Live | DomainPolicy::LiveByPosition | DomainPolicy::UntilAllPass
         ))
+    }
+
+    /// Whether an iteration goes on until all pass.
+    pub(super) fn takes_turns(&mut self, stmt: StmtId) -> Result<bool, Stop> {
+        Ok(matches!(self.domain(stmt)?, DomainPolicy::UntilAllPass))
     }
 
     pub(super) fn begin_iteration(&mut self, stmt: StmtId) -> Result<Flow, Stop> {
@@ -44,16 +50,13 @@ impl<'s> Machine<'s> {
         let site = Site::Stmt(stmt);
         let elements = self.scope(site).elements(&each.binder)?;
         let nothing = elements.is_empty();
+        let of = (each.binder.lies(), each.binder.ty);
         let mut todo = if nothing || self.is_live(stmt)? {
             List::new()
         } else {
-            self.arrange(
-                &each.order,
-                (each.binder.lies(), each.binder.ty),
-                elements,
-                site,
-            )?
+            self.arrange(&each.order, of, elements, site)?
         };
+        let mut late = List::new();
         let base = self.stack.last().map_or(0, |top| top.frames);
         for frame in &mut self.frames[base..] {
             let Frame::Pass(pass) = frame else { continue };
@@ -64,15 +67,22 @@ impl<'s> Machine<'s> {
             for &(_, element) in mine {
                 let gone = is_entity(each.binder.ty) && self.data.removed[usize::from(element)];
                 if !gone && !todo.contains(&element) {
+                    late.push(element);
                     todo.push(element);
                 }
             }
             Rc::make_mut(pass).carried.retain(|(of, _)| *of != stmt);
         }
+        // Whoever takes turns is asked anyway.
+        if !todo.is_empty() && self.takes_turns(stmt)? {
+            todo.clear();
+        }
         if !nothing || !todo.is_empty() {
+            let (todo, ranks) = self.ranked((&each.order, of, site), todo, &late)?;
             self.push(Frame::Iterate {
                 stmt,
                 todo,
+                ranks,
                 visited: List::new(),
                 position: 0,
             });
@@ -100,6 +110,7 @@ impl<'s> Machine<'s> {
         let policy = self.domain(stmt)?;
         let Some(Frame::Iterate {
             todo,
+            ranks,
             visited,
             position,
             ..
@@ -107,18 +118,29 @@ impl<'s> Machine<'s> {
         else {
             unreachable!("expected an iteration");
         };
+        // A turn that is still to do here was not passed.
+        let passes = if todo.is_empty() { *position } else { 0 };
+        let last = visited.first().copied();
         let position = *position as usize;
-        let mut left = todo.clone();
+        let (mut left, mut ranks) = (todo.clone(), ranks.clone());
         if is_entity(each.binder.ty) {
-            left.retain(|one| !self.data.removed[usize::from(*one)]);
+            let removed = &self.data.removed;
+            let mut there = left.iter().map(|&one| !removed[usize::from(one)]);
+            ranks.retain(|_| there.next() == Some(true));
+            left.retain(|one| !removed[usize::from(*one)]);
         }
         let mut candidates = match policy {
+            DomainPolicy::UntilAllPass => self.next_turn(stmt, last, passes)?,
             DomainPolicy::Live => {
                 let visited = visited.clone();
                 let mut all = self.arranged(stmt)?;
-                all.extend(left);
+                let late: List = left.into_iter().filter(|one| !all.contains(one)).collect();
+                all.extend_from_slice(&late);
                 all.retain(|one| !visited.contains(one));
-                without_repeats(&all)
+                let of = (each.binder.lies(), each.binder.ty);
+                let all = self.ranked((&each.order, of, site), without_repeats(&all), &late)?;
+                ranks = all.1;
+                all.0
             }
             DomainPolicy::LiveByPosition => {
                 let now = self.arranged(stmt)?;
@@ -137,13 +159,19 @@ impl<'s> Machine<'s> {
             self.bind(local, NONE);
             return Ok(Flow::On);
         }
+        let (first, player) = foremost(&ranks, candidates.len());
+        candidates.truncate(first);
         let who = match candidates.len() {
             1 => None,
-            _ => self.chooser(&each.order, site)?,
+            _ => self.chooser(&each.order, player, site)?,
         };
         let who = who.or_else(|| self.is_freed(stmt).then_some(Who::Nobody));
         if who.is_none() || *policy == DomainPolicy::LiveByPosition {
             candidates.truncate(1);
+        }
+        if *policy == DomainPolicy::UntilAllPass {
+            self.take_turn(stmt, candidates[0], passes);
+            return Ok(Flow::Go);
         }
         let asked = self.asked(ChoiceKind::Order, who.unwrap_or(Who::Nobody), site);
         let live = matches!(policy, DomainPolicy::Live | DomainPolicy::LiveByPosition);
@@ -157,8 +185,37 @@ impl<'s> Machine<'s> {
         Ok(self.branch_elements(asked, &candidates, each.binder.ty, take))
     }
 
-    /// Visits an element.
-    pub(super) fn visit_next(&mut self, stmt: StmtId, element: u16, (live, again): (bool, bool)) {
+    /// Who is asked next of those who take turns; nobody once all have passed in a row.
+    fn next_turn(&mut self, stmt: StmtId, last: Option<u16>, passes: u32) -> Result<List, Stop> {
+        let each = self.each(stmt);
+        let site = Site::Stmt(stmt);
+        let all = self.scope(site).elements(&each.binder)?;
+        if passes as usize >= all.len() {
+            return Ok(List::new());
+        }
+        let Some(last) = last else {
+            let of = (each.binder.lies(), each.binder.ty);
+            let mut first = self.arrange(&each.order, of, all, site)?;
+            first.truncate(1);
+            return Ok(first);
+        };
+        let meant = self.meant(&each.order, site)?;
+        let mut round = self.scope(site).players();
+        if matches!(meant, Order::Players { reversed: true, .. }) {
+            round.reverse();
+        }
+        // The one asked last comes last.
+        let at = round.iter().position(|&one| one == last);
+        round.rotate_left(at.map_or(0, |at| at + 1));
+        Ok(round
+            .into_iter()
+            .find(|one| all.contains(one))
+            .into_iter()
+            .collect())
+    }
+
+    /// A turn begins, after so many that were passed in a row; it counts as taken until somebody passes.
+    fn take_turn(&mut self, stmt: StmtId, element: u16, passes: u32) {
         let each = self.each(stmt);
         if let Some(Frame::Iterate {
             todo,
@@ -167,7 +224,54 @@ impl<'s> Machine<'s> {
             ..
         }) = self.frames.last_mut()
         {
-            todo.retain(|other| *other != element);
+            *todo = List::from_slice(&[element]);
+            *visited = List::from_slice(&[element]);
+            *position = passes;
+        }
+        self.notes.push(Note::Cut);
+        self.bind(each.binder.local.index(), i64::from(element));
+        self.jump(self.code.entry(each.body));
+    }
+
+    /// The turn under way counts as passed.
+    pub(super) fn pass_turn(&mut self) -> Result<(), Stop> {
+        let base = self.stack.last().map_or(0, |top| top.frames);
+        for at in (base..self.frames.len()).rev() {
+            let Frame::Iterate { stmt, .. } = self.frames[at] else {
+                continue;
+            };
+            if !self.takes_turns(stmt)? {
+                continue;
+            }
+            if let Frame::Iterate { todo, position, .. } = &mut self.frames[at]
+                && !todo.is_empty()
+            {
+                todo.clear();
+                *position += 1;
+            }
+            break;
+        }
+        Ok(())
+    }
+
+    /// Visits an element.
+    pub(super) fn visit_next(&mut self, stmt: StmtId, element: u16, (live, again): (bool, bool)) {
+        let each = self.each(stmt);
+        if let Some(Frame::Iterate {
+            todo,
+            ranks,
+            visited,
+            position,
+            ..
+        }) = self.frames.last_mut()
+        {
+            if let Some(at) = todo.iter().position(|other| *other == element) {
+                todo.remove(at);
+                if at < ranks.len() {
+                    ranks.remove(at);
+                    lower(ranks);
+                }
+            }
             if live {
                 if let Err(at) = visited.binary_search(&element) {
                     visited.insert(at, element);
@@ -201,19 +305,6 @@ impl<'s> Machine<'s> {
         Ok(Flow::On)
     }
 
-    /// Who chooses the order; `None` if it is fixed.
-    pub(super) fn chooser(&mut self, order: &Order, site: Site) -> Result<Option<Who>, Stop> {
-        Ok(match order {
-            Order::Any => Some(Who::Nobody),
-            Order::Chosen(by) => Some(self.who(by, site)?),
-            Order::Zone { .. } | Order::Players { .. } => None,
-            Order::Per(reading, all) => {
-                let at = self.scope(site).reading(*reading)?;
-                return self.chooser(&all[at], site);
-            }
-        })
-    }
-
     /// Puts elements in the order in which they are taken.
     pub(super) fn arrange(
         &mut self,
@@ -241,7 +332,7 @@ impl<'s> Machine<'s> {
     ) -> Result<Option<Vec<usize>>, Stop> {
         let (reversed, from, players) = match order {
             _ if elements.len() < 2 => return Ok(None),
-            Order::Any | Order::Chosen(_) => return Ok(None),
+            Order::Any | Order::Chosen(_) | Order::Own | Order::Ranked(_) => return Ok(None),
             Order::Per(reading, all) => {
                 let at = self.scope(site).reading(*reading)?;
                 return self.ranks(&all[at], lying, elements, site);
@@ -301,7 +392,7 @@ impl<'s> Machine<'s> {
         }
     }
 
-    fn seat_of(&mut self, from: Option<&Expr>, site: Site) -> Result<usize, Stop> {
+    pub(super) fn seat_of(&mut self, from: Option<&Expr>, site: Site) -> Result<usize, Stop> {
         let first = match from {
             Some(e) => Some(self.scope(site).entity(e)?),
             None => None,
@@ -371,18 +462,6 @@ impl<'s> Machine<'s> {
 /// Whether elements of a type are entities.
 pub(super) fn is_entity(ty: Type) -> bool {
     matches!(ty, Type::Entity(_) | Type::Optional(_))
-}
-
-/// How far a seat is from the one where the order begins.
-fn turn(seat: usize, start: usize, seats: usize, reversed: bool) -> usize {
-    let seats = seats.max(1);
-    if seat >= seats {
-        seat
-    } else if reversed {
-        (start + seats - seat) % seats
-    } else {
-        (seat + seats - start) % seats
-    }
 }
 
 fn without_repeats(elements: &[u16]) -> List {

@@ -43,6 +43,7 @@ mod pack;
 mod pass;
 mod peek;
 mod point;
+mod rank;
 mod rare;
 mod state;
 mod together;

@@ -34,6 +34,7 @@ impl<'s> Machine<'s> {
         let site = Site::Stmt(id);
         match &op.kind {
             OpKind::Skip => {}
+            OpKind::Pass => self.pass_turn()?,
             OpKind::Let(local, e) => {
                 let n = self.scope(site).value(e)?;
                 self.bind(local.index(), n);

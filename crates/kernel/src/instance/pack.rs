@@ -11,7 +11,7 @@ use rustc_hash::FxHasher;
 
 use super::bytes::{Pen, Reader};
 use super::cells::{Cells, End};
-use super::inst::Inst;
+use super::inst::{Inst, Rank};
 use super::layout::{NOWHERE, small};
 use super::machine::Machine;
 use super::state::{Activation, Frame, Pass, Together};
@@ -48,10 +48,15 @@ impl Machine<'_> {
         let layout = self.setting.layout;
         let data = &self.data;
         let mut hasher = FxHasher::default();
+        // Leading zeros would leave no trace.
+        hasher.write_usize(data.count() + 1);
         for sort in &data.sorts[layout.board.min(data.count())..] {
             hasher.write_u32(sort.0);
         }
-        data.cells.iter().for_each(|&n| hasher.write_i64(n));
+        // What is absent is the highest bit alone. This hash only adds and multiplies, so that of two such bits one
+        // would cancel the other, wherever they stand; turned round, none does.
+        let turned = data.cells.iter().map(|&n| n.rotate_left(32));
+        turned.for_each(|n| hasher.write_i64(n));
         if layout.shape.moves {
             for (at, contents) in data.zones.iter().enumerate() {
                 let late = layout.comes_late(at) && data.present[at];
@@ -276,12 +281,20 @@ impl Machine<'_> {
             Frame::Iterate {
                 stmt,
                 todo,
+                ranks,
                 visited,
                 position,
             } => {
                 pen.0.push(0);
                 pen.size(stmt.index());
                 pen.list(todo);
+                if self.each(*stmt).order.goes_by_ranks() {
+                    pen.size(ranks.len());
+                    for rank in ranks {
+                        pen.size(usize::from(rank.number));
+                        pen.size(usize::from(rank.player));
+                    }
+                }
                 pen.list(visited);
                 pen.size(*position as usize);
             }
@@ -347,12 +360,25 @@ impl Machine<'_> {
 
     fn unpack_frame(&self, reader: &mut Reader<'_>, board: &Cells) -> Frame {
         match reader.byte() {
-            0 => Frame::Iterate {
-                stmt: StmtId(reader.id()),
-                todo: reader.list(),
-                visited: reader.list(),
-                position: reader.id(),
-            },
+            0 => {
+                let stmt = StmtId(reader.id());
+                let todo = reader.list();
+                let count = match self.each(stmt).order.goes_by_ranks() {
+                    true => reader.size(),
+                    false => 0,
+                };
+                let ranks = (0..count).map(|_| Rank {
+                    number: reader.bits() as u16,
+                    player: reader.bits() as u16,
+                });
+                Frame::Iterate {
+                    stmt,
+                    todo,
+                    ranks: ranks.collect(),
+                    visited: reader.list(),
+                    position: reader.id(),
+                }
+            }
             1 => Frame::Repeat {
                 stmt: StmtId(reader.id()),
                 before: self.unpack_copy(reader, board),

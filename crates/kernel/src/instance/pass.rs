@@ -216,7 +216,7 @@ impl<'s> Machine<'s> {
         let mut places = self.current_pass().places.clone();
         let free = match places.len() {
             1 => None,
-            _ => self.chooser(&over.1, site)?,
+            _ => self.chooser(&over.1, NOWHERE, site)?,
         };
         if free.is_none() {
             places.truncate(1);

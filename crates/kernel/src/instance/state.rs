@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::cells::{Cells, End};
 use super::code::Address;
-use super::inst::{Inst, List};
+use super::inst::{Inst, List, Rank};
 use endstep_language::typing::program::{EventId, SequenceId, StepId, StmtId};
 use endstep_semantics::semantics::{Running, Spot, Who};
 
@@ -42,6 +42,7 @@ pub enum Frame {
     Iterate {
         stmt: StmtId,
         todo: List,
+        ranks: Vec<Rank>,
         visited: List,
         position: u32,
     },

@@ -34,8 +34,8 @@ mod walk;
 pub use check::fault;
 pub use expr::{Binder, Compute, Expr, ExprKind, Fold, NoNumber, Place, Range, Relation, ZoneRef};
 pub use op::{
-    Arm, Block, Change, Decider, Each, Effect, Op, OpKind, Order, Policy, Procedure, Restart, Step,
-    Target, Trigger, Until,
+    Arm, Block, Change, Decider, Each, Effect, Op, OpKind, Order, Policy, Procedure, Rank, Ranked,
+    Restart, Step, Target, Trigger, Until,
 };
 pub use print::print;
 pub use under::Under;

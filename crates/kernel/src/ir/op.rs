@@ -34,6 +34,8 @@ pub struct Op {
 pub enum OpKind {
     /// Nothing.
     Skip,
+    /// The turn under way counts as passed.
+    Pass,
     /// Binds.
     Let(LocalId, Expr),
     /// Writes.
@@ -238,7 +240,44 @@ pub enum Order {
     Chosen(Decider),
     Zone { reversed: bool, from: Option<Expr> },
     Players { reversed: bool, from: Option<Expr> },
+    Own,
+    Ranked(Box<Ranked>),
     Per(ReadingId, Vec<Order>),
+}
+
+/// An order of elements by what they are, and of equal ones in another.
+#[derive(Debug, Clone, Walk)]
+pub struct Ranked {
+    /// Bound to each element in turn.
+    pub element: LocalId,
+    /// A number, a condition, or a player.
+    pub key: Expr,
+    /// Which come first.
+    pub by: Rank,
+    /// Of those that are equal.
+    pub then: Order,
+}
+
+/// Which elements come first.
+#[derive(Debug, Clone, Walk)]
+#[allow(missing_docs, reason = "the names are the meanings")]
+pub enum Rank {
+    Smallest,
+    Largest,
+    Turn { reversed: bool, from: Option<Expr> },
+}
+
+impl Order {
+    /// Whether it goes by ranks, under some reading.
+    pub fn goes_by_ranks(&self) -> bool {
+        match self {
+            Self::Ranked(_) => true,
+            Self::Per(_, alternatives) => alternatives.iter().any(Self::goes_by_ranks),
+            Self::Any | Self::Zone { .. } | Self::Players { .. } | Self::Chosen(_) | Self::Own => {
+                false
+            }
+        }
+    }
 }
 
 /// A procedure.

@@ -154,6 +154,7 @@ fn under(domain: &mut DomainPolicy, fixed: (ReadingId, u16)) {
         DomainPolicy::Snapshot
         | DomainPolicy::Rechecked
         | DomainPolicy::Live
-        | DomainPolicy::LiveByPosition => {}
+        | DomainPolicy::LiveByPosition
+        | DomainPolicy::UntilAllPass => {}
     }
 }

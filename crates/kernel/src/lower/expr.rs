@@ -1,7 +1,8 @@
 //! Expressions without sugar.
 
 use crate::ir::{
-    Binder, Compute, Decider, Expr, ExprKind, Fold, NONE, Order, Place, Range, Relation, ZoneRef,
+    Binder, Compute, Decider, Expr, ExprKind, Fold, NONE, Order, Place, Range, Rank, Ranked,
+    Relation, ZoneRef,
 };
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::{BinaryOp, Extreme, Quantifier};
@@ -186,6 +187,20 @@ pub(super) fn order(program: &Program, of: &program::Order) -> Order {
             reversed: *reversed,
             from: from(e),
         },
+        program::Order::Own => Order::Own,
+        program::Order::Ranked(ranked) => Order::Ranked(Box::new(Ranked {
+            element: ranked.element,
+            key: lower(program, &ranked.key),
+            by: match &ranked.by {
+                program::Rank::Smallest => Rank::Smallest,
+                program::Rank::Largest => Rank::Largest,
+                program::Rank::Turn { reversed, from: e } => Rank::Turn {
+                    reversed: *reversed,
+                    from: from(e),
+                },
+            },
+            then: order(program, &ranked.then),
+        })),
         program::Order::Per(reading, all) => Order::Per(
             *reading,
             all.iter().map(|one| order(program, one)).collect(),

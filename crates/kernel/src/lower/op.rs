@@ -19,6 +19,7 @@ pub fn lower(program: &Program, stmt: &StmtKind) -> OpKind {
     let all = |list: &[program::Expr]| list.iter().map(|e| expr(program, e)).collect();
     match stmt {
         StmtKind::Nothing => OpKind::Skip,
+        StmtKind::Pass => OpKind::Pass,
         StmtKind::Let(local, e) => OpKind::Let(*local, low(e)),
         StmtKind::Set(to, e) => OpKind::Set(place(program, to), low(e)),
         StmtKind::Increase(to, by, bound) => OpKind::Add {

@@ -42,6 +42,12 @@ pub(super) struct Activation {
     pub(super) old: bool,
     /// What a test that begins with `old` would ask if all of it were of the past.
     pub(super) asked_of_old: Option<String>,
+    /// Where elements are put in order: what stands for each of them.
+    pub(super) element: Option<Local>,
+    /// Inside of iterations that go on until all pass: whether `pass` was found in each, innermost last.
+    pub(super) windows: Vec<bool>,
+    /// In an order of what each player's is.
+    pub(super) turns: bool,
     /// Under `simultaneously`.
     pub(super) together: bool,
     /// The innermost clause.

@@ -43,12 +43,15 @@ impl Checker<'_> {
             } => {
                 let bound = self.frame.bound();
                 let checked = self.binder(binder);
-                // Orders are the iteration's: they cannot speak of its elements.
+                // Orders are the iteration's: only ranks speak of its elements.
                 let inside = self.frame.hide(bound);
+                self.frame.element = inside.first().cloned();
                 let order = self.order(order.as_ref(), checked.as_ref(), loc);
+                self.frame.element = None;
+                let turns = domain.as_ref().is_some_and(ast::DomainPolicy::takes_turns);
                 let domain = self.domain(domain.as_ref(), checked.as_ref(), order.as_ref(), loc);
                 self.frame.show(inside);
-                let body = self.block(body);
+                let body = self.body(body, turns, loc);
                 self.frame.unbind(bound);
                 Some(StmtKind::ForEach {
                     binder: checked?,
@@ -59,6 +62,42 @@ impl Checker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The body of an iteration; with `turns`, of one that goes on until all pass.
+    fn body(&mut self, body: &Block, turns: bool, loc: Loc) -> BlockId {
+        if !turns {
+            return self.block(body);
+        }
+        self.frame.windows.push(false);
+        let block = self.block(body);
+        if self.frame.windows.pop() == Some(false) {
+            let error = Diagnostic::error(
+                codes::forms::PASS,
+                "found no `pass` in this iteration, expected one: it goes on until all pass",
+            )
+            .at(loc, "this could never end")
+            .help("say when somebody passes, as in `may by p` with `otherwise` and `pass`");
+            self.report(error);
+        }
+        block
+    }
+
+    /// `pass`
+    pub(super) fn pass(&mut self, loc: Loc) -> Option<StmtKind> {
+        if let Some(found) = self.frame.windows.last_mut() {
+            *found = true;
+            return Some(StmtKind::Pass);
+        }
+        let message = "found `pass`, expected it in an iteration that goes on until all pass";
+        let error = Diagnostic::error(codes::forms::PASS, message)
+            .at(loc, "nobody is asked in turn here")
+            .help(
+                "write `for each p: Player, in player order, until all pass` around it; \
+                 to do nothing, write `nothing`",
+            );
+        self.report(error);
+        None
     }
 
     fn arm(&mut self, guard: &ast::Expr, body: &Block) -> Option<(Expr, BlockId)> {

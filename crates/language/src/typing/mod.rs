@@ -52,6 +52,7 @@ mod choice;
 mod create;
 mod place;
 mod policy;
+mod rank;
 mod sequence;
 mod stmt;
 mod trigger;

@@ -68,6 +68,8 @@ impl Checker<'_> {
                 }
             }
             Some(ast::Order::Chosen(decider)) => Order::Chosen(self.decider(decider)?),
+            Some(ast::Order::Own) => self.own(loc)?,
+            Some(ast::Order::Ranked(ranked)) => self.ranked(ranked, binder, loc)?,
             Some(ast::Order::Per(per)) => {
                 let part = |this: &mut Self, one: &ast::Order| this.order(Some(one), binder, loc);
                 let (reading, parts) = self.parts(per, per.reading.loc, part)?;
@@ -161,10 +163,16 @@ impl Checker<'_> {
         let Some(binder) = binder.filter(|binder| binder.ty != Type::Entity(players)) else {
             return Some(());
         };
+        self.of_players(binder, players, loc)?;
+        self.has_ends(ranged_zone(binder)?)
+    }
+
+    /// What lies in zones of players.
+    pub(super) fn of_players(&mut self, binder: &Binder, players: SortId, loc: Loc) -> Option<()> {
         if let Some(zone) = ranged_zone(binder)
             && self.program.zones.get(zone.zone)?.per == Some(players)
         {
-            return self.has_ends(zone);
+            return Some(());
         }
         let found = self.describe(binder.ty);
         let message =
@@ -187,9 +195,19 @@ impl Checker<'_> {
         loc: Loc,
     ) -> Option<()> {
         match order {
-            Order::Any | Order::Chosen(_) => Some(()),
+            Order::Any | Order::Chosen(_) | Order::Own => Some(()),
             Order::Zone { .. } => self.lies_in_order(binder, loc),
             Order::Players { .. } => self.player_order(Some(binder), loc),
+            Order::Ranked(ranked) if ranked.ty == binder.ty => {
+                self.listens_in_order(&ranked.then, binder, loc)
+            }
+            Order::Ranked(ranked) => {
+                let (found, expected) = (self.describe(binder.ty), self.describe(ranked.ty));
+                let message = format!("found {found} that listens, expected {expected}");
+                let label = "the event puts its listeners in order by what they are";
+                self.error(codes::forms::NO_ORDER, message, loc, label);
+                None
+            }
             Order::Per(_, orders) => orders
                 .iter()
                 .try_for_each(|one| self.listens_in_order(one, binder, loc)),
@@ -219,6 +237,19 @@ impl Checker<'_> {
                     return None;
                 }
                 DomainPolicy::LiveByPosition
+            }
+            Some(ast::DomainPolicy::UntilAllPass) => {
+                let players = self.player_sort(loc)?;
+                let of_players = binder.is_none_or(|one| one.ty == Type::Entity(players));
+                if !of_players || !order.is_none_or(takes_turns) {
+                    let message = "found `until all pass`, expected players in player order";
+                    let error = Diagnostic::error(codes::forms::NO_ORDER, message)
+                        .at(loc, "who comes after whom?")
+                        .help("write `for each p: Player, in player order from active, until all pass`");
+                    self.report(error);
+                    return None;
+                }
+                DomainPolicy::UntilAllPass
             }
             Some(ast::DomainPolicy::Per(per)) => {
                 let part = |this: &mut Self, one: &ast::DomainPolicy| {
@@ -293,11 +324,22 @@ fn ranged_zone(binder: &Binder) -> Option<&ZoneRef> {
     }
 }
 
+/// Whether an order is one in which players take turns, under every reading.
+fn takes_turns(order: &Order) -> bool {
+    match order {
+        Order::Players { .. } => true,
+        Order::Per(_, orders) => orders.iter().all(takes_turns),
+        Order::Any | Order::Zone { .. } | Order::Chosen(_) | Order::Own | Order::Ranked(_) => false,
+    }
+}
+
 /// Whether an order is one of those in which things lie, under every reading.
 fn as_they_lie(order: &Order) -> bool {
     match order {
         Order::Zone { .. } => true,
         Order::Per(_, orders) => orders.iter().all(as_they_lie),
-        Order::Any | Order::Players { .. } | Order::Chosen(_) => false,
+        Order::Any | Order::Players { .. } | Order::Chosen(_) | Order::Own | Order::Ranked(_) => {
+            false
+        }
     }
 }

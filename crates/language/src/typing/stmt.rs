@@ -92,6 +92,7 @@ impl Checker<'_> {
         match &stmt.kind {
             S::Error | S::Clause(..) | S::Annotation(_) => None,
             S::Nothing => Some(StmtKind::Nothing),
+            S::Pass => self.pass(loc),
             S::Let(name, value) => self.let_value(name, value),
             S::Set(place, value) => self.set(place, value),
             S::Increase(place, by, most) => {
@@ -427,6 +428,7 @@ fn may_be_together(kind: &S) -> bool {
 fn word(kind: &S) -> &'static str {
     match kind {
         S::Error | S::Nothing | S::Clause(..) | S::Annotation(_) => "nothing",
+        S::Pass => "pass",
         S::Let(..) => "let",
         S::Set(..) => "set",
         S::Increase(..) => "increase",

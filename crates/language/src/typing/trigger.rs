@@ -3,7 +3,7 @@
 use super::activation::{Activation, Caller};
 use super::basis::{invented, supported};
 use super::checker::Checker;
-use super::program::{EventId, LocalId, Owner, Trigger, TriggerId};
+use super::program::{EventId, LocalId, Owner, Trigger, TriggerId, Type};
 use super::words::count;
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
@@ -50,7 +50,21 @@ impl Checker<'_> {
             let Some(order) = &event.listeners else {
                 continue;
             };
+            if let Some((name, sort)) = &event.listener {
+                let ty = self.sort(sort).map(Type::Entity);
+                self.bind(name, ty);
+                self.frame.element = self.frame.hide(0).pop();
+            }
             let built = self.order(Some(order), None, event.name.loc);
+            if let (Some((name, _)), Some(built)) = (&event.listener, &built)
+                && !built.goes_by_ranks()
+            {
+                let message = format!(
+                    "found a name for listeners, `{}`, of which the order does not speak",
+                    name.text
+                );
+                self.error(codes::forms::NO_ORDER, message, name.loc, "leave it out");
+            }
             let built = self.needed(built);
             if built.is_some() && number < self.program.events.len() {
                 let event = &mut self.program.events[EventId::from_index(number)];

@@ -150,7 +150,10 @@ impl Ordered {
 fn mentions(order: &Order, reading: ReadingId) -> bool {
     match order {
         Order::Per(one, all) => *one == reading || all.iter().any(|inner| mentions(inner, reading)),
-        Order::Any | Order::Chosen(_) | Order::Zone { .. } | Order::Players { .. } => false,
+        Order::Ranked(ranked) => mentions(&ranked.then, reading),
+        Order::Any | Order::Chosen(_) | Order::Own | Order::Zone { .. } | Order::Players { .. } => {
+            false
+        }
     }
 }
 

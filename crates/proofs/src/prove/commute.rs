@@ -79,7 +79,9 @@ impl<'s> Part<'s> {
     fn is_live(&self) -> bool {
         fn live(domain: &DomainPolicy) -> bool {
             match domain {
-                DomainPolicy::Live | DomainPolicy::LiveByPosition => true,
+                DomainPolicy::Live | DomainPolicy::LiveByPosition | DomainPolicy::UntilAllPass => {
+                    true
+                }
                 DomainPolicy::Snapshot | DomainPolicy::Rechecked => false,
                 DomainPolicy::Per(_, all) => all.iter().any(live),
             }
@@ -123,7 +125,9 @@ impl<'s> Exec<'_, 's> {
                 };
                 self.strictly(|x| x.belongs(&each.binder, of, element))
             }
-            DomainPolicy::LiveByPosition => Err(Obstacle::ByPosition.into()),
+            DomainPolicy::LiveByPosition | DomainPolicy::UntilAllPass => {
+                Err(Obstacle::ByPosition.into())
+            }
             DomainPolicy::Per(reading, all) => {
                 let reading = self.c.reading(*reading);
                 let mut still = self.c.terms.truth(false);

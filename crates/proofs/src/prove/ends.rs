@@ -223,6 +223,8 @@ fn ends_at_last(system: &System, (id, each): (StmtId, &Each), unit: Unit) -> boo
             DomainPolicy::Snapshot | DomainPolicy::Rechecked => true,
             DomainPolicy::Live => no_new,
             DomainPolicy::LiveByPosition => no_new && still,
+            // They can go on reacting.
+            DomainPolicy::UntilAllPass => false,
             DomainPolicy::Per(_, one) => one.iter().all(|one| all(one, (no_new, still))),
         }
     }

@@ -61,6 +61,8 @@ impl Around {
 enum Over {
     /// The innermost activation of a sequence.
     Activation(SequenceId),
+    /// The turns of an iteration that goes on until all pass.
+    Turns,
     /// The run.
     Run,
 }
@@ -201,6 +203,9 @@ impl<'s> Flow<'s> {
                 let inner = self.blocks(unit, &[inner], (inside.clone(), again), show);
                 join(&mut ends, inner);
             }
+            if matches!(op, OpKind::Each(each) if each.domain.takes_turns()) {
+                ends.remove(&Over::Turns);
+            }
             around.decides.extend(ends.values().flatten());
             join(&mut all, ends);
             if let Some(local) = alone.binds {
@@ -315,6 +320,7 @@ impl<'s> Flow<'s> {
 fn ended(op: &OpKind) -> Option<Over> {
     match op {
         OpKind::Leave(id) => Some(Over::Activation(*id)),
+        OpKind::Pass => Some(Over::Turns),
         OpKind::Stop(Effect::Win(_) | Effect::Loss(_) | Effect::Draw | Effect::End) => {
             Some(Over::Run)
         }

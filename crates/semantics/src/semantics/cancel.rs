@@ -209,6 +209,10 @@ impl Machine<'_> {
             else {
                 continue;
             };
+            // Nobody is left out whose turn has not come: turns go round.
+            if self.takes_turns(*stmt)? {
+                continue;
+            }
             let mut left = todo.clone();
             if self.is_live(*stmt)? {
                 let StmtKind::ForEach { binder, .. } = &self.program().stmts[*stmt].kind else {
@@ -286,9 +290,10 @@ impl Machine<'_> {
         (order, lying, site): (&Order, bool, Site),
         elements: Vec<Value>,
     ) -> Result<Vec<Value>, Stop> {
-        match self.arrange(order, lying, elements.clone(), site) {
+        let arranged = self.arrange(order, lying, elements.clone(), site);
+        match arranged.and_then(|arranged| self.ranked((order, lying, site), arranged, &[])) {
             Err(Stop::Tag(Tag::Gap(_))) => Ok(elements),
-            arranged => arranged,
+            taken => Ok(taken?.0),
         }
     }
 

@@ -27,8 +27,15 @@ impl Frame {
             | Self::Resolve { .. }
             | Self::Before
             | Self::Step { .. } => {}
-            Self::Iterate { todo, visited, .. } => {
+            Self::Iterate {
+                todo,
+                ranks,
+                visited,
+                ..
+            } => {
                 values(todo, with);
+                let players = ranks.iter_mut().filter_map(|rank| rank.player.as_mut());
+                players.for_each(&mut *with);
                 values(visited, with);
             }
             Self::Commit(together) => together.exchange(with),

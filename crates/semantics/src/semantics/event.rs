@@ -2,11 +2,12 @@
 
 use super::machine::{Flow, Machine};
 use super::next::{ChoiceKind, Key, Limit, Note, Tag};
+use super::rank::foremost;
 use super::state::{Frame, Instance, Running, Site, Who};
 use super::stop::{Lacking, Stop};
 use endstep_language::index::Id;
 use endstep_language::syntax::ast::QueueDiscipline;
-use endstep_language::typing::program::{EventId, Expr, QueueId, TriggerId, Value};
+use endstep_language::typing::program::{EventId, Expr, Order, QueueId, TriggerId, Value};
 
 /// More nested trigger activations than this end a run.
 const MOST_INTERRUPTS: usize = 16;
@@ -147,7 +148,9 @@ impl Machine<'_> {
         if instances.len() < 2 {
             return Ok((instances, Who::Nobody));
         }
-        if let Some(who) = self.chooser(order, site)? {
+        let order = self.meant(order, site)?;
+        let by_rank = matches!(order, Order::Ranked(_));
+        if !by_rank && let Some(who) = self.chooser(order, None, site)? {
             return Ok((instances, who));
         }
         let mut listeners: Vec<Value> = instances.iter().map(|one| one.listener).collect();
@@ -156,9 +159,25 @@ impl Machine<'_> {
         // Instances without a listener belong to no place and come last.
         listeners.retain(|listener| *listener != Value::None);
         let listeners = self.arrange(order, true, listeners, site)?;
-        let first = listeners.first().copied().unwrap_or(Value::None);
-        let first = instances.into_iter().filter(|one| one.listener == first);
-        Ok((first.collect(), Who::Nobody))
+        // Several triggers of one listener are to be put in order, too.
+        let each = listeners.into_iter().flat_map(|listener| {
+            let of_it = instances.iter().filter(move |one| one.listener == listener);
+            of_it.map(|one| one.listener)
+        });
+        let (mut listeners, ranks) = self.ranked((order, true, site), each.collect(), &[])?;
+        let player = foremost(&mut listeners, &ranks);
+        // One for each instance: of one alone the order is not looked at.
+        let who = match by_rank && listeners.len() > 1 {
+            true => self.chooser(order, player, site)?,
+            false => None,
+        };
+        let alone = listeners.first().copied().unwrap_or(Value::None);
+        let comes = |one: &Value| match who {
+            Some(_) => listeners.contains(one),
+            None => *one == alone,
+        };
+        let first = instances.into_iter().filter(|one| comes(&one.listener));
+        Ok((first.collect(), who.unwrap_or(Who::Nobody)))
     }
 
     fn place_match(&mut self, instance: &Instance, queue: Option<QueueId>) {

@@ -2,7 +2,8 @@
 
 use super::machine::{Flow, Machine};
 use super::next::{ChoiceKind, Key, Note};
-use super::state::{Frame, Site, Who};
+use super::rank::{foremost, lower};
+use super::state::{Frame, Rank, Site, Who};
 use super::stop::Stop;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
@@ -50,8 +51,13 @@ impl<'p> Machine<'p> {
         let policy = self.domain(stmt)?;
         Ok(matches!(
             policy,
-            DomainPolicy::Live | DomainPolicy::LiveByPosition
+            DomainPolicy::Live | DomainPolicy::LiveByPosition | DomainPolicy::UntilAllPass
         ))
+    }
+
+    /// Whether an iteration goes on until all pass.
+    pub fn takes_turns(&mut self, stmt: StmtId) -> Result<bool, Stop> {
+        Ok(*self.domain(stmt)? == DomainPolicy::UntilAllPass)
     }
 
     /// Begins a `for each`.
@@ -65,6 +71,7 @@ impl<'p> Machine<'p> {
         } else {
             self.arrange(order, lies(binder), elements, site)?
         };
+        let mut late = Vec::new();
         // Elements that a cancelled pass of this activation left over come last.
         let data = &self.state.data;
         if let Some(top) = self.state.control.last_mut() {
@@ -79,15 +86,22 @@ impl<'p> Machine<'p> {
                     let gone =
                         matches!(element, Value::Entity(id) if data.entities[id.index()].removed);
                     if !gone && !todo.contains(&element) {
+                        late.push(element);
                         todo.push(element);
                     }
                 }
             }
         }
+        // Whoever takes turns is asked anyway.
+        if !todo.is_empty() && self.takes_turns(stmt)? {
+            todo.clear();
+        }
         if !nothing || !todo.is_empty() {
+            let (todo, ranks) = self.ranked((order, lies(binder), site), todo, &late)?;
             self.push(Frame::Iterate {
                 stmt,
                 todo,
+                ranks,
                 visited: Vec::new(),
                 position: 0,
             });
@@ -111,6 +125,7 @@ impl<'p> Machine<'p> {
         let site = Site::Stmt(stmt);
         let Some(Frame::Iterate {
             todo,
+            ranks,
             visited,
             position,
             ..
@@ -118,13 +133,20 @@ impl<'p> Machine<'p> {
         else {
             unreachable!("expected an iteration");
         };
-        let left = self.present(todo);
+        // A turn that is still to do here was not passed.
+        let passes = if todo.is_empty() { position } else { 0 };
+        let (left, mut ranks) = self.left(todo, ranks);
         let mut candidates = match policy {
+            DomainPolicy::UntilAllPass => self.next_turn(stmt, visited.first(), passes)?,
             DomainPolicy::Live => {
                 let mut all = self.arranged(stmt)?;
-                all.extend(left);
+                let late: Vec<Value> = left.into_iter().filter(|one| !all.contains(one)).collect();
+                all.extend(&late);
                 all.retain(|element| !visited.contains(element));
-                without_repeats(all)
+                let asked = (order, lies(binder), site);
+                let all = self.ranked(asked, without_repeats(all), &late)?;
+                ranks = all.1;
+                all.0
             }
             DomainPolicy::LiveByPosition => {
                 let now = self.arranged(stmt)?;
@@ -141,13 +163,15 @@ impl<'p> Machine<'p> {
             self.bind(binder.local.index(), Value::None);
             return Ok(Flow::On);
         }
+        let player = foremost(&mut candidates, &ranks);
         let who = match candidates.len() {
             1 => None,
-            _ => self.chooser(order, site)?,
+            _ => self.chooser(order, player, site)?,
         };
         let freed = self.it.variant.free.contains(&stmt);
         let who = who.or_else(|| freed.then_some(Who::Nobody));
-        if who.is_none() || *policy == DomainPolicy::LiveByPosition {
+        let turns = *policy == DomainPolicy::UntilAllPass;
+        if who.is_none() || turns || *policy == DomainPolicy::LiveByPosition {
             candidates.truncate(1);
         }
         let ty = binder.ty.into();
@@ -161,8 +185,11 @@ impl<'p> Machine<'p> {
             let Key::Element(element, _) = key else {
                 return;
             };
-            machine.visit(*element, live);
-            if live {
+            match turns {
+                true => machine.take_turn(*element, passes),
+                false => machine.visit(*element, live),
+            }
+            if live || turns {
                 machine.notes.push(Note::Cut);
             }
             machine.bind(binder.local.index(), *element);
@@ -189,7 +216,47 @@ impl<'p> Machine<'p> {
         Ok(Flow::On)
     }
 
-    fn visit(&mut self, element: Value, live: bool) {
+    /// Who is asked next of those who take turns; nobody once all have passed in a row.
+    fn next_turn(
+        &mut self,
+        stmt: StmtId,
+        last: Option<&Value>,
+        passes: usize,
+    ) -> Result<Vec<Value>, Stop> {
+        let (Loop { binder, order, .. }, _) = self.declared_loop(stmt);
+        let site = Site::Stmt(stmt);
+        let all = self.eval(site, |scope| scope.elements(binder))?;
+        if passes >= all.len() {
+            return Ok(Vec::new());
+        }
+        let Some(last) = last else {
+            let first = self.arrange(order, lies(binder), all, site)?;
+            return Ok(first.into_iter().take(1).collect());
+        };
+        let backwards = matches!(
+            self.meant(order, site)?,
+            Order::Players { reversed: true, .. }
+        );
+        let mut round: Vec<Value> = self
+            .eval(site, |scope| Ok(scope.players()))?
+            .into_iter()
+            .map(Value::Entity)
+            .collect();
+        if backwards {
+            round.reverse();
+        }
+        // The one asked last comes last.
+        let at = round.iter().position(|one| one == last);
+        round.rotate_left(at.map_or(0, |at| at + 1));
+        Ok(round
+            .into_iter()
+            .find(|one| all.contains(one))
+            .into_iter()
+            .collect())
+    }
+
+    /// A turn begins, after so many that were passed in a row; it counts as taken until somebody passes.
+    fn take_turn(&mut self, element: Value, passes: usize) {
         if let Some(Frame::Iterate {
             todo,
             visited,
@@ -197,7 +264,52 @@ impl<'p> Machine<'p> {
             ..
         }) = self.frames().last_mut()
         {
-            todo.retain(|other| *other != element);
+            *todo = vec![element];
+            *visited = vec![element];
+            *position = passes;
+        }
+    }
+
+    /// The turn under way counts as passed.
+    pub fn pass_turn(&mut self) -> Result<(), Stop> {
+        let frames = self.frames().iter().enumerate().rev();
+        let around: Vec<(usize, StmtId)> = frames
+            .filter_map(|(at, frame)| match frame {
+                Frame::Iterate { stmt, .. } => Some((at, *stmt)),
+                _ => None,
+            })
+            .collect();
+        for (at, stmt) in around {
+            if *self.domain(stmt)? != DomainPolicy::UntilAllPass {
+                continue;
+            }
+            if let Frame::Iterate { todo, position, .. } = &mut self.frames()[at]
+                && !todo.is_empty()
+            {
+                todo.clear();
+                *position += 1;
+            }
+            break;
+        }
+        Ok(())
+    }
+
+    fn visit(&mut self, element: Value, live: bool) {
+        if let Some(Frame::Iterate {
+            todo,
+            ranks,
+            visited,
+            position,
+            ..
+        }) = self.frames().last_mut()
+        {
+            if let Some(at) = todo.iter().position(|other| *other == element) {
+                todo.remove(at);
+                if at < ranks.len() {
+                    ranks.remove(at);
+                    lower(ranks);
+                }
+            }
             if live {
                 visited.push(element);
                 visited.sort_unstable();
@@ -205,6 +317,17 @@ impl<'p> Machine<'p> {
                 *position += 1;
             }
         }
+    }
+
+    /// Of the elements left those that were not removed.
+    fn left(&self, todo: Vec<Value>, ranks: Vec<Rank>) -> (Vec<Value>, Vec<Rank>) {
+        if ranks.is_empty() {
+            return (self.present(todo), ranks);
+        }
+        let pairs = todo.into_iter().zip(ranks);
+        pairs
+            .filter(|(element, _)| !self.present(vec![*element]).is_empty())
+            .unzip()
     }
 
     /// Elements that were not removed.
@@ -215,16 +338,20 @@ impl<'p> Machine<'p> {
         elements
     }
 
-    /// Who chooses the order; `None` if the document fixes it.
-    pub fn chooser(&mut self, order: &Order, site: Site) -> Result<Option<Who>, Stop> {
-        Ok(match order {
+    /// Who chooses among those that come first, `player` being the one whose turn it is; `None` if the document
+    /// fixes it.
+    pub fn chooser(
+        &mut self,
+        order: &Order,
+        player: Option<EntityId>,
+        site: Site,
+    ) -> Result<Option<Who>, Stop> {
+        Ok(match self.meant(order, site)? {
             Order::Any => Some(Who::Nobody),
             Order::Chosen(by) => Some(self.who(by, site)?),
-            Order::Zone { .. } | Order::Players { .. } => None,
-            Order::Per(reading, alternatives) => {
-                let at = self.eval(site, |scope| scope.reading(*reading))?;
-                return self.chooser(&alternatives[at], site);
-            }
+            Order::Own => Some(player.map_or(Who::Nobody, Who::Player)),
+            Order::Ranked(ranked) => return self.chooser(&ranked.then, player, site),
+            Order::Zone { .. } | Order::Players { .. } | Order::Per(..) => None,
         })
     }
 
@@ -240,7 +367,7 @@ impl<'p> Machine<'p> {
         match order {
             // With fewer than two there is no order to look at.
             _ if elements.len() < 2 => Ok(elements),
-            Order::Any | Order::Chosen(_) => Ok(elements),
+            Order::Any | Order::Chosen(_) | Order::Own | Order::Ranked(_) => Ok(elements),
             Order::Per(reading, alternatives) => {
                 let at = self.eval(site, |scope| scope.reading(*reading))?;
                 self.arrange(&alternatives[at], lying, elements, site)
@@ -261,7 +388,7 @@ impl<'p> Machine<'p> {
     }
 
     /// How far a seat is from the one where the order begins.
-    fn seat_of(
+    pub(super) fn seat_of(
         &mut self,
         from: Option<&endstep_language::typing::program::Expr>,
         site: Site,

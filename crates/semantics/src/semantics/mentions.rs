@@ -86,7 +86,12 @@ fn frame_mentions(frame: &Frame, id: EntityId) -> bool {
         Frame::Block { .. } | Frame::Recheck { .. } | Frame::Resolve { .. } | Frame::Before => {
             false
         }
-        Frame::Iterate { todo, visited, .. } => any(todo) || any(visited),
+        Frame::Iterate {
+            todo,
+            ranks,
+            visited,
+            ..
+        } => any(todo) || any(visited) || ranks.iter().any(|rank| rank.player == Some(id)),
         // A snapshot that is compared with later; what was forgotten then is not compared.
         Frame::Repeat { before, .. } => before.as_ref().is_some_and(|data| {
             let known = data.entities.get(id.index());

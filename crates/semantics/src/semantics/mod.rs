@@ -32,6 +32,7 @@ mod manner;
 mod mentions;
 mod names;
 mod next;
+mod rank;
 mod sequence;
 mod state;
 mod stmt;
@@ -48,7 +49,7 @@ pub use next::{
     Note, Tag,
 };
 pub use state::{
-    Activation, Data, Destination, Entity, Frame, Instance, Pass, Running, Site, Spot, State,
+    Activation, Data, Destination, Entity, Frame, Instance, Pass, Rank, Running, Site, Spot, State,
     Together, Who, ZoneKey,
 };
 pub use stop::Stop;

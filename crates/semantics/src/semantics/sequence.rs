@@ -207,7 +207,7 @@ impl Machine<'_> {
         let mut places = self.current_pass().places.clone();
         let free = match places.len() {
             1 => None,
-            _ => self.chooser(&over.order, site)?,
+            _ => self.chooser(&over.order, None, site)?,
         };
         let local = over.binder.local.index();
         let ty = over.binder.ty.into();

@@ -92,6 +92,8 @@ pub enum Frame {
         stmt: StmtId,
         /// Elements left (`snapshot`, `rechecked`, and carried ones).
         todo: Vec<Value>,
+        /// Their ranks, if some come before others by what they are; they do not fall.
+        ranks: Vec<Rank>,
         /// Elements visited (`live`).
         visited: Vec<Value>,
         /// Next position (`live by position`).
@@ -175,6 +177,15 @@ pub enum Frame {
         /// The data when it began, if its `ensures` ask for them.
         old: Option<Box<Data>>,
     },
+}
+
+/// Where an element stands in an order by rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Rank {
+    /// Elements with a smaller number come before it.
+    pub number: u32,
+    /// Whose turn it is, if players take turns.
+    pub player: Option<EntityId>,
 }
 
 /// A move to an end of a zone; `true`: to its first place.

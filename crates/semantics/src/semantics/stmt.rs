@@ -63,6 +63,7 @@ impl Machine<'_> {
                 });
             }
             StmtKind::Perform(sequence, args) => return self.perform(*sequence, args, site),
+            StmtKind::Pass => self.pass_turn()?,
             StmtKind::Leave(sequence) => self.leave(*sequence, site, stmt)?,
             StmtKind::Declare(declared) => return self.declare(declared, site),
             StmtKind::Gap(gap) => return Ok(Flow::Done(Tag::Gap(GapName::Named(*gap)))),

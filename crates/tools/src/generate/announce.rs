@@ -61,7 +61,7 @@ impl Maker<'_> {
         } else if event.along || event.seated {
             self.lying(event.seated, 1)?
         } else {
-            Some(self.binder(None, 1)?)
+            Some(self.binder(event.listens, 1)?)
         };
         let args: Vec<_> = event
             .params

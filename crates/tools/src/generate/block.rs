@@ -36,6 +36,7 @@ pub(super) enum Form {
     Cases,
     Depending,
     ForEach,
+    Turns,
     Simultaneously,
     Repeat,
     Choose,
@@ -131,6 +132,9 @@ impl Maker<'_> {
             add(Feature::Repeats, Form::Repeat, 12);
             add(Feature::Choices, Form::ChooseOne, 2);
             add(Feature::Choices, Form::May, 3);
+            if self.allows(Feature::Domains) {
+                add(Feature::Repeats, Form::Turns, 4);
+            }
             add(Feature::Documents, Form::Clause, 2);
             forms.push((4, Form::Cases));
         }
@@ -160,6 +164,7 @@ impl Maker<'_> {
             Form::Cases => self.cases(depth).map(Some),
             Form::Depending => self.depending(depth),
             Form::ForEach => self.for_each(depth).map(Some),
+            Form::Turns => self.turns(depth),
             Form::Simultaneously => self.simultaneously(depth).map(Some),
             Form::Repeat => self.repeat(depth).map(Some),
             Form::Choose => self.choose(),

@@ -193,6 +193,8 @@ fn as_they_lie(order: &Order) -> bool {
     match order {
         Order::Zone { .. } => true,
         Order::Per(per) => per.alternatives.iter().all(|(_, one)| as_they_lie(one)),
-        Order::Any | Order::Players { .. } | Order::Chosen(_) => false,
+        Order::Any | Order::Players { .. } | Order::Chosen(_) | Order::Own | Order::Ranked(_) => {
+            false
+        }
     }
 }

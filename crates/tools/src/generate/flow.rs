@@ -89,14 +89,15 @@ impl Maker<'_> {
         self.scoped(|maker| {
             let bound = maker.locals.len();
             let binder = maker.binder(None, 1)?;
-            // Orders cannot speak of the element.
+            // Only ranks speak of the element.
             let element = maker.locals.split_off(bound);
             let ty = element.first().map_or(Ty::Bool, |(_, ty)| *ty);
             let together = maker.around.together;
             let order = if together || maker.odds(56)? {
                 None
             } else {
-                Some(maker.order(Some((&binder, ty)), 1)?)
+                let plain = maker.order(Some((&binder, ty)), 1)?;
+                Some(maker.ranked(&element, plain)?)
             };
             let domain = if together {
                 None

@@ -41,6 +41,7 @@ mod maker;
 mod moment;
 mod options;
 mod position;
+mod rank;
 mod rule;
 mod sequence;
 mod test;

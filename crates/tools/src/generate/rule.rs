@@ -98,8 +98,18 @@ impl Maker<'_> {
         if queue.is_none() && !self.allows(Feature::Interrupts) {
             return Ok(None);
         }
+        let (mut listener, mut listens) = (None, None);
         let listeners = if self.odds(64)? {
-            Some(self.order(None, 1)?)
+            let plain = self.order(None, 1)?;
+            let placed = is_along(&plain) || is_seated(&plain);
+            match placed {
+                true => Some(plain),
+                false => {
+                    let (order, called) = self.listeners(plain)?;
+                    (listener, listens) = called.unzip();
+                    Some(order)
+                }
+            }
         } else {
             None
         };
@@ -110,11 +120,13 @@ impl Maker<'_> {
             queue,
             along: listeners.as_ref().is_some_and(is_along),
             seated: listeners.as_ref().is_some_and(is_seated),
+            listens,
         });
         Ok(Some(item(ItemKind::Event(ast::Event {
             name: name(event),
             params: self.written(&params),
             queue: queue.map(|queue| name(&self.world.queues[queue].name)),
+            listener,
             listeners,
         }))))
     }
@@ -236,7 +248,8 @@ fn is_along(order: &Order) -> bool {
     match order {
         Order::Zone { .. } => true,
         Order::Per(per) => per.alternatives.iter().any(|(_, one)| is_along(one)),
-        Order::Any | Order::Players { .. } | Order::Chosen(_) => false,
+        Order::Ranked(ranked) => ranked.then.as_ref().is_some_and(is_along),
+        Order::Any | Order::Players { .. } | Order::Chosen(_) | Order::Own => false,
     }
 }
 
@@ -245,6 +258,7 @@ fn is_seated(order: &Order) -> bool {
     match order {
         Order::Players { .. } => true,
         Order::Per(per) => per.alternatives.iter().any(|(_, one)| is_seated(one)),
-        Order::Any | Order::Zone { .. } | Order::Chosen(_) => false,
+        Order::Ranked(ranked) => ranked.then.as_ref().is_some_and(is_seated),
+        Order::Any | Order::Zone { .. } | Order::Chosen(_) | Order::Own => false,
     }
 }

@@ -68,6 +68,8 @@ pub(super) struct Event {
     pub along: bool,
     /// Whether listeners are taken in player order.
     pub seated: bool,
+    /// The sort of all listeners, if they are taken by what they are.
+    pub listens: Option<usize>,
 }
 
 /// A reading.

@@ -1,6 +1,6 @@
 //! Other orders, domains and policies than those of the program.
 
-use endstep_language::typing::program::{DomainPolicy, ListPolicy, Nest, Order};
+use endstep_language::typing::program::{DomainPolicy, ListPolicy, Nest, Order, Rank, Ranked};
 
 pub(super) fn lists(policy: &ListPolicy) -> Vec<(&'static str, ListPolicy)> {
     let any = ("its steps in any order", ListPolicy::Any);
@@ -56,9 +56,30 @@ pub(super) fn orders(order: &Order) -> Vec<(String, Order)> {
             };
             vec![(text.to_owned(), order), any()]
         }
-        Order::Chosen(_) => vec![any()],
+        Order::Chosen(_) | Order::Own => vec![any()],
+        Order::Ranked(ranked) => ranks(ranked),
         Order::Per(..) => Vec::new(),
     }
+}
+
+/// Other orders than one by rank: the other way round, and without ranks.
+fn ranks(ranked: &Ranked) -> Vec<(String, Order)> {
+    let mut turned = ranked.clone();
+    let text = match &mut turned.by {
+        Rank::Smallest | Rank::Largest => {
+            turned.by = match turned.by {
+                Rank::Smallest => Rank::Largest,
+                _ => Rank::Smallest,
+            };
+            "those that come first come last"
+        }
+        Rank::Turn { reversed, .. } => {
+            *reversed = !*reversed;
+            "the other way round the table"
+        }
+    };
+    let turned = (text.to_owned(), Order::Ranked(Box::new(turned)));
+    vec![turned, ("in any order".to_owned(), Order::Any)]
 }
 
 /// Other domains than this one.
@@ -80,6 +101,9 @@ pub(super) fn domains(domain: &DomainPolicy) -> Vec<(String, DomainPolicy)> {
         DomainPolicy::Snapshot => vec![rechecked(), live()],
         DomainPolicy::Rechecked | DomainPolicy::Live => vec![snapshot()],
         DomainPolicy::LiveByPosition => vec![snapshot(), live()],
+        DomainPolicy::UntilAllPass => {
+            vec![("each is asked once".to_owned(), DomainPolicy::Snapshot)]
+        }
         DomainPolicy::Per(..) => Vec::new(),
     }
 }

@@ -173,10 +173,13 @@ impl Reachable {
         }
     }
 
-    /// The iterations whose order the document fixes, under some reading.
+    /// The iterations whose order the document fixes, under some reading; of turns that go round no other is tried.
     pub fn fixed_iterations(&self, program: &Program) -> Vec<StmtId> {
         let fixed = self.stmts.iter().copied().filter(|&stmt| {
-            matches!(&program.stmts[stmt].kind, StmtKind::ForEach { order, .. } if is_fixed(order))
+            matches!(
+                &program.stmts[stmt].kind,
+                StmtKind::ForEach { order, domain, .. } if is_fixed(order) && !domain.takes_turns()
+            )
         });
         fixed.collect()
     }
@@ -186,7 +189,7 @@ impl Reachable {
 pub fn is_fixed_under(order: &Order, readings: &Readings) -> bool {
     match order {
         Order::Zone { .. } | Order::Players { .. } => true,
-        Order::Any | Order::Chosen(_) => false,
+        Order::Any | Order::Chosen(_) | Order::Own | Order::Ranked(_) => false,
         Order::Per(reading, alternatives) => {
             let meant = readings.get(reading);
             let meant = meant.and_then(|at| alternatives.get(usize::from(*at)));
@@ -198,7 +201,7 @@ pub fn is_fixed_under(order: &Order, readings: &Readings) -> bool {
 fn is_fixed(order: &Order) -> bool {
     match order {
         Order::Zone { .. } | Order::Players { .. } => true,
-        Order::Any | Order::Chosen(_) => false,
+        Order::Any | Order::Chosen(_) | Order::Own | Order::Ranked(_) => false,
         Order::Per(_, alternatives) => alternatives.iter().any(is_fixed),
     }
 }

@@ -72,7 +72,8 @@ fn taken_by_number(program: &Program, binder: &Binder) -> Option<SortId> {
 /// Whether an order can be that in which elements come.
 fn goes_along(order: &Order) -> bool {
     match order {
-        Order::Any | Order::Chosen(_) => false,
+        Order::Any | Order::Chosen(_) | Order::Own => false,
+        Order::Ranked(ranked) => goes_along(&ranked.then),
         Order::Zone { .. } | Order::Players { .. } => true,
         Order::Per(_, orders) => orders.iter().any(goes_along),
     }

@@ -145,7 +145,8 @@ fn deciders_of(order: &Order, found: &mut BTreeSet<&'static str>) {
     let by = match order {
         Order::Zone { .. } | Order::Players { .. } => return,
         Order::Any | Order::Chosen(Decider::Nobody) => BY_NOBODY,
-        Order::Chosen(Decider::Player(_)) => BY_PLAYER,
+        Order::Chosen(Decider::Player(_)) | Order::Own => BY_PLAYER,
+        Order::Ranked(ranked) => return deciders_of(&ranked.then, found),
         Order::Chosen(Decider::Everyone) => BY_EVERYONE,
         Order::Chosen(Decider::Chance) => BY_CHANCE,
         Order::Per(_, alternatives) => {

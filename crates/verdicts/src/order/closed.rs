@@ -171,7 +171,11 @@ impl Asked<'_> {
 
     fn order(&mut self, order: &Order) {
         match order {
-            Order::Any => self.take(By::Choice),
+            Order::Any | Order::Own => self.take(By::Choice),
+            Order::Ranked(ranked) => {
+                self.take(By::Document);
+                self.order(&ranked.then);
+            }
             Order::Chosen(by) => self.decider(by),
             Order::Zone { .. } | Order::Players { .. } => self.take(By::Document),
             Order::Per(reading, all) => match self.alternative(*reading) {

@@ -159,7 +159,7 @@ pub(super) fn untried(source: &Source<'_>, point: At) -> Evidence {
 
 fn is_by_position(domain: &DomainPolicy) -> bool {
     match domain {
-        DomainPolicy::LiveByPosition => true,
+        DomainPolicy::LiveByPosition | DomainPolicy::UntilAllPass => true,
         DomainPolicy::Per(_, all) => all.iter().any(is_by_position),
         DomainPolicy::Snapshot | DomainPolicy::Rechecked | DomainPolicy::Live => false,
     }

@@ -103,7 +103,8 @@ fn compares(kind: &ClaimKind) -> bool {
 
 fn is_fixed(order: &Order) -> bool {
     match order {
-        Order::Any | Order::Chosen(_) => false,
+        Order::Any | Order::Chosen(_) | Order::Own => false,
+        Order::Ranked(ranked) => is_fixed(&ranked.then),
         Order::Zone { .. } | Order::Players { .. } => true,
         Order::Per(_, all) => all.iter().any(is_fixed),
     }
@@ -111,7 +112,10 @@ fn is_fixed(order: &Order) -> bool {
 
 fn is_by_position(domain: &DomainPolicy) -> bool {
     match domain {
-        DomainPolicy::Snapshot | DomainPolicy::Rechecked | DomainPolicy::Live => false,
+        DomainPolicy::Snapshot
+        | DomainPolicy::Rechecked
+        | DomainPolicy::Live
+        | DomainPolicy::UntilAllPass => false,
         DomainPolicy::LiveByPosition => true,
         DomainPolicy::Per(_, all) => all.iter().any(is_by_position),
     }

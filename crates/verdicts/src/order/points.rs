@@ -97,6 +97,8 @@ fn order_of(order: &Order) -> Settled {
     match order {
         Order::Any => Settled::Open,
         Order::Chosen(by) => decided(by),
+        Order::Own => Settled::Chosen,
+        Order::Ranked(ranked) => order_of(&ranked.then),
         Order::Zone { .. } | Order::Players { .. } => Settled::Fixed,
         Order::Per(reading, all) => match all.iter().all(|one| order_of(one) == Settled::Fixed) {
             true => Settled::Fixed,

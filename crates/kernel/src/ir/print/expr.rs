@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::ir::{
-    Binder, Decider, Expr, ExprKind, Fold, NONE, Order, Place, Range, Relation, ZoneRef,
+    Binder, Decider, Expr, ExprKind, Fold, NONE, Order, Place, Range, Rank, Relation, ZoneRef,
 };
 use endstep_language::syntax::ast::{Rounding, Side};
 use endstep_language::typing::program::{ReadingId, Type};
@@ -62,6 +62,19 @@ impl Printer<'_> {
             Order::Chosen(by) => format!("order by {}", self.decider(by)),
             Order::Zone { reversed, from } => lie("as they lie", *reversed, from),
             Order::Players { reversed, from } => lie("order of play", *reversed, from),
+            Order::Own => "order of their own".to_owned(),
+            Order::Ranked(ranked) => {
+                let by = match &ranked.by {
+                    Rank::Smallest => "smallest".to_owned(),
+                    Rank::Largest => "largest".to_owned(),
+                    Rank::Turn { reversed, from } => lie("order of play", *reversed, from),
+                };
+                let (element, key) = (ranked.element.0, self.expr(&ranked.key));
+                format!(
+                    "{by} (l{element}: {key}), then {}",
+                    self.order(&ranked.then)
+                )
+            }
             Order::Per(reading, all) => self.per(*reading, all, &|one| self.order(one)),
         }
     }

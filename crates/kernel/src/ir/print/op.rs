@@ -86,6 +86,7 @@ impl Printer<'_> {
         };
         match op {
             OpKind::Skip => "skip".to_owned(),
+            OpKind::Pass => "pass".to_owned(),
             OpKind::Let(local, e) => format!("let l{} = {}", local.0, self.expr(e)),
             OpKind::Set(place, e) => {
                 let ty = self.type_of_place(place);
@@ -241,6 +242,7 @@ impl Printer<'_> {
             DomainPolicy::Rechecked => "rechecked".to_owned(),
             DomainPolicy::Live => "live".to_owned(),
             DomainPolicy::LiveByPosition => "live by position".to_owned(),
+            DomainPolicy::UntilAllPass => "until all pass".to_owned(),
             DomainPolicy::Per(reading, all) => self.per(*reading, all, &|one| self.domain(one)),
         }
     }

@@ -275,4 +275,19 @@ it. They may have sizes and a condition of their own, but what counts
 To look at it in another way, verify a sequence that performs it, or let a claim
 have an observer of its own.
 ";
+
+    PASS = "E0426", "nobody can pass here", "
+`for each p: Player, in player order, until all pass` asks the players in turn,
+round and round, until all of them have passed in a row; whoever's turn executes
+`pass` has passed. So `pass` stands in such an iteration only, and such an
+iteration has one:
+
+    for each p: Player, in player order from active, until all pass
+      may by p
+        set p.shield to true
+      otherwise
+        pass
+
+To do nothing, write `nothing`.
+";
 }

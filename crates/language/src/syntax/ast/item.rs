@@ -368,6 +368,8 @@ pub struct Event {
     pub params: Vec<Param>,
     /// `in QUEUE`; otherwise `at once`.
     pub queue: Option<Name>,
+    /// `listeners w: S …`: a name for the listener, where the order speaks of it, and its sort.
+    pub listener: Option<(Name, Name)>,
     /// `listeners left to right from p`: in which order the listeners of its triggers act; not
     /// given: nobody says.
     pub listeners: Option<Order>,

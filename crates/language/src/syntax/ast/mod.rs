@@ -42,7 +42,7 @@ pub use item::{
 };
 pub use stmt::{
     Arm, Block, Cancel, CasePolicy, ChoiceOption, Decider, DomainPolicy, MoveTarget, Order,
-    OutcomeWord, Per, Stmt, StmtKind, Unfinished, When, Whom,
+    OutcomeWord, Per, Rank, Ranked, Stmt, StmtKind, Unfinished, When, Whom,
 };
 pub use walk::{Visit, VisitMut, Walk};
 

@@ -33,6 +33,8 @@ pub enum StmtKind {
     Error,
     /// `nothing`: does nothing; for an alternative that the text says has no effect.
     Nothing,
+    /// `pass`: whoever's turn it is does not react.
+    Pass,
     /// `clause …` around statements, or `cites a, b` and the like standing alone.
     Clause(Box<Clause>, Block),
     /// A line that annotates the enclosing step, trigger or sequence (`cites`, `basis`).
@@ -301,8 +303,41 @@ pub enum Order {
     },
     /// `in an order chosen by D`
     Chosen(Decider),
+    /// `in an order of their own`: within an order by players, each decides about what is theirs.
+    Own,
+    /// `largest e first, then O`
+    Ranked(Box<Ranked>),
     /// `per r (x: … | y: …)`
     Per(Per<Order>),
+}
+
+/// An order of elements by what they are, and of equal ones in another.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+pub struct Ranked {
+    /// What is compared.
+    pub by: Rank,
+    /// `then O`: of those that are equal; not given: in any order.
+    pub then: Option<Order>,
+}
+
+/// What elements are compared by.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+pub enum Rank {
+    /// `smallest e first`
+    Smallest(Expr),
+    /// `largest e first`
+    Largest(Expr),
+    /// `those where e first`
+    Where(Expr),
+    /// `in [reverse] player order [of e] [from p]`
+    Players {
+        /// Against the order of play.
+        reversed: bool,
+        /// `of e`: whose each is; not given: of the player in whose zone it lies.
+        of: Option<Expr>,
+        /// `from p`; not given: from the first player.
+        from: Option<Expr>,
+    },
 }
 
 /// Which elements an iteration visits when its body changes them.
@@ -317,8 +352,21 @@ pub enum DomainPolicy {
     Live,
     /// `live by position`: by place in the zone; one visit per place reached.
     LiveByPosition,
+    /// `until all pass`: players take turns until all of them have passed in a row.
+    UntilAllPass,
     /// `per r (x: … | y: …)`
     Per(Per<DomainPolicy>),
+}
+
+impl DomainPolicy {
+    /// Whether it goes on until all pass, under some reading.
+    pub fn takes_turns(&self) -> bool {
+        match self {
+            Self::UntilAllPass => true,
+            Self::Per(per) => per.alternatives.iter().any(|(_, one)| one.takes_turns()),
+            Self::Snapshot | Self::Rechecked | Self::Live | Self::LiveByPosition => false,
+        }
+    }
 }
 
 /// Where something is moved.

@@ -234,17 +234,22 @@ impl Parser<'_> {
         } else {
             return Err(self.unexpected("`in` and a queue, or `at once`"));
         };
-        let listeners = if self.eat(Kind::Comma) {
+        let (mut listener, mut listeners) = (None, None);
+        if self.eat(Kind::Comma) {
             self.expect_words(&["listeners"])?;
-            Some(self.order()?)
-        } else {
-            None
-        };
+            if self.is_at(1, Kind::Colon) {
+                let name = self.name("a name for the listener")?;
+                self.expect(Kind::Colon, "`:` and the sort of the listeners")?;
+                listener = Some((name, self.name("the sort of the listeners")?));
+            }
+            listeners = Some(self.order()?);
+        }
         self.expect_end()?;
         Ok(Event {
             name,
             params,
             queue,
+            listener,
             listeners,
         })
     }

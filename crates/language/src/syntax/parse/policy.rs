@@ -3,7 +3,7 @@
 use super::form::end_named;
 use super::{Parse, Parser};
 use crate::syntax::ast::{
-    Cancel, Decider, DomainPolicy, MoveTarget, Order, OutcomeWord, Unfinished, Whom,
+    Cancel, Decider, DomainPolicy, MoveTarget, Order, OutcomeWord, Rank, Ranked, Unfinished, Whom,
 };
 use crate::syntax::lex::Kind;
 
@@ -83,6 +83,12 @@ impl Parser<'_> {
         if self.eat_words(&["in", "an", "order", "chosen", "by"]) {
             return self.decider().map(Order::Chosen);
         }
+        if self.eat_words(&["in", "an", "order", "of", "their", "own"]) {
+            return Ok(Order::Own);
+        }
+        if let Some(by) = self.rank()? {
+            return self.ranked(by);
+        }
         for (words, players, reversed) in [
             (&["left", "to", "right"][..], false, false),
             (&["right", "to", "left"], false, true),
@@ -90,11 +96,17 @@ impl Parser<'_> {
             (&["in", "reverse", "player", "order"], true, true),
         ] {
             if self.eat_words(words) {
-                let from = if self.eat_word("from") {
-                    Some(self.expr()?)
-                } else {
-                    None
+                let of = match players && self.eat_word("of") {
+                    true => Some(self.operand()?),
+                    false => None,
                 };
+                let from = match self.eat_word("from") {
+                    true => Some(self.expr()?),
+                    false => None,
+                };
+                if players && (of.is_some() || self.goes_on_with_then()) {
+                    return self.ranked(Rank::Players { reversed, of, from });
+                }
                 return Ok(if players {
                     Order::Players { reversed, from }
                 } else {
@@ -104,8 +116,39 @@ impl Parser<'_> {
         }
         Err(self.unexpected(
             "an order: `in any order`, `left to right`, `right to left`, `in player order`, \
-             `in reverse player order` or `in an order chosen by …`",
+             `in reverse player order`, `in an order chosen by …`, `largest … first`, \
+             `smallest … first` or `those where … first`",
         ))
+    }
+
+    /// `largest e first`, `smallest e first`, `those where e first`, if one of them is next.
+    fn rank(&mut self) -> Parse<Option<Rank>> {
+        let by = if self.eat_word("largest") {
+            Rank::Largest(self.operand()?)
+        } else if self.eat_word("smallest") {
+            Rank::Smallest(self.operand()?)
+        } else if self.eat_words(&["those", "where"]) {
+            Rank::Where(self.expr()?)
+        } else {
+            return Ok(None);
+        };
+        self.expect_words(&["first"])?;
+        Ok(Some(by))
+    }
+
+    /// What is said of those of equal rank, if anything is.
+    fn ranked(&mut self, by: Rank) -> Parse<Order> {
+        let mut then = None;
+        if self.goes_on_with_then() {
+            self.at += 2;
+            then = Some(self.deeper(Self::order)?);
+        }
+        Ok(Order::Ranked(Box::new(Ranked { by, then })))
+    }
+
+    /// Whether `, then` is next.
+    fn goes_on_with_then(&self) -> bool {
+        self.is_at(0, Kind::Comma) && self.is_word_at(1, "then")
     }
 
     /// Which elements an iteration visits.
@@ -121,8 +164,12 @@ impl Parser<'_> {
             Ok(DomainPolicy::LiveByPosition)
         } else if self.eat_word("live") {
             Ok(DomainPolicy::Live)
+        } else if self.eat_words(&["until", "all", "pass"]) {
+            Ok(DomainPolicy::UntilAllPass)
         } else {
-            Err(self.unexpected("`snapshot`, `rechecked`, `live` or `live by position`"))
+            Err(self.unexpected(
+                "`snapshot`, `rechecked`, `live`, `live by position` or `until all pass`",
+            ))
         }
     }
 
@@ -132,7 +179,10 @@ impl Parser<'_> {
             // `per`, the reading, `(`, the name of an alternative, `:`
             ahead += 5;
         }
-        matches!(self.peek_word(ahead), "snapshot" | "rechecked" | "live")
+        matches!(
+            self.peek_word(ahead),
+            "snapshot" | "rechecked" | "live" | "until"
+        )
     }
 
     /// What follows `cancel`.

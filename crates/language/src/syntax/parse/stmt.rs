@@ -49,6 +49,7 @@ impl Parser<'_> {
         }
         let stmt = match word {
             "nothing" => StmtKind::Nothing,
+            "pass" => StmtKind::Pass,
             "let" => self.let_statement()?,
             "set" => self.set()?,
             "increase" => self.increase()?,

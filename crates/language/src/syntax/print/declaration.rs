@@ -159,7 +159,11 @@ impl Printer {
             None => self.put("at once"),
         };
         if let Some(order) = &event.listeners {
-            self.comma().put("listeners ").order(order);
+            self.comma().put("listeners ");
+            if let Some((name, sort)) = &event.listener {
+                self.name(name).put(": ").name(sort).put(" ");
+            }
+            self.order(order);
         }
         self.end_line(trivia);
     }

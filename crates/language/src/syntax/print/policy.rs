@@ -3,8 +3,8 @@
 use super::Printer;
 use super::form::end_word;
 use crate::syntax::ast::{
-    Cancel, Decider, DomainPolicy, Expr, ExprKind, MoveTarget, Order, OutcomeWord, Per, Unfinished,
-    Whom,
+    Cancel, Decider, DomainPolicy, Expr, ExprKind, MoveTarget, Order, OutcomeWord, Per, Rank,
+    Unfinished, Whom,
 };
 
 impl Printer {
@@ -64,9 +64,35 @@ impl Printer {
                 self.from(from.as_ref())
             }
             Order::Chosen(decider) => self.put("in an order chosen by ").decider(decider),
+            Order::Own => self.put("in an order of their own"),
+            Order::Ranked(ranked) => {
+                self.rank(&ranked.by);
+                match &ranked.then {
+                    Some(then) => self.comma().put("then ").order(then),
+                    None => self,
+                }
+            }
             Order::Per(per) => self.per(per, |printer, order| {
                 printer.order(order);
             }),
+        }
+    }
+
+    fn rank(&mut self, by: &Rank) -> &mut Self {
+        match by {
+            Rank::Largest(e) => self.put("largest ").operand(e).put(" first"),
+            Rank::Smallest(e) => self.put("smallest ").operand(e).put(" first"),
+            Rank::Where(e) => self.put("those where ").expr(e).put(" first"),
+            Rank::Players { reversed, of, from } => {
+                self.put(match reversed {
+                    true => "in reverse player order",
+                    false => "in player order",
+                });
+                if let Some(of) = of {
+                    self.put(" of ").operand(of);
+                }
+                self.from(from.as_ref())
+            }
         }
     }
 
@@ -83,6 +109,7 @@ impl Printer {
             DomainPolicy::Rechecked => self.put("rechecked"),
             DomainPolicy::Live => self.put("live"),
             DomainPolicy::LiveByPosition => self.put("live by position"),
+            DomainPolicy::UntilAllPass => self.put("until all pass"),
             DomainPolicy::Per(per) => self.per(per, |printer, domain| {
                 printer.domain(domain);
             }),

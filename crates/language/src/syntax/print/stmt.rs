@@ -43,6 +43,7 @@ impl Printer {
     fn simple(&mut self, kind: &StmtKind) -> &mut Self {
         match kind {
             StmtKind::Annotation(line) => self.clause_line(line),
+            StmtKind::Pass => self.put("pass"),
             StmtKind::Let(name, value) => self.put("let ").name(name).put(" = ").expr(value),
             StmtKind::Set(place, value) => self.put("set ").place(place).put(" to ").expr(value),
             StmtKind::Increase(place, amount, most) => {

@@ -22,8 +22,8 @@ pub use expr::{Binder, Expr, ExprKind, Place, PlaceKind, Range, Type, Value, Zon
 pub use gap::GapCause;
 pub use stmt::{
     Block, Cancel, CasePolicy, Change, ChangeTarget, Contract, Decider, Declared, DomainPolicy,
-    ListPolicy, Nest, NestOver, Order, Owner, Param, Restart, Sequence, Step, Stmt, StmtKind,
-    Target, Trigger, Unfinished, When, Whom,
+    ListPolicy, Nest, NestOver, Order, Owner, Param, Rank, Ranked, Restart, Sequence, Step, Stmt,
+    StmtKind, Target, Trigger, Unfinished, When, Whom,
 };
 pub use walk::{Visit, VisitMut, Walk};
 pub use wording::{Phrases, Wording};

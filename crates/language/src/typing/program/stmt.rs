@@ -51,6 +51,8 @@ pub enum Owner {
 pub enum StmtKind {
     /// Nothing.
     Nothing,
+    /// The turn under way counts as passed, in the innermost iteration that goes on until all pass.
+    Pass,
     /// Binds a value for the rest of the block.
     Let(LocalId, Expr),
     /// Writes.
@@ -260,7 +262,40 @@ pub enum Order {
     Zone { reversed: bool, from: Option<Expr> },
     Players { reversed: bool, from: Option<Expr> },
     Chosen(Decider),
+    Own,
+    Ranked(Box<Ranked>),
     Per(ReadingId, Vec<Order>),
+}
+
+/// An order of elements by what they are, and of equal ones in another.
+#[derive(Debug, Clone, PartialEq, Walk)]
+pub struct Ranked {
+    /// Bound to each element in turn while it is ranked.
+    pub element: LocalId,
+    /// The type of the elements.
+    pub ty: Type,
+    /// What is compared: a number, a condition, or a player.
+    pub key: Expr,
+    /// Which come first.
+    pub by: Rank,
+    /// Of those that are equal.
+    pub then: Order,
+}
+
+/// Which elements come first.
+#[derive(Debug, Clone, PartialEq, Walk)]
+pub enum Rank {
+    /// Those with the smallest number.
+    Smallest,
+    /// Those with the largest number, or for which the condition is true.
+    Largest,
+    /// Those whose player's turn comes first.
+    Turn {
+        /// Against the order of play.
+        reversed: bool,
+        /// Whose turn is first; `None`: the first player's.
+        from: Option<Expr>,
+    },
 }
 
 /// Which elements an iteration visits.
@@ -272,6 +307,7 @@ pub enum DomainPolicy {
     Rechecked,
     Live,
     LiveByPosition,
+    UntilAllPass,
     Per(ReadingId, Vec<DomainPolicy>),
 }
 
@@ -294,6 +330,30 @@ pub enum Unfinished {
     Lost,
     Carried,
     Per(ReadingId, Vec<Unfinished>),
+}
+
+impl DomainPolicy {
+    /// Whether it goes on until all pass, under some reading.
+    pub fn takes_turns(&self) -> bool {
+        match self {
+            Self::UntilAllPass => true,
+            Self::Per(_, alternatives) => alternatives.iter().any(Self::takes_turns),
+            Self::Snapshot | Self::Rechecked | Self::Live | Self::LiveByPosition => false,
+        }
+    }
+}
+
+impl Order {
+    /// Whether it goes by ranks, under some reading.
+    pub fn goes_by_ranks(&self) -> bool {
+        match self {
+            Self::Ranked(_) => true,
+            Self::Per(_, alternatives) => alternatives.iter().any(Self::goes_by_ranks),
+            Self::Any | Self::Zone { .. } | Self::Players { .. } | Self::Chosen(_) | Self::Own => {
+                false
+            }
+        }
+    }
 }
 
 impl Cancel {

@@ -80,6 +80,7 @@ forms! {
     stmt, STMTS, StmtKind {
         StmtKind::Error => "",
         StmtKind::Nothing => "nothing",
+        StmtKind::Pass => "pass",
         StmtKind::Clause(..) => "clause around statements",
         StmtKind::Annotation(_) => "annotation of a step",
         StmtKind::Let(..) => "let",
@@ -203,6 +204,8 @@ forms! {
         Order::Players { reversed: false, from: Some(_) } => "in player order from",
         Order::Players { reversed: true, from: Some(_) } => "in reverse player order from",
         Order::Chosen(_) => "in an order chosen by",
+        Order::Own => "in an order of their own",
+        Order::Ranked(_) => "order by rank",
         Order::Per(_) => "order per reading",
     }
 
@@ -211,6 +214,7 @@ forms! {
         DomainPolicy::Rechecked => "rechecked",
         DomainPolicy::Live => "live",
         DomainPolicy::LiveByPosition => "live by position",
+        DomainPolicy::UntilAllPass => "until all pass",
         DomainPolicy::Per(_) => "domain per reading",
     }
 
