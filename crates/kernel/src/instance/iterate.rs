@@ -23,7 +23,7 @@ impl<'s> Machine<'s> {
         }
     }
 
-    fn domain(&mut self, stmt: StmtId) -> Result<&'s DomainPolicy, Stop> {
+    pub(super) fn domain(&mut self, stmt: StmtId) -> Result<&'s DomainPolicy, Stop> {
         let mut policy = &self.each(stmt).domain;
         while let DomainPolicy::Per(reading, all) = policy {
             policy = &all[self.scope(Site::Stmt(stmt)).reading(*reading)?];
@@ -38,11 +38,6 @@ impl<'s> Machine<'s> {
             policy,
             DomainPolicy::Live | DomainPolicy::LiveByPosition | DomainPolicy::UntilAllPass
         ))
-    }
-
-    /// Whether an iteration goes on until all pass.
-    pub(super) fn takes_turns(&mut self, stmt: StmtId) -> Result<bool, Stop> {
-        Ok(matches!(self.domain(stmt)?, DomainPolicy::UntilAllPass))
     }
 
     pub(super) fn begin_iteration(&mut self, stmt: StmtId) -> Result<Flow, Stop> {
@@ -108,6 +103,9 @@ impl<'s> Machine<'s> {
         let each = self.each(stmt);
         let site = Site::Stmt(stmt);
         let policy = self.domain(stmt)?;
+        if matches!(policy, DomainPolicy::UntilAllPass) {
+            return self.turn(stmt);
+        }
         let Some(Frame::Iterate {
             todo,
             ranks,
@@ -118,9 +116,6 @@ impl<'s> Machine<'s> {
         else {
             unreachable!("expected an iteration");
         };
-        // A turn that is still to do here was not passed.
-        let passes = if todo.is_empty() { *position } else { 0 };
-        let last = visited.first().copied();
         let position = *position as usize;
         let (mut left, mut ranks) = (todo.clone(), ranks.clone());
         if is_entity(each.binder.ty) {
@@ -130,7 +125,6 @@ impl<'s> Machine<'s> {
             left.retain(|one| !removed[usize::from(*one)]);
         }
         let mut candidates = match policy {
-            DomainPolicy::UntilAllPass => self.next_turn(stmt, last, passes)?,
             DomainPolicy::Live => {
                 let visited = visited.clone();
                 let mut all = self.arranged(stmt)?;
@@ -150,7 +144,11 @@ impl<'s> Machine<'s> {
                     .into_iter()
                     .collect()
             }
-            DomainPolicy::Snapshot | DomainPolicy::Rechecked | DomainPolicy::Per(..) => left,
+            // Of turns see above; what a reading decides is decided.
+            DomainPolicy::Snapshot
+            | DomainPolicy::Rechecked
+            | DomainPolicy::UntilAllPass
+            | DomainPolicy::Per(..) => left,
         };
         let local = each.binder.local.index();
         if candidates.is_empty() {
@@ -169,10 +167,6 @@ impl<'s> Machine<'s> {
         if who.is_none() || *policy == DomainPolicy::LiveByPosition {
             candidates.truncate(1);
         }
-        if *policy == DomainPolicy::UntilAllPass {
-            self.take_turn(stmt, candidates[0], passes);
-            return Ok(Flow::Go);
-        }
         let asked = self.asked(ChoiceKind::Order, who.unwrap_or(Who::Nobody), site);
         let live = matches!(policy, DomainPolicy::Live | DomainPolicy::LiveByPosition);
         let again = *policy == DomainPolicy::Rechecked;
@@ -183,75 +177,6 @@ impl<'s> Machine<'s> {
             return Ok(Flow::Go);
         }
         Ok(self.branch_elements(asked, &candidates, each.binder.ty, take))
-    }
-
-    /// Who is asked next of those who take turns; nobody once all have passed in a row.
-    fn next_turn(&mut self, stmt: StmtId, last: Option<u16>, passes: u32) -> Result<List, Stop> {
-        let each = self.each(stmt);
-        let site = Site::Stmt(stmt);
-        let all = self.scope(site).elements(&each.binder)?;
-        if passes as usize >= all.len() {
-            return Ok(List::new());
-        }
-        let Some(last) = last else {
-            let of = (each.binder.lies(), each.binder.ty);
-            let mut first = self.arrange(&each.order, of, all, site)?;
-            first.truncate(1);
-            return Ok(first);
-        };
-        let meant = self.meant(&each.order, site)?;
-        let mut round = self.scope(site).players();
-        if matches!(meant, Order::Players { reversed: true, .. }) {
-            round.reverse();
-        }
-        // The one asked last comes last.
-        let at = round.iter().position(|&one| one == last);
-        round.rotate_left(at.map_or(0, |at| at + 1));
-        Ok(round
-            .into_iter()
-            .find(|one| all.contains(one))
-            .into_iter()
-            .collect())
-    }
-
-    /// A turn begins, after so many that were passed in a row; it counts as taken until somebody passes.
-    fn take_turn(&mut self, stmt: StmtId, element: u16, passes: u32) {
-        let each = self.each(stmt);
-        if let Some(Frame::Iterate {
-            todo,
-            visited,
-            position,
-            ..
-        }) = self.frames.last_mut()
-        {
-            *todo = List::from_slice(&[element]);
-            *visited = List::from_slice(&[element]);
-            *position = passes;
-        }
-        self.notes.push(Note::Cut);
-        self.bind(each.binder.local.index(), i64::from(element));
-        self.jump(self.code.entry(each.body));
-    }
-
-    /// The turn under way counts as passed.
-    pub(super) fn pass_turn(&mut self) -> Result<(), Stop> {
-        let base = self.stack.last().map_or(0, |top| top.frames);
-        for at in (base..self.frames.len()).rev() {
-            let Frame::Iterate { stmt, .. } = self.frames[at] else {
-                continue;
-            };
-            if !self.takes_turns(stmt)? {
-                continue;
-            }
-            if let Frame::Iterate { todo, position, .. } = &mut self.frames[at]
-                && !todo.is_empty()
-            {
-                todo.clear();
-                *position += 1;
-            }
-            break;
-        }
-        Ok(())
     }
 
     /// Visits an element.

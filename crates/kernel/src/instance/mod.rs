@@ -47,6 +47,7 @@ mod rank;
 mod rare;
 mod state;
 mod together;
+mod turns;
 
 pub use apart::{Apart, candidates};
 pub use bytes::{Pen, Reader};

@@ -37,7 +37,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn domain(&mut self, stmt: StmtId) -> Result<&'p DomainPolicy, Stop> {
+    pub(super) fn domain(&mut self, stmt: StmtId) -> Result<&'p DomainPolicy, Stop> {
         let mut policy = self.declared_loop(stmt).1;
         while let DomainPolicy::Per(reading, alternatives) = policy {
             let at = self.eval(Site::Stmt(stmt), |scope| scope.reading(*reading))?;
@@ -53,11 +53,6 @@ impl<'p> Machine<'p> {
             policy,
             DomainPolicy::Live | DomainPolicy::LiveByPosition | DomainPolicy::UntilAllPass
         ))
-    }
-
-    /// Whether an iteration goes on until all pass.
-    pub fn takes_turns(&mut self, stmt: StmtId) -> Result<bool, Stop> {
-        Ok(*self.domain(stmt)? == DomainPolicy::UntilAllPass)
     }
 
     /// Begins a `for each`.
@@ -122,6 +117,9 @@ impl<'p> Machine<'p> {
         let (each, _) = self.declared_loop(stmt);
         let (binder, order, body) = (each.binder, each.order, each.body);
         let policy = self.domain(stmt)?;
+        if *policy == DomainPolicy::UntilAllPass {
+            return self.turn(stmt, (binder, order, body));
+        }
         let site = Site::Stmt(stmt);
         let Some(Frame::Iterate {
             todo,
@@ -133,11 +131,8 @@ impl<'p> Machine<'p> {
         else {
             unreachable!("expected an iteration");
         };
-        // A turn that is still to do here was not passed.
-        let passes = if todo.is_empty() { position } else { 0 };
         let (left, mut ranks) = self.left(todo, ranks);
         let mut candidates = match policy {
-            DomainPolicy::UntilAllPass => self.next_turn(stmt, visited.first(), passes)?,
             DomainPolicy::Live => {
                 let mut all = self.arranged(stmt)?;
                 let late: Vec<Value> = left.into_iter().filter(|one| !all.contains(one)).collect();
@@ -156,7 +151,11 @@ impl<'p> Machine<'p> {
                     .into_iter()
                     .collect()
             }
-            DomainPolicy::Snapshot | DomainPolicy::Rechecked | DomainPolicy::Per(..) => left,
+            // Of turns see above; what a reading decides is decided.
+            DomainPolicy::Snapshot
+            | DomainPolicy::Rechecked
+            | DomainPolicy::UntilAllPass
+            | DomainPolicy::Per(..) => left,
         };
         if candidates.is_empty() {
             self.pop();
@@ -170,8 +169,7 @@ impl<'p> Machine<'p> {
         };
         let freed = self.it.variant.free.contains(&stmt);
         let who = who.or_else(|| freed.then_some(Who::Nobody));
-        let turns = *policy == DomainPolicy::UntilAllPass;
-        if who.is_none() || turns || *policy == DomainPolicy::LiveByPosition {
+        if who.is_none() || *policy == DomainPolicy::LiveByPosition {
             candidates.truncate(1);
         }
         let ty = binder.ty.into();
@@ -185,11 +183,8 @@ impl<'p> Machine<'p> {
             let Key::Element(element, _) = key else {
                 return;
             };
-            match turns {
-                true => machine.take_turn(*element, passes),
-                false => machine.visit(*element, live),
-            }
-            if live || turns {
+            machine.visit(*element, live);
+            if live {
                 machine.notes.push(Note::Cut);
             }
             machine.bind(binder.local.index(), *element);
@@ -214,84 +209,6 @@ impl<'p> Machine<'p> {
             self.enter(body);
         }
         Ok(Flow::On)
-    }
-
-    /// Who is asked next of those who take turns; nobody once all have passed in a row.
-    fn next_turn(
-        &mut self,
-        stmt: StmtId,
-        last: Option<&Value>,
-        passes: usize,
-    ) -> Result<Vec<Value>, Stop> {
-        let (Loop { binder, order, .. }, _) = self.declared_loop(stmt);
-        let site = Site::Stmt(stmt);
-        let all = self.eval(site, |scope| scope.elements(binder))?;
-        if passes >= all.len() {
-            return Ok(Vec::new());
-        }
-        let Some(last) = last else {
-            let first = self.arrange(order, lies(binder), all, site)?;
-            return Ok(first.into_iter().take(1).collect());
-        };
-        let backwards = matches!(
-            self.meant(order, site)?,
-            Order::Players { reversed: true, .. }
-        );
-        let mut round: Vec<Value> = self
-            .eval(site, |scope| Ok(scope.players()))?
-            .into_iter()
-            .map(Value::Entity)
-            .collect();
-        if backwards {
-            round.reverse();
-        }
-        // The one asked last comes last.
-        let at = round.iter().position(|one| one == last);
-        round.rotate_left(at.map_or(0, |at| at + 1));
-        Ok(round
-            .into_iter()
-            .find(|one| all.contains(one))
-            .into_iter()
-            .collect())
-    }
-
-    /// A turn begins, after so many that were passed in a row; it counts as taken until somebody passes.
-    fn take_turn(&mut self, element: Value, passes: usize) {
-        if let Some(Frame::Iterate {
-            todo,
-            visited,
-            position,
-            ..
-        }) = self.frames().last_mut()
-        {
-            *todo = vec![element];
-            *visited = vec![element];
-            *position = passes;
-        }
-    }
-
-    /// The turn under way counts as passed.
-    pub fn pass_turn(&mut self) -> Result<(), Stop> {
-        let frames = self.frames().iter().enumerate().rev();
-        let around: Vec<(usize, StmtId)> = frames
-            .filter_map(|(at, frame)| match frame {
-                Frame::Iterate { stmt, .. } => Some((at, *stmt)),
-                _ => None,
-            })
-            .collect();
-        for (at, stmt) in around {
-            if *self.domain(stmt)? != DomainPolicy::UntilAllPass {
-                continue;
-            }
-            if let Frame::Iterate { todo, position, .. } = &mut self.frames()[at]
-                && !todo.is_empty()
-            {
-                todo.clear();
-                *position += 1;
-            }
-            break;
-        }
-        Ok(())
     }
 
     fn visit(&mut self, element: Value, live: bool) {

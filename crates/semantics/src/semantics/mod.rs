@@ -38,6 +38,7 @@ mod state;
 mod stmt;
 mod stop;
 mod together;
+mod turns;
 
 pub use budget::MOST_EXPRESSIONS;
 pub use endstep_language::typing::program::GapCause;

@@ -9,6 +9,14 @@ use endstep_language::syntax::ast::{
     Binder, Decider, DomainPolicy, Name, Order, Rank, Ranked, StmtKind, Trivia,
 };
 
+/// What the order of listeners speaks of.
+pub(super) struct Listening {
+    /// A name for the listener, and its sort.
+    pub called: (Name, Name),
+    /// The sort.
+    pub sort: usize,
+}
+
 impl Maker<'_> {
     /// An order of elements, now and then by what they are first.
     pub(super) fn ranked(&mut self, element: &[(String, Ty)], then: Order) -> Result<Order> {
@@ -49,10 +57,7 @@ impl Maker<'_> {
     }
 
     /// The order of listeners, and what they are called in it if it goes by what they are; and the sort of these.
-    pub(super) fn listeners(
-        &mut self,
-        plain: Order,
-    ) -> Result<(Order, Option<((Name, Name), usize)>)> {
+    pub(super) fn listeners(&mut self, plain: Order) -> Result<(Order, Option<Listening>)> {
         let things: Vec<usize> = self.world.things().collect();
         let Some(sort) = self.any_of(&things)? else {
             return Ok((plain, None));
@@ -67,7 +72,8 @@ impl Maker<'_> {
             return Ok((order, None));
         }
         let of = name(&self.world.sorts[sort].name);
-        Ok((order, Some(((name(&called), of), sort))))
+        let called = (name(&called), of);
+        Ok((order, Some(Listening { called, sort })))
     }
 
     /// `for each p: Player, in player order, until all pass`; none without players.

@@ -105,8 +105,9 @@ impl Maker<'_> {
             match placed {
                 true => Some(plain),
                 false => {
-                    let (order, called) = self.listeners(plain)?;
-                    (listener, listens) = called.unzip();
+                    let (order, listening) = self.listeners(plain)?;
+                    listens = listening.as_ref().map(|one| one.sort);
+                    listener = listening.map(|one| one.called);
                     Some(order)
                 }
             }
