@@ -5,6 +5,7 @@ use super::program::{
     BoardId, ClauseIdx, DefineId, DocumentId, EnumId, EventId, FieldId, GapId, ObserverId, Program,
     QueueId, ReadingId, SequenceId, SortId, StepId, TriggerId, Type, VarId, ZoneId,
 };
+use super::table::Columns;
 use super::wording::Wordbook;
 use crate::diag::{Code, Diagnostic, Severity, codes};
 use crate::index::{Arena, Id};
@@ -136,6 +137,8 @@ pub(super) struct Checker<'a> {
     pub(super) field_types: Arena<FieldId, Option<Type>>,
     pub(super) define_params: Arena<DefineId, Signature>,
     pub(super) define_types: Arena<DefineId, Option<Type>>,
+    /// The enumerations that are tables.
+    pub(super) tables: BTreeMap<EnumId, Columns>,
     pub(super) event_params: Arena<EventId, Signature>,
     pub(super) sequence_params: Arena<SequenceId, Signature>,
     /// The player sort.
@@ -162,6 +165,7 @@ impl<'a> Checker<'a> {
             field_types: Arena::new(),
             define_params: Arena::new(),
             define_types: Arena::new(),
+            tables: BTreeMap::new(),
             event_params: Arena::new(),
             sequence_params: Arena::new(),
             players: None,

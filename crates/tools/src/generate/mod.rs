@@ -43,6 +43,7 @@ mod options;
 mod position;
 mod rule;
 mod sequence;
+mod table;
 mod test;
 mod tree;
 mod world;

@@ -18,8 +18,8 @@
 //! it had.
 //!
 //! *Limits.* What is done is changed, not what is asked: claims, `ensures`, contracts, observers,
-//! examples, boards, bounds, conditions of legality, and definitions that only these use, stay as they
-//! are.
+//! examples, boards, bounds, conditions of legality, what is printed in tables, and definitions that only these
+//! use, stay as they are.
 
 mod draft;
 mod expr;
@@ -78,7 +78,10 @@ pub fn mutants(program: &Program, sources: &SourceMap) -> Vec<Mutant> {
     drafts.extend(stmt::drafts(program));
     drafts.extend(used::definitions(program).into_iter().flat_map(|id| {
         let define = &program.defines[id];
-        expr::of_definition(program, id, define)
+        match define.table {
+            Some(_) => Vec::new(),
+            None => expr::of_definition(program, id, define),
+        }
     }));
     drafts.sort_by_key(|draft| (draft.span.source, draft.span.start, draft.operator));
     let mut known: BTreeMap<String, u32> = BTreeMap::new();

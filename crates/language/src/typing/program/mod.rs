@@ -177,7 +177,7 @@ impl Clause {
     }
 }
 
-/// An enumeration; anonymous ones are named after their field.
+/// An enumeration; anonymous ones are named after their field, and the values of a table are its rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Enum {
     /// The name.
@@ -298,6 +298,8 @@ pub struct Define {
     pub locals: Vec<Type>,
     /// The value.
     pub body: Expr,
+    /// The table of which it is a column: what it says of its argument is printed there.
+    pub table: Option<EnumId>,
     /// Where it stands.
     pub span: Span,
 }
