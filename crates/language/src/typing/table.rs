@@ -205,7 +205,9 @@ impl Checker<'_> {
             made[place].printed[at] = printed;
         }
         let columns = item.columns.iter().zip(made.iter().zip(given));
-        let missing = columns.filter(|(_, (made, given))| !given && !made.has_default);
+        // Nothing is said of a column that is itself in error.
+        let missing =
+            columns.filter(|(_, (made, given))| !given && !made.has_default && made.ty.is_some());
         let missing: Vec<String> = missing.map(|(one, _)| one.name.text.clone()).collect();
         if missing.is_empty() {
             return;
