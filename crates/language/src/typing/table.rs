@@ -16,7 +16,7 @@ use super::activation::Activation;
 use super::checker::Checker;
 use super::declare::Count;
 use super::program::{
-    Bounds, Define, DefineId, EnumId, Expr, ExprKind, LocalId, Param, Type, Value,
+    Bounds, Define, DefineId, EnumId, Expr, ExprKind, LocalId, Param, Printed, Type, Value,
 };
 use super::want::typed;
 use super::words::listed;
@@ -246,7 +246,7 @@ impl Checker<'_> {
             }],
             locals: vec![Type::Enum(of)],
             body,
-            table: Some(of),
+            printed: printed.map(|rows| Printed { of, rows }),
             span,
         })
     }

@@ -298,10 +298,19 @@ pub struct Define {
     pub locals: Vec<Type>,
     /// The value.
     pub body: Expr,
-    /// The table of which it is a column: what it says of its argument is printed there.
-    pub table: Option<EnumId>,
+    /// If it is a column of a table: what is printed there, which the body looks up.
+    pub printed: Option<Printed>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// What is printed in a column of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Printed {
+    /// The type whose values are the rows.
+    pub of: EnumId,
+    /// In each row, and where that stands: in the row, or as the default of the column.
+    pub rows: Vec<(Value, Span)>,
 }
 
 /// A condition of legality.

@@ -182,7 +182,7 @@ impl Speaker<'_> {
 
     /// Whether a definition says what an entity is or has, or what is printed in a row of a table.
     fn is_of_something(&self, define: DefineId, of: &Expr) -> bool {
-        let is_column = self.program().defines[define].table.is_some();
+        let is_column = self.program().defines[define].printed.is_some();
         is_column || matches!(of.ty, Type::Entity(_) | Type::Optional(_))
     }
 
