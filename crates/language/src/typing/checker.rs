@@ -5,7 +5,6 @@ use super::program::{
     BoardId, ClauseIdx, DefineId, DocumentId, EnumId, EventId, FieldId, GapId, ObserverId, Program,
     QueueId, ReadingId, SequenceId, SortId, StepId, TriggerId, Type, VarId, ZoneId,
 };
-use super::table::Columns;
 use super::wording::Wordbook;
 use crate::diag::{Code, Diagnostic, Severity, codes};
 use crate::index::{Arena, Id};
@@ -332,6 +331,14 @@ impl<'a> Checker<'a> {
             .get(sort)
             .map_or("?", |sort| sort.name.as_str())
     }
+}
+
+/// What is printed in the rows of a table.
+pub(super) struct Columns {
+    /// The names of the columns, and what looks them up.
+    pub(super) columns: Vec<(String, DefineId)>,
+    /// Where the table is declared.
+    pub(super) span: Span,
 }
 
 /// Calls and resolutions, as they were found.

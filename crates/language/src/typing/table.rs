@@ -13,7 +13,7 @@
 //! deep.
 
 use super::activation::Activation;
-use super::checker::Checker;
+use super::checker::{Checker, Columns};
 use super::declare::Count;
 use super::program::{
     Bounds, Define, DefineId, EnumId, Expr, ExprKind, LocalId, Param, Printed, Type, Value,
@@ -28,14 +28,6 @@ use std::collections::BTreeMap;
 
 /// So many values are printed at most, in all tables together.
 const MOST_PRINTED: usize = 16_384;
-
-/// What is printed in the rows of a table.
-pub(super) struct Columns {
-    /// The names of the columns, and what looks them up.
-    columns: Vec<(String, DefineId)>,
-    /// Where the table is declared.
-    span: Span,
-}
 
 /// A column in the making.
 struct Made {
