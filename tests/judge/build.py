@@ -109,7 +109,10 @@ class Builder:
             return s.PlaceCode(place, None)
         if tree.kind != "field":
             raise SpecError("expected a field or a variable", "E0304", tree.span)
-        owner = self.compiler.entity(tree.owner, scope)
+        owner = self.compiler.compile(tree.owner, scope)
+        if owner.type in self.world.columns:
+            raise SpecError("what is printed cannot be written", "E0304", tree.span)
+        owner = self.compiler.entity(tree.owner, scope, code=owner)
         place = next((f for f in owner.type.sort.fields if f.name == tree.name), None)
         if place is None:
             raise SpecError(f"`{tree.name}` is no field of `{owner.type.sort.name}`", "E0208", tree.span)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from typing import Any, Optional
 
-from . import lexer, parse_items
+from . import lexer, parse_items, tables
 from .build import Builder, clause_basis
 from .check_asked import Asked
 from .check_sequences import Procedures
@@ -77,6 +77,7 @@ class World(Procedures):
         self.readings: dict = {}
         self.sorts: dict = {}
         self.types: dict = {}
+        self.columns: dict = {}  # Type of a table -> name of a column -> (Type, what is printed in each row)
         self.gaps: dict = {}  # name -> whether each of its statements may change something
         self.player: Optional[Sort] = None
 
@@ -287,8 +288,15 @@ class World(Procedures):
             self.types[tree.name] = self.new_type(tree.name, tree.values, tree)
             spec.types[tree.name] = self.types[tree.name]
             self.share(tree.name, "type", tree)
+        for item in self.of("table"):
+            tree = item.tree
+            self.types[tree.name] = self.new_type(tree.name, [row.name for row in tree.rows], tree)
+            spec.types[tree.name] = self.types[tree.name]
+            self.share(tree.name, "type", tree)
         for item in self.of("entity"):
             self.new_sort(item.tree)
+        found = tables.printed(self, [item.tree for item in self.of("table")])
+        self.columns = {self.types[name]: columns for name, columns in found.items()}
         for item in self.of("entity"):
             sort = self.sorts[item.tree.name]
             for tree in item.tree.fields:

@@ -38,7 +38,7 @@ class Compiler(Forms):
     """Compiles expressions with the names that a specification declares.
 
     `world` has: variables, definitions, zones, queues, readings, sorts, types (dicts by name), values (dict from a
-    value to the types that have it), player (Sort or None).
+    value to the types that have it), player (Sort or None), columns (from a type that is a table to its columns).
     """
 
     def __init__(self, world: Any, in_old: bool = False, old_allowed: bool = True):
@@ -74,11 +74,11 @@ class Compiler(Forms):
     def wrong(self, tree: Tree, message: str, code: str):
         raise SpecError(message, code, tree.span)
 
-    def entity(self, tree: Tree, scope: Scope, sort: Optional[Sort] = None) -> Code:
-        """The tree where an entity is needed; `none` there is a gap."""
+    def entity(self, tree: Tree, scope: Scope, sort: Optional[Sort] = None, code: Optional[Code] = None) -> Code:
+        """The tree where an entity is needed; `none` there is a gap. `code` is what it was compiled to, if it was."""
         if sort is not None and tree.kind == "none":
             self.wrong(tree, f"found `none`, expected a `{sort.name}`", "E0303")
-        code = self.compile(tree, scope, sort.optional if sort else None)
+        code = code or self.compile(tree, scope, sort.optional if sort else None)
         if code.type.kind == "none" and sort is None:
             self.wrong(tree, "nothing says which sort is meant", "E0308")
         if code.type.kind == "none":
@@ -99,9 +99,9 @@ class Compiler(Forms):
 
         return Code(follow, code.type.sort.type, code.weight)
 
-    def present(self, tree: Tree, scope: Scope) -> Code:
+    def present(self, tree: Tree, scope: Scope, code: Optional[Code] = None) -> Code:
         """An entity of which something is read: in `old`, one that existed then."""
-        code = self.entity(tree, scope)
+        code = self.entity(tree, scope, code=code)
         if not self.in_old:
             return code
         run, words, span, index = code.run, tree.words, tree.span, code.type.sort.index
@@ -408,13 +408,25 @@ class Compiler(Forms):
     # -- fields and the past
 
     def on_field(self, tree, scope, want):
-        code = self.present(tree.owner, scope)
+        code = self.compile(tree.owner, scope)
+        if code.type in self.world.columns:
+            return self.printed(tree, code)
+        code = self.present(tree.owner, scope, code)
         sort = code.type.sort
         field = next((f for f in sort.fields if f.name == tree.name), None)
         if field is None:
             self.wrong(tree, f"found `{tree.name}`, expected a field of `{sort.name}`", "E0208")
         f, index, base, at = code.run, sort.index, sort.base, 1 + field.index
         return Code(lambda d, l, a, o: d[0][index][f(d, l, a, o) - base][at], field.type, 1 + code.weight)
+
+    def printed(self, tree: Tree, code: Code) -> Code:
+        """What is printed in a column of a row."""
+        columns = self.world.columns[code.type]
+        if tree.name not in columns:
+            self.wrong(tree, f"found `{tree.name}`, expected a column of `{code.type.name}`", "E0208")
+        type_, rows = columns[tree.name]
+        run = code.run
+        return Code(lambda d, l, a, o: rows[run(d, l, a, o)], type_, 1 + code.weight)
 
     def on_old(self, tree, scope, want):
         if not self.old_allowed and not self.in_old:

@@ -55,6 +55,31 @@ def type_(c: Cursor, line: Line) -> Tree:
     return whole("type", c, name=name, values=c.names())
 
 
+def table(c: Cursor, line: Line) -> Tree:
+    name = c.name()
+    needed(line)
+    columns, rows = [], []
+    for inner in line.block:
+        bare(inner)
+        # A column may be called `row`.
+        is_row = inner.tokens[0].text == "row" and (len(inner.tokens) < 2 or inner.tokens[1].text != ":")
+        (rows if is_row else columns).append(row(Cursor(inner, 1)) if is_row else column(Cursor(inner)))
+    return whole("table", c, name=name, columns=columns, rows=rows)
+
+
+def column(c: Cursor) -> Tree:
+    name = c.name()
+    c.expect(":")
+    type_tree = type_expression(c)
+    default = c.expression() if c.accept(",", "default") else None
+    return whole("column", c, name=name, type=type_tree, default=default)
+
+
+def row(c: Cursor) -> Tree:
+    name = c.name()
+    return whole("row", c, name=name, values=with_(c))
+
+
 def entity(c: Cursor, line: Line) -> Tree:
     player = line.tokens[0].text == "player"
     name = c.name()
@@ -380,7 +405,7 @@ def example_line(line: Line) -> Tree:
 
 
 DECLARATIONS = {
-    "type": type_, "entity": entity, "player": entity, "var": variable, "supply": variable, "role": role,
+    "type": type_, "table": table, "entity": entity, "player": entity, "var": variable, "supply": variable, "role": role,
     "zone": zone, "define": define, "legal": legal, "explore": legal, "queue": queue, "event": event,
     "reading": reading, "trigger": trigger, "observer": observer, "verify": verify, "claim": claim,
     "question": claim, "board": board, "example": example, "accept": accept,

@@ -75,7 +75,7 @@ fn grammar() -> Value {
                 }
             },
             "declared": {
-                "match": r"^\s*(document|type|entity|player|role|zone|define|legal|queue|event|reading|trigger|sequence|step|observer|claim|question|board|example)\s+([A-Za-z_]\w*)",
+                "match": r"^\s*(document|type|table|row|entity|player|role|zone|define|legal|queue|event|reading|trigger|sequence|step|observer|claim|question|board|example)\s+([A-Za-z_]\w*)",
                 "captures": {
                     "1": { "name": "keyword.other.item.endstep" },
                     "2": { "name": "entity.name.function.endstep" }

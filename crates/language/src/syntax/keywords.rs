@@ -36,7 +36,8 @@ pub const KEYWORDS: &[(Role, &[&str])] = &[
         &[
             "accept", "board", "claim", "clause", "define", "document", "entity", "event",
             "example", "game", "include", "legal", "observer", "player", "question", "queue",
-            "reading", "role", "sequence", "supply", "trigger", "type", "var", "verify", "zone",
+            "reading", "role", "sequence", "supply", "table", "trigger", "type", "var", "verify",
+            "zone",
         ],
     ),
     (
@@ -57,6 +58,7 @@ pub const KEYWORDS: &[(Role, &[&str])] = &[
             "refers",
             "restart",
             "restarting",
+            "row",
             "says",
             "sees",
             "step",
@@ -360,6 +362,7 @@ pub(crate) fn foreign(word: &str) -> Option<&'static str> {
 pub(crate) fn belongs(word: &str) -> Option<&'static str> {
     Some(match word {
         "step" | "restart" | "contract" => "in a sequence",
+        "row" => "in a table",
         "ensures" => "directly in a step or in a contract",
         "changes" => "in a contract",
         "when" => "in `cases` or `depending on`",

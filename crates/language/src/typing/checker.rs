@@ -136,6 +136,8 @@ pub(super) struct Checker<'a> {
     pub(super) field_types: Arena<FieldId, Option<Type>>,
     pub(super) define_params: Arena<DefineId, Signature>,
     pub(super) define_types: Arena<DefineId, Option<Type>>,
+    /// The enumerations that are tables.
+    pub(super) tables: BTreeMap<EnumId, Columns>,
     pub(super) event_params: Arena<EventId, Signature>,
     pub(super) sequence_params: Arena<SequenceId, Signature>,
     /// The player sort.
@@ -162,6 +164,7 @@ impl<'a> Checker<'a> {
             field_types: Arena::new(),
             define_params: Arena::new(),
             define_types: Arena::new(),
+            tables: BTreeMap::new(),
             event_params: Arena::new(),
             sequence_params: Arena::new(),
             players: None,
@@ -328,6 +331,14 @@ impl<'a> Checker<'a> {
             .get(sort)
             .map_or("?", |sort| sort.name.as_str())
     }
+}
+
+/// What is printed in the rows of a table.
+pub(super) struct Columns {
+    /// The names of the columns, and what looks them up.
+    pub(super) columns: Vec<(String, DefineId)>,
+    /// Where the table is declared.
+    pub(super) span: Span,
 }
 
 /// Calls and resolutions, as they were found.

@@ -57,6 +57,11 @@ impl Checker<'_> {
     /// An entity of whatever sort, followed if it is optional.
     pub(super) fn entity(&mut self, expr: &ast::Expr) -> Option<(Expr, SortId)> {
         let found = self.expr(expr, Want::Any)?;
+        self.followed(found)
+    }
+
+    /// What was found, as an entity.
+    pub(super) fn followed(&mut self, found: Expr) -> Option<(Expr, SortId)> {
         match found.ty {
             Type::Entity(sort) | Type::Optional(sort) => {
                 let entity = self.convert(found, Type::Entity(sort))?;

@@ -96,6 +96,7 @@ impl Checker<'_> {
         let names = &mut self.names;
         let (name, global) = match kind {
             ItemKind::Type(item) => (&item.name, Global::Enum(counts.enums.next())),
+            ItemKind::Table(item) => (&item.name, Global::Enum(counts.enums.next())),
             ItemKind::Entity(item) => (&item.name, Global::Sort(counts.sorts.next())),
             ItemKind::Var(item) => (&item.name, Global::Var(counts.vars.next())),
             ItemKind::Role(item) => (&item.name, Global::Var(counts.vars.next())),

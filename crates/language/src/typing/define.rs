@@ -39,7 +39,9 @@ impl Checker<'_> {
                 }
             }
         }
-        let mut depths = vec![0; defines.len()];
+        let all = self.program.defines.values().iter();
+        // Those without a body yet come to little, and those of tables are as deep as they will be.
+        let mut depths: Vec<usize> = all.map(|one| depth_of(&one.body, &[])).collect();
         // Components come after those they point to.
         for component in kosaraju_scc(&graph) {
             let mut members: Vec<usize> = component

@@ -34,6 +34,7 @@ mod define;
 mod signature;
 mod sorts;
 mod state;
+mod table;
 
 // Expressions.
 mod binder;
@@ -87,6 +88,7 @@ pub fn check(files: &[File]) -> (Option<Program>, Vec<Diagnostic>) {
     checker.declare_types();
     checker.declare_state();
     checker.declare_signatures();
+    checker.tables();
     checker.clauses();
     checker.defines();
     checker.legals();

@@ -206,9 +206,15 @@ impl Checker<'_> {
         }
     }
 
-    /// `c.health`
+    /// `c.health`, of an entity or of a value of a table.
     pub(super) fn field(&mut self, owner: &ast::Expr, name: &Name, loc: Loc) -> Option<Expr> {
-        let (owner, sort) = self.entity(owner)?;
+        let owner = self.expr(owner, Want::Any)?;
+        if let Type::Enum(of) = owner.ty
+            && self.tables.contains_key(&of)
+        {
+            return self.printed(owner, of, name, loc);
+        }
+        let (owner, sort) = self.followed(owner)?;
         let field = self.field_of(sort, name)?;
         let ty = self.field_types.get(field).copied().flatten()?;
         typed(ExprKind::Field(Box::new(owner), field), ty, loc)

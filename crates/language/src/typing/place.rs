@@ -2,6 +2,7 @@
 
 use super::checker::{Checker, Global, Wanted};
 use super::program::{Expr, Place, PlaceKind, Type};
+use super::want::Want;
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, ExprKind, Range};
 
@@ -15,7 +16,14 @@ impl Checker<'_> {
         match &expr.kind {
             ExprKind::Error => self.needed(None),
             ExprKind::Field(owner, name) => {
-                let (owner, sort) = self.entity(owner)?;
+                let owner = self.expr(owner, Want::Any)?;
+                if let Type::Enum(of) = owner.ty
+                    && self.tables.contains_key(&of)
+                {
+                    let found = self.printed(owner, of, name, expr.loc)?;
+                    return self.not_a_place(expr, "what is printed", self.column_of(&found));
+                }
+                let (owner, sort) = self.followed(owner)?;
                 let field = self.field_of(sort, name)?;
                 let ty = self.field_types.get(field).copied().flatten()?;
                 Some(Place {

@@ -23,6 +23,7 @@ impl Checker<'_> {
                         params: params(&signature),
                         locals: Vec::new(),
                         body: nothing(entry.loc.span()),
+                        printed: None,
                         span: item.name.loc.span(),
                     });
                     self.define_params.push(signature);

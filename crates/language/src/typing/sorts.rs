@@ -6,7 +6,7 @@ use super::checker::Checker;
 use super::program::{Enum, EnumId, Sort, SortId};
 use crate::diag::{Diagnostic, codes};
 use crate::resolve::{Entry, Table};
-use crate::syntax::ast::{EntityDecl, ItemKind, Name, SizeBound, TypeDecl};
+use crate::syntax::ast::{EntityDecl, ItemKind, Name, SizeBound};
 
 /// Most sorts.
 const MOST_SORTS: usize = 4096;
@@ -16,8 +16,12 @@ impl Checker<'_> {
     pub(super) fn declare_types(&mut self) {
         let outline = self.outline;
         for entry in &outline.items {
-            if let ItemKind::Type(item) = entry.kind {
-                self.declare_enum(item);
+            match entry.kind {
+                ItemKind::Type(item) => {
+                    self.enumeration(&item.name, &item.values);
+                }
+                ItemKind::Table(item) => self.declare_rows(item),
+                _ => {}
             }
         }
         for entry in &outline.items {
@@ -27,12 +31,21 @@ impl Checker<'_> {
         }
     }
 
-    fn declare_enum(&mut self, item: &TypeDecl) {
-        self.enumeration(&item.name, &item.values);
-    }
-
     /// A new enumeration with these values.
     pub(super) fn enumeration(&mut self, name: &Name, values: &[Name]) -> EnumId {
+        if values.is_empty() || values.len() > usize::from(u16::MAX) {
+            let message = format!(
+                "found {} values of `{}`, expected 1 to 65535",
+                values.len(),
+                name.text
+            );
+            self.error(codes::forms::TOO_FEW, message, name.loc, "declared here");
+        }
+        self.values_of(name, values)
+    }
+
+    /// A new enumeration with these values, however many they are.
+    pub(super) fn values_of(&mut self, name: &Name, values: &[Name]) -> EnumId {
         let id = self.program.enums.next_id();
         let mut own = Table::new("value");
         for (number, value) in values.iter().enumerate() {
@@ -41,14 +54,6 @@ impl Checker<'_> {
             self.found(declared);
             let all = self.names.values.entry(value.text.clone()).or_default();
             all.push((id, position));
-        }
-        if values.is_empty() || values.len() > usize::from(u16::MAX) {
-            let message = format!(
-                "found {} values of `{}`, expected 1 to 65535",
-                values.len(),
-                name.text
-            );
-            self.error(codes::forms::TOO_FEW, message, name.loc, "declared here");
         }
         self.program.enums.push(Enum {
             name: name.text.clone(),

@@ -21,7 +21,7 @@ impl Checker<'_> {
             }
         }
         for (id, define) in self.program.defines.iter() {
-            if !self.usage.defines.contains(&id) {
+            if define.printed.is_none() && !self.usage.defines.contains(&id) {
                 let message = format!("the definition `{}` is never used", define.name);
                 let warning = Diagnostic::warning(codes::warnings::UNUSED_DEFINITION, message);
                 warnings.push(warning.at(define.span, "nothing uses it"));

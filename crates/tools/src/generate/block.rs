@@ -133,7 +133,7 @@ impl Maker<'_> {
             add(Feature::Choices, Form::ChooseOne, 2);
             add(Feature::Choices, Form::May, 3);
             if self.allows(Feature::Domains) {
-                add(Feature::Repeats, Form::Turns, 4);
+                add(Feature::Repeats, Form::Turns, 2);
             }
             add(Feature::Documents, Form::Clause, 2);
             forms.push((4, Form::Cases));

@@ -77,6 +77,7 @@ impl Maker<'_> {
             items.extend(zones);
         }
         self.variables(&mut items, &mut budget)?;
+        self.tables(&mut items)?;
         Ok(items)
     }
 
@@ -84,6 +85,7 @@ impl Maker<'_> {
         self.world.enums.push(Enum {
             name: type_name.to_owned(),
             values: values.iter().map(|&value| value.to_owned()).collect(),
+            columns: Vec::new(),
         });
         item(ItemKind::Type(TypeDecl {
             name: name(type_name),
@@ -350,6 +352,7 @@ impl Maker<'_> {
             // No binder can range over it.
             name: String::new(),
             values: values.iter().map(|&value| value.to_owned()).collect(),
+            columns: Vec::new(),
         });
         Made {
             ty: TypeExpr::OneOf(values.iter().map(|value| name(value)).collect()),

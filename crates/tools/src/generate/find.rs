@@ -101,6 +101,28 @@ impl Maker<'_> {
         let locals = self.locals.iter().rev().filter(|(_, of)| *of == ty);
         let mut all: Vec<Expr> = locals.map(|(name, _)| named(name)).collect();
         all.extend(self.places(ty)?);
+        all.extend(self.printed(ty)?);
+        Ok(all)
+    }
+
+    /// Everything of a type that is printed in tables, of whatever row can be named.
+    fn printed(&mut self, ty: Ty) -> Result<Vec<Expr>> {
+        let mut all = Vec::new();
+        for at in 0..self.world.enums.len() {
+            let table = &self.world.enums[at];
+            let columns = table.columns.iter().filter(|column| column.ty == ty);
+            let columns: Vec<String> = columns.map(|column| column.name.clone()).collect();
+            if columns.is_empty() {
+                continue;
+            }
+            let locals = self.locals.iter().filter(|(_, of)| *of == Ty::Enum(at));
+            let mut rows: Vec<Expr> = locals.map(|(name, _)| named(name)).collect();
+            rows.extend(table.values.iter().map(|value| named(value)));
+            rows.extend(self.places(Ty::Enum(at))?);
+            for row in rows {
+                all.extend(columns.iter().map(|column| field(row.clone(), column)));
+            }
+        }
         Ok(all)
     }
 

@@ -44,6 +44,7 @@ mod position;
 mod rank;
 mod rule;
 mod sequence;
+mod table;
 mod test;
 mod tree;
 mod world;

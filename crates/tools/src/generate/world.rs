@@ -18,6 +18,8 @@ pub(super) enum Ty {
 pub(super) struct Enum {
     pub name: String,
     pub values: Vec<String>,
+    /// What is printed for each value, if it is a table.
+    pub columns: Vec<Place>,
 }
 
 /// A variable or field.

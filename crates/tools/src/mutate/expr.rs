@@ -6,7 +6,7 @@ use super::walk::{Exprs, Role};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::{BinaryOp, Extreme, Quantifier, Rounding, Side};
 use endstep_language::typing::program::{
-    Define, DefineId, Expr, ExprKind, Program, Type, Value, Walk,
+    Define, DefineId, EnumId, Expr, ExprKind, LocalId, Printed, Program, Type, Value, Walk,
 };
 
 /// Something else: the operator, what becomes of it in words, and what stands there then.
@@ -62,6 +62,46 @@ pub(super) fn of_definition(program: &Program, id: DefineId, define: &Define) ->
         edit: Edit::Define(id, Box::new(body)),
     });
     drafts.collect()
+}
+
+/// What may be printed instead in a column of a table, row by row.
+pub(super) fn of_column(program: &Program, id: DefineId, printed: &Printed) -> Vec<Draft> {
+    let define = &program.defines[id];
+    let mut drafts = Vec::new();
+    for ((value, span), row) in printed.rows.iter().zip(0..) {
+        let mut found = Vec::new();
+        let kind = ExprKind::Const(*value);
+        let is_printed = Expr {
+            kind,
+            ty: define.body.ty,
+            span: *span,
+        };
+        constants(program, &is_printed, *value, &mut found);
+        let name = &program.enums[printed.of].values[usize::from(row)];
+        drafts.extend(found.into_iter().map(|(operator, text, other)| Draft {
+            operator,
+            span: *span,
+            clause: None,
+            text: format!("in the row `{name}`, {text}"),
+            edit: Edit::Define(id, Box::new(but(&define.body, (printed.of, row), other))),
+        }));
+    }
+    drafts
+}
+
+/// The body of a column with something else printed in one row.
+fn but(body: &Expr, (of, row): (EnumId, u16), other: Expr) -> Expr {
+    let span = other.span;
+    let part = |kind, ty| Box::new(Expr { kind, ty, span });
+    let asked = part(ExprKind::Local(LocalId(0)), Type::Enum(of));
+    let is = part(ExprKind::Const(Value::Enum(row)), Type::Enum(of));
+    let is_row = part(ExprKind::Binary(BinaryOp::Equal, asked, is), Type::Bool);
+    let kind = ExprKind::Cond(is_row, Box::new(other), Box::new(body.clone()));
+    Expr {
+        kind,
+        ty: body.ty,
+        span,
+    }
 }
 
 fn others(program: &Program, expr: &Expr, role: Role) -> Vec<Other> {

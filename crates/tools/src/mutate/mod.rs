@@ -14,8 +14,8 @@
 //! fingerprints and outcomes of a mutant can be compared with those of the original one by one.
 //!
 //! *Guarantees.* The same program gives the same mutants in the same order. A mutant differs from the
-//! program in one statement, step, sequence, trigger, event, queue or definition, and has the types that
-//! it had.
+//! program in one statement, step, sequence, trigger, event, queue, definition or printed value of a table,
+//! and has the types that it had.
 //!
 //! *Limits.* What is done is changed, not what is asked: claims, `ensures`, contracts, observers,
 //! examples, boards, bounds, conditions of legality, and definitions that only these use, stay as they
@@ -78,7 +78,10 @@ pub fn mutants(program: &Program, sources: &SourceMap) -> Vec<Mutant> {
     drafts.extend(stmt::drafts(program));
     drafts.extend(used::definitions(program).into_iter().flat_map(|id| {
         let define = &program.defines[id];
-        expr::of_definition(program, id, define)
+        match &define.printed {
+            Some(printed) => expr::of_column(program, id, printed),
+            None => expr::of_definition(program, id, define),
+        }
     }));
     drafts.sort_by_key(|draft| (draft.span.source, draft.span.start, draft.operator));
     let mut known: BTreeMap<String, u32> = BTreeMap::new();

@@ -74,7 +74,7 @@ location that appears during the run would have none.
 Leave out the headroom, or put the created entities into another sort.
 ";
 
-    FIELD_NEEDED = "E0408", "a field has no value", "
+    FIELD_NEEDED = "E0408", "a field or column has no value", "
 A field that refers to an entity and is not optional has no default, so whoever
 makes an entity must give it:
 
@@ -84,7 +84,8 @@ makes an entity must give it:
       step t
         create Token
 
-Write `create Token with owner = p`, or declare the field optional.
+Write `create Token with owner = p`, or declare the field optional. In a table
+every row says what is printed in each column that has no `default`.
 ";
 
     CYCLE = "E0409", "something is defined by itself", "
@@ -227,13 +228,14 @@ Leave it out, or declare the queue `by priority`.
 ";
 
     GIVEN_TWICE = "E0421", "something is given twice", "
-A field, a size, an alternative or an argument is given once:
+A field, a column, a size, an alternative or an argument is given once:
 
     create Token with power = 1, power = 2
 ";
 
     TOO_FEW = "E0422", "too few to choose from", "
-A reading has at least two alternatives, and a type at least one value:
+A reading has at least two alternatives, a type at least one value, and a table
+at least one row and one column:
 
     reading zero
       exactly \"only exactly 0\"
@@ -256,7 +258,7 @@ Write a `contract` in the sequence.
 A definition with all that it uses is at most 512 expressions deep, and at most
 256 sequences perform each other, one within the other. A sequence has at most
 512 steps, and all of them together 4096; and there are at most 4096 sorts, and
-512 zones:
+512 zones. All tables together have at most 16384 printed values:
 
     define a1 = a0 + 1
     define a2 = a1 + 1

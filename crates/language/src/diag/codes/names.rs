@@ -78,15 +78,15 @@ the file `b.endstep` cannot have `include \"a.endstep\"`. Two files that need th
 same declarations both include a third one.
 ";
 
-    UNKNOWN_FIELD = "E0208", "the sort has no such field", "
-`c.health` is a field of the sort of `c`. The fields of a sort are listed under
-its heading:
+    UNKNOWN_FIELD = "E0208", "the sort or table has no such field or column", "
+`c.health` is a field of the sort of `c`, or a column of the table of which `c`
+is a row. The fields of a sort are listed under its heading:
 
     entity Card, explore up to 2
       health: integer, explore 0 to 3
     define hurt(c: Card) = c.helth < 3
 
-Correct the name, or add the field to the sort.
+Correct the name, or add the field to the sort (the column to the table).
 ";
 
     UNKNOWN_CLAUSE = "E0209", "no clause has this id", "

@@ -44,7 +44,8 @@ a value and stays what it is:
     let left = 3
     decrease left by 1
 
-Declare a variable, or change the field of an entity.
+Declare a variable, or change the field of an entity. What is printed in a table
+stays what it is; what can change is a field.
 ";
 
     ZONE_ARGUMENT = "E0305", "a zone is used with the wrong argument", "

@@ -36,6 +36,8 @@ pub enum ItemKind {
     Clause(Box<Clause>, Vec<Item>, Vec<Comment>),
     /// `type Faction is one of red, blue`
     Type(TypeDecl),
+    /// `table Model` with its columns and rows.
+    Table(TableDecl),
     /// `player Player, explore 2 to 3` or `entity Card, explore up to 3, headroom 2` with fields.
     Entity(EntityDecl),
     /// `var round: integer from 1 to 9`, `supply tokens: integer from 0 to 20`
@@ -169,6 +171,43 @@ pub struct TypeDecl {
     pub name: Name,
     /// The values.
     pub values: Vec<Name>,
+}
+
+/// `table Model`: an enumeration whose values are the rows, with what is printed in each.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+pub struct TableDecl {
+    /// The name, which is that of the type.
+    pub name: Name,
+    /// What is printed in every row.
+    pub columns: Vec<Column>,
+    /// The values of the type, in order.
+    pub rows: Vec<Row>,
+    /// Comments after the last row.
+    pub tail: Vec<Comment>,
+}
+
+/// `health: integer from 0 to 9, default 1` in a table.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+pub struct Column {
+    /// Comments.
+    pub trivia: Trivia,
+    /// The name, unique in its table.
+    pub name: Name,
+    /// The type of what is printed.
+    pub ty: TypeExpr,
+    /// What is printed in rows that do not say.
+    pub default: Option<Expr>,
+}
+
+/// `row rat with health = 2, unit = true`
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+pub struct Row {
+    /// Comments.
+    pub trivia: Trivia,
+    /// The name, which is that of the value.
+    pub name: Name,
+    /// Printed values, by the names of their columns.
+    pub with: Vec<(Name, Expr)>,
 }
 
 /// `a to b`: both ends belong; the ends are constant expressions.

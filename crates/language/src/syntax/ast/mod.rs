@@ -35,10 +35,11 @@ pub use expr::{
     Rounding, Side,
 };
 pub use item::{
-    BasisKind, BasisNote, Clause, ClauseKind, ClauseLine, Contract, Define, Document, EntityDecl,
-    Event, Field, Item, ItemKind, Legal, ListPolicy, Nest, NestOver, Param, Queue, QueueDiscipline,
-    Range, Reading, ReadingAlt, Reference, Restart, RoleDecl, SeqItem, SeqItemKind, Sequence,
-    SizeBound, Step, Trigger, TypeDecl, TypeExpr, VarDecl, Zone, ZoneOption,
+    BasisKind, BasisNote, Clause, ClauseKind, ClauseLine, Column, Contract, Define, Document,
+    EntityDecl, Event, Field, Item, ItemKind, Legal, ListPolicy, Nest, NestOver, Param, Queue,
+    QueueDiscipline, Range, Reading, ReadingAlt, Reference, Restart, RoleDecl, Row, SeqItem,
+    SeqItemKind, Sequence, SizeBound, Step, TableDecl, Trigger, TypeDecl, TypeExpr, VarDecl, Zone,
+    ZoneOption,
 };
 pub use stmt::{
     Arm, Block, Cancel, CasePolicy, ChoiceOption, Decider, DomainPolicy, MoveTarget, Order,

@@ -1,9 +1,9 @@
-//! Reads declarations: types, entities, variables, zones, definitions, queues and events.
+//! Reads declarations: types, tables, entities, variables, zones, definitions, queues and events.
 
 use super::{Parse, Parser};
 use crate::syntax::ast::{
-    Define, EntityDecl, Event, Field, Legal, Queue, QueueDiscipline, Reading, ReadingAlt, RoleDecl,
-    SizeBound, Trivia, TypeDecl, VarDecl, Zone, ZoneOption,
+    Column, Define, EntityDecl, Event, Field, Legal, Queue, QueueDiscipline, Reading, ReadingAlt,
+    RoleDecl, Row, SizeBound, TableDecl, Trivia, TypeDecl, VarDecl, Zone, ZoneOption,
 };
 use crate::syntax::lex::Kind;
 
@@ -15,6 +15,58 @@ impl Parser<'_> {
         let values = self.names("the name of a value")?;
         self.expect_end()?;
         Ok(TypeDecl { name, values })
+    }
+
+    /// `NAME` with columns and rows nested under it.
+    pub(super) fn table(&mut self) -> Parse<TableDecl> {
+        let name = self.name("the name of the table")?;
+        self.expect_end()?;
+        self.expect_block("its columns and rows")?;
+        let (mut columns, mut rows) = (Vec::new(), Vec::new());
+        let tail = self.block(&mut |parser, trivia| {
+            // `row: integer` is a column of that name.
+            if parser.peek_word(0) == "row" && !parser.is_at(1, Kind::Colon) {
+                rows.extend(parser.attempt(|parser| parser.row(trivia).map(Some), None));
+            } else {
+                columns.extend(parser.attempt(|parser| parser.column(trivia).map(Some), None));
+            }
+        });
+        Ok(TableDecl {
+            name,
+            columns,
+            rows,
+            tail,
+        })
+    }
+
+    /// `NAME: TYPE[, default e]`
+    fn column(&mut self, trivia: Trivia) -> Parse<Column> {
+        let name = self.name("the name of a column, or `row`")?;
+        let ty = self.of_type()?;
+        let default = match self.eat_option("default") {
+            true => Some(self.expr()?),
+            false => None,
+        };
+        if !self.is_over() {
+            return Err(self.unexpected("`, default …` or the end of the line"));
+        }
+        Ok(Column {
+            trivia,
+            name,
+            ty,
+            default,
+        })
+    }
+
+    /// `row NAME with COLUMN = e, …`
+    fn row(&mut self, trivia: Trivia) -> Parse<Row> {
+        self.expect_words(&["row"])?;
+        let name = self.name("the name of the row")?;
+        let with = self.with("the name of a column")?;
+        if !self.is_over() {
+            return Err(self.unexpected("`with …`, `,` or the end of the line"));
+        }
+        Ok(Row { trivia, name, with })
     }
 
     /// `NAME from 2 to 4, explore up to 3, headroom 2`, with fields nested under it.

@@ -40,7 +40,7 @@ impl Parser<'_> {
                 sort: first,
                 names,
                 zone,
-                with: self.with()?,
+                with: self.with("the name of a field")?,
             }
         };
         self.expect_end()?;

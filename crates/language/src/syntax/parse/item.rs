@@ -63,6 +63,7 @@ impl Parser<'_> {
         self.at += 1;
         Ok(Some(match word {
             "type" => ItemKind::Type(self.type_decl()?),
+            "table" => ItemKind::Table(self.table()?),
             "entity" => ItemKind::Entity(self.entity(false)?),
             "player" => ItemKind::Entity(self.entity(true)?),
             "var" => ItemKind::Var(self.var(false)?),

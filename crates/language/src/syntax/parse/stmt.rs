@@ -158,7 +158,7 @@ impl Parser<'_> {
         } else {
             None
         };
-        let with = self.with()?;
+        let with = self.with("the name of a field")?;
         Ok(StmtKind::Create {
             sort,
             name,
@@ -168,13 +168,13 @@ impl Parser<'_> {
     }
 
     /// `with f = e, g = e`, if it is next.
-    pub(super) fn with(&mut self) -> Parse<Vec<(Name, Expr)>> {
+    pub(super) fn with(&mut self, what: &str) -> Parse<Vec<(Name, Expr)>> {
         let mut with = Vec::new();
         if !self.eat_word("with") {
             return Ok(with);
         }
         loop {
-            let field = self.name("the name of a field")?;
+            let field = self.name(what)?;
             self.expect(Kind::Equal, "`=` and the value")?;
             with.push((field, self.expr()?));
             if !self.eat(Kind::Comma) {

@@ -1,15 +1,32 @@
-//! Writes declarations: types, entities, variables, zones, definitions, queues and events.
+//! Writes declarations: types, tables, entities, variables, zones, definitions, queues and events.
 
 use super::Printer;
 use crate::syntax::ast::{
     Define, EntityDecl, Event, Expr, Param, Queue, QueueDiscipline, Range, Reading, RoleDecl,
-    SizeBound, Trivia, TypeDecl, TypeExpr, VarDecl, Zone, ZoneOption,
+    SizeBound, TableDecl, Trivia, TypeDecl, TypeExpr, VarDecl, Zone, ZoneOption,
 };
 
 impl Printer {
     pub(super) fn type_decl(&mut self, trivia: &Trivia, decl: &TypeDecl) {
         self.put("type ").name(&decl.name).put(" is one of ");
         self.names(&decl.values).end_line(trivia);
+    }
+
+    /// Columns come first, then rows.
+    pub(super) fn table(&mut self, trivia: &Trivia, table: &TableDecl) {
+        self.put("table ").name(&table.name).end_line(trivia);
+        self.nested(|printer| {
+            for column in &table.columns {
+                printer.name(&column.name).put(": ").type_expr(&column.ty);
+                printer.initial(column.default.as_ref(), None);
+                printer.end_line(&column.trivia);
+            }
+            for row in &table.rows {
+                printer.put("row ").name(&row.name).with(&row.with);
+                printer.end_line(&row.trivia);
+            }
+            printer.comments(&table.tail);
+        });
     }
 
     pub(super) fn entity(&mut self, trivia: &Trivia, entity: &EntityDecl) {

@@ -25,6 +25,7 @@ impl Printer {
                 self.clause(trivia, clause, tail, |printer| printer.items(items));
             }
             ItemKind::Type(decl) => self.type_decl(trivia, decl),
+            ItemKind::Table(table) => self.table(trivia, table),
             ItemKind::Entity(entity) => self.entity(trivia, entity),
             ItemKind::Var(var) => self.var(trivia, var),
             ItemKind::Role(role) => self.role(trivia, role),

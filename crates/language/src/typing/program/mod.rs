@@ -177,7 +177,7 @@ impl Clause {
     }
 }
 
-/// An enumeration; anonymous ones are named after their field.
+/// An enumeration; anonymous ones are named after their field, and the values of a table are its rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Enum {
     /// The name.
@@ -298,8 +298,19 @@ pub struct Define {
     pub locals: Vec<Type>,
     /// The value.
     pub body: Expr,
+    /// If it is a column of a table: what is printed there, which the body looks up.
+    pub printed: Option<Printed>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// What is printed in a column of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Printed {
+    /// The type whose values are the rows.
+    pub of: EnumId,
+    /// In each row, and where that stands: in the row, or as the default of the column.
+    pub rows: Vec<(Value, Span)>,
 }
 
 /// A condition of legality.

@@ -164,7 +164,7 @@ impl Speaker<'_> {
             ExprKind::Holder(of) => (&**of, "holder".to_owned()),
             ExprKind::Unwrap(inner) => return self.property(inner),
             ExprKind::Call(define, args) => match args.as_slice() {
-                [of] if matches!(of.ty, Type::Entity(_) | Type::Optional(_)) => {
+                [of] if self.is_of_something(*define, of) => {
                     let name = plain(&self.program().defines[*define].name);
                     let name = name.strip_suffix(" of").unwrap_or(&name).to_owned();
                     (of, name)
@@ -178,6 +178,12 @@ impl Speaker<'_> {
             _ => of,
         };
         Some((of, what))
+    }
+
+    /// Whether a definition says what an entity is or has, or what is printed in a row of a table.
+    fn is_of_something(&self, define: DefineId, of: &Expr) -> bool {
+        let is_column = self.program().defines[define].printed.is_some();
+        is_column || matches!(of.ty, Type::Entity(_) | Type::Optional(_))
     }
 
     fn call(&self, define: DefineId, args: &[Expr]) -> Option<String> {

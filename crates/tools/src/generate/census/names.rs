@@ -33,6 +33,7 @@ forms! {
         ItemKind::Document(..) => "document",
         ItemKind::Clause(..) => "clause around items",
         ItemKind::Type(_) => "type",
+        ItemKind::Table(_) => "table",
         ItemKind::Entity(one) if one.player => "player",
         ItemKind::Entity(_) => "entity",
         ItemKind::Var(one) if one.supply => "supply",
