@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::inst::List;
+use super::inst::{List, Rank};
 use super::layout::small;
 use super::machine::{Flow, Machine};
 use super::point::Take;
@@ -106,50 +106,7 @@ impl<'s> Machine<'s> {
         if matches!(policy, DomainPolicy::UntilAllPass) {
             return self.turn(stmt);
         }
-        let Some(Frame::Iterate {
-            todo,
-            ranks,
-            visited,
-            position,
-            ..
-        }) = self.frames.last()
-        else {
-            unreachable!("expected an iteration");
-        };
-        let position = *position as usize;
-        let (mut left, mut ranks) = (todo.clone(), ranks.clone());
-        if is_entity(each.binder.ty) {
-            let removed = &self.data.removed;
-            let mut there = left.iter().map(|&one| !removed[usize::from(one)]);
-            ranks.retain(|_| there.next() == Some(true));
-            left.retain(|one| !removed[usize::from(*one)]);
-        }
-        let mut candidates = match policy {
-            DomainPolicy::Live => {
-                let visited = visited.clone();
-                let mut all = self.arranged(stmt)?;
-                let late: List = left.into_iter().filter(|one| !all.contains(one)).collect();
-                all.extend_from_slice(&late);
-                all.retain(|one| !visited.contains(one));
-                let of = (each.binder.lies(), each.binder.ty);
-                let all = self.ranked((&each.order, of, site), without_repeats(&all), &late)?;
-                ranks = all.1;
-                all.0
-            }
-            DomainPolicy::LiveByPosition => {
-                let now = self.arranged(stmt)?;
-                now.get(position)
-                    .or(left.first())
-                    .copied()
-                    .into_iter()
-                    .collect()
-            }
-            // Of turns see above; what a reading decides is decided.
-            DomainPolicy::Snapshot
-            | DomainPolicy::Rechecked
-            | DomainPolicy::UntilAllPass
-            | DomainPolicy::Per(..) => left,
-        };
+        let (mut candidates, ranks) = self.candidates(stmt, policy)?;
         let local = each.binder.local.index();
         if candidates.is_empty() {
             self.pop();
@@ -177,6 +134,61 @@ impl<'s> Machine<'s> {
             return Ok(Flow::Go);
         }
         Ok(self.branch_elements(asked, &candidates, each.binder.ty, take))
+    }
+
+    /// What an iteration may visit next, in order, with the ranks.
+    fn candidates(
+        &mut self,
+        stmt: StmtId,
+        policy: &DomainPolicy,
+    ) -> Result<(List, Vec<Rank>), Stop> {
+        let each = self.each(stmt);
+        let site = Site::Stmt(stmt);
+        let Some(Frame::Iterate {
+            todo,
+            ranks,
+            visited,
+            position,
+            ..
+        }) = self.frames.last()
+        else {
+            unreachable!("expected an iteration");
+        };
+        let position = *position as usize;
+        let (mut left, mut ranks) = (todo.clone(), ranks.clone());
+        if is_entity(each.binder.ty) {
+            let removed = &self.data.removed;
+            let mut there = left.iter().map(|&one| !removed[usize::from(one)]);
+            ranks.retain(|_| there.next() == Some(true));
+            left.retain(|one| !removed[usize::from(*one)]);
+        }
+        let candidates = match policy {
+            DomainPolicy::Live => {
+                let visited = visited.clone();
+                let mut all = self.arranged(stmt)?;
+                let late: List = left.into_iter().filter(|one| !all.contains(one)).collect();
+                all.extend_from_slice(&late);
+                all.retain(|one| !visited.contains(one));
+                let of = (each.binder.lies(), each.binder.ty);
+                let all = self.ranked((&each.order, of, site), without_repeats(&all), &late)?;
+                ranks = all.1;
+                all.0
+            }
+            DomainPolicy::LiveByPosition => {
+                let now = self.arranged(stmt)?;
+                now.get(position)
+                    .or(left.first())
+                    .copied()
+                    .into_iter()
+                    .collect()
+            }
+            // Of turns see above; what a reading decides is decided.
+            DomainPolicy::Snapshot
+            | DomainPolicy::Rechecked
+            | DomainPolicy::UntilAllPass
+            | DomainPolicy::Per(..) => left,
+        };
+        Ok((candidates, ranks))
     }
 
     /// Visits an element.

@@ -121,42 +121,7 @@ impl<'p> Machine<'p> {
             return self.turn(stmt, (binder, order, body));
         }
         let site = Site::Stmt(stmt);
-        let Some(Frame::Iterate {
-            todo,
-            ranks,
-            visited,
-            position,
-            ..
-        }) = self.frames().last().cloned()
-        else {
-            unreachable!("expected an iteration");
-        };
-        let (left, mut ranks) = self.left(todo, ranks);
-        let mut candidates = match policy {
-            DomainPolicy::Live => {
-                let mut all = self.arranged(stmt)?;
-                let late: Vec<Value> = left.into_iter().filter(|one| !all.contains(one)).collect();
-                all.extend(&late);
-                all.retain(|element| !visited.contains(element));
-                let asked = (order, lies(binder), site);
-                let all = self.ranked(asked, without_repeats(all), &late)?;
-                ranks = all.1;
-                all.0
-            }
-            DomainPolicy::LiveByPosition => {
-                let now = self.arranged(stmt)?;
-                now.get(position)
-                    .or(left.first())
-                    .copied()
-                    .into_iter()
-                    .collect()
-            }
-            // Of turns see above; what a reading decides is decided.
-            DomainPolicy::Snapshot
-            | DomainPolicy::Rechecked
-            | DomainPolicy::UntilAllPass
-            | DomainPolicy::Per(..) => left,
-        };
+        let (mut candidates, ranks) = self.candidates(stmt, policy)?;
         if candidates.is_empty() {
             self.pop();
             self.bind(binder.local.index(), Value::None);
@@ -197,6 +162,53 @@ impl<'p> Machine<'p> {
                 }
             });
         }))
+    }
+
+    /// What an iteration may visit next, in order, with the ranks.
+    fn candidates(
+        &mut self,
+        stmt: StmtId,
+        policy: &DomainPolicy,
+    ) -> Result<(Vec<Value>, Vec<Rank>), Stop> {
+        let (Loop { binder, order, .. }, _) = self.declared_loop(stmt);
+        let site = Site::Stmt(stmt);
+        let Some(Frame::Iterate {
+            todo,
+            ranks,
+            visited,
+            position,
+            ..
+        }) = self.frames().last().cloned()
+        else {
+            unreachable!("expected an iteration");
+        };
+        let (left, mut ranks) = self.left(todo, ranks);
+        let candidates = match policy {
+            DomainPolicy::Live => {
+                let mut all = self.arranged(stmt)?;
+                let late: Vec<Value> = left.into_iter().filter(|one| !all.contains(one)).collect();
+                all.extend(&late);
+                all.retain(|element| !visited.contains(element));
+                let asked = (order, lies(binder), site);
+                let all = self.ranked(asked, without_repeats(all), &late)?;
+                ranks = all.1;
+                all.0
+            }
+            DomainPolicy::LiveByPosition => {
+                let now = self.arranged(stmt)?;
+                now.get(position)
+                    .or(left.first())
+                    .copied()
+                    .into_iter()
+                    .collect()
+            }
+            // Of turns see above; what a reading decides is decided.
+            DomainPolicy::Snapshot
+            | DomainPolicy::Rechecked
+            | DomainPolicy::UntilAllPass
+            | DomainPolicy::Per(..) => left,
+        };
+        Ok((candidates, ranks))
     }
 
     /// A second look at the condition before the body.
