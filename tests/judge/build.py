@@ -18,7 +18,7 @@ from .values import BOOLEAN, INTEGER, Scope
 BASES = ("text", "external", "gap", "invented")  # strongest first
 NAMES = {"depending on": "depending"}  # what paths call a statement
 TOGETHER = frozenset(together.COLLECT)
-LIE = ("left to right", "right to left") + iterate.PLAYER_ORDERS
+LEFT_AND_RIGHT = ("left to right", "right to left")
 
 
 def clause_basis(clause: Optional[Clause]) -> Optional[str]:
@@ -189,8 +189,8 @@ class Builder:
         run, weight = (None, 0) if key is None else (key.run, key.weight)
         return iterate.Rank(tree, run, weight, start, player, then)
 
-    def lies(self, tree: Optional[Tree], kinds: tuple = LIE) -> bool:
-        """Whether an order is one in which things lie, whatever readings say."""
+    def lies(self, tree: Optional[Tree], kinds: tuple) -> bool:
+        """Whether an order is one of these kinds, whatever readings say."""
         if tree is not None and tree.kind == "per":
             return all(self.lies(part, kinds) for _, part in tree.parts)
         return tree is not None and tree.kind in kinds
@@ -214,7 +214,7 @@ class Builder:
                 self.as_listeners(tree.then, binder)
         elif tree.kind in iterate.PLAYER_ORDERS:
             self.lies_with_a_player(tree, binder, self.world.player)
-        if tree.kind in ("left to right", "right to left") + iterate.PLAYER_ORDERS and unordered:
+        if tree.kind in LEFT_AND_RIGHT + iterate.PLAYER_ORDERS and unordered:
             raise SpecError(f"nothing lies left or right in `{binder.zone.name}`", "E0412", tree.span)
 
     @staticmethod
@@ -443,9 +443,9 @@ class Builder:
     def on_for_each(self, tree, scope, clause, site):
         binder = self.binder(tree.binder, scope)
         order = self.order(tree.order, scope, binder, binder.scope)
-        if tree.domain is not None and tree.domain.kind == "by position" and not self.lies(tree.order):
-            raise SpecError("positions are those of an order that lies", "E0412", tree.span)
         domain = self.domain(tree.domain)
+        if domain.can_be("by position") and (binder.zone is None or not self.lies(tree.order, LEFT_AND_RIGHT)):
+            raise SpecError("positions are those in a zone, from left to right or right to left", "E0412", tree.span)
         turns = domain.can_be(iterate.TURNS)
         if turns and not (binder.type.sort is self.world.player and binder.type.kind == "entity"
                           and self.lies(tree.order, iterate.PLAYER_ORDERS)):

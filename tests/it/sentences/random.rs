@@ -432,7 +432,7 @@ fn compare(text: &str, counted: &mut Counted) -> Result<(), String> {
 fn sentences_about_random_specifications_are_true() {
     let mut counted = Counted::new();
     let mut found = Vec::new();
-    let all = numbers("SENTENCES", 150);
+    let all = numbers("SENTENCES", 220);
     for number in all.clone() {
         let text = random(number);
         if let Err(why) = compare(&text, &mut counted) {

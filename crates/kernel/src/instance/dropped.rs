@@ -77,7 +77,7 @@ impl Machine<'_> {
                 let OpKind::Each(each) = &system.ops[stmt].kind else {
                     continue;
                 };
-                if !each.standing {
+                if !each.standing || self.drops_no_turn(stmt, lost)? {
                     continue;
                 }
                 let mut elements = self.dropped(activation, stmt, lost)?;
@@ -88,6 +88,18 @@ impl Machine<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// Whether an iteration that has not begun takes turns, of which none is dropped; so too where a reading that is
+    /// not fixed decides that, and what is dropped is only told.
+    fn drops_no_turn(&mut self, stmt: StmtId, lost: bool) -> Result<bool, Stop> {
+        if !self.each(stmt).domain.takes_turns() {
+            return Ok(false);
+        }
+        match self.takes_turns(stmt) {
+            Err(Stop::Consult(_)) if lost => Ok(true),
+            turns => turns,
+        }
     }
 
     /// The elements that an iteration has now; none where they lack a value, or where a reading that is not

@@ -44,8 +44,8 @@ pub(super) struct Activation {
     pub(super) asked_of_old: Option<String>,
     /// Where elements are put in order: what stands for each of them.
     pub(super) element: Option<Local>,
-    /// Inside of iterations that go on until all pass: whether `pass` was found in each, innermost last.
-    pub(super) windows: Vec<bool>,
+    /// The iterations around that go on until all pass, innermost last.
+    pub(super) windows: Vec<Window>,
     /// In an order of what each player's is.
     pub(super) turns: bool,
     /// Under `simultaneously`.
@@ -68,6 +68,15 @@ pub(super) struct Activation {
     pub(super) counts: BTreeMap<String, u32>,
     /// What lines and clauses in the body say about it.
     pub(super) notes: Notes,
+}
+
+/// An iteration that goes on until all pass, under some reading.
+#[derive(Debug)]
+pub(super) struct Window {
+    /// Under every reading.
+    pub(super) always: bool,
+    /// Some `pass` can concern it.
+    pub(super) passes: bool,
 }
 
 /// What the lines of a step or trigger say about it.

@@ -1,5 +1,6 @@
 //! Branches, iterations and choices.
 
+use super::activation::Window;
 use super::checker::Checker;
 use super::compare::in_places;
 use super::program::{Binder, BlockId, CasePolicy, Expr, Place, PlaceKind, StmtKind, Type};
@@ -48,7 +49,9 @@ impl Checker<'_> {
                 self.frame.element = inside.first().cloned();
                 let order = self.order(order.as_ref(), checked.as_ref(), loc);
                 self.frame.element = None;
-                let turns = domain.as_ref().is_some_and(ast::DomainPolicy::takes_turns);
+                let turns = domain
+                    .as_ref()
+                    .map_or((false, false), ast::DomainPolicy::takes_turns);
                 let domain = self.domain(domain.as_ref(), checked.as_ref(), order.as_ref(), loc);
                 self.frame.show(inside);
                 let body = self.body(body, turns, loc);
@@ -64,14 +67,22 @@ impl Checker<'_> {
         }
     }
 
-    /// The body of an iteration; with `turns`, of one that goes on until all pass.
-    fn body(&mut self, body: &Block, turns: bool, loc: Loc) -> BlockId {
-        if !turns {
+    /// The body of an iteration, which may go on until all pass: under `some` reading, under every one (`always`).
+    fn body(&mut self, body: &Block, (some, always): (bool, bool), loc: Loc) -> BlockId {
+        if !some {
             return self.block(body);
         }
-        self.frame.windows.push(false);
+        self.frame.windows.push(Window {
+            always,
+            passes: false,
+        });
         let block = self.block(body);
-        if self.frame.windows.pop() == Some(false) {
+        if self
+            .frame
+            .windows
+            .pop()
+            .is_some_and(|window| !window.passes)
+        {
             let error = Diagnostic::error(
                 codes::forms::PASS,
                 "found no `pass` in this iteration, expected one: it goes on until all pass",
@@ -85,8 +96,14 @@ impl Checker<'_> {
 
     /// `pass`
     pub(super) fn pass(&mut self, loc: Loc) -> Option<StmtKind> {
-        if let Some(found) = self.frame.windows.last_mut() {
-            *found = true;
+        if !self.frame.windows.is_empty() {
+            // It concerns the innermost one that takes turns, and under some reading that may be one further out.
+            for window in self.frame.windows.iter_mut().rev() {
+                window.passes = true;
+                if window.always {
+                    break;
+                }
+            }
             return Some(StmtKind::Pass);
         }
         let message = "found `pass`, expected it in an iteration that goes on until all pass";

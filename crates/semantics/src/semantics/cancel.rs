@@ -248,7 +248,7 @@ impl Machine<'_> {
                 let StmtKind::ForEach { binder, order, .. } = &program.stmts[stmt].kind else {
                     continue;
                 };
-                if depends_on_step(binder, params) {
+                if depends_on_step(binder, params) || self.drops_no_turn(stmt, lost)? {
                     continue;
                 }
                 let mut elements = self.dropped(activation, (stmt, binder), lost)?;
@@ -260,6 +260,21 @@ impl Machine<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// Whether an iteration that has not begun takes turns, of which none is dropped; so too where a reading that is
+    /// not fixed decides that, and what is dropped is only told.
+    fn drops_no_turn(&mut self, stmt: StmtId, lost: bool) -> Result<bool, Stop> {
+        let StmtKind::ForEach { domain, .. } = &self.program().stmts[stmt].kind else {
+            return Ok(false);
+        };
+        if !domain.takes_turns() {
+            return Ok(false);
+        }
+        match self.takes_turns(stmt) {
+            Err(Stop::Consult(_)) if lost => Ok(true),
+            turns => turns,
+        }
     }
 
     /// The elements that an iteration would have now; none if they have no value.

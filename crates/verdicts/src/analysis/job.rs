@@ -178,7 +178,7 @@ impl Reachable {
         let fixed = self.stmts.iter().copied().filter(|&stmt| {
             matches!(
                 &program.stmts[stmt].kind,
-                StmtKind::ForEach { order, domain, .. } if is_fixed(order) && !domain.takes_turns()
+                StmtKind::ForEach { order, domain, .. } if is_fixed(order) && !domain.always_takes_turns()
             )
         });
         fixed.collect()

@@ -359,12 +359,15 @@ pub enum DomainPolicy {
 }
 
 impl DomainPolicy {
-    /// Whether it goes on until all pass, under some reading.
-    pub fn takes_turns(&self) -> bool {
+    /// Whether it goes on until all pass: under some reading, and under every reading.
+    pub fn takes_turns(&self) -> (bool, bool) {
         match self {
-            Self::UntilAllPass => true,
-            Self::Per(per) => per.alternatives.iter().any(|(_, one)| one.takes_turns()),
-            Self::Snapshot | Self::Rechecked | Self::Live | Self::LiveByPosition => false,
+            Self::UntilAllPass => (true, true),
+            Self::Per(per) => {
+                let turns = per.alternatives.iter().map(|(_, one)| one.takes_turns());
+                turns.fold((false, true), |all, one| (all.0 || one.0, all.1 && one.1))
+            }
+            Self::Snapshot | Self::Rechecked | Self::Live | Self::LiveByPosition => (false, false),
         }
     }
 }

@@ -343,6 +343,17 @@ impl DomainPolicy {
     }
 }
 
+impl DomainPolicy {
+    /// Whether it goes on until all pass, under every reading.
+    pub fn always_takes_turns(&self) -> bool {
+        match self {
+            Self::UntilAllPass => true,
+            Self::Per(_, alternatives) => alternatives.iter().all(Self::always_takes_turns),
+            Self::Snapshot | Self::Rechecked | Self::Live | Self::LiveByPosition => false,
+        }
+    }
+}
+
 impl Order {
     /// Whether it goes by ranks, under some reading.
     pub fn goes_by_ranks(&self) -> bool {
