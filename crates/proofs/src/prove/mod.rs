@@ -176,7 +176,8 @@ fn steps(system: &System, (one, other): (StepId, StepId)) -> Result<Vec<Asked<'_
     Ok(found)
 }
 
-/// Over what the steps of a sequence are done, if nothing that they do changes that.
+/// Over what the steps of a sequence are done, if nothing that they do changes that, or in which order: both are found
+/// anew for each step.
 fn fixed_places(system: &System, id: SequenceId) -> Result<&Binder> {
     let Some((binder, ..)) = &system.procedures[id].over else {
         return Err(Obstacle::Form.into());
@@ -185,6 +186,10 @@ fn fixed_places(system: &System, id: SequenceId) -> Result<&Binder> {
         return Err(Obstacle::OpenList.into());
     }
     let changed = endstep_kernel::footprint::of_places(system, id);
+    let heading = endstep_kernel::footprint::of_heading(system, id);
+    if heading.reads.intersection(&changed.writes).next().is_some() {
+        return Err(Obstacle::InnerOrder.into());
+    }
     let fixed = match &binder.range {
         Range::Sort(sort) => !changed.creates.contains(sort) && !changed.removes.contains(sort),
         Range::Zone(_) => false,
