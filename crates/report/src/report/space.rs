@@ -138,8 +138,15 @@ pub fn space_text(
         None => {
             let boards = count(account.boards, "legal board", "legal boards");
             let (only, condition) = left_out(words, account);
+            let several = is_one_of_several(program, account.sequence);
+            let meet = if account.boards == 1 { "meets" } else { "meet" };
             match conditions(!only.is_empty(), condition.is_some()) {
-                Some(conditions) => format!("{boards} that meet {conditions}"),
+                Some(conditions) if several && condition.is_some() => {
+                    let conditions = conditions.replace("its `verify`", "its first `verify`");
+                    format!("{boards} that {meet} {conditions}")
+                }
+                Some(conditions) => format!("{boards} that {meet} {conditions}"),
+                None if several => format!("{boards}, as its first `verify` asks"),
                 None => boards,
             }
         }
@@ -197,6 +204,12 @@ pub fn space_text(
         ));
     }
     out
+}
+
+/// Whether a sequence has several `verify`, of which the first says on which boards it is looked at.
+fn is_one_of_several(program: &Program, sequence: SequenceId) -> bool {
+    let verifies = program.verifies.iter();
+    verifies.filter(|one| one.sequence == sequence).count() > 1
 }
 
 /// Where something is chosen. Of what a sequence stands for by its contract, that is what it leaves behind.
