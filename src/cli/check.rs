@@ -205,7 +205,9 @@ fn one(
         Err((why, exit)) => return Ok((fail(&why, exit)?, None)),
     };
     checked.judged.policy = plan.policy;
-    let sheet = specification.sheet(program, &checked);
+    let sizes = plan.sizes(program);
+    let restrictions = arguments.selection.kept_from_with(&sizes, &checked.results);
+    let sheet = specification.sheet((program, &checked), &restrictions);
     if let Err(Unreadable(why)) = keep(sheet, arguments.save_witnesses.as_deref(), certificates) {
         return Ok((fail(&why, Exit::Output)?, None));
     }
@@ -213,6 +215,13 @@ fn one(
     let is_written = arguments.update_expected || arguments.update_baseline;
     if is_written && plan.stop.is_wanted() {
         return Ok((Exit::Interrupted, None));
+    }
+    if is_written && !restrictions.is_empty() {
+        let why = format!(
+            "what is expected is not written where something was not looked at: `{}`",
+            restrictions.join("`, `")
+        );
+        return Ok((fail(&why, Exit::Usage)?, None));
     }
     if arguments.update_expected {
         let unknown = shown.tally.unknown;
@@ -226,7 +235,6 @@ fn one(
     shown.json = check_json(sheet);
     shown.json["compiled"] = json!(true);
     shown.json["diagnostics"] = diagnostics;
-    shown.json["restrictions"] = json!(arguments.selection.kept_from(&checked.results));
     let style = |usual| Style {
         all: arguments.all,
         quiet: arguments.quiet,

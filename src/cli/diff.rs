@@ -59,9 +59,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     else {
         return Ok(Exit::Specification);
     };
+    let restrictions = restrictions(&arguments.selection, [before, after]);
     let versions = Versions {
-        old: old.sheet(old_program, before),
-        new: new.sheet(new_program, after),
+        old: old.sheet((old_program, before), &restrictions),
+        new: new.sheet((new_program, after), &restrictions),
     };
     let changes = Changes::of(versions);
     let unknown = [versions.old, versions.new].map(|sheet| Tally::of(sheet).unknown);
@@ -70,7 +71,6 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         (true, [0, 0]) if versions.are_complete() => Exit::Ok,
         (true, _) => Exit::Inconclusive,
     };
-    let restrictions = restrictions(&arguments.selection, [before, after]);
     match arguments.format {
         Format::Text => {
             show(out, terminal::style(arguments.quiet), |style| {

@@ -269,7 +269,7 @@ fn one(work: &Work<'_>, input: &Input, out: &mut dyn Write) -> io::Result<(Exit,
     let sampled = sampled(&account, folder, &options, arguments.all_legal);
     let sheet = Sheet {
         saved: Some(witnesses.as_deref().unwrap_or_default()).filter(|path| !path.is_empty()),
-        ..specification.sheet(program, &checked)
+        ..specification.sheet((program, &checked), &[])
     };
     Ok((
         report((work, sheet, sampled), &mut shown, (&checked, out))?,

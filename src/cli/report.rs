@@ -248,9 +248,8 @@ fn page(
         return Ok(Err(Exit::Specification));
     };
     Ok(checked.map(|checked| {
-        let sheet = specification.sheet(program, &checked);
         let restrictions = arguments.selection.kept_from(&checked.results);
-        page_markdown(sheet, &restrictions)
+        page_markdown(specification.sheet((program, &checked), &restrictions))
     }))
 }
 

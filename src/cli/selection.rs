@@ -71,6 +71,11 @@ pub(super) fn as_written(option: &str, choice: &Choice) -> String {
 }
 
 impl Selection {
+    /// Whether `--scope` has a number for a sort.
+    fn gives(&self, sort: &str) -> bool {
+        self.scope.iter().any(|one| one.name == sort)
+    }
+
     /// The options that can keep a check from looking at everything, as they are written.
     fn restrictions(&self) -> Vec<String> {
         let scope = self.scope.iter().map(|one| as_written("scope", one));
@@ -84,7 +89,14 @@ impl Selection {
     /// Of these options those that kept a check from looking at everything: `--scope Card=2` leaves nothing
     /// out where no more cards than two are explored.
     pub(super) fn kept_from(&self, results: &Results) -> Vec<String> {
-        let mut all = self.restrictions();
+        self.kept_from_with(&[], results)
+    }
+
+    /// The same, with the sizes of `endstep.toml`, as they can be written there.
+    pub(super) fn kept_from_with(&self, sizes: &[Choice], results: &Results) -> Vec<String> {
+        let sizes = sizes.iter().filter(|size| !self.gives(&size.name));
+        let sizes = sizes.map(|size| format!("sizes.{} = {}", size.name, size.value));
+        let mut all: Vec<String> = sizes.chain(self.restrictions()).collect();
         if !results.scopes.iter().any(|scope| scope.partial) {
             all.retain(|one| one.starts_with(ONLY));
         }
@@ -151,8 +163,7 @@ pub(super) fn check(
     how: &How<'_>,
     known: Option<&Expected>,
 ) -> Result<Checked, (String, Exit)> {
-    let given = |name: &str| selection.scope.iter().any(|one| one.name == name);
-    let sizes = how.sizes.iter().filter(|size| !given(&size.name));
+    let sizes = how.sizes.iter().filter(|size| !selection.gives(&size.name));
     let scope: Vec<Choice> = sizes.chain(&selection.scope).cloned().collect();
     let scoped = scoped(program, &scope, &selection.reading, &selection.only);
     let memory = selection.cache.memory();

@@ -194,7 +194,7 @@ pub(super) fn pages(
     restrictions: &[String],
     folder: &str,
 ) -> (Vec<SiteFile>, Entry) {
-    let sheet = specification.sheet(program, checked);
+    let sheet = specification.sheet((program, checked), restrictions);
     let system = lower(program);
     let results = Some(&checked.results);
     let same = overlooking(&system, &checked.results.overlooked);
@@ -223,7 +223,6 @@ pub(super) fn pages(
         .map(|(name, diagram)| Graph { name, diagram });
     let tally = Tally::of(sheet);
     let mut shown = check_json(sheet);
-    shown["restrictions"] = json!(restrictions);
     shown["compiled"] = json!(true);
     shown["diagnostics"] =
         render::json(&specification.compiled.diagnostics, &specification.sources);
@@ -241,7 +240,6 @@ pub(super) fn pages(
     );
     site_pages(Exposition {
         sheet,
-        restrictions,
         report: &report,
         orders: OrderSheet {
             program,

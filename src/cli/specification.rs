@@ -47,7 +47,11 @@ impl Specification {
     }
 
     /// What a report shows of it, once it was checked.
-    pub(super) fn sheet<'a>(&'a self, program: &'a Program, checked: &'a Checked) -> Sheet<'a> {
+    pub(super) fn sheet<'a>(
+        &'a self,
+        (program, checked): (&'a Program, &'a Checked),
+        restrictions: &'a [String],
+    ) -> Sheet<'a> {
         Sheet {
             name: &self.name,
             sources: &self.sources,
@@ -58,6 +62,7 @@ impl Specification {
             unused: &checked.judged.unused,
             unfound: &checked.judged.unfound,
             policy: checked.judged.policy,
+            restrictions,
             saved: None,
         }
     }

@@ -127,7 +127,9 @@ pub fn check(
         }
         results
     });
-    let partial = !options.only.is_empty() || options.is_restricted() || options.stop.is_wanted();
+    let partial = !options.only.is_empty()
+        || analysis::is_restricted(program, options)
+        || options.stop.is_wanted();
     standing::judge(program, results, expected, partial)
 }
 

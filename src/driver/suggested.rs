@@ -23,7 +23,7 @@ use endstep_language::typing::program::{Bounds, Program, SortId, Value};
 use endstep_proofs::prove::suggest;
 use endstep_semantics::semantics::Data;
 use endstep_verdicts::analysis::{
-    self, Boards, Engine, Job, Limits, Looked, Options, beyond, jobs, sketched,
+    self, Boards, Engine, Job, Limits, Looked, Options, beyond, jobs, leaves_boards_out, sketched,
 };
 use endstep_verdicts::order::{self, Unsettled};
 use endstep_verdicts::verdict::{Outside, Results};
@@ -71,7 +71,7 @@ pub struct Suggestions {
 
 /// Adds to results what boards show that the prover suggests, unless somebody wants to see some boards only.
 pub fn suggested(program: &Program, options: &Options, results: &mut Results) -> Suggestions {
-    if options.leaves_boards_out() {
+    if leaves_boards_out(program, options) || results.narrowed {
         return Suggestions::default();
     }
     // Z3 names other data after other questions. Each thread has a Z3 of its own, and this one was asked nothing.

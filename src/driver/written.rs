@@ -20,7 +20,9 @@ use super::suggested::room;
 use endstep_engines::explore::Explorer;
 use endstep_language::typing::program::{Program, SequenceId};
 use endstep_semantics::semantics::Data;
-use endstep_verdicts::analysis::{self, Job, Limits, Looked, Options, Threads, beyond, jobs, seen};
+use endstep_verdicts::analysis::{
+    self, Job, Limits, Looked, Options, Threads, beyond, jobs, leaves_boards_out, seen,
+};
 use endstep_verdicts::verdict::{Outside, Results};
 
 /// What looking at one board may cost.
@@ -40,7 +42,7 @@ const AT_ONCE: usize = 16;
 
 /// Adds to results what written boards show, unless somebody wants to see some boards only.
 pub fn written(program: &Program, options: &Options, results: &mut Results) {
-    if options.leaves_boards_out() || program.boards.ids().next().is_none() {
+    if leaves_boards_out(program, options) || program.boards.ids().next().is_none() {
         return;
     }
     let jobs = asked(program, options);

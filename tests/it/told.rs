@@ -33,6 +33,7 @@ impl Told {
             unused: &[],
             unfound: &[],
             policy: Default::default(),
+            restrictions: &[],
             saved: None,
         };
         let text = check_text(sheet, Style::default());

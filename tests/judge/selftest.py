@@ -52,12 +52,12 @@ def answers(report):
 
         def untested(r, n=n):
             a = r["answers"][n]
-            a["untested"] = "no run comes to two things whose order is open" if a["untested"] is None else None
+            a["untested"] = "no run tried for it comes to two things whose order is open" if a["untested"] is None else None
 
         told = [f for f in report["findings"] if f["fingerprint"] in answer["findings"]]
         if told and all(f["suggested"] for f in told):
             continue
-        # a claim of order is checked for "no run comes to two things whose order is open", and so on
+        # a claim of order is checked for "no run tried for it comes to two things whose order is open", and so on
         yield f"verdict of {answer['kind']}", flip
         if answer["kind"] == "claim" and answer["verdict"] in ("holds in scope", "proved") \
                 and not (answer["untested"] or "").endswith("there is nothing of which it speaks") and "equivalent" not in answer["text"]:

@@ -69,7 +69,7 @@ def verdict(checker, answer):
         words = judge.totals.untested.get(("sequence", sequence), set())
         expected = None
         if "ended" not in words:
-            expected = "no run ends normally"
+            expected = "no run tried for it ends normally"
         elif kind == "contract" and checker.spec.sequences[sequence].contract.changes and "changed" not in words:
             expected = "at every normal end all that it lists is as it was at the start"
         if answer["untested"] is None and expected is not None and elsewhere(checker):
@@ -198,7 +198,7 @@ def untested(checker, answer, refuted):
     if expected is None and claim.form == "idempotent" and claim.step is not None and "begun" not in words:
         expected = "the step is never done"
     if expected is None and claim.form == "order irrelevant" and "ordered" not in words:
-        expected = "no run comes to two things whose order is open"
+        expected = "no run tried for it comes to two things whose order is open"
     said = answer["untested"]
     if (said or "").endswith("there is nothing of which it speaks") or claim.form == "equivalent":
         checker.tally.skip("untested")

@@ -50,7 +50,9 @@ impl Closer<'_> {
         let close = self.close(dealt, input, open);
         self.shared.looked(close.steps);
         let mut shown = false;
-        for finding in close.findings {
+        for mut finding in close.findings {
+            // Of other boards nothing is known: they may show it under other readings.
+            finding.readings_known = false;
             shown |= lead.is_some_and(|lead| leads_to(&lead.sign, &finding));
             let print = fingerprint(self.program, &finding);
             let input = input.to_vec();

@@ -193,6 +193,7 @@ impl<'a> Original<'a> {
             unused: &[],
             unfound: &[],
             policy: Default::default(),
+            restrictions: &[],
             saved: None,
         };
         let changes = Changes::of(Versions {

@@ -32,7 +32,7 @@ use endstep_language::typing::program::{ClaimKind, Program, SequenceId};
 use endstep_report::report::{Goal, Vector, Vectors, Within};
 use endstep_semantics::semantics::{Readings, Tag, Variant};
 use endstep_semantics::witness::{ReplayError, outcomes_within, record};
-use endstep_verdicts::analysis::{Ground, Job, jobs};
+use endstep_verdicts::analysis::{Boards, Ground, Job, Options, jobs};
 use endstep_verdicts::verdict::ScopeOf;
 use goal::Map;
 use search::Sampled;
@@ -144,7 +144,7 @@ fn restricted(program: &Program, terms: &Terms, (played, others): (&[Job], &[Job
     // Where a sequence is looked at from all boards as well, a condition leaves out nothing.
     let is_whole = |one: &Job| {
         let mut same = all().filter(|other| other.sequence == one.sequence);
-        same.any(|other| other.only(program).is_none() && other.sizes == one.sizes)
+        same.any(|other| other.only(program).is_none() && is_as_large(program, other, one))
     };
     let conditions = all().filter(|one| !is_whole(one));
     let sizes = &terms.scene.sizes;
@@ -155,6 +155,14 @@ fn restricted(program: &Program, terms: &Terms, (played, others): (&[Job], &[Job
         sizes: sizes.most.clone(),
         fields: sizes.fields.clone(),
     }
+}
+
+/// Whether a job is asked for at least as many of each sort as another.
+fn is_as_large(program: &Program, one: &Job, other: &Job) -> bool {
+    let sizes = |job: &Job| Boards::new(program, &job.sizes, &Options::default()).sizes;
+    let both = sizes(one).into_iter().zip(sizes(other));
+    both.into_iter()
+        .all(|((_, _, most), (_, _, other))| most >= other)
 }
 
 /// What a run covers; nothing if it cannot be followed.

@@ -71,6 +71,7 @@ impl Checked {
             unused: &[],
             unfound: &[],
             policy: Default::default(),
+            restrictions: &[],
             saved: None,
         }
     }

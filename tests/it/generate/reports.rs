@@ -52,6 +52,7 @@ fn report(text: &str) -> (String, String, Program, Results) {
         unused: &checked.judged.unused,
         unfound: &checked.judged.unfound,
         policy: Default::default(),
+        restrictions: &[],
         saved: None,
     };
     let mut value = check_json(sheet);

@@ -351,12 +351,14 @@ fn boards_that_an_option_leaves_out_were_not_checked() {
     never_says(&fewer, none);
     says(&with_players(WRITTEN, 3), all);
     let written = format!("{WRITTEN}board dear\n  Player ann, bob\n  price = 3\n");
-    for most in [1, 3] {
-        let text = with_players(&written, most);
-        says(&text, part);
-        says(&text, none);
-        never_says(&text, all);
-    }
+    let text = with_players(&written, 1);
+    says(&text, part);
+    says(&text, none);
+    never_says(&text, all);
+    // All that are explored have no more.
+    let text = with_players(&written, 3);
+    says(&text, all);
+    never_says(&text, none);
     never_says(&told(&written), none);
 }
 

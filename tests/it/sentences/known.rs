@@ -229,7 +229,7 @@ verify s
     let page = printed("known-proved", text, &["report", "told.endstep"]);
     says(
         &page,
-        "proved (of what was tried: no run comes to two things whose order is open): where an order is open, \
+        "proved (of what was tried: no run tried for it comes to two things whose order is open): where an order is open, \
          neither touches what the other changes",
     );
 }

@@ -43,7 +43,7 @@ question odd: reachable m = 3 in s
 "#;
 
 /// A folder with files.
-fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+pub(super) fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = empty(name);
     for (file, text) in files {
         fs::write(folder.join(file), text).unwrap();
@@ -58,7 +58,7 @@ const FEW_BOARDS: (&str, &str) = (
 );
 
 /// What a command prints, as words with one space between them, and its exit code.
-fn said(folder: &Path, arguments: &[&str]) -> (String, i32) {
+pub(super) fn said(folder: &Path, arguments: &[&str]) -> (String, i32) {
     let output = endstep(arguments, folder);
     let text = String::from_utf8(output.stdout).unwrap();
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -204,7 +204,8 @@ fn a_difference_of_parts_says_that_it_is_one() {
     let (text, _) = said(&folder, &with(&["--reading", "r=one"]));
     says(
         &text,
-        "old.endstep -> new.endstep Only a part was explored: `--reading r=one`. New in this part F0302",
+        "old.endstep -> new.endstep Only a part was explored: `--reading r=one`. Boards that the prover \
+         suggests or the file writes down were not tried. New in this part F0302",
     );
     let (text, _) = said(&folder, &with(&["--reading", "r=two"]));
     says(&text, "No longer so in this part F0302");
@@ -338,7 +339,7 @@ fn what_can_happen_is_shown_under_the_readings_of_its_run() {
 }
 
 /// How a case of a report came out.
-fn case<'d>(report: &'d roxmltree::Document<'_>, name: &str) -> Option<&'d str> {
+pub(super) fn case<'d>(report: &'d roxmltree::Document<'_>, name: &str) -> Option<&'d str> {
     let mut cases = report.descendants();
     let case = cases.find(|node| {
         node.attribute("name")

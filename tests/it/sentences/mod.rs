@@ -3,6 +3,7 @@
 
 mod by_contract;
 mod compared;
+mod dropped;
 mod edges;
 mod every_case;
 mod headings;
@@ -18,6 +19,7 @@ mod random;
 mod runs;
 mod several;
 mod uncounted;
+mod untried;
 mod walk;
 
 use endstep::analysis::Options;
@@ -89,6 +91,7 @@ impl Checked {
             unused: &[],
             unfound: &[],
             policy: Default::default(),
+            restrictions: &[],
             saved: None,
         })
     }

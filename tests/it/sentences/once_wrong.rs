@@ -34,11 +34,11 @@ fn an_order_that_is_fixed_is_named_beside_a_claim_about_open_ones() {
     let alone = told(&fixed(""));
     says(
         &alone,
-        &format!("(no run comes to two things whose order is open; {matters}"),
+        &format!("(no run tried for it comes to two things whose order is open; {matters}"),
     );
     says(
         &alone,
-        "no run ever comes to two things in the step \"t\" whose order is left open",
+        "no run tried for it ever comes to two things in the step \"t\" whose order is left open",
     );
     says(
         &alone,

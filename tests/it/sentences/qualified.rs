@@ -31,16 +31,16 @@ fn what_no_run_does_is_said_of_the_boards_of_which_the_claim_speaks() {
     let text = told(CONDITIONAL);
     says(
         &text,
-        "It holds, but it could not have failed: no run from a board that meets the condition comes to an end; each \
+        "It holds, but it could not have failed: no run tried for it from a board that meets the condition comes to an end; each \
          stops where the rules cannot be followed, or never ends.",
     );
     says(
         &text,
-        "after s, out is not empty (no run from a board that meets the condition ends normally)",
+        "after s, out is not empty (no run tried for it from a board that meets the condition ends normally)",
     );
     says(
         &text,
-        "at no end of a run from a board that meets the condition is there anything of which it speaks.",
+        "at no end of a run tried for it from a board that meets the condition is there anything of which it speaks.",
     );
     says(
         &text,
@@ -50,8 +50,14 @@ fn what_no_run_does_is_said_of_the_boards_of_which_the_claim_speaks() {
     let always = always.replace("explore 0 to 2\nsequence", "explore 1 to 1\nsequence");
     let always = always.replace("entity Card, explore 0 to 2", "entity Card, explore 0 to 0");
     let text = told(&always);
-    says(&text, "it could not have failed: no run comes to an end; ");
-    says(&text, "after s, out is not empty (no run ends normally)");
+    says(
+        &text,
+        "it could not have failed: no run tried for it comes to an end; ",
+    );
+    says(
+        &text,
+        "after s, out is not empty (no run tried for it ends normally)",
+    );
 }
 
 /// Whose order is asked about where a round can go on; with as few states as this, only some boards are visited.

@@ -176,7 +176,8 @@ fn steps(system: &System, (one, other): (StepId, StepId)) -> Result<Vec<Asked<'_
     Ok(found)
 }
 
-/// Over what the steps of a sequence are done, if nothing that they do changes that.
+/// Over what the steps of a sequence are done, if nothing that they do changes that, or in which order: both are found
+/// anew for each step.
 fn fixed_places(system: &System, id: SequenceId) -> Result<&Binder> {
     let Some((binder, ..)) = &system.procedures[id].over else {
         return Err(Obstacle::Form.into());

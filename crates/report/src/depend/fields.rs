@@ -29,12 +29,24 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
     }
     for (at, claim) in source.program.claims.iter().enumerate() {
         let wanted = claimed(system, at);
-        if shown.contains(&claim.kind.sequence()) && !wanted.is_empty() {
+        let is_shown = shown.contains(&claim.kind.sequence()) && !wanted.is_empty();
+        if is_shown && !is_by_contract(source, &claim.kind) {
             let cone = influences(source, &claim.kind, wanted);
             picture.cones.push((at, cone));
         }
     }
     picture
+}
+
+/// Whether a contract stands for a sequence where a claim is asked: what it reads and changes is not what the rules do.
+fn is_by_contract(source: Source<'_>, kind: &ClaimKind) -> bool {
+    let other = match kind {
+        ClaimKind::Equivalent(_, other, _) => Some(*other),
+        _ => None,
+    };
+    let asked = |id: SequenceId| id == kind.sequence() || Some(id) == other;
+    let mut verifies = source.program.verifies.iter();
+    verifies.any(|verify| asked(verify.sequence) && !verify.contracts.is_empty())
 }
 
 /// All places that can influence a claim.

@@ -19,7 +19,7 @@ use endstep_language::syntax::ast::ClauseKind;
 use endstep_language::typing::program::{
     Claim, Clause, Declared, Example, ExampleLine, Expr, ExprKind, StepId, Whom,
 };
-use endstep_semantics::semantics::{GapName, Names, Site, Tag, Who};
+use endstep_semantics::semantics::{GapName, Key, Names, Site, Tag, Who};
 use endstep_semantics::witness::{Root, Run, RunEnd, Witness};
 use endstep_verdicts::verdict::{ClaimFailure, Detail, ExampleFailure, Finding, Pair, Question};
 
@@ -392,7 +392,12 @@ pub(super) fn order(
     pair: &Pair,
     witness: Option<&Witness>,
 ) -> String {
-    let site = words.site(pair.site);
+    let at = match (pair.site, &pair.first) {
+        (Site::Sequence(id), Key::Element(..)) => {
+            format!("Of the places for which {} is done", words.sequence(id))
+        }
+        (site, _) => format!("In {}", words.site(site)),
+    };
     let (first, second) = as_shown(words, witness, (&pair.first, &pair.second));
     let (first, second) = (words.key(names, first), words.key(names, second));
     let by = match pair.who {
@@ -401,5 +406,5 @@ pub(super) fn order(
         Who::Everyone => "and the players decide together which".to_owned(),
         Who::Chance => "and chance decides which".to_owned(),
     };
-    format!("In {site}, either {first} or {second} can come first, {by}. It makes a difference.")
+    format!("{at}, either {first} or {second} can come first, {by}. It makes a difference.")
 }

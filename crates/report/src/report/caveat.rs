@@ -293,6 +293,9 @@ fn without_end(of: SequenceId, results: &Results) -> Option<String> {
     let found = results.without_end.iter().filter(|(here, _)| *here == of);
     let codes: BTreeSet<&str> = found.map(|(_, code)| code.id()).collect();
     let codes: Vec<String> = codes.into_iter().map(str::to_owned).collect();
+    if results.narrowed {
+        return Some("runs that stop or never end, if any do, do not count".to_owned());
+    }
     (!codes.is_empty()).then(|| {
         let codes = list(&codes, "and");
         format!("runs that stop or never end do not count: {codes}")

@@ -10,13 +10,15 @@
 //! they are asked; so an edit that only moves or rewords text, or swaps declarations, shows nothing. A finding is
 //! shown with the board and the runs of the version that has it.
 
+use super::caveat::caveat;
 use super::finding::{facts, shown};
 use super::headline::headline;
 use super::json::one;
 use super::layout::{Style, Tone, hang, wrap};
 use super::manner::{Difference, Manner};
+use super::outlook;
 use super::paragraph::paragraph;
-use super::part::part;
+use super::part::left_out;
 use super::verdict::{
     question_called, question_kind, question_parts, question_sequence, question_subject, word,
 };
@@ -91,6 +93,8 @@ struct Turned {
     shared: bool,
     before: Option<&'static str>,
     after: Option<&'static str>,
+    /// What each does not speak of, or rests on.
+    but: [Option<String>; 2],
 }
 
 impl Turned {
@@ -190,10 +194,16 @@ struct Answered {
     called: &'static str,
     subject: String,
     verdict: &'static str,
+    /// What it does not speak of, or rests on.
+    but: Option<String>,
 }
 
 fn answered(sheet: Sheet<'_>) -> Vec<Answered> {
     let program = sheet.program;
+    let words = Words {
+        program,
+        sources: sheet.sources,
+    };
     let answers = sheet.results.answers.iter().map(|answer| {
         let asked = answer.subject;
         let sequence = question_sequence(program, asked).map(str::to_owned);
@@ -206,6 +216,7 @@ fn answered(sheet: Sheet<'_>) -> Vec<Answered> {
             called: question_called(program, asked),
             subject: question_subject(program, asked),
             verdict: word(answer),
+            but: caveat(words, answer, sheet.results),
         }
     });
     answers.collect()
@@ -213,9 +224,12 @@ fn answered(sheet: Sheet<'_>) -> Vec<Answered> {
 
 fn turned(versions: Versions<'_>) -> Vec<Turned> {
     let (old, new) = (answered(versions.old), answered(versions.new));
-    let find = |all: &[Answered], key: &Asked| -> Option<&'static str> {
+    let find = |all: &[Answered], key: &Asked| -> (Option<&'static str>, Option<String>) {
         let found = all.iter().find(|one| one.asked == *key);
-        found.map(|one| one.verdict)
+        (
+            found.map(|one| one.verdict),
+            found.and_then(|one| one.but.clone()),
+        )
     };
     let is_shared = |(kind, parts, sequence): &Asked| {
         let mut all = old.iter().chain(&new).map(|one| &one.asked);
@@ -225,7 +239,7 @@ fn turned(versions: Versions<'_>) -> Vec<Turned> {
     let mut all: Vec<Turned> = Vec::new();
     for one in new.iter().chain(&old) {
         let key = &one.asked;
-        let (before, after) = (find(&old, key), find(&new, key));
+        let ((before, was_but), (after, is_but)) = (find(&old, key), find(&new, key));
         if seen.insert(key) && before != after {
             all.push(Turned {
                 kind: key.0,
@@ -235,6 +249,7 @@ fn turned(versions: Versions<'_>) -> Vec<Turned> {
                 shared: is_shared(key),
                 before,
                 after,
+                but: [was_but, is_but],
             });
         }
     }
@@ -246,6 +261,9 @@ fn turned(versions: Versions<'_>) -> Vec<Turned> {
 fn titles(versions: Versions<'_>, restrictions: &[String]) -> [&'static str; 2] {
     let [old, new] = versions.complete();
     let part = !restrictions.is_empty();
+    if outlook::differs(versions.old, versions.new).is_some() && (old, new) == (true, true) {
+        return ["Found only now\n", "No longer found\n"];
+    }
     [
         match (old, part) {
             (true, false) => "New\n",
@@ -271,7 +289,12 @@ pub fn changes_text(
     let Versions { old, new } = versions;
     let mut out = style.paint(Tone::Strong, &format!("{} -> {}", old.name, new.name));
     out.push_str("\n\n");
-    for told in part(restrictions).into_iter().chain(versions.left_open()) {
+    let narrowed = old.results.narrowed || new.results.narrowed;
+    let heads = left_out(restrictions, narrowed).into_iter();
+    for told in heads
+        .chain(versions.left_open())
+        .chain(outlook::differs(versions.old, versions.new))
+    {
         out.push_str(&wrap(&told, style.width, 0));
         out.push('\n');
     }
@@ -299,8 +322,15 @@ pub fn changes_text(
     let altered = altered.map(|&positions| otherwise(versions, positions, style));
     section("Found in both, but otherwise", Tone::Odd, altered.collect());
     let verdicts = changes.verdicts.iter().map(|one| {
-        let [before, after] =
-            [one.before, one.after].map(|verdict| verdict.unwrap_or("no verdict"));
+        let told = |verdict: Option<&str>, but: &Option<String>| {
+            let but = but.as_ref().map(|but| format!(" ({but})"));
+            format!(
+                "{}{}",
+                verdict.unwrap_or("no verdict"),
+                but.unwrap_or_default()
+            )
+        };
+        let (before, after) = (told(one.before, &one.but[0]), told(one.after, &one.but[1]));
         hang(
             &format!("{} {}: {before} -> {after}", one.called, one.about()),
             style.width,
@@ -309,7 +339,8 @@ pub fn changes_text(
         )
     });
     section("Verdicts", Tone::Strong, verdicts.collect());
-    let [old, new] = versions.complete();
+    let alike = outlook::differs(versions.old, versions.new).is_none();
+    let [old, new] = versions.complete().map(|complete| complete && alike);
     let found = if old { "new" } else { "found only now" };
     let gone = if new { "gone" } else { "no longer found" };
     out.push_str(&format!(
@@ -397,6 +428,7 @@ pub fn changes_json(versions: Versions<'_>, changes: &Changes, restrictions: &[S
         "old": versions.old.name,
         "new": versions.new.name,
         "restrictions": restrictions,
+        "only_claims": versions.old.results.narrowed || versions.new.results.narrowed,
         "complete": { "old": old, "new": new },
         "findings": {
             "new": all(versions.new, &changes.new),

@@ -71,6 +71,14 @@ impl Compared {
         found
     }
 
+    /// Of what findings show: the contracts on which they rest.
+    pub fn shown(contracts: BTreeSet<SequenceId>) -> Self {
+        Self {
+            contracts,
+            ..Self::default()
+        }
+    }
+
     /// `comparing only what "table" sees`; nothing if everything was compared, with the rules themselves.
     pub fn words(&self, words: Words<'_>) -> Option<String> {
         let mut different: Vec<(Vec<String>, &str)> = Vec::new();

@@ -66,9 +66,12 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
                 4,
             ));
         }
+        out.push_str(&qualified(sheet, words, style, finding));
         return out;
     }
-    if !style.quiet {
+    if style.quiet {
+        out.push_str(&qualified(sheet, words, style, finding));
+    } else {
         if let Some(earlier) = earlier {
             let print = short_print(sheet.program, earlier);
             out.push_str(&format!(
@@ -85,9 +88,24 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
     out
 }
 
-/// Where a board comes from that is in no scope.
-fn found_on(words: Words<'_>, outside: Outside) -> String {
-    match outside {
+/// What a finding does not assert without, where little is shown of it.
+fn qualified(sheet: Sheet<'_>, words: Words<'_>, style: Style, finding: &Finding) -> String {
+    let found = found_on(words, finding).map(|one| format!("found on: {one}"));
+    let rests = rests_on(sheet.results, words, finding).map(|one| format!("rests on: {one}"));
+    let lines = found.into_iter().chain(rests);
+    lines.map(|line| hang(&line, style.width, 2, 4)).collect()
+}
+
+/// Where a finding was found and on what it rests, a sentence each, beside what it says.
+pub(super) fn qualifiers(found_on: Option<&str>, rests_on: Option<&str>) -> Vec<String> {
+    let found_on = found_on.map(|board| format!("It was found on {board}."));
+    let rests_on = rests_on.map(|contracts| format!("It rests on {contracts}."));
+    found_on.into_iter().chain(rests_on).collect()
+}
+
+/// Where the board of a finding comes from, if it is in no scope. Every format tells it in these words.
+pub(super) fn found_on(words: Words<'_>, finding: &Finding) -> Option<String> {
+    Some(match finding.outside? {
         Outside::Suggested => {
             "a board that the prover suggested, outside of the explored scope".to_owned()
         }
@@ -99,7 +117,7 @@ fn found_on(words: Words<'_>, outside: Outside) -> String {
                 plain(&board.name)
             )
         }
-    }
+    })
 }
 
 /// The command that shows a finding again, if it has a witness.
@@ -156,9 +174,8 @@ pub(super) fn facts(
         facts.push(("occurs on", extent.boards));
         facts.push(("which ones", extent.which));
     }
-    if let Some(outside) = finding.outside {
-        facts.push(("found on", found_on(words, outside)));
-    }
+    let found_on = found_on(words, finding);
+    facts.extend(found_on.map(|board| ("found on", board)));
     if finding.witness.is_some() && (scope.is_some() || finding.outside.is_some()) {
         let smallest = match finding.minimality {
             // A witness of a stronger basis comes before one on a smaller board.
@@ -179,10 +196,8 @@ pub(super) fn facts(
         facts.push(("other values", decisive));
         facts.push(("larger boards", wider(words, &finding.wider)));
     }
-    facts.push((
-        "rests on",
-        contracts((words, sheet.results), finding, scope),
-    ));
+    let rests_on = rests_on(sheet.results, words, finding);
+    facts.extend(rests_on.map(|contracts| ("rests on", contracts)));
     facts.extend(formally(words, finding));
     facts.push(("suggestion", suggestion(sheet, words, finding)));
     facts.retain(|(_, text)| !text.is_empty());
@@ -405,18 +420,30 @@ fn nth(at: usize) -> String {
     }
 }
 
-/// What a finding rests on where contracts stand for sequences: in the runs shown, or, if none is shown, in those
-/// that were tried; empty if none do.
-fn contracts(
-    (words, results): (Words<'_>, &Results),
-    finding: &Finding,
-    scope: Option<&Scope>,
-) -> String {
-    if let Some(witness) = &finding.witness {
-        let runs = witness.runs().into_iter();
-        let all = runs.flat_map(|run| stood_for(words, run)).collect();
-        return allowed(words, all).unwrap_or_default();
+/// The sequences for which their contracts stand in the runs that show a finding.
+pub(super) fn by_contract(words: Words<'_>, finding: &Finding) -> BTreeSet<SequenceId> {
+    let runs = finding.witness.iter().flat_map(Witness::runs);
+    runs.flat_map(|run| stood_for(words, run)).collect()
+}
+
+/// Where a finding refutes something: the contracts on which its runs rest, which the rules need not do; empty if none.
+pub(super) fn what_allows(words: Words<'_>, finding: &Finding) -> String {
+    let contracts = by_contract(words, finding).into_iter();
+    let contracts: Vec<String> = contracts.map(|id| words.sequence(id)).collect();
+    match contracts.as_slice() {
+        [] => String::new(),
+        [one] => format!(" (by what the contract of {one} allows)"),
+        several => format!(" (by what the contracts of {} allow)", list(several, "and")),
     }
+}
+
+/// What a finding rests on where contracts stand for sequences: in the runs shown, or, if none is shown, in those
+/// that were tried; nothing if none do. Every format tells it in these words.
+pub(super) fn rests_on(results: &Results, words: Words<'_>, finding: &Finding) -> Option<String> {
+    if finding.witness.is_some() {
+        return allowed(words, by_contract(words, finding));
+    }
+    let scope = finding.scope.and_then(|at| results.scopes.get(at));
     let verifies = words.program.verifies.iter().enumerate();
     let tried = verifies.filter(|(at, verify)| match (scope, &finding.detail) {
         (Some(scope), _) => scope.subject == ScopeOf::Verify(*at),
@@ -429,17 +456,20 @@ fn contracts(
     let broken = broken(words, contracts.iter().copied(), results);
     let names: Vec<String> = contracts.into_iter().map(|id| words.sequence(id)).collect();
     match (&finding.detail, names.is_empty()) {
-        (_, true) => String::new(),
-        (Detail::IdleStep(..), false) => format!(
+        (_, true) => None,
+        (Detail::IdleStep(..), false) => Some(format!(
             "anything that the contract of {} allows: with the rules themselves it may make a difference",
             list(&names, "and")
-        ),
-        _ if broken.is_empty() => format!("the contract of {}, if it is kept", list(&names, "and")),
-        _ => format!(
+        )),
+        _ if broken.is_empty() => Some(format!(
+            "the contract of {}, if it is kept",
+            list(&names, "and")
+        )),
+        _ => Some(format!(
             "the contract of {}; that of {} is not kept (F0603), so that this need not be so",
             list(&names, "and"),
             list(&broken, "and")
-        ),
+        )),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::called::Called;
 use super::conditional::title;
-use super::finding::{Extent, extent};
+use super::finding::{Extent, extent, found_on, rests_on};
 use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
 use super::paragraph::{names, paragraph};
@@ -57,6 +57,8 @@ pub fn check_json(sheet: Sheet<'_>) -> Value {
     json!({
         "name": sheet.name,
         "game": sheet.program.game,
+        "restrictions": sheet.restrictions,
+        "only_claims": sheet.results.narrowed,
         "findings": findings,
         "vanished": sheet.vanished,
         "unused_accepts": unused.collect::<Vec<_>>(),
@@ -128,9 +130,8 @@ pub(super) fn one(
     let clauses = finding.clauses.iter();
     let spans = finding.spans.iter();
     let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
-    let mut repairs = sheet.results.repairs.iter();
     let is_it = |at: usize| sheet.results.findings.get(at) == Some(finding);
-    let repair = repairs.find(|(at, _)| is_it(*at));
+    let repair = sheet.results.repairs.iter().find(|(at, _)| is_it(*at));
     let names = names(finding);
     let undecided = |one: &Undecided| decisive::undecided_json(words, &names, *one);
     let decisive = |one| decisive::json(words, &names, one);
@@ -178,6 +179,8 @@ pub(super) fn one(
         "occurs_on": extent.as_ref().map(|extent| extent.boards.as_str()),
         "occurs": occurs_json(words, finding, extent.as_ref()),
         "readings": words.found_under_in_full(finding),
+        "found_on": found_on(words, finding),
+        "rests_on": rests_on(sheet.results, words, finding),
         "suggested": finding.outside == Some(Outside::Suggested),
         "written": written(words, finding),
         "minimality": match finding.minimality {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::compared::{Compared, Looked};
-use super::finding::short_print;
+use super::finding::{by_contract, short_print, what_allows};
 use super::layout::{Style, Tone, count, hang, list, wrap};
 use super::part::part;
 use super::text::only;
@@ -12,7 +12,7 @@ use super::words::{Words, plain};
 use endstep_kernel::footprint::{Place, name};
 use endstep_kernel::ir::{OpKind, System};
 use endstep_language::source::{SourceMap, Span};
-use endstep_language::typing::program::{Program, Type, ZoneId};
+use endstep_language::typing::program::{Program, SequenceId, Type, ZoneId};
 use endstep_semantics::semantics::{Readings, Site};
 use endstep_verdicts::order::{At, Closed, Evidence, Matrix, Pair, Point, Row, Settled, Unknown};
 use endstep_verdicts::verdict::{Outcome, Results, Together, together};
@@ -39,6 +39,9 @@ pub struct OrderSheet<'a> {
 /// The grade of what was compared on every board of a scope.
 const EXHAUSTED: &str = "exhausted";
 
+/// The grade of what a run speaks against.
+const REFUTED: &str = "refuted";
+
 /// The grades, in the order of columns.
 const GRADES: [&str; 7] = [
     "disjoint",
@@ -46,7 +49,7 @@ const GRADES: [&str; 7] = [
     "proved",
     EXHAUSTED,
     "decided",
-    "refuted",
+    REFUTED,
     "unknown",
 ];
 
@@ -276,10 +279,22 @@ impl OrderSheet<'_> {
         together(self.program, scopes.iter().filter_map(|&at| all?.get(at)))
     }
 
-    /// What counted where nothing was found that refutes.
+    /// The contracts on which findings that refute rest.
+    fn by_contract(&self, evidence: &Evidence) -> BTreeSet<SequenceId> {
+        let Evidence::Refuted(findings) = evidence else {
+            return BTreeSet::new();
+        };
+        let all = self.findings(findings, &|results, at| {
+            Some(by_contract(self.words(), results.findings.get(at)?))
+        });
+        all.into_iter().flatten().collect()
+    }
+
+    /// What counted, or of what refutes which contracts it rests on.
     pub(super) fn compared(&self, evidence: &Evidence, how: Looked) -> Compared {
         let how = match evidence {
             Evidence::Exhausted(_) => how,
+            Evidence::Refuted(_) => return Compared::shown(self.by_contract(evidence)),
             // Where nothing was ever open, nothing was compared.
             _ => Looked::Run,
         };
@@ -345,11 +360,17 @@ impl OrderSheet<'_> {
                 let shown: Vec<String> = self.findings(findings, &|results, at| {
                     let finding = results.findings.get(at)?;
                     let print = short_print(self.program, finding);
-                    Some(format!("{} [{print}]", finding.code.id()))
+                    let allows = what_allows(self.words(), finding);
+                    Some(format!("{} [{print}]{allows}", finding.code.id()))
                 });
                 let by = match shown.is_empty() {
                     true => "a finding that is left out here".to_owned(),
                     false => list(&shown, "and"),
+                };
+                // What both concern by the rules is beside the point where contracts stand for these.
+                let because = match self.by_contract(evidence).is_empty() {
+                    true => because,
+                    false => String::new(),
                 };
                 format!("refuted by {by}{because}")
             }
@@ -382,11 +403,7 @@ impl OrderSheet<'_> {
 
     /// How many pairs have each grade, what the grades mean, and from which boards that is known.
     fn legend(&self, style: Style) -> String {
-        let points = self.matrix.points.iter();
-        let rows = points.flat_map(|point| &point.rows);
-        let rows = rows.map(|row| &row.evidence);
-        let claims = self.matrix.claims.iter().map(|(_, evidence)| evidence);
-        let all: Vec<&Evidence> = rows.chain(claims).collect();
+        let all = self.evidence();
         let mut out = String::new();
         for (grade, means) in self.grades() {
             let number = all.iter().filter(|one| grade_of(one) == grade).count();
@@ -414,6 +431,10 @@ impl OrderSheet<'_> {
         let only = restricted(self.words(), scopes);
         let partial = scopes.iter().any(|scope| scope.partial);
         let in_part = self.is_in_part();
+        let refuted_by_contract = self
+            .evidence()
+            .iter()
+            .any(|one| !self.by_contract(one).is_empty());
         GRADES.into_iter().zip(MEANINGS).map(move |(grade, means)| {
             let means = match (grade, partial, only) {
                 (EXHAUSTED, false, Some(conditions)) => format!(
@@ -428,9 +449,12 @@ impl OrderSheet<'_> {
                 }
                 _ => means.to_owned(),
             };
-            let means = match grade == EXHAUSTED && in_part {
-                true => format!("{means}, as far as was compared"),
-                false => means,
+            let means = match grade {
+                EXHAUSTED if in_part => format!("{means}, as far as was compared"),
+                REFUTED if refuted_by_contract => {
+                    format!("{means}, by the rules or by what a contract allows")
+                }
+                _ => means,
             };
             (grade, means)
         })
@@ -446,14 +470,18 @@ impl OrderSheet<'_> {
             || claims.any(|(claim, one)| partly(self.compared(one, self.looked(*claim))))
     }
 
+    /// All that is known, of pairs and of claims.
+    fn evidence(&self) -> Vec<&Evidence> {
+        let points = self.matrix.points.iter();
+        let rows = points.flat_map(|point| &point.rows);
+        let rows = rows.map(|row| &row.evidence);
+        let claims = self.matrix.claims.iter().map(|(_, evidence)| evidence);
+        rows.chain(claims).collect()
+    }
+
     /// What was explored, a line for each scope on which anything here rests.
     pub(super) fn explored(&self) -> Vec<String> {
-        let points = self.matrix.points.iter();
-        let rows = points
-            .flat_map(|point| &point.rows)
-            .map(|row| &row.evidence);
-        let claims = self.matrix.claims.iter().map(|(_, evidence)| evidence);
-        let rests = rows.chain(claims).flat_map(Evidence::scopes);
+        let rests = self.evidence().into_iter().flat_map(Evidence::scopes);
         let rests: BTreeSet<usize> = rests.copied().collect();
         let scopes = self.results.iter().flat_map(|results| &results.scopes);
         let scopes = scopes.enumerate().filter(|(at, _)| rests.contains(at));

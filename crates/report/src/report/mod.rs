@@ -47,6 +47,7 @@ mod matrix_json;
 mod mutants;
 mod occurs;
 mod outcome;
+mod outlook;
 mod page;
 mod paragraph;
 mod part;

@@ -1,6 +1,7 @@
 //! What became of mutants, in words.
 
 use super::board;
+use super::caveat::sees;
 use super::layout::{Style, Tone, count, hang, list};
 use super::part::part;
 use super::verdict::restricted;
@@ -158,6 +159,10 @@ impl Toll {
 /// The report as text: survivors, and with `all` every mutant; then how many.
 pub fn mutants_text(report: Mutants<'_>, all: bool, style: Style) -> String {
     let mut out = format!("{} ({})\n\n", report.program.game, report.name);
+    let words = Words {
+        program: report.program,
+        sources: report.sources,
+    };
     let both = report.mutants.iter().zip(report.fates);
     for (mutant, fate) in both {
         let (tone, word) = match fate {
@@ -171,7 +176,7 @@ pub fn mutants_text(report: Mutants<'_>, all: bool, style: Style) -> String {
         };
         out.push_str(&format!("{}  {}\n", style.paint(tone, word), mutant.name));
         out.push_str(&excerpt(report.sources, mutant));
-        if let Some(why) = why(report.program, fate) {
+        if let Some(why) = why(words, fate) {
             out.push_str(&hang(&why, style.width, 2, 4));
         }
         if let Fate::Survivor { board, .. } = fate
@@ -233,8 +238,31 @@ fn excerpt(sources: &SourceMap, mutant: &Mutant) -> String {
     )
 }
 
+/// How outcomes of a sequence are compared, if not as a whole and by the rules, in brackets.
+fn looked(words: Words<'_>, sequence: SequenceId) -> String {
+    let mut verifies = words.program.verifies.iter();
+    let Some(verify) = verifies.find(|one| one.sequence == sequence) else {
+        return String::new();
+    };
+    let contracts = verify.contracts.iter().map(|&id| words.sequence(id));
+    let contracts: Vec<String> = contracts.collect();
+    let allowed = (!contracts.is_empty()).then(|| {
+        format!(
+            "with anything that the contract of {} allows",
+            list(&contracts, "and")
+        )
+    });
+    let told = verify.observer.map(|id| sees(words, id));
+    let told: Vec<String> = told.into_iter().chain(allowed).collect();
+    match told.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", told.join("; ")),
+    }
+}
+
 /// Why it is what it is.
-fn why(program: &Program, fate: &Fate) -> Option<String> {
+fn why(words: Words<'_>, fate: &Fate) -> Option<String> {
+    let program = words.program;
     Some(match fate {
         Fate::Killed { by, place } => {
             let place = match place {
@@ -243,16 +271,20 @@ fn why(program: &Program, fate: &Fate) -> Option<String> {
                 Place::Scope => String::new(),
                 Place::Campaign(runs) => format!(", after {}", count(*runs, "run", "runs")),
             };
-            format!("{}{place}", words(by))
+            format!("{}{place}", noticed(by))
         }
         Fate::Equivalent => return None,
         Fate::Same(scopes) => {
             // Scopes can have boards in common: their numbers are no sum.
             let boards = scopes.iter().map(|(sequence, boards)| {
                 let boards = count(*boards, "board", "boards");
+                let looked = looked(words, *sequence);
                 match scopes.len() {
-                    1 => format!("each of {boards}"),
-                    _ => format!("each of {boards} of {}", program.sequences[*sequence].name),
+                    1 => format!("each of {boards}{looked}"),
+                    _ => {
+                        let name = &program.sequences[*sequence].name;
+                        format!("each of {boards} of {name}{looked}")
+                    }
                 }
             });
             let boards: Vec<String> = boards.collect();
@@ -281,7 +313,8 @@ fn why(program: &Program, fate: &Fate) -> Option<String> {
     })
 }
 
-fn words(by: &By) -> String {
+/// What is said of one version only.
+fn noticed(by: &By) -> String {
     match by {
         By::New(code, subject) => format!("new: {code} {subject}"),
         By::Gone(code, subject) => format!("no longer so: {code} {subject}"),
@@ -334,7 +367,8 @@ fn scope(report: Mutants<'_>) -> String {
             true => String::new(),
             false => format!(" up to {}", sizes.join(", ")),
         };
-        Some(format!("{name}{sizes} ({boards}{only}{cut})"))
+        let looked = looked(words, sequence);
+        Some(format!("{name}{sizes} ({boards}{only}{cut}){looked}"))
     });
     let scopes: Vec<String> = scopes.collect();
     match scopes.is_empty() {
@@ -388,11 +422,15 @@ fn last_line(report: Mutants<'_>, toll: Toll) -> String {
 
 /// The report as JSON.
 pub fn mutants_json(report: Mutants<'_>) -> Value {
+    let words = Words {
+        program: report.program,
+        sources: report.sources,
+    };
     let both = report.mutants.iter().zip(report.fates);
     let mutants = both.map(|(mutant, fate)| {
         let mut value = listed(report.program, report.sources, mutant);
         value["fate"] = json!(word(fate));
-        value["why"] = json!(why(report.program, fate));
+        value["why"] = json!(why(words, fate));
         if let Fate::Survivor { board, .. } = fate {
             let names = Names::numbered(report.program, board);
             value["board"] = board::json(report.program, &names, board);

@@ -36,6 +36,28 @@ pub(super) fn part(restrictions: &[String]) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
+/// Which boards beyond the scope options kept from being tried, in a sentence: something that is said to hold could
+/// be refuted there. `only_claims`: nothing was looked at but claims that the options name.
+pub(super) fn untried(restrictions: &[String], only_claims: bool) -> Option<&'static str> {
+    let in_part = restrictions.iter().any(|one| !keeps_findings_back(one));
+    match (in_part, only_claims) {
+        (true, _) => {
+            Some("Boards that the prover suggests or the file writes down were not tried.")
+        }
+        (false, true) => Some("Boards that the prover suggests were not tried."),
+        (false, false) => None,
+    }
+}
+
+/// What options kept a check from looking at, or showing, in sentences; nothing if there are none.
+pub(super) fn left_out(restrictions: &[String], only_claims: bool) -> Option<String> {
+    let part = part(restrictions)?;
+    Some(match untried(restrictions, only_claims) {
+        Some(untried) => format!("{part} {untried}"),
+        None => part,
+    })
+}
+
 /// That an expected finding was not found, though it may be there.
 pub(super) fn missed(code: &str, subject: &str) -> String {
     open(&format!(

@@ -48,6 +48,8 @@ pub struct Sheet<'a> {
     pub unfound: &'a [Unfound],
     /// What of that fails.
     pub policy: Policy,
+    /// The options that kept the check from looking at everything, or from showing it, as they are written.
+    pub restrictions: &'a [String],
     /// The folder in which witnesses were saved, if a check would not find them again.
     pub saved: Option<&'a str>,
 }

@@ -20,6 +20,7 @@ use endstep_language::typing::program::{ClauseIdx, ReadingId, ReadingOrigin};
 use endstep_semantics::semantics::Tag;
 use endstep_semantics::witness::{Run, Versus, Witness};
 use endstep_verdicts::verdict::{Detail, Difference, Finding};
+use std::collections::BTreeSet;
 
 /// So many places in which two ends differ are named in a sentence.
 const MOST_VALUES: usize = 3;
@@ -69,7 +70,7 @@ pub(super) fn are_told(words: Words<'_>, finding: &Finding) -> bool {
 }
 
 /// The passages on which an alternative rests, and another does not, that say anything, each with its place;
-/// all on which it rests if it has none to itself.
+/// all on which it rests if it has none to itself. The place names the document if the passages are of several.
 fn passages(words: Words<'_>, of: &[ClauseIdx], others: &[ClauseIdx]) -> Vec<String> {
     let clauses = &words.program.clauses;
     let says = |id: &&ClauseIdx| !clauses[**id].says.is_empty();
@@ -80,7 +81,17 @@ fn passages(words: Words<'_>, of: &[ClauseIdx], others: &[ClauseIdx]) -> Vec<Str
         .filter(|id| !others.contains(id))
         .collect();
     let shown = if own.is_empty() { all } else { own };
-    let passage = |&id: &ClauseIdx| format!("({}): \"{}\"", clauses[id].locator, clauses[id].says);
+    let documents = of.iter().chain(others).map(|&id| clauses[id].document);
+    let documents: BTreeSet<_> = documents.collect();
+    let place = |id: ClauseIdx| {
+        let clause = &clauses[id];
+        let document = clause.document.filter(|_| documents.len() > 1);
+        match document.and_then(|id| words.program.documents.get(id)) {
+            Some(document) => format!("{}, {}", document.title, clause.locator),
+            None => clause.locator.clone(),
+        }
+    };
+    let passage = |&id: &ClauseIdx| format!("({}): \"{}\"", place(id), clauses[id].says);
     shown.into_iter().map(passage).collect()
 }
 

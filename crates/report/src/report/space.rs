@@ -133,17 +133,7 @@ pub fn space_text(
     style: Style,
 ) -> String {
     let words = Words { program, sources };
-    let on = match &account.board {
-        Some(board) => format!("board {board}"),
-        None => {
-            let boards = count(account.boards, "legal board", "legal boards");
-            let (only, condition) = left_out(words, account);
-            match conditions(!only.is_empty(), condition.is_some()) {
-                Some(conditions) => format!("{boards} that meet {conditions}"),
-                None => boards,
-            }
-        }
-    };
+    let on = counted_on(words, account);
     let sequence = words.sequence(account.sequence);
     let title = format!("{sequence} of {name}, on {on}");
     let mut out = format!("{}\n", style.paint(Tone::Strong, &title));
@@ -197,6 +187,34 @@ pub fn space_text(
         ));
     }
     out
+}
+
+/// The boards on which is counted: one, or those that the first `verify` of the sequence asks for.
+fn counted_on(words: Words<'_>, account: &Account) -> String {
+    match &account.board {
+        Some(board) => format!("board {board}"),
+        None => {
+            let boards = count(account.boards, "legal board", "legal boards");
+            let (only, condition) = left_out(words, account);
+            let several = is_one_of_several(words.program, account.sequence);
+            let meet = if account.boards == 1 { "meets" } else { "meet" };
+            match conditions(!only.is_empty(), condition.is_some()) {
+                Some(conditions) if several && condition.is_some() => {
+                    let conditions = conditions.replace("its `verify`", "its first `verify`");
+                    format!("{boards} that {meet} {conditions}")
+                }
+                Some(conditions) => format!("{boards} that {meet} {conditions}"),
+                None if several => format!("{boards}, as its first `verify` asks"),
+                None => boards,
+            }
+        }
+    }
+}
+
+/// Whether a sequence has several `verify`, of which the first says on which boards it is looked at.
+fn is_one_of_several(program: &Program, sequence: SequenceId) -> bool {
+    let verifies = program.verifies.iter();
+    verifies.filter(|one| one.sequence == sequence).count() > 1
 }
 
 /// Where something is chosen. Of what a sequence stands for by its contract, that is what it leaves behind.

@@ -4,8 +4,8 @@
 use super::caveat::caveat;
 use super::coverage::clause_counts_explained;
 use super::finding::Entry;
-use super::layout::{Style, Tone, hang};
-use super::part::{missed, open};
+use super::layout::{Style, Tone, hang, wrap};
+use super::part::{left_out, missed, open};
 use super::verdict::{
     argued, explored_only, held, restricted, scope_line, told, unseen, why_open, why_unknown,
 };
@@ -42,6 +42,9 @@ pub fn check_text(sheet: Sheet<'_>, style: Style) -> String {
         sources: sheet.sources,
     };
     let mut out = title(sheet, style);
+    if let Some(sentences) = left_out(sheet.restrictions, sheet.results.narrowed) {
+        out.push_str(&format!("{}\n", wrap(&sentences, style.width, 0)));
+    }
     out.push_str(&findings(sheet, style));
     out.push_str(&gone(sheet, words, style));
     if !style.quiet {

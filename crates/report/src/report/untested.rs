@@ -1,8 +1,8 @@
 //! Why something that holds was never, or hardly, put to the test.
 //!
 //! ```text
-//! beside the verdict   (no run from a board that meets the condition ends normally)
-//! in a note            It holds, but it could not have failed: no run ever does that step.
+//! beside the verdict   (no run tried for it from a board that meets the condition ends normally)
+//! in a note            It holds, but it could not have failed: no run tried for it ever does that step.
 //! ```
 //!
 //! Where a claim speaks of some boards only, so does the reason: runs from others can do what these do not.
@@ -19,10 +19,14 @@ pub(super) fn in_brief(program: &Program, question: Question, why: Untested) -> 
             "none of its runs ever ends"
         }
         (Untested::NoBoard, _) => "no board meets the condition",
-        (Untested::NoEnd, true) => "no run from a board that meets the condition ends normally",
-        (Untested::NoEnd, false) => "no run ends normally",
+        (Untested::NoEnd, true) => {
+            "no run tried for it from a board that meets the condition ends normally"
+        }
+        (Untested::NoEnd, false) => "no run tried for it ends normally",
         (Untested::NotDone, _) => "the step is never done",
-        (Untested::NothingToOrder, _) => "no run comes to two things whose order is open",
+        (Untested::NothingToOrder, _) => {
+            "no run tried for it comes to two things whose order is open"
+        }
         (Untested::NothingThere, true) => {
             "from boards that meet the condition, there is nothing of which it speaks"
         }
@@ -59,25 +63,25 @@ pub(super) fn in_a_note(words: Words<'_>, question: Question, why: Untested) -> 
         Untested::NoBoard => "no legal board that was explored meets its condition".to_owned(),
         Untested::NoEnd => match kind {
             Some(ClaimKind::Must(..)) => format!(
-                "no run{from} comes to an end; each stops where the rules cannot be followed, or never \
+                "no run tried for it{from} comes to an end; each stops where the rules cannot be followed, or never \
                  ends"
             ),
-            _ => "no run ends normally".to_owned(),
+            _ => "no run tried for it ends normally".to_owned(),
         },
-        Untested::NotDone => "no run ever does that step".to_owned(),
+        Untested::NotDone => "no run tried for it ever does that step".to_owned(),
         Untested::NothingToOrder => match kind {
             Some(ClaimKind::OrderIrrelevant(_, Some(step))) => format!(
-                "no run ever comes to two things in {} whose order is left open",
+                "no run tried for it ever comes to two things in {} whose order is left open",
                 words.step(*step)
             ),
             Some(ClaimKind::OrderIrrelevant(sequence, None)) => format!(
-                "no run of {} ever comes to two things whose order is left open",
+                "no run of {} tried for it ever comes to two things whose order is left open",
                 words.sequence(*sequence)
             ),
-            _ => "no run ever comes to two things whose order is left open".to_owned(),
+            _ => "no run tried for it ever comes to two things whose order is left open".to_owned(),
         },
         Untested::NothingThere => {
-            format!("at no end of a run{from} is there anything of which it speaks")
+            format!("at no end of a run tried for it{from} is there anything of which it speaks")
         }
         // What changed and changed back, and what it ensures, could have broken it.
         Untested::NothingChanges => {

@@ -144,14 +144,13 @@ pub fn vectors_text(sheet: (&Program, &SourceMap), vectors: &Vectors) -> String 
             "{open} without the outcomes allowed: too many to enumerate\n"
         ));
     }
-    let within = sheet.within(&vectors.within);
-    let within = match within.is_empty() {
-        true => String::new(),
-        false => format!(" (looked at: only {})", list(&within, "and")),
-    };
+    let within = sheet.within_text(&vectors.within);
+    let within = within.map_or_else(String::new, |within| format!(" ({within})"));
     for &goal in &vectors.missed {
         let why = match vectors.nowhere.contains(&goal) {
-            true => format!("; no run from any legal board that was explored does it{within}"),
+            true => format!(
+                "; no run from any legal board of the sizes and values explored does it{within}"
+            ),
             false => String::new(),
         };
         out.push_str(&format!("not covered: {}{why}\n", sheet.goal(goal)));
@@ -198,18 +197,65 @@ impl Sheet<'_> {
 
     /// What alone was looked at for what no run does.
     fn within(&self, within: &Within) -> Vec<String> {
+        let conditions = self.conditions(within).into_iter();
+        let conditions = conditions.map(|(name, condition)| format!("{name} where {condition}"));
+        self.alone(within).into_iter().chain(conditions).collect()
+    }
+
+    /// The same as a part of a sentence: `only boards of `explore only few`; s only where x < 2`. Of sequences that it
+    /// does not name all boards were looked at.
+    fn within_text(&self, within: &Within) -> Option<String> {
+        let alone = self.alone(within);
+        let alone = (!alone.is_empty()).then(|| format!("only {}", list(&alone, "and")));
+        let mut of: Vec<(&str, Vec<String>)> = Vec::new();
+        for (name, condition) in self.conditions(within) {
+            match of.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, all)) => all.push(condition),
+                None => of.push((name, vec![condition])),
+            }
+        }
+        let of = of
+            .iter()
+            .map(|(name, all)| format!("{name} only where {}", all.join(", or where ")));
+        let all: Vec<String> = alone.into_iter().chain(of).collect();
+        (!all.is_empty()).then(|| format!("looked at: {}", all.join("; ")))
+    }
+
+    /// The `verify` with conditions: their sequences and these.
+    fn conditions(&self, within: &Within) -> Vec<(&str, String)> {
+        let words = self.words();
+        let mut found: Vec<(&str, String)> = Vec::new();
+        for &at in &within.conditions {
+            let verify = self.program.verifies.get(at);
+            let condition = verify.and_then(|one| Some((one.sequence, one.condition.as_ref()?)));
+            if let Some((sequence, condition)) = condition {
+                let name = self.program.sequences[sequence].name.as_str();
+                let one = (name, words.quote(condition.span));
+                if !found.contains(&one) {
+                    found.push(one);
+                }
+            }
+        }
+        found
+    }
+
+    /// To what it is restricted besides the conditions of `verify`.
+    fn alone(&self, within: &Within) -> Vec<String> {
         let (program, words) = (self.program, self.words());
-        let sequence = within.sequence.map(|id| &program.sequences[id].name);
+        let is_named = |id: &SequenceId| {
+            let mut conditions = within.conditions.iter();
+            conditions.any(|&at| {
+                program
+                    .verifies
+                    .get(at)
+                    .is_some_and(|one| one.sequence == *id)
+            })
+        };
+        let sequence = within.sequence.filter(|id| !is_named(id));
+        let sequence = sequence.map(|id| &program.sequences[id].name);
         let mut found: Vec<String> = sequence.into_iter().cloned().collect();
         let explored = program.explored.iter();
         found.extend(explored.map(|one| format!("boards of `explore only {}`", one.name)));
-        let conditions = within.conditions.iter();
-        found.extend(conditions.filter_map(|&at| {
-            let verify = program.verifies.get(at)?;
-            let condition = words.quote(verify.condition.as_ref()?.span);
-            let name = &program.sequences[verify.sequence].name;
-            Some(format!("{name} where {condition}"))
-        }));
         let sizes = within.sizes.iter();
         found.extend(sizes.map(|(id, most)| format!("up to {most} {}", program.sorts[*id].name)));
         found.extend(chosen_values(program, &within.fields));

@@ -157,8 +157,12 @@ impl Words<'_> {
                 self.sequence(id)
             ),
             Change::LeftToRight(site) => format!(
-                "name a fixed order, such as from left to right, in {}",
-                self.site(site)
+                "name a fixed order, such as from left to right, {}",
+                match site {
+                    Site::Sequence(id) =>
+                        format!("of the places for which {} is done", self.sequence(id)),
+                    other => format!("in {}", self.site(other)),
+                }
             ),
             Change::Reading(id, at) => format!(
                 "of {} say that only {} is meant",

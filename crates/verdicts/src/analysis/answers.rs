@@ -7,6 +7,7 @@ use super::demands;
 use super::document;
 use super::example::Examined;
 use super::options::Options;
+use super::partial::leaves_boards_out;
 use super::setup::Open;
 use super::subject;
 use super::survey::Explored;
@@ -358,7 +359,7 @@ impl<'a> Gathered<'a> {
             answer.untested = untested.filter(|_| answer.verdict == Verdict::HoldsInScope);
         }
         // Boards that are left out could have put it to the test.
-        if !options.leaves_boards_out() {
+        if !leaves_boards_out(program, options) {
             let untested = self.untested();
             self.add(untested);
         }

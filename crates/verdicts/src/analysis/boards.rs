@@ -16,7 +16,6 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use super::job::Job;
 use super::numbered::numbered;
 use super::options::Options;
 use super::sieve::{Sieves, Sifter};
@@ -63,19 +62,6 @@ struct Choosable {
     bounds: Bounds,
     starts: Option<Value>,
     default: Value,
-}
-
-/// Whether boards or readings are left out from outside that the specification asks for: of a scope, or boards
-/// that it writes down, on which claims are tried.
-pub(super) fn leaves_out(program: &Program, job: &Job, options: &Options) -> bool {
-    let asked = Boards::new(program, &job.sizes, &Options::default()).sizes;
-    let is_less = |(of, most): &(SortId, u32)| {
-        let mut asked = asked.iter();
-        asked.any(|(sort, _, high)| sort == of && most < high)
-    };
-    let written = !job.claims.is_empty() && program.boards.ids().next().is_some();
-    let values = !options.fields.is_empty() || !options.readings.is_empty();
-    options.leaves_boards_out() && (written || values || options.sizes.iter().any(is_less))
 }
 
 impl<'p> Boards<'p> {

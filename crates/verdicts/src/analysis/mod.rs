@@ -12,6 +12,7 @@
 //! |---|---|
 //! | `engine`, `graph`, `flat`, `halt`, `values` | what an engine is asked, and the form of its answers |
 //! | `boards`, `numbered`, `legal`, `job`, `mentions` | which boards, which sequences, which claims |
+//! | `partial` | whether options leave out some of them |
 //! | `ground` | what is the same for all boards of a program, and for all runs from one board |
 //! | `threads` | boards on several threads, or on one |
 //! | `watch`, `coverage` | what happens on the way through a graph |
@@ -46,6 +47,7 @@ mod memory;
 mod mentions;
 mod numbered;
 mod options;
+mod partial;
 mod threads;
 
 mod engine;
@@ -111,6 +113,7 @@ pub use job::{Job, Reachable, jobs};
 pub use legal::{is_legal, is_legal_at_all};
 pub use memory::{Keep, Key, Memory};
 pub use options::{Limits, Options, Progress, Stop};
+pub use partial::{is_restricted, leaves_boards_out};
 pub use reached::{Reached, Sought, reached};
 pub use readings::{completed, each_alternative};
 pub use sieve::{Sieve, Told};
@@ -169,11 +172,12 @@ pub fn check(
         gathered.examined(index, examined);
     }
     coverage.readings.extend(mentioned);
-    if complete && !options.is_restricted() {
+    if complete && !is_restricted(program, options) {
         gathered.add(document::dead(program, &coverage));
     }
     Results {
         coverage,
+        narrowed: claims.is_some(),
         ..gathered.finish()
     }
 }

@@ -108,11 +108,6 @@ impl PartialEq for Stop {
 impl Eq for Stop {}
 
 impl Options {
-    /// Whether some boards or runs are left out that the specification asks for.
-    pub fn is_restricted(&self) -> bool {
-        self.leaves_boards_out() || self.claims.is_some() || self.faults_only
-    }
-
     /// All on which results depend.
     pub fn that_matter(&self) -> Self {
         Self {
@@ -120,12 +115,6 @@ impl Options {
             stop: Stop::default(),
             ..self.clone()
         }
-    }
-
-    /// Whether some boards, or some readings, are left out that the specification asks for.
-    pub fn leaves_boards_out(&self) -> bool {
-        let all = self.fields.is_empty() && self.sizes.is_empty() && self.readings.is_empty();
-        !all || self.board.is_some()
     }
 }
 

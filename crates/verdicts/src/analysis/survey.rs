@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::board::{BoardResult, Known, look};
-use super::boards::{Boards, leaves_out};
+use super::boards::Boards;
 use super::branch::{Found, Plainness};
 use super::bucket::{BucketKey, Buckets, Place};
 use super::describe::Describer;
@@ -20,6 +20,7 @@ use super::harvest::{Asked, discovered};
 use super::job::{Job, Reachable, title};
 use super::mentions;
 use super::options::{Limits, Options, Progress, Stop};
+use super::partial::leaves_out;
 use super::setup::{Open, Setup};
 use super::threads::Threads;
 use super::trial::{self, Trials};

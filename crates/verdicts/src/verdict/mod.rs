@@ -71,6 +71,8 @@ pub struct Results {
     /// Which kinds of findings show runs that stop or never end, by what is performed; also those that nobody wants
     /// to see.
     pub without_end: BTreeSet<(SequenceId, Code)>,
+    /// Whether nothing was looked at but some claims: not which runs stop, and on no board that the prover suggests.
+    pub narrowed: bool,
 }
 
 impl Results {

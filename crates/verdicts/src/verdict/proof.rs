@@ -187,7 +187,7 @@ pub enum Obstacle {
     Search,
     /// A condition of many may have no value for one of them.
     Lacks,
-    /// What is put beside another card, or all of a zone, is moved.
+    /// Something is put beside another card or into a zone with a capacity, or all of a zone is moved.
     Arranges,
     /// Elements are visited by position.
     ByPosition,
@@ -222,7 +222,9 @@ impl Obstacle {
             Self::Reacts => "several triggers, or a trigger with listeners",
             Self::Search => "a neighbour, a next player or a largest number",
             Self::Lacks => "a condition of many that may have no value for one",
-            Self::Arranges => "putting something beside another, or moving all of a zone",
+            Self::Arranges => {
+                "putting something beside another or into a zone with room for so many only, or moving all of a zone"
+            }
             Self::ByPosition => "elements that are visited by position",
             Self::Old => "`old`",
             Self::Cut => "a restart rule that could cut in between",

@@ -1,7 +1,7 @@
 //! From what depends on what to a diagram with words.
 
 use super::super::compared::{Compared, Looked};
-use super::super::finding::short_print;
+use super::super::finding::{short_print, what_allows};
 use super::super::layout::list;
 use super::super::words::{Words, plain};
 use super::names::UNKNOWN;
@@ -236,7 +236,8 @@ impl Pen<'_> {
     fn finding(self, at: usize) -> Option<String> {
         let finding = self.source.results?.findings.get(at)?;
         let print = short_print(self.source.program, finding);
-        Some(format!("{} {print}", finding.code))
+        let allows = what_allows(self.words, finding);
+        Some(format!("{} {print}{allows}", finding.code))
     }
 
     fn notes(self, picture: &Picture) -> Vec<String> {

@@ -8,7 +8,7 @@
 //! is left out. GitHub shows ten of each kind for a step and drops the rest, so the rest is written as
 //! ordinary lines, which stand in the log. An ordinary line at the end says how many there were.
 
-use super::record::{Place, Record, Status};
+use super::record::{Checked, Place, Record, Status};
 use endstep_language::diag::Severity;
 
 /// So many annotations of a kind GitHub shows for one step.
@@ -62,7 +62,7 @@ fn annotations(record: Record) -> Vec<Annotation> {
     };
     let mut all = Vec::new();
     for one in record.specifications {
-        let unfound = one.unfound_told();
+        let aside = aside(&one);
         let name = one.name;
         for fault in one.diagnostics {
             all.push(Annotation {
@@ -98,14 +98,7 @@ fn annotations(record: Record) -> Vec<Annotation> {
                 place: unused.place,
             });
         }
-        for unfound in unfound {
-            all.push(Annotation {
-                kind: "notice",
-                place: None,
-                title: "not found, but not everything could be looked at".to_owned(),
-                text: format!("{name}: {unfound}"),
-            });
-        }
+        all.extend(aside);
         for answer in one
             .answers
             .into_iter()
@@ -120,6 +113,22 @@ fn annotations(record: Record) -> Vec<Annotation> {
         }
     }
     all
+}
+
+/// What was not found, and may be there, and which options left something out.
+fn aside(one: &Checked) -> Vec<Annotation> {
+    let notice = |title: &str, text: String| Annotation {
+        kind: "notice",
+        place: None,
+        title: title.to_owned(),
+        text: format!("{}: {text}", one.name),
+    };
+    let unfound = one.unfound_told().into_iter();
+    let unfound =
+        unfound.map(|one| notice("not found, but not everything could be looked at", one));
+    let restricted = one.restricted().into_iter();
+    let restricted = restricted.map(|one| notice("not everything was looked at or shown", one));
+    unfound.chain(restricted).collect()
 }
 
 fn command(annotation: &Annotation) -> String {

@@ -12,7 +12,8 @@
 //!
 //! So names stay from check to check, and a board of results shows since when something fails. What is
 //! expected, accepted or only a note passes, and is told in `system-out`. What a limit kept from being
-//! answered is skipped, and so is each kind of finding of which not everything was looked at, unless one fails.
+//! answered is skipped, and so is each kind of finding of which not everything was looked at, unless one fails, a
+//! question whose finding is not shown, and the list of what is expected where it was not compared.
 
 use super::record::{Answered, Checked, Fault, Found, Record, Status};
 use crate::report::Policy;
@@ -223,6 +224,7 @@ fn question(one: &Checked, answer: &Answered, policy: Policy) -> Case {
         let limits = answer.limits.join("; ");
         all.push(skipped(format!("not answered: {limits}")));
     }
+    all.extend(one.kept_back(answer).map(skipped));
     all.extend(told(&found, policy));
     Case {
         name: question_name(one, answer),
@@ -295,7 +297,11 @@ fn list(one: &Checked, policy: Policy) -> Case {
     let mut told: Vec<Element> = gone.chain(unused).collect();
     told.sort_by_key(|told| told.element != "failure");
     let unfound = one.unfound_told();
-    if told.is_empty() && !unfound.is_empty() {
+    if told.is_empty()
+        && let Some(why) = one.restricted()
+    {
+        told.push(skipped(why));
+    } else if told.is_empty() && !unfound.is_empty() {
         told.push(skipped(unfound.join("\n")));
     } else {
         told.extend(unfound.into_iter().map(output));

@@ -1,7 +1,10 @@
 //! The JSON report of a check as data: as much of it as other formats tell.
 
 use crate::report::Policy;
-use crate::report::part::{ONLY, keeps_findings_back, missed, open, part};
+use crate::report::finding::qualifiers;
+use crate::report::part::{
+    ONLY, keeps_findings_back, left_out, missed, open, options_in_words, part,
+};
 use endstep_language::diag::codes::finding::BY_TEXT;
 use endstep_language::diag::{Code, Severity};
 use serde::Deserialize;
@@ -42,6 +45,9 @@ pub(super) struct Checked {
     /// The options that kept the check from looking at everything, or from showing it.
     #[serde(default)]
     pub restrictions: Vec<String>,
+    /// Whether nothing was looked at but claims that these name; reports of earlier versions do not say.
+    #[serde(default)]
+    pub only_claims: bool,
 }
 
 impl Checked {
@@ -51,6 +57,26 @@ impl Checked {
         let expected = expected.map(|one| missed(&one.code, &one.subject));
         let idle = self.unfound.accepts.iter().map(|one| open(&one.told()));
         expected.chain(idle).collect()
+    }
+
+    /// That an answer is no, and that the finding that says so is not shown; nothing if it is, or the answer is
+    /// another.
+    pub(super) fn kept_back(&self, answer: &Answered) -> Option<String> {
+        let is_no = matches!(answer.verdict.as_str(), "refuted" | "none in scope");
+        let only = self
+            .restrictions
+            .iter()
+            .filter(|one| keeps_findings_back(one));
+        let only = options_in_words(only);
+        (is_no && answer.findings.is_empty() && !only.is_empty()).then(|| {
+            let verdict = &answer.verdict;
+            format!("The verdict is \"{verdict}\"; the finding that says why is not shown: {only}.")
+        })
+    }
+
+    /// What options kept the check from looking at, or from showing; nothing if there are none.
+    pub(super) fn restricted(&self) -> Option<String> {
+        left_out(&self.restrictions, self.only_claims)
     }
 
     /// Why a finding with a code may not have been found, or is not shown; nothing if all was looked at.
@@ -165,6 +191,12 @@ pub(super) struct Found {
     #[serde(default)]
     pub occurs_on: Option<String>,
     pub occurs: Option<Occurs>,
+    /// Where its board comes from, if it is in no scope; reports of earlier versions do not say.
+    #[serde(default)]
+    pub found_on: Option<String>,
+    /// The contracts on which it rests, in words; reports of earlier versions do not say.
+    #[serde(default)]
+    pub rests_on: Option<String>,
     pub witness: Option<Witness>,
 }
 
@@ -179,7 +211,7 @@ impl Found {
         self.places.iter().flatten().next()
     }
 
-    /// What it says, and on which boards it occurs.
+    /// What it says, on which boards it occurs or was found, and on which contracts it rests.
     pub(super) fn told(&self) -> String {
         let mut told = self.text.clone();
         if let Some(boards) = &self.occurs_on {
@@ -189,6 +221,9 @@ impl Found {
                 Some(words) => told.push_str(&format!(": {words}.")),
                 None => told.push('.'),
             }
+        }
+        for sentence in qualifiers(self.found_on.as_deref(), self.rests_on.as_deref()) {
+            told.push_str(&format!("\n{sentence}"));
         }
         told
     }

@@ -201,7 +201,7 @@ fn notifications(record: &Record) -> (Vec<Value>, Vec<Value>) {
         let gone = one.vanished.iter();
         let told = |told: String| format!("{}: {told}", one.name);
         run.extend(gone.map(|gone| note("warning", told(gone.told()), None)));
-        let unfound = one.unfound_told().into_iter();
+        let unfound = one.restricted().into_iter().chain(one.unfound_told());
         run.extend(unfound.map(|unfound| note("note", told(unfound), None)));
         let unused = one.unused_accepts.iter();
         configuration

@@ -24,10 +24,9 @@ use endstep_tools::coverage::ClauseState;
 use escape::{block, code, inline, raw_row, rule};
 use link::{anchor, link, links, title};
 
-/// The page about a specification. `restrictions` are the options that kept the check from looking at
-/// everything, as written on the command line.
-pub fn page_markdown(sheet: Sheet<'_>, restrictions: &[String]) -> String {
-    let page = Page::of(sheet, restrictions);
+/// The page about a specification.
+pub fn page_markdown(sheet: Sheet<'_>) -> String {
+    let page = Page::of(sheet);
     let mut out = head(&page);
     out.push_str(&legend(&page));
     for chapter in &page.chapters {

@@ -45,7 +45,7 @@ fn item(told: &FindingText) -> String {
         anchor(&told.anchor),
         inline(&told.title),
         told.code,
-        inline(&told.paragraph),
+        inline(&told.in_short()),
         inline(&more.join("; ")),
     )
 }

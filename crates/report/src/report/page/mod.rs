@@ -31,7 +31,7 @@ pub(super) use told::{Evidence, FindingText, Passage};
 pub(super) use versions::{Apart, Effect, Row, Versions};
 
 use super::coverage::clause_counts_explained;
-use super::part::keeps_findings_back;
+use super::part::{keeps_findings_back, untried};
 use super::text::gone_lines;
 use super::verdict::{scope_condition, scope_line, scope_subject, sizes, why_open};
 use super::weight::{gravest, ranked};
@@ -54,6 +54,8 @@ pub(super) struct Page {
     pub documents: Vec<String>,
     /// To what the check was restricted.
     pub restrictions: Vec<String>,
+    /// Whether nothing was looked at but claims that these name.
+    pub only_claims: bool,
     /// How far the clauses got, if there are any.
     pub coverage: Option<String>,
     /// How many findings there are.
@@ -110,9 +112,8 @@ pub(super) struct Kind {
 const GRAVEST: usize = 3;
 
 impl Page {
-    /// The page about what a sheet holds. `restrictions` say to what the check was restricted, as
-    /// options of a command line; empty if it was not.
-    pub(super) fn of(sheet: Sheet<'_>, restrictions: &[String]) -> Self {
+    /// The page about what a sheet holds.
+    pub(super) fn of(sheet: Sheet<'_>) -> Self {
         let program = sheet.program;
         let words = Words {
             program,
@@ -134,7 +135,10 @@ impl Page {
         let scopes = &sheet.results.scopes;
         let mut teller = told::Teller::new(source);
         let mut chapters = section::chapters(source, &covered, &mut teller);
-        let all_told = !restrictions.iter().any(|one| keeps_findings_back(one));
+        let all_told = !sheet
+            .restrictions
+            .iter()
+            .any(|one| keeps_findings_back(one));
         for section in chapters.iter_mut().flat_map(|one| &mut one.sections) {
             section.all_told = all_told;
         }
@@ -143,7 +147,8 @@ impl Page {
             title,
             name: sheet.name.to_owned(),
             documents: documents.map(|one| one.title.clone()).collect(),
-            restrictions: restrictions.to_vec(),
+            restrictions: sheet.restrictions.to_vec(),
+            only_claims: sheet.results.narrowed,
             coverage: (!covered.all.is_empty()).then(|| clause_counts_explained(&covered)),
             tally: Tally::of(sheet),
             anchors: anchored((0..sheet.results.findings.len()).collect()),
@@ -173,16 +178,20 @@ impl Page {
     }
 
     /// What is to be said of what the options left out.
-    pub(super) fn left_out(&self) -> &'static str {
+    pub(super) fn left_out(&self) -> String {
         let findings = self.restrictions.iter().any(|one| keeps_findings_back(one));
         let rest = self
             .restrictions
             .iter()
             .any(|one| !keeps_findings_back(one));
-        match (findings, rest) {
+        let told = match (findings, rest) {
             (true, false) => "Other findings are not shown.",
             (true, true) => "Other findings are not shown, and nothing is said about the rest.",
             (false, _) => "Nothing is said about the rest.",
+        };
+        match untried(&self.restrictions, self.only_claims) {
+            Some(untried) => format!("{told} {untried}"),
+            None => told.to_owned(),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::source::{Link, Source, label};
 use crate::report::conditional::title;
 use crate::report::exhibit::Exhibit;
-use crate::report::finding::{facts, replay};
+use crate::report::finding::{facts, found_on, qualifiers, replay, rests_on};
 use crate::report::headline::{known, origin, standing_line, status};
 use crate::report::layout::Style;
 use crate::report::paragraph::paragraph;
@@ -31,6 +31,8 @@ pub(in crate::report) struct FindingText {
     pub traits: Traits,
     /// What it says.
     pub paragraph: String,
+    /// Where it was found and on what it rests, a sentence each, if that is to be said beside it.
+    pub qualifiers: Vec<String>,
     /// Why it matters.
     pub why: &'static str,
     /// What shows it.
@@ -43,6 +45,18 @@ pub(in crate::report) struct FindingText {
     pub facts: Vec<(&'static str, String)>,
     /// The command that shows it again.
     pub replay: Option<String>,
+}
+
+impl FindingText {
+    /// What it says where little is shown of it.
+    pub(in crate::report) fn in_short(&self) -> String {
+        let sentences = self.qualifiers.iter().map(String::as_str);
+        let all: Vec<&str> = [self.paragraph.as_str()]
+            .into_iter()
+            .chain(sentences)
+            .collect();
+        all.join(" ")
+    }
 }
 
 /// What findings are sorted by, a word each.
@@ -133,6 +147,10 @@ impl<'a> Teller<'a> {
                 status: status.unwrap_or_default(),
             },
             paragraph: paragraph(words, finding),
+            qualifiers: qualifiers(
+                found_on(words, finding).as_deref(),
+                rests_on(sheet.results, words, finding).as_deref(),
+            ),
             why: why(finding.code),
             evidence: self.evidence(at, finding),
             clauses: others.map(|&id| self.source.clause(id)).collect(),

@@ -85,7 +85,7 @@ fn gravest(page: &Page) -> Markup {
                     li {
                         h3 { a href=(finding_page(&told.anchor)) { (name(told)) } }
                         (findings::marks(told))
-                        p { (prose(&told.paragraph)) }
+                        p { (prose(&told.in_short())) }
                         p { (told.why) }
                         @for one in told.passages.iter().take(MOST_PASSAGES) { (clause::passage(one)) }
                     }

@@ -82,6 +82,7 @@ pub(super) fn item(told: &FindingText) -> Markup {
             p.name { a href=(finding_page(&told.anchor)) { (name(told)) } }
             (marks(told))
             p.short { (prose(first_sentence(&told.paragraph))) }
+            @for sentence in &told.qualifiers { p.aside { (prose(sentence)) } }
             @if !told.passages.is_empty() {
                 p.aside {
                     "Clauses: "

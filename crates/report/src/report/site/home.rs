@@ -4,7 +4,7 @@ use super::findings::name;
 use super::frame::{Frame, finding_page, wide};
 use super::prose::prose;
 use crate::report::page::Page;
-use crate::report::part::part;
+use crate::report::part::left_out;
 use maud::{Markup, html};
 
 /// What the first page says of a document.
@@ -46,14 +46,14 @@ impl Entry {
         let gravest = page.named(&page.gravest).map(|told| Grave {
             page: finding_page(&told.anchor),
             title: name(told),
-            text: told.paragraph.clone(),
+            text: told.in_short(),
             why: told.why,
         });
         Self {
             folder: folder.to_owned(),
             title: page.title.clone(),
             documents: page.documents.clone(),
-            part: part(&page.restrictions),
+            part: left_out(&page.restrictions, page.only_claims),
             limited: page.is_limited,
             coverage: page.coverage.clone().unwrap_or_default(),
             numbers: [page.told().count() - notes, notes],

@@ -71,8 +71,6 @@ pub struct SiteFile {
 pub struct Exposition<'a> {
     /// What was found.
     pub sheet: Sheet<'a>,
-    /// The options that kept the check from looking at everything.
-    pub restrictions: &'a [String],
     /// The same for programs, as `check --format json` writes it.
     pub report: &'a Value,
     /// The orders in question.
@@ -85,7 +83,7 @@ pub struct Exposition<'a> {
 
 /// The pages about a specification, and what the first page of the site says of it.
 pub fn site_pages(about: Exposition<'_>) -> (Vec<SiteFile>, Entry) {
-    let page = Page::of(about.sheet, about.restrictions);
+    let page = Page::of(about.sheet);
     let mut files = vec![
         file(about, "index.html", document::html(&page).into_string()),
         file(about, frame::CLAUSES, clause::html(&page).into_string()),
@@ -117,7 +115,7 @@ pub fn site_pages(about: Exposition<'_>) -> (Vec<SiteFile>, Entry) {
             html.into_string(),
         ));
     }
-    let markdown = page_markdown(about.sheet, about.restrictions);
+    let markdown = page_markdown(about.sheet);
     files.push(file(about, "report.md", markdown));
     files.push(file(about, "report.json", pretty(about.report)));
     files.push(file(
