@@ -332,6 +332,7 @@ fn of_all_pairs_of_runs_the_plainest_with_the_same_choices_is_shown() {
                 (&finding.detail, &finding.witness)
                 && finding.basis == endstep::syntax::ast::BasisKind::Text
             {
+                eprintln!("SEED {seed}");
                 compared += compare(&program, versus).map_or(0, |()| 1);
             }
         }

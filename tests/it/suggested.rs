@@ -241,7 +241,7 @@ fn suggestions_do_not_depend_on_what_was_asked_before() {
     );
     let first = tried(&program(&text)).1;
     assert!(first.findings.iter().any(|one| one.outside.is_some()));
-    for number in 0..20 {
+    for number in 0..12 {
         tried(&compiled(&random(number)).unwrap());
     }
     assert_eq!(tried(&program(&text)).1.findings, first.findings);
@@ -267,7 +267,7 @@ fn what_is_reached_on_it_is_reachable() {
 #[test]
 fn what_is_suggested_of_random_specifications_is_replayed() {
     let (mut boards, mut legal, mut found, mut asked) = (0, 0, 0, 0);
-    for number in numbers("SUGGESTED", 300) {
+    for number in numbers("SUGGESTED", 450) {
         let program = compiled(&random(number)).unwrap();
         let options = Options {
             limits: LIMITS,

@@ -7,9 +7,9 @@ use super::flow::Flow;
 use super::often::again;
 use super::source::{sequences, woken};
 use super::{Evidence, Link, Picture, Source, Thing, known};
-use endstep_kernel::footprint::{Footprint, Place, Unit, of_block, of_condition};
+use endstep_kernel::footprint::{Footprint, Place, Unit, of_block, of_condition, of_listed};
 use endstep_kernel::ir::{Function, OpKind, System};
-use endstep_language::typing::program::{BlockId, SequenceId, StepId, Type};
+use endstep_language::typing::program::{BlockId, Nest, SequenceId, StepId, Type};
 use endstep_verdicts::order::{self, Pair, Row};
 
 /// A step with what its statements can do, without the restart rule of its sequence.
@@ -57,10 +57,18 @@ fn parts(system: &System, sequence: SequenceId, picture: &mut Picture) -> Vec<Pa
             };
             of_condition(system, &condition).reads
         });
+        // With `nest places` the places are taken once, before the first step.
+        let asks = match &system.procedures[sequence].over {
+            Some((_, _, nest)) => !matches!(nest, Nest::Places),
+            None => false,
+        };
         Part {
             id,
             at: picture.thing(Thing::Step(id)),
-            footprint: of_block(system, step.body, sequence),
+            footprint: match asks {
+                true => of_listed(system, id),
+                false => of_block(system, step.body, sequence),
+            },
             promised: promised.collect(),
         }
     };
