@@ -6,6 +6,7 @@ use endstep::analysis::check;
 use endstep::analysis::{Limits, Options};
 use endstep::exhaust::Naive;
 use endstep::semantics::{Ended, Interpreter, Key, Next, State, Who};
+use endstep::syntax::ast::BasisKind;
 use endstep::typing::program::{Program, StmtKind, Value};
 use endstep::verdict::{Detail, Minimality};
 use endstep::witness::{Lens, Outcome, Root, Run, RunEnd, Versus, Witness, is_outcome};
@@ -295,7 +296,12 @@ fn compare(program: &Program, versus: &Versus) -> Option<()> {
             plainer |= is_own && normal(outcome) && theirs.iter().any(|(_, one)| normal(one));
         }
     }
-    assert_eq!(plainer, plain, "{versus:?}");
+    // What rests on the text alone is preferred to what is plainer.
+    let mut steps = program.steps.values().iter();
+    if steps.all(|step| step.basis.kind == BasisKind::Text) {
+        assert_eq!(plainer, plain, "{versus:?}");
+    }
+    assert!(plainer || !plain, "{versus:?}");
     // The side whose outcome is shown is chosen before the choices are; the other could show it with fewer.
     let own = mine
         .iter()
@@ -330,9 +336,8 @@ fn of_all_pairs_of_runs_the_plainest_with_the_same_choices_is_shown() {
         for finding in &results.findings {
             if let (Detail::Reading { .. }, Some(Witness::Versus(versus))) =
                 (&finding.detail, &finding.witness)
-                && finding.basis == endstep::syntax::ast::BasisKind::Text
+                && finding.basis == BasisKind::Text
             {
-                eprintln!("SEED {seed}");
                 compared += compare(&program, versus).map_or(0, |()| 1);
             }
         }
