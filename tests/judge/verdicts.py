@@ -194,7 +194,7 @@ def untested(checker, answer, refuted):
                              or claim.form == "idempotent" and claim.step is None):
         if "ended" not in words:
             of = " from a board that meets the condition" if claim.form == "must" and claim.where is not None else ""
-            expected = f"no run{of} ends normally"
+            expected = f"no run tried for it{of} ends normally"
     if expected is None and claim.form == "idempotent" and claim.step is not None and "begun" not in words:
         expected = "the step is never done"
     if expected is None and claim.form == "order irrelevant" and "ordered" not in words:
