@@ -333,6 +333,12 @@ const IN_STEPS: &[Fault] = &[
          `smallest … first` or `those where … first`",
         "",
     ),
+    (
+        "for each c in z, largest c.a - 1 first\n  nothing",
+        "E0108",
+        "found `-`, expected `first` (a sum or a product stands in brackets)",
+        "",
+    ),
     // What belongs to a faulty `if` is not reported once more.
     (
         "if a b\n  mvoe c\notherwise if c\n  nothing\notherwise\n  nothing",

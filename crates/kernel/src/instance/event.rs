@@ -171,54 +171,54 @@ impl<'s> Machine<'s> {
             return Ok((instances, Who::Nobody));
         }
         let order = self.meant(order, site)?;
-        let by_rank = matches!(order, Order::Ranked(_));
-        if !by_rank && let Some(who) = self.chooser(order, NOWHERE, site)? {
+        if matches!(order, Order::Ranked(_)) {
+            return self.first_by_rank(order, instances, site);
+        }
+        if let Some(who) = self.chooser(order, NOWHERE, site)? {
             return Ok((instances, who));
         }
-        let mut listeners: Vec<Value> = instances
-            .iter()
-            .map(|one| value(one.listener, self.listener_type(one.trigger)))
-            .collect();
+        let mut listeners: Vec<Value> = instances.iter().map(|one| self.listens(one)).collect();
         listeners.sort_unstable();
         listeners.dedup();
         // Instances without a listener belong to no place and come last.
         listeners.retain(|listener| *listener != Value::None);
         let pairs: Vec<(u16, bool)> = listeners.iter().map(|one| element(*one)).collect();
-        let order_of_listeners = self.ranks(order, true, &pairs, site)?;
-        let mut listeners = match order_of_listeners {
-            None => listeners,
-            Some(ranks) => ranks.into_iter().map(|at| listeners[at]).collect(),
+        let ranks = self.ranks(order, true, &pairs, site)?;
+        let first = ranks.map_or_else(
+            || listeners.first().copied(),
+            |ranks| ranks.first().map(|&at| listeners[at]),
+        );
+        let first = first.unwrap_or(Value::None);
+        let of = |one: &Inst| self.listens(one) == first;
+        let first = instances.into_iter().filter(of).collect();
+        Ok((first, Who::Nobody))
+    }
+
+    /// The instances of the first rank, each ranked by its listener; those without one come last.
+    fn first_by_rank(
+        &mut self,
+        order: &'s Order,
+        instances: Vec<Inst>,
+        site: Site,
+    ) -> Result<(Vec<Inst>, Who), Stop> {
+        let heard = |one: &&Inst| one.listener != NONE;
+        let Some(any) = instances.iter().find(heard) else {
+            return Ok((instances, Who::Nobody));
         };
-        let (mut comes_first, mut who) = (1, None);
-        if by_rank && !listeners.is_empty() {
-            // Several triggers of one listener are to be put in order, too. All are of one sort.
-            let each = listeners.iter().flat_map(|listener| {
-                let of_it = instances
-                    .iter()
-                    .filter(|one| self.listens(one) == *listener);
-                of_it.map(|_| element(*listener).0)
-            });
-            let each: List = each.collect();
-            let heard = instances.iter().find(|one| one.listener != NONE);
-            let ty = heard.map_or(Type::Bool, |one| self.listener_type(one.trigger));
-            let (each, ranks) = self.ranked((order, (true, ty), site), each, &[])?;
-            let (count, player) = foremost(&ranks, each.len());
-            // One for each instance: of one alone the order is not looked at.
-            if count > 1 {
-                who = self.chooser(order, player, site)?;
-            }
-            let by_element =
-                |one: &u16| listeners.iter().find(|of| element(**of).0 == *one).copied();
-            let sorted = each.iter().filter_map(by_element);
-            let sorted: Vec<Value> = sorted.collect();
-            listeners = sorted;
-            comes_first = if who.is_some() { count } else { 1 };
-        }
-        listeners.truncate(comes_first);
-        let comes = |one: &Inst| match listeners.is_empty() {
-            true => self.listens(one) == Value::None,
-            false => listeners.contains(&self.listens(one)),
+        let of = (true, self.listener_type(any.trigger));
+        let heard = instances.iter().filter(heard);
+        let mut listeners: List = heard.map(|one| element(self.listens(one)).0).collect();
+        listeners.sort_unstable();
+        let (listeners, ranks) = self.ranked((order, of, site), listeners, &[])?;
+        let (count, player) = foremost(&ranks, listeners.len());
+        // Of one alone the order is not looked at.
+        let who = match count {
+            1 => None,
+            _ => self.chooser(order, player, site)?,
         };
+        let first = &listeners[..if who.is_some() { count } else { 1 }];
+        let comes =
+            |one: &Inst| one.listener != NONE && first.contains(&element(self.listens(one)).0);
         let first = instances.into_iter().filter(comes).collect();
         Ok((first, who.unwrap_or(Who::Nobody)))
     }

@@ -140,6 +140,12 @@ Nor can a step say:
 
 Declare the zone without `unordered`, range over a zone, or say who decides:
 `in any order`, `in an order chosen by p`.
+
+An order by rank (`largest c.speed first`) speaks of what it puts in order: of
+the elements of a `for each`, or of listeners that have a name and a sort
+(`listeners c: Card largest c.speed first`), which all listeners then are.
+`in an order of their own` comes after the `then` of a player order, and
+`until all pass` needs players in player order.
 ";
 
     OLD_OUTSIDE = "E0413", "`old` has no meaning here", "
@@ -290,6 +296,8 @@ iteration has one:
       otherwise
         pass
 
-To do nothing, write `nothing`.
+It does not reach out of a sequence that is performed there, nor out of a
+trigger: pass where the turn is. Of iterations in one another each needs a
+`pass` of its own. To do nothing, write `nothing`.
 ";
 }

@@ -132,7 +132,9 @@ impl Parser<'_> {
         } else {
             return Ok(None);
         };
-        self.expect_words(&["first"])?;
+        if !self.eat_word("first") {
+            return Err(self.unexpected("`first` (a sum or a product stands in brackets)"));
+        }
         Ok(Some(by))
     }
 
