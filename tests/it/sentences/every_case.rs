@@ -151,7 +151,7 @@ claim some_gold: must (every p: Player has p.gold > 1) after s
     gather(&folder.join("site"), &mut pages);
     says(&pages, "The rule cannot be followed as it stands");
     says(&pages, "it is done only if another pass comes to it again");
-    says(&pages, "Players rely on what is claimed of the rules");
+    says(&pages, "Players rely on what is claimed");
     never_says(&pages, "asks for something that is not there");
     never_says(&pages, "its own rules do not bear it out");
     let of = |code: &str| {

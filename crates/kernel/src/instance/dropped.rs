@@ -43,12 +43,11 @@ impl Machine<'_> {
                 continue;
             };
             let stmt = *stmt;
-            let (todo, visited) = (todo.clone(), visited.clone());
+            let (mut left, visited) = (todo.clone(), visited.clone());
             // Nobody is left out whose turn has not come: turns go round.
             if self.takes_turns(stmt)? {
                 continue;
             }
-            let mut left = todo.clone();
             if self.is_live(stmt)? {
                 left.extend(self.dropped(activation, stmt, lost)?);
                 left.retain(|one| !visited.contains(one));

@@ -113,11 +113,9 @@ impl<'s> Machine<'s> {
                 let seats = self.scope(site).players();
                 for one in &mut found {
                     one.2 = u16::try_from(one.1).unwrap_or(NOWHERE);
-                    let at = match seats.iter().position(|&seat| seat == one.2) {
-                        Some(seat) => turn(seat, start, seats.len(), *reversed),
-                        // Who is out of the game comes last.
-                        None => seats.len() + usize::from(one.2),
-                    };
+                    let seat = seats.iter().position(|&seat| seat == one.2);
+                    let seat = seat.unwrap_or(seats.len());
+                    let at = turn(seat, start, seats.len(), *reversed);
                     one.1 = i64::try_from(at).unwrap_or(i64::MAX);
                 }
             }

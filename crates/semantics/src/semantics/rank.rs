@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 use super::machine::Machine;
 use super::state::{Rank, Site};
 use super::stop::{Lacking, Stop};
-use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, Order, Rank as By, Ranked, Value};
 
 /// Elements with their ranks, first rank first.
@@ -64,9 +63,10 @@ impl Machine<'_> {
             return Ok(own.into_iter().chain(after).map(single).collect());
         };
         let mut groups: BTreeMap<i64, (Option<EntityId>, Vec<Value>)> = BTreeMap::new();
-        for (element, (at, whose)) in self.keys(ranked, elements, site)? {
-            let group = groups.entry(at).or_insert((whose.or(player), Vec::new()));
-            group.1.push(element);
+        for one in self.keys(ranked, elements, site)? {
+            let group = groups.entry(one.at);
+            let group = group.or_insert((one.player.or(player), Vec::new()));
+            group.1.push(one.element);
         }
         let mut tiers = Tiers::new();
         for (whose, group) in groups.into_values() {
@@ -82,17 +82,13 @@ impl Machine<'_> {
         Ok(tiers)
     }
 
-    /// Of each element a number, the smaller the sooner, and the player whose turn that is.
-    #[allow(
-        clippy::type_complexity,
-        reason = "a list of elements with what is known of each"
-    )]
+    /// Each element with a number, the smaller the sooner, and the player whose turn that is.
     fn keys(
         &mut self,
         ranked: &Ranked,
         elements: Vec<Value>,
         site: Site,
-    ) -> Result<Vec<(Value, (i64, Option<EntityId>))>, Stop> {
+    ) -> Result<Vec<Keyed>, Stop> {
         let mut lacking = Lacking::default();
         let mut found = Vec::with_capacity(elements.len());
         for element in elements {
@@ -102,37 +98,44 @@ impl Machine<'_> {
             found.extend(lacking.value(key).map(|key| (element, key)));
         }
         lacking.told()?;
-        let seat = match &ranked.by {
+        let turns = match &ranked.by {
             By::Turn { reversed, from } => {
                 let distance = self.seat_of(from.as_ref(), site)?;
                 let players = self.eval(site, |scope| Ok(scope.players()))?;
-                let reversed = *reversed;
-                // Who is out of the game comes last.
-                Some(
-                    move |id: EntityId| match players.iter().position(|&one| one == id) {
-                        Some(seat) => distance(seat, reversed),
-                        None => players.len() + id.index(),
-                    },
-                )
+                Some((distance, players, *reversed))
             }
             By::Smallest | By::Largest => None,
         };
         let keyed = found.into_iter().map(|(element, key)| {
-            let at = match (&seat, key) {
-                (Some(seat), Value::Entity(id)) => {
-                    let at = i64::try_from(seat(id)).unwrap_or(i64::MAX);
-                    return (element, (at, Some(id)));
+            let (at, player) = match (&turns, key) {
+                (Some((distance, players, reversed)), Value::Entity(id)) => {
+                    let seat = players.iter().position(|&one| one == id);
+                    let at = distance(seat.unwrap_or(players.len()), *reversed);
+                    (i64::try_from(at).unwrap_or(i64::MAX), Some(id))
                 }
-                (_, Value::Int(n)) => n,
-                (_, Value::Bool(holds)) => i64::from(holds),
+                (_, Value::Int(n)) => (n, None),
+                (_, Value::Bool(holds)) => (i64::from(holds), None),
                 (_, other) => unreachable!("nothing to compare: {other:?}"),
             };
             // The complement turns the order of all numbers round.
             let at = if ranked.by == By::Largest { !at } else { at };
-            (element, (at, None))
+            Keyed {
+                element,
+                at,
+                player,
+            }
         });
         Ok(keyed.collect())
     }
+}
+
+/// What gives an element its rank.
+struct Keyed {
+    element: Value,
+    /// The smaller the sooner.
+    at: i64,
+    /// Whose turn that is.
+    player: Option<EntityId>,
 }
 
 /// Numbers ranks from 0; none if there is nothing to tell apart.

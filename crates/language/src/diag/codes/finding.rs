@@ -364,7 +364,7 @@ that are explored. Where others would do, widen these.
 ";
 
     CLAIM_REFUTED = "F0610", "a claim of the document is not true",
-        { rank: 2, one_board: true }, "Players rely on what is claimed of the rules. Where it is not so, they are misled.", "
+        { rank: 2, one_board: true }, "Players rely on what is claimed. Where it is false, it misleads them.", "
 What the document claims, or what the specification claims of it, is not so.
 There is a board and a run against it; or, of what is said to be possible, none
 for it:

@@ -341,9 +341,7 @@ impl DomainPolicy {
             Self::Snapshot | Self::Rechecked | Self::Live | Self::LiveByPosition => false,
         }
     }
-}
 
-impl DomainPolicy {
     /// Whether it goes on until all pass, under every reading.
     pub fn always_takes_turns(&self) -> bool {
         match self {
