@@ -6,13 +6,12 @@ use super::input::{self, Unreadable};
 use super::plain::{self, show};
 use super::selection::{as_written, scoped};
 use super::shape::Format;
-use super::specification::{Specification, fail};
+use super::specification::{Specification, fail, in_error};
 use super::terminal;
 use crate::driver::{self, Choice, NotFound, Request};
 use clap::Args;
-use endstep_language::diag::render;
-use endstep_report::report::{Account, SCHEMA_VERSION, space_json, space_text};
-use serde_json::{Value, json};
+use endstep_report::report::{Account, space_json, space_text};
+use serde_json::Value;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -112,18 +111,6 @@ fn written(arguments: &Arguments) -> Vec<String> {
     scope
         .chain(reading.map(|one| as_written("reading", one)))
         .collect()
-}
-
-fn in_error(specification: &Specification) -> Value {
-    let diagnostics = &specification.compiled.diagnostics;
-    json!({
-        "version": SCHEMA_VERSION,
-        "endstep": env!("CARGO_PKG_VERSION"),
-        "exit": Exit::Specification as u8,
-        "name": specification.name,
-        "compiled": false,
-        "diagnostics": render::json(diagnostics, &specification.sources),
-    })
 }
 
 fn write(out: &mut dyn Write, value: &Value) -> io::Result<()> {

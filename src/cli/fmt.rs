@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 /// Give specifications the one layout
 ///
-/// Only layout changes; comments stay. Files that are in error stay as they are.
+/// Only layout changes; comments stay. Files with an error of syntax stay as they are; types are not looked at.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -19,6 +19,7 @@ mod completions;
 mod config;
 mod coverage;
 mod diff;
+mod ends;
 mod escape;
 pub mod exit;
 mod expected;
@@ -99,6 +100,7 @@ enum Command {
     Report(report::Arguments),
     Replay(replay::Arguments),
     Run(run::Arguments),
+    Ends(ends::Arguments),
     Explore(explore::Arguments),
     Fuzz(fuzz::Arguments),
     Mutate(mutate::Arguments),
@@ -173,6 +175,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Report(arguments) => report::run(&arguments, out),
         Command::Replay(arguments) => replay::run(&arguments, out),
         Command::Run(arguments) => run::run(&arguments, out),
+        Command::Ends(arguments) => ends::run(&arguments, out),
         Command::Explore(arguments) => explore::run(&arguments, out),
         Command::Fuzz(arguments) => fuzz::run(&arguments, out),
         Command::Mutate(arguments) => mutate::run(&arguments, out),

@@ -8,7 +8,8 @@ use crate::driver::{Checked, Compiled, Reader, compile};
 use endstep_language::diag::{self, Diagnostic, render};
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::Program;
-use endstep_report::report::Sheet;
+use endstep_report::report::{SCHEMA_VERSION, Sheet};
+use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -106,4 +107,17 @@ pub(super) fn fail(message: &str, exit: Exit) -> io::Result<Exit> {
     let more = if end < message.len() { "…" } else { "" };
     writeln!(err(), "error: {}{more}", &message[..end])?;
     Ok(exit)
+}
+
+/// What is said as JSON of a specification that is in error.
+pub(super) fn in_error(specification: &Specification) -> Value {
+    let diagnostics = &specification.compiled.diagnostics;
+    json!({
+        "version": SCHEMA_VERSION,
+        "endstep": env!("CARGO_PKG_VERSION"),
+        "exit": Exit::Specification as u8,
+        "name": specification.name,
+        "compiled": false,
+        "diagnostics": render::json(diagnostics, &specification.sources),
+    })
 }

@@ -11,6 +11,7 @@
 
 pub mod campaign;
 mod count;
+mod ending;
 mod engine;
 mod errors;
 mod load;
@@ -26,6 +27,7 @@ mod walk;
 mod written;
 
 pub use count::{Request, count};
+pub use ending::{Asked, Found, ends};
 pub use engine::Engine;
 pub use load::{Reader, included};
 pub use only::{Choice, NotFound, claims, fields, only, readings, sizes};

@@ -95,12 +95,13 @@ fn all(program: &Program, options: &Options, results: &mut Results) -> Suggestio
     let jobs = jobs(program, options.claims.as_deref());
     let proofs = results.proofs.clone();
     let open = |results: &Results| order::unsettled((program, same), (results, &proofs));
-    let mut left = open(results);
-    left.truncate(MOST_PAIRS);
-    for asked in left {
+    let left = open(results);
+    let mut unasked = left.len();
+    for asked in left.into_iter().take(MOST_PAIRS) {
         if account.questions >= MOST_QUESTIONS || account.steps >= MOST_STEPS {
             break;
         }
+        unasked -= 1;
         // What another board has shown need not be shown again.
         if account.found > 0 && !open(results).iter().any(|one| one.of == asked.of) {
             continue;
@@ -122,6 +123,7 @@ fn all(program: &Program, options: &Options, results: &mut Results) -> Suggestio
         account.questions += questions;
         account.pairs += 1;
     }
+    results.unsuggested = unasked;
     account
 }
 

@@ -136,7 +136,11 @@ fn a_finding_on_other_boards_is_another_finding_of_the_same_name() {
     );
     assert!(text.contains("    which boards, now: "), "{text}");
     assert!(
-        text.contains("findings: 0 new, 0 gone, 2 otherwise; verdicts: 0 changed\n"),
+        text.contains("Not the same was looked at: what is explored of health of Fighter differs."),
+        "{text}"
+    );
+    assert!(
+        text.contains(", 2 otherwise; verdicts: 0 changed\n"),
         "{text}"
     );
 }

@@ -14,6 +14,7 @@ mod decisive;
 mod demands;
 mod depend;
 mod describe;
+mod ends;
 mod engines;
 mod exact;
 mod example;

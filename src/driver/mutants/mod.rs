@@ -230,14 +230,16 @@ impl<'a> Original<'a> {
                 Change::Verdict {
                     kind,
                     subject,
-                    before,
-                    after,
+                    before: Some(before),
+                    after: Some(after),
                 } => all.then_some(By::Verdict {
                     kind,
                     subject,
                     before,
                     after,
                 }),
+                // What only one of them is asked tells of no difference in what they do.
+                Change::Verdict { .. } => None,
             });
         each.collect()
     }

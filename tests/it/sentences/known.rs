@@ -332,7 +332,8 @@ fn what_a_board_of_the_file_shows_is_not_said_of_the_scope() {
     let text = printed("known-shown", WRITTEN, &["check", "told.endstep"]);
     says(
         &text,
-        "question seven: in s it can happen that x is 7 (on the board \"high\" that the file writes down)",
+        "question seven: in s it can happen that x is 7 (on the board \"high\" that the file writes down; from the \
+         start, before anything is done)",
     );
 }
 

@@ -19,6 +19,7 @@ mod random;
 mod runs;
 mod several;
 mod uncounted;
+mod unproved;
 mod untried;
 mod walk;
 
@@ -38,7 +39,7 @@ fn told(text: &str) -> String {
 }
 
 /// What a command prints about a text, as words with one space between them.
-fn printed(name: &str, text: &str, arguments: &[&str]) -> String {
+pub fn printed(name: &str, text: &str, arguments: &[&str]) -> String {
     let folder = empty(name);
     std::fs::write(folder.join("told.endstep"), text).unwrap();
     let output = endstep(arguments, &folder);
@@ -48,7 +49,7 @@ fn printed(name: &str, text: &str, arguments: &[&str]) -> String {
 }
 
 #[track_caller]
-fn says(text: &str, part: &str) {
+pub fn says(text: &str, part: &str) {
     assert!(text.contains(part), "{part}\nis not in\n{text}");
 }
 

@@ -292,7 +292,7 @@ claim z: invariant n = 0 at the end of s"#,
     ));
     says(
         &text,
-        "the trigger \"t\" is resolved q: nothing is pending any more n: from 0 to 1 loud: sound k: from 0 \
+        "the trigger \"t\" is resolved, for card 1 q: nothing is pending any more n: from 0 to 1 loud: sound k: from 0 \
          to 1 the trigger \"t\" goes on n: from 1 to 2 =>",
     );
 }

@@ -11,7 +11,7 @@ use super::block::alone;
 use super::expr::Found;
 use super::{
     Mode, Place, Unit, of_condition, of_element, of_heading, of_matching, of_places, of_restart,
-    of_statement, types,
+    of_statement, types, unsettled,
 };
 use crate::ir::{Each, OpKind, Range, System};
 use endstep_language::typing::program::{BlockId, LocalId, SequenceId, StmtId, Unfinished, ZoneId};
@@ -154,5 +154,17 @@ pub fn keeps_order_of_places(system: &System, id: SequenceId) -> bool {
         found.order(order, Some(binder));
     }
     let writes = of_places(system, id).writes;
+    found.footprint.reads.is_disjoint(&writes)
+}
+
+/// Whether nothing that is done for an element can keep the order of those that are left from being told: who decides,
+/// a rank, or from whom they are counted is looked at between them.
+pub fn keeps_order_told(system: &System, each: &Each, unit: Unit) -> bool {
+    if !unsettled(system, &each.order) {
+        return true;
+    }
+    let mut found = Found::new(system, types(system, unit));
+    found.order(&each.order, Some(&each.binder));
+    let writes = of_element(system, each, unit).writes;
     found.footprint.reads.is_disjoint(&writes)
 }

@@ -13,7 +13,7 @@ use petgraph::visit::Dfs;
 
 use super::block::{Unit, alone, come_to, heading, types};
 use super::expr::Found;
-use super::total::may_lack;
+use super::total::{heading_may_fail, may_lack};
 use super::{Footprint, Place};
 use crate::ir::{Decider, Expr, ExprKind, Fold, OpKind, Order, System};
 use endstep_language::typing::program::{BlockId, DomainPolicy, LocalId, SequenceId, StmtId, Type};
@@ -82,8 +82,8 @@ impl Walk<'_> {
                 let mut found = Found::new(self.system, types(self.system, unit));
                 heading(&mut found, id);
                 self.reads(node, &found.footprint);
-                if procedure.restart.is_some() {
-                    // It cancels what is to come, and can do so for ever.
+                // A restart cancels what is to come, and can do so for ever.
+                if procedure.restart.is_some() || heading_may_fail(self.system, id) {
                     self.depends(Node::Wanted, node);
                 }
                 for &step in &procedure.steps {

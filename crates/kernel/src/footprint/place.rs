@@ -84,6 +84,12 @@ impl Footprint {
         both.min().copied()
     }
 
+    /// Whether it can ask for anything but chance and what is left to nobody in a gap.
+    pub fn asks_somebody(&self) -> bool {
+        let mut asks = self.asks.iter();
+        asks.any(|kind| !matches!(kind, ChoiceKind::Chance | ChoiceKind::Gap))
+    }
+
     pub(super) fn read(&mut self, place: Place) {
         self.access(place, Grain::Any, Mode::Read);
     }

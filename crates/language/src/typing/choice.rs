@@ -87,7 +87,7 @@ impl Checker<'_> {
                 codes::forms::PASS,
                 "found no `pass` in this iteration, expected one: it goes on until all pass",
             )
-            .at(loc, "this could never end")
+            .at(loc, "this would end only when nobody is left to be asked")
             .help("say when somebody passes, as in `may by p` with `otherwise` and `pass`");
             self.report(error);
         }

@@ -12,11 +12,15 @@ use endstep_verdicts::verdict::{Obstacle, Refusal};
 type Result<T> = std::result::Result<T, Refusal>;
 
 impl<'s> Exec<'_, 's> {
-    pub fn decider(&mut self, by: &'s Decider, g: Term) -> Result<()> {
-        match by {
-            Decider::Player(e) => self.eval(e, g).map(drop),
-            Decider::Everyone | Decider::Chance | Decider::Nobody => Ok(()),
-        }
+    /// Who decides; of those who are no player a number that no player has.
+    pub fn decider(&mut self, by: &'s Decider, g: Term) -> Result<Term> {
+        let nobody = match by {
+            Decider::Player(e) => return self.eval(e, g),
+            Decider::Nobody => -2,
+            Decider::Chance => -3,
+            Decider::Everyone => -4,
+        };
+        Ok(self.c.terms.number(nobody))
     }
 
     /// Something that is chosen here.
@@ -29,9 +33,14 @@ impl<'s> Exec<'_, 's> {
         Ok(self.c.any(&name, ty))
     }
 
-    pub fn choose(&mut self, g: Term, possible: Term) {
+    pub fn choose(&mut self, g: Term, who: Term, value: Term, possible: Term) {
         let guard = self.live(g);
-        self.chosen.push(Chosen { guard, possible });
+        self.chosen.push(Chosen {
+            guard,
+            who,
+            value,
+            possible,
+        });
     }
 
     pub fn nothing_to_choose(&mut self, g: Term, none: Term) -> Result<()> {
@@ -52,13 +61,13 @@ impl<'s> Exec<'_, 's> {
             _ => None,
         };
         let count = self.count(binder, holder)?;
-        self.decider(by, g)?;
+        let who = self.decider(by, g)?;
         let zero = self.c.terms.number(0);
         let none = self.c.terms.equal(count, zero);
         self.nothing_to_choose(g, none)?;
         let value = self.ask(binder.ty)?;
         let possible = self.strictly(|x| x.belongs(binder, holder, value))?;
-        self.choose(g, possible);
+        self.choose(g, who, value, possible);
         self.bind(binder.local, value);
         Ok(())
     }
@@ -71,12 +80,12 @@ impl<'s> Exec<'_, 's> {
         g: Term,
     ) -> Result<()> {
         let (low, high) = (self.eval(low, g)?, self.eval(high, g)?);
-        self.decider(by, g)?;
+        let who = self.decider(by, g)?;
         let none = self.c.terms.less(high, low);
         self.nothing_to_choose(g, none)?;
         let value = self.ask(Type::Int)?;
         let possible = self.between(low, value, high);
-        self.choose(g, possible);
+        self.choose(g, who, value, possible);
         self.bind(local, value);
         Ok(())
     }
@@ -88,7 +97,7 @@ impl<'s> Exec<'_, 's> {
     }
 
     pub fn choose_block(&mut self, arms: &'s [Arm], by: &'s Decider, g: Term) -> Result<()> {
-        self.decider(by, g)?;
+        let who = self.decider(by, g)?;
         let mut offered = Vec::new();
         for arm in arms {
             let live = self.live(g);
@@ -110,7 +119,7 @@ impl<'s> Exec<'_, 's> {
             possible.push(self.both(offered, is));
         }
         let possible = self.c.terms.or(&possible);
-        self.choose(g, possible);
+        self.choose(g, who, value, possible);
         let live = self.live(g);
         for (arm, is) in arms.iter().zip(taken) {
             if let Some(body) = arm.body {
@@ -128,7 +137,7 @@ impl<'s> Exec<'_, 's> {
         g: Term,
     ) -> Result<()> {
         let spot = self.spot(place, g)?;
-        let possible = match (ty, within) {
+        let (value, possible) = match (ty, within) {
             (Type::Int, Some((low, high))) => {
                 let (low, high) = (self.eval(low, g)?, self.eval(high, g)?);
                 let none = self.c.terms.less(high, low);
@@ -142,8 +151,9 @@ impl<'s> Exec<'_, 's> {
             }
             _ => return Err(Obstacle::Form.into()),
         };
-        self.choose(g, possible.1);
-        self.write(g, &[(spot, possible.0)]);
+        let nobody = self.decider(&Decider::Nobody, g)?;
+        self.choose(g, nobody, value, possible);
+        self.write(g, &[(spot, value)]);
         Ok(())
     }
 }

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Where the reading decides about nothing but an order, and it was shown that any two neighbours can be
-//! exchanged ([`Exchangeable`]), there is nothing left to compare.
+//! exchanged ([`Exchangeable`]), there is nothing left to compare, unless somebody chooses there: who chooses
+//! last knows what the others chose, and may be able to bring about what nobody else can.
 //!
 //! The smallest part is compared that can be: an operation, or what stands around it. A part that
 //! announces something into a queue is not, nor one between whose statements a restart rule could
@@ -104,6 +105,7 @@ fn ordered(
     for &unit in &units {
         each_op(system, unit, &mut |id| iterations.push(id));
     }
+    let whose = footprint::units(system);
     for id in iterations {
         let (OpKind::Each(each), Some(questions)) =
             (&system.ops[id].kind, exchangeable.iterations.get(&id))
@@ -112,13 +114,20 @@ fn ordered(
         };
         // An order that cannot be told ends the run.
         let alone = !together.contains(&id);
-        if alone && mentions(&each.order, reading) && !unsettled(system, &each.order) {
+        let unit = whose.get(&id).copied();
+        let chooses =
+            unit.is_none_or(|unit| footprint::of_element(system, each, unit).asks_somebody());
+        let settled = !unsettled(system, &each.order) && !chooses;
+        if alone && mentions(&each.order, reading) && settled {
             Under::new(&mut found.system, (reading, 0), &mut twins).order_of(id);
             found.took(questions);
         }
     }
     for &id in &all.sequences {
         let procedure = &system.procedures[id];
+        if footprint::of_procedure(system, id).asks_somebody() {
+            continue;
+        }
         if matches!(&procedure.free, Some((Decider::Nobody, Some(one))) if *one == reading)
             && let Some(questions) = exchangeable.lists.get(&id)
         {

@@ -14,7 +14,7 @@
 //! parallelizing compilers*, TOPLAS 19(6), 1997. D. Kim, M. C. Rinard, *Verification of semantic
 //! commutativity conditions and inverse operations on linked data structures*, PLDI 2011.
 
-use super::context::{Context, Exec};
+use super::context::{Chosen, Context, Exec};
 use super::frame::Frame;
 use super::instantiate::instantiate;
 use super::state::{Cell, State, cells, sort_of};
@@ -125,9 +125,8 @@ impl<'s> Exec<'_, 's> {
                 };
                 self.strictly(|x| x.belongs(&each.binder, of, element))
             }
-            DomainPolicy::LiveByPosition | DomainPolicy::UntilAllPass => {
-                Err(Obstacle::ByPosition.into())
-            }
+            DomainPolicy::LiveByPosition => Err(Obstacle::ByPosition.into()),
+            DomainPolicy::UntilAllPass => Err(Obstacle::Turns.into()),
             DomainPolicy::Per(reading, all) => {
                 let reading = self.c.reading(*reading);
                 let mut still = self.c.terms.truth(false);
@@ -360,7 +359,7 @@ fn both_ways(
     Ok(Commutation::Commute(texts))
 }
 
-/// The questions that show that two blocks come to the same from some data, with the same choices.
+/// The questions that show that two blocks come to the same from some data, with the same choices of the same people.
 pub(super) fn alike<'s>(
     c: &mut Context<'s>,
     solver: &mut Solver,
@@ -371,19 +370,34 @@ pub(super) fn alike<'s>(
     for block in [one, other] {
         let mut x = Exec::new(c, board.clone(), Vec::new());
         Part::Block(block, frame.clone()).run(&mut x, "whoever it is")?;
+        let chosen = x.chosen.clone();
         let possible = x.possible();
-        rans.push((x.s, possible, x.required));
+        rans.push((x.s, possible, x.required, chosen));
     }
-    let [(here, can, need), (there, could, needed)] = &rans[..] else {
+    let [(here, can, need, ours), (there, could, needed, theirs)] = &rans[..] else {
         return Err(Obstacle::Form.into());
     };
     let mut goals = same(c, here, there)?;
     goals.extend(need.iter().chain(needed));
+    goals.extend(same_deciders(c, ours, theirs));
     let comment = "it makes no difference how it is read";
     match both_ways(c, solver, (&[], &goals), (*can, *could), comment)? {
         Commutation::Commute(texts) => Ok(texts),
         _ => Err(Obstacle::Form.into()),
     }
+}
+
+/// That the same choices are made by the same people.
+fn same_deciders(c: &mut Context<'_>, ours: &[Chosen], theirs: &[Chosen]) -> Vec<Term> {
+    let mut goals = Vec::new();
+    for one in ours {
+        for other in theirs.iter().filter(|other| other.value == one.value) {
+            let both = c.terms.and(&[one.guard, other.guard]);
+            let same = c.terms.equal(one.who, other.who);
+            goals.push(c.terms.implies(both, same));
+        }
+    }
+    goals
 }
 
 /// The questions that show that two conditions are true of the same data, and always have a value.

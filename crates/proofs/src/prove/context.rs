@@ -109,10 +109,16 @@ pub(super) struct Context<'s> {
     evaluated: u32,
 }
 
-/// Something that was chosen: under which condition, and whether what was chosen could be.
+/// Something that was chosen.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Chosen {
+    /// Under which condition.
     pub guard: Term,
+    /// Who decided: a player, or a number of its own for nobody, chance and the players together.
+    pub who: Term,
+    /// What.
+    pub value: Term,
+    /// Whether that could be chosen.
     pub possible: Term,
 }
 

@@ -169,9 +169,9 @@ fn straight(system: &System, all: &Reached) -> Result<()> {
                 }
             }
             if let OpKind::Each(each) = op
-                && !ends_at_last(system, (id, each), unit)
+                && let Some(obstacle) = goes_on(system, (id, each), unit)
             {
-                bad = Some(Refusal::at(Obstacle::ByPosition, system.ops[id].span));
+                bad = Some(Refusal::at(obstacle, system.ops[id].span));
             }
         });
         if let Some(bad) = bad {
@@ -209,8 +209,8 @@ pub(super) fn units(all: &Reached) -> Vec<Unit> {
     sequences.chain(triggers).collect()
 }
 
-/// Whether an iteration cannot find new elements for ever.
-fn ends_at_last(system: &System, (id, each): (StmtId, &Each), unit: Unit) -> bool {
+/// Why an iteration could find new elements for ever, if it could.
+fn goes_on(system: &System, (id, each): (StmtId, &Each), unit: Unit) -> Option<Obstacle> {
     let print = footprint::of_statement(system, id, unit);
     let sort = super::frame::sort(each.binder.ty);
     let no_new = sort.is_none_or(|sort| !print.creates.contains(&sort));
@@ -218,17 +218,17 @@ fn ends_at_last(system: &System, (id, each): (StmtId, &Each), unit: Unit) -> boo
         Range::Zone(zone) => !print.writes.contains(&Place::Zone(zone.zone)),
         Range::Sort(_) | Range::Enum(..) | Range::Bool => true,
     };
-    fn all(domain: &DomainPolicy, (no_new, still): (bool, bool)) -> bool {
+    fn found(domain: &DomainPolicy, no_new: bool, still: bool) -> Option<Obstacle> {
         match domain {
-            DomainPolicy::Snapshot | DomainPolicy::Rechecked => true,
-            DomainPolicy::Live => no_new,
-            DomainPolicy::LiveByPosition => no_new && still,
+            DomainPolicy::Snapshot | DomainPolicy::Rechecked => None,
+            DomainPolicy::Live => (!no_new).then_some(Obstacle::Creates),
+            DomainPolicy::LiveByPosition => (!(no_new && still)).then_some(Obstacle::ByPosition),
             // They can go on reacting.
-            DomainPolicy::UntilAllPass => false,
-            DomainPolicy::Per(_, one) => one.iter().all(|one| all(one, (no_new, still))),
+            DomainPolicy::UntilAllPass => Some(Obstacle::Turns),
+            DomainPolicy::Per(_, all) => all.iter().find_map(|one| found(one, no_new, still)),
         }
     }
-    all(&each.domain, (no_new, still))
+    found(&each.domain, no_new, still)
 }
 
 /// Each operation of a unit.

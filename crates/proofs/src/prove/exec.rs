@@ -103,7 +103,10 @@ impl<'c, 's> Exec<'c, 's> {
         self.site = Some(self.c.twins.get(&id).copied().unwrap_or(id));
         let refuse = |obstacle| Err(Refusal::at(obstacle, op.span));
         match &op.kind {
-            OpKind::Skip | OpKind::Pass => Ok(()),
+            OpKind::Skip => Ok(()),
+            // Whose turn is next is no part of the data: what is the same in these can go on differently.
+            OpKind::Pass if self.loose.is_some() => Ok(()),
+            OpKind::Pass => refuse(Obstacle::Turns),
             OpKind::Let(local, e) => {
                 let value = self.eval(e, g)?;
                 self.bind(*local, value);
@@ -246,7 +249,7 @@ impl<'c, 's> Exec<'c, 's> {
             Policy::Chosen(by) => {
                 let some = self.both(g, some);
                 let live = self.live(some);
-                self.decider(by, live)?;
+                let who = self.decider(by, live)?;
                 let value = self.ask(Type::Int)?;
                 let mut possible = Vec::new();
                 for (at, one) in met.iter_mut().enumerate() {
@@ -256,7 +259,7 @@ impl<'c, 's> Exec<'c, 's> {
                     possible.push(*one);
                 }
                 let possible = self.c.terms.or(&possible);
-                self.choose(some, possible);
+                self.choose(some, who, value, possible);
             }
         }
         for (&one, (_, block)) in met.iter().zip(arms) {

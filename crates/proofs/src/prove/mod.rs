@@ -47,7 +47,7 @@ mod total;
 use crate::smt::Solver;
 use commute::{Commutation, Pair, Part, commute, two};
 use context::Context;
-use endstep_kernel::footprint::Unit;
+use endstep_kernel::footprint::{Unit, keeps_order_of_places, keeps_order_told};
 use endstep_kernel::ir::{Binder, Each, OpKind, Range, System};
 use endstep_language::typing::program::{Nest, SequenceId, StepId, TriggerId};
 use endstep_verdicts::verdict::{Commuting, Obstacle, Outcome, Proof, Refusal};
@@ -108,6 +108,9 @@ fn asked(system: &System, (of, unit): (Commuting, Unit)) -> Result<Vec<Asked<'_>
     match of {
         Commuting::Steps(one, other) => steps(system, (one, other)),
         Commuting::Elements(stmt) => match &system.ops[stmt].kind {
+            OpKind::Each(each) if !keeps_order_told(system, each, unit) => {
+                Err(Refusal::at(Obstacle::Untold, system.ops[stmt].span))
+            }
             OpKind::Each(each) => Ok(vec![elements(system, (each, unit))]),
             _ => Err(Obstacle::Form.into()),
         },
@@ -191,7 +194,7 @@ fn fixed_places(system: &System, id: SequenceId) -> Result<&Binder> {
         Range::Zone(_) => false,
         Range::Enum(..) | Range::Bool => true,
     };
-    let fixed = fixed && endstep_kernel::footprint::keeps_order_of_places(system, id);
+    let fixed = fixed && keeps_order_of_places(system, id);
     match fixed {
         true => Ok(binder),
         false => Err(Obstacle::InnerOrder.into()),

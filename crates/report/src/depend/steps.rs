@@ -78,7 +78,10 @@ fn parts(system: &System, sequence: SequenceId, picture: &mut Picture) -> Vec<Pa
 /// Steps in a fixed order. Where they can be done again, what the last ones write feeds the first.
 fn fixed(parts: &[Part], again: bool, picture: &mut Picture) {
     for (later, reader) in parts.iter().enumerate() {
-        for &place in reader.footprint.reads.union(&reader.footprint.writes) {
+        // What it ensures is looked at when it has written.
+        let promised = &reader.promised - &reader.footprint.writes;
+        let reads = &reader.footprint.reads | &promised;
+        for &place in reads.union(&reader.footprint.writes) {
             let writes = |part: &&Part| part.footprint.writes.contains(&place);
             let before = parts[..later].iter().rev().find(writes);
             let after = parts[later..].iter().rev().find(writes);
@@ -86,7 +89,7 @@ fn fixed(parts: &[Part], again: bool, picture: &mut Picture) {
             let Some(writer) = writer.filter(|writer| writer.at != reader.at) else {
                 continue;
             };
-            let link = match reader.footprint.reads.contains(&place) {
+            let link = match reads.contains(&place) {
                 true => Link::Feeds,
                 false => Link::Overwrites,
             };

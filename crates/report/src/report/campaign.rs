@@ -8,7 +8,7 @@ use super::text::{findings, last_line, title};
 use super::words::{Words, plain};
 use super::{Sheet, check_json};
 use endstep_engines::sample::{Edge, Sign, Suspicion, Why};
-use endstep_language::typing::program::ClaimKind;
+use endstep_language::typing::program::{Claim, ClaimKind};
 use endstep_verdicts::verdict::Detail;
 
 /// What was sampled.
@@ -65,10 +65,12 @@ pub fn campaign_text(sheet: Sheet<'_>, sampled: Sampled<'_>, style: Style) -> St
     if !style.quiet {
         let claims = match sampled.runs {
             0 => Vec::new(),
-            _ => unrefuted(sheet),
+            _ => unrefuted(sheet, false),
         };
         let title = "Not refuted by any run that was sampled";
         section(Tone::Strong, title, &claims);
+        let title = "Not looked for by sampling: ask `endstep check`";
+        section(Tone::Strong, title, &unrefuted(sheet, true));
         section(Tone::Strong, "Sampled", &[amount(sheet, sampled)]);
     }
     out.push_str(&last_line(sheet, style));
@@ -99,7 +101,8 @@ pub fn campaign_json(sheet: Sheet<'_>, sampled: Sampled<'_>) -> Value {
         "corpus": sampled.corpus,
         "resumed": sampled.resumed,
         "suspected": suspected.collect::<Vec<_>>(),
-        "not_refuted": unrefuted(sheet),
+        "not_refuted": unrefuted(sheet, false),
+        "left_to_check": unrefuted(sheet, true),
     });
     report
 }
@@ -154,23 +157,24 @@ fn only(sheet: Sheet<'_>, sampled: Sampled<'_>) -> String {
     }
 }
 
-/// Claims that no run refutes: no more is said of them than that.
-fn unrefuted(sheet: Sheet<'_>) -> Vec<String> {
+/// Claims that no run refutes: no more is said of them than that. Those that no campaign looks for apart.
+fn unrefuted(sheet: Sheet<'_>, left_to_check: bool) -> Vec<String> {
     let found = &sheet.results.findings;
     let refuted = |at: usize| {
         let mut found = found.iter();
         found.any(|one| matches!(one.detail, Detail::Claim(claim, _) if claim == at))
     };
     let claims = sheet.program.claims.iter().enumerate();
-    let sampled = claims.filter(|(at, claim)| {
-        // These speak of what is there somewhere, or of what only all boards together show.
-        let other = matches!(
-            claim.kind,
-            ClaimKind::Reachable(..) | ClaimKind::Equivalent(..) | ClaimKind::Idempotent(..)
-        );
-        !other && !refuted(*at)
-    });
-    sampled.map(|(_, claim)| claim.name.clone()).collect()
+    let open = claims.filter(|(at, claim)| !refuted(*at) && is_left(claim) == left_to_check);
+    open.map(|(_, claim)| claim.name.clone()).collect()
+}
+
+/// Whether a claim speaks of what is there somewhere, or compares with runs that no campaign makes.
+fn is_left(claim: &Claim) -> bool {
+    matches!(
+        claim.kind,
+        ClaimKind::Reachable(..) | ClaimKind::Equivalent(..) | ClaimKind::Idempotent(..)
+    )
 }
 
 fn kind(why: Why) -> &'static str {

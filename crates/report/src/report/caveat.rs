@@ -24,8 +24,13 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
         let runs = || answer.witness.iter().flat_map(Witness::runs);
         let contracts = runs().flat_map(|run| stood_for(words, run)).collect();
         let written = runs().find_map(|run| on_written(words, run));
+        let is_start = |run: &Run| followed(words.program, run).is_ok_and(|one| one.steps == 0);
+        let at_start = runs()
+            .all(is_start)
+            .then(|| "from the start, before anything is done".to_owned());
         let parts: Vec<String> = written
             .into_iter()
+            .chain(at_start)
             .chain(allowed(words, contracts))
             .collect();
         return (!parts.is_empty()).then(|| parts.join("; "));

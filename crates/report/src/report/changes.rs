@@ -43,7 +43,10 @@ pub struct Versions<'a> {
 impl Versions<'_> {
     /// Whether all was looked at of the old and of the new version.
     fn complete(self) -> [bool; 2] {
-        [self.old, self.new].map(|sheet| sheet.results.scopes.iter().all(Scope::is_exhausted))
+        [self.old, self.new].map(|sheet| {
+            let results = sheet.results;
+            results.unsuggested == 0 && results.scopes.iter().all(Scope::is_exhausted)
+        })
     }
 
     /// Whether all was looked at of both.

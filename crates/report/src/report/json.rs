@@ -311,7 +311,7 @@ fn witness_json(words: Words<'_>, witness: &Witness) -> Value {
 }
 
 /// Alternatives by their readings.
-fn readings_json(program: &Program, readings: &Readings) -> Value {
+pub(super) fn readings_json(program: &Program, readings: &Readings) -> Value {
     let name = |(id, at): (&ReadingId, &u16)| {
         let reading = &program.readings[*id];
         let name = reading.alternatives.get(usize::from(*at));
@@ -321,7 +321,7 @@ fn readings_json(program: &Program, readings: &Readings) -> Value {
     Value::Object(readings.iter().map(name).collect())
 }
 
-fn run_json(words: Words<'_>, run: &Run) -> Value {
+pub(super) fn run_json(words: Words<'_>, run: &Run) -> Value {
     let program = words.program;
     let word = match &run.end {
         RunEnd::Ended(ended) => tag_word(&ended.tag),

@@ -155,9 +155,9 @@ impl Manner {
                 continue;
             }
             // The data are told where the words do not tell the boards apart.
-            if before.words != now.words {
+            if facts(&before.words) != facts(&now.words) {
                 tell(name("which boards"), &before.words, &now.words);
-            } else if before.formally != now.formally {
+            } else if facts(&before.formally) != facts(&now.formally) {
                 let which = name("which boards, formally");
                 tell(which, &before.formally, &now.formally);
             } else if before.on_how_many == now.on_how_many {
@@ -198,7 +198,10 @@ impl Place {
     /// Whether the boards are the same.
     fn is_alike(&self, other: &Self) -> bool {
         match self.boards == Boards::Told || other.boards == Boards::Told {
-            true => self.words == other.words && self.formally == other.formally,
+            true => {
+                facts(&self.words) == facts(&other.words)
+                    && facts(&self.formally) == facts(&other.formally)
+            }
             false => self.boards == other.boards,
         }
     }
@@ -297,6 +300,17 @@ fn readings(sheet: Sheet<'_>, finding: &Finding) -> String {
         out.push_str(&format!(" ({})", by.join("; ")));
     }
     out
+}
+
+/// The parts of a condition, whichever is told first: that is in the order in which things are declared.
+fn facts(condition: &str) -> Vec<String> {
+    let parts = condition
+        .split(" on which ")
+        .flat_map(|one| one.split(", and "));
+    let parts = parts
+        .flat_map(|one| one.split(" and "))
+        .flat_map(|one| one.split(", "));
+    sorted(parts.map(str::to_owned))
 }
 
 fn sorted(all: impl Iterator<Item = String>) -> Vec<String> {

@@ -81,10 +81,10 @@ pub enum By {
         kind: &'static str,
         /// About what.
         subject: String,
-        /// Of the original; `None`: there is none.
-        before: Option<&'static str>,
+        /// Of the original.
+        before: &'static str,
         /// Of the mutant.
-        after: Option<&'static str>,
+        after: &'static str,
     },
 }
 
@@ -267,7 +267,9 @@ fn why(words: Words<'_>, fate: &Fate) -> Option<String> {
         Fate::Killed { by, place } => {
             let place = match place {
                 Place::Example => ", by a worked example".to_owned(),
-                Place::Small(most) => format!(", with at most {most} of each sort"),
+                Place::Small(most) => {
+                    format!(", with at most {most} of each sort, or as many as there must be")
+                }
                 Place::Scope => String::new(),
                 Place::Campaign(runs) => format!(", after {}", count(*runs, "run", "runs")),
             };
@@ -324,10 +326,7 @@ fn noticed(by: &By) -> String {
             subject,
             before,
             after,
-        } => {
-            let [before, after] = [before, after].map(|one| one.unwrap_or("no verdict"));
-            format!("{kind} {subject}: {before} -> {after}")
-        }
+        } => format!("{kind} {subject}: {before} -> {after}"),
     }
 }
 

@@ -3,13 +3,18 @@
 //!
 //! ```text
 //! verify s                   verify s observing table        what "table" does not see is no longer compared
+//! n: integer from 0 to 9     …, explore 0 to 2               boards with other values are no longer tried
 //! ```
+//!
+//! Bounds of exploration are compared where the document's are the same: with other rules other boards are legal.
 
 use super::Sheet;
 use super::layout::list;
-use super::words::Words;
-use endstep_language::typing::program::{Program, SequenceId, Verify};
-use std::collections::BTreeSet;
+use super::words::{Words, plain};
+use endstep_language::index::Id;
+use endstep_language::typing::program::{Board, Bounds, EntityId, Program, SequenceId, Verify};
+use endstep_semantics::semantics::Names;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is not looked at in the same way, in a sentence; nothing if all is that both versions verify.
 pub(super) fn differs(old: Sheet<'_>, new: Sheet<'_>) -> Option<String> {
@@ -22,6 +27,16 @@ pub(super) fn differs(old: Sheet<'_>, new: Sheet<'_>) -> Option<String> {
     if before.only != after.only {
         all.push("`explore only`".to_owned());
     }
+    let explored = before.explored.iter().filter(|&(name, (document, tried))| {
+        let now = after.explored.get(name);
+        now.is_some_and(|(bound, now)| bound == document && now != tried)
+    });
+    all.extend(explored.map(|(name, _)| format!("what is explored of {name}")));
+    let names: BTreeSet<&String> = before.boards.keys().chain(after.boards.keys()).collect();
+    let boards = names
+        .into_iter()
+        .filter(|&name| before.boards.get(name) != after.boards.get(name));
+    all.extend(boards.map(|name| format!("the board \"{}\"", plain(name))));
     (!all.is_empty()).then(|| {
         format!(
             "Not the same was looked at: {} differs. What only one version shows need not be new or gone.",
@@ -38,6 +53,10 @@ struct Outlook {
     verifies: BTreeSet<(String, String)>,
     /// The conditions of `explore only`.
     only: BTreeSet<String>,
+    /// Of sorts, fields, variables and zones the bounds of the document, and what is explored.
+    explored: BTreeMap<String, (String, String)>,
+    /// What lies on boards that the file writes down.
+    boards: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Outlook {
@@ -58,6 +77,12 @@ impl Outlook {
                 .explored
                 .iter()
                 .map(|one| words.quote(one.condition.span))
+                .collect(),
+            explored: explored(program),
+            boards: program
+                .boards
+                .iter()
+                .map(|(_, board)| (board.name.clone(), written(program, board)))
                 .collect(),
         }
     }
@@ -83,4 +108,59 @@ fn told(words: Words<'_>, verify: &Verify) -> String {
         .map(|(sort, most)| (program.sorts[*sort].name.as_str(), *most))
         .collect();
     format!("{observer:?} {contracts:?} {condition:?} {sizes:?}")
+}
+
+/// The bounds of the document, and what is explored, by what they are called.
+fn explored(program: &Program) -> BTreeMap<String, (String, String)> {
+    let of = |bounds: Bounds, starts: &dyn std::fmt::Debug| {
+        let document = format!("{:?} {starts:?}", bounds.document);
+        (document, format!("{:?} {:?}", bounds.explore, bounds.reach))
+    };
+    let sorts = program.sorts.values().iter().map(|sort| {
+        let tried = format!("{:?} {}", sort.explore, sort.headroom);
+        (plain(&sort.name), (format!("{:?}", sort.document), tried))
+    });
+    let fields = program.fields.values().iter().map(|field| {
+        let sort = &program.sorts[field.sort].name;
+        let name = format!("{} of {}", plain(&field.name), plain(sort));
+        (name, of(field.bounds, &field.starts))
+    });
+    let vars = program.vars.values().iter();
+    let vars = vars.map(|var| (plain(&var.name), of(var.bounds, &var.starts)));
+    let zones = program.zones.values().iter().map(|zone| {
+        let document = format!("{:?} {}", zone.capacity, zone.starts_empty);
+        let tried = format!("{:?}", zone.explore);
+        (plain(&zone.name), (document, tried))
+    });
+    sorts.chain(fields).chain(vars).chain(zones).collect()
+}
+
+/// What lies on a board, each thing by its name.
+fn written(program: &Program, board: &Board) -> BTreeSet<String> {
+    let names = Names {
+        board: board.entities.iter().map(|one| one.name.clone()).collect(),
+    };
+    let entity = |id: EntityId| names.entity(id);
+    let entities = board.entities.iter().flat_map(|one| {
+        let sort = &program.sorts[one.sort];
+        let fields = sort.fields.iter().zip(&one.fields).map(|(&id, &value)| {
+            let field = &program.fields[id];
+            let value = names.value(program, value, field.ty.into());
+            format!("{} {} {} {value}", sort.name, one.name, field.name)
+        });
+        fields.chain([format!("{} {}", sort.name, one.name)])
+    });
+    let zones = board.zones.iter().map(|(id, of, lying)| {
+        let lying: Vec<String> = lying.iter().map(|&id| entity(id)).collect();
+        format!("{} {:?} {lying:?}", program.zones[*id].name, of.map(entity))
+    });
+    let vars = program.vars.iter().map(|(id, var)| {
+        let value = board.vars.get(id.index()).copied().unwrap_or(var.default);
+        format!(
+            "{} {}",
+            var.name,
+            names.value(program, value, var.ty.into())
+        )
+    });
+    entities.chain(zones).chain(vars).collect()
 }

@@ -149,14 +149,19 @@ fn nobody_chooses(words: Words<'_>, names: &Names, pair: &Pair, finding: &Findin
     )
 }
 
-fn position(words: Words<'_>, names: &Names, stmt: StmtId, pair: &Pair) -> String {
-    let by_reading = match &words.program.stmts[stmt].kind {
+/// Of an iteration whose order is fixed under some reading only: that it is so there.
+pub(super) fn where_so_read(words: Words<'_>, stmt: StmtId) -> String {
+    match &words.program.stmts[stmt].kind {
         StmtKind::ForEach {
             order: Order::Per(reading, _),
             ..
         } => format!(" where it is so read ({})", words.reading(*reading)),
         _ => String::new(),
-    };
+    }
+}
+
+fn position(words: Words<'_>, names: &Names, stmt: StmtId, pair: &Pair) -> String {
+    let by_reading = where_so_read(words, stmt);
     format!(
         "The document fixes the order in {}{by_reading}, and that order decides what happens: if {} came \
          before {}, it would come out differently. That is no fault, but players should know.",

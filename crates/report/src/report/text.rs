@@ -4,7 +4,7 @@
 use super::caveat::caveat;
 use super::coverage::clause_counts_explained;
 use super::finding::Entry;
-use super::layout::{Style, Tone, hang, wrap};
+use super::layout::{Style, Tone, count, hang, wrap};
 use super::part::{left_out, missed, open};
 use super::verdict::{
     argued, explored_only, held, restricted, scope_line, told, unseen, why_open, why_unknown,
@@ -13,7 +13,9 @@ use super::words::Words;
 use super::{Sheet, Standing, Tally, Unfound, finding};
 use endstep_language::typing::program::{ClauseIdx, DocumentId};
 use endstep_tools::coverage::clauses;
-use endstep_verdicts::verdict::{ExpectedFinding, Finding, Scope, Verdict, accepts, fingerprint};
+use endstep_verdicts::verdict::{
+    ExpectedFinding, Finding, Results, Scope, Verdict, accepts, fingerprint,
+};
 use std::collections::BTreeMap;
 
 /// So many answers that hold are listed; the others are counted.
@@ -287,8 +289,19 @@ fn explored(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
         let line = scope_line(words, scope, &only(words, scope));
         out.push_str(&hang(&line, style.width, 2, 4));
     }
+    if let Some(line) = unsuggested(sheet.results) {
+        out.push_str(&hang(&line, style.width, 2, 4));
+    }
     out.push('\n');
     out
+}
+
+/// That the prover was not asked for boards on which every open order matters.
+fn unsuggested(results: &Results) -> Option<String> {
+    (results.unsuggested > 0).then(|| {
+        let orders = count(results.unsuggested as u64, "open order", "open orders");
+        format!("beyond that, the prover was asked for boards, but not for {orders}: there were too many")
+    })
 }
 
 /// Which of the legal boards were enumerated, if not all.

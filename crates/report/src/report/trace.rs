@@ -158,22 +158,23 @@ pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<
     let mut arrivals = Arrivals::default();
     for moment in moments {
         arrivals.follow(moment);
+        headings.follow(moment);
         let mut under: Vec<Line> = happening(words, names, &moment.what).into_iter().collect();
         let changes = changes(words, names, &moment.changes, &mut arrivals).into_iter();
         under.extend(changes.map(|text| Line::new(LineKind::Change, text)));
         if !under.is_empty() {
-            let title = headings.over(words, moment);
+            let title = headings.over(words, names, moment);
             out.extend(title.map(|title| Line::new(LineKind::Heading, title)));
             out.extend(under);
         }
     }
-    let unchanging = unchanging(words, moments);
+    let unchanging = unchanging(words, names, moments);
     out.extend(unchanging.map(|text| Line::new(LineKind::Other, text)));
     out
 }
 
 /// What a cycle goes through that changes nothing and chooses nothing: headings, else statements.
-fn unchanging(words: Words<'_>, moments: &[Moment]) -> Option<String> {
+fn unchanging(words: Words<'_>, names: &Names, moments: &[Moment]) -> Option<String> {
     let begins = |one: &Moment| matches!(one.what, Happening::CycleBegins);
     let round = &moments[moments.iter().position(begins)? + 1..];
     let is_told =
@@ -181,7 +182,9 @@ fn unchanging(words: Words<'_>, moments: &[Moment]) -> Option<String> {
     if round.is_empty() || round.iter().any(is_told) {
         return None;
     }
-    let headings = round.iter().map(|one| heading::begun(words, &one.what));
+    let headings = round
+        .iter()
+        .map(|one| heading::begun(words, names, &one.what));
     let statements = round.iter().map(|one| match one.what {
         Happening::Statement(id) => {
             Some(format!("`{}`", words.quote(words.program.stmts[id].span)))
@@ -242,6 +245,10 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> Option<Line> 
             (steps, elements),
             *carried,
         )),
+        Happening::Passed(who) => {
+            let who = names.value(words.program, *who, KeyType::Plain);
+            other(format!("{} passes", plain(&who)))
+        }
         Happening::Conflict(_) => other("different things are said at once".to_owned()),
         Happening::CycleBegins => Some(Line::new(LineKind::Repeats, REPEATS)),
         Happening::Pass(_)
@@ -370,7 +377,8 @@ pub(super) fn json(words: Words<'_>, names: &Names, trace: &Trace) -> Json {
     let mut all = Vec::new();
     for moment in &trace.moments {
         arrivals.follow(moment);
-        let begins = heading::begun(words, &moment.what).is_some();
+        headings.follow(moment);
+        let begins = heading::begun(words, names, &moment.what).is_some();
         let is_told = happening(words, names, &moment.what).is_some();
         if !begins && !is_told && moment.changes.is_empty() {
             continue;
@@ -389,7 +397,7 @@ pub(super) fn json(words: Words<'_>, names: &Names, trace: &Trace) -> Json {
         };
         all.push(json!({
             "step": moment.step,
-            "heading": headings.over(words, moment),
+            "heading": headings.over(words, names, moment),
             "choice": choice,
             "changes": changes(words, names, &moment.changes, &mut arrivals),
         }));

@@ -9,7 +9,7 @@
 
 use super::asserted::asserted;
 use super::words::{Words, plain};
-use endstep_language::typing::program::{Claim, ClaimKind, Program};
+use endstep_language::typing::program::{Claim, ClaimKind, Program, SequenceId};
 use endstep_verdicts::verdict::{Question, Untested};
 
 /// Why, in a few words.
@@ -70,9 +70,10 @@ pub(super) fn in_a_note(words: Words<'_>, question: Question, why: Untested) -> 
         },
         Untested::NotDone => "no run tried for it ever does that step".to_owned(),
         Untested::NothingToOrder => match kind {
-            Some(ClaimKind::OrderIrrelevant(_, Some(step))) => format!(
-                "no run tried for it ever comes to two things in {} whose order is left open",
-                words.step(*step)
+            Some(ClaimKind::OrderIrrelevant(sequence, Some(step))) => format!(
+                "no run tried for it ever comes to two things in {} whose order is left open{}",
+                words.step(*step),
+                places(words, *sequence)
             ),
             Some(ClaimKind::OrderIrrelevant(sequence, None)) => format!(
                 "no run of {} tried for it ever comes to two things whose order is left open",
@@ -91,6 +92,17 @@ pub(super) fn in_a_note(words: Words<'_>, question: Question, why: Untested) -> 
         }
     };
     format!("{intro}, but it could not have failed: {reason}.")
+}
+
+/// Of a step that is done for several places, that which of them comes first is no matter of the step.
+fn places(words: Words<'_>, sequence: SequenceId) -> String {
+    match words.program.sequences[sequence].over {
+        Some(_) => {
+            let sequence = words.sequence(sequence);
+            format!(" (for which place it is done first is asked of {sequence} as a whole)")
+        }
+        None => String::new(),
+    }
 }
 
 fn claim(program: &Program, question: Question) -> Option<&Claim> {

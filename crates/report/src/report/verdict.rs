@@ -4,6 +4,7 @@ use super::asserted::in_a_line;
 use super::caveat::caveat;
 use super::layout::{count, list};
 use super::occurs;
+use super::paragraph::where_so_read;
 use super::part::conditions;
 use super::ranges::ranges;
 use super::untested;
@@ -205,7 +206,8 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
             }
         }
         Question::Position(of, stmt) => {
-            placed(of, Site::Stmt(stmt), "another order would not matter")
+            let asked = placed(of, Site::Stmt(stmt), "another order would not matter");
+            format!("{asked}{}", where_so_read(words, stmt))
         }
         Question::Terminates(sequence) => format!(
             "{} ends, unless players or chance keep it going",

@@ -5,8 +5,8 @@ use endstep_language::diag::Severity;
 use endstep_language::source::{SourceMap, Span};
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{
-    ClauseIdx, ObserverId, Owner, Program, ReadingId, ReadingOrigin, SequenceId, StepId, StmtId,
-    StmtKind, TriggerId,
+    ClauseIdx, ObserverId, Order, Owner, Program, ReadingId, ReadingOrigin, SequenceId, StepId,
+    StmtId, StmtKind, TriggerId,
 };
 use endstep_semantics::semantics::{ChoiceKind, Key, Names, Readings, Site, Who};
 use endstep_verdicts::verdict::{Change, Finding, Repair, Under};
@@ -143,6 +143,20 @@ impl Words<'_> {
         out
     }
 
+    /// Whether an order goes by ranks, so that it is open for those of one rank alone.
+    fn goes_by_ranks(self, site: Site) -> bool {
+        let program = self.program;
+        let order = match site {
+            Site::Stmt(id) => match &program.stmts[id].kind {
+                StmtKind::ForEach { order, .. } => Some(order),
+                _ => None,
+            },
+            Site::Event(id) => program.events[id].listeners.as_ref(),
+            Site::Sequence(_) | Site::Trigger(_) | Site::Step(_) | Site::Outside(_) => None,
+        };
+        order.is_some_and(Order::goes_by_ranks)
+    }
+
     /// `say that "draw" always comes before "discard": then this is gone, on all 12 boards of a new check`
     pub(super) fn repair(self, repair: &Repair) -> String {
         let step = |id: StepId| plain(&self.program.steps[id].name);
@@ -157,7 +171,11 @@ impl Words<'_> {
                 self.sequence(id)
             ),
             Change::LeftToRight(site) => format!(
-                "name a fixed order, such as from left to right, {}",
+                "name a fixed order, such as from left to right, {}{}",
+                match self.goes_by_ranks(site) {
+                    true => "for those of one rank ",
+                    false => "",
+                },
                 match site {
                     Site::Sequence(id) =>
                         format!("of the places for which {} is done", self.sequence(id)),

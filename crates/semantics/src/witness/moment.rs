@@ -59,6 +59,8 @@ pub enum Happening {
         /// Whether they join the next pass.
         carried: bool,
     },
+    /// A turn of an iteration that goes on until all pass is passed, by whom.
+    Passed(Value),
     /// Two sentences compete.
     Conflict(Site),
     /// Here the cycle of a loop begins.

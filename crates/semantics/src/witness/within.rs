@@ -14,7 +14,9 @@
 use super::moment::{Difference, Happening, Made, Moment, Ongoing, Within};
 use crate::semantics::{Activation, Ended, Frame, Instance, Note, Pass, Running, State, Tag};
 use endstep_language::index::Id;
-use endstep_language::typing::program::{Program, SequenceId, StepId, StmtId, TriggerId, Value};
+use endstep_language::typing::program::{
+    Program, SequenceId, StepId, StmtId, StmtKind, TriggerId, Value,
+};
 
 /// A micro-step that was made.
 #[derive(Clone, Copy)]
@@ -71,6 +73,7 @@ impl<'p> Writer<'p> {
         let happened = taken.notes.iter();
         let happened = happened.filter_map(|note| self.happening(taken, note));
         let mut happened: Vec<Happening> = happened.chain(made.map(Happening::Choice)).collect();
+        happened.extend(self.passed(taken).map(Happening::Passed));
         let is_own = |what: &Happening| !matches!(what, Happening::StepEnd(_));
         if !changes.is_empty() && !happened.iter().any(is_own) {
             happened.push(Happening::Other);
@@ -114,7 +117,10 @@ impl<'p> Writer<'p> {
                 chain(&before[..before.len() - usize::from(ended && !before.is_empty())])
             }
             Happening::Statement(stmt) => self.around(before, *stmt),
-            Happening::Announced(..) | Happening::Conflict(_) | Happening::Other => match by {
+            Happening::Announced(..)
+            | Happening::Passed(_)
+            | Happening::Conflict(_)
+            | Happening::Other => match by {
                 Some(stmt) => self.around(before, stmt),
                 None => chain(&self.open),
             },
@@ -156,6 +162,24 @@ impl<'p> Writer<'p> {
             })?;
             self.program.blocks[block].stmts.get(last).copied()
         })
+    }
+
+    /// Who passes a turn on this micro-step.
+    fn passed(&self, taken: Taken<'_>) -> Option<Value> {
+        let is_pass = |note: &Note| matches!(note, Note::Executed(stmt) if self.program.stmts[*stmt].kind == StmtKind::Pass);
+        if !taken.notes.iter().any(is_pass) {
+            return None;
+        }
+        let depth = taken.before.control.len().checked_sub(1)?;
+        let frames = |state: &'_ State| state.control.get(depth).map(|one| one.frames.clone());
+        let (before, after) = (frames(taken.before)?, frames(taken.after)?);
+        let under_way = |frame: &Frame| match frame {
+            Frame::Iterate { todo, visited, .. } if todo == visited => todo.first().copied(),
+            _ => None,
+        };
+        let ended = |frame: &Frame| matches!(frame, Frame::Iterate { todo, .. } if todo.is_empty());
+        let mut frames = before.iter().zip(&after).rev();
+        frames.find_map(|(before, after)| under_way(before).filter(|_| ended(after)))
     }
 
     fn happening(&self, taken: Taken<'_>, note: &Note) -> Option<Happening> {

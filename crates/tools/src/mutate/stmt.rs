@@ -6,7 +6,7 @@ use super::operator::Operator;
 use super::other::{domains, orders};
 use super::walk::Exprs;
 use endstep_language::typing::program::{
-    CasePolicy, Expr, ExprKind, Program, StmtId, StmtKind, Target, Type, Value, Walk,
+    CasePolicy, Expr, ExprKind, Order, Program, StmtId, StmtKind, Target, Type, Value, Walk,
 };
 
 /// Something else: the operator, what becomes of it in words, and what stands there then.
@@ -176,7 +176,12 @@ fn iterations(kind: &StmtKind, found: &mut Vec<Other>) {
     let StmtKind::ForEach { order, domain, .. } = kind else {
         return;
     };
+    // Whose turn it is, and what lies at a position, needs an order that is there.
+    let is_possible = |new: &Order| domain.visits_elements() || !matches!(new, Order::Any);
     for (text, new) in orders(order) {
+        if !is_possible(&new) {
+            continue;
+        }
         let mut kind = kind.clone();
         if let StmtKind::ForEach { order, .. } = &mut kind {
             *order = new;

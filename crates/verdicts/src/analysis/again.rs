@@ -11,19 +11,20 @@
 
 use std::collections::BTreeSet;
 
-use super::branch::{Found, Plainness};
+use super::branch::{Found, Plainness, endless};
 use super::flat::Edge;
 use super::graph::Graph;
 use super::halt::Halt;
 use super::leaf::{Again, Effect, Effects, Leaf};
 use super::paths::{Route, RunBuilder, Tree};
 use super::setup::{Open, Setup, Start};
-use super::values::{DIVERGES, Outcomes};
+use super::values::{DIVERGES, Outcomes, Values};
 use super::watch::{Event, Mark};
+use crate::verdict::Coverage;
 use endstep_language::syntax::ast::BasisKind;
-use endstep_language::typing::program::{ClaimKind, StepId, Value};
+use endstep_language::typing::program::{ClaimKind, Program, StepId, Value};
 use endstep_semantics::semantics::{Data, Ended, Interpreter, Readings, Tag};
-use endstep_semantics::witness::{Root, Witness};
+use endstep_semantics::witness::{Root, Run, Witness};
 
 /// At most so many places of a board are tried for the smallest witness.
 const MOST_TRIED: usize = 16;
@@ -54,6 +55,28 @@ impl Repeated<'_> {
             root @ Root::Sequence(..) => root.clone(),
         }
     }
+
+    /// The shortest run up to a spot, over edges that are allowed.
+    fn up_to(
+        &self,
+        program: &Program,
+        spot: &Spot<'_>,
+        allowed: &dyn Fn(usize, Edge<'_>) -> bool,
+    ) -> Option<Costed> {
+        let graph = &self.leaf.graph;
+        let tree = Tree::from(graph, 0, allowed);
+        let way = match self.done.filter(|_| spot.within.is_none()) {
+            Some(step) => route_after(graph, &tree, (step, spot.node), allowed)?,
+            None => tree.route(spot.node)?,
+        };
+        let builder = RunBuilder { program, graph };
+        let run = match spot.within {
+            Some(within) => builder.stopped(&way, Some(within))?,
+            None => builder.ended(&way)?,
+        };
+        let within = spot.within.map_or(0, |(_, offset)| offset);
+        Some((run, way.cost + within, way.basis(graph)))
+    }
 }
 
 /// Does things again, on one board under one assignment.
@@ -64,6 +87,8 @@ pub struct Repeats<'a, 'b> {
     pub start: Start<'a>,
     /// What is known already.
     pub known: &'a mut Effects,
+    /// What was executed where a claim asks what a second time does.
+    pub covered: &'a mut Option<Coverage>,
 }
 
 impl Repeats<'_, '_> {
@@ -221,8 +246,22 @@ impl Repeats<'_, '_> {
         Ok(effect)
     }
 
+    /// Whether a claim says that doing something again changes nothing.
+    fn is_claimed(&self, root: &Root) -> bool {
+        let mut claims = self.setup.job.claims.iter();
+        claims.any(|&claim| match self.setup.program.claims[claim].kind {
+            ClaimKind::Idempotent(_, Some(step)) => {
+                matches!(root, Root::Step(of, _) if *of == step)
+            }
+            ClaimKind::Idempotent(sequence, None) => {
+                matches!(root, Root::Sequence(of, _) if *of == sequence)
+            }
+            _ => false,
+        })
+    }
+
     fn effect_of(
-        &self,
+        &mut self,
         repeated: &Repeated<'_>,
         readings: &Readings,
         outcomes: &mut Outcomes,
@@ -239,6 +278,11 @@ impl Repeats<'_, '_> {
         let values = setup
             .engine
             .values(&graph, setup.viewer(repeated.observer), outcomes)?;
+        if self.is_claimed(&repeated.root) {
+            self.covered
+                .get_or_insert_with(|| Coverage::new(setup.program))
+                .merge(&graph.coverage);
+        }
         let Some(same) = self.unchanged(repeated, data) else {
             return Ok(Effect::Unknown);
         };
@@ -287,7 +331,7 @@ impl Repeats<'_, '_> {
     }
 
     /// A run up to a spot, and one from there that ends with other data. `strict`: or otherwise than
-    /// normally.
+    /// normally, or never.
     fn witness(
         &self,
         repeated: &Repeated<'_>,
@@ -306,10 +350,11 @@ impl Repeats<'_, '_> {
             (&repeated.leaf.readings, &setup.job.variant),
             (&[], &BTreeSet::new()),
         )?;
+        let graph = &graph;
         let mut outcomes = Outcomes::default();
         let values = setup
             .engine
-            .values(&graph, setup.viewer(repeated.observer), &mut outcomes)?;
+            .values(graph, setup.viewer(repeated.observer), &mut outcomes)?;
         let same = self.unchanged(repeated, spot.data);
         let changed = |node: usize| match values.ends[node].map(|number| outcomes.get(number)) {
             Some(endstep_semantics::witness::Outcome::Ended(ending, observed)) => {
@@ -323,45 +368,48 @@ impl Repeats<'_, '_> {
         };
         for bound in BOUNDS {
             let allowed = |_: usize, edge: Edge<'_>| edge.basis() <= bound;
-            let tree = Tree::from(&repeated.leaf.graph, 0, &allowed);
-            let second = Tree::from(&graph, 0, &allowed);
-            let way = match repeated.done.filter(|_| spot.within.is_none()) {
-                Some(step) => route_after(&repeated.leaf.graph, &tree, (step, spot.node), &allowed),
-                None => tree.route(spot.node),
+            let second = Tree::from(graph, 0, &allowed);
+            let end = second.nearest(changed).and_then(|end| second.route(end));
+            let second = match end {
+                Some(way) => RunBuilder { program, graph }
+                    .ended(&way)
+                    .map(|run| (run, way.cost, way.basis(graph))),
+                None if strict => for_ever(program, (graph, &values), &second, &allowed),
+                None => None,
             };
-            let rest = second.nearest(changed).and_then(|end| second.route(end));
-            let (Some(way), Some(rest)) = (way, rest) else {
-                continue;
-            };
-            let builder = RunBuilder {
-                program,
-                graph: &repeated.leaf.graph,
-            };
-            let first = match spot.within {
-                Some(within) => builder.stopped(&way, Some(within)),
-                None => builder.ended(&way),
-            };
-            let builder = RunBuilder {
-                program,
-                graph: &graph,
-            };
-            let (Some(first), Some(second)) = (first, builder.ended(&rest)) else {
-                return Ok(None);
-            };
-            let within = spot.within.map_or(0, |(_, offset)| offset);
-            return Ok(Some(Found {
-                basis: way.basis(&repeated.leaf.graph).max(rest.basis(&graph)),
-                plain: Plainness::Ends,
-                steps: way.cost + within + rest.cost,
-                witness: Witness::Again {
-                    first,
-                    second,
-                    observer: setup.observers[repeated.observer],
-                },
-            }));
+            let first = repeated.up_to(program, spot, &allowed);
+            if let (Some((first, before, one)), Some((second, after, other))) = (first, second) {
+                return Ok(Some(Found {
+                    basis: one.max(other),
+                    plain: Plainness::Ends,
+                    steps: before + after,
+                    witness: Witness::Again {
+                        first,
+                        second,
+                        observer: setup.observers[repeated.observer],
+                    },
+                }));
+            }
         }
         Ok(None)
     }
+}
+
+/// A run, with its micro-steps and the weakest basis of what is executed on it.
+type Costed = (Run, u64, BasisKind);
+
+/// The shortest run that goes on for ever over edges that are allowed.
+fn for_ever(
+    program: &Program,
+    of: (&Graph, &Values),
+    tree: &Tree,
+    allowed: &dyn Fn(usize, Edge<'_>) -> bool,
+) -> Option<Costed> {
+    let graph = of.0;
+    let (stem, round) = endless(of, tree, allowed)?;
+    let run = RunBuilder { program, graph }.lasso(&stem, &round);
+    let basis = stem.basis(graph).max(round.basis(graph));
+    Some((run, stem.cost + round.cost, basis))
 }
 
 const BOUNDS: [BasisKind; 4] = [

@@ -111,6 +111,9 @@ pub fn look(setup: &Setup<'_>, known: &Known<'_>, (number, board): (u64, &Data))
             let readings = leaves.iter().flat_map(|leaf| leaf.readings.keys());
             said.coverage.readings.extend(readings);
             said.gather(setup, (number, board), &leaves, &met.outcomes);
+            if let Some(repeated) = &met.repeated {
+                said.coverage.merge(repeated);
+            }
             for leaf in &leaves {
                 let trials = trial::of(setup, leaf, &known.trials);
                 trial::merge(&mut said.trials, trials);

@@ -34,6 +34,23 @@ pub struct Job {
 }
 
 impl Job {
+    /// All about a sequence, as its first `verify` wants it if it has one.
+    pub fn of(program: &Program, sequence: SequenceId) -> Self {
+        let jobs = jobs(program, None).into_iter();
+        let mut verified = jobs.filter(|job| job.sequence == sequence);
+        verified.next().unwrap_or_else(|| Self {
+            subject: ScopeOf::Sequence(sequence),
+            sequence,
+            sizes: Vec::new(),
+            observer: None,
+            variant: Variant::default(),
+            claims: Vec::new(),
+            also: Vec::new(),
+            full: false,
+            all_legal: false,
+        })
+    }
+
     /// Which legal boards are looked at, if not all.
     pub fn only<'p>(&self, program: &'p Program) -> Option<&'p Expr> {
         program.verifies[self.verify()?].condition.as_ref()
@@ -178,7 +195,8 @@ impl Reachable {
         let fixed = self.stmts.iter().copied().filter(|&stmt| {
             matches!(
                 &program.stmts[stmt].kind,
-                StmtKind::ForEach { order, domain, .. } if is_fixed(order) && !domain.always_takes_turns()
+                StmtKind::ForEach { order, domain, .. }
+                    if is_fixed(order) && !order.goes_by_ranks() && domain.visits_elements()
             )
         });
         fixed.collect()

@@ -10,7 +10,7 @@ use super::halt::Halt;
 use super::odds::Odds;
 use super::setup::Failure;
 use super::values::{Outcomes, Values};
-use crate::verdict::Extra;
+use crate::verdict::{Coverage, Extra};
 use endstep_language::typing::program::{ReadingId, StepId, StmtId};
 use endstep_semantics::semantics::{Data, Readings};
 use endstep_semantics::witness::{Root, Witness};
@@ -54,6 +54,8 @@ pub struct Met {
     pub consulted: BTreeSet<ReadingId>,
     /// What doing something again does.
     pub effects: Effects,
+    /// What was executed where a claim asks for that.
+    pub repeated: Option<Coverage>,
     /// Nodes.
     pub states: u64,
     /// Whether the board is looked at.

@@ -89,6 +89,7 @@ mod bucket;
 mod closely;
 mod decisive;
 mod describe;
+mod ends;
 mod reached;
 mod sieve;
 mod sketched;
@@ -104,6 +105,7 @@ pub use beyond::{Beyond, Looked, Seen, add, beyond, seen};
 pub use boards::Boards;
 pub use closely::{Close, along, closely, is_of_one_board};
 pub use decisive::{decisive, unlimited};
+pub use ends::{Ends, Way, ends};
 pub use engine::{Blamed, Continuation, Engine};
 pub use flat::{Edge, End, NewEdge, Node, Nodes, Point};
 pub use graph::{Graph, LONGEST_WALK, NO_ORDERS, States, Task};
@@ -178,6 +180,7 @@ pub fn check(
     Results {
         coverage,
         narrowed: claims.is_some(),
+        unsuggested: 0,
         ..gathered.finish()
     }
 }

@@ -93,6 +93,7 @@ impl Setup<'_> {
             setup: self,
             start,
             known: &mut met.effects,
+            covered: &mut met.repeated,
         };
         leaf.again = repeats.look(&leaf, open, outcomes)?;
         let given_up = leaf.again.given_up.iter().copied();

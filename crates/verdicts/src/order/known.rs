@@ -4,7 +4,7 @@ use super::source::{Source, is_inside};
 use super::{At, Evidence, Unknown};
 use crate::verdict::{Answer, Detail, Finding, Question, Scope, Untested, Verdict};
 use endstep_kernel::ir::OpKind;
-use endstep_language::typing::program::{DomainPolicy, SequenceId, StepId, StmtId, TriggerId};
+use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId};
 use endstep_semantics::semantics::{Key, Site};
 
 /// What is known of a claim.
@@ -140,28 +140,22 @@ pub(super) fn never(source: &Source<'_>, point: At) -> Evidence {
 
 /// What is known of an order that the document fixes and of which no other was tried.
 pub(super) fn untried(source: &Source<'_>, point: At) -> Evidence {
-    // Places have turns there, not elements: of two that come after each other nothing is taken down.
-    let by_position = |stmt: StmtId| match &source.system.ops[stmt].kind {
-        OpKind::Each(each) => is_by_position(&each.domain),
+    let never = never(source, point);
+    let At::Each(stmt) = point else {
+        return never;
+    };
+    // There none ever is.
+    let none_is = match &source.system.ops[stmt].kind {
+        OpKind::Each(each) => !each.domain.visits_elements() || each.order.goes_by_ranks(),
         _ => false,
     };
-    let wide = |stmt| {
-        let coverage = source.results.map(|results| &results.coverage);
-        by_position(stmt) || coverage.is_some_and(|coverage| coverage.has_wide(stmt))
-    };
-    match (never(source, point), point) {
-        (Evidence::NeverTwo(_), At::Each(stmt)) if wide(stmt) => {
-            Evidence::Unknown(Unknown::Untried)
-        }
-        (never, _) => never,
-    }
-}
-
-fn is_by_position(domain: &DomainPolicy) -> bool {
-    match domain {
-        DomainPolicy::LiveByPosition | DomainPolicy::UntilAllPass => true,
-        DomainPolicy::Per(_, all) => all.iter().any(is_by_position),
-        DomainPolicy::Snapshot | DomainPolicy::Rechecked | DomainPolicy::Live => false,
+    let mut results = source.results.iter();
+    let is_wide = results.any(|results| results.coverage.has_wide(stmt));
+    match never {
+        Evidence::Unknown(Unknown::Unchecked) => never,
+        _ if none_is => Evidence::Unknown(Unknown::Untried),
+        Evidence::NeverTwo(_) if is_wide => Evidence::Unknown(Unknown::Untried),
+        _ => never,
     }
 }
 

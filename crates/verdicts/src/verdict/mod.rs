@@ -73,6 +73,8 @@ pub struct Results {
     pub without_end: BTreeSet<(SequenceId, Code)>,
     /// Whether nothing was looked at but some claims: not which runs stop, and on no board that the prover suggests.
     pub narrowed: bool,
+    /// Of how many pairs whose order is open the prover was not asked for boards, because of its limits.
+    pub unsuggested: usize,
 }
 
 impl Results {

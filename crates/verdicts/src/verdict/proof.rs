@@ -191,6 +191,10 @@ pub enum Obstacle {
     Arranges,
     /// Elements are visited by position.
     ByPosition,
+    /// What is done for one element can keep the order of the others from being told.
+    Untold,
+    /// Turns are taken until all pass, or a turn is passed.
+    Turns,
     /// `old`.
     Old,
     /// A restart rule could cut in between.
@@ -226,6 +230,10 @@ impl Obstacle {
                 "putting something beside another or into a zone with room for so many only, or moving all of a zone"
             }
             Self::ByPosition => "elements that are visited by position",
+            Self::Untold => {
+                "an order, or somebody who decides about it, that may get lost on the way"
+            }
+            Self::Turns => "turns that go on until all pass",
             Self::Old => "`old`",
             Self::Cut => "a restart rule that could cut in between",
             Self::Contract => "a contract that stands for a sequence",

@@ -342,12 +342,13 @@ impl DomainPolicy {
         }
     }
 
-    /// Whether it goes on until all pass, under every reading.
-    pub fn always_takes_turns(&self) -> bool {
+    /// Whether it visits elements one after the other, and not players who take turns or whatever lies at a
+    /// position, under every reading.
+    pub fn visits_elements(&self) -> bool {
         match self {
-            Self::UntilAllPass => true,
-            Self::Per(_, alternatives) => alternatives.iter().all(Self::always_takes_turns),
-            Self::Snapshot | Self::Rechecked | Self::Live | Self::LiveByPosition => false,
+            Self::Snapshot | Self::Rechecked | Self::Live => true,
+            Self::UntilAllPass | Self::LiveByPosition => false,
+            Self::Per(_, alternatives) => alternatives.iter().all(Self::visits_elements),
         }
     }
 }

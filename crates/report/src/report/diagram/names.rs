@@ -56,7 +56,8 @@ impl Link {
             Self::Commutes => "the order does not bind, and makes no difference",
             Self::Causes => "the first brings the second about",
             Self::Enables if matches!(kind, Kind::Steps | Kind::Clauses) => {
-                "the first can end its sequence or the run, so that the second, which comes later, is not done"
+                "the first can end its sequence or the run, so that the second, which comes later, is not done; \
+                 that a pass can be cancelled, or a run stop at a gap, a conflict or a bound, is left out"
             }
             Self::Enables => "what the first writes decides whether the second happens",
             Self::Refers => "the first refers to the second",
