@@ -103,7 +103,7 @@ impl<'c, 's> Exec<'c, 's> {
         self.site = Some(self.c.twins.get(&id).copied().unwrap_or(id));
         let refuse = |obstacle| Err(Refusal::at(obstacle, op.span));
         match &op.kind {
-            OpKind::Skip | OpKind::Pass => Ok(()),
+            OpKind::Skip | OpKind::Meet(_) | OpKind::Pass => Ok(()),
             OpKind::Let(local, e) => {
                 let value = self.eval(e, g)?;
                 self.bind(*local, value);
