@@ -7,7 +7,7 @@ use endstep::source::SourceMap;
 use endstep::syntax::ast::BasisKind;
 use endstep::typing::program::Program;
 use endstep::verdict::{Finding, Results};
-use endstep::witness::Witness;
+use endstep::witness::{ReplayError, RunEnd, Violated, Witness, replay};
 
 pub struct Told {
     program: Program,
@@ -144,6 +144,25 @@ fn a_difference_is_shown_by_runs_that_have_met_no_gap_if_there_are_such() {
     let told = beside_a_gap("0 to 0");
     assert_eq!(told.finding("F0201", "s").basis, BasisKind::Gap);
     told.says("\"what is one of nothing is not said\"; it goes on, assuming: \"one\" y: from");
+}
+
+#[test]
+fn a_run_that_is_left_before_it_meets_a_gap_does_not_show_it() {
+    let told = beside_a_gap("0 to 0");
+    let finding = told.finding("F0301", "of_nothing");
+    let mut witness = finding.witness.clone().unwrap();
+    assert!(replay(&told.program, &witness).is_ok());
+    let Witness::Run { run, violated } = &mut witness else {
+        panic!("{witness:?}");
+    };
+    assert!(matches!(violated, Violated::Meets(_)));
+    let RunEnd::Stopped { steps, .. } = &mut run.end else {
+        panic!("{run:?}");
+    };
+    // Nothing is changed on the step on which it is met.
+    *steps -= 1;
+    let replayed = replay(&told.program, &witness);
+    assert_eq!(replayed, Err(ReplayError::NotViolated));
 }
 
 #[test]

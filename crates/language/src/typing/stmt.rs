@@ -200,6 +200,7 @@ impl Checker<'_> {
                 let gap = self.gap(name, text.as_ref());
                 self.ends_or_goes_on(gap, name, false);
                 let assuming = assuming.as_ref().map(|text| text.text.clone());
+                let assuming = assuming.filter(|text| !text.is_empty());
                 Some(StmtKind::GapGoesOn { gap, assuming })
             }
             S::GapMayChange {
