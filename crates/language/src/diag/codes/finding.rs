@@ -122,7 +122,7 @@ unless the specification goes on with what its author assumes; then the finding
 tells that as well, and what comes later is looked at, too:
 
     if deck is empty
-      gap empty_deck \"Nothing is said about that.\" and go on assuming \"the turn is over\"
+      gap empty_deck and go on assuming \"the turn is over\"
       leave turn
 ";
 
