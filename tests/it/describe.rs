@@ -128,7 +128,7 @@ fn descriptions_are_true_of_the_boards_of_a_finding() {
         let text = std::fs::read_to_string(&path).unwrap();
         look(&path.display().to_string(), &text);
     }
-    for number in 0..700 {
+    for number in 0..1000 {
         look(&format!("random {number}"), &random(number));
     }
     assert!(wrong.is_empty(), "{wrong}");

@@ -213,7 +213,7 @@ fn found(program: &Program) -> BTreeSet<String> {
 #[test]
 fn what_is_killed_early_is_told_from_the_original_by_a_whole_check() {
     let (mut early, mut same) = (0, 0);
-    for (program, sources, some) in samples(16) {
+    for (program, sources, some) in samples(24) {
         let terms = terms(1);
         let original = Original::new(&program, &sources, &terms);
         let fates = original.judge(&some, &|_| {});
@@ -306,7 +306,7 @@ fn hunted(program: &Program, runs: u64) -> Hunt<'static> {
 #[test]
 fn a_campaign_kills_no_mutant_that_plays_alike() {
     let (mut alike, mut killed) = (0, 0);
-    for (program, sources, some) in samples(16) {
+    for (program, sources, some) in samples(24) {
         let terms = terms(1);
         let original = Original::new(&program, &sources, &terms);
         let checked = original.judge(&some, &|_| {});

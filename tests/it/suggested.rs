@@ -267,7 +267,7 @@ fn what_is_reached_on_it_is_reachable() {
 #[test]
 fn what_is_suggested_of_random_specifications_is_replayed() {
     let (mut boards, mut legal, mut found, mut asked) = (0, 0, 0, 0);
-    for number in numbers("SUGGESTED", 450) {
+    for number in numbers("SUGGESTED", 1000) {
         let program = compiled(&random(number)).unwrap();
         let options = Options {
             limits: LIMITS,

@@ -4,9 +4,10 @@ use endstep::analysis::Options;
 use endstep::explore::check;
 use endstep::report::{Sheet, Standing, Style, check_text};
 use endstep::source::SourceMap;
+use endstep::syntax::ast::BasisKind;
 use endstep::typing::program::Program;
 use endstep::verdict::{Finding, Results};
-use endstep::witness::Witness;
+use endstep::witness::{ReplayError, RunEnd, Violated, Witness, replay};
 
 pub struct Told {
     program: Program,
@@ -108,6 +109,84 @@ verify echoes
     assert_eq!(told.clauses("F0501", "echoes"), ["c.2"]);
     told.says("--- from here it repeats --- nothing changes; it goes through: `nothing`");
     told.says("starts again is cancelled nothing changes; it goes through: starts again: one");
+}
+
+/// Two steps that come to different ends in either order; where `x` is 0, a gap is met before they do.
+fn beside_a_gap(explored: &str) -> Told {
+    Told::of(&format!(
+        r#"game "Beside a gap"
+var x: integer, explore {explored}
+var y: integer, explore 0 to 0, reach 0 to 9
+sequence s, steps in any order
+  basis text
+  step one
+    if x = 0
+      gap of_nothing "what is one of nothing is not said" and go on assuming "one"
+    set y to 1
+  step two
+    set y to 2
+"#
+    ))
+}
+
+#[test]
+fn a_difference_is_shown_by_runs_that_have_met_no_gap_if_there_are_such() {
+    let told = beside_a_gap("0 to 1");
+    let finding = told.finding("F0201", "s");
+    assert_eq!((finding.basis, finding.boards), (BasisKind::Text, 2));
+    told.says("The board x = 1");
+    // That the document is silent does not rest on what is assumed.
+    assert_eq!(told.finding("F0301", "of_nothing").basis, BasisKind::Text);
+    told.says(
+        "The document has a gap here: \"what is one of nothing is not said\". The specification goes on, assuming: \
+         \"one\". The board x = 0",
+    );
+    let told = beside_a_gap("0 to 0");
+    assert_eq!(told.finding("F0201", "s").basis, BasisKind::Gap);
+    told.says("\"what is one of nothing is not said\"; it goes on, assuming: \"one\" y: from");
+}
+
+#[test]
+fn a_run_that_is_left_before_it_meets_a_gap_does_not_show_it() {
+    let told = beside_a_gap("0 to 0");
+    let finding = told.finding("F0301", "of_nothing");
+    let mut witness = finding.witness.clone().unwrap();
+    assert!(replay(&told.program, &witness).is_ok());
+    let Witness::Run { run, violated } = &mut witness else {
+        panic!("{witness:?}");
+    };
+    assert!(matches!(violated, Violated::Meets(_)));
+    let RunEnd::Stopped { steps, .. } = &mut run.end else {
+        panic!("{run:?}");
+    };
+    // Nothing is changed on the step on which it is met.
+    *steps -= 1;
+    let replayed = replay(&told.program, &witness);
+    assert_eq!(replayed, Err(ReplayError::NotViolated));
+}
+
+#[test]
+fn the_shortest_run_to_a_gap_is_shown_though_orders_make_no_difference() {
+    let told = Told::of(
+        r#"game "Cards"
+entity Card, explore 3 to 3
+  odd: boolean
+  seen: boolean
+legal one: 1 = count of c: Card where c.odd
+legal just_one: some c: Card has c.odd and not c.seen
+legal others: every c: Card has c.odd or c.seen
+zone row of Card
+sequence s
+  basis text
+  step look
+    for each c: Card in row, in any order
+      if c.odd
+        gap oddity "what is odd is not said" and go on
+      set c.seen to true
+"#,
+    );
+    assert!(told.finding("F0301", "oddity").boards > 1);
+    told.says("nobody decides) the document has a gap here");
 }
 
 #[test]

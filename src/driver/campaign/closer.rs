@@ -6,7 +6,7 @@ use endstep_engines::explore::Explorer;
 use endstep_engines::sample::{Decoded, Sign, Suspicion, Why};
 use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::{Program, ReadingId};
-use endstep_semantics::semantics::{ChoiceKind, Site};
+use endstep_semantics::semantics::{ChoiceKind, GapName, Site};
 use endstep_verdicts::analysis::{Close, Engine, Job, Limits, Options, along, closely};
 use endstep_verdicts::verdict::{ClaimFailure, Detail, Finding, Pair, fingerprint};
 
@@ -143,7 +143,11 @@ fn leads_to(sign: &Sign, finding: &Finding) -> bool {
         claimed || loops.contains(&finding.code)
     };
     match sign {
-        Sign::Gap(name) => matches!(detail, Detail::Gap(found) if found == name),
+        Sign::Gap(name) => match detail {
+            Detail::Gap(found) => found == name,
+            Detail::GapMet(gap, _) => *name == GapName::Named(*gap),
+            _ => false,
+        },
         Sign::Conflict(site) | Sign::Competing(site) => {
             matches!(detail, Detail::Conflict(found, _) if found == site)
         }

@@ -78,6 +78,50 @@ const FAULTS: &[Fault] = &[
         "write a number without `_`",
     ),
     (
+        "trigger t on e\n  gap g \"why\" and\n",
+        "E0108",
+        "found the end of the line, expected `go`",
+        "",
+    ),
+    (
+        "trigger t on e\n  gap g and go\n",
+        "E0108",
+        "found the end of the line, expected `on`",
+        "",
+    ),
+    (
+        "trigger t on e\n  gap g go on\n",
+        "E0108",
+        "found `go`, expected `and go on`",
+        "",
+    ),
+    (
+        "trigger t on e\n  gap g \"why\" assuming \"nothing\"\n",
+        "E0108",
+        "found `assuming`, expected `and go on`",
+        "",
+    ),
+    (
+        "trigger t on e\n  gap g and go on assuming\n",
+        "E0108",
+        "found the end of the line, expected what is assumed, as a text such as \"nobody does\"",
+        "",
+    ),
+    (
+        "trigger t on e\n  gap g may change x and go on\n",
+        "E0108",
+        "found `and`, expected the end of the line: a gap that `may change` a place goes on with every value, and one \
+         that says `and go on` changes nothing",
+        "",
+    ),
+    (
+        "trigger t on e\n  gap g and go on may change x\n",
+        "E0108",
+        "found `may`, expected the end of the line: a gap that `may change` a place goes on with every value, and one \
+         that says `and go on` changes nothing",
+        "",
+    ),
+    (
         "define x = top of row of c\n",
         "E0108",
         "found `of`, expected the end of the line",

@@ -188,6 +188,7 @@ impl Builder<'_> {
         let program = self.task.program;
         walk.edge.low = walk.edge.low.min(height(state));
         let mut events = Vec::new();
+        let mut met = BTreeSet::new();
         for note in notes {
             self.graph.coverage.note(note);
             match note {
@@ -197,8 +198,12 @@ impl Builder<'_> {
                 }
                 Note::Resolving(trigger) => walk.rest_on(program.triggers[*trigger].basis.kind),
                 Note::Executed(stmt) => {
-                    if matches!(program.stmts[*stmt].kind, StmtKind::GapMayChange { .. }) {
-                        walk.rest_on(BasisKind::Gap);
+                    match program.stmts[*stmt].kind {
+                        StmtKind::GapMayChange { .. } => walk.rest_on(BasisKind::Gap),
+                        StmtKind::GapGoesOn { gap, .. } if met.insert(gap) => {
+                            events.push((Event::GapMet(gap, *stmt), false));
+                        }
+                        _ => {}
                     }
                     if is_wide(state, *stmt) {
                         self.graph.coverage.is_wide(*stmt);
@@ -232,14 +237,8 @@ impl Builder<'_> {
                 Note::PassBegan(_) | Note::SequenceEnded(_) | Note::Cut => {}
             }
         }
-        for watch in self.task.watches {
-            let known = walk.failed.contains(&watch.claim);
-            if !known
-                && let Some(failure) = watch.on_state(self.it, &self.graph.board, state, notes)?
-            {
-                walk.failed.push(watch.claim);
-                events.push((Event::Claim(watch.claim, failure), false));
-            }
+        for event in self.look(walk, notes, state)? {
+            events.push((event, false));
         }
         for (event, keep) in events {
             self.graph.nodes.mark(Mark {
@@ -249,7 +248,26 @@ impl Builder<'_> {
                 data: keep.then(|| Box::new(state.data.clone())),
             });
         }
+        // What is assumed comes after the step on which a gap is met.
+        if !met.is_empty() {
+            walk.rest_on(BasisKind::Gap);
+        }
         Ok(())
+    }
+
+    /// The claims that fail in a state, each once on an edge.
+    fn look(&self, walk: &mut Walk, notes: &[Note], state: &State) -> Result<Vec<Event>, Halt> {
+        let mut events = Vec::new();
+        for watch in self.task.watches {
+            let known = walk.failed.contains(&watch.claim);
+            if !known
+                && let Some(failure) = watch.on_state(self.it, &self.graph.board, state, notes)?
+            {
+                walk.failed.push(watch.claim);
+                events.push(Event::Claim(watch.claim, failure));
+            }
+        }
+        Ok(events)
     }
 }
 

@@ -343,6 +343,7 @@ impl Builder<'_> {
         let program = self.task.program;
         walk.edge.low = walk.edge.low.min(self.machine.height());
         let mut events: Vec<(Event, Option<Box<Data>>)> = Vec::new();
+        let mut met = BTreeSet::new();
         let notes = std::mem::take(&mut self.machine.notes);
         for note in &notes {
             self.coverage.note(note);
@@ -354,8 +355,12 @@ impl Builder<'_> {
                 }
                 Note::Resolving(trigger) => walk.rest_on(program.triggers[*trigger].basis.kind),
                 Note::Executed(stmt) => {
-                    if matches!(self.system.ops[*stmt].kind, OpKind::ChooseValue { .. }) {
-                        walk.rest_on(BasisKind::Gap);
+                    match self.system.ops[*stmt].kind {
+                        OpKind::ChooseValue { .. } => walk.rest_on(BasisKind::Gap),
+                        OpKind::Meet(gap) if met.insert(gap) => {
+                            events.push((Event::GapMet(gap, *stmt), None));
+                        }
+                        _ => {}
                     }
                     if self.is_wide(*stmt) {
                         self.coverage.is_wide(*stmt);
@@ -397,6 +402,10 @@ impl Builder<'_> {
                 event,
                 data,
             });
+        }
+        // What is assumed comes after the step on which a gap is met.
+        if !met.is_empty() {
+            walk.rest_on(BasisKind::Gap);
         }
         Ok(())
     }

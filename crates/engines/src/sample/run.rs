@@ -8,11 +8,11 @@ use super::cover::Cover;
 use super::deal::Decoded;
 use super::sign::{Edge, Sign, Stop};
 use endstep_kernel::instance::{Machine, Outcome};
-use endstep_kernel::ir::Function;
+use endstep_kernel::ir::{Function, OpKind};
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{ClaimKind, Program, StmtId, Type};
 use endstep_semantics::semantics::{
-    ChoiceKind, Data, Interpreter, Key, Note, Site, Stop as NoValue, Tag, Who,
+    ChoiceKind, Data, GapName, Interpreter, Key, Note, Site, Stop as NoValue, Tag, Who,
 };
 use endstep_semantics::witness::outside_contract;
 use endstep_verdicts::analysis::{Event, Ground, Job, Watch};
@@ -236,7 +236,12 @@ impl<'g> Runner<'g> {
         for note in &machine.notes {
             cover.note(note);
             match note {
-                Note::Executed(id) => *stmt = Some(*id),
+                Note::Executed(id) => {
+                    *stmt = Some(*id);
+                    if let OpKind::Meet(gap) = self.ground.system.ops[*id].kind {
+                        add(signs, Sign::Gap(GapName::Named(gap)));
+                    }
+                }
                 Note::Resolving(trigger) => self.log.push(Stop::Trigger(*trigger)),
                 Note::StepBegan(step) => self.log.push(Stop::Step(*step)),
                 Note::Cut => cut = true,

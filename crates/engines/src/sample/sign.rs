@@ -12,7 +12,7 @@ use endstep_semantics::witness::Difference;
 /// A reason to look closely.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sign {
-    /// It ends in a gap.
+    /// It ends in a gap, or meets one and goes on.
     Gap(GapName),
     /// It ends because two things cannot both be done.
     Conflict(Site),

@@ -369,6 +369,7 @@ fn restarts(found: &mut Found<'_>, id: SequenceId) {
 pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
     found.exprs(op.exprs());
     match op {
+        OpKind::Meet(_) => found.footprint.meets = true,
         // That a turn is passed changes nothing but who is asked next.
         OpKind::Skip | OpKind::Pass | OpKind::Let(..) | OpKind::If(..) => {}
         OpKind::Set(to, e) => match e.kind {

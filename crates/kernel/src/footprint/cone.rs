@@ -147,7 +147,7 @@ pub(super) fn ends(system: &System, op: &OpKind, footprint: &Footprint) -> bool 
         Place::Sort(_) | Place::Queue(_) => true,
     };
     match op {
-        OpKind::Skip => false,
+        OpKind::Skip | OpKind::Meet(_) => false,
         // Only these are looked at closely.
         OpKind::Let(_, e) | OpKind::Set(_, e) => {
             let bounded = footprint.writes.iter().any(bounded) && !is_explored(system, op);

@@ -44,6 +44,8 @@ pub struct Footprint {
     pub asks: BTreeSet<ChoiceKind>,
     /// The readings it can consult.
     pub consults: BTreeSet<ReadingId>,
+    /// Whether it can meet a gap that goes on.
+    pub meets: bool,
     /// Whether it says somewhere that the run, or a sequence, ends, or has a case that may be
     /// missing. Where something has no value, or leaves its bound, any part can end a run.
     pub stops: bool,
@@ -69,6 +71,7 @@ impl Footprint {
         self.performs.extend(&other.performs);
         self.asks.extend(&other.asks);
         self.consults.extend(&other.consults);
+        self.meets |= other.meets;
         self.stops |= other.stops;
         self.partial |= other.partial;
         self.particular |= other.particular;

@@ -21,7 +21,7 @@ use endstep_language::typing::program::{DefineId, DomainPolicy, SequenceId, Type
 pub(super) fn may_fail(system: &System, op: &OpKind) -> bool {
     let no = |e: &Expr| has_no_value(system, e);
     match op {
-        OpKind::Skip | OpKind::Pass | OpKind::Switch(..) => false,
+        OpKind::Skip | OpKind::Meet(_) | OpKind::Pass | OpKind::Switch(..) => false,
         OpKind::Let(..)
         | OpKind::Remove(_)
         | OpKind::Set(..)

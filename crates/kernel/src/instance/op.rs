@@ -33,7 +33,7 @@ impl<'s> Machine<'s> {
         let op: &'s Op = &self.setting.system.ops[id];
         let site = Site::Stmt(id);
         match &op.kind {
-            OpKind::Skip => {}
+            OpKind::Skip | OpKind::Meet(_) => {}
             OpKind::Pass => self.pass_turn()?,
             OpKind::Let(local, e) => {
                 let n = self.scope(site).value(e)?;

@@ -88,7 +88,7 @@ impl<'s> Machine<'s> {
         let op: &'s Op = &self.setting.system.ops[id];
         let site = Site::Stmt(id);
         match &op.kind {
-            OpKind::Skip => {}
+            OpKind::Skip | OpKind::Meet(_) => {}
             OpKind::Let(local, e) => {
                 let n = self.scope(site).value(e)?;
                 self.bind(local.index(), n);

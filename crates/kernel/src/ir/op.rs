@@ -34,6 +34,8 @@ pub struct Op {
 pub enum OpKind {
     /// Nothing.
     Skip,
+    /// Nothing; the run meets a gap.
+    Meet(GapId),
     /// The turn under way counts as passed.
     Pass,
     /// Binds.

@@ -150,6 +150,7 @@ pub fn lower(program: &Program, stmt: &StmtKind) -> OpKind {
         StmtKind::Leave(sequence) => OpKind::Leave(*sequence),
         StmtKind::Declare(declared) => OpKind::Stop(effect(program, declared)),
         StmtKind::Gap(gap) => OpKind::Stop(Effect::Gap(*gap)),
+        StmtKind::GapGoesOn { gap, .. } => OpKind::Meet(*gap),
         StmtKind::GapMayChange {
             place: to,
             within: bounds,

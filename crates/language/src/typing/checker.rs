@@ -99,6 +99,8 @@ pub(super) struct Names {
     pub(super) observers: Table<ObserverId>,
     pub(super) boards: Table<BoardId>,
     pub(super) gaps: Table<GapId>,
+    /// Where a gap stands first in which runs end (`true`), or from which they go on.
+    pub(super) gap_ends: BTreeMap<GapId, (Span, bool)>,
     pub(super) steps: BTreeMap<SequenceId, Table<StepId>>,
 }
 
@@ -115,6 +117,7 @@ impl Default for Names {
             observers: Table::new("observer"),
             boards: Table::new("board"),
             gaps: Table::new("gap"),
+            gap_ends: BTreeMap::new(),
             steps: BTreeMap::new(),
         }
     }

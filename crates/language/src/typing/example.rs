@@ -224,14 +224,18 @@ impl Checker<'_> {
         let found = self.names.gaps.find(name);
         let id = self.found(found)?;
         let mut stmts = self.program.stmts.values().iter();
-        if !stmts.any(|stmt| matches!(stmt.kind, StmtKind::Gap(gap) if gap == id)) {
+        let is_of = |kind: &StmtKind| match kind {
+            StmtKind::Gap(gap) | StmtKind::GapGoesOn { gap, .. } => *gap == id,
+            _ => false,
+        };
+        if !stmts.any(|stmt| is_of(&stmt.kind)) {
             let message = format!(
-                "the gap `{}` lets runs go on, expected one in which they stop",
+                "the gap `{}` lets something change, expected one that says nothing of what comes next",
                 name.text
             );
             let error = Diagnostic::error(codes::forms::EXAMPLE, message)
-                .at(name.loc, "no run stops in this one")
-                .help("`gap NAME` without `may change` is one in which runs stop");
+                .at(name.loc, "runs only choose a value here")
+                .help("`gap NAME` and `gap NAME and go on` can be expected");
             self.report(error);
             return None;
         }

@@ -128,8 +128,7 @@ impl Checker<'_> {
                 let declared = self.declared(*word, whom.as_ref(), loc)?;
                 Some(StmtKind::Declare(declared))
             }
-            S::Gap(name, text) => Some(StmtKind::Gap(self.gap(name, text.as_ref()))),
-            S::GapMayChange { .. } => self.gap_may_change(&stmt.kind),
+            S::Gap(..) | S::GapGoesOn { .. } | S::GapMayChange { .. } => self.silence(&stmt.kind),
             S::Simultaneously(body) => {
                 let outer = std::mem::replace(&mut self.frame.together, true);
                 let body = self.block(body);
@@ -185,24 +184,42 @@ impl Checker<'_> {
         })
     }
 
-    fn gap_may_change(&mut self, stmt: &S) -> Option<StmtKind> {
-        let S::GapMayChange {
-            name,
-            text,
-            place,
-            within,
-        } = stmt
-        else {
-            return None;
-        };
-        let gap = self.gap(name, text.as_ref());
-        let place = self.place(place);
-        let within = self.within_range(within, place.as_ref().map(|place| place.ty));
-        Some(StmtKind::GapMayChange {
-            gap,
-            place: place?,
-            within: within?,
-        })
+    /// What is done where the document is silent.
+    fn silence(&mut self, stmt: &S) -> Option<StmtKind> {
+        match stmt {
+            S::Gap(name, text) => {
+                let gap = self.gap(name, text.as_ref());
+                self.ends_or_goes_on(gap, name, true);
+                Some(StmtKind::Gap(gap))
+            }
+            S::GapGoesOn {
+                name,
+                text,
+                assuming,
+            } => {
+                let gap = self.gap(name, text.as_ref());
+                self.ends_or_goes_on(gap, name, false);
+                let assuming = assuming.as_ref().map(|text| text.text.clone());
+                let assuming = assuming.filter(|text| !text.is_empty());
+                Some(StmtKind::GapGoesOn { gap, assuming })
+            }
+            S::GapMayChange {
+                name,
+                text,
+                place,
+                within,
+            } => {
+                let gap = self.gap(name, text.as_ref());
+                let place = self.place(place);
+                let within = self.within_range(within, place.as_ref().map(|place| place.ty));
+                Some(StmtKind::GapMayChange {
+                    gap,
+                    place: place?,
+                    within: within?,
+                })
+            }
+            _ => None,
+        }
     }
 
     fn change(
@@ -394,6 +411,34 @@ impl Checker<'_> {
         id
     }
 
+    /// Whether runs end in a gap or go on from it has to be the same wherever its name stands: what is found of it
+    /// is told once.
+    fn ends_or_goes_on(&mut self, gap: GapId, name: &Name, ends: bool) {
+        let known = self.names.gap_ends.entry(gap);
+        let (first, first_ends) = *known.or_insert((name.loc.span(), ends));
+        if first_ends == ends {
+            return;
+        }
+        let (here, elsewhere, there) = match ends {
+            true => (
+                "ends runs here",
+                "they go on from it elsewhere",
+                "they go on from it here",
+            ),
+            false => (
+                "lets runs go on here",
+                "ends them elsewhere",
+                "they end in it here",
+            ),
+        };
+        let message = format!("the gap `{}` {here}, and {elsewhere}", name.text);
+        let error = Diagnostic::error(codes::names::DECLARED_TWICE, message)
+            .at(name.loc, here)
+            .also(first, there)
+            .help("give one of the two gaps another name");
+        self.report(error);
+    }
+
     fn repeat(&mut self, when: &ast::When, body: &ast::Block) -> Option<StmtKind> {
         let when = match when {
             ast::When::Until(until) => self.truth(until).map(|until| When::Until(*until)),
@@ -411,6 +456,7 @@ fn may_be_together(kind: &S) -> bool {
         kind,
         S::Error
             | S::Nothing
+            | S::GapGoesOn { .. }
             | S::Let(..)
             | S::Set(..)
             | S::Increase(..)
@@ -456,6 +502,7 @@ fn word(kind: &S) -> &'static str {
         S::Leave(_) => "leave",
         S::Declare(..) => "declare",
         S::Gap(..) => "gap",
+        S::GapGoesOn { .. } => "gap and go on",
         S::GapMayChange { .. } => "gap may change",
     }
 }

@@ -103,7 +103,7 @@ impl<'c, 's> Exec<'c, 's> {
         self.site = Some(self.c.twins.get(&id).copied().unwrap_or(id));
         let refuse = |obstacle| Err(Refusal::at(obstacle, op.span));
         match &op.kind {
-            OpKind::Skip => Ok(()),
+            OpKind::Skip | OpKind::Meet(_) => Ok(()),
             // Whose turn is next is no part of the data: what is the same in these can go on differently.
             OpKind::Pass if self.loose.is_some() => Ok(()),
             OpKind::Pass => refuse(Obstacle::Turns),

@@ -17,7 +17,7 @@ use super::spoken;
 use super::words::{Words, capital, plain};
 use endstep_language::syntax::ast::ClauseKind;
 use endstep_language::typing::program::{
-    Claim, Clause, Declared, Example, ExampleLine, Expr, ExprKind, StepId, Whom,
+    Claim, Clause, Declared, Example, ExampleLine, ExpectedGap, Expr, ExprKind, StepId, Whom,
 };
 use endstep_semantics::semantics::{GapName, Key, Names, Site, Tag, Who};
 use endstep_semantics::witness::{Root, Run, RunEnd, Witness};
@@ -309,6 +309,11 @@ fn expectation(words: Words<'_>, names: &Names, (example, at): (&Example, usize)
     said.unwrap_or_else(|| format!("`{}`", words.line(*span)))
 }
 
+/// Whether runs meet a gap, and go on.
+fn is_met(words: Words<'_>, gap: ExpectedGap) -> bool {
+    matches!(gap, ExpectedGap::Named(gap) if words.program.goes_on(gap))
+}
+
 /// Why an example does not come out, as the rest of a sentence.
 fn why_not(
     words: Words<'_>,
@@ -340,18 +345,26 @@ fn why_not(
         ExampleFailure::False => format!("this is not so: {quote}"),
         // What is expected of some run is expected of its end.
         ExampleFailure::Impossible => match found {
+            Some((ExampleLine::ExpectPossibleGap(gap), _)) if is_met(words, *gap) => {
+                format!("no run does this: {quote}")
+            }
             Some((ExampleLine::ExpectPossibleGap(_), _)) => {
                 format!("no run ends like this: {quote}")
             }
             _ => format!("no run ends with this: {quote}"),
         },
-        ExampleFailure::Otherwise(found) => {
+        ExampleFailure::Otherwise(how) => {
             // What counts of an outcome leaves out by how much a bound is missed.
             let end = match run.map(|run| &run.end) {
                 Some(RunEnd::Ended(ended)) => tag(words, names, &ended.tag),
-                _ => outcome(words, names, found),
+                _ => outcome(words, names, how),
             };
-            format!("{end}, and what was expected is this: {quote}")
+            match found {
+                Some((ExampleLine::ExpectGap(gap), _)) if is_met(words, *gap) => {
+                    format!("{end}, and this does not happen on the way: {quote}")
+                }
+                _ => format!("{end}, and what was expected is this: {quote}"),
+            }
         }
         ExampleFailure::NoStep => format!("that step does not end any more: {quote}"),
     }

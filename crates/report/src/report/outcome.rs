@@ -12,7 +12,9 @@
 use super::spoken::{has_rival, lack};
 use super::words::{Words, plain};
 use endstep_language::index::Id;
-use endstep_language::typing::program::{EntityId, ExpectedGap, Expr, FieldId, GapId, ObserverId};
+use endstep_language::typing::program::{
+    EntityId, ExpectedGap, Expr, FieldId, GapId, ObserverId, StmtId, StmtKind,
+};
 use endstep_semantics::semantics::{
     Data, Exceeded, GapName, Interpreter, Limit, Names, Spot, Tag, ZoneKey,
 };
@@ -119,9 +121,28 @@ fn gap_in_words(words: Words<'_>, name: &GapName) -> String {
     }
 }
 
-/// That a run stops in a gap that an example expects.
+/// That a gap is met, as the end of a sentence, with what is assumed then.
+pub(super) fn goes_on(words: Words<'_>, stmt: StmtId) -> Option<[String; 2]> {
+    let StmtKind::GapGoesOn { gap, assuming } = &words.program.stmts[stmt].kind else {
+        return None;
+    };
+    let how = match assuming {
+        Some(assumed) => format!("goes on, assuming: {}", quoted(assumed)),
+        None => "goes on all the same".to_owned(),
+    };
+    Some([named(words, *gap), how])
+}
+
+/// That a run stops in a gap that an example expects, or meets it if it goes on.
 pub(super) fn stop(words: Words<'_>, gap: ExpectedGap) -> String {
     let why = match gap {
+        ExpectedGap::Named(id) if words.program.goes_on(id) => {
+            let gap = &words.program.gaps[id];
+            return match gap.text.is_empty() {
+                true => format!("it meets the gap \"{}\"", plain(&gap.name)),
+                false => format!("it meets this gap of the document: {}", quoted(&gap.text)),
+            };
+        }
         ExpectedGap::Named(id) => named(words, id),
         ExpectedGap::Implicit(cause) => cause.in_general().to_owned(),
     };

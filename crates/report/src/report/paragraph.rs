@@ -10,7 +10,7 @@ use super::conditional::{combinations, found_only_if, tried};
 use super::demands;
 use super::endless::endless;
 use super::layout::list;
-use super::outcome::{gaps, quoted, range};
+use super::outcome::{gaps, goes_on, quoted, range};
 use super::rests;
 use super::round;
 use super::sides;
@@ -69,6 +69,11 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::Position(stmt, pair) => position(words, names, *stmt, pair),
         Detail::NobodyChooses(pair) => nobody_chooses(words, names, pair, finding),
         Detail::Gap(name) => sentence(&gaps(words, name)),
+        Detail::GapMet(_, stmt) => {
+            let told =
+                goes_on(words, *stmt).map(|[gap, how]| format!("{gap}. The specification {how}."));
+            told.unwrap_or_default()
+        }
         Detail::GapMatters(id, stmt, one, other) => {
             gap_matters(words, names, (*id, *stmt), [*one, *other])
         }

@@ -12,6 +12,7 @@
 use super::change::{Arrivals, changes};
 use super::heading::{self, Headings};
 use super::layout::hang;
+use super::outcome::goes_on;
 use super::words::{Words, kind, plain, who};
 use endstep_language::typing::program::{SequenceId, StepId, StmtId, Value};
 use endstep_semantics::semantics::{ChoiceKind, Key, KeyType, Names};
@@ -250,12 +251,15 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> Option<Line> 
             other(format!("{} passes", plain(&who)))
         }
         Happening::Conflict(_) => other("different things are said at once".to_owned()),
+        Happening::Statement(stmt) => {
+            let [gap, how] = goes_on(words, *stmt)?;
+            other(format!("{gap}; it {how}"))
+        }
         Happening::CycleBegins => Some(Line::new(LineKind::Repeats, REPEATS)),
         Happening::Pass(_)
         | Happening::Step(_)
         | Happening::Trigger(_)
         | Happening::StepEnd(_)
-        | Happening::Statement(_)
         | Happening::Other => None,
     }
 }

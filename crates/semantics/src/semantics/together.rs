@@ -90,7 +90,7 @@ impl Machine<'_> {
         let stmt: &Stmt = &self.program().stmts[id];
         let site = Site::Stmt(id);
         match &stmt.kind {
-            StmtKind::Nothing => {}
+            StmtKind::Nothing | StmtKind::GapGoesOn { .. } => {}
             StmtKind::Let(local, expr) => {
                 let value = self.eval(site, |scope| scope.value(expr))?;
                 self.bind(local.index(), value);

@@ -1,9 +1,9 @@
 //! Reads a witness that was written as JSON, and says what does not fit the specification any more.
 
-use std::fmt;
-
 use super::demand::ways;
-use super::error::ReplayError;
+use super::named::{
+    LoadError, Loaded, find, load_observer, load_violated, position, sequence, step, stmt,
+};
 use super::region;
 use super::replay::{actual_end, side_outcomes};
 use super::run::{Ability, Demands, Power, Root, Run, RunEnd, Side, Versus, Violated, Witness};
@@ -15,51 +15,8 @@ use super::saved::{
 use crate::semantics::{
     Data, Ended, Entity, Instance, Key, KeyType, Names, Readings, Spot, Tag, Variant, ZoneKey,
 };
-use endstep_language::index::{Arena, Id};
-use endstep_language::typing::program::{
-    EntityId, ObserverId, Program, SequenceId, StepId, StmtId, StmtKind, Type, Value,
-};
-
-/// Why a file does not fit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LoadError {
-    /// It is not JSON of the right shape.
-    Malformed,
-    /// It was written by another version.
-    Version(u32),
-    /// The specification has no such thing (its kind, its name).
-    Unknown(&'static str, String),
-    /// A value does not fit where it stands.
-    Value(String),
-    /// A run cannot be done any more.
-    Run(ReplayError),
-    /// A run ends otherwise now: how it ended, how it ends.
-    EndsOtherwise(String, String),
-}
-
-impl fmt::Display for LoadError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Malformed => out.write_str("a part of it is missing, or has another form"),
-            Self::Version(found) => {
-                write!(out, "found version {found}, expected version {VERSION}")
-            }
-            Self::Unknown(kind, name) => {
-                write!(out, "the specification has no {kind} `{name}` any more")
-            }
-            Self::Value(value) => write!(out, "the value `{value}` does not fit where it stands"),
-            Self::Run(error) => write!(out, "the run cannot be done any more: {error}"),
-            Self::EndsOtherwise(then, now) => match then == now {
-                true => write!(out, "the run ended in another position than it does now"),
-                false => write!(out, "the run ended with {then}, and ends with {now} now"),
-            },
-        }
-    }
-}
-
-impl std::error::Error for LoadError {}
-
-type Loaded<T> = Result<T, LoadError>;
+use endstep_language::index::Id;
+use endstep_language::typing::program::{EntityId, ObserverId, Program, StmtKind, Type, Value};
 
 /// Reads the text of a file. Sets of outcomes are not in it; they are enumerated anew.
 pub fn from_json(program: &Program, text: &str) -> Loaded<Witness> {
@@ -187,76 +144,6 @@ fn load_demands(
         ways,
         observer,
     })))
-}
-
-fn find<I: Id, T>(
-    arena: &Arena<I, T>,
-    kind: &'static str,
-    name: &str,
-    named: impl Fn(&T) -> &str,
-) -> Loaded<I> {
-    let found = arena.iter().find(|(_, one)| named(one) == name);
-    found
-        .map(|(id, _)| id)
-        .ok_or_else(|| LoadError::Unknown(kind, name.to_owned()))
-}
-
-fn sequence(program: &Program, name: &str) -> Loaded<SequenceId> {
-    find(&program.sequences, "sequence", name, |one| &one.name)
-}
-
-fn step(program: &Program, path: &str) -> Loaded<StepId> {
-    let unknown = || LoadError::Unknown("step", path.to_owned());
-    let (of, name) = path.split_once('/').ok_or_else(unknown)?;
-    let of = sequence(program, of)?;
-    let steps = program.sequences[of].steps.iter().copied();
-    let mut steps = steps.filter(|&id| program.steps[id].name == name);
-    steps.next().ok_or_else(unknown)
-}
-
-fn stmt(program: &Program, path: &str) -> Loaded<StmtId> {
-    find(&program.stmts, "statement", path, |one| &one.path)
-}
-
-fn load_observer(program: &Program, name: Option<&String>) -> Loaded<Option<ObserverId>> {
-    let Some(name) = name else { return Ok(None) };
-    find(&program.observers, "observer", name, |one| &one.name).map(Some)
-}
-
-fn position<T>(
-    all: &[T],
-    kind: &'static str,
-    name: &str,
-    named: impl Fn(&T) -> &str,
-) -> Loaded<usize> {
-    let found = all.iter().position(|one| named(one) == name);
-    found.ok_or_else(|| LoadError::Unknown(kind, name.to_owned()))
-}
-
-fn load_violated(program: &Program, saved: &SavedViolated) -> Loaded<Violated> {
-    let from_one = |at: usize| at.saturating_sub(1);
-    Ok(match saved {
-        SavedViolated::Legal(name) => {
-            Violated::Legal(position(&program.legals, "condition", name, |one| {
-                &one.name
-            })?)
-        }
-        SavedViolated::Ensures(path, at) => Violated::Ensures(step(program, path)?, from_one(*at)),
-        SavedViolated::Contract(name, at) => {
-            Violated::Contract(sequence(program, name)?, from_one(*at))
-        }
-        SavedViolated::Frame(name) => Violated::Frame(sequence(program, name)?),
-        SavedViolated::Claim(name) => {
-            Violated::Claim(position(&program.claims, "claim", name, |one| &one.name)?)
-        }
-        SavedViolated::Example(name, line) => {
-            let example = position(&program.examples, "example", name, |one| &one.name)?;
-            Violated::Example(example, from_one(*line))
-        }
-        SavedViolated::Everywhere(saved) => {
-            Violated::Everywhere(Box::new(load_violated(program, saved)?))
-        }
-    })
 }
 
 fn load_side(program: &Program, run: &Run, saved: &SavedSide) -> Loaded<Side> {

@@ -4,7 +4,7 @@ use super::demand;
 use super::error::ReplayError;
 use super::frame::outside_contract;
 use super::growth;
-use super::moment::Trace;
+use super::moment::{Happening, Trace};
 use super::observe::{Lens, Outcome};
 use super::play::interpreter;
 use super::region::{Region, outcome, outcome_of};
@@ -176,6 +176,9 @@ fn violates(
     };
     match violated {
         Violated::Nothing => Ok(true),
+        Violated::Meets(gap) => Ok(done.notes.iter().any(
+            |note| matches!(note, Note::Executed(stmt) if program.met_by(*stmt) == Some(*gap)),
+        )),
         Violated::Legal(index) => {
             let legal = program.legals.get(*index);
             legal.map_or(Ok(false), |legal| fails(&legal.condition))
@@ -234,12 +237,26 @@ fn unmet(
             let wanted = declared_tag(it, declared, &run.board);
             Ok(wanted.is_none_or(|wanted| ends != Some(&wanted)))
         }
-        ExampleLine::ExpectGap(gap) => Ok(!ends.is_some_and(|tag| stops_in(tag, *gap))),
+        ExampleLine::ExpectGap(gap) => {
+            let met = has_met(it.program, &done.trace, *gap);
+            Ok(!met && !ends.is_some_and(|tag| stops_in(tag, *gap)))
+        }
         // That something is never offered, or never happens, shows in the run as a whole.
         ExampleLine::Choose(_)
         | ExampleLine::ExpectPossible(_)
         | ExampleLine::ExpectPossibleGap(_) => Ok(true),
     }
+}
+
+/// Whether a run has met a gap that an example expects, and gone on.
+fn has_met(program: &Program, trace: &Trace, gap: ExpectedGap) -> bool {
+    let ExpectedGap::Named(gap) = gap else {
+        return false;
+    };
+    trace.moments.iter().any(|moment| match moment.what {
+        Happening::Statement(stmt) => program.met_by(stmt) == Some(gap),
+        _ => false,
+    })
 }
 
 /// Whether a run that ends so has stopped in a gap that an example expects.

@@ -1,7 +1,9 @@
 //! Runs and witnesses as data: where a run starts, what is chosen in it, how it ends.
 
 use crate::semantics::{Data, Ended, Key, Names, Readings, Tag, Variant};
-use endstep_language::typing::program::{EntityId, ObserverId, Program, SequenceId, StepId, Value};
+use endstep_language::typing::program::{
+    EntityId, GapId, ObserverId, Program, SequenceId, StepId, Value,
+};
 use serde::{Deserialize, Serialize};
 
 use super::observe::Outcome;
@@ -115,6 +117,8 @@ pub enum Violated {
     /// Nothing in particular: the end itself (a gap, a write out of range) is what is wrong, or
     /// what was asked for.
     Nothing,
+    /// On its last micro-step the run meets this gap, which goes on.
+    Meets(GapId),
     /// The n-th condition of legality.
     Legal(usize),
     /// The n-th `ensures` of a step that has just ended.

@@ -103,6 +103,7 @@ fn shows(program: &Program, witness: &Witness) -> SavedShows {
 fn violation(program: &Program, violated: &Violated) -> Option<SavedViolated> {
     Some(match violated {
         Violated::Nothing => return None,
+        Violated::Meets(gap) => SavedViolated::Meets(program.gaps.get(*gap)?.name.clone()),
         Violated::Legal(at) => SavedViolated::Legal(program.legals.get(*at)?.name.clone()),
         Violated::Ensures(step, at) => SavedViolated::Ensures(step_path(program, *step), at + 1),
         Violated::Contract(sequence, at) => {

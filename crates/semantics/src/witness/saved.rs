@@ -96,6 +96,8 @@ pub enum SavedShows {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum SavedViolated {
+    /// A gap that is met, by name.
+    Meets(String),
     /// A condition of legality, by name.
     Legal(String),
     /// An `ensures` of a step: its path, and which, from 1.

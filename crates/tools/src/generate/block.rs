@@ -32,6 +32,7 @@ pub(super) enum Form {
     Leave,
     Declare,
     Gap,
+    GapGoesOn,
     If,
     Cases,
     Depending,
@@ -103,6 +104,9 @@ impl Maker<'_> {
                 forms.push((3, Form::Depending));
             }
         }
+        if self.allows(Feature::Gaps) {
+            forms.push((2, Form::GapGoesOn));
+        }
         if self.around.together {
             return forms;
         }
@@ -160,6 +164,7 @@ impl Maker<'_> {
             Form::Leave => self.leave().map(Some),
             Form::Declare => self.declare_outcome().map(Some),
             Form::Gap => self.gap().map(Some),
+            Form::GapGoesOn => self.gap_that_goes_on().map(Some),
             Form::If => self.if_statement(depth).map(Some),
             Form::Cases => self.cases(depth).map(Some),
             Form::Depending => self.depending(depth),

@@ -3,7 +3,7 @@
 use super::block::REACH;
 use super::maker::Maker;
 use super::tree::{condition, field, int, name, named, range, text, tight};
-use super::world::{GAPS, Ty};
+use super::world::{GAPS, MET, Ty};
 use arbitrary::Result;
 use endstep_language::syntax::ast::{ChoiceOption, OutcomeWord, Range, StmtKind, Trivia, Whom};
 
@@ -112,6 +112,19 @@ impl Maker<'_> {
                 by,
                 each,
             }))
+        })
+    }
+
+    /// `gap … and go on`
+    pub(super) fn gap_that_goes_on(&mut self) -> Result<StmtKind> {
+        let (gap, words) = self.one_of(&MET)?;
+        if !self.world.met.contains(&gap) {
+            self.world.met.push(gap);
+        }
+        Ok(StmtKind::GapGoesOn {
+            name: name(gap),
+            text: self.odds(160)?.then(|| text(words)),
+            assuming: self.odds(128)?.then(|| text("what comes next is right")),
         })
     }
 

@@ -180,10 +180,14 @@ impl Maker<'_> {
         };
         Ok(match self.below(6)? {
             5 => {
-                let kind = self.one_of(&GapCause::ALL)?;
+                let met = self.world.met.clone();
+                let gap = match !met.is_empty() && self.odds(128)? {
+                    true => ExpectedGap::Named(name(self.one_of(&met)?)),
+                    false => ExpectedGap::Kind(text(self.one_of(&GapCause::ALL)?.words())),
+                };
                 ExampleLine::ExpectGap {
                     possible: self.odds(128)?,
-                    gap: ExpectedGap::Kind(text(kind.words())),
+                    gap,
                 }
             }
             0 => ExampleLine::Choose(text("take it")),

@@ -105,9 +105,17 @@ pub(super) const GAPS: [(&str, &str); 3] = [
     ("unheard_of", "nobody has thought of this"),
 ];
 
+/// A gap that goes on, and the words for it.
+pub(super) const MET: [(&str, &str); 2] = [
+    ("left_open", "nobody has decided this"),
+    ("passed_over", "the document skips this"),
+];
+
 /// Everything declared.
 #[derive(Debug, Clone, Default)]
 pub(super) struct World {
+    /// Gaps that some statement meets and goes on from.
+    pub met: Vec<&'static str>,
     pub enums: Vec<Enum>,
     pub sorts: Vec<Sort>,
     pub vars: Vec<Place>,

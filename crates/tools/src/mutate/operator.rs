@@ -29,7 +29,7 @@ pub enum Operator {
     Call,
     /// A `leave` or `declare` is left out.
     Exit,
-    /// A gap is left out.
+    /// A gap is left out, or ends the run.
     Gap,
     /// What is done otherwise is left out.
     Otherwise,

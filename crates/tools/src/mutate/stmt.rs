@@ -52,7 +52,9 @@ pub(super) fn without(kind: &StmtKind) -> Option<Operator> {
         StmtKind::Announce(..) => Operator::Emission,
         StmtKind::Perform(..) | StmtKind::Resolve { .. } => Operator::Call,
         StmtKind::Leave(_) | StmtKind::Declare(_) => Operator::Exit,
-        StmtKind::Gap(_) | StmtKind::GapMayChange { .. } => Operator::Gap,
+        StmtKind::Gap(_) | StmtKind::GapGoesOn { .. } | StmtKind::GapMayChange { .. } => {
+            Operator::Gap
+        }
         _ => return None,
     })
 }
@@ -88,6 +90,10 @@ fn others(program: &Program, id: StmtId) -> Vec<Other> {
         }
         StmtKind::Repeat(_, body) => {
             found.push((Operator::Repeat, "once".to_owned(), always(*body)));
+        }
+        StmtKind::GapGoesOn { gap, .. } => {
+            let text = "the run ends there".to_owned();
+            found.push((Operator::Gap, text, StmtKind::Gap(*gap)));
         }
         StmtKind::May { body, .. } => {
             found.push((Operator::May, "must, not may".to_owned(), always(*body)));

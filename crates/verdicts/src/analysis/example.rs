@@ -13,6 +13,7 @@ use rustc_hash::FxBuildHasher;
 use super::branch::{Found, Plainness};
 use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::halt::Halt;
+use super::met::{ExpectedGaps, Met, basis_of};
 use super::options::{Limits, Options};
 use super::readings::each_alternative;
 use super::unknown::Unknown;
@@ -31,8 +32,8 @@ use endstep_semantics::witness::{
     Lens, Outcome, Root, Run, RunEnd, Violated, Witness, declared_tag, stops_in,
 };
 
-/// A state, and how many of the lines that speak of the way were met.
-type Position = (State, usize);
+/// A state, and what was met on the way to it.
+type Position = (State, Met);
 
 /// How a position was reached first.
 #[derive(Debug, Clone, Default)]
@@ -56,6 +57,7 @@ struct Follower<'a> {
     variant: Variant,
     /// Lines that speak of the way, in order.
     script: Vec<usize>,
+    expected: ExpectedGaps,
     trails: IndexMap<Position, Trail, FxBuildHasher>,
     limit: usize,
     coverage: Coverage,
@@ -199,6 +201,7 @@ impl<'a> Follower<'a> {
             readings,
             variant: Variant::default(),
             script: script.collect(),
+            expected: ExpectedGaps::of(program, example),
             trails: IndexMap::default(),
             limit: options.limits.states.saturating_mul(10),
             coverage: Coverage::new(program),
@@ -230,7 +233,8 @@ impl<'a> Follower<'a> {
             &self.example.args,
             self.board.clone(),
         );
-        self.trails.insert((start, 0), Trail::default());
+        self.trails
+            .insert((start, Met::default()), Trail::default());
         let mut at = 0;
         while at < self.trails.len() {
             if self.trails.len() > self.limit {
@@ -268,17 +272,17 @@ impl<'a> Follower<'a> {
         let Some(((state, met), _)) = self.trails.get_index(at) else {
             return Ok(());
         };
-        let (state, met) = (state.clone(), *met);
+        let (state, mut met) = (state.clone(), met.clone());
         match it.next(state) {
             Next::Consult(reading) => Err(Halt::Consult(reading)),
             Next::Done(ended, notes) => {
-                self.note(&notes);
+                self.note(&notes, &mut met);
                 self.trails[at].end = true;
-                self.end(it, at, met, ended)
+                self.end(it, at, &met, ended)
             }
             Next::Step(state, notes) => self.reach(it, (at, None), (state, met), &notes),
             Next::Choose(point) => {
-                let label = match self.line(met) {
+                let label = match self.line(met.lines) {
                     Some((_, ExampleLine::Choose(label))) => Some(label.as_str()),
                     _ => None,
                 };
@@ -286,7 +290,8 @@ impl<'a> Follower<'a> {
                 let chosen = point.alternatives.iter().position(|one| says(&one.key));
                 for (index, one) in point.alternatives.into_iter().enumerate() {
                     if chosen.is_none_or(|chosen| chosen == index) {
-                        let met = met + usize::from(chosen.is_some());
+                        let mut met = met.clone();
+                        met.lines += usize::from(chosen.is_some());
                         let next = (one.state, met);
                         self.reach(it, (at, Some(one.key)), next, &one.notes)?;
                     }
@@ -296,10 +301,12 @@ impl<'a> Follower<'a> {
         }
     }
 
-    fn note(&mut self, notes: &[Note]) {
+    fn note(&mut self, notes: &[Note], met: &mut Met) {
         for note in notes {
             self.coverage.note(note);
         }
+        self.expected
+            .note(self.program, notes, met, &mut self.possible);
     }
 
     fn reach(
@@ -309,14 +316,14 @@ impl<'a> Follower<'a> {
         (state, mut met): Position,
         notes: &[Note],
     ) -> Result<(), Halt> {
-        self.note(notes);
+        self.note(notes, &mut met);
         let mut failure = None;
-        if let Some((line, ExampleLine::After(step, condition))) = self.line(met)
+        if let Some((line, ExampleLine::After(step, condition))) = self.line(met.lines)
             && notes
                 .iter()
                 .any(|note| matches!(note, Note::StepEnded(ended, _) if ended == step))
         {
-            met += 1;
+            met.lines += 1;
             if fails(it, condition, &state.data, &self.board)?.is_some() {
                 failure = Some(line);
             }
@@ -340,19 +347,13 @@ impl<'a> Follower<'a> {
         Ok(())
     }
 
-    fn end(
-        &mut self,
-        it: Interpreter<'_>,
-        at: usize,
-        met: usize,
-        ended: Ended,
-    ) -> Result<(), Halt> {
+    fn end(&mut self, it: Interpreter<'_>, at: usize, met: &Met, ended: Ended) -> Result<(), Halt> {
         if matches!(ended.tag, Tag::Limit(_)) {
             self.limited = true;
             return Ok(());
         }
         let shown = |ended: &Ended| Some(Shown::Ended(at, Box::new(ended.clone())));
-        if let Some((line, what)) = self.line(met) {
+        if let Some((line, what)) = self.line(met.lines) {
             let why = match what {
                 ExampleLine::After(..) => ExampleFailure::NoStep,
                 _ => ExampleFailure::NeverOffered,
@@ -382,7 +383,8 @@ impl<'a> Follower<'a> {
                     self.otherwise(it, wanted.as_ref() == Some(&ended.tag), &ended)
                 }
                 ExampleLine::ExpectGap(gap) => {
-                    self.otherwise(it, stops_in(&ended.tag, *gap), &ended)
+                    let as_expected = stops_in(&ended.tag, *gap) || met.has(*gap);
+                    self.otherwise(it, as_expected, &ended)
                 }
                 ExampleLine::Choose(_) | ExampleLine::After(..) => None,
             };
@@ -410,7 +412,12 @@ impl<'a> Follower<'a> {
     /// A run that never ends meets neither an outcome nor lines that are still to come.
     fn never_ending(&mut self) {
         let cycles = self.on_cycles();
-        for (&met, &at) in &cycles {
+        let mut by_lines: BTreeMap<usize, usize> = BTreeMap::new();
+        for (met, &at) in &cycles {
+            let first = by_lines.entry(met.lines).or_insert(at);
+            *first = at.min(*first);
+        }
+        for (met, at) in by_lines {
             if let Some((line, what)) = self.line(met) {
                 let why = match what {
                     ExampleLine::After(..) => ExampleFailure::NoStep,
@@ -424,27 +431,33 @@ impl<'a> Follower<'a> {
         };
         self.endless = true;
         for (line, (what, _)) in self.example.lines.iter().enumerate() {
-            if matches!(
-                what,
-                ExampleLine::ExpectOutcome(_) | ExampleLine::ExpectGap(_)
-            ) {
+            let at = match what {
+                ExampleLine::ExpectOutcome(_) => Some(at),
+                ExampleLine::ExpectGap(gap) => {
+                    let without = cycles.iter().filter(|(met, _)| !met.has(*gap));
+                    without.map(|(_, &at)| at).min()
+                }
+                _ => None,
+            };
+            if let Some(at) = at {
                 let why = ExampleFailure::Otherwise(Outcome::Diverges);
                 self.failed.push((Some(line), why, Some(Shown::Loop(at))));
             }
         }
     }
 
-    /// For each number of lines met on the way, the first position on a cycle at which so many are met.
-    fn on_cycles(&self) -> BTreeMap<usize, usize> {
+    /// For all that can be met on the way, the first position on a cycle at which just that is.
+    fn on_cycles(&self) -> BTreeMap<Met, usize> {
         let trails = self.trails.values().enumerate();
         let edges = trails.flat_map(|(at, one)| one.next.iter().map(move |(to, _)| (at, *to)));
         let graph: DiGraphMap<usize, ()> = DiGraphMap::from_edges(edges);
-        let mut found: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut found: BTreeMap<Met, usize> = BTreeMap::new();
         for part in kosaraju_scc(&graph) {
             let first = part.iter().copied().min().unwrap_or(0);
             let turns = self.trails[first].next.iter().any(|(to, _)| *to == first);
             if part.len() > 1 || turns {
-                let met = self.trails.get_index(first).map_or(0, |((_, met), _)| *met);
+                let position = self.trails.get_index(first);
+                let met = position.map_or_else(Met::default, |((_, met), _)| met.clone());
                 let known = found.entry(met).or_insert(first);
                 *known = first.min(*known);
             }
@@ -574,13 +587,4 @@ impl<'a> Follower<'a> {
             });
         }
     }
-}
-
-fn basis_of(program: &Program, notes: &[Note]) -> Option<BasisKind> {
-    let bases = notes.iter().filter_map(|note| match note {
-        Note::StepBegan(step) => Some(program.steps[*step].basis.kind),
-        Note::Resolving(trigger) => Some(program.triggers[*trigger].basis.kind),
-        _ => None,
-    });
-    bases.max()
 }

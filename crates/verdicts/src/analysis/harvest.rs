@@ -432,6 +432,12 @@ impl Collector<'_, '_> {
                 let hit = discovered(code::CONFLICT, Severity::Warning, subject, detail);
                 (hit.at(program, *site), Violated::Nothing)
             }
+            Event::GapMet(gap, stmt) => {
+                let subject = program.gaps[*gap].name.clone();
+                let detail = Detail::GapMet(*gap, *stmt);
+                let hit = discovered(code::NAMED_GAP, Severity::Warning, subject, detail);
+                (hit.at(program, Site::Stmt(*stmt)), Violated::Meets(*gap))
+            }
             Event::Dropped {
                 sequence,
                 steps,

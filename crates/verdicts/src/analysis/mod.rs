@@ -75,6 +75,7 @@ mod document;
 mod example;
 mod harvest;
 mod leaf;
+mod met;
 mod odds;
 mod setup;
 mod trial;

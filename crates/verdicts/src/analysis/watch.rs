@@ -4,7 +4,7 @@ use super::halt::Halt;
 use crate::verdict::ClaimFailure;
 use endstep_language::syntax::ast::{At, BasisKind};
 use endstep_language::typing::program::{
-    ClaimKind, Expr, Program, SequenceId, StepId, StmtId, Value,
+    ClaimKind, Expr, GapId, Program, SequenceId, StepId, StmtId, Value,
 };
 use endstep_semantics::semantics::{Data, Interpreter, Note, Site, State, Stop, Tag};
 
@@ -26,6 +26,8 @@ pub struct Mark {
 pub enum Event {
     /// Two writes, moves or cases compete.
     Conflict(Site),
+    /// A gap that goes on is met, by this statement.
+    GapMet(GapId, StmtId),
     /// A cancelled pass dropped something that nothing brings back.
     Dropped {
         /// Which sequence.

@@ -76,7 +76,9 @@ pub fn wider(of: Subject<'_>, finding: &Finding) -> Vec<Standby> {
 fn told((program, system, engine): Subject<'_>, finding: &Finding) -> Option<Vec<Aside>> {
     let runs = finding.witness.as_ref()?.runs();
     let also = match &finding.detail {
-        Detail::Loop { .. } | Detail::Gap(_) | Detail::Conflict(..) => Vec::new(),
+        Detail::Loop { .. } | Detail::Gap(_) | Detail::GapMet(..) | Detail::Conflict(..) => {
+            Vec::new()
+        }
         Detail::Order(_) | Detail::Steps(..) | Detail::Reading { .. } => {
             is_plainly_seen(program, finding.witness.as_ref()?).then(Vec::new)?
         }

@@ -289,8 +289,10 @@ pub enum Detail {
     SameGap(SequenceId, Pair),
     /// In an order that the document fixes, the position of elements decides.
     Position(StmtId, Pair),
-    /// A gap is reached. Of one that goes on: whether its values make a difference.
+    /// Runs end in a gap.
     Gap(GapName),
+    /// A gap that goes on is met, by this statement.
+    GapMet(GapId, StmtId),
     /// The values of a gap make a difference: two of them.
     GapMatters(GapId, StmtId, Value, Value),
     /// It matters what is chosen where nobody in particular chooses: two choices.

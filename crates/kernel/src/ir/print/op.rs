@@ -86,6 +86,7 @@ impl Printer<'_> {
         };
         match op {
             OpKind::Skip => "skip".to_owned(),
+            OpKind::Meet(gap) => format!("meet gap {}", self.system.gaps[*gap]),
             OpKind::Pass => "pass".to_owned(),
             OpKind::Let(local, e) => format!("let l{} = {}", local.0, self.expr(e)),
             OpKind::Set(place, e) => {

@@ -117,7 +117,13 @@ document is silent there.
     if deck is empty
       gap empty_deck \"Nothing is said about drawing from an empty deck.\"
 
-The finding shows the smallest board on which it happens.
+The finding shows the smallest board on which it happens. A run ends in a gap,
+unless the specification goes on with what its author assumes; then the finding
+tells that as well, and what comes later is looked at, too:
+
+    if deck is empty
+      gap empty_deck and go on assuming \"the turn is over\"
+      leave turn
 ";
 
     IMPLICIT_GAP = "F0302", "a rule cannot be followed",

@@ -25,6 +25,9 @@ triggers, claims, boards and so on have names of their own.
     zone void of Card
     var void: boolean
 
+A gap has one name wherever it stands, and is described in one way. Either runs
+end in it, or they go on from it (`gap NAME and go on`).
+
 Rename one of the two.
 ";
 

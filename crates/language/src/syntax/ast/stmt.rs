@@ -175,6 +175,15 @@ pub enum StmtKind {
     Declare(OutcomeWord, Option<Whom>),
     /// `gap NAME "…"`: the run ends in that gap.
     Gap(Name, Option<Text>),
+    /// `gap NAME "…" and go on [assuming "…"]`: the run goes on.
+    GapGoesOn {
+        /// The gap.
+        name: Name,
+        /// In words.
+        text: Option<Text>,
+        /// What the statements after it do in its place, in words.
+        assuming: Option<Text>,
+    },
     /// `gap NAME "…" may change PLACE [within a to b]`: goes on, with every value.
     GapMayChange {
         /// The gap.

@@ -1,8 +1,9 @@
 //! Reads statements that stand on one line, and tells which production reads which line.
 
 use super::heading::Context;
-use super::{Parse, Parser};
-use crate::syntax::ast::{Block, Expr, Name, Stmt, StmtKind, Trivia};
+use super::{Failed, Parse, Parser};
+use crate::diag::codes::syntax::UNEXPECTED;
+use crate::syntax::ast::{Block, Expr, Name, Stmt, StmtKind, Text, Trivia};
 use crate::syntax::lex::Kind;
 
 impl Parser<'_> {
@@ -206,16 +207,52 @@ impl Parser<'_> {
     fn gap(&mut self) -> Parse<StmtKind> {
         let name = self.name("a name for the gap")?;
         let text = self.maybe_quoted()?;
+        if self.is_word("and") {
+            return self.gap_goes_on(name, text);
+        }
+        if self.is_word("go") || self.is_word("assuming") {
+            return Err(self.unexpected("`and go on`"));
+        }
         if !self.eat_words(&["may", "change"]) {
             return Ok(StmtKind::Gap(name, text));
         }
         let place = self.place()?;
         let within = self.within()?;
+        if self.is_word("and") {
+            return Err(self.goes_on_anyway());
+        }
         Ok(StmtKind::GapMayChange {
             name,
             text,
             place,
             within,
+        })
+    }
+
+    /// `may change` and `and go on` stand together.
+    fn goes_on_anyway(&mut self) -> Failed {
+        let message = format!(
+            "found `{}`, expected the end of the line: a gap that `may change` a place goes on with every value, \
+             and one that says `and go on` changes nothing",
+            self.peek_word(0)
+        );
+        self.fail(UNEXPECTED, message, "one or the other")
+    }
+
+    /// `and go on [assuming "…"]`
+    fn gap_goes_on(&mut self, name: Name, text: Option<Text>) -> Parse<StmtKind> {
+        self.expect_words(&["and", "go", "on"])?;
+        if self.are_words(&["may", "change"]) {
+            return Err(self.goes_on_anyway());
+        }
+        let assuming = match self.eat_word("assuming") {
+            true => Some(self.quoted("what is assumed, as a text such as \"nobody does\"")?),
+            false => None,
+        };
+        Ok(StmtKind::GapGoesOn {
+            name,
+            text,
+            assuming,
         })
     }
 }

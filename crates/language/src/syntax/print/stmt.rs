@@ -132,6 +132,18 @@ impl Printer {
                 self.put(if each.is_some() { " each" } else { "" })
             }
             StmtKind::Gap(name, text) => self.put("gap ").name(name).maybe_quoted(text.as_ref()),
+            StmtKind::GapGoesOn {
+                name,
+                text,
+                assuming,
+            } => {
+                self.put("gap ").name(name).maybe_quoted(text.as_ref());
+                self.put(" and go on");
+                match assuming {
+                    Some(_) => self.put(" assuming").maybe_quoted(assuming.as_ref()),
+                    None => self,
+                }
+            }
             StmtKind::GapMayChange {
                 name,
                 text,

@@ -407,6 +407,19 @@ pub struct Gap {
 }
 
 impl Program {
+    /// The gap that a statement meets and goes on from, if it does.
+    pub fn met_by(&self, stmt: StmtId) -> Option<GapId> {
+        match self.stmts.get(stmt)?.kind {
+            StmtKind::GapGoesOn { gap, .. } => Some(gap),
+            _ => None,
+        }
+    }
+
+    /// Whether runs go on from a gap, at some statement that has its name.
+    pub fn goes_on(&self, gap: GapId) -> bool {
+        self.stmts.ids().any(|stmt| self.met_by(stmt) == Some(gap))
+    }
+
     /// Whether what a binder ranges over lies in an order, from left to right: in zones that have one, or all
     /// there can be of a sort without zones.
     pub fn lies_in_order(&self, binder: &Binder) -> bool {

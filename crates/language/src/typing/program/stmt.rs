@@ -182,6 +182,13 @@ pub enum StmtKind {
     Declare(Declared),
     /// Ends the run in a gap.
     Gap(super::GapId),
+    /// Meets a gap, and goes on.
+    GapGoesOn {
+        /// Which.
+        gap: super::GapId,
+        /// What the statements after it do in its place, in words.
+        assuming: Option<String>,
+    },
     /// Goes on with every value in the place.
     GapMayChange {
         /// Which.

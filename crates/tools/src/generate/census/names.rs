@@ -120,6 +120,10 @@ forms! {
         StmtKind::Leave(_) => "leave",
         StmtKind::Declare(..) => "declare",
         StmtKind::Gap(..) => "gap",
+        StmtKind::GapGoesOn {
+            assuming: Some(_), ..
+        } => "gap and go on assuming",
+        StmtKind::GapGoesOn { assuming: None, .. } => "gap and go on",
         StmtKind::GapMayChange { within: Some(_), .. } => "gap may change within",
         StmtKind::GapMayChange { within: None, .. } => "gap may change",
     }
