@@ -24,7 +24,7 @@ use crate::verdict::Coverage;
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{ClaimKind, Program, StepId, Value};
 use endstep_semantics::semantics::{Data, Ended, Interpreter, Readings, Tag};
-use endstep_semantics::witness::{Root, Run, Witness};
+use endstep_semantics::witness::{Root, Run, RunEnd, Witness};
 
 /// At most so many places of a board are tried for the smallest witness.
 const MOST_TRIED: usize = 16;
@@ -210,8 +210,8 @@ impl Repeats<'_, '_> {
         for (spot, _) in known.take(MOST_TRIED) {
             let found = self.witness(repeated, spot, strict)?;
             let better = |found: &Found<Witness>| {
-                best.as_ref()
-                    .is_none_or(|best| (found.basis, found.steps) < (best.basis, best.steps))
+                let key = |one: &Found<Witness>| (one.basis, one.plain, one.steps);
+                best.as_ref().is_none_or(|best| key(found) < key(best))
             };
             if let Some(found) = found.filter(better) {
                 best = Some(found);
@@ -381,7 +381,10 @@ impl Repeats<'_, '_> {
             if let (Some((first, before, one)), Some((second, after, other))) = (first, second) {
                 return Ok(Some(Found {
                     basis: one.max(other),
-                    plain: Plainness::Ends,
+                    plain: match second.end {
+                        RunEnd::Loop { .. } => Plainness::Stops,
+                        _ => Plainness::Ends,
+                    },
                     steps: before + after,
                     witness: Witness::Again {
                         first,
