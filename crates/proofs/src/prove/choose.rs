@@ -5,7 +5,7 @@
 
 use super::context::{Chosen, Exec};
 use crate::smt::Term;
-use endstep_kernel::ir::{Arm, Binder, Decider, Expr, Place};
+use endstep_kernel::ir::{Arm, Binder, Decider, Expr, OpKind, Place};
 use endstep_language::typing::program::{LocalId, Type};
 use endstep_verdicts::verdict::{Obstacle, Refusal};
 
@@ -54,7 +54,25 @@ impl<'s> Exec<'_, 's> {
         )
     }
 
-    pub fn choose_element(&mut self, binder: &'s Binder, by: &'s Decider, g: Term) -> Result<()> {
+    /// An operation that asks somebody for something.
+    pub fn choice(&mut self, kind: &'s OpKind, g: Term) -> Result<()> {
+        match kind {
+            OpKind::ChooseElement(binder, by) => self.choose_element(binder, by, g),
+            OpKind::ChooseNumber {
+                local,
+                low,
+                high,
+                by,
+            } => self.choose_number(*local, (low, high), by, g),
+            OpKind::ChooseBlock(arms, by) => self.choose_block(arms, by, g),
+            OpKind::ChooseValue { place, ty, within } => {
+                self.choose_value((place, *ty), within.as_ref(), g)
+            }
+            _ => Err(Obstacle::Form.into()),
+        }
+    }
+
+    fn choose_element(&mut self, binder: &'s Binder, by: &'s Decider, g: Term) -> Result<()> {
         let live = self.live(g);
         let holder = match &binder.range {
             endstep_kernel::ir::Range::Zone(zone) => self.zone_holder(zone, live)?,
@@ -72,7 +90,7 @@ impl<'s> Exec<'_, 's> {
         Ok(())
     }
 
-    pub fn choose_number(
+    fn choose_number(
         &mut self,
         local: LocalId,
         (low, high): (&'s Expr, &'s Expr),
@@ -96,7 +114,7 @@ impl<'s> Exec<'_, 's> {
         self.both(above, below)
     }
 
-    pub fn choose_block(&mut self, arms: &'s [Arm], by: &'s Decider, g: Term) -> Result<()> {
+    fn choose_block(&mut self, arms: &'s [Arm], by: &'s Decider, g: Term) -> Result<()> {
         let who = self.decider(by, g)?;
         let mut offered = Vec::new();
         for arm in arms {
@@ -130,7 +148,7 @@ impl<'s> Exec<'_, 's> {
         Ok(())
     }
 
-    pub fn choose_value(
+    fn choose_value(
         &mut self,
         (place, ty): (&'s Place, Type),
         within: Option<&'s (Expr, Expr)>,

@@ -13,6 +13,7 @@ use crate::smt::Term;
 use endstep_kernel::footprint::Unit;
 use endstep_kernel::ir::{Effect, Expr, OpKind, Policy};
 use endstep_language::index::Id;
+use endstep_language::source::Span;
 use endstep_language::typing::program::{
     BlockId, EventId, GapId, LocalId, QueueId, SequenceId, StmtId, Type,
 };
@@ -104,9 +105,7 @@ impl<'c, 's> Exec<'c, 's> {
         let refuse = |obstacle| Err(Refusal::at(obstacle, op.span));
         match &op.kind {
             OpKind::Skip | OpKind::Meet(_) => Ok(()),
-            // Whose turn is next is no part of the data: what is the same in these can go on differently.
-            OpKind::Pass if self.loose.is_some() => Ok(()),
-            OpKind::Pass => refuse(Obstacle::Turns),
+            OpKind::Pass => self.pass(op.span),
             OpKind::Let(local, e) => {
                 let value = self.eval(e, g)?;
                 self.bind(*local, value);
@@ -141,17 +140,10 @@ impl<'c, 's> Exec<'c, 's> {
             }
             OpKind::Stop(effect) => self.stop(effect, g),
             OpKind::Announce(event, args) => self.announce(*event, args, g),
-            OpKind::ChooseElement(binder, by) => self.choose_element(binder, by, g),
-            OpKind::ChooseNumber {
-                local,
-                low,
-                high,
-                by,
-            } => self.choose_number(*local, (low, high), by, g),
-            OpKind::ChooseBlock(arms, by) => self.choose_block(arms, by, g),
-            OpKind::ChooseValue { place, ty, within } => {
-                self.choose_value((place, *ty), within.as_ref(), g)
-            }
+            OpKind::ChooseElement(..)
+            | OpKind::ChooseNumber { .. }
+            | OpKind::ChooseBlock(..)
+            | OpKind::ChooseValue { .. } => self.choice(&op.kind, g),
             OpKind::Repeat(..) => refuse(Obstacle::Repeats),
             OpKind::Shuffle(_) | OpKind::Distribute { .. } => refuse(Obstacle::Chance),
             OpKind::Create {
@@ -170,6 +162,14 @@ impl<'c, 's> Exec<'c, 's> {
             OpKind::Atomic(_) => refuse(Obstacle::Together),
             OpKind::Resolve { .. } => refuse(Obstacle::Resolves),
             OpKind::MoveAll(..) => refuse(Obstacle::Arranges),
+        }
+    }
+
+    /// A turn is passed. Whose turn is next is no part of the data: what is the same in these can go on differently.
+    fn pass(&self, span: Span) -> Result<()> {
+        match self.loose {
+            Some(_) => Ok(()),
+            None => Err(Refusal::at(Obstacle::Turns, span)),
         }
     }
 
@@ -228,11 +228,7 @@ impl<'c, 's> Exec<'c, 's> {
         let some = self.c.terms.or(&met);
         let none = self.c.terms.not(some);
         if otherwise.is_none() {
-            self.lacks(
-                g,
-                none,
-                ("no case", endstep_language::source::Span::default()),
-            )?;
+            self.lacks(g, none, ("no case", Span::default()))?;
         }
         match policy {
             Policy::InOrder => {}
