@@ -78,6 +78,8 @@ class Builder:
         name = NAMES.get(tree.kind, tree.kind)
         if tree.kind == "gap" and tree.place is not None:
             name = "gap may change"
+        elif tree.kind == "gap" and tree.goes_on:
+            name = "gap and go on"
         number = self.numbers[name] = self.numbers.get(name, 0) + 1
         site = self.world.new_site(
             tree.kind, f"{self.site.path}/{name}#{number}", tree, clause, parent, tree.line.all_words()
@@ -373,8 +375,15 @@ class Builder:
         return s.Declare(tree.outcome, False, self.compiler.entity(tree.whom, scope, player).run)
 
     def on_gap(self, tree, scope, clause, site):
-        self.world.gaps.setdefault(tree.name, []).append(tree.place is not None)
+        does = "goes on" if tree.goes_on else "ends" if tree.place is None else "changes"
+        known = self.world.gaps.setdefault(tree.name, [])
+        known.append(does)
+        if {"goes on", "ends"} <= set(known):
+            raise SpecError(f"the gap `{tree.name}` ends runs here and goes on there", "E0202", tree.span)
         site.gap = tree.name
+        if tree.goes_on:
+            site.is_met = True
+            return s.Nothing()
         if tree.place is None:
             return s.Gap(tree.name, None, None)
         place = self.place(tree.place, scope)

@@ -78,7 +78,7 @@ class World(Procedures):
         self.sorts: dict = {}
         self.types: dict = {}
         self.columns: dict = {}  # Type of a table -> name of a column -> (Type, what is printed in each row)
-        self.gaps: dict = {}  # name -> whether each of its statements may change something
+        self.gaps: dict = {}  # name -> what its statements do: "ends", "changes" or "goes on"
         self.player: Optional[Sort] = None
 
     def shared_names(self) -> dict:

@@ -333,7 +333,7 @@ class Asked:
                 raise SpecError(f"`{name}` is no kind of gap", "E0201", line.span)
             if what == "name" and name not in self.world.gaps:
                 raise SpecError(f"`{name}` is no gap", "E0201", line.span)
-            if what == "name" and all(self.world.gaps[name]):
+            if what == "name" and set(self.world.gaps[name]) == {"changes"}:
                 raise SpecError(f"the gap `{name}` lets runs go on", "E0416", line.span)
             return Line("possible gap" if line.possible else "gap", line.span, gap=line.gap)
         return None

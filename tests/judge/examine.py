@@ -79,7 +79,9 @@ def finding_board(checker, finding, board):
 
 def minimal(checker, finding, board, keys):
     judge, tally, title = checker.judge, checker.tally, checker.title(finding)
-    if len({site.basis for site in checker.spec.sites if site.kind in ("step", "trigger")}) > 1:
+    rests_on = {site.basis for site in checker.spec.sites if site.kind in ("step", "trigger")}
+    # what comes after a gap that goes on rests on less (§10)
+    if len(rests_on) > 1 or any(site.is_met for site in checker.spec.sites):
         tally.skip("minimal")
         return
     boards, _ = checker.shown(keys)

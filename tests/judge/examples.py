@@ -23,14 +23,14 @@ class Play:
         self.afters = [n for n, line in enumerate(lines) if line.kind == "after"]
         self.rest = [n for n, line in enumerate(lines) if line.kind not in ("choose", "after")]
         board = example.board.data
-        start = (machine.start(example.sequence, board, example.arguments), 0, 0)
+        start = (machine.start(example.sequence, board, example.arguments), 0, 0, frozenset())
         index = {start: 0}
         nodes = [start]
         succ = []
         results = {}
         at = 0
         while at < len(nodes):
-            state, choice_at, after_at = nodes[at]
+            state, choice_at, after_at, met = nodes[at]
             result = results.get(state)
             if result is None:
                 result = results[state] = machine.advance(state, assignment)
@@ -39,10 +39,10 @@ class Play:
                 raise Consulted(result.reading)
             if type(result) is End:
                 after_at = self.passed(result.events, result.data, choice_at, after_at, board)
-                self.ended(result, choice_at, after_at, board)
+                self.ended(result, choice_at, after_at, met | self.met(result.events), board)
             elif type(result) is Next:
                 after_at = self.passed(result.events, result.state.data, choice_at, after_at, board)
-                row.append((result.state, choice_at, after_at))
+                row.append((result.state, choice_at, after_at, met | self.met(result.events)))
             else:
                 offered = result.alternatives
                 if choice_at < len(self.chooses) and not any(n < self.chooses[choice_at] for n in self.afters[after_at:]):
@@ -52,7 +52,8 @@ class Play:
                         offered = chosen[:1]
                         choice_at += 1
                 for a in offered:
-                    row.append((a.state, choice_at, self.passed(a.events, a.state.data, choice_at, after_at, board)))
+                    passed = self.passed(a.events, a.state.data, choice_at, after_at, board)
+                    row.append((a.state, choice_at, passed, met | self.met(a.events)))
             numbers = []
             for node in row:
                 if node not in index:
@@ -68,15 +69,25 @@ class Play:
         component, parts = components(succ)
         for nodes_of, cyclic in parts:
             if cyclic:
-                self.failed.update(n for n in self.rest if lines[n].kind in ("outcome", "gap"))
+                self.failed.update(n for n in self.rest if lines[n].kind == "outcome")
                 for i in nodes_of:
-                    self.waiting(*nodes[i][1:])
+                    state, choice_at, after_at, met = nodes[i]
+                    self.waiting(choice_at, after_at)
+                    # a run that goes on for ever may have met on its way what is expected of every run
+                    self.failed.update(n for n in self.rest if lines[n].kind == "gap" and lines[n].gap not in met)
 
     def waiting(self, choice_at, after_at):
         """Of the lines that a run does not come to, the first is not met."""
         left = self.chooses[choice_at:choice_at + 1] + self.afters[after_at:after_at + 1]
         if left:
             self.failed.add(min(left))
+
+    def met(self, events):
+        """The gaps that go on which are met, as lines name them; of some run it is enough to have met them once."""
+        found = frozenset(("name", e[1].gap) for e in events if e[0] == "executed" and e[1].is_met)
+        lines = self.example.lines
+        self.possible.update(n for n in self.rest if lines[n].kind == "possible gap" and lines[n].gap in found)
+        return frozenset(gap for gap in found if any(lines[n].kind == "gap" and lines[n].gap == gap for n in self.rest))
 
     def passed(self, events, data, choice_at, after_at, board):
         lines = self.example.lines
@@ -92,7 +103,7 @@ class Play:
                     after_at += 1
         return after_at
 
-    def ended(self, end, choice_at, after_at, board):
+    def ended(self, end, choice_at, after_at, gaps, board):
         lines = self.example.lines
         if end.tag[0] == "limit":
             self.limited = True
@@ -106,7 +117,7 @@ class Play:
                 met = matches(line.tag, end.tag)
             else:
                 kind, name = line.gap
-                met = end.tag[0] == "gap" and (
+                met = (kind, name) in gaps or end.tag[0] == "gap" and (
                     len(end.tag) == 2 and name == end.tag[1] if kind == "name" else
                     len(end.tag) > 2 and name == end.tag[1])
             if line.kind.startswith("possible"):

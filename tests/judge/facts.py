@@ -115,6 +115,8 @@ class Scope:
                 kind = e[0]
                 if kind == "executed":
                     executed.add(e[1])
+                    if e[1].is_met:
+                        found.add(("F0301", e[1].gap, ""), a)
                 elif kind == "step begun":
                     executed.add(e[1].site)
                     if totals is not None:

@@ -108,6 +108,7 @@ class Site:
     cites: tuple = ()  # clause ids of the annotations at it (steps, triggers, sequences)
     index: int = -1  # its number in spec.sites
     gap: Optional[str] = None  # of a `gap` statement: its name, also with `may change`
+    is_met: bool = False  # whether runs that execute it meet a gap, and go on
     branches: int = 0  # how many blocks an `if`, `cases`, `depending on`, `choose one` or `may` has
     otherwise: bool = False  # whether the last of them is `otherwise`
     iteration: Any = None  # insides of run.py, of a `for each`

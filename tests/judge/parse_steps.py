@@ -260,11 +260,18 @@ def gap(c, line):
     name = c.name()
     text = c.string() if c.is_text() else None
     place = within = None
-    if c.accept("may"):
+    goes_on = False
+    if c.accept("and"):
+        c.expect("go")
+        c.expect("on")
+        goes_on = True
+        if c.accept("assuming"):
+            c.string()
+    elif c.accept("may"):
         c.expect("change")
         place = c.place()
         within = c.range() if c.accept("within") else None
-    return whole("gap", c, name=name, text_=text, place=place, within=within)
+    return whole("gap", c, name=name, text_=text, place=place, within=within, goes_on=goes_on)
 
 
 def choose(c, line):
