@@ -10,7 +10,7 @@ use super::selection::scoped;
 use super::specification::{Specification, fail, open};
 use super::terminal;
 use super::witnesses::{self, Saved};
-use crate::driver::{self, Choice, NotFound};
+use crate::driver::{self, Choice, NotFound, Still};
 use clap::Args;
 use endstep_language::diag::codes::finding::EXAMPLE_FAILS;
 use endstep_language::typing::program::Program;
@@ -148,7 +148,10 @@ fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
             // An example may begin in the middle of a run.
             match saved.code.as_str() {
                 code if code == EXAMPLE_FAILS.id() => Ok(exit),
-                _ => still_legal(program, &witness, exit, out),
+                _ => {
+                    let exit = still_legal(program, &witness, exit, out)?;
+                    still_found(program, (&saved, &witness), exit, out)
+                }
             }
         }
         Err(why @ (LoadError::Malformed | LoadError::Version(_))) => fail(
@@ -159,6 +162,37 @@ fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
             &format!("the witness no longer fits `{path}`: {why}"),
             Exit::Findings,
         ),
+    }
+}
+
+/// Says of a witness that was replayed if a check of its board alone does not find what it was saved for: its runs
+/// can be as they were, and show something else.
+fn still_found(
+    program: &Program,
+    (saved, witness): (&Saved, &Witness),
+    exit: Exit,
+    out: &mut dyn Write,
+) -> io::Result<Exit> {
+    if exit != Exit::Ok {
+        return Ok(exit);
+    }
+    let (code, subject) = (&saved.code, &saved.subject);
+    match driver::still_found(program, (code, subject), witness) {
+        Still::Found => Ok(exit),
+        Still::Gone => {
+            writeln!(
+                out,
+                "but on this board a check finds no {code} at {subject} any more"
+            )?;
+            Ok(Exit::Findings)
+        }
+        Still::Open => {
+            writeln!(
+                out,
+                "whether a check of this board still finds {code} at {subject} is not known: there are too many runs"
+            )?;
+            Ok(exit)
+        }
     }
 }
 

@@ -9,7 +9,8 @@ use crate::driver::{self, At, Choice, NotFound, Starts, Walk};
 use clap::Args;
 use endstep_language::typing::program::{Program, ReadingId, SequenceId};
 use endstep_report::report::Play;
-use endstep_semantics::semantics::{ChoicePoint, Data, Names, Tag};
+use endstep_semantics::semantics::{ChoicePoint, Data, Interpreter, Names, Tag};
+use endstep_verdicts::analysis::is_legal_at_all;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -158,7 +159,24 @@ impl Game<'_> {
                 .map_or("", |one| one.name.as_str());
             writeln!(out, "  read as --reading {}={name}", reading.name)?;
         }
+        if !self.is_legal(&walk) {
+            writeln!(
+                out,
+                "  under these readings the board meets not all conditions of `legal`"
+            )?;
+        }
         self.finish(&end, out)
+    }
+
+    /// Whether the board of a run is legal under the readings of the run, as far as they say.
+    fn is_legal(&self, walk: &Walk<'_>) -> bool {
+        let run = walk.run();
+        let it = Interpreter {
+            program: self.program,
+            readings: &run.readings,
+            variant: &run.variant,
+        };
+        !matches!(is_legal_at_all(it, &run.board), Ok(false))
     }
 
     /// Says how it ended.

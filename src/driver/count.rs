@@ -62,7 +62,9 @@ pub fn count(sheet: (&Program, &SourceMap), request: Request<'_>) -> Result<Acco
     if let Some(name) = request.board {
         let (board, names) = Starts::new(program, readings).called(name)?;
         counter.account.board = Some(name.to_owned());
-        let _ = counter.board(&board, &names, false);
+        // A number is that of a legal board, which need not be legal under all readings.
+        let numbered = name.parse::<usize>().is_ok();
+        let _ = counter.board(&board, &names, numbered);
         return Ok(counter.account);
     }
     let sizes = verify.map_or(&[][..], |one| &one.sizes);

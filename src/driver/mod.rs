@@ -21,6 +21,7 @@ mod proved;
 mod repair;
 mod standing;
 mod start;
+mod still;
 mod suggested;
 pub mod vectors;
 mod walk;
@@ -34,6 +35,7 @@ pub use only::{Choice, NotFound, claims, fields, only, readings, sizes};
 pub use proved::{Orders, orders};
 pub use standing::{Checked, Standings};
 pub use start::{Starts, any_sequence, sequence};
+pub use still::{Still, still_found};
 pub use suggested::{Suggestions, suggested};
 pub use walk::{At, Walk, WalkError};
 

@@ -4,7 +4,7 @@ use super::NotFound;
 use super::only::expected;
 use endstep_language::typing::program::{Program, SequenceId, Verify};
 use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Variant};
-use endstep_verdicts::analysis::{self, Boards, Halt, Options};
+use endstep_verdicts::analysis::{self, Boards, Halt, Options, each_alternative};
 use std::ops::ControlFlow;
 
 /// Dice choose among so many of the smallest legal boards.
@@ -167,27 +167,29 @@ impl<'p> Starts<'p> {
         Ok(left > 0)
     }
 
-    /// Whether all conditions hold, unless a limit keeps it from being said; readings
-    /// that are not chosen are read in the first way.
+    /// Whether all conditions hold under some of the readings that are not chosen, unless a limit keeps it from being
+    /// said.
     fn is_legal(self, data: &Data) -> Option<bool> {
-        let mut readings = self.readings.clone();
         let variant = Variant::default();
         let first = self.program.verifies.first();
         let only = first.and_then(|verify| verify.condition.as_ref());
-        loop {
+        let mut todo = vec![self.readings.clone()];
+        while let Some(readings) = todo.pop() {
             let interpreter = Interpreter {
                 program: self.program,
                 readings: &readings,
                 variant: &variant,
             };
             match analysis::is_legal(interpreter, only, data) {
-                Ok(legal) => return Some(legal),
+                Ok(true) => return Some(true),
+                Ok(false) => {}
                 Err(Halt::Consult(reading)) if !readings.contains_key(&reading) => {
-                    readings.insert(reading, 0);
+                    todo.extend(each_alternative(self.program, &readings, reading));
                 }
                 Err(_) => return None,
             }
         }
+        Some(false)
     }
 }
 

@@ -315,7 +315,7 @@ class ForEach(Node):
             return ()
         _, domain, elements, visited, carried = frame
         if domain not in ("live", "by position"):
-            return flat(elements)
+            return self.standing(machine, flat(elements))
         try:
             now = self.binder.elements(machine.data, activation.locals[:self.base], machine.a, None)
         except NoValue:

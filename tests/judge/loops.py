@@ -6,6 +6,7 @@ from .graph import DIVERGES
 from .model import Choice, End
 
 MANDATORY, ORDER, CHANCE, OPTIONAL = "F0501", "F0502", "F0503", "F0504"
+TOGETHER = "together"
 
 
 def predecessors(graph):
@@ -99,20 +100,28 @@ def _classes(graph, nodes, ends):
 
 
 def powers(graph, observer):
-    """{(player, outcome): (can force, can avoid)} at the start, for all players who decide something."""
+    """{(player, outcome): (can force, can avoid)} at the start, for all players who decide something, and
+    for the players together (TOGETHER)."""
     outcomes = {}
     for i, r in graph.ends():
         outcomes.setdefault(graph.outcome(r, observer), []).append(i)
     found = {}
-    for p in deciders(graph):
+    for p in [*deciders(graph), TOGETHER]:
+
+        def ours(choice, p=p):
+            return everybody(choice) if p == TOGETHER else choice.decider == p
+
+        def theirs(choice, ours=ours):
+            return not ours(choice)
+
         for outcome, nodes in outcomes.items():
-            force = 0 in attractor(graph, nodes, lambda c: c.decider == p)
-            avoid = 0 not in attractor(graph, nodes, lambda c: c.decider != p)
+            force = 0 in attractor(graph, nodes, ours)
+            avoid = 0 not in attractor(graph, nodes, theirs)
             found[p, outcome] = (force, avoid)
         ends = [i for i, _ in graph.ends()]
         if DIVERGES in graph.values(observer)[0]:
-            force = 0 not in attractor(graph, ends, lambda c: c.decider != p)
-            found[p, DIVERGES] = (force, 0 in attractor(graph, ends, lambda c: c.decider == p))
+            force = 0 not in attractor(graph, ends, theirs)
+            found[p, DIVERGES] = (force, 0 in attractor(graph, ends, ours))
     return found
 
 

@@ -30,9 +30,9 @@ use std::collections::BTreeSet;
 
 use endstep_language::typing::program::{ClaimKind, Program, SequenceId};
 use endstep_report::report::{Goal, Vector, Vectors, Within};
-use endstep_semantics::semantics::{Readings, Tag, Variant};
-use endstep_semantics::witness::{ReplayError, outcomes_within, record};
-use endstep_verdicts::analysis::{Boards, Ground, Job, Options, jobs};
+use endstep_semantics::semantics::{Interpreter, Readings, Tag, Variant};
+use endstep_semantics::witness::{ReplayError, Run, outcomes_within, record};
+use endstep_verdicts::analysis::{Boards, Ground, Halt, Job, Options, is_legal_at_all, jobs};
 use endstep_verdicts::verdict::ScopeOf;
 use goal::Map;
 use search::Sampled;
@@ -194,8 +194,27 @@ fn candidate(
     Some((vector, assignment))
 }
 
+/// Fixes the readings on which it depends whether the board is legal: who reads otherwise does not have it.
+fn read_legality(program: &Program, run: &mut Run, assignment: &Readings) {
+    loop {
+        let it = Interpreter {
+            program,
+            readings: &run.readings,
+            variant: &run.variant,
+        };
+        let Err(Halt::Consult(reading)) = is_legal_at_all(it, &run.board) else {
+            return;
+        };
+        let Some(&alternative) = assignment.get(&reading) else {
+            return;
+        };
+        run.readings.insert(reading, alternative);
+    }
+}
+
 /// Adds the outcomes allowed. A reading that only other runs of the board depend on is fixed as well.
 fn allow(program: &Program, (vector, assignment): (&mut Vector, &Readings), terms: &Terms) {
+    read_legality(program, &mut vector.run, assignment);
     loop {
         let within = (vector.observer, terms.states);
         match outcomes_within(program, &vector.run, within) {

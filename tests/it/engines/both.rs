@@ -9,8 +9,8 @@ use endstep::analysis::{
 };
 use endstep::exhaust::Naive;
 use endstep::explore::{Explorer, Quest, space};
-use endstep::semantics::{ChoiceKind, Data};
-use endstep::typing::program::{EntityId, Program};
+use endstep::semantics::{ChoiceKind, Data, Who};
+use endstep::typing::program::Program;
 use endstep::verdict::LoopClass;
 use endstep::witness::{Ability, Root};
 
@@ -105,14 +105,8 @@ impl Engine for Both {
         naive
     }
 
-    fn is_able(
-        &self,
-        graph: &Graph,
-        values: &Values,
-        player: EntityId,
-        what: (Ability, usize),
-    ) -> bool {
-        Naive.is_able(graph, values, player, what)
+    fn is_able(&self, graph: &Graph, values: &Values, who: Who, what: (Ability, usize)) -> bool {
+        Naive.is_able(graph, values, who, what)
     }
 
     fn loops(&self, graph: &Graph) -> Vec<(Vec<usize>, LoopClass)> {
@@ -186,15 +180,15 @@ impl Both {
             self.explorer.blame(graph, fast, &|_| true),
         );
         self.compare("blame", &one, &other);
-        for player in graph.deciders() {
+        let alone = graph.deciders().into_iter().map(Who::Player);
+        for who in alone.chain([Who::Everyone]) {
             for outcome in std::iter::once(0).chain(naive.set(0).iter()) {
                 for ability in [Ability::Force, Ability::Avoid] {
                     let (one, other) = (
-                        Naive.is_able(graph, naive, player, (ability, outcome)),
-                        self.explorer
-                            .is_able(graph, fast, player, (ability, outcome)),
+                        Naive.is_able(graph, naive, who, (ability, outcome)),
+                        self.explorer.is_able(graph, fast, who, (ability, outcome)),
                     );
-                    let what = format!("{ability:?} {outcome} {player:?}");
+                    let what = format!("{ability:?} {outcome} {who:?}");
                     self.compare(&what, &one, &other);
                 }
             }

@@ -4,8 +4,7 @@ use endstep::analysis::{
     self, Blamed, Continuation, Edge, Engine, Graph, Halt, Options, Outcomes, Task, Values, Viewer,
 };
 use endstep::exhaust::Naive;
-use endstep::semantics::{ChoiceKind, Data};
-use endstep::typing::program::EntityId;
+use endstep::semantics::{ChoiceKind, Data, Who};
 use endstep::verdict::{Limitation, LoopClass, Results, Verdict};
 use endstep::witness::{Ability, Root};
 
@@ -36,14 +35,8 @@ impl Engine for Crossed {
         Naive.values(graph, viewer, outcomes)
     }
 
-    fn is_able(
-        &self,
-        graph: &Graph,
-        values: &Values,
-        player: EntityId,
-        what: (Ability, usize),
-    ) -> bool {
-        Naive.is_able(graph, values, player, what)
+    fn is_able(&self, graph: &Graph, values: &Values, who: Who, what: (Ability, usize)) -> bool {
+        Naive.is_able(graph, values, who, what)
     }
 
     fn loops(&self, graph: &Graph) -> Vec<(Vec<usize>, LoopClass)> {

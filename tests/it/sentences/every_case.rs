@@ -237,15 +237,16 @@ example e
     let text = told(&game("  reading heal is one\n"));
     says(
         &text,
-        "(1), under heal = one, which the example fixes size:",
+        "the board of the example, under heal = one, which the example fixes size:",
     );
     let text = told(&game("  reading heal is two\n"));
-    let given = "(1), under heal = two, which the example fixes, only if who = bob";
+    let given =
+        "the board of the example, under heal = two, which the example fixes, only if who = bob";
     says(&text, given);
     let text = told(&game("  reading who is ann\n"));
     says(
         &text,
-        "(1), under who = ann, which the example fixes, only if heal = one",
+        "the board of the example, under who = ann, which the example fixes, only if heal = one",
     );
 }
 

@@ -21,8 +21,8 @@ mod loops;
 mod order;
 mod values;
 
-use endstep_language::typing::program::{EntityId, Program};
-use endstep_semantics::semantics::{ChoiceKind, Data};
+use endstep_language::typing::program::Program;
+use endstep_semantics::semantics::{ChoiceKind, Data, Who};
 use endstep_semantics::witness::{Ability, Root};
 use endstep_verdicts::analysis::{
     self, Blamed, Continuation, Engine, Graph, Halt, Options, Outcomes, Progress, Task, Values,
@@ -53,14 +53,8 @@ impl Engine for Naive {
         values::values(graph, viewer, outcomes)
     }
 
-    fn is_able(
-        &self,
-        graph: &Graph,
-        values: &Values,
-        player: EntityId,
-        what: (Ability, usize),
-    ) -> bool {
-        values::able(graph, values, player, what)
+    fn is_able(&self, graph: &Graph, values: &Values, who: Who, what: (Ability, usize)) -> bool {
+        values::able(graph, values, who, what)
     }
 
     fn loops(&self, graph: &Graph) -> Vec<(Vec<usize>, LoopClass)> {

@@ -7,7 +7,6 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use endstep_language::typing::program::EntityId;
 use endstep_semantics::semantics::Who;
 use endstep_semantics::witness::Ability;
 use endstep_verdicts::analysis::{DIVERGES, Graph, Halt, Outcomes, Set, Values, Viewer};
@@ -149,16 +148,16 @@ pub fn attractor(graph: &Graph, goal: &[bool], helps: &dyn Fn(usize) -> bool) ->
     }
 }
 
-/// Whether a player can force or avoid an outcome from the start, everybody else adversarial.
+/// Whether somebody can force or avoid an outcome from the start, everybody else adversarial.
 pub fn able(
     graph: &Graph,
     values: &Values,
-    player: EntityId,
+    who: Who,
     (ability, outcome): (Ability, usize),
 ) -> bool {
     let is_mine = |at: usize| {
         let point = graph.nodes.at(at).point();
-        point.is_some_and(|point| point.who == Who::Player(player))
+        point.is_some_and(|point| who.speaks_for(point.who))
     };
     let ends: Vec<bool> = values.ends.iter().map(Option::is_some).collect();
     let so: Vec<bool> = values

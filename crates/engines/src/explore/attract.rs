@@ -3,7 +3,6 @@
 //! A node joins the attractor once one of its edges leads into it if its decider helps, and once
 //! all do if not. Each edge is followed back once, and counted down where it begins.
 
-use endstep_language::typing::program::EntityId;
 use endstep_semantics::semantics::Who;
 use endstep_semantics::witness::Ability;
 use endstep_verdicts::analysis::{DIVERGES, Graph, Values};
@@ -66,19 +65,19 @@ impl Backwards {
     }
 }
 
-/// Whether a player can force or avoid an outcome from the start.
+/// Whether somebody (a player, or the players together) can force or avoid an outcome from the start.
 ///
 /// Whoever cannot keep the others from something cannot avoid it: each of these games is
-/// determined, and the player wins where the others do not.
+/// determined, and they win where the others do not.
 pub fn is_able(
     (graph, values): (&Graph, &Values),
-    player: EntityId,
+    who: Who,
     ability: Ability,
     outcome: usize,
 ) -> bool {
     let mine = |node: usize| {
         let point = graph.nodes.at(node).point();
-        point.is_some_and(|point| point.who == Who::Player(player))
+        point.is_some_and(|point| who.speaks_for(point.who))
     };
     let ends = values.ends.iter();
     let goal = match outcome {

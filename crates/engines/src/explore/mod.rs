@@ -52,8 +52,8 @@ mod turn;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use endstep_language::typing::program::{EntityId, Program, StmtId};
-use endstep_semantics::semantics::{ChoiceKind, Data, Readings};
+use endstep_language::typing::program::{Program, StmtId};
+use endstep_semantics::semantics::{ChoiceKind, Data, Readings, Who};
 use endstep_semantics::witness::{Ability, Root};
 use endstep_verdicts::analysis::{
     self, Blamed, Continuation, Engine, Graph, Ground, Halt, Options, Outcomes, Progress, Sieve,
@@ -135,10 +135,10 @@ impl Engine for Explorer {
         &self,
         graph: &Graph,
         values: &Values,
-        player: EntityId,
+        who: Who,
         (ability, outcome): (Ability, usize),
     ) -> bool {
-        attract::is_able((graph, values), player, ability, outcome)
+        attract::is_able((graph, values), who, ability, outcome)
     }
 
     fn loops(&self, graph: &Graph) -> Vec<(Vec<usize>, LoopClass)> {

@@ -61,7 +61,9 @@ impl Checker<'_> {
             explore: None,
             reach: reach.as_ref().and_then(|range| self.range(range)),
         };
-        let explore = explore.as_ref().and_then(|range| self.range(range));
+        let explore = explore
+            .as_ref()
+            .and_then(|range| self.explored(range, bounds.document));
         match explore.or(bounds.document) {
             Some(explore) => {
                 if !starts {
@@ -71,6 +73,23 @@ impl Checker<'_> {
             }
             None => bounds,
         }
+    }
+
+    /// The values to explore, which the document has to allow.
+    fn explored(&mut self, range: &Range, document: Option<(i64, i64)>) -> Option<(i64, i64)> {
+        let (low, high) = self.range(range)?;
+        if let Some((least, most)) = document.filter(|(least, most)| low < *least || high > *most) {
+            let message =
+                format!("found {low} to {high} to explore, expected values from {least} to {most}");
+            self.error(
+                codes::forms::OUT_OF_BOUNDS,
+                message,
+                range.low.loc,
+                "the document allows no others",
+            );
+            return None;
+        }
+        Some((low, high))
     }
 
     /// Reports a range that is too large to try all of its values.

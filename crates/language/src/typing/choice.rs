@@ -42,6 +42,7 @@ impl Checker<'_> {
                 domain,
                 body,
             } => {
+                self.no_order_together(order.as_ref(), loc);
                 let bound = self.frame.bound();
                 let checked = self.binder(binder);
                 // Orders are the iteration's: only ranks speak of its elements.
@@ -65,6 +66,18 @@ impl Checker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Warns of an order under `simultaneously`.
+    fn no_order_together(&mut self, order: Option<&ast::Order>, loc: Loc) {
+        if !self.frame.together || matches!(order, None | Some(ast::Order::Any)) {
+            return;
+        }
+        let message = "an order has no effect under `simultaneously`";
+        let warning = Diagnostic::warning(codes::warnings::ORDER_TOGETHER, message)
+            .at(loc, "this is done for all at once")
+            .help("leave it out, or write the iteration without `simultaneously`");
+        self.report(warning);
     }
 
     /// The body of an iteration, which may go on until all pass: under `some` reading, under every one (`always`).

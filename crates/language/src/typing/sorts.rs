@@ -70,7 +70,7 @@ impl Checker<'_> {
             .document
             .map(|(low, high)| self.sizes(&item.name, low, high));
         let explore = match (&item.explore, document) {
-            (Some(bound), _) => self.explored_sizes(item, bound),
+            (Some(bound), document) => self.explored_sizes(item, bound, document),
             (None, Some(document)) => document,
             (None, None) => {
                 let message = format!("nothing says how many `{}` are explored", item.name.text);
@@ -120,13 +120,32 @@ impl Checker<'_> {
         self.report(error.help("declare it with `entity`"));
     }
 
-    fn explored_sizes(&mut self, item: &EntityDecl, bound: &SizeBound) -> (u32, u32) {
+    fn explored_sizes(
+        &mut self,
+        item: &EntityDecl,
+        bound: &SizeBound,
+        document: Option<(u32, u32)>,
+    ) -> (u32, u32) {
         let low = match (bound.low, bound.up_to) {
             (Some(low), _) => low,
             (None, true) => i64::from(item.player),
             (None, false) => bound.high,
         };
-        self.sizes(&item.name, low, bound.high)
+        let explored = self.sizes(&item.name, low, bound.high);
+        if let Some((least, most)) = document
+            && (explored.1 < least || most < explored.0)
+        {
+            let (low, high) = explored;
+            let message =
+                format!("found {low} to {high} to explore, and the document has {least} to {most}");
+            self.error(
+                codes::forms::BAD_RANGE,
+                message,
+                item.name.loc,
+                "there is no such board",
+            );
+        }
+        explored
     }
 
     fn sizes(&mut self, name: &Name, low: i64, high: i64) -> (u32, u32) {

@@ -42,7 +42,7 @@ mod steps;
 mod triggers;
 
 pub use picture::{Cycle, Dependence, Evidence, Kind, Link, Picture, Round, Shown, Thing};
-pub use source::Source;
+pub use source::{Source, sequences};
 
 /// The picture of a kind.
 pub fn picture(source: Source<'_>, kind: Kind) -> Picture {

@@ -20,7 +20,7 @@ pub struct Source<'a> {
 }
 
 /// The sequences that are shown: all, or one with all that it comes to.
-pub(super) fn sequences(source: Source<'_>) -> Vec<SequenceId> {
+pub fn sequences(source: Source<'_>) -> Vec<SequenceId> {
     match source.sequence {
         None => source.system.procedures.ids().collect(),
         Some(root) => performed(source.system, root).into_iter().collect(),

@@ -7,7 +7,7 @@
 
 use super::demands;
 use super::words::{Words, plain};
-use endstep_semantics::semantics::{ChoiceKind, Key, Readings};
+use endstep_semantics::semantics::{ChoiceKind, Key, Readings, Who};
 use endstep_semantics::witness::{
     Ability, Happening, Made, Power, Root, Run, RunEnd, Versus, Witness, trace,
 };
@@ -101,9 +101,17 @@ pub(super) fn compared(words: Words<'_>, versus: &Versus) -> Option<[String; 2]>
     (names[0] != NAMELESS[0]).then_some(names)
 }
 
-/// What the runs are called of which a player can bring about or prevent one.
+/// Who can bring about or prevent something.
+pub(super) fn able(power: &Power) -> String {
+    match power.who {
+        Who::Player(player) => power.able.names.entity(player),
+        _ => "the players together".to_owned(),
+    }
+}
+
+/// What the runs are called of which somebody can bring about or prevent one.
 fn power_titles(words: Words<'_>, power: &Power) -> Vec<String> {
-    let player = power.able.names.entity(power.player);
+    let who = able(power);
     let shown = match power.ability {
         Ability::Force => &power.able,
         Ability::Avoid => &power.unable,
@@ -129,8 +137,8 @@ fn power_titles(words: Words<'_>, power: &Power) -> Vec<String> {
     };
     let [one, other] = own(words, &power.able, &power.unable);
     vec![
-        format!("First: {one}; {player} {able}"),
-        format!("Second: {other}; {player} {unable}"),
+        format!("First: {one}; {who} {able}"),
+        format!("Second: {other}; {who} {unable}"),
     ]
 }
 

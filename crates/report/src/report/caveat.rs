@@ -100,7 +100,7 @@ fn sequence(words: Words<'_>, asked: Question) -> Option<SequenceId> {
 
 /// Whether outcomes are compared. What does not hold of all that a contract allows together may hold of the rules
 /// that keep it, and the other way round.
-fn compares(program: &Program, asked: Question) -> bool {
+pub(super) fn compares(program: &Program, asked: Question) -> bool {
     match asked {
         Question::Claim(at) => program.claims.get(at).is_some_and(|claim| {
             matches!(

@@ -99,6 +99,9 @@ pub fn ends_text(endings: Endings<'_>, style: Style) -> String {
     if let Some(observer) = endings.observer {
         out.push_str(&format!("  {}\n", sees(words, observer)));
     }
+    if let Some(illegal) = illegal(words, endings.ends) {
+        out.push_str(&hang(&illegal, style.width, 2, 4));
+    }
     let laid = board::text(
         endings.program,
         endings.names,
@@ -192,6 +195,24 @@ fn under(words: Words<'_>, ends: &Ends, way: &Way) -> Option<String> {
     })
 }
 
+/// Under which readings the board is not legal, so that nothing is said of it.
+fn illegal(words: Words<'_>, ends: &Ends) -> Option<String> {
+    let all = ends.illegal.iter();
+    let named = all.take(MOST_NAMED).map(|one| words.readings(one));
+    let named: Vec<String> = named.collect();
+    match ends.illegal.len() {
+        0 => None,
+        number if number <= MOST_NAMED => Some(format!(
+            "not legal if {}: nothing is performed there",
+            named.join(", or if ")
+        )),
+        number => Some(format!(
+            "not legal under {number} combinations of readings, as {}: nothing is performed there",
+            list(&named, "and")
+        )),
+    }
+}
+
 /// The ways to end as JSON.
 pub fn ends_json(endings: Endings<'_>, exit: u8) -> Value {
     let words = endings.words();
@@ -207,6 +228,8 @@ pub fn ends_json(endings: Endings<'_>, exit: u8) -> Value {
     let observer = endings
         .observer
         .map(|id| plain(&program.observers[id].name));
+    let illegal = endings.ends.illegal.iter();
+    let illegal: Vec<Value> = illegal.map(|one| readings_json(program, one)).collect();
     json!({
         "version": SCHEMA_VERSION,
         "endstep": env!("CARGO_PKG_VERSION"),
@@ -216,6 +239,7 @@ pub fn ends_json(endings: Endings<'_>, exit: u8) -> Value {
         "board": endings.called,
         "observer": observer,
         "combinations": endings.ends.combinations.len(),
+        "illegal_under": illegal,
         "complete": endings.are_all(),
         "limits": endings.shortfalls(),
         "ways": ways.collect::<Vec<_>>(),

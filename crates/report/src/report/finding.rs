@@ -2,24 +2,22 @@
 //! to see it again.
 
 use super::asserted::formally;
-use super::caveat::{allowed, broken, stood_for};
 use super::conditional::combinations;
 use super::exhibit::{DIFFERENCES, Exhibit};
 use super::headline::{headline, standing_line};
 use super::layout::{Style, Tone, count, digits, hang, list, table, table_width, wrap};
 use super::paragraph::{names, paragraph};
+use super::stood::rests_on;
 use super::verdict::{is_known, scope_subject};
 use super::words::{Words, plain};
 use super::{Sheet, Standing, decisive, occurs, trace};
 use endstep_language::syntax::ast::BasisKind;
-use endstep_language::typing::program::{Program, SequenceId};
+use endstep_language::typing::program::Program;
 use endstep_semantics::semantics::Readings;
 use endstep_semantics::witness::Witness;
-use endstep_verdicts::analysis::Reachable;
 use endstep_verdicts::verdict::{
-    Detail, Finding, Minimality, Outside, Results, Scope, ScopeOf, Standby, Under, fingerprint,
+    Detail, Finding, Minimality, Outside, Scope, ScopeOf, Standby, Under, fingerprint,
 };
-use std::collections::BTreeSet;
 
 /// How many digits of a fingerprint are shown; enough to tell findings apart.
 const SHOWN_DIGITS: usize = 8;
@@ -189,7 +187,10 @@ pub(super) fn facts(
             Minimality::Plainest => {
                 "smaller boards show it, too, but on a weaker basis or less plainly"
             }
-            Minimality::BestEffort => "the smallest board found; there may be a smaller one",
+            Minimality::BestEffort if finding.outside.is_some() => {
+                "whether a smaller board shows it was not looked at"
+            }
+            Minimality::BestEffort => "not all smaller boards were tried: one of them may show it",
         };
         facts.push(("size", smallest.to_owned()));
         let decisive = decisive::described(words, &names(finding), finding);
@@ -252,6 +253,10 @@ pub(super) fn of_known(finding: &Finding, scope: &Scope, which: String) -> Strin
 fn on_how_many(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
     if scope.legal == 0 {
         return "the board of the example, which is not legal".to_owned();
+    }
+    // It may be legal under some readings only, and is tried under all that the example leaves open.
+    if matches!(scope.subject, ScopeOf::Example(_)) {
+        return "the board of the example".to_owned();
     }
     let boards = digits(finding.boards);
     let also = rivals(sheet, finding);
@@ -417,72 +422,6 @@ fn nth(at: usize) -> String {
     match ["first", "second", "third", "fourth", "fifth", "sixth"].get(at) {
         Some(word) => (*word).to_owned(),
         None => format!("{}th", at + 1),
-    }
-}
-
-/// The sequences for which their contracts stand in the runs that show a finding.
-pub(super) fn by_contract(words: Words<'_>, finding: &Finding) -> BTreeSet<SequenceId> {
-    let runs = finding.witness.iter().flat_map(Witness::runs);
-    runs.flat_map(|run| stood_for(words, run)).collect()
-}
-
-/// Where a finding refutes something: the contracts on which its runs rest, which the rules need not do; empty if none.
-pub(super) fn what_allows(words: Words<'_>, finding: &Finding) -> String {
-    let contracts = by_contract(words, finding).into_iter();
-    let contracts: Vec<String> = contracts.map(|id| words.sequence(id)).collect();
-    match contracts.as_slice() {
-        [] => String::new(),
-        [one] => format!(" (by what the contract of {one} allows)"),
-        several => format!(" (by what the contracts of {} allow)", list(several, "and")),
-    }
-}
-
-/// What a finding rests on where contracts stand for sequences: in the runs shown, or, if none is shown, in those
-/// that were tried; nothing if none do. Every format tells it in these words.
-pub(super) fn rests_on(results: &Results, words: Words<'_>, finding: &Finding) -> Option<String> {
-    if finding.witness.is_some() {
-        return allowed(words, by_contract(words, finding));
-    }
-    let scope = finding.scope.and_then(|at| results.scopes.get(at));
-    let verifies = words.program.verifies.iter().enumerate();
-    let tried = verifies.filter(|(at, verify)| match (scope, &finding.detail) {
-        (Some(scope), _) => scope.subject == ScopeOf::Verify(*at),
-        (None, Detail::IdleStep(_, sequences)) => sequences.contains(&verify.sequence),
-        (None, detail) => leads_to(words.program, *at, detail),
-    });
-    let contracts: BTreeSet<SequenceId> = tried
-        .flat_map(|(_, one)| one.contracts.iter().copied())
-        .collect();
-    let broken = broken(words, contracts.iter().copied(), results);
-    let names: Vec<String> = contracts.into_iter().map(|id| words.sequence(id)).collect();
-    match (&finding.detail, names.is_empty()) {
-        (_, true) => None,
-        (Detail::IdleStep(..), false) => Some(format!(
-            "anything that the contract of {} allows: with the rules themselves it may make a difference",
-            list(&names, "and")
-        )),
-        _ if broken.is_empty() => Some(format!(
-            "the contract of {}, if it is kept",
-            list(&names, "and")
-        )),
-        _ => Some(format!(
-            "the contract of {}; that of {} is not kept (F0603), so that this need not be so",
-            list(&names, "and"),
-            list(&broken, "and")
-        )),
-    }
-}
-
-/// Whether a `verify`, by position, could come to what is dead if no contract stood for anything.
-fn leads_to(program: &Program, at: usize, dead: &Detail) -> bool {
-    let sequence = program.verifies[at].sequence;
-    let all = || Reachable::from(program, sequence, &BTreeSet::new());
-    match dead {
-        Detail::DeadStatement(stmt) => all().stmts.contains(stmt),
-        Detail::DeadStep(step) => all().steps.contains(step),
-        // Any event may be announced.
-        Detail::DeadTrigger(_) => true,
-        _ => false,
     }
 }
 

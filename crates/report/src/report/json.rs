@@ -3,11 +3,12 @@
 
 use super::called::Called;
 use super::conditional::title;
-use super::finding::{Extent, extent, found_on, rests_on};
+use super::finding::{Extent, extent, found_on};
 use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
 use super::paragraph::{names, paragraph};
 use super::ranges::values;
+use super::stood::rests_on;
 
 use super::verdict::{
     explored_only, extra_json, is_known, limitation, of_finding, question, question_kind,

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::compared::{Compared, Looked};
-use super::finding::{by_contract, short_print, what_allows};
+use super::finding::short_print;
 use super::layout::{Style, Tone, count, hang, list, wrap};
 use super::part::part;
+use super::stood::{by_contract, what_allows};
 use super::text::only;
 use super::verdict::{limitation, restricted, scope_line};
 use super::words::{Words, plain};
@@ -15,7 +16,7 @@ use endstep_language::source::{SourceMap, Span};
 use endstep_language::typing::program::{Program, SequenceId, Type, ZoneId};
 use endstep_semantics::semantics::{Readings, Site};
 use endstep_verdicts::order::{At, Closed, Evidence, Matrix, Pair, Point, Row, Settled, Unknown};
-use endstep_verdicts::verdict::{Outcome, Results, Together, together};
+use endstep_verdicts::verdict::{Outcome, Results, Scope, Together, together};
 
 /// What is shown of a matrix.
 #[derive(Debug, Clone, Copy)]
@@ -59,7 +60,7 @@ const MEANINGS: [&str; 7] = [
     "what both change comes out the same in either order: true of every board",
     "there are no data from which the two orders come out differently: true of every board",
     "no run from any board of the sizes and values explored comes out differently",
-    "which comes first is not left open, so nothing was compared",
+    "which comes first is not left open, so no other order is compared here",
     "a board, replayed, on which the order decides",
     "not known, with the reason",
 ];
@@ -427,8 +428,8 @@ impl OrderSheet<'_> {
 
     /// The grades with what they mean.
     pub(super) fn grades(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let scopes = self.results.map_or(&[][..], |results| &results.scopes);
-        let only = restricted(self.words(), scopes);
+        let scopes: Vec<&Scope> = self.scopes().collect();
+        let only = restricted(self.words(), scopes.iter().copied());
         let partial = scopes.iter().any(|scope| scope.partial);
         let in_part = self.is_in_part();
         let refuted_by_contract = self
@@ -479,15 +480,20 @@ impl OrderSheet<'_> {
         rows.chain(claims).collect()
     }
 
-    /// What was explored, a line for each scope on which anything here rests.
-    pub(super) fn explored(&self) -> Vec<String> {
+    /// The scopes on which anything here rests.
+    fn scopes(&self) -> impl Iterator<Item = &Scope> {
         let rests = self.evidence().into_iter().flat_map(Evidence::scopes);
         let rests: BTreeSet<usize> = rests.copied().collect();
-        let scopes = self.results.iter().flat_map(|results| &results.scopes);
-        let scopes = scopes.enumerate().filter(|(at, _)| rests.contains(at));
+        let scopes = self.results.into_iter().flat_map(|results| &results.scopes);
+        let scopes = scopes.enumerate();
+        scopes.filter_map(move |(at, scope)| rests.contains(&at).then_some(scope))
+    }
+
+    /// What was explored, a line for each scope on which anything here rests.
+    pub(super) fn explored(&self) -> Vec<String> {
         let words = self.words();
-        scopes
-            .map(|(_, scope)| scope_line(words, scope, &only(words, scope)))
+        self.scopes()
+            .map(|scope| scope_line(words, scope, &only(words, scope)))
             .collect()
     }
 

@@ -61,6 +61,7 @@ mod sides;
 mod site;
 mod space;
 mod spoken;
+mod stood;
 mod summary;
 mod text;
 mod trace;

@@ -5,7 +5,7 @@
 //! specification's own.
 
 use super::asserted::{self, claim, order};
-use super::called::as_shown;
+use super::called::{able, as_shown};
 use super::conditional::{combinations, found_only_if, tried};
 use super::demands;
 use super::endless::endless;
@@ -498,13 +498,13 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
     }
 }
 
-/// What a player can do under one reading and not under another.
+/// What somebody can do under one reading and not under another.
 ///
 /// What is forced is a whole outcome: the manner of the end, and all data that are observed. Nothing is
-/// known of its parts, neither that the player can bring about one of them nor that another reading keeps
-/// the player from it. So it is told by the run that has it.
+/// known of its parts, neither that they can bring about one of them nor that another reading keeps
+/// them from it. So it is told by the run that has it.
 fn power(words: Words<'_>, power: &Power) -> String {
-    let player = power.able.names.entity(power.player);
+    let who = able(power);
     let (can, which) = match power.ability {
         Ability::Force => ("make sure", "first"),
         Ability::Avoid => ("prevent", "second"),
@@ -518,7 +518,7 @@ fn power(words: Words<'_>, power: &Power) -> String {
             format!("it ends, for what \"{observer}\" sees, exactly as in the {which} run below")
         }
     };
-    format!("Under the first, {player} can {can} that {how}; under the second, not.")
+    format!("Under the first, {who} can {can} that {how}; under the second, not.")
 }
 
 /// A clause as a sentence of its own.

@@ -1,5 +1,6 @@
 //! What a person sees who plays a run: the board, what happened, what can be chosen.
 
+use super::caveat::{allowed, stood_for};
 use super::layout::{Style, Tone, hang};
 use super::outcome::tag;
 use super::words::{Words, kind, who};
@@ -97,6 +98,16 @@ impl Play<'_> {
 
     /// A witness with its board, traces and outcomes.
     pub fn witness(&self, witness: &Witness) -> String {
-        super::finding::shown(self.words(), self.style, witness)
+        let words = self.words();
+        let mut out = super::finding::shown(words, self.style, witness);
+        let runs = witness.runs().into_iter();
+        if let Some(contracts) =
+            allowed(words, runs.flat_map(|run| stood_for(words, run)).collect())
+        {
+            let rests = format!("rests on: {contracts}");
+            out.push_str(&hang(&rests, self.style.width, 2, 4));
+            out.push('\n');
+        }
+        out
     }
 }

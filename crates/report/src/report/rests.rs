@@ -7,8 +7,11 @@
 use super::layout::list;
 use super::words::{Words, capital};
 use endstep_language::syntax::ast::BasisKind;
-use endstep_language::typing::program::{ClauseIdx, Owner, Program, StmtId};
-use endstep_semantics::witness::{Happening, Moment, Run, trace};
+use endstep_language::typing::program::{
+    ClauseIdx, Owner, Place, PlaceKind, Program, StmtId, StmtKind,
+};
+use endstep_semantics::semantics::Spot;
+use endstep_semantics::witness::{Difference, Happening, Moment, Run, trace};
 use std::collections::BTreeSet;
 
 /// So many clauses are named in a sentence, and so many places without one.
@@ -69,24 +72,29 @@ impl Rests {
     /// Adds something that changes, among all that happens.
     fn add(&mut self, words: Words<'_>, moment: &Moment, all: &[Moment]) {
         let program = words.program;
-        let holder = moment.by.and_then(|by| program.stmts[by].owner);
-        let (Some(by), Some(holder)) = (moment.by, holder) else {
+        let Some(by) = moment.by else {
             self.unknown = true;
             return;
         };
-        let clauses = clauses_of(program, (by, moment.step), all);
-        if clauses.is_empty() && cites_around(program, holder) {
-            self.unknown = true;
-            return;
+        for stmt in doers(program, by, moment, all) {
+            let Some(holder) = program.stmts[stmt].owner else {
+                self.unknown = true;
+                continue;
+            };
+            let clauses = clauses_of(program, stmt);
+            if clauses.is_empty() && cites_around(program, holder) {
+                self.unknown = true;
+                continue;
+            }
+            let holders = match clauses.is_empty() {
+                true => &mut self.without,
+                false => &mut self.with,
+            };
+            if !holders.contains(&holder) {
+                holders.push(holder);
+            }
+            self.clauses.extend(clauses);
         }
-        let holders = match clauses.is_empty() {
-            true => &mut self.without,
-            false => &mut self.with,
-        };
-        if !holders.contains(&holder) {
-            holders.push(holder);
-        }
-        self.clauses.extend(clauses);
     }
 
     /// `what the trigger "t" changes`
@@ -103,34 +111,66 @@ impl Rests {
     }
 }
 
-/// The clauses of what a statement does after a micro-step: those of what was executed for it, else those
-/// of the step or trigger around it.
-fn clauses_of(program: &Program, (by, step): (StmtId, u64), all: &[Moment]) -> Vec<ClauseIdx> {
-    // What is asked for in a `simultaneously` is executed with its heading, and made afterwards.
-    let is_heading = |one: &&Moment| one.step <= step && one.what == Happening::Statement(by);
-    let begun = all.iter().rev().find(is_heading).map(|one| one.step);
-    let mut done: Vec<StmtId> = vec![by];
-    done.extend(all.iter().filter_map(|one| match one.what {
-        Happening::Statement(stmt) if Some(one.step) == begun => Some(stmt),
-        _ => None,
-    }));
-    let mut clauses = Vec::new();
-    for stmt in done {
-        let stmt = &program.stmts[stmt];
-        let (clause, cites) = match (stmt.clause, stmt.owner) {
-            (None, Some(Owner::Step(id))) => {
-                let step = &program.steps[id];
-                (step.clause, step.cites.as_slice())
-            }
-            (None, Some(Owner::Trigger(id))) => {
-                let trigger = &program.triggers[id];
-                (trigger.clause, trigger.cites.as_slice())
-            }
-            (clause, _) => (clause, &[][..]),
-        };
-        clauses.extend(clause.iter().chain(cites).copied());
+/// The statements that bring about what changes at a moment: the one that does it, or, of a `simultaneously`, those
+/// executed there that ask for something like it.
+fn doers(program: &Program, by: StmtId, moment: &Moment, all: &[Moment]) -> Vec<StmtId> {
+    if !matches!(program.stmts[by].kind, StmtKind::Simultaneously(_)) {
+        return vec![by];
     }
-    clauses
+    // What is asked for is executed with the heading, and made afterwards.
+    let is_heading =
+        |one: &&Moment| one.step <= moment.step && one.what == Happening::Statement(by);
+    let begun = all.iter().rev().find(is_heading).map(|one| one.step);
+    let executed = all.iter().filter(|one| Some(one.step) == begun);
+    let executed = executed.filter_map(|one| match one.what {
+        Happening::Statement(stmt) => Some(stmt),
+        _ => None,
+    });
+    let asking: Vec<StmtId> = executed
+        .filter(|&stmt| asks(&program.stmts[stmt].kind, &moment.changes))
+        .collect();
+    match asking.is_empty() {
+        true => vec![by],
+        false => asking,
+    }
+}
+
+/// Whether a statement asks for one of some changes, as far as its text shows: of whichever entity.
+fn asks(stmt: &StmtKind, changes: &[Difference]) -> bool {
+    let writes = |place: &Place| {
+        changes.iter().any(|change| match (change, &place.kind) {
+            (Difference::Spot(Spot::Var(one), ..), PlaceKind::Var(other)) => one == other,
+            (Difference::Spot(Spot::Field(_, one), ..), PlaceKind::Field(_, other)) => one == other,
+            _ => false,
+        })
+    };
+    let has = |wanted: fn(&Difference) -> bool| changes.iter().any(wanted);
+    match stmt {
+        StmtKind::Set(place, _) | StmtKind::Increase(place, ..) | StmtKind::Decrease(place, ..) => {
+            writes(place)
+        }
+        StmtKind::Transfer { from, to, .. } => writes(from) || writes(to),
+        StmtKind::Move(..) => has(|one| matches!(one, Difference::Zone(..))),
+        StmtKind::Announce(..) => has(|one| matches!(one, Difference::Queue(..))),
+        _ => false,
+    }
+}
+
+/// The clauses of a statement, else those of the step or trigger around it.
+fn clauses_of(program: &Program, stmt: StmtId) -> Vec<ClauseIdx> {
+    let stmt = &program.stmts[stmt];
+    let (clause, cites) = match (stmt.clause, stmt.owner) {
+        (None, Some(Owner::Step(id))) => {
+            let step = &program.steps[id];
+            (step.clause, step.cites.as_slice())
+        }
+        (None, Some(Owner::Trigger(id))) => {
+            let trigger = &program.triggers[id];
+            (trigger.clause, trigger.cites.as_slice())
+        }
+        (clause, _) => (clause, &[][..]),
+    };
+    clause.iter().chain(cites).copied().collect()
 }
 
 /// Whether what holds statements rests on the text by a line of the sequence around it: which clauses that

@@ -8,8 +8,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::caveat::allowed;
 use super::json::SCHEMA_VERSION;
-use super::layout::{Style, Tone, count, digits, table};
+use super::layout::{Style, Tone, count, digits, hang, table};
 use super::outcome::{tag, tag_word};
 use super::part::{conditions, options_in_words};
 use super::words::Words;
@@ -148,6 +149,9 @@ pub fn space_text(
         let combinations = count(account.combinations, "combination", "combinations");
         out.push_str(&format!("  summed over {combinations} with readings\n"));
     }
+    if let Some(contracts) = rests_on(words, account) {
+        out.push_str(&hang(&format!("rests on: {contracts}"), style.width, 2, 4));
+    }
     let space = &account.space;
     let row = |what: &str, number: u64| vec![what.to_owned(), digits(number)];
     out.push_str(&table(
@@ -245,6 +249,13 @@ fn left_out<'a>(words: Words<'a>, account: &Account) -> (Vec<&'a str>, Option<St
     )
 }
 
+/// The contracts that stood for sequences: those of the first `verify` of the sequence.
+fn rests_on(words: Words<'_>, account: &Account) -> Option<String> {
+    let mut verifies = words.program.verifies.iter();
+    let verify = verifies.find(|one| one.sequence == account.sequence)?;
+    allowed(words, verify.contracts.iter().copied().collect())
+}
+
 fn section(out: &mut String, title: &str, rows: Vec<Vec<String>>) {
     if !rows.is_empty() {
         out.push_str(&format!("{title}\n{}", table(&rows, 2)));
@@ -258,7 +269,8 @@ pub fn space_json(
     account: &Account,
     exit: u8,
 ) -> Value {
-    let (only, condition) = left_out(Words { program, sources }, account);
+    let words = Words { program, sources };
+    let (only, condition) = left_out(words, account);
     let space = &account.space;
     let readings = account.readings.iter().map(|(reading, at)| {
         let reading = &program.readings[*reading];
@@ -287,6 +299,7 @@ pub fn space_json(
         "only": only,
         "where": condition,
         "options": account.options,
+        "rests_on": rests_on(words, account),
         "combinations": account.combinations,
         "readings": Value::Object(readings.collect()),
         "complete": account.shortfalls.is_empty(),

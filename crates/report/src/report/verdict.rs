@@ -408,8 +408,11 @@ pub(super) fn scope_condition(words: Words<'_>, scope: &Scope) -> Option<String>
 }
 
 /// What leaves out legal boards of some scopes, if anything does.
-pub(super) fn restricted(words: Words<'_>, scopes: &[Scope]) -> Option<&'static str> {
-    let mut scopes = scopes.iter();
+pub(super) fn restricted<'s>(
+    words: Words<'_>,
+    scopes: impl IntoIterator<Item = &'s Scope, IntoIter: Clone>,
+) -> Option<&'static str> {
+    let mut scopes = scopes.into_iter();
     let verified = scopes
         .clone()
         .any(|one| scope_condition(words, one).is_some());

@@ -311,3 +311,11 @@ pub enum Who {
     Everyone,
     Chance,
 }
+
+impl Who {
+    /// Whether a choice of `other` is one of theirs: the players together make those of each player,
+    /// too.
+    pub fn speaks_for(self, other: Self) -> bool {
+        self == other || (self == Self::Everyone && matches!(other, Self::Player(_)))
+    }
+}

@@ -123,7 +123,7 @@ impl fmt::Display for ReplayError {
             Self::OtherSide => "the run does not belong to the side that it says",
             Self::NothingChanges => "doing it again changes nothing that is observed",
             Self::NotConnected => "the second run does not start where the first one ended",
-            Self::SamePower => "the player can do it under both readings, or under neither",
+            Self::SamePower => "it can be done under both readings, or under neither",
             Self::NoDemand => "what it says to be demanded is not demanded of these runs",
             Self::AllMet => "a run from this board can end so that everything demanded is met",
             Self::OtherDemand => "a run does not break just the demand that it is shown for",

@@ -13,7 +13,7 @@ use super::saved::{
     SavedValue, SavedVariant, SavedViolated, SavedWitness,
 };
 use crate::semantics::{
-    Data, Ended, Entity, Instance, Key, KeyType, Names, Readings, Spot, Tag, Variant, ZoneKey,
+    Data, Ended, Entity, Instance, Key, KeyType, Names, Readings, Spot, Tag, Variant, Who, ZoneKey,
 };
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, ObserverId, Program, StmtKind, Type, Value};
@@ -75,7 +75,12 @@ pub fn from_json(program: &Program, text: &str) -> Loaded<Witness> {
             observer,
         } => {
             let sides = (run(able)?, run(unable)?);
-            load_power(program, (player, ability), sides, seen(observer)?)?
+            load_power(
+                program,
+                (player.as_deref(), ability),
+                sides,
+                seen(observer)?,
+            )?
         }
         SavedShows::Demands {
             core,
@@ -108,7 +113,7 @@ fn load_versus(
 
 fn load_power(
     program: &Program,
-    (player, ability): (&str, &str),
+    (player, ability): (Option<&str>, &str),
     (able, unable): (Run, Run),
     observer: Option<ObserverId>,
 ) -> Loaded<Witness> {
@@ -120,7 +125,10 @@ fn load_power(
     };
     let outcome = region::outcome_of(program, so, observer);
     Ok(Witness::Power(Box::new(Power {
-        player: reader.entity(player)?,
+        who: match player {
+            Some(player) => Who::Player(reader.entity(player)?),
+            None => Who::Everyone,
+        },
         ability,
         outcome: outcome.map_err(LoadError::Run)?,
         able,

@@ -13,7 +13,7 @@ use super::observe::{Lens, Outcome, Unobservable};
 use super::play::{Move, Player, interpreter, start};
 use super::run::{Ability, Run, RunEnd, Side};
 use crate::semantics::{Ended, Interpreter, Next, State, Who};
-use endstep_language::typing::program::{EntityId, ObserverId, Program};
+use endstep_language::typing::program::{ObserverId, Program};
 
 /// More states than this are not enumerated.
 pub const MOST_STATES: usize = 400_000;
@@ -227,15 +227,10 @@ impl Region {
         Ok(outcomes)
     }
 
-    /// Whether a player can force or avoid an outcome, everybody and everything else adversarial.
-    pub fn able(
-        &self,
-        player: EntityId,
-        ability: Ability,
-        ends_so: &[bool],
-        diverges: bool,
-    ) -> bool {
-        let mine = |at: usize| self.deciders[at] == Some(Who::Player(player));
+    /// Whether somebody (a player, or the players together) can force or avoid an outcome, everybody
+    /// and everything else adversarial.
+    pub fn able(&self, who: Who, ability: Ability, ends_so: &[bool], diverges: bool) -> bool {
+        let mine = |at: usize| self.deciders[at].is_some_and(|one| who.speaks_for(one));
         let controlled = |at: usize, set: &[bool]| {
             let successors = &self.successors[at];
             if mine(at) {

@@ -212,7 +212,7 @@ fn violates(
             }
         }
         Violated::Everywhere(demand) => {
-            if done.ended.is_none() || !violates(program, run, demand, done)? {
+            if !violates(program, run, demand, done)? {
                 return Ok(false);
             }
             demand::replay_everywhere(program, run, demand)?;
@@ -343,7 +343,7 @@ fn replay_power(program: &Program, power: &Power) -> Result<Vec<Trace>, ReplayEr
         let region = Region::of_side(program, run, &Side::default())?;
         let ends = region.ends_in(it, &lens, run, &power.outcome)?;
         let diverges = power.outcome == Outcome::Diverges;
-        Ok(region.able(power.player, power.ability, &ends, diverges))
+        Ok(region.able(power.who, power.ability, &ends, diverges))
     };
     let able = again(program, &power.able)?;
     let unable = again(program, &power.unable)?;

@@ -1,9 +1,7 @@
 //! Runs and witnesses as data: where a run starts, what is chosen in it, how it ends.
 
-use crate::semantics::{Data, Ended, Key, Names, Readings, Tag, Variant};
-use endstep_language::typing::program::{
-    EntityId, GapId, ObserverId, Program, SequenceId, StepId, Value,
-};
+use crate::semantics::{Data, Ended, Key, Names, Readings, Tag, Variant, Who};
+use endstep_language::typing::program::{GapId, ObserverId, Program, SequenceId, StepId, Value};
 use serde::{Deserialize, Serialize};
 
 use super::observe::Outcome;
@@ -179,7 +177,7 @@ pub struct Versus {
     pub observer: Option<ObserverId>,
 }
 
-/// What a player can do about an outcome.
+/// What somebody can do about an outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Ability {
     /// Make every run end so, whatever the others do.
@@ -188,19 +186,19 @@ pub enum Ability {
     Avoid,
 }
 
-/// A player can do something about an outcome on one side, and not on the other.
+/// Somebody can do something about an outcome on one side, and not on the other.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Power {
-    /// Who.
-    pub player: EntityId,
+    /// A player, or the players together.
+    pub who: Who,
     /// What.
     pub ability: Ability,
     /// About which outcome.
     pub outcome: Outcome,
-    /// A run under the readings where the player can: it ends so if that is what can be forced, and
+    /// A run under the readings where they can: it ends so if that is what can be forced, and
     /// otherwise if that can be avoided.
     pub able: Run,
-    /// A run under the readings where the player cannot: it ends as the other does not.
+    /// A run under the readings where they cannot: it ends as the other does not.
     pub unable: Run,
     /// What is compared; `None`: everything.
     pub observer: Option<ObserverId>,

@@ -68,13 +68,14 @@ pub enum SavedShows {
         /// The choices of each of the rounds after it.
         later: Vec<Vec<SavedKey>>,
     },
-    /// What a player can do on one side only.
+    /// What somebody can do on one side only.
     Power {
-        /// Who.
-        player: String,
+        /// Who; absent: the players together.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<String>,
         /// `force` or `avoid`.
         ability: String,
-        /// Under the readings where the player can.
+        /// Under the readings where they can.
         able: SavedRun,
         /// Under those where not.
         unable: SavedRun,

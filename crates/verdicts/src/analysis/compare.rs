@@ -471,22 +471,23 @@ fn reading_hit(
     hit.because(cause)
 }
 
-type CanDo = (endstep_language::typing::program::EntityId, Ability, usize);
+type CanDo = (Who, Ability, usize);
 
-/// Something that a player can do on one side and not on the other.
+/// Something that a player, or else the players together, can do on one side and not on the other.
 fn power(engine: &dyn Engine, one: &Leaf, other: &Leaf) -> Option<CanDo> {
     let mut players = one.graph.deciders();
     players.extend(other.graph.deciders());
     players.sort_unstable();
     players.dedup();
-    let can = |leaf: &Leaf, player, ability, outcome| {
-        engine.is_able(&leaf.graph, &leaf.values[0], player, (ability, outcome))
+    let can = |leaf: &Leaf, who, ability, outcome| {
+        engine.is_able(&leaf.graph, &leaf.values[0], who, (ability, outcome))
     };
-    for player in players {
+    let alone = players.into_iter().map(Who::Player);
+    for who in alone.chain([Who::Everyone]) {
         for outcome in one.values[0].set(0).iter() {
             for ability in [Ability::Force, Ability::Avoid] {
-                if can(one, player, ability, outcome) && !can(other, player, ability, outcome) {
-                    return Some((player, ability, outcome));
+                if can(one, who, ability, outcome) && !can(other, who, ability, outcome) {
+                    return Some((who, ability, outcome));
                 }
             }
         }
@@ -498,7 +499,7 @@ fn shown(
     program: &Program,
     one: &Leaf,
     other: &Leaf,
-    (player, ability, outcome): CanDo,
+    (who, ability, outcome): CanDo,
     (outcomes, observer): (&Outcomes, Option<ObserverId>),
 ) -> Option<Found<Witness>> {
     let whole = |leaf| -> Branch<'_> {
@@ -522,7 +523,7 @@ fn shown(
         plain: Plainness::Ends,
         steps: able.steps + unable.steps,
         witness: Witness::Power(Box::new(Power {
-            player,
+            who,
             ability,
             outcome: outcomes.get(outcome).clone(),
             able: able.witness,

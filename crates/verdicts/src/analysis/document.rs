@@ -14,7 +14,6 @@ use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::{
     BlockId, Clause, ClauseIdx, EventId, Owner, Program, ReadingId, SequenceId, StepId, StmtId,
-    StmtKind,
 };
 use endstep_semantics::semantics::{Readings, Site};
 use endstep_semantics::witness::{Witness, site_path, step_path};
@@ -126,15 +125,22 @@ impl Hidden {
         if hidden.sequences.is_empty() {
             return Self::default();
         }
-        let announced = hidden
-            .stmts
-            .iter()
-            .filter_map(|&id| match program.stmts[id].kind {
-                StmtKind::Announce(event, _) => Some(event),
-                _ => None,
-            });
+        let mut events: BTreeSet<EventId> = BTreeSet::new();
+        let mut todo: Vec<EventId> = hidden.announced(program).collect();
+        // What the triggers of these events do and announce was not tried either.
+        while let Some(event) = todo.pop() {
+            if !events.insert(event) {
+                continue;
+            }
+            let triggers = program.triggers.values().iter();
+            for trigger in triggers.filter(|one| one.event == event) {
+                let body = Reachable::from_body(program, trigger.body);
+                todo.extend(body.announced(program));
+                hidden.add(body);
+            }
+        }
         Self {
-            events: announced.collect(),
+            events,
             readings: mentions::readings(program, &hidden),
             stmts: hidden.stmts,
         }

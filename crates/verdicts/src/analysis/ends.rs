@@ -48,6 +48,8 @@ pub struct Ends {
     pub ways: Vec<Way>,
     /// The combinations of readings that runs consult and under which the board is legal.
     pub combinations: BTreeSet<Readings>,
+    /// Those under which the board is not legal: nothing is performed there.
+    pub illegal: BTreeSet<Readings>,
     /// Whether some run was given up at a bound of exploration.
     pub limited: bool,
     /// Why not everything was looked at.
@@ -88,7 +90,9 @@ pub fn ends(
                 ends.limited |= limited;
                 ends.combinations.insert(readings);
             }
-            Ok(None) => {}
+            Ok(None) => {
+                ends.illegal.insert(readings);
+            }
             Err(Halt::Consult(reading)) => {
                 todo.extend(each_alternative(program, &readings, reading));
             }

@@ -12,8 +12,8 @@ use super::halt::Halt;
 use super::sieve::Sieve;
 use super::values::{Outcomes, Set, Values, Viewer};
 use crate::verdict::LoopClass;
-use endstep_language::typing::program::{EntityId, StmtId};
-use endstep_semantics::semantics::{ChoiceKind, Data, Readings};
+use endstep_language::typing::program::StmtId;
+use endstep_semantics::semantics::{ChoiceKind, Data, Readings, Who};
 use endstep_semantics::witness::{Ability, Root};
 
 /// An engine that visits every run from a board.
@@ -71,15 +71,9 @@ pub trait Engine: Sync {
         outcomes: &mut Outcomes,
     ) -> Result<Values, Halt>;
 
-    /// Whether a player can force or avoid an outcome from the start, everybody and everything else
-    /// adversarial.
-    fn is_able(
-        &self,
-        graph: &Graph,
-        values: &Values,
-        player: EntityId,
-        what: (Ability, usize),
-    ) -> bool;
+    /// Whether somebody (a player, or the players together) can force or avoid an outcome from the
+    /// start, everybody and everything else adversarial.
+    fn is_able(&self, graph: &Graph, values: &Values, who: Who, what: (Ability, usize)) -> bool;
 
     /// The loops: nodes that lie on cycles together, in order, each part with its class; the parts
     /// in order of their first nodes, those that reach each other one after the other by class.

@@ -388,7 +388,8 @@ impl Collector<'_, '_> {
         let at_end = leaf.graph.nodes.at(node).end().is_some();
         let (hit, violated) = match &mark.event {
             Event::Claim(claim, why) => {
-                (self.claimed(*claim, why.clone()), Violated::Claim(*claim))
+                let violated = leaf.odds.judged(Violated::Claim(*claim));
+                (self.claimed(*claim, why.clone()), violated)
             }
             // That the run could not go on is found at its end.
             Event::Conflict(_) if at_end => return,

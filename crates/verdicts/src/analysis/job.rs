@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::verdict::ScopeOf;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    BlockId, Expr, ObserverId, Order, Owner, Program, SequenceId, SortId, StepId, StmtId, StmtKind,
+    BlockId, EventId, Expr, ObserverId, Order, Owner, Program, SequenceId, SortId, StepId, StmtId,
+    StmtKind,
 };
 use endstep_semantics::semantics::{Readings, Variant};
 use endstep_semantics::witness::is_demand;
@@ -147,20 +148,48 @@ impl Reachable {
         for body in bodies {
             found.block(program, body, &mut todo);
         }
+        found.performed(program, todo, without);
+        found
+    }
+
+    /// From the body of a trigger, with the sequences that are performed in it.
+    pub fn from_body(program: &Program, body: BlockId) -> Self {
+        let mut found = Self::default();
+        let mut todo = Vec::new();
+        found.block(program, body, &mut todo);
+        found.performed(program, todo, &BTreeSet::new());
+        found
+    }
+
+    /// Adds sequences, with what they perform.
+    fn performed(
+        &mut self,
+        program: &Program,
+        mut todo: Vec<SequenceId>,
+        without: &BTreeSet<SequenceId>,
+    ) {
         while let Some(sequence) = todo.pop() {
-            if without.contains(&sequence) || !found.sequences.insert(sequence) {
+            if without.contains(&sequence) || !self.sequences.insert(sequence) {
                 continue;
             }
             let declared = &program.sequences[sequence];
             for &step in &declared.steps {
-                found.steps.insert(step);
-                found.block(program, program.steps[step].body, &mut todo);
+                self.steps.insert(step);
+                self.block(program, program.steps[step].body, &mut todo);
             }
             if let Some(before) = declared.restart.as_ref().and_then(|rule| rule.before) {
-                found.block(program, before, &mut todo);
+                self.block(program, before, &mut todo);
             }
         }
-        found
+    }
+
+    /// The events that are announced in it.
+    pub fn announced<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = EventId> + 'a {
+        let stmts = self.stmts.iter();
+        stmts.filter_map(|&id| match program.stmts[id].kind {
+            StmtKind::Announce(event, _) => Some(event),
+            _ => None,
+        })
     }
 
     /// Adds what else can be executed.

@@ -104,7 +104,7 @@ pub use answers::is_about;
 pub use apart::{Apart, Unsaid, apart};
 pub use beyond::{Beyond, Looked, Seen, add, beyond, seen};
 pub use boards::Boards;
-pub use closely::{Close, along, closely, is_of_one_board};
+pub use closely::{Close, all_of_it, along, closely, is_of_one_board};
 pub use decisive::{decisive, unlimited};
 pub use ends::{Ends, Way, ends};
 pub use engine::{Blamed, Continuation, Engine};

@@ -313,11 +313,11 @@ pub enum Detail {
         /// How they stand to each other.
         difference: Difference,
     },
-    /// Two alternatives of a reading have the same outcomes, but give a player different power.
+    /// Two alternatives of a reading have the same outcomes, but give somebody different power.
     ReadingPower {
         /// Which.
         reading: ReadingId,
-        /// The alternative under which the player can.
+        /// The alternative under which they can.
         able: u16,
         /// The one under which not.
         unable: u16,

@@ -172,6 +172,8 @@ The specification goes on after a gap with every value that is possible
 
     gap start_player may change first
 
+Of a number without `within`, the values that are explored are tried.
+
 If no values differed, the silence would be harmless, and the report would say
 so instead.
 ";
@@ -228,10 +230,10 @@ another game.
 
     POWER_DIFFERS = "F0404", "two readings differ only in who decides",
         { rank: 14, one_board: true }, "Both ways to read it allow the same ends, but somebody can bring about or prevent under one of them \
-         what the same person cannot under the other.", "
+         what they cannot under the other.", "
 Under both readings the same outcomes are possible, but under one of them a
-player can force or avoid an outcome, and under the other the same player
-cannot:
+player, or all players together, can force or avoid an outcome, and under the
+other the same player, or they, cannot:
 
     choose c: Card in row by per who (turn: active | other: next after active)
 

@@ -30,6 +30,10 @@ have:
 
     var round: integer from 1 to 9, starts 0
 
+So must every value that is explored:
+
+    var round: integer from 1 to 9, explore 0 to 3
+
 Change the value or the bounds.
 ";
 
@@ -112,8 +116,8 @@ To interrupt what is going on, declare the event `at once`.
     NOT_TOGETHER = "E0411", "this cannot be done simultaneously", "
 What stands under `simultaneously` reads the old state and writes together, so
 it must need no choice, call or order: `set`, `increase`, `decrease`,
-`transfer`, `move`, `announce` (of events in a queue), `let`, `if`, `depending
-on`, `for each` and `nothing`.
+`transfer`, `move` (not `move all`), `announce` (of events in a queue), `let`,
+`if`, `depending on`, `for each`, `gap … and go on` and `nothing`.
 
     simultaneously
       choose c: Card in hand by p

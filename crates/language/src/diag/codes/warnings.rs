@@ -80,4 +80,14 @@ Each prevails over the other, so precedence does not settle which one is
 followed: where the two disagree, that is reported as a contradiction (F0402).
 Leave out the line that the document does not bear out.
 ";
+
+    ORDER_TOGETHER = "W0509", "an order that nothing follows", "
+    simultaneously
+      for each c: Card in hand, left to right
+        move c to discard
+
+What is simultaneous is done for all at once, so this order says nothing. Where
+the order in which things arrive matters, it is left open (F0201). Leave out the
+order, or the `simultaneously`.
+";
 }

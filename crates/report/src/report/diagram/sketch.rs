@@ -1,17 +1,18 @@
 //! From what depends on what to a diagram with words.
 
 use super::super::compared::{Compared, Looked};
-use super::super::finding::{short_print, what_allows};
+use super::super::finding::short_print;
 use super::super::layout::list;
+use super::super::stood::what_allows;
 use super::super::words::{Words, plain};
 use super::names::UNKNOWN;
 use super::{Diagram, Edge, Group, Node, Shape};
 use crate::depend::{
-    Cycle, Dependence, Evidence, Kind, Link, Picture, Round, Shown, Source, Thing,
+    Cycle, Dependence, Evidence, Kind, Link, Picture, Round, Shown, Source, Thing, sequences,
 };
 use endstep_kernel::footprint::{self, Place};
 use endstep_language::source::SourceMap;
-use endstep_language::typing::program::ClauseIdx;
+use endstep_language::typing::program::{ClauseIdx, SequenceId};
 use std::collections::BTreeSet;
 
 /// The diagram of a picture. `restrictions` are the options that kept the check from looking at everything.
@@ -65,6 +66,9 @@ pub fn sketch(
         }
     }
     diagram.notes = pen.notes(picture);
+    if kind != Kind::Clauses {
+        diagram.notes.extend(pen.contracts());
+    }
     if kind.rests_on_runs() && source.results.is_some() {
         diagram.restrictions = restrictions.to_vec();
     }
@@ -262,6 +266,25 @@ impl Pen<'_> {
             format!("{can}, as far as the text shows: {known}.")
         });
         rounds.chain(self.cones(picture)).collect()
+    }
+
+    /// For which sequences a contract stands somewhere: what is shown is what their rules do.
+    fn contracts(self) -> Option<String> {
+        let shown = sequences(self.source);
+        let verifies = self.source.program.verifies.iter();
+        let verifies = verifies.filter(|one| shown.contains(&one.sequence));
+        let all: BTreeSet<SequenceId> = verifies.flat_map(|one| &one.contracts).copied().collect();
+        let names: Vec<String> = all.iter().map(|&id| self.words.sequence(id)).collect();
+        let (stands, its) = match names.len() {
+            0 => return None,
+            1 => ("a contract stands", "its rules say"),
+            _ => ("contracts stand", "their rules say"),
+        };
+        let names = list(&names, "and");
+        Some(format!(
+            "For {names} {stands} where other sequences are checked. What {its} is shown here; what a \
+             contract reads, and allows beyond that, is not."
+        ))
     }
 
     /// Which runs go round, and through what of it: `a run does (F0501 1a2b3c4d)`.

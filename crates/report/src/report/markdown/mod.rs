@@ -304,7 +304,7 @@ fn unasked(page: &Page) -> String {
     let mut out = String::new();
     if !page.unasked.is_empty() {
         out.push_str(&title(2, "unasked", "What else holds"));
-        out.push_str("On every board in scope that was tried, the following holds, although nobody asked:\n\n");
+        out.push_str("Nobody asked, but this holds, too: on every board in scope that was tried, or on boards of every size where it says so:\n\n");
         for group in &page.unasked {
             let head = format!("{}: {}", group.title, group.lines.len());
             out.push_str(&told::folded(&head, &items(&group.lines)));

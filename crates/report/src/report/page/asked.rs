@@ -5,7 +5,7 @@ use crate::report::caveat::caveat;
 use crate::report::untested;
 use crate::report::verdict::{argued, held, question, told, unseen, why_unknown, word};
 use crate::report::words::Words;
-use endstep_language::typing::program::ClauseIdx;
+use endstep_language::typing::program::{Claim, ClaimKind, ClauseIdx};
 use endstep_verdicts::verdict::{Answer, Question, Verdict};
 
 /// A claim, a question or an example, and its answer.
@@ -144,7 +144,8 @@ pub(super) fn asked_at(source: Source<'_>, clause: ClauseIdx) -> Vec<Asked> {
 pub(super) fn unasked(source: Source<'_>) -> (Vec<Group>, Vec<String>) {
     let mut all: Vec<(&'static str, Asked)> = Vec::new();
     for answer in &source.sheet.results.answers {
-        let Some(title) = title(answer.subject) else {
+        let Some(title) = title(answer.subject).filter(|_| !is_asked(source, answer.subject))
+        else {
             continue;
         };
         let new = one(source, answer);
@@ -173,6 +174,18 @@ pub(super) fn unasked(source: Source<'_>) -> (Vec<Group>, Vec<String>) {
     }
     unknown.extend(unseen(source.words, source.sheet.results));
     (groups, unknown)
+}
+
+/// Whether a claim or question of the specification asks for what is looked at unasked.
+fn is_asked(source: Source<'_>, subject: Question) -> bool {
+    let Question::Terminates(sequence) = subject else {
+        return false;
+    };
+    let claims = &source.words.program.claims;
+    let ends = |one: &Claim| matches!(one.kind, ClaimKind::Terminates(of, None) if of == sequence);
+    let mut answers = source.sheet.results.answers.iter();
+    answers
+        .any(|one| matches!(one.subject, Question::Claim(at) if claims.get(at).is_some_and(ends)))
 }
 
 /// What those of a kind that hold have in common; nothing for what stands in the specification.

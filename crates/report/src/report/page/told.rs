@@ -3,10 +3,11 @@
 use super::source::{Link, Source, label};
 use crate::report::conditional::title;
 use crate::report::exhibit::Exhibit;
-use crate::report::finding::{facts, found_on, qualifiers, replay, rests_on};
+use crate::report::finding::{facts, found_on, qualifiers, replay};
 use crate::report::headline::{known, origin, standing_line, status};
 use crate::report::layout::Style;
 use crate::report::paragraph::paragraph;
+use crate::report::stood::rests_on;
 use crate::report::weight::why;
 use crate::report::words::{basis, capital, severity};
 use endstep_language::diag::Severity;

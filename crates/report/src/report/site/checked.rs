@@ -64,7 +64,7 @@ fn unasked(page: &Page) -> Markup {
         @if !page.unasked.is_empty() {
             section #unasked {
                 h2 { "What else holds" }
-                p { "On every board in scope that was tried, the following holds, although nobody asked:" }
+                p { "Nobody asked, but this holds, too: on every board in scope that was tried, or on boards of every size where it says so:" }
                 @for group in &page.unasked {
                     details {
                         summary { (group.title) ": " (group.lines.len()) }
