@@ -79,8 +79,13 @@ fn formula(words: Words<'_>, claim: &Claim) -> String {
     }
 }
 
-/// The clause of a claim that says what it claims.
+/// The clause of a claim that says what it claims: not if several claims share what it says.
 fn clause_of<'a>(words: Words<'a>, claim: &Claim) -> Option<&'a Clause> {
+    let claims = words.program.claims.iter();
+    let beside = claims.filter(|one| !one.question && one.clause == claim.clause);
+    if beside.count() > 1 {
+        return None;
+    }
     let says = claim.clause.map(|id| &words.program.clauses[id]);
     says.filter(|clause| clause.kind == ClauseKind::Claim && !clause.says.is_empty())
 }
