@@ -79,13 +79,17 @@ fn formula(words: Words<'_>, claim: &Claim) -> String {
     }
 }
 
-/// The clause of a claim that says what it claims: not if several claims share what it says.
-fn clause_of<'a>(words: Words<'a>, claim: &Claim) -> Option<&'a Clause> {
+/// Whether several claims stand under the clause of one: none of them is all that it says.
+fn is_shared(words: Words<'_>, claim: &Claim) -> bool {
     let claims = words.program.claims.iter();
-    let beside = claims.filter(|one| !one.question && one.clause == claim.clause);
-    if beside.count() > 1 {
-        return None;
-    }
+    claims
+        .filter(|one| !one.question && one.clause == claim.clause)
+        .count()
+        > 1
+}
+
+/// The clause of a claim that says what it claims.
+fn clause_of<'a>(words: Words<'a>, claim: &Claim) -> Option<&'a Clause> {
     let says = claim.clause.map(|id| &words.program.clauses[id]);
     says.filter(|clause| clause.kind == ClauseKind::Claim && !clause.says.is_empty())
 }
@@ -123,6 +127,7 @@ pub(super) fn in_a_line(words: Words<'_>, claim: &Claim) -> String {
     let kind = if claim.question { "question" } else { "claim" };
     // The comment on a claim that stands under its sentence is no more than a comment.
     let told = match clause_of(words, claim) {
+        Some(_) if !claim.question && is_shared(words, claim) => None,
         Some(clause) if !claim.question => Some(&clause.says),
         _ => claim.doc.as_ref(),
     };
