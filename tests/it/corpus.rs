@@ -19,6 +19,7 @@ use endstep::witness::{from_json, replay, site_path, step_path, to_json};
 struct Expected {
     findings: BTreeSet<String>,
     answers: Vec<(String, String)>,
+    values: Vec<(i64, String)>,
     errors: BTreeSet<String>,
     quiet: BTreeSet<String>,
     states: Option<usize>,
@@ -42,6 +43,12 @@ fn expected(text: &str) -> Expected {
                 let (verdict, question) = rest.split_once(' ').unwrap();
                 let pair = (verdict.to_owned(), question.to_owned());
                 expected.answers.push(pair);
+            }
+            "value" => {
+                let (value, name) = rest.split_once(' ').unwrap();
+                expected
+                    .values
+                    .push((value.parse().unwrap(), name.to_owned()));
             }
             "error" => expected.errors.extend(words(rest)),
             "quiet" => expected.quiet.extend(words(rest)),
@@ -149,6 +156,15 @@ fn compare(program: &Program, expected: &Expected, results: &Results, out: &mut 
         }
         if given != wanted {
             let _ = writeln!(out, "    {about}: expected {wanted}, found {given}");
+        }
+    }
+    for (wanted, name) in &expected.values {
+        let mut answers = results.answers.iter();
+        let about = format!("claim {name}");
+        let answer = answers.find(|one| question(program, one.subject) == about);
+        let given = answer.and_then(|one| Some(one.best.as_ref()?.value));
+        if given != Some(*wanted) {
+            let _ = writeln!(out, "    {name}: expected {wanted}, found {given:?}");
         }
     }
 }

@@ -19,6 +19,7 @@ mod engines;
 mod exact;
 mod example;
 mod exchange;
+mod extremes;
 mod feeds;
 mod fingerprints;
 mod folder;

@@ -10,13 +10,13 @@ from .model import (
     Accept, Board, Claim, Data, Example, Line, Observer, Sequence, SpecError, Step, Verify,
 )
 from .parse import Tree
-from .values import BOOLEAN, Scope
+from .values import BOOLEAN, INTEGER, Scope
 
 GAP_KINDS = (
     "nothing to choose from", "empty zone", "vacant role or absent link", "odd half", "division by zero", "largest of nothing",
     "short supply", "negative amount", "no case applies", "leaving what is not running", "next to what lies nowhere",
 )
-ABOUT_THE_PAST = ("invariant", "must", "reachable", "unreachable", "conserves")
+ABOUT_THE_PAST = ("invariant", "must", "reachable", "unreachable", "conserves", "largest", "smallest")
 
 
 class Asked:
@@ -167,7 +167,7 @@ class Asked:
         other = None if tree.other is None else self.sequence(tree.other, tree)
         expression = where = None
         if tree.expression is not None:
-            type_ = None if tree.form == "conserves" else BOOLEAN
+            type_ = {"conserves": None, "largest": INTEGER, "smallest": INTEGER}.get(tree.form, BOOLEAN)
             compiler = self.past if tree.form in ABOUT_THE_PAST else self.present
             expression = compiler.expression(tree.expression, Scope(), type_)
         if tree.where is not None:

@@ -98,6 +98,11 @@ def all_data(graph):
             yield i, result.data
 
 
+def ends_spoken(graph):
+    """The data of the ends that a claim about ends speaks of, without doubles."""
+    return {end.data for _, end in graph.ends() if end.tag[0] in SPOKEN}
+
+
 def meets(spec, where, board, assignment):
     """[(assignment)] under which the board meets a condition."""
     if where is None:
@@ -106,15 +111,17 @@ def meets(spec, where, board, assignment):
 
 
 class Answer:
-    """What one leaf says of a claim: `refuted` and `shown` list assignments; `open` if a limit was met."""
+    """What one leaf says of a claim: `refuted` and `shown` list assignments, `values` those under which something has
+    a value; `open` if a limit was met."""
 
-    __slots__ = ("refuted", "shown", "open", "asked")
+    __slots__ = ("refuted", "shown", "open", "asked", "values")
 
     def __init__(self):
         self.refuted = []
         self.shown = []
         self.open = False
         self.asked = False
+        self.values = {}
 
 
 def ask(spec, claim, graph, budget, observer, points_inside=None):
@@ -150,6 +157,12 @@ def ask(spec, claim, graph, budget, observer, points_inside=None):
             for value, a in under(spec, expression, data, graph.assignment, board):
                 if value is True:
                     (answer.shown if form == "reachable" else answer.refuted).append(a)
+    elif form in ("largest", "smallest"):
+        for data in (data for _, data in all_data(graph)) if claim.moment == "ever" else ends_spoken(graph):
+            for condition in conditions:
+                for value, a in under(spec, expression, data, condition, board):
+                    if value != NO_VALUE and a not in answer.values.setdefault(value, []):
+                        answer.values[value].append(a)
     elif form == "conserves":
         for before, a in under(spec, expression, board, graph.assignment, board, True):
             for _, data in moments(graph, "throughout", claim.sequence):

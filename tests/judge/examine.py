@@ -440,6 +440,38 @@ def runs(checker, finding, board):
         demands(checker, finding, scope, board)
 
 
+def value_shown(checker, answer, claim):
+    """The run of an answer comes to its value: where it ends, or after the last of its choices."""
+    judge, tally, spec = checker.judge, checker.tally, checker.spec
+    title, value = f"question {claim.name}", answer["value"]
+    run = answer["witness"]["runs"][0]
+    contracts = judge.contracts_of(claim.sequence)
+    try:
+        text = BoardText(spec, run["board"])
+        assignment = assignment_of(spec, run)
+        good = False
+        for wide in (False, True):
+            machine = judge.machine(contracts, wide=wide)
+            replay = Replay(spec, machine, machine.start(claim.sequence, text.data), assignment, text.names,
+                            run["choices"], run["trace"])
+            board = replay.path[0].data
+            if run["outcome"] == "stopped":
+                states = replay.path[replay.after_choices:]
+                data = [s.data for s in states if not C.busy(s)]
+            else:
+                data = [replay.end.data] if replay.end and replay.end.tag[0] == run["outcome"] else []
+            if claim.moment == "end":
+                data = data if run["outcome"] in C.SPOKEN else []
+            good = good or any(v == value for d in data for v, _ in C.under(spec, claim.expression, d, assignment, board))
+        tally.check("value shown", good, f"{title}: its run does not come to {value}")
+        met = claim.where is None or bool(C.meets(spec, claim.where, text.data, assignment))
+        tally.check("value shown", met and judge.legal(text.data, assignment), f"{title}: its board is none that is asked")
+    except (Cannot, KeyError, ValueError) as error:
+        tally.check("value shown", False, f"{title}: {error!r}")
+    except C.Unknown:
+        tally.skip("value shown")
+
+
 def done_again(checker, finding, scope, first, run):
     """The second run starts where the first ended, or where its step ended, and changes something."""
     judge, tally, title, spec = checker.judge, checker.tally, checker.title(finding), checker.spec

@@ -217,6 +217,9 @@ class Scope:
                 found.add((code, claim.name, ""), a)
             for a in answer.shown:
                 found.add(("shown", claim.name, ""), a)
+            for value, assignments in answer.values.items():
+                for a in assignments:
+                    found.add(("value", claim.name, value), a)
             if answer.open:
                 found.add(("open", claim.name, ""), graph.assignment)
             if totals is not None:

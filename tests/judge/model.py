@@ -380,8 +380,8 @@ class Claim:
 
     form, and what it has: 'order irrelevant' (sequence, step or None); 'equivalent' (sequence, other,
     where); 'terminates' (sequence, where); 'invariant' (moment: 'end', 'steps', 'throughout'; expression);
-    'must' (expression, where); 'reachable', 'unreachable', 'conserves' (expression); 'idempotent'
-    (sequence, step or None).
+    'must' (expression, where); 'reachable', 'unreachable', 'conserves' (expression); 'largest', 'smallest'
+    (moment: 'ever', 'end'; expression; where); 'idempotent' (sequence, step or None).
     """
 
     name: str

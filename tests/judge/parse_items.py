@@ -320,6 +320,19 @@ def claim(c: Cursor, line: Line) -> Tree:
         c.expect("after")
         sequence_ = c.name()
         parts["where"] = c.expression() if c.accept("where") else None
+    elif question and c.peek() in ("largest", "smallest"):
+        form = "largest" if c.accept("largest") else "smallest"
+        if form == "smallest":
+            c.expect("smallest")
+        parts["expression"] = c.expression()
+        if c.accept("in"):
+            parts["moment"] = "ever"
+            sequence_ = c.name()
+        else:
+            c.expect("after")
+            parts["moment"] = "end"
+            sequence_ = c.name()
+            parts["where"] = c.expression() if c.accept("where") else None
     elif c.peek() in ("reachable", "unreachable", "conserves"):
         form = c.name()
         parts["expression"] = c.expression()

@@ -56,6 +56,7 @@ class Judge:
         self.legal_readings = set()  # indices of readings that decide what is legal
         self._in_file = None
         self._too_large_in_file = False
+        self.limited_in_file = set()  # numbers of scopes in which runs from boards of the file were given up
         self._keys = {}
         self._restricted = set()  # of these, the facts under the assignments under which the board is explored
         self._graphs = {}
@@ -180,10 +181,20 @@ class Judge:
                     if ("limited",) in facts or any(k[0] == "open" for k in facts):
                         for number in range(len(self.scopes)):
                             try:  # the bounds of exploration do not count for it
-                                self._in_file.update(self.facts_on(board.data, (number,), wide=True))
+                                wide = self.facts_on(board.data, (number,), wide=True)
+                                self._in_file.update(wide)
+                                if ("limited",) in wide:
+                                    self.limited_in_file.add(number)
                             except TooLarge:
                                 self._too_large_in_file = True
         return any(key in self._in_file for key in keys)
+
+    def values_in_file(self, claim):
+        """The values that such boards come to, and whether there may be others."""
+        self.in_file([])
+        numbers = {n for n, s in enumerate(self.scopes) if claim in s.claims}
+        values = {k[2] for k in self._in_file if k[0] == "value" and k[1] == claim.name}
+        return values, self._too_large_in_file or bool(numbers & self.limited_in_file)
 
     def may_be_in_file(self, keys):
         """Whether such a board may show one of these facts, for all that is known: not all its runs were visited."""

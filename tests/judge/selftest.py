@@ -59,6 +59,11 @@ def answers(report):
             continue
         # a claim of order is checked for "no run tried for it comes to two things whose order is open", and so on
         yield f"verdict of {answer['kind']}", flip
+        if answer["value"] is not None and answer["verdict"] == "shown":
+            def other(r, n=n):
+                r["answers"][n]["value"] += 1
+
+            yield "value of an answer", other
         if answer["kind"] == "claim" and answer["verdict"] in ("holds in scope", "proved") \
                 and not (answer["untested"] or "").endswith("there is nothing of which it speaks") and "equivalent" not in answer["text"]:
             yield "untested", untested

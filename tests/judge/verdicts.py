@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .conditions import readings_statement
 from .examples import line_facts
 from .facts import LIMIT  # noqa: F401  (what a limit is, for readers)
 from .graph import TooLarge
@@ -26,6 +27,9 @@ def verdict(checker, answer):
     findings = [checker.by_print[f] for f in answer["findings"] if f in checker.by_print]
     if kind == "example":
         return example(checker, answer)
+    claim = next((c for c in judge.spec.claims if kind == "claim" and c.name == subject), None)
+    if claim is not None and claim.form in ("largest", "smallest"):
+        return extreme(checker, answer, claim)
     refuted, limited, boards = state_of(checker, kind, subject, answer["scopes"])
     if refuted is None:
         tally.skip("verdict")
@@ -80,6 +84,51 @@ def verdict(checker, answer):
     if kind in ("claim", "contract"):
         noted = any(f["code"] == "F0613" and f["subject"] == subject for f in checker.report["findings"])
         tally.check("untested", noted == (answer["untested"] is not None), f"{title}: F0613 and `untested` do not agree")
+
+
+def extreme(checker, answer, claim):
+    """The largest or smallest value: of all boards, or a bound where something was given up (§9)."""
+    judge, tally = checker.judge, checker.tally
+    title, said, value = f"question {claim.name}", answer["verdict"], answer["value"]
+    tally.check("asks", answer["asks"] == claim.form, f"{title}: asks {answer['asks']}")
+    numbers = [n for n, s in enumerate(judge.scopes) if claim in s.claims]
+    in_file, open_in_file = judge.values_in_file(claim)
+    values = {k[2] for k in judge.shown if k[0] == "value" and k[1] == claim.name} | in_file
+    given_up = any(judge.limited[n] or judge.unknown[n] for n in numbers)
+    best = (max if claim.form == "largest" else min)(values, default=None)
+    told = f"{title}: {said}, {value}; the judge has {best}"
+    if said not in ("shown", "none in scope", "unknown"):
+        tally.check("value", False, told)
+    elif said == "unknown":
+        empty = not in_file and not any(judge.orbits[n] for n in numbers)
+        if named_limit(answer):
+            tally.skip("value")
+        else:
+            tally.check("value", given_up or open_in_file or empty, f"{told}, and meets no limit")
+        if value not in values and value is not None and (given_up or open_in_file):
+            tally.skip("value")  # the judge may give up elsewhere
+        else:
+            tally.check("value", value is None or value in values, f"{told}, and not this value")
+    elif open_in_file:
+        tally.skip("value")
+    else:
+        tally.check("value", value == best and (said == "shown") == (value is not None), told)
+        tally.check("value", not given_up, f"{told}, and meets a limit")
+        tally.check("value", bool(in_file) or any(judge.orbits[n] for n in numbers), f"{told}: there is no board")
+        shown = judge.shown.get(("value", claim.name, value))
+        if shown is not None and len(shown.boards) == 1 and not in_file:
+            some = [a for row in shown.assignments.values() for a in row]
+            wrong = readings_statement(judge.spec, answer["readings"], some)
+            if isinstance(wrong, tuple):
+                tally.skip("value readings")
+            else:
+                tally.check("value readings", wrong is None, lambda: f"{title}: {wrong}")
+    if value is None:
+        tally.check("value shown", answer["witness"] is None, f"{title}: a run without a value")
+    else:
+        from .examine import value_shown
+
+        value_shown(checker, answer, claim)
 
 
 def state_of(checker, kind, subject, told):
@@ -258,7 +307,7 @@ def completeness(checker):
             have.add(key)
     for key, shown in sorted(judge.shown.items(), key=lambda item: str(item[0])):
         code = key[0]
-        if code in ("open", "shown", "order", "conflict"):
+        if code in ("open", "shown", "order", "conflict", "value"):
             continue
         if code in ("blame", "same gap"):
             good = key in have or ("same gap" if code == "blame" else "blame", key[1], key[2]) in have

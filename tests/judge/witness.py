@@ -92,6 +92,7 @@ class Replay:
         self.events = []
         self.end = None
         self.asked = 0
+        self.after_choices = 0  # the position in the path after the last choice
         offered = [m["choice"] for m in trace or () if m["choice"]]
         choices = list(choices)
         seen = {state: 0}
@@ -111,6 +112,7 @@ class Replay:
                 self.asked += 1
                 self.events.append(alternative.events)
                 state = alternative.state
+                self.after_choices = len(self.path)
             else:
                 self.events.append(result.events)
                 state = result.state

@@ -78,8 +78,8 @@ fn said(program: &Program, results: &Results) -> String {
         let findings = &answer.findings;
         let _ = writeln!(
             said,
-            "{:?} {:?} {:?} {findings:?}",
-            answer.subject, answer.verdict, answer.untested
+            "{:?} {:?} {:?} {:?} {findings:?}",
+            answer.subject, answer.verdict, answer.untested, answer.best
         );
     }
     for scope in &results.scopes {

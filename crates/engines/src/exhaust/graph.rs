@@ -12,7 +12,7 @@ use endstep_language::typing::program::{StepId, StmtId, StmtKind};
 use endstep_semantics::semantics::{ChoicePoint, Data, Frame, Interpreter, Key, Next, Note, State};
 use endstep_semantics::witness::{Iteration, Root, height};
 use endstep_verdicts::analysis::{
-    Coverage, Event, Graph, Halt, LONGEST_WALK, Mark, NewEdge, Nodes, Point, States, Task,
+    Coverage, Event, Graph, Halt, LONGEST_WALK, Mark, NewEdge, Nodes, Noted, Point, States, Task,
 };
 
 /// States as they are.
@@ -52,6 +52,7 @@ pub fn explore(task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt>
             narrowed: BTreeSet::new(),
         },
         states: IndexSet::default(),
+        best: Noted::default(),
         pending: Vec::new(),
     };
     builder.run(start)?;
@@ -65,14 +66,17 @@ struct Builder<'a> {
     task: Task<'a>,
     graph: Graph,
     states: IndexSet<State, FxBuildHasher>,
+    /// The best values of claims that ask for the largest or smallest.
+    best: Noted,
     /// What follows nodes that were not expanded yet.
     pending: Vec<Option<Next>>,
 }
 
 impl Builder<'_> {
     fn run(&mut self, start: State) -> Result<(), Halt> {
-        for watch in self.task.watches {
+        for &watch in self.task.watches {
             if let Some(failure) = watch.on_board(self.it, &start.data)? {
+                self.best.equals(watch, &failure);
                 self.graph.marks.push(Mark {
                     offset: 0,
                     basis: BasisKind::Text,
@@ -255,15 +259,16 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The claims that fail in a state, each once on an edge.
-    fn look(&self, walk: &mut Walk, notes: &[Note], state: &State) -> Result<Vec<Event>, Halt> {
+    /// The claims that fail in a state, each once on an edge; and values that better all before them on the edge, and
+    /// that no other in the graph so far betters.
+    fn look(&mut self, walk: &mut Walk, notes: &[Note], state: &State) -> Result<Vec<Event>, Halt> {
         let mut events = Vec::new();
-        for watch in self.task.watches {
-            let known = walk.failed.contains(&watch.claim);
-            if !known
+        for &watch in self.task.watches {
+            if walk.noted.is_open(watch)
                 && let Some(failure) = watch.on_state(self.it, &self.graph.board, state, notes)?
+                && walk.noted.betters(watch, &failure)
+                && self.best.equals(watch, &failure)
             {
-                walk.failed.push(watch.claim);
                 events.push(Event::Claim(watch.claim, failure));
             }
         }
@@ -274,8 +279,8 @@ impl Builder<'_> {
 /// An edge in the making.
 struct Walk {
     edge: NewEdge,
-    /// Claims that have failed on it.
-    failed: Vec<usize>,
+    /// What claims came to on it.
+    noted: Noted,
     /// The step begun last on it, with the data then.
     begun: Option<(StepId, Data)>,
 }
@@ -300,7 +305,7 @@ impl Walk {
                 basis: BasisKind::Text,
                 low: (usize::MAX, usize::MAX),
             },
-            failed: Vec::new(),
+            noted: Noted::default(),
             begun: None,
         }
     }

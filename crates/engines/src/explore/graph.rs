@@ -22,8 +22,8 @@ use endstep_language::typing::program::{StepId, StmtId, Value};
 use endstep_semantics::semantics::{Data, Ended, Key, Note, State};
 use endstep_semantics::witness::{Iteration, Root};
 use endstep_verdicts::analysis::{
-    Coverage, Event, Graph, Ground, Halt, Instance, LONGEST_WALK, Mark, NewEdge, Nodes, Point,
-    States, Task, Watch,
+    Coverage, Event, Graph, Ground, Halt, Instance, LONGEST_WALK, Mark, NewEdge, Nodes, Noted,
+    Point, States, Task, Watch,
 };
 use endstep_verdicts::verdict::ClaimFailure;
 
@@ -74,6 +74,7 @@ pub fn build(
         settled: FxHashSet::default(),
         store: Visited::default(),
         looks: looks.collect(),
+        best: Noted::default(),
         path: path.map(<[usize]>::iter),
     };
     builder.run(root)?;
@@ -133,6 +134,8 @@ struct Builder<'a> {
     settled: FxHashSet<usize>,
     store: Visited,
     looks: Vec<Look<'a>>,
+    /// The best values of claims that ask for the largest or smallest.
+    best: Noted,
     /// What a single run has still to choose.
     path: Option<std::slice::Iter<'a, usize>>,
 }
@@ -140,8 +143,8 @@ struct Builder<'a> {
 /// An edge in the making.
 struct Walk {
     edge: NewEdge,
-    /// Claims that have failed on it.
-    failed: Vec<usize>,
+    /// What claims came to on it.
+    noted: Noted,
     /// The step begun last on it.
     begun: Option<StepId>,
     /// The claims were looked at on this edge.
@@ -171,6 +174,7 @@ impl Builder<'_> {
         }
         for look in &self.looks {
             if let Some(failure) = self.look(look.watch)? {
+                self.best.equals(look.watch, &failure);
                 self.marks.push(Mark {
                     offset: 0,
                     basis: BasisKind::Text,
@@ -432,10 +436,11 @@ impl Builder<'_> {
             let fresh = watch.after_steps() || first || changed & reads != 0;
             if fresh
                 && watch.is_due(self.task.program, notes, settled)
-                && !walk.failed.contains(&watch.claim)
+                && walk.noted.is_open(*watch)
                 && let Some(failure) = self.look(*watch)?
+                && walk.noted.betters(*watch, &failure)
+                && self.best.equals(*watch, &failure)
             {
-                walk.failed.push(watch.claim);
                 events.push((Event::Claim(watch.claim, failure), None));
             }
         }
@@ -448,7 +453,7 @@ impl Builder<'_> {
         let board = self.board;
         let now = self.machine.condition(condition, board);
         let then = || self.machine.condition_on(condition, board, board);
-        watch.judge(now, then, &1)
+        watch.judge(now, then)
     }
 
     /// Whether an iteration that has just begun has two elements or more. Of a live one that is not
@@ -471,7 +476,7 @@ impl Walk {
                 basis: BasisKind::Text,
                 low: (usize::MAX, usize::MAX),
             },
-            failed: Vec::new(),
+            noted: Noted::default(),
             begun: None,
             looked: false,
             from,

@@ -110,7 +110,9 @@ pub struct Runner<'g> {
 impl<'g> Runner<'g> {
     /// For a job.
     pub fn new(program: &'g Program, ground: &'g Ground, job: &'g Job) -> Self {
-        let claims = job.claims.iter();
+        // Which value is the largest, no single run says.
+        let is_asked = |claim: &&usize| program.claims[**claim].kind.extreme().is_none();
+        let claims = job.claims.iter().filter(is_asked);
         let looks =
             claims.filter_map(|&claim| Some((Watch::of(program, claim)?, ground.reads[claim])));
         let looks: Vec<_> = looks.collect();
@@ -316,7 +318,7 @@ impl<'g> Runner<'g> {
             let condition = &self.ground.system.claims[watch.claim][0];
             let now = machine.condition(condition, &dealt.board);
             let then = || machine.condition_on(condition, &dealt.board, &dealt.board);
-            if let Ok(Some(_)) = watch.judge(now, then, &1) {
+            if let Ok(Some(_)) = watch.judge(now, then) {
                 add(signs, Sign::Claim(watch.claim));
             }
         }

@@ -275,10 +275,13 @@ fn conditions(program: &Program, system: &mut System) {
         let of = match &claim.kind {
             ClaimKind::Invariant(e, _, _)
             | ClaimKind::Reachable(_, e, _)
+            | ClaimKind::ExtremeIn(_, e, _)
             | ClaimKind::Conserves(e, _)
             | ClaimKind::Equivalent(_, _, Some(e))
             | ClaimKind::Terminates(_, Some(e)) => vec![e],
-            ClaimKind::Must(e, _, when) => std::iter::once(e).chain(when).collect(),
+            ClaimKind::Must(e, _, when) | ClaimKind::ExtremeAfter(_, e, _, when) => {
+                std::iter::once(e).chain(when).collect()
+            }
             ClaimKind::OrderIrrelevant(..)
             | ClaimKind::Equivalent(_, _, None)
             | ClaimKind::Terminates(_, None)

@@ -4,6 +4,7 @@ use super::activation::Activation;
 use super::checker::Checker;
 use super::program::{Accept, Claim, ClaimKind, Expr, SequenceId, StepId, Type};
 use super::want::Want;
+use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, ItemKind, StepRef};
 
 impl Checker<'_> {
@@ -65,6 +66,17 @@ impl Checker<'_> {
                 let sequence = self.rooted(sequence);
                 ClaimKind::Reachable(*reachable, condition?, sequence?)
             }
+            C::ExtremeIn(extreme, value, sequence) => {
+                let value = self.ordered(value);
+                let sequence = self.rooted(sequence);
+                ClaimKind::ExtremeIn(*extreme, value?, sequence?)
+            }
+            C::ExtremeAfter(extreme, value, sequence, condition) => {
+                let value = self.ordered(value);
+                let sequence = self.rooted(sequence);
+                let condition = self.condition(condition.as_ref())?;
+                ClaimKind::ExtremeAfter(*extreme, value?, sequence?, condition)
+            }
             C::Conserves(value, sequence) => {
                 let value = self.demanded(value, Want::Any);
                 let sequence = self.rooted(sequence);
@@ -86,6 +98,24 @@ impl Checker<'_> {
         };
         self.frame.old = false;
         checked
+    }
+
+    /// What has a largest and a smallest value: a number; it may speak of the board by `old`.
+    fn ordered(&mut self, expr: &ast::Expr) -> Option<Expr> {
+        let found = self.demanded(expr, Want::Any)?;
+        if found.ty == Type::Int {
+            return Some(found);
+        }
+        let ty = self.describe(found.ty);
+        let message = format!("found {ty}, expected an integer");
+        let error = Diagnostic::error(codes::types::MISMATCH, message)
+            .at(found.span, format!("this is {ty}"))
+            .help(match found.ty {
+                Type::Bool => "whether it is ever so is a question for `reachable`",
+                _ => "only numbers have a largest and a smallest; ask for a field, or `count of …`",
+            });
+        self.report(error);
+        None
     }
 
     /// `where e`, of boards. None: in error.

@@ -63,6 +63,8 @@ fn influences(
         | ClaimKind::Invariant(_, _, one)
         | ClaimKind::Must(_, one, _)
         | ClaimKind::Reachable(_, _, one)
+        | ClaimKind::ExtremeIn(_, _, one)
+        | ClaimKind::ExtremeAfter(_, _, one, _)
         | ClaimKind::Conserves(_, one) => (vec![*one], false),
     };
     // Where outcomes are compared, all that is written counts.

@@ -124,7 +124,6 @@ pub(super) fn asserted(words: Words<'_>, claim: &Claim) -> String {
 
 /// What was claimed or asked, in a line: `question all_end: cleanup comes to an end`.
 pub(super) fn in_a_line(words: Words<'_>, claim: &Claim) -> String {
-    let kind = if claim.question { "question" } else { "claim" };
     // The comment on a claim that stands under its sentence is no more than a comment.
     let told = match clause_of(words, claim) {
         Some(_) if !claim.question && is_shared(words, claim) => None,
@@ -136,7 +135,13 @@ pub(super) fn in_a_line(words: Words<'_>, claim: &Claim) -> String {
         (None, Some(said)) => said,
         (None, None) => formula(words, claim),
     };
-    format!("{kind} {}: {said}", claim.name)
+    format!("{}: {said}", name_of(claim))
+}
+
+/// What a claim or question is called: `question all_end`.
+pub(super) fn name_of(claim: &Claim) -> String {
+    let kind = if claim.question { "question" } else { "claim" };
+    format!("{kind} {}", claim.name)
 }
 
 /// What was checked, in words if they are not told anyhow, and as a formula; of what is written as one.
@@ -218,6 +223,8 @@ pub(super) fn claim(
         ClaimFailure::Never => "It happens in no run that was tried.".to_owned(),
         ClaimFailure::Gap(name) => format!("It cannot be said: {}.", gap(words, name)),
         ClaimFailure::Again => format!("{NOT_SO}: {}.", again(witness)),
+        // It is an answer, and told as one.
+        ClaimFailure::Takes(value) => format!("It is {value} there."),
     };
     format!("{intro} {why}")
 }

@@ -173,7 +173,11 @@ fn unrefuted(sheet: Sheet<'_>, left_to_check: bool) -> Vec<String> {
 fn is_left(claim: &Claim) -> bool {
     matches!(
         claim.kind,
-        ClaimKind::Reachable(..) | ClaimKind::Equivalent(..) | ClaimKind::Idempotent(..)
+        ClaimKind::Reachable(..)
+            | ClaimKind::ExtremeIn(..)
+            | ClaimKind::ExtremeAfter(..)
+            | ClaimKind::Equivalent(..)
+            | ClaimKind::Idempotent(..)
     )
 }
 

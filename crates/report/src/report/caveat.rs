@@ -28,10 +28,17 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
         let at_start = runs()
             .all(is_start)
             .then(|| "from the start, before anything is done".to_owned());
+        // That no other value is better holds of all runs, as what is claimed does.
+        let of = answer.best.as_ref();
+        let of = of.and_then(|_| sequence(words, answer.subject));
         let parts: Vec<String> = written
             .into_iter()
             .chain(at_start)
-            .chain(allowed(words, contracts))
+            .chain(of.and_then(|_| own(words, answer, results)))
+            .chain(match of {
+                Some(of) => relied_on(words, (answer.subject, of), results),
+                None => allowed(words, contracts),
+            })
             .collect();
         return (!parts.is_empty()).then(|| parts.join("; "));
     }
@@ -64,7 +71,9 @@ fn own(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
         (Some(ClaimKind::OrderIrrelevant(of, step)), _) => fixed(words, (*of, *step), results),
         // Where no run ends, that is said anyhow.
         _ if answer.untested == Some(Untested::NoEnd) => None,
-        (Some(ClaimKind::Must(_, of, _)), _) => without_end(*of, results),
+        (Some(ClaimKind::Must(_, of, _) | ClaimKind::ExtremeAfter(_, _, of, _)), _) => {
+            without_end(*of, results)
+        }
         (_, of) => without_end(of?, results),
     }
 }

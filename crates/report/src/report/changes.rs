@@ -24,7 +24,7 @@ use super::verdict::{
 };
 use super::words::Words;
 use super::{Sheet, Standing};
-use endstep_verdicts::verdict::{Finding, Scope, fingerprint};
+use endstep_verdicts::verdict::{Answer, Finding, Scope, Verdict, fingerprint};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -96,6 +96,8 @@ struct Turned {
     shared: bool,
     before: Option<&'static str>,
     after: Option<&'static str>,
+    /// The largest or smallest value, where that is asked for and known.
+    values: [Option<i64>; 2],
     /// What each does not speak of, or rests on.
     but: [Option<String>; 2],
 }
@@ -108,6 +110,21 @@ impl Turned {
             _ => self.subject.clone(),
         }
     }
+}
+
+/// The largest or smallest value that an answer gives; that of one that is open can be any.
+fn known_value(answer: &Answer) -> Option<i64> {
+    let best = answer.best.as_ref()?;
+    (answer.verdict == Verdict::Shown).then_some(best.value)
+}
+
+/// A verdict with the value that was asked for: `shown: 7`.
+fn verdict_told(verdict: Option<&str>, value: Option<i64>) -> Option<String> {
+    let verdict = verdict?;
+    Some(match value {
+        Some(value) => format!("{verdict}: {value}"),
+        None => verdict.to_owned(),
+    })
 }
 
 /// One thing that differs.
@@ -125,10 +142,10 @@ pub enum Change {
         kind: &'static str,
         /// About what; in which sequence, if the same is asked of several.
         subject: String,
-        /// The verdict before; `None`: there was none.
-        before: Option<&'static str>,
+        /// The verdict before, with the value that was asked for; `None`: there was none.
+        before: Option<String>,
         /// The verdict after.
-        after: Option<&'static str>,
+        after: Option<String>,
     },
 }
 
@@ -139,8 +156,8 @@ impl Changes {
         all.extend(self.verdicts.iter().map(|one| Change::Verdict {
             kind: one.called,
             subject: one.about(),
-            before: one.before,
-            after: one.after,
+            before: verdict_told(one.before, one.values[0]),
+            after: verdict_told(one.after, one.values[1]),
         }));
         all.extend(self.gone.iter().copied().map(Change::Gone));
         all.extend(self.altered.iter().map(|&(old, _)| Change::Altered(old)));
@@ -197,6 +214,8 @@ struct Answered {
     called: &'static str,
     subject: String,
     verdict: &'static str,
+    /// The largest or smallest value, where that is asked for and known.
+    value: Option<i64>,
     /// What it does not speak of, or rests on.
     but: Option<String>,
 }
@@ -219,6 +238,7 @@ fn answered(sheet: Sheet<'_>) -> Vec<Answered> {
             called: question_called(program, asked),
             subject: question_subject(program, asked),
             verdict: word(answer),
+            value: known_value(answer),
             but: caveat(words, answer, sheet.results),
         }
     });
@@ -227,12 +247,10 @@ fn answered(sheet: Sheet<'_>) -> Vec<Answered> {
 
 fn turned(versions: Versions<'_>) -> Vec<Turned> {
     let (old, new) = (answered(versions.old), answered(versions.new));
-    let find = |all: &[Answered], key: &Asked| -> (Option<&'static str>, Option<String>) {
+    let find = |all: &[Answered], key: &Asked| {
         let found = all.iter().find(|one| one.asked == *key);
-        (
-            found.map(|one| one.verdict),
-            found.and_then(|one| one.but.clone()),
-        )
+        let verdict = found.map(|one| (one.verdict, one.value));
+        (verdict, found.and_then(|one| one.but.clone()))
     };
     let is_shared = |(kind, parts, sequence): &Asked| {
         let mut all = old.iter().chain(&new).map(|one| &one.asked);
@@ -250,8 +268,9 @@ fn turned(versions: Versions<'_>) -> Vec<Turned> {
                 subject: one.subject.clone(),
                 sequence: key.2.clone(),
                 shared: is_shared(key),
-                before,
-                after,
+                before: before.map(|(verdict, _)| verdict),
+                after: after.map(|(verdict, _)| verdict),
+                values: [before, after].map(|one| one?.1),
                 but: [was_but, is_but],
             });
         }
@@ -325,15 +344,14 @@ pub fn changes_text(
     let altered = altered.map(|&positions| otherwise(versions, positions, style));
     section("Found in both, but otherwise", Tone::Odd, altered.collect());
     let verdicts = changes.verdicts.iter().map(|one| {
-        let told = |verdict: Option<&str>, but: &Option<String>| {
+        let told = |verdict: Option<String>, but: &Option<String>| {
             let but = but.as_ref().map(|but| format!(" ({but})"));
-            format!(
-                "{}{}",
-                verdict.unwrap_or("no verdict"),
-                but.unwrap_or_default()
-            )
+            let verdict = verdict.unwrap_or_else(|| "no verdict".to_owned());
+            format!("{verdict}{}", but.unwrap_or_default())
         };
-        let (before, after) = (told(one.before, &one.but[0]), told(one.after, &one.but[1]));
+        let [was, is] = one.values;
+        let before = told(verdict_told(one.before, was), &one.but[0]);
+        let after = told(verdict_told(one.after, is), &one.but[1]);
         hang(
             &format!("{} {}: {before} -> {after}", one.called, one.about()),
             style.width,
@@ -423,6 +441,8 @@ pub fn changes_json(versions: Versions<'_>, changes: &Changes, restrictions: &[S
             "sequence": one.sequence,
             "old": one.before,
             "new": one.after,
+            "old_value": one.values[0],
+            "new_value": one.values[1],
         })
     });
     json!({

@@ -3,6 +3,7 @@
 
 use super::called::Called;
 use super::conditional::title;
+use super::extreme;
 use super::finding::{Extent, extent, found_on};
 use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
@@ -352,6 +353,8 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
         .iter()
         .filter_map(|&at| sheet.results.findings.get(at));
     let prints = found.map(|finding| fingerprint(sheet.program, finding));
+    let asks = extreme::asked(sheet.program, answer.subject);
+    let shown = answer.witness.as_ref().filter(|_| asks.is_some());
     json!({
         "kind": question_kind(answer.subject),
         "subject": question_subject(sheet.program, answer.subject),
@@ -363,6 +366,10 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
             .untested
             .map(|why| untested::in_brief(sheet.program, answer.subject, why)),
         "argument": answer.proof.as_ref().map(|proof| proof.argument.words()),
+        "asks": asks.map(|(_, extreme)| extreme.word()),
+        "value": answer.best.as_ref().map(|best| best.value),
+        "readings": answer.best.as_ref().map(|best| words.under(&best.readings)),
+        "witness": shown.map(|witness| witness_json(words, witness)),
         "scopes": answer.scopes,
         "findings": prints.collect::<Vec<_>>(),
         "place": place(words, answer.span),

@@ -36,6 +36,7 @@ mod endless;
 mod ends;
 pub mod exchange;
 mod exhibit;
+mod extreme;
 mod finding;
 mod heading;
 mod headline;

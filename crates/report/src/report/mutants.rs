@@ -82,9 +82,9 @@ pub enum By {
         /// About what.
         subject: String,
         /// Of the original.
-        before: &'static str,
+        before: String,
         /// Of the mutant.
-        after: &'static str,
+        after: String,
     },
 }
 

@@ -3,6 +3,7 @@
 
 use super::caveat::caveat;
 use super::coverage::clause_counts_explained;
+use super::extreme;
 use super::finding::Entry;
 use super::layout::{Style, Tone, count, hang, wrap};
 use super::part::{left_out, missed, open};
@@ -32,6 +33,9 @@ const HOLDS: &str = "Holds in scope: every board of these sizes and every run wa
 
 /// The title over what a single run shows, whatever was left out.
 const SHOWN: &str = "Shown: a run that does this was found and replayed";
+
+/// The beginning of the title over the largest and smallest values.
+const VALUES: &str = "Largest and smallest values";
 
 /// The title over what holds, where the check was restricted to some boards or readings.
 const HOLDS_IN_PART: &str =
@@ -197,12 +201,20 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     let mut proved = Vec::new();
     let mut good = Vec::new();
     let mut seen = Vec::new();
+    let mut values = Vec::new();
     let mut open = Vec::new();
     let but = |answer| {
         let caveat = caveat(words, answer, sheet.results);
         caveat.map_or_else(String::new, |caveat| format!(" ({caveat})"))
     };
     for answer in &sheet.results.answers {
+        if let Some(said) = extreme::answered(words, answer, sheet.results) {
+            match answer.verdict {
+                Verdict::Unknown(_) => open.push(said),
+                _ => values.push((said, extreme::shown(words, answer, style))),
+            }
+            continue;
+        }
         let asked = told(words, answer.subject);
         if let Some(proof) = &answer.proof {
             let but = but(answer);
@@ -225,14 +237,41 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     let most = if style.all { usize::MAX } else { MOST_ANSWERS };
     let holds = holds(words, &sheet.results.scopes);
     let unknown = format!("Unknown: {}", why_open(sheet.results));
-    [
+    let told = |all: &[(Tone, &str, &Vec<String>, usize)]| -> String {
+        let all = all.iter();
+        all.map(|(tone, title, lines, most)| listed((*tone, title), lines, *most, style))
+            .collect()
+    };
+    let known = [
         (Tone::Good, PROVED, &proved, most),
         (Tone::Good, &holds, &good, most),
         (Tone::Good, SHOWN, &seen, most),
-        (Tone::Odd, &unknown, &open, usize::MAX),
-    ]
-    .map(|(tone, title, lines, most)| listed((tone, title), lines, most, style))
-    .concat()
+    ];
+    let values = valued(&values, &holds, style);
+    let open = [(Tone::Odd, unknown.as_str(), &open, usize::MAX)];
+    told(&known) + &values + &told(&open)
+}
+
+/// The largest and smallest values that were asked for, each with the run that comes to it; `holds` is the title over
+/// what holds as they do.
+fn valued(values: &[(String, Option<String>)], holds: &str, style: Style) -> String {
+    let Some((_, tried)) = holds.split_once(": ").filter(|_| !values.is_empty()) else {
+        return String::new();
+    };
+    let title = hang(&format!("{VALUES}: {tried}"), style.width, 0, 2);
+    let title = title
+        .lines()
+        .map(|line| style.paint(Tone::Good, line) + "\n");
+    let mut out: String = title.collect();
+    for (said, shown) in values {
+        let said = match shown {
+            Some(_) => format!("{said}, as on this board"),
+            None => said.clone(),
+        };
+        out.push_str(&hang(&said, style.width, 2, 4));
+        out.push_str(shown.as_deref().unwrap_or("\n"));
+    }
+    out
 }
 
 /// The title over what holds: of which boards.

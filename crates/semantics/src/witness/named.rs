@@ -124,6 +124,10 @@ pub(super) fn load_violated(program: &Program, saved: &SavedViolated) -> Loaded<
         SavedViolated::Claim(name) => {
             Violated::Claim(position(&program.claims, "claim", name, |one| &one.name)?)
         }
+        SavedViolated::Takes(name, value) => {
+            let claim = position(&program.claims, "claim", name, |one| &one.name)?;
+            Violated::Takes(claim, *value)
+        }
         SavedViolated::Example(name, line) => {
             let example = position(&program.examples, "example", name, |one| &one.name)?;
             Violated::Example(example, from_one(*line))

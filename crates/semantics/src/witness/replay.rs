@@ -1,6 +1,6 @@
 //! Judges witnesses: does every run again and checks every sentence of what they say.
 
-use super::demand;
+use super::demand::{self, is_outcome};
 use super::error::ReplayError;
 use super::frame::outside_contract;
 use super::growth;
@@ -204,6 +204,7 @@ fn violates(
             }
             _ => Ok(false),
         },
+        Violated::Takes(index, wanted) => takes(program, (run, done), *index, *wanted),
         Violated::Example(example, line) => {
             let example = program.examples.get(*example);
             match example.and_then(|one| one.lines.get(*line)) {
@@ -218,6 +219,38 @@ fn violates(
             demand::replay_everywhere(program, run, demand)?;
             Ok(true)
         }
+    }
+}
+
+/// Whether what a claim asks for has a value at the end of a run, at a moment that counts for it.
+fn takes(
+    program: &Program,
+    (run, done): (&Run, &Done),
+    claim: usize,
+    wanted: i64,
+) -> Result<bool, ReplayError> {
+    let it = interpreter(program, run);
+    let value = |e: &Expr, data: &Data| match it.value(e, data, Some(&run.board)) {
+        Ok(value) => Ok(Some(value)),
+        Err(Stop::Tag(Tag::Limit(_))) => Err(ReplayError::TooCostly),
+        Err(Stop::Tag(_)) => Ok(None),
+        Err(Stop::Consult(reading)) => Err(ReplayError::ReadingNotFixed(reading)),
+    };
+    let wanted = Some(Value::Int(wanted));
+    let kind = program.claims.get(claim).map(|claim| &claim.kind);
+    match (kind, &done.ended) {
+        (Some(ClaimKind::ExtremeIn(_, e, _)), None) => {
+            Ok(done.state.is_settled() && value(e, &done.state.data)? == wanted)
+        }
+        (Some(ClaimKind::ExtremeIn(_, e, _)), Some(ended)) => Ok(value(e, &ended.data)? == wanted),
+        (Some(ClaimKind::ExtremeAfter(_, e, _, when)), Some(ended)) if is_outcome(&ended.tag) => {
+            let concerns = match when {
+                Some(when) => value(when, &run.board)? == Some(Value::Bool(true)),
+                None => true,
+            };
+            Ok(concerns && value(e, &ended.data)? == wanted)
+        }
+        _ => Ok(false),
     }
 }
 

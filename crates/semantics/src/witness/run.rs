@@ -127,6 +127,8 @@ pub enum Violated {
     Frame(SequenceId),
     /// The condition of the n-th claim (of `unreachable` and of `reachable`: it holds there).
     Claim(usize),
+    /// The n-th claim asks for the largest or smallest value of something; it is this one there.
+    Takes(usize, i64),
     /// A line of an example: its position, and that of the example.
     Example(usize, usize),
     /// A demand that is met at no outcome of the board either.

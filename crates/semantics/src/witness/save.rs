@@ -118,6 +118,9 @@ fn violation(program: &Program, violated: &Violated) -> Option<SavedViolated> {
             SavedViolated::Frame(program.sequences[*sequence].name.clone())
         }
         Violated::Claim(at) => SavedViolated::Claim(program.claims.get(*at)?.name.clone()),
+        Violated::Takes(at, value) => {
+            SavedViolated::Takes(program.claims.get(*at)?.name.clone(), *value)
+        }
         Violated::Example(at, line) => {
             SavedViolated::Example(program.examples.get(*at)?.name.clone(), line + 1)
         }

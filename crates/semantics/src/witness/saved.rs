@@ -109,6 +109,8 @@ pub enum SavedViolated {
     Frame(String),
     /// A claim, by name.
     Claim(String),
+    /// A claim that asks for the largest or smallest value of something, by name, and the value.
+    Takes(String, i64),
     /// A line of an example: its name, and which, from 1.
     Example(String, usize),
     /// A demand that is met at no outcome of the board.

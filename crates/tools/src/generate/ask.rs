@@ -6,8 +6,8 @@ use super::tree::{condition, field, item, name, named, not, text, tight};
 use super::world::Place;
 use arbitrary::{Result, Unstructured};
 use endstep_language::syntax::ast::{
-    At, Claim, ClaimKind, Document, Expr, File, Item, ItemKind, Name, Observer, Sight, StepRef,
-    Trivia, Verify,
+    At, Claim, ClaimKind, Document, Expr, Extreme, File, Item, ItemKind, Name, Observer, Sight,
+    StepRef, Trivia, Verify,
 };
 
 const CLAIMS: [&str; 3] = ["first_claim", "second_claim", "third_claim"];
@@ -251,7 +251,7 @@ impl Maker<'_> {
             sequence: name(root),
             step: part,
         };
-        let form = self.below(9)?;
+        let form = self.below(10)?;
         let on = if self.odds(80)? {
             Some(self.of_boards()?)
         } else {
@@ -277,14 +277,22 @@ impl Maker<'_> {
             5 => ClaimKind::Reachable(true, tight(holds), sequence),
             6 => ClaimKind::Reachable(false, tight(holds), sequence),
             7 => ClaimKind::Conserves(number, sequence),
+            8 => ClaimKind::ExtremeAfter(self.extreme()?, number, sequence, on),
             _ => ClaimKind::Idempotent(part),
         };
+        // Which value is the largest can only be asked.
+        let asked = matches!(kind, ClaimKind::ExtremeAfter(..));
         Ok(ItemKind::Claim(Claim {
-            question: self.odds(128)?,
+            question: self.odds(128)? || asked,
             name: name(claim),
             kind,
             observer: self.observing()?,
         }))
+    }
+
+    /// The largest or the smallest value.
+    pub(super) fn extreme(&mut self) -> Result<Extreme> {
+        self.pick(&[(1, Extreme::Largest), (1, Extreme::Smallest)])
     }
 
     /// Another sequence without parameters, or the same.

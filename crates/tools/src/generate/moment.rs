@@ -11,7 +11,7 @@ use endstep_language::syntax::ast::{
 const MOMENTS: [&str; 3] = ["first_moment", "second_moment", "third_moment"];
 
 impl Maker<'_> {
-    /// What is asked of the moments of runs: `throughout`, `conserves`, `reachable`.
+    /// What is asked of the moments of runs: `throughout`, `conserves`, `reachable`, `largest`.
     pub(super) fn moments(&mut self, roots: &[String]) -> Result<Vec<Item>> {
         let count = self.pick(&[(3, 0), (2, 1), (2, 2), (1, 3)])?;
         let asked = MOMENTS.iter().take(count);
@@ -25,8 +25,10 @@ impl Maker<'_> {
             let op = self.pick(&[(2, BinaryOp::Add), (1, BinaryOp::Subtract)])?;
             number = binary(op, number, self.tally()?);
         }
-        let kind = match self.below(5)? {
+        let kind = match self.below(7)? {
             0 => ClaimKind::Conserves(tight(number), sequence),
+            5 => ClaimKind::ExtremeIn(self.extreme()?, tight(number), sequence),
+            6 => ClaimKind::ExtremeAfter(self.extreme()?, tight(number), sequence, None),
             form => {
                 let against = match self.odds(64)? {
                     true => expr(ExprKind::Old(Box::new(tight(number.clone())))),
@@ -51,8 +53,10 @@ impl Maker<'_> {
                 }
             }
         };
+        // Which value is the largest can only be asked.
+        let only_asked = matches!(kind, ClaimKind::ExtremeIn(..) | ClaimKind::ExtremeAfter(..));
         Ok(item(ItemKind::Claim(Claim {
-            question: self.odds(128)?,
+            question: self.odds(128)? || only_asked,
             name: name(asked),
             kind,
             observer: None,

@@ -13,12 +13,13 @@ use super::subject;
 use super::survey::Explored;
 use super::trial;
 use crate::verdict::{
-    Answer, ClaimFailure, Detail, Extra, Finding, Limitation, Minimality, Origin, Question,
+    Answer, Best, ClaimFailure, Detail, Extra, Finding, Limitation, Minimality, Origin, Question,
     Results, Scope, Under, Untested, Verdict,
 };
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
 use endstep_language::source::Span;
+use endstep_language::syntax::ast::Extreme;
 use endstep_language::typing::program::{ClaimKind, ClauseIdx, Program, SequenceId, StepId};
 use endstep_semantics::semantics::Site;
 use endstep_semantics::witness::{Witness, replay};
@@ -137,7 +138,9 @@ impl<'a> Gathered<'a> {
             });
             let keys = keys.into_iter().filter(|key| !unshown.contains(key));
             let keys: Vec<BucketKey> = keys.collect();
-            let witness = shown.and_then(|(_, finding)| finding.witness.clone());
+            let shown = shown.map(|(_, finding)| finding);
+            let witness = shown.and_then(|finding| finding.witness.clone());
+            let best = shown.and_then(best);
             let mut limitations = limitations.clone();
             let given_up = |extra| self.scopes[scope].given_up.get(&extra).copied();
             limitations.extend(match question {
@@ -151,10 +154,19 @@ impl<'a> Gathered<'a> {
                 _ => None,
             });
             let verdict = match () {
+                // Whatever was given up can be better.
+                () if best.is_some() && !limitations.is_empty() => Verdict::Unknown(limitations),
                 () if shown.is_some() => Verdict::Shown,
                 () => self.verdict(question, &keys, &limitations),
             };
-            self.answer(question, verdict, keys, (scope, witness, untested));
+            let (best, shows) = match best {
+                Some(best) => (witness.map(|witness| (best, witness)), None),
+                None => (None, witness),
+            };
+            self.answer(question, verdict, keys, (scope, shows, untested));
+            if let Some((best, witness)) = best {
+                self.better(question, best, witness);
+            }
         }
         let sequence = explored.sequence;
         for step in explored.idle {
@@ -191,10 +203,8 @@ impl<'a> Gathered<'a> {
     ) -> Verdict {
         let existential = match question {
             Question::Claim(claim) => {
-                matches!(
-                    self.program.claims[claim].kind,
-                    ClaimKind::Reachable(true, ..)
-                )
+                let kind = &self.program.claims[claim].kind;
+                matches!(kind, ClaimKind::Reachable(true, ..)) || kind.extreme().is_some()
             }
             _ => false,
         };
@@ -219,7 +229,10 @@ impl<'a> Gathered<'a> {
     ) {
         let mut known = self.answers.iter_mut();
         if let Some((answer, all)) = known.find(|(one, _)| one.subject == question) {
-            answer.verdict = both(&answer.verdict, verdict);
+            answer.verdict = match extreme(self.program, question) {
+                Some(_) => both_looked_at(&answer.verdict, verdict),
+                None => both(&answer.verdict, verdict),
+            };
             answer.untested = trial::further(answer.untested, untested);
             answer.scopes.push(scope);
             answer.witness = answer.witness.take().or(witness);
@@ -236,9 +249,18 @@ impl<'a> Gathered<'a> {
             clauses,
             span,
             witness,
+            best: None,
             proof: None,
         };
         self.answers.push((answer, keys));
+    }
+
+    /// Takes down a value that was found where the largest or smallest is asked for, unless a better one is known.
+    fn better(&mut self, question: Question, best: Best, witness: Witness) {
+        let mut known = self.answers.iter_mut();
+        if let Some((answer, _)) = known.find(|(one, _)| one.subject == question) {
+            answer.take(extreme(self.program, question), best, witness);
+        }
     }
 
     /// The finding that nothing that a claim says can be reached is ever reached.
@@ -285,6 +307,8 @@ impl<'a> Gathered<'a> {
             let (answer, _) = &self.answers[at];
             if let (Verdict::NoneInScope, Question::Claim(claim)) =
                 (&answer.verdict, answer.subject)
+                // That something has no value anywhere is an answer, too.
+                && self.program.claims[claim].kind.extreme().is_none()
             {
                 let (key, finding) = self.never(claim, &answer.scopes);
                 self.answers[at].1.push(key.clone());
@@ -428,6 +452,38 @@ pub(super) fn both(one: &Verdict, other: Verdict) -> Verdict {
         }
         (Verdict::Unknown(some), _) => Verdict::Unknown(some.clone()),
         (_, other) => other,
+    }
+}
+
+/// The same of a question for the largest or smallest value: it takes both scopes, unless there is no board in one.
+pub(super) fn both_looked_at(one: &Verdict, other: Verdict) -> Verdict {
+    let is_empty = |one: &Verdict| *one == Verdict::Unknown(vec![Limitation::NoBoard]);
+    match (one, other) {
+        (one, other) if is_empty(one) => other,
+        (one, other) if is_empty(&other) => one.clone(),
+        (Verdict::Unknown(some), Verdict::Shown) => Verdict::Unknown(some.clone()),
+        (Verdict::Shown, Verdict::Unknown(some)) => Verdict::Unknown(some),
+        (one, other) => both(one, other),
+    }
+}
+
+/// Whether a question asks for the largest or the smallest value of something.
+pub(super) fn extreme(program: &Program, question: Question) -> Option<Extreme> {
+    match question {
+        Question::Claim(claim) => Some(program.claims[claim].kind.extreme()?.0),
+        _ => None,
+    }
+}
+
+/// The value that a finding shows, of a question for the largest or smallest.
+pub(super) fn best(finding: &Finding) -> Option<Best> {
+    match finding.detail {
+        Detail::Claim(_, ClaimFailure::Takes(value)) => Some(Best {
+            value,
+            readings: finding.readings.clone(),
+            readings_known: finding.readings_known,
+        }),
+        _ => None,
     }
 }
 

@@ -12,7 +12,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::answers::{is_wanted, place};
+use super::answers::{best, both_looked_at, extreme, is_wanted, place};
 use super::bucket::BucketKey;
 use super::closely::is_of_one_board;
 use super::demands;
@@ -24,8 +24,8 @@ use super::setup::Open;
 use super::survey::{self, Explored};
 use super::trial::{self, Trials};
 use crate::verdict::{
-    Answer, ClaimFailure, Coverage, Detail, Finding, Minimality, Outside, Question, Results,
-    Verdict,
+    Answer, Best, ClaimFailure, Coverage, Detail, Finding, Limitation, Minimality, Outside,
+    Question, Results, Verdict,
 };
 use endstep_language::diag::Code;
 use endstep_language::diag::codes::finding as code;
@@ -46,6 +46,10 @@ pub struct Beyond {
     asked: Vec<(Question, BucketKey)>,
     /// Claims that something can be reached, by position, and a run that does.
     reached: Vec<(usize, Witness)>,
+    /// Of a board in the file: the value that it comes to, by claim that asks for the largest or smallest.
+    best: Vec<(usize, Best, Witness)>,
+    /// Of a board in the file: claims that ask for that, and why not all is known of the board.
+    open: Vec<(usize, Vec<Limitation>)>,
     /// What it shows that other boards show, too, under other readings.
     also: Vec<BucketKey>,
     /// What was executed.
@@ -152,13 +156,14 @@ pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
             found.new.push((key, finding));
         }
     }
-    for (_, finding) in explored.shown {
-        if let (Detail::Claim(claim, _), Some(witness)) = (finding.detail, finding.witness)
-            && replay(program, &witness).is_ok()
-        {
-            let witness = named(program, outside, witness);
-            found.reached.push((claim, witness));
-        }
+    found.show(program, outside, explored.shown);
+    let limitations = &explored.scope.limitations;
+    if matches!(outside, Outside::Written(_)) && found.legal && !limitations.is_empty() {
+        let asked = explored.asked.keys().filter_map(|asked| match asked {
+            Question::Claim(claim) => extreme(program, *asked).map(|_| *claim),
+            _ => None,
+        });
+        found.open = asked.map(|claim| (claim, limitations.clone())).collect();
     }
     for (question, keys) in explored.asked {
         let keys = keys.into_iter();
@@ -166,6 +171,28 @@ pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
         found.asked.extend(new.map(|key| (question, key)));
     }
     found
+}
+
+impl Beyond {
+    /// Takes down what can be reached, and what values are.
+    fn show(&mut self, program: &Program, outside: Outside, shown: Vec<(BucketKey, Finding)>) {
+        for (_, finding) in shown {
+            let best = best(&finding);
+            let (Detail::Claim(claim, _), Some(witness)) = (finding.detail, finding.witness) else {
+                continue;
+            };
+            if replay(program, &witness).is_err() {
+                continue;
+            }
+            let witness = named(program, outside, witness);
+            match (best, outside) {
+                (Some(best), Outside::Written(_)) => self.best.push((claim, best, witness)),
+                // Which value is the largest is asked of no board that somebody suggests.
+                (Some(_), Outside::Suggested) => {}
+                (None, _) => self.reached.push((claim, witness)),
+            }
+        }
+    }
 }
 
 /// A run, with the names that things have on the board that the specification writes down, if it begins there.
@@ -236,6 +263,7 @@ pub fn add(program: &Program, options: &Options, mut found: Beyond, results: &mu
             answer.untested = None;
         }
     }
+    extremes(program, found.best, found.open, results);
     for (question, key) in &found.asked {
         let at = all.iter().position(|(_, one, _)| one == key);
         refute(program, (*question, at), results);
@@ -245,6 +273,32 @@ pub fn add(program: &Program, options: &Options, mut found: Beyond, results: &mu
         answer.findings.dedup();
     }
     results.findings = all.into_iter().map(|(.., finding)| finding).collect();
+}
+
+/// Which value is the largest or smallest is asked of a board in the file as of any other.
+fn extremes(
+    program: &Program,
+    best: Vec<(usize, Best, Witness)>,
+    open: Vec<(usize, Vec<Limitation>)>,
+    results: &mut Results,
+) {
+    let answer = |results: &mut Results, claim| {
+        let mut answers = results.answers.iter();
+        answers.position(|answer| answer.subject == Question::Claim(claim))
+    };
+    for (claim, limitations) in open {
+        if let Some(at) = answer(results, claim) {
+            let verdict = &mut results.answers[at].verdict;
+            *verdict = both_looked_at(verdict, Verdict::Unknown(limitations));
+        }
+    }
+    for (claim, best, witness) in best {
+        if let Some(at) = answer(results, claim) {
+            let answer = &mut results.answers[at];
+            answer.verdict = both_looked_at(&answer.verdict, Verdict::Shown);
+            answer.take(extreme(program, answer.subject), best, witness);
+        }
+    }
 }
 
 /// What is executed on a board is not dead; what stays so within it is.
@@ -305,6 +359,7 @@ fn refute(program: &Program, (question, at): (Question, Option<usize>), results:
             span,
             untested: None,
             witness: None,
+            best: None,
             proof: None,
         });
         results.answers.len() - 1

@@ -1,5 +1,6 @@
 //! Gathers what is found on many boards into findings, one for each cause, with the smallest witness.
 
+use std::cmp::Ordering;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -7,8 +8,9 @@ use std::sync::Arc;
 use super::branch::{Found, Plainness};
 use super::describe::Described;
 use super::sides::Shown;
+use super::under::{Shapes, under, without};
 use super::unknown::Unknown;
-use crate::verdict::{ClaimFailure, Counted, Detail, Finding, Minimality, Origin, Under};
+use crate::verdict::{ClaimFailure, Counted, Detail, Finding, Minimality, Origin};
 use endstep_language::diag::{Code, Severity};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BasisKind;
@@ -18,12 +20,6 @@ use endstep_semantics::witness::Witness;
 
 /// At most so many witnesses of one finding are looked at on one board.
 const MOST_TRIES: u32 = 64;
-
-/// More assignments than this are listed as they were met.
-const MOST_ASSIGNMENTS: usize = 4096;
-
-/// Of no more assignments than this it is said on how many boards something occurs under each.
-const MOST_COUNTED: usize = 16;
 
 /// What identifies a finding: code, subject, cause.
 pub type BucketKey = (Code, String, String);
@@ -47,6 +43,8 @@ pub struct Hit {
     pub spans: Vec<Span>,
     /// The facts.
     pub detail: Detail,
+    /// Of hits of one kind only those count for which this is lowest.
+    pub rank: i64,
 }
 
 /// Where something was found.
@@ -146,10 +144,6 @@ struct Bucket {
 /// Says which some boards are, given those of which not everything is known.
 pub type Describe<'a> = dyn FnMut(&[u64], Vec<u64>) -> Option<Described> + 'a;
 
-/// On how many boards something occurs under just these assignments, none of which fixes more than runs
-/// from the board consult.
-type Shapes = BTreeMap<BTreeSet<Readings>, u64>;
-
 /// Findings in the making.
 #[derive(Debug)]
 pub struct Buckets {
@@ -166,15 +160,30 @@ pub struct Buckets {
     guided: bool,
 }
 
-/// Of a witness its basis, whether it is oblique, how plainly it shows a difference, how many entities the
+/// Of a witness the rank of what it shows, its basis, whether it is oblique, how plainly it shows a difference, how many entities the
 /// board has, whether other runs end as they should, how many lists are not done as they stand, and how
 /// many steps there are.
-type Size = (BasisKind, bool, Plainness, usize, bool, usize, u64);
+type Size = (i64, BasisKind, bool, Plainness, usize, bool, usize, u64);
 
 /// The sizes of the smallest witnesses known.
 pub type Sizes = BTreeMap<BucketKey, Size>;
 
 impl Bucket {
+    /// Of a hit, with no board yet.
+    fn new(hit: Hit, entities: usize) -> Self {
+        Self {
+            hit,
+            boards: Vec::new(),
+            tries: 0,
+            here: BTreeSet::new(),
+            under: Shapes::new(),
+            least: entities,
+            size: None,
+            witness: None,
+            exact: true,
+        }
+    }
+
     /// Nothing more is said of the board looked at last.
     fn end_board(&mut self) {
         let here = std::mem::take(&mut self.here);
@@ -184,6 +193,14 @@ impl Bucket {
     }
 
     fn merge(&mut self, mut later: Self) {
+        match later.hit.rank.cmp(&self.hit.rank) {
+            Ordering::Less => {
+                *self = later;
+                return;
+            }
+            Ordering::Equal => {}
+            Ordering::Greater => return,
+        }
         self.boards.extend(&later.boards);
         self.end_board();
         later.end_board();
@@ -274,17 +291,18 @@ impl Buckets {
         let strongest = self.strongest;
         let is_freed = |(list, at): &(&ReadingId, &u16)| **at > 0 && self.lists.contains(list);
         let freed = place.readings.iter().filter(is_freed).count();
-        let bucket = self.found.entry(key.clone()).or_insert_with(|| Bucket {
-            hit: hit.clone(),
-            boards: Vec::new(),
-            tries: 0,
-            here: BTreeSet::new(),
-            under: Shapes::new(),
-            least: place.entities,
-            size: None,
-            witness: None,
-            exact: true,
-        });
+        let rank = hit.rank;
+        let known = self.known.get(&key).copied();
+        if known.is_some_and(|size| size.0 < rank) {
+            return key;
+        }
+        let fresh = || Bucket::new(hit.clone(), place.entities);
+        let bucket = self.found.entry(key.clone()).or_insert_with(fresh);
+        match rank.cmp(&bucket.hit.rank) {
+            Ordering::Less => *bucket = fresh(),
+            Ordering::Equal => {}
+            Ordering::Greater => return key,
+        }
         if bucket.boards.last() != Some(&place.board) {
             bucket.end_board();
             bucket.boards.push(place.board);
@@ -301,9 +319,10 @@ impl Buckets {
             ..
         } = place;
         bucket.least = bucket.least.min(entities);
-        let size = |basis, plain, steps| (basis, oblique, plain, entities, mixed, freed, steps);
+        let size =
+            |basis, plain, steps| (rank, basis, oblique, plain, entities, mixed, freed, steps);
         let smallest = size(strongest, plainest, least);
-        let known = [bucket.size, self.known.get(&key).copied()];
+        let known = [bucket.size, known];
         let known = known.into_iter().flatten().min();
         if known.is_some_and(|size| size <= smallest) {
             return key;
@@ -369,7 +388,7 @@ impl Buckets {
             let mut clauses = bucket.hit.clauses;
             clauses.sort_unstable();
             clauses.dedup();
-            let entities = bucket.size.map_or(bucket.least, |size| size.3);
+            let entities = bucket.size.map_or(bucket.least, |size| size.4);
             let detail = &bucket.hit.detail;
             let exact = !unknown.concerns(detail);
             let minimality = match () {
@@ -395,7 +414,7 @@ impl Buckets {
                 code: bucket.hit.code,
                 origin: bucket.hit.origin,
                 severity: bucket.hit.severity,
-                basis: bucket.size.map_or(BasisKind::Text, |size| size.0),
+                basis: bucket.size.map_or(BasisKind::Text, |size| size.1),
                 subject: bucket.hit.subject,
                 cause: bucket.hit.cause,
                 clauses,
@@ -421,179 +440,5 @@ impl Buckets {
             (key, finding)
         });
         findings.collect()
-    }
-}
-
-/// The same without readings that somebody fixed.
-fn without(fixed: &Readings, shapes: Shapes) -> Shapes {
-    if fixed.is_empty() {
-        return shapes;
-    }
-    let mut found = Shapes::new();
-    for (shape, boards) in shapes {
-        let open = shape.into_iter().map(|mut one| {
-            one.retain(|reading, _| !fixed.contains_key(reading));
-            one
-        });
-        *found.entry(open.collect()).or_default() += boards;
-    }
-    found
-}
-
-/// Under which readings something occurs, without the readings on which that does not depend; on how many
-/// boards under each of these; and on how many under which, if that are not always as many.
-fn under(program: &Program, shapes: &Shapes) -> (Under, u64, Vec<(Readings, u64)>) {
-    let parts: BTreeSet<&Readings> = shapes.keys().flatten().collect();
-    let involved: BTreeSet<ReadingId> = parts.iter().flat_map(|one| one.keys().copied()).collect();
-    let Some(all) = assignments(program, &involved) else {
-        let each = shapes
-            .iter()
-            .filter(|(shape, _)| shape.len() == parts.len());
-        let each = each.map(|(_, boards)| boards).sum();
-        let listed = parts.into_iter().cloned().collect();
-        return (Under::Listed(listed), each, Vec::new());
-    };
-    let is_in = |full: &Readings, shape: &BTreeSet<Readings>| {
-        shape.iter().any(|part| {
-            let mut fixed = part.iter();
-            fixed.all(|(reading, at)| full.get(reading) == Some(at))
-        })
-    };
-    let total = all.len();
-    let occurs = |full: &Readings| shapes.keys().any(|shape| is_in(full, shape));
-    let listed: BTreeSet<Readings> = all.into_iter().filter(occurs).collect();
-    let everywhere = |shape: &BTreeSet<Readings>| listed.iter().all(|full| is_in(full, shape));
-    let boards_of = |is_so: &dyn Fn(&BTreeSet<Readings>) -> bool| -> u64 {
-        let those = shapes.iter().filter(|(shape, _)| is_so(shape));
-        those.map(|(_, boards)| boards).sum()
-    };
-    let each = boards_of(&everywhere);
-    let count = |full: &Readings| (full.clone(), boards_of(&|shape| is_in(full, shape)));
-    let counts: BTreeMap<Readings, u64> = match listed.len() <= MOST_COUNTED {
-        true => listed.iter().map(count).collect(),
-        false => BTreeMap::new(),
-    };
-    let first = counts.values().next().copied();
-    let by_reading = match counts.values().any(|boards| Some(*boards) != first) {
-        true => counts.into_iter().collect(),
-        false => Vec::new(),
-    };
-    let readings = match listed.len() == total {
-        true => Under::All,
-        false => Under::Listed(shortened(program, &involved, listed)),
-    };
-    (readings, each, by_reading)
-}
-
-/// All assignments of some readings, unless there are too many.
-fn assignments(program: &Program, involved: &BTreeSet<ReadingId>) -> Option<Vec<Readings>> {
-    let mut all: Vec<Readings> = vec![Readings::new()];
-    for &reading in involved {
-        let count = program.readings[reading].alternatives.len();
-        let alternatives = (0..count).filter_map(|n| u16::try_from(n).ok());
-        let longer = alternatives.flat_map(|alternative| {
-            all.iter().map(move |one| {
-                let mut one = one.clone();
-                one.insert(reading, alternative);
-                one
-            })
-        });
-        all = longer.collect();
-        if all.len() > MOST_ASSIGNMENTS {
-            return None;
-        }
-    }
-    Some(all)
-}
-
-/// Assignments without the readings of which they list every alternative beside all the others.
-fn shortened(
-    program: &Program,
-    involved: &BTreeSet<ReadingId>,
-    mut listed: BTreeSet<Readings>,
-) -> Vec<Readings> {
-    for &reading in involved {
-        let without = |one: &Readings| {
-            let mut one = one.clone();
-            one.remove(&reading);
-            one
-        };
-        let shorter: BTreeSet<Readings> = listed.iter().map(without).collect();
-        if shorter.len() * program.readings[reading].alternatives.len() == listed.len() {
-            listed = shorter;
-        }
-    }
-    listed.into_iter().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use endstep_language::typing::program::{Alternative, Reading};
-
-    fn program() -> Program {
-        let mut program = Program::default();
-        for name in ["zero", "order"] {
-            let alternatives = ["first", "second"].map(|name| Alternative {
-                name: name.to_owned(),
-                text: String::new(),
-                cites: Vec::new(),
-            });
-            program.readings.push(Reading {
-                name: name.to_owned(),
-                alternatives: alternatives.to_vec(),
-                origin: ReadingOrigin::Declared,
-                clause: None,
-                span: Span::default(),
-            });
-        }
-        program
-    }
-
-    fn met(all: &[&[(u32, u16)]]) -> BTreeSet<Readings> {
-        let one =
-            |pairs: &&[(u32, u16)]| pairs.iter().map(|(id, at)| (ReadingId(*id), *at)).collect();
-        all.iter().map(one).collect()
-    }
-
-    /// Under which readings something occurs that does so on one board for each of these.
-    fn of(shapes: &[BTreeSet<Readings>]) -> (Under, u64, Vec<u64>) {
-        let mut counted = Shapes::new();
-        for shape in shapes {
-            *counted.entry(shape.clone()).or_default() += 1;
-        }
-        let (readings, each, by) = under(&program(), &counted);
-        (
-            readings,
-            each,
-            by.into_iter().map(|(_, boards)| boards).collect(),
-        )
-    }
-
-    #[test]
-    fn readings_on_which_a_finding_does_not_depend_are_left_out() {
-        let all = (Under::All, 1, Vec::new());
-        assert_eq!(of(&[met(&[&[]])]), all);
-        assert_eq!(of(&[met(&[&[(0, 0)], &[(0, 1)]])]), all);
-        let both_orders = met(&[&[(0, 1), (1, 0)], &[(0, 1), (1, 1)]]);
-        let expected = Under::Listed(met(&[&[(0, 1)]]).into_iter().collect());
-        assert_eq!(of(&[both_orders]), (expected, 1, Vec::new()));
-        let neither_alone = met(&[&[(0, 0), (1, 0)], &[(0, 1), (1, 1)]]);
-        let expected = Under::Listed(neither_alone.iter().cloned().collect());
-        assert_eq!(of(&[neither_alone]), (expected, 1, Vec::new()));
-    }
-
-    #[test]
-    fn boards_are_counted_under_each_of_the_readings_that_are_told() {
-        let (zero, one) = (met(&[&[(0, 0)]]), met(&[&[(0, 1)]]));
-        let both = met(&[&[(0, 0)], &[(0, 1)]]);
-        // Each reading has two boards, but only one is a board of both.
-        let shapes = [zero.clone(), one.clone(), both.clone()];
-        assert_eq!(of(&shapes), (Under::All, 1, Vec::new()));
-        let shapes = [zero.clone(), zero, one, both];
-        assert_eq!(of(&shapes), (Under::All, 1, vec![3, 2]));
-        // On a board from which no run consults the reading it occurs under every alternative.
-        let shapes = [met(&[&[]]), met(&[&[(0, 1)]])];
-        assert_eq!(of(&shapes), (Under::All, 1, vec![1, 2]));
     }
 }

@@ -92,6 +92,7 @@ impl Collector<'_, '_> {
             clauses: Vec::new(),
             spans: Vec::new(),
             detail: Detail::Demands(sequence, demands),
+            rank: 0,
         };
         let place = |hit, one: &Demand| one.place(program, sequence, hit);
         core.iter().fold(hit, place)

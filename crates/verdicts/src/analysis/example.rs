@@ -581,6 +581,7 @@ impl<'a> Follower<'a> {
                     why: why.clone(),
                     misses: Vec::new(),
                 },
+                rank: 0,
             };
             buckets.record(place, hit, 0, || {
                 self.witness(line.unwrap_or(0), shown.as_ref()?)

@@ -15,7 +15,7 @@ use super::sides::RunShown;
 use super::subject;
 use super::values::Outcomes;
 use super::watch::{Event, Mark};
-use crate::verdict::{ClaimFailure, Detail, LoopClass, Origin, Question};
+use crate::verdict::{ClaimFailure, Detail, LoopClass, Origin, Question, rank};
 use endstep_language::diag::codes::finding as code;
 use endstep_language::diag::{Code, Severity};
 use endstep_language::syntax::ast::BasisKind;
@@ -81,7 +81,7 @@ impl<'g> Ways<'g> {
         &self.trees[self.trees.len() - 1].1
     }
 
-    fn ended<'p>(
+    pub(super) fn ended<'p>(
         &self,
         setup: &Setup<'p>,
         node: usize,
@@ -102,6 +102,20 @@ impl<'g> Ways<'g> {
                 violated,
             },
         })
+    }
+
+    /// The way to a mark: after some steps of an edge, on the board, or at an end.
+    pub(super) fn at<'p>(
+        &self,
+        setup: &Setup<'p>,
+        (node, edge): (usize, Option<usize>),
+        mark: &Mark,
+        violated: Violated,
+    ) -> Option<Found<RunShown<'p>>> {
+        match self.leaf.graph.nodes.at(node).end() {
+            Some(_) => self.ended(setup, node, violated),
+            None => self.stopped(setup, (node, edge), mark, violated),
+        }
     }
 
     fn stopped<'p>(
@@ -141,6 +155,7 @@ pub fn discovered(code: Code, severity: Severity, subject: String, detail: Detai
         clauses: Vec::new(),
         spans: Vec::new(),
         detail,
+        rank: 0,
     }
 }
 
@@ -213,6 +228,10 @@ impl Collector<'_, '_> {
             cause: String::new(),
             clauses: declared.clause.into_iter().collect(),
             spans: vec![declared.span],
+            rank: match (declared.kind.extreme(), &why) {
+                (Some((extreme, _)), ClaimFailure::Takes(value)) => rank(extreme, *value),
+                _ => 0,
+            },
             detail: Detail::Claim(claim, why),
         }
     }
@@ -237,6 +256,7 @@ impl Collector<'_, '_> {
             self.failure(leaf, ways, *node, failure);
         }
         self.marks(leaf, ways);
+        self.extremes(leaf, ways);
         self.growth(leaf);
     }
 
@@ -387,6 +407,8 @@ impl Collector<'_, '_> {
         let setup = self.setup;
         let at_end = leaf.graph.nodes.at(node).end().is_some();
         let (hit, violated) = match &mark.event {
+            // The best of them are taken down by themselves.
+            Event::Claim(_, ClaimFailure::Takes(_)) => return,
             Event::Claim(claim, why) => {
                 let violated = leaf.odds.judged(Violated::Claim(*claim));
                 (self.claimed(*claim, why.clone()), violated)
@@ -405,13 +427,7 @@ impl Collector<'_, '_> {
         };
         let place = self.place(leaf);
         let least = ways.least(node) + mark.offset;
-        let witness = || {
-            if at_end {
-                ways.ended(setup, node, violated)
-            } else {
-                ways.stopped(setup, (node, edge), mark, violated)
-            }
-        };
+        let witness = || ways.at(setup, (node, edge), mark, violated);
         let kind = claim.map(|claim| &setup.program.claims[claim].kind);
         if matches!(kind, Some(ClaimKind::Reachable(true, ..))) {
             self.shown.record(place, hit, least, witness);

@@ -31,6 +31,8 @@ pub struct Leaf {
     pub concerned: Vec<bool>,
     /// What is wrong at ends: the node, and what.
     pub failures: Vec<(usize, Failure)>,
+    /// The values that are asked for at ends.
+    pub taken: Vec<Taken>,
     /// Which demands are at odds.
     pub odds: Odds,
     /// Fixed iterations run in any order.
@@ -43,6 +45,17 @@ pub struct Leaf {
     pub again: Again,
     /// What nobody asked for and was given up.
     pub given_up: BTreeSet<Extra>,
+}
+
+/// A value at an end, of a question for the largest or smallest.
+#[derive(Debug, Clone, Copy)]
+pub struct Taken {
+    /// The node of the end.
+    pub node: usize,
+    /// The question, by position.
+    pub claim: usize,
+    /// The value.
+    pub value: i64,
 }
 
 /// What was met on a board, under all readings.

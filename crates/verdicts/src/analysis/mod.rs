@@ -18,9 +18,10 @@
 //! | `watch`, `coverage` | what happens on the way through a graph |
 //! | `paths`, `branch`, `sides`, `paired`, `order`, `loops`, `growth`, `again`, `readings` | runs that show something |
 //! | `setup`, `leaf`, `visit`, `harvest`, `compare`, `example`, `document` | what a board, an example, the document has to say |
+//! | `extreme` | which values are taken where the largest or the smallest is asked for |
 //! | `odds`, `demands` | what is demanded of the outcomes of a board, and which demands are at odds |
 //! | `trial` | whether what holds was ever put to the test |
-//! | `board`, `bucket`, `survey`, `answers` | findings with their smallest witness, and answers |
+//! | `board`, `bucket`, `under`, `survey`, `answers` | findings with their smallest witness, and answers |
 //! | `closely` | what a single board, or a single run, shows |
 //! | `sketched`, `beyond` | boards outside of the scope that somebody suggests, and what they show |
 //! | `apart` | whether two versions of a program come to the same |
@@ -73,6 +74,7 @@ mod compare;
 mod demands;
 mod document;
 mod example;
+mod extreme;
 mod harvest;
 mod leaf;
 mod met;
@@ -96,6 +98,7 @@ mod sieve;
 mod sketched;
 mod subject;
 mod survey;
+mod under;
 mod unknown;
 mod unreached;
 mod wider;
@@ -124,7 +127,7 @@ pub use sketched::sketched;
 pub use threads::Threads;
 pub use unreached::leave_open;
 pub use values::{DIVERGES, Outcomes, Set, Values, Viewer};
-pub use watch::{Event, Mark, Watch};
+pub use watch::{Evaluated, Event, Mark, Noted, Watch};
 pub use wider::wider;
 
 use std::collections::BTreeSet;

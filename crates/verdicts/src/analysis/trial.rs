@@ -103,6 +103,8 @@ impl Trial<'_, '_> {
             | ClaimKind::Terminates(..)
             | ClaimKind::Invariant(..)
             | ClaimKind::Reachable(..)
+            | ClaimKind::ExtremeIn(..)
+            | ClaimKind::ExtremeAfter(..)
             | ClaimKind::Conserves(..) => None,
         }
     }

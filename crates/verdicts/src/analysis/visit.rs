@@ -6,12 +6,12 @@ use super::again::Repeats;
 use super::graph::{Graph, NO_ORDERS, Task};
 use super::halt::{Halt, unless_consulted};
 use super::job::is_fixed_under;
-use super::leaf::{Again, Leaf, Met};
+use super::leaf::{Again, Leaf, Met, Taken};
 use super::legal::{is_legal, is_legal_at_all};
 use super::odds::Odds;
 use super::setup::{Failure, Open, Runs, Setup, Start};
 use super::values::{Outcomes, Values};
-use super::watch::fails;
+use super::watch::{fails, taken};
 use crate::verdict::Extra;
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{ClaimKind, SequenceId, StmtKind};
@@ -25,6 +25,8 @@ struct Visited {
     values: Vec<Values>,
     /// What is wrong at ends.
     failures: Vec<(usize, Failure)>,
+    /// The values that are asked for at ends.
+    taken: Vec<Taken>,
     /// Which demands are at odds.
     odds: Odds,
 }
@@ -70,6 +72,7 @@ impl Setup<'_> {
             graph,
             values,
             failures,
+            taken,
             odds,
         } = visited?;
         met.states += graph.nodes.len() as u64;
@@ -83,6 +86,7 @@ impl Setup<'_> {
             limited,
             concerned,
             failures,
+            taken,
             freed: Vec::new(),
             skipped: Vec::new(),
             others: Vec::new(),
@@ -121,10 +125,12 @@ impl Setup<'_> {
         let failures = self.failures(self.interpreter(runs.readings), &graph)?;
         let odds = Odds::of(self, &graph, (&failures, concerned));
         if graph.narrowed.is_empty() || odds.is_nothing() {
+            let taken = self.taken(self.interpreter(runs.readings), &graph, concerned)?;
             return Ok(Visited {
                 graph,
                 values,
                 failures,
+                taken,
                 odds,
             });
         }
@@ -171,6 +177,8 @@ impl Setup<'_> {
             values: Vec::new(),
             limited: graph.is_limited(),
             failures: self.failures(it, &graph)?,
+            // Which value is the largest, no single run says.
+            taken: Vec::new(),
             // Other runs may meet what this one does not.
             odds: Odds::default(),
             concerned: self.concerned(it, start.board)?,
@@ -197,7 +205,8 @@ impl Setup<'_> {
             let condition = match &self.program.claims[claim].kind {
                 ClaimKind::Equivalent(_, _, condition)
                 | ClaimKind::Terminates(_, condition)
-                | ClaimKind::Must(_, _, condition) => condition.as_ref(),
+                | ClaimKind::Must(_, _, condition)
+                | ClaimKind::ExtremeAfter(_, _, _, condition) => condition.as_ref(),
                 _ => None,
             };
             concerned.push(match condition {
@@ -237,6 +246,28 @@ impl Setup<'_> {
                 if ends && let Some(why) = fails(it, condition, data, &graph.board)? {
                     add(Failure::Claim(claim, why));
                 }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The values that are asked for at the ends of runs, of claims that concern the board.
+    fn taken(
+        &self,
+        it: Interpreter<'_>,
+        graph: &Graph,
+        concerned: &[bool],
+    ) -> Result<Vec<Taken>, Halt> {
+        let mut found = Vec::new();
+        for (at, &claim) in self.job.claims.iter().enumerate() {
+            let ClaimKind::ExtremeAfter(_, e, ..) = &self.program.claims[claim].kind else {
+                continue;
+            };
+            let nodes = graph.nodes.iter().enumerate().filter(|_| concerned[at]);
+            let ends = nodes.filter_map(|(node, one)| Some((node, &one.end()?.ended)));
+            for (node, ended) in ends.filter(|(_, ended)| is_outcome(&ended.tag)) {
+                let value = taken(it.value(e, &ended.data, Some(&graph.board)))?;
+                found.extend(value.map(|value| Taken { node, claim, value }));
             }
         }
         Ok(found)

@@ -1,8 +1,8 @@
 //! What is looked at on the way through a graph: claims about intermediate states, and events.
 
 use super::halt::Halt;
-use crate::verdict::ClaimFailure;
-use endstep_language::syntax::ast::{At, BasisKind};
+use crate::verdict::{ClaimFailure, rank};
+use endstep_language::syntax::ast::{At, BasisKind, Extreme};
 use endstep_language::typing::program::{
     ClaimKind, Expr, GapId, Program, SequenceId, StepId, StmtId, Value,
 };
@@ -41,7 +41,8 @@ pub enum Event {
     Ensures(StepId, usize),
     /// A step ended, of those done for each place for this one; whether it changed nothing and asked nothing.
     StepEnded(StepId, Value, bool),
-    /// A claim is violated (of `reachable` and `unreachable`: the condition holds).
+    /// A claim is violated (of `reachable` and `unreachable`: the condition holds; of `largest` and `smallest`: a
+    /// value that no state before it on the edge betters).
     Claim(usize, ClaimFailure),
 }
 
@@ -86,6 +87,83 @@ enum What<'p> {
     Ever(&'p Expr),
     /// As on the board, after every statement.
     Constant(&'p Expr),
+    /// Which value is the largest or the smallest.
+    Extreme(Extreme, &'p Expr),
+}
+
+/// The value of a claim's expression, as the interpreter or a packed state has it.
+pub trait Evaluated: PartialEq {
+    /// Whether it is the value of what is true.
+    fn is_true(&self) -> bool;
+
+    /// The number, if it is one.
+    fn number(&self) -> Option<i64>;
+}
+
+impl Evaluated for Value {
+    fn is_true(&self) -> bool {
+        *self == Self::Bool(true)
+    }
+
+    fn number(&self) -> Option<i64> {
+        match self {
+            Self::Int(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+/// In packed states, truth is a number, too.
+impl Evaluated for i64 {
+    fn is_true(&self) -> bool {
+        *self == 1
+    }
+
+    fn number(&self) -> Option<i64> {
+        Some(*self)
+    }
+}
+
+/// What was told of claims, so that only what is new is told again.
+#[derive(Debug, Default)]
+pub struct Noted(Vec<(usize, i64)>);
+
+impl Noted {
+    /// Whether there can be anything new about a claim.
+    pub fn is_open(&self, watch: Watch<'_>) -> bool {
+        matches!(watch.what, What::Extreme(..)) || self.rank(watch).is_none()
+    }
+
+    /// Whether what a claim comes to betters all that was told of it; it is taken down.
+    pub fn betters(&mut self, watch: Watch<'_>, failure: &ClaimFailure) -> bool {
+        let rank = watch.rank(failure);
+        let is_better = self.rank(watch).is_none_or(|known| rank < known);
+        if is_better {
+            self.set(watch, rank);
+        }
+        is_better
+    }
+
+    /// The same of what equals the best that was told, too.
+    pub fn equals(&mut self, watch: Watch<'_>, failure: &ClaimFailure) -> bool {
+        let rank = watch.rank(failure);
+        let is_as_good = self.rank(watch).is_none_or(|known| rank <= known);
+        if is_as_good {
+            self.set(watch, rank);
+        }
+        is_as_good
+    }
+
+    fn rank(&self, watch: Watch<'_>) -> Option<i64> {
+        let mut told = self.0.iter();
+        let known = told.find(|(claim, _)| *claim == watch.claim);
+        known.map(|(_, rank)| *rank)
+    }
+
+    fn set(&mut self, watch: Watch<'_>, rank: i64) {
+        self.0.retain(|(claim, _)| *claim != watch.claim);
+        self.0.push((watch.claim, rank));
+    }
 }
 
 impl<'p> Watch<'p> {
@@ -96,8 +174,10 @@ impl<'p> Watch<'p> {
             ClaimKind::Invariant(e, At::Throughout, _) => What::Always(e),
             ClaimKind::Reachable(_, e, _) => What::Ever(e),
             ClaimKind::Conserves(e, _) => What::Constant(e),
+            ClaimKind::ExtremeIn(extreme, e, _) => What::Extreme(*extreme, e),
             ClaimKind::Invariant(_, At::End, _)
             | ClaimKind::Must(..)
+            | ClaimKind::ExtremeAfter(..)
             | ClaimKind::OrderIrrelevant(..)
             | ClaimKind::Equivalent(..)
             | ClaimKind::Terminates(..)
@@ -118,19 +198,25 @@ impl<'p> Watch<'p> {
             What::Steps(_, sequence) => notes.iter().any(|note| {
                 matches!(note, Note::StepEnded(step, _) if program.steps[*step].sequence == sequence)
             }),
-            What::Always(_) | What::Ever(_) | What::Constant(_) => settled,
+            What::Always(_) | What::Ever(_) | What::Constant(_) | What::Extreme(..) => settled,
         }
     }
 
-    /// What is wrong where its expression has the value `now`, and had `then` on the board; `yes` is the
-    /// value of what is true.
-    pub fn judge<T: PartialEq>(
+    /// How good what it comes to is, beside others: the lower the better.
+    fn rank(self, failure: &ClaimFailure) -> i64 {
+        match (self.what, failure) {
+            (What::Extreme(extreme, _), ClaimFailure::Takes(value)) => rank(extreme, *value),
+            _ => 0,
+        }
+    }
+
+    /// What is wrong where its expression has the value `now`, and had `then` on the board.
+    pub fn judge<T: Evaluated>(
         self,
         now: Result<T, Stop>,
         then: impl FnOnce() -> Result<T, Stop>,
-        yes: &T,
     ) -> Result<Option<ClaimFailure>, Halt> {
-        let is_true = |now: Result<T, Stop>| failure(now.map(|value| value == *yes));
+        let is_true = |now: Result<T, Stop>| failure(now.map(|value| value.is_true()));
         match self.what {
             What::Steps(..) | What::Always(_) => is_true(now),
             What::Ever(_) => Ok(match is_true(now)? {
@@ -148,6 +234,7 @@ impl<'p> Watch<'p> {
                 (Err(Stop::Tag(now)), Err(Stop::Tag(then))) if now == then => Ok(None),
                 _ => Ok(Some(ClaimFailure::Condition)),
             },
+            What::Extreme(..) => Ok(taken(now)?.map(ClaimFailure::Takes)),
         }
     }
 
@@ -177,9 +264,13 @@ impl<'p> Watch<'p> {
         board: &Data,
         data: &Data,
     ) -> Result<Option<ClaimFailure>, Halt> {
-        let (What::Steps(e, _) | What::Always(e) | What::Ever(e) | What::Constant(e)) = self.what;
+        let (What::Steps(e, _)
+        | What::Always(e)
+        | What::Ever(e)
+        | What::Constant(e)
+        | What::Extreme(_, e)) = self.what;
         let value = |data| it.value(e, data, Some(board));
-        self.judge(value(data), || value(board), &Value::Bool(true))
+        self.judge(value(data), || value(board))
     }
 }
 
@@ -191,6 +282,16 @@ pub fn fails(
     board: &Data,
 ) -> Result<Option<ClaimFailure>, Halt> {
     failure(it.condition(condition, data, Some(board)))
+}
+
+/// The number that an expression is, if it has a value.
+pub fn taken<T: Evaluated>(value: Result<T, Stop>) -> Result<Option<i64>, Halt> {
+    match value {
+        Ok(value) => Ok(value.number()),
+        Err(Stop::Consult(reading)) => Err(Halt::Consult(reading)),
+        Err(Stop::Tag(Tag::Limit(_))) => Err(Halt::Evaluation),
+        Err(Stop::Tag(_)) => Ok(None),
+    }
 }
 
 /// What is wrong with a condition that has a value, or none.

@@ -4,12 +4,15 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Certificate;
+use super::under::Under;
 use endstep_language::source::Span;
+use endstep_language::syntax::ast::Extreme;
 use endstep_language::typing::program::{
     ClauseIdx, FieldId, Program, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId, Value,
     Verify,
 };
 use endstep_semantics::semantics::{Readings, Site};
+use endstep_semantics::witness::Witness;
 
 /// What is known, and how well.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -221,13 +224,74 @@ pub struct Answer {
     pub span: Span,
     /// Why it holds without ever having been put to the test, if so.
     pub untested: Option<Untested>,
-    /// Of `reachable`: the run that shows it.
-    pub witness: Option<endstep_semantics::witness::Witness>,
+    /// Of `reachable`: the run that shows it; of `largest` and `smallest` the one that comes to the value.
+    pub witness: Option<Witness>,
+    /// Of `largest` and `smallest`: the best value that was found, if there is any. It is the largest or smallest
+    /// only beside [`Verdict::Shown`]; beside [`Verdict::Unknown`] another can be better.
+    pub best: Option<Best>,
     /// Why it holds for boards of every size, whatever was explored; never beside [`Verdict::Refuted`].
     pub proof: Option<Certificate>,
 }
 
+/// The best value that was found where the largest or the smallest is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Best {
+    /// The value.
+    pub value: i64,
+    /// Under which readings it was found on some board.
+    pub readings: Under,
+    /// Whether it is known that under other readings it is found on no board.
+    pub readings_known: bool,
+}
+
+impl Best {
+    /// Whether it was found under every reading.
+    pub fn is_everywhere(&self) -> bool {
+        match &self.readings {
+            Under::All => true,
+            Under::Listed(listed) => listed.iter().any(Readings::is_empty),
+        }
+    }
+
+    /// The same value was found under other readings, or these.
+    fn also_under(&mut self, other: Self) {
+        let is_same = self.readings == other.readings;
+        self.readings_known &= other.readings_known && is_same;
+    }
+
+    /// Whether another value is better.
+    pub fn is_worse(&self, extreme: Extreme, value: i64) -> bool {
+        rank(extreme, value) < rank(extreme, self.value)
+    }
+}
+
+/// Values in the order in which they are preferred, where the largest or the smallest is asked for: the lower the
+/// better.
+pub fn rank(extreme: Extreme, value: i64) -> i64 {
+    match extreme {
+        // No number is too small to be turned.
+        Extreme::Largest => !value,
+        Extreme::Smallest => value,
+    }
+}
+
 impl Answer {
+    /// Takes down a value that was found, and the run that comes to it, unless a better one is known. Of two that are
+    /// as good the first stays, and is found under the readings of both.
+    pub fn take(&mut self, extreme: Option<Extreme>, mut best: Best, witness: Witness) {
+        let Some(extreme) = extreme else { return };
+        match &mut self.best {
+            Some(known) if known.value == best.value => known.also_under(best),
+            Some(known) if !known.is_worse(extreme, best.value) => {}
+            _ => {
+                // Of the boards before, none comes to it.
+                best.readings_known &= self.verdict == Verdict::Shown;
+                self.best = Some(best);
+                self.witness = Some(witness);
+            }
+        }
+    }
+
     /// Whether a limit kept it from being answered, and it is not proved either.
     pub fn is_open(&self) -> bool {
         self.proof.is_none() && matches!(self.verdict, Verdict::Unknown(_))

@@ -1,6 +1,7 @@
 //! Findings: what is wrong with a document, or noteworthy, as data.
 
 use super::answer::{Extra, Question, Scope, Untested};
+use super::under::Under;
 use endstep_language::diag::{Code, Severity};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BasisKind;
@@ -185,15 +186,6 @@ pub enum Minimality {
     Plainest,
     /// Something smaller was left out because of a limit.
     BestEffort,
-}
-
-/// Under which readings a finding occurs (on one board or another).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Under {
-    /// All.
-    All,
-    /// Those in which, for one of these, all the alternatives listed hold.
-    Listed(Vec<Readings>),
 }
 
 /// Two alternatives of a choice point.
@@ -429,6 +421,8 @@ pub enum ClaimFailure {
     Gap(GapName),
     /// Doing it again changes something.
     Again,
+    /// No failure: what is asked for the largest or smallest value takes this one there.
+    Takes(i64),
 }
 
 /// Why an example fails.

@@ -23,6 +23,7 @@ mod finding;
 mod occurs;
 mod proof;
 mod sketch;
+mod under;
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -30,7 +31,9 @@ use std::collections::BTreeSet;
 use endstep_language::diag::Code;
 use endstep_language::typing::program::{Program, SequenceId, ZoneId};
 
-pub use answer::{Answer, Extra, Limitation, Question, Scope, ScopeOf, Untested, Verdict};
+pub use answer::{
+    Answer, Best, Extra, Limitation, Question, Scope, ScopeOf, Untested, Verdict, rank,
+};
 pub use baseline::Baseline;
 pub use boards::{Together, together};
 pub use coverage::Coverage;
@@ -40,13 +43,14 @@ pub use expected::{
 };
 pub use finding::{
     Change, ClaimFailure, Counted, Decisive, Detail, Difference, ExampleFailure, Finding,
-    LoopClass, Minimality, Obscurity, Origin, Outside, Pair, Repair, Standby, Undecided, Under,
+    LoopClass, Minimality, Obscurity, Origin, Outside, Pair, Repair, Standby, Undecided,
 };
 pub use occurs::{Fact, Formula, Literal, Occurs, Test};
 pub use proof::{
     Argument, Certificate, Commuting, Exchangeable, Obstacle, Outcome, Proof, Refusal,
 };
 pub use sketch::{Sketch, Sketched};
+pub use under::Under;
 
 /// All that an engine has to say about a program.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]

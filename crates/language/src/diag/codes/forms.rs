@@ -154,8 +154,8 @@ the elements of a `for each`, or of listeners that have a name and a sort
 
     OLD_OUTSIDE = "E0413", "`old` has no meaning here", "
 `old e` is the value of `e` when the step or run began. It can stand in
-`ensures`, and in what `invariant`, `must`, `reachable`, `unreachable` and
-`conserves` say:
+`ensures`, and in what `invariant`, `must`, `reachable`, `unreachable`,
+`conserves`, `largest` and `smallest` say:
 
     define grown(c: Card) = c.health > old c.health
 

@@ -3,7 +3,7 @@
 use endstep_walk::Walk;
 
 use super::walk::{Visit, VisitMut, Walk};
-use super::{ClauseId, Comment, Expr, Loc, Name, OutcomeWord, Text, Trivia, Whom};
+use super::{ClauseId, Comment, Expr, Extreme, Loc, Name, OutcomeWord, Text, Trivia, Whom};
 
 /// `observer NAME "why"`
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
@@ -87,6 +87,10 @@ pub enum ClaimKind {
     Must(Expr, Name, Option<Expr>),
     /// `reachable e in S`, `unreachable e in S`
     Reachable(bool, Expr, Name),
+    /// `largest e in S`, `smallest e in S`
+    ExtremeIn(Extreme, Expr, Name),
+    /// `largest e after S [where e]`, `smallest e after S [where e]`
+    ExtremeAfter(Extreme, Expr, Name, Option<Expr>),
     /// `conserves e in S`
     Conserves(Expr, Name),
     /// `idempotent S[.STEP]`

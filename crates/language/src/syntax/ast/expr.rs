@@ -197,6 +197,16 @@ pub enum Extreme {
     Smallest,
 }
 
+impl Extreme {
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Largest => "largest",
+            Self::Smallest => "smallest",
+        }
+    }
+}
+
 /// `every` or `some`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Walk)]
 #[allow(missing_docs, reason = "the names are the meanings")]

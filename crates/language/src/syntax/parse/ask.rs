@@ -1,9 +1,11 @@
 //! Reads what is asked: observers, what to verify, claims and accepted findings.
 
 use super::heading::Context;
-use super::{Parse, Parser};
+use super::{Failed, Parse, Parser};
+use crate::diag::Diagnostic;
+use crate::diag::codes::syntax as codes;
 use crate::syntax::ast::{
-    Accept, At, Claim, ClaimKind, Expr, Name, Observer, Sight, StepRef, Trivia, Verify,
+    Accept, At, Claim, ClaimKind, Expr, Extreme, Name, Observer, Sight, StepRef, Trivia, Verify,
 };
 use crate::syntax::lex::Kind;
 
@@ -97,7 +99,7 @@ impl Parser<'_> {
     pub(super) fn claim(&mut self, question: bool) -> Parse<Claim> {
         let name = self.name("a name for the claim")?;
         self.expect(Kind::Colon, "`:` and what is claimed")?;
-        let kind = self.claim_kind()?;
+        let kind = self.claim_kind(question)?;
         let observer = self.observing()?;
         self.expect_end()?;
         Ok(Claim {
@@ -108,7 +110,7 @@ impl Parser<'_> {
         })
     }
 
-    fn claim_kind(&mut self) -> Parse<ClaimKind> {
+    fn claim_kind(&mut self, question: bool) -> Parse<ClaimKind> {
         let start = self.at;
         let word = self.peek_word(0);
         self.at += 1;
@@ -140,6 +142,12 @@ impl Parser<'_> {
             }
             "reachable" => self.reachable(true)?,
             "unreachable" => self.reachable(false)?,
+            "largest" if question => self.extreme_of_runs(Extreme::Largest)?,
+            "smallest" if question => self.extreme_of_runs(Extreme::Smallest)?,
+            "largest" | "smallest" => {
+                self.at = start;
+                return Err(self.nothing_claimed(word));
+            }
             "conserves" => {
                 let (value, sequence) = self.in_sequence()?;
                 ClaimKind::Conserves(value, sequence)
@@ -147,10 +155,17 @@ impl Parser<'_> {
             "idempotent" => ClaimKind::Idempotent(self.step_ref()?),
             _ => {
                 self.at = start;
-                return Err(self.unexpected(
-                    "`order irrelevant in`, `equivalent`, `terminates`, `invariant`, `must`, \
-                     `reachable`, `unreachable`, `conserves` or `idempotent`",
-                ));
+                return Err(self.unexpected(match question {
+                    true => {
+                        "`order irrelevant in`, `equivalent`, `terminates`, `invariant`, `must`, \
+                         `reachable`, `unreachable`, `largest`, `smallest`, `conserves` or \
+                         `idempotent`"
+                    }
+                    false => {
+                        "`order irrelevant in`, `equivalent`, `terminates`, `invariant`, `must`, \
+                         `reachable`, `unreachable`, `conserves` or `idempotent`"
+                    }
+                }));
             }
         })
     }
@@ -158,6 +173,49 @@ impl Parser<'_> {
     fn reachable(&mut self, reachable: bool) -> Parse<ClaimKind> {
         let (condition, sequence) = self.in_sequence()?;
         Ok(ClaimKind::Reachable(reachable, condition, sequence))
+    }
+
+    /// `e in S` or `e after S [where e]`
+    fn extreme_of_runs(&mut self, extreme: Extreme) -> Parse<ClaimKind> {
+        let value = self.expr()?;
+        if self.eat_word("in") {
+            let sequence = self.name("the name of a sequence")?;
+            return Ok(ClaimKind::ExtremeIn(extreme, value, sequence));
+        }
+        if self.is_word("over") {
+            return Err(self.asked_over(extreme));
+        }
+        if !self.eat_word("after") {
+            return Err(self.unexpected("`in` or `after` and the name of a sequence"));
+        }
+        let sequence = self.name("the name of a sequence")?;
+        let condition = self.condition()?;
+        Ok(ClaimKind::ExtremeAfter(extreme, value, sequence, condition))
+    }
+
+    /// Reports that the largest of several things stands where that of all moments is asked for.
+    fn asked_over(&mut self, extreme: Extreme) -> Failed {
+        let word = extreme.word();
+        let message = "found `over`, expected `in` or `after` and the name of a sequence";
+        let help = format!(
+            "the first `{word}` asks when; that of several things needs a second one: `{word} ({word} … over …) in …`"
+        );
+        let wrong = Diagnostic::error(codes::UNEXPECTED, message)
+            .at(self.here(), "the sequence is missing before this")
+            .help(help);
+        self.complaints.add(wrong);
+        Failed
+    }
+
+    /// Reports a value that is asked for under `claim`.
+    fn nothing_claimed(&mut self, word: &str) -> Failed {
+        let message = format!("found `{word}`, expected what is claimed");
+        let label = format!("`{word}` asks for a value and claims nothing");
+        let wrong = Diagnostic::error(codes::UNEXPECTED, message)
+            .at(self.here(), label)
+            .help("ask for it with `question`, or claim a bound: `invariant … <= 7 throughout …`");
+        self.complaints.add(wrong);
+        Failed
     }
 
     /// `e in S`

@@ -101,6 +101,14 @@ impl Printer {
             ClaimKind::Reachable(false, condition, sequence) => {
                 self.put("unreachable ").in_sequence(condition, sequence)
             }
+            ClaimKind::ExtremeIn(extreme, value, sequence) => self
+                .put(extreme.word())
+                .put(" ")
+                .in_sequence(value, sequence),
+            ClaimKind::ExtremeAfter(extreme, value, sequence, on) => {
+                self.put(extreme.word()).put(" ").expr(value);
+                self.put(" after ").name(sequence).condition(on.as_ref())
+            }
             ClaimKind::Conserves(value, sequence) => {
                 self.put("conserves ").in_sequence(value, sequence)
             }

@@ -2,9 +2,7 @@
 
 use super::Printer;
 use super::expr::{Follow, Level};
-use crate::syntax::ast::{
-    Binder, End, Expr, ExprKind, Extreme, Name, Quantifier, Range, Rounding, Side,
-};
+use crate::syntax::ast::{Binder, End, Expr, ExprKind, Name, Quantifier, Range, Rounding, Side};
 
 impl Printer {
     /// A form that begins with a word, before `follow`.
@@ -33,10 +31,7 @@ impl Printer {
                 .put(" over ")
                 .binder(binder, follow),
             ExprKind::Extreme(extreme, value, binder) => {
-                self.put(match extreme {
-                    Extreme::Largest => "largest ",
-                    Extreme::Smallest => "smallest ",
-                });
+                self.put(extreme.word()).put(" ");
                 self.expr(value).put(" over ").binder(binder, follow)
             }
             ExprKind::Quantified(quantifier, binder, body) => {

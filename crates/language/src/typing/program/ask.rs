@@ -5,7 +5,7 @@ use super::{
     StepId, Value, VarId, ZoneId,
 };
 use crate::source::Span;
-use crate::syntax::ast::At;
+use crate::syntax::ast::{At, Extreme};
 use std::collections::BTreeMap;
 
 /// What counts when outcomes are compared.
@@ -94,6 +94,10 @@ pub enum ClaimKind {
     Must(Expr, SequenceId, Option<Expr>),
     /// Some (`true`) or no (`false`) state of a run has it.
     Reachable(bool, Expr, SequenceId),
+    /// Which is the largest or smallest value that it takes in a state of a run; only ever asked.
+    ExtremeIn(Extreme, Expr, SequenceId),
+    /// The same of the states in which the sequence ends; `old` is the board.
+    ExtremeAfter(Extreme, Expr, SequenceId, Option<Expr>),
     /// The value never differs from that on the board, after every statement.
     Conserves(Expr, SequenceId),
     /// Doing it again at once changes nothing observed.
@@ -110,8 +114,27 @@ impl ClaimKind {
             | Self::Invariant(_, _, sequence)
             | Self::Must(_, sequence, _)
             | Self::Reachable(_, _, sequence)
+            | Self::ExtremeIn(_, _, sequence)
+            | Self::ExtremeAfter(_, _, sequence, _)
             | Self::Conserves(_, sequence)
             | Self::Idempotent(sequence, _) => *sequence,
+        }
+    }
+
+    /// The value that is asked for, and whether it is the largest or the smallest, if that is asked.
+    pub fn extreme(&self) -> Option<(Extreme, &Expr)> {
+        match self {
+            Self::ExtremeIn(extreme, value, _) | Self::ExtremeAfter(extreme, value, ..) => {
+                Some((*extreme, value))
+            }
+            Self::OrderIrrelevant(..)
+            | Self::Equivalent(..)
+            | Self::Terminates(..)
+            | Self::Invariant(..)
+            | Self::Must(..)
+            | Self::Reachable(..)
+            | Self::Conserves(..)
+            | Self::Idempotent(..) => None,
         }
     }
 }

@@ -62,7 +62,9 @@ impl Checked {
     /// That an answer is no, and that the finding that says so is not shown; nothing if it is, or the answer is
     /// another.
     pub(super) fn kept_back(&self, answer: &Answered) -> Option<String> {
-        let is_no = matches!(answer.verdict.as_str(), "refuted" | "none in scope");
+        // That something never has a value is an answer like any value.
+        let is_no =
+            answer.asks.is_none() && matches!(answer.verdict.as_str(), "refuted" | "none in scope");
         let only = self
             .restrictions
             .iter()
@@ -341,6 +343,9 @@ pub(super) struct Answered {
     pub sequence: Option<String>,
     pub text: String,
     pub verdict: String,
+    /// Which value is asked for, `largest` or `smallest`; reports of earlier versions do not say.
+    #[serde(default)]
+    pub asks: Option<String>,
     pub limits: Vec<String>,
     pub findings: Vec<String>,
     pub place: Option<Place>,

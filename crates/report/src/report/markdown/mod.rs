@@ -296,7 +296,26 @@ fn asked(all: &[Asked]) -> String {
         out.push_str(&raw_row(&[who, what, answer(one)]));
     }
     out.push('\n');
+    for one in all {
+        if let Some(shown) = &one.shown {
+            let value = inline(&one.answer);
+            out.push_str(&format!(
+                "**{value}**, as on this board:\n\n{}\n",
+                preformatted(shown)
+            ));
+        }
+    }
     out
+}
+
+/// Lines as they are, as a block of code: indented by four columns more.
+fn preformatted(text: &str) -> String {
+    let lines = text.trim_matches('\n').lines();
+    let lines = lines.map(|line| match line.is_empty() {
+        true => "\n".to_owned(),
+        false => format!("    {line}\n"),
+    });
+    lines.collect()
 }
 
 /// What holds without anybody having asked, and what is unknown.

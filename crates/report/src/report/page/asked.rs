@@ -2,6 +2,8 @@
 
 use super::source::{Link, Source};
 use crate::report::caveat::caveat;
+use crate::report::extreme;
+use crate::report::layout::Style;
 use crate::report::untested;
 use crate::report::verdict::{argued, held, question, told, unseen, why_unknown, word};
 use crate::report::words::Words;
@@ -22,6 +24,8 @@ pub(in crate::report) struct Asked {
     pub findings: Vec<Link>,
     /// How well it turned out.
     pub result: Outcome,
+    /// Of the largest or smallest value: the board and the run that come to it, as plain text.
+    pub shown: Option<String>,
 }
 
 /// How an answer turned out.
@@ -60,17 +64,21 @@ fn clause_of(words: Words<'_>, question: Question) -> Option<ClauseIdx> {
     }
 }
 
-fn outcome(answer: &Answer) -> Outcome {
+fn outcome(source: Source<'_>, answer: &Answer) -> Outcome {
+    let asked_for = extreme::asked(source.words.program, answer.subject);
     match &answer.verdict {
         _ if answer.proof.is_some() => Outcome::Good,
         Verdict::HoldsInScope | Verdict::Shown => Outcome::Good,
+        // That something never has a value is an answer like any value.
+        Verdict::NoneInScope if asked_for.is_some() => Outcome::Good,
         // Only what is said to be reachable is nowhere.
         Verdict::NoneInScope | Verdict::Refuted => Outcome::Bad,
         Verdict::Unknown(_) => Outcome::Unknown,
     }
 }
 
-fn one(source: Source<'_>, answer: &Answer) -> Asked {
+/// The verdict, with what it rests on and does not say.
+fn in_words(source: Source<'_>, answer: &Answer) -> String {
     let mut text = word(answer).to_owned();
     if let Some(why) = answer.untested {
         // A proof speaks of other boards, too.
@@ -94,6 +102,11 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
         let why: Vec<String> = why_unknown(why);
         text.push_str(&format!(": {}", why.join("; ")));
     }
+    text
+}
+
+fn one(source: Source<'_>, answer: &Answer) -> Asked {
+    let value = extreme::sentence(source.words, answer, source.sheet.results);
     let clause = clause_of(source.words, answer.subject);
     // Of several scopes, each can have found the same.
     let mut findings: Vec<Link> = Vec::new();
@@ -116,9 +129,10 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
             _ => None,
         },
         clause: clause.map(|id| source.clause(id)),
-        answer: text,
+        answer: value.unwrap_or_else(|| in_words(source, answer)),
         findings,
-        result: outcome(answer),
+        result: outcome(source, answer),
+        shown: extreme::shown(source.words, answer, Style::default()),
     }
 }
 

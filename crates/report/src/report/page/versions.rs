@@ -12,7 +12,7 @@ use crate::report::words::plain;
 use endstep_language::typing::program::{Reading, ReadingId, ReadingOrigin};
 use endstep_semantics::semantics::{Readings, Tag};
 use endstep_semantics::witness::{Run, RunEnd};
-use endstep_verdicts::verdict::{Answer, Detail, Finding, Question, Under, Verdict};
+use endstep_verdicts::verdict::{Answer, Best, Detail, Finding, Question, Under, Verdict};
 
 /// The matrix.
 pub(in crate::report) struct Versions {
@@ -187,6 +187,11 @@ fn is_steady(source: Source<'_>, answer: &Answer) -> bool {
         // Nothing was found under any of the readings that were tried.
         Verdict::HoldsInScope | Verdict::NoneInScope => scopes.all(|one| one.fixed.is_empty()),
         // A run that consults no reading is one under all of them.
+        // That no value is better was seen under all that were tried.
+        Verdict::Shown if answer.best.is_some() => {
+            let is_everywhere = answer.best.as_ref().is_some_and(Best::is_everywhere);
+            is_everywhere && scopes.all(|one| one.fixed.is_empty())
+        }
         Verdict::Shown => {
             let consults_none = shown_under(answer).is_some_and(|all| all.is_empty());
             consults_none && scopes.all(|one| one.fixed.is_empty())

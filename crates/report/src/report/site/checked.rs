@@ -55,6 +55,12 @@ fn asked(all: &[Asked]) -> Markup {
         section #asked {
             h2 { "What was asked" }
             (table("What was asked", &heads, First::Cell, &rows))
+            @for one in all {
+                @if let Some(shown) = &one.shown {
+                    p { strong { (prose(&one.answer)) } ", as on this board:" }
+                    pre { (shown.trim_matches('\n')) }
+                }
+            }
         }
     }
 }

@@ -19,6 +19,40 @@ pub(in crate::report) fn claim(words: Words<'_>, claim: &Claim) -> Option<String
     })
 }
 
+/// Of what the largest or smallest value is asked for, and when.
+pub(in crate::report) struct Sought {
+    /// `the number of cards`
+    pub what: String,
+    /// `during cleanup`, `after cleanup, if at the start …`
+    pub when: String,
+}
+
+/// What is asked for by a question for the largest or smallest value; nothing of other questions.
+pub(in crate::report) fn sought(words: Words<'_>, claim: &Claim) -> Option<Sought> {
+    let names = Names::default();
+    let speaker = Speaker::new(words, &names);
+    let (_, value) = claim.kind.extreme()?;
+    let formally = |e: &Expr| format!("`{}`", words.quote(e.span));
+    let when = match &claim.kind {
+        ClaimKind::ExtremeAfter(_, _, of, condition) => {
+            let after = format!("after {}", words.sequence(*of));
+            match condition {
+                Some(condition) => {
+                    let said = speaker.sentence(condition, true);
+                    let said = said.unwrap_or_else(|| formally(condition));
+                    format!("{after}, if at the start {said}")
+                }
+                None => after,
+            }
+        }
+        kind => format!("during {}", words.sequence(kind.sequence())),
+    };
+    Some(Sought {
+        what: speaker.noun(value).unwrap_or_else(|| formally(value)),
+        when,
+    })
+}
+
 impl Speaker<'_> {
     fn kind(&self, kind: &ClaimKind) -> Option<String> {
         let sequence = |id: &SequenceId| self.words.sequence(*id);
@@ -56,6 +90,15 @@ impl Speaker<'_> {
                 let can = if *is_so { "can" } else { "cannot" };
                 let what = self.sentence(condition, true)?;
                 format!("in {} it {can} happen that {what}", sequence(of))
+            }
+            ClaimKind::ExtremeIn(extreme, value, of) => {
+                let (word, what) = (extreme.word(), self.noun(value)?);
+                format!("the {word} value of {what} during {}", sequence(of))
+            }
+            ClaimKind::ExtremeAfter(extreme, value, of, condition) => {
+                let (word, what) = (extreme.word(), self.noun(value)?);
+                let said = format!("the {word} value of {what} after {}", sequence(of));
+                self.on_boards(condition.as_ref(), said)?
             }
             ClaimKind::Conserves(value, of) => {
                 let what = match value.ty {

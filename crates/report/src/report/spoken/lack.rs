@@ -10,7 +10,7 @@ use super::super::layout::list;
 use super::speaker::Speaker;
 use crate::report::words::plain;
 use endstep_language::source::Span;
-use endstep_language::syntax::ast::{BinaryOp, Extreme};
+use endstep_language::syntax::ast::BinaryOp;
 use endstep_language::typing::program::{
     Binder, Expr, ExprKind, LocalId, Place, PlaceKind, Program, Stmt, StmtKind, Target, Type,
     ZoneRef,
@@ -197,10 +197,7 @@ impl Speaker<'_> {
         let ExprKind::Extreme(extreme, value, binder) = &self.find(stmt, &is_it)?.kind else {
             return None;
         };
-        let which = match extreme {
-            Extreme::Largest => "largest",
-            Extreme::Smallest => "smallest",
-        };
+        let which = extreme.word();
         let value = self.property(value).map_or_else(
             || format!("the {which} of them"),
             |(_, what)| format!("the {which} {what} of them"),

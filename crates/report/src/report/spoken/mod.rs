@@ -20,7 +20,7 @@ pub(super) mod phrase;
 #[cfg(test)]
 mod tests;
 
-pub(super) use claim::claim;
+pub(super) use claim::{Sought, claim, sought};
 
 use super::words::Words;
 use endstep_language::source::Span;

@@ -4,7 +4,7 @@ use super::phrase::{of_several, plural};
 use super::speaker::Speaker;
 use crate::report::layout::list;
 use crate::report::words::plain;
-use endstep_language::syntax::ast::{BinaryOp, Extreme, OperatorClass, Rounding, Side};
+use endstep_language::syntax::ast::{BinaryOp, OperatorClass, Rounding, Side};
 use endstep_language::typing::program::{
     Binder, DefineId, Expr, ExprKind, LocalId, Range, Type, Value, ZoneRef,
 };
@@ -46,10 +46,7 @@ impl Speaker<'_> {
                 ))
             }
             ExprKind::Extreme(extreme, value, binder) => {
-                let which = match extreme {
-                    Extreme::Largest => "largest",
-                    Extreme::Smallest => "smallest",
-                };
+                let which = extreme.word();
                 let (of, what) = self.property(value)?;
                 let is_own = matches!(of.kind, ExprKind::Local(local) if local == binder.local);
                 let all = self.several(binder)?;

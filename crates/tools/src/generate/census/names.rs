@@ -360,6 +360,10 @@ forms! {
         ClaimKind::Must(..) => "must",
         ClaimKind::Reachable(true, ..) => "reachable",
         ClaimKind::Reachable(false, ..) => "unreachable",
+        ClaimKind::ExtremeIn(Extreme::Largest, ..) => "largest in a sequence",
+        ClaimKind::ExtremeIn(Extreme::Smallest, ..) => "smallest in a sequence",
+        ClaimKind::ExtremeAfter(Extreme::Largest, ..) => "largest after a sequence",
+        ClaimKind::ExtremeAfter(Extreme::Smallest, ..) => "smallest after a sequence",
         ClaimKind::Conserves(..) => "conserves",
         ClaimKind::Idempotent(_) => "idempotent",
     }

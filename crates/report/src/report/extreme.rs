@@ -1,0 +1,94 @@
+//! Answers to questions for the largest or smallest value of something, in words.
+//!
+//! ```text
+//! question how_rich: ann's coins is 7 at most during upkeep, as on this board
+//! ```
+//!
+//! A value is called the largest only where all was tried; else it is told as one that is reached, and may be bettered.
+
+use super::asserted::name_of;
+use super::caveat::caveat;
+use super::finding;
+use super::layout::Style;
+use super::spoken::{self, Sought};
+use super::verdict::why_unknown;
+use super::words::{Words, capital};
+use endstep_language::syntax::ast::Extreme;
+use endstep_language::typing::program::{Claim, Program};
+use endstep_verdicts::verdict::{Answer, Best, Question, Results, Verdict};
+
+/// What is asked for, if the largest or smallest value of something is.
+pub(super) fn asked(program: &Program, question: Question) -> Option<(&Claim, Extreme)> {
+    let Question::Claim(at) = question else {
+        return None;
+    };
+    let claim = program.claims.get(at)?;
+    Some((claim, claim.kind.extreme()?.0))
+}
+
+/// The whole answer, with the name of the question; nothing of other questions.
+pub(super) fn answered(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
+    let (claim, _) = asked(words.program, answer.subject)?;
+    let said = sentence(words, answer, results)?;
+    Some(match &claim.doc {
+        Some(doc) => format!("{}: {doc} {}", name_of(claim), capital(&said)),
+        None => format!("{}: {said}", name_of(claim)),
+    })
+}
+
+/// The answer as a sentence without its end; nothing of other questions.
+pub(super) fn sentence(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
+    let (claim, extreme) = asked(words.program, answer.subject)?;
+    let Sought { what, when } = spoken::sought(words, claim)?;
+    let said = match (&answer.verdict, &answer.best) {
+        (Verdict::Unknown(why), best) => {
+            let more = match extreme {
+                Extreme::Largest => "more",
+                Extreme::Smallest => "less",
+            };
+            let known = match best {
+                Some(best) => format!(
+                    "{what} comes to {} {when}, and may come to {more}",
+                    best.value
+                ),
+                None => format!("the {} value of {what} {when} is not known", extreme.word()),
+            };
+            format!("{known}: {}", why_unknown(why).join("; "))
+        }
+        (_, Some(best)) => {
+            let bound = match extreme {
+                Extreme::Largest => "at most",
+                Extreme::Smallest => "at least",
+            };
+            format!("{what} is {} {bound} {when}", best.value)
+        }
+        (_, None) => format!("{what} has no value {when}, in any run that was tried"),
+    };
+    let beside = answer.best.as_ref().and_then(|best| under(words, best));
+    let beside: Vec<String> = beside
+        .into_iter()
+        .chain(caveat(words, answer, results))
+        .collect();
+    Some(match beside.is_empty() {
+        true => said,
+        false => format!("{said} ({})", beside.join("; ")),
+    })
+}
+
+/// Under which readings a value was found, if not under all.
+fn under(words: Words<'_>, best: &Best) -> Option<String> {
+    let under = words.under(&best.readings);
+    under
+        .starts_with("only")
+        .then(|| match best.readings_known {
+            true => under,
+            false => format!("found {under}"),
+        })
+}
+
+/// The board and the run that come to the value, if there is any.
+pub(super) fn shown(words: Words<'_>, answer: &Answer, style: Style) -> Option<String> {
+    asked(words.program, answer.subject)?;
+    let witness = answer.witness.as_ref()?;
+    Some(finding::shown(words, style, witness))
+}
