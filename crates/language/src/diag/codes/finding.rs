@@ -424,8 +424,9 @@ the rules that no run gets past.
     DROPPED = "F0701", "a restart drops what was still to be done",
         { rank: 32, one_board: true }, "What is dropped is not kept: it is done only if another pass comes to it again. The document should \
          say whether that is meant.", "
-A restart rule cancels a pass while there are steps or elements left, and does
-not keep them for the next one:
+A restart rule cancels a pass while there are elements of an iteration left, and
+does not keep them for the next one. Those of steps that were not begun count,
+too; the steps themselves are done by the next pass:
 
     restart when effects is not empty
       cancel at once
@@ -455,8 +456,8 @@ It is no fault if it need hold only at that moment; the document rarely says.
     DEAD = "F0703", "no run ever does this",
         { rank: 35, one_board: false }, "Either it is of no use, or what was tried does not come to it: the boards may be too small or too \
          few, or a contract may stand for it.", "
-A statement, step or trigger is never executed, or a reading never consulted,
-from any legal board in scope, under any reading:
+A statement, step or trigger is never executed, from any legal board in scope,
+under any reading; or no rule that is explored speaks of a reading:
 
     if count of c: Card in hand > 5        -- with at most five cards
       move top of deck to discard
