@@ -75,12 +75,8 @@ pub fn from_json(program: &Program, text: &str) -> Loaded<Witness> {
             observer,
         } => {
             let sides = (run(able)?, run(unable)?);
-            load_power(
-                program,
-                (player.as_deref(), ability),
-                sides,
-                seen(observer)?,
-            )?
+            let who = (player.as_deref(), ability.as_str());
+            load_power(program, who, sides, seen(observer)?)?
         }
         SavedShows::Demands {
             core,
