@@ -148,10 +148,10 @@ fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
             // An example may begin in the middle of a run.
             match saved.code.as_str() {
                 code if code == EXAMPLE_FAILS.id() => Ok(exit),
-                _ => {
-                    let exit = still_legal(program, &witness, exit, out)?;
-                    still_found(program, (&saved, &witness), exit, out)
-                }
+                _ => match still_legal(program, &witness, exit, out)? {
+                    Exit::Ok => still_found(program, &saved, &witness, out),
+                    other => Ok(other),
+                },
             }
         }
         Err(why @ (LoadError::Malformed | LoadError::Version(_))) => fail(
@@ -169,29 +169,26 @@ fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
 /// can be as they were, and show something else.
 fn still_found(
     program: &Program,
-    (saved, witness): (&Saved, &Witness),
-    exit: Exit,
+    saved: &Saved,
+    witness: &Witness,
     out: &mut dyn Write,
 ) -> io::Result<Exit> {
-    if exit != Exit::Ok {
-        return Ok(exit);
-    }
     let (code, subject) = (&saved.code, &saved.subject);
-    match driver::still_found(program, (code, subject), witness) {
-        Still::Found => Ok(exit),
+    match driver::still_found(program, code, subject, witness) {
+        Still::Found | Still::Elsewhere => Ok(Exit::Ok),
         Still::Gone => {
             writeln!(
                 out,
-                "but on this board a check finds no {code} at {subject} any more"
+                "but a check of this board no longer finds {code} at {subject}"
             )?;
             Ok(Exit::Findings)
         }
         Still::Open => {
             writeln!(
                 out,
-                "whether a check of this board still finds {code} at {subject} is not known: there are too many runs"
+                "whether a check of this board still finds {code} at {subject} is not known: there is too much to look at"
             )?;
-            Ok(exit)
+            Ok(Exit::Ok)
         }
     }
 }

@@ -7,11 +7,17 @@
 //!
 //! That the runs of a witness are possible, and end as they did, is looked at by replaying them. What they show
 //! can rest on more: that nobody decides, that no end is in reach, that nothing is carried over.
+//!
+//! *Limits.* Of findings that no single board shows (F0702), and of growth, which a replay looks at as a whole,
+//! nothing is said.
 
 use endstep_engines::explore::Explorer;
+use endstep_language::diag::Code;
+use endstep_language::diag::codes::finding::GROWTH;
 use endstep_language::typing::program::Program;
 use endstep_semantics::witness::Witness;
-use endstep_verdicts::analysis::{Options, closely, jobs};
+use endstep_verdicts::analysis::{Options, all_of_it, is_of_one_board, jobs};
+use endstep_verdicts::verdict::Finding;
 
 /// What a check of one board says of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,30 +26,33 @@ pub enum Still {
     Found,
     /// It does not, and everything was looked at.
     Gone,
-    /// It does not, and not everything was looked at; or the board is none of those that are looked at.
+    /// It does not, and not everything was looked at.
     Open,
+    /// No check of one board finds what has this code.
+    Elsewhere,
 }
 
 /// Whether all runs from the board of a witness still show what has this code and this subject.
-pub fn still_found(program: &Program, (code, subject): (&str, &str), witness: &Witness) -> Still {
-    let engine = Explorer::new(program);
+pub fn still_found(program: &Program, code: &str, subject: &str, witness: &Witness) -> Still {
     let runs = witness.runs();
-    let Some(run) = runs.first() else {
-        return Still::Open;
+    let code = Code::find(code).filter(|&code| is_of_one_board(code) && code != GROWTH);
+    let (Some(run), Some(code)) = (runs.first(), code) else {
+        return Still::Elsewhere;
     };
+    let engine = Explorer::new(program);
     let options = Options {
         board: Some(run.board.clone()),
         threads: 1,
         ..Options::default()
     };
+    let is_it = |one: &Finding| one.code == code && one.subject == subject;
     let mut all = true;
     for mut job in jobs(program, None) {
         // It need not be one that is explored.
         job.all_legal = true;
         job.variant.extra = run.variant.extra;
-        let close = closely((program, &engine), &job, &options);
-        let mut findings = close.findings.iter();
-        if findings.any(|one| one.code.id() == code && one.subject == subject) {
+        let close = all_of_it((program, &engine), &job, &options, &is_it);
+        if !close.findings.is_empty() {
             return Still::Found;
         }
         all &= close.complete && close.given_up.is_empty();
