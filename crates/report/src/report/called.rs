@@ -7,7 +7,7 @@
 
 use super::demands;
 use super::words::{Words, plain};
-use endstep_semantics::semantics::{ChoiceKind, Key, Readings, Who};
+use endstep_semantics::semantics::{ChoiceKind, Key, Readings};
 use endstep_semantics::witness::{
     Ability, Happening, Made, Power, Root, Run, RunEnd, Versus, Witness, trace,
 };
@@ -103,10 +103,8 @@ pub(super) fn compared(words: Words<'_>, versus: &Versus) -> Option<[String; 2]>
 
 /// Who can bring about or prevent something.
 pub(super) fn able(power: &Power) -> String {
-    match power.who {
-        Who::Player(player) => power.able.names.entity(player),
-        _ => "the players together".to_owned(),
-    }
+    let player = power.player.map(|player| power.able.names.entity(player));
+    player.unwrap_or_else(|| "the players together".to_owned())
 }
 
 /// What the runs are called of which somebody can bring about or prevent one.

@@ -313,6 +313,11 @@ pub enum Who {
 }
 
 impl Who {
+    /// A player, or else the players together.
+    pub fn of(player: Option<EntityId>) -> Self {
+        player.map_or(Self::Everyone, Self::Player)
+    }
+
     /// Whether a choice of `other` is one of theirs: the players together make those of each player,
     /// too.
     pub fn speaks_for(self, other: Self) -> bool {

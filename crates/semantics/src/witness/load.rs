@@ -13,7 +13,7 @@ use super::saved::{
     SavedValue, SavedVariant, SavedViolated, SavedWitness,
 };
 use crate::semantics::{
-    Data, Ended, Entity, Instance, Key, KeyType, Names, Readings, Spot, Tag, Variant, Who, ZoneKey,
+    Data, Ended, Entity, Instance, Key, KeyType, Names, Readings, Spot, Tag, Variant, ZoneKey,
 };
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, ObserverId, Program, StmtKind, Type, Value};
@@ -121,10 +121,7 @@ fn load_power(
     };
     let outcome = region::outcome_of(program, so, observer);
     Ok(Witness::Power(Box::new(Power {
-        who: match player {
-            Some(player) => Who::Player(reader.entity(player)?),
-            None => Who::Everyone,
-        },
+        player: player.map(|player| reader.entity(player)).transpose()?,
         ability,
         outcome: outcome.map_err(LoadError::Run)?,
         able,

@@ -10,7 +10,7 @@ use super::play::interpreter;
 use super::region::{Region, outcome, outcome_of};
 use super::run::{Ability, Power, Run, RunEnd, Side, Versus, Violated, Witness};
 use super::trace::follow;
-use crate::semantics::{Data, Ended, Note, State, Stop, Tag};
+use crate::semantics::{Data, Ended, Note, State, Stop, Tag, Who};
 use endstep_language::typing::program::{
     ClaimKind, Declared, ExampleLine, ExpectedGap, Expr, ObserverId, Program, Value, Whom,
 };
@@ -376,7 +376,7 @@ fn replay_power(program: &Program, power: &Power) -> Result<Vec<Trace>, ReplayEr
         let region = Region::of_side(program, run, &Side::default())?;
         let ends = region.ends_in(it, &lens, run, &power.outcome)?;
         let diverges = power.outcome == Outcome::Diverges;
-        Ok(region.able(power.who, power.ability, &ends, diverges))
+        Ok(region.able(Who::of(power.player), power.ability, &ends, diverges))
     };
     let able = again(program, &power.able)?;
     let unable = again(program, &power.unable)?;

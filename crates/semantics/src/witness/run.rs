@@ -1,7 +1,9 @@
 //! Runs and witnesses as data: where a run starts, what is chosen in it, how it ends.
 
-use crate::semantics::{Data, Ended, Key, Names, Readings, Tag, Variant, Who};
-use endstep_language::typing::program::{GapId, ObserverId, Program, SequenceId, StepId, Value};
+use crate::semantics::{Data, Ended, Key, Names, Readings, Tag, Variant};
+use endstep_language::typing::program::{
+    EntityId, GapId, ObserverId, Program, SequenceId, StepId, Value,
+};
 use serde::{Deserialize, Serialize};
 
 use super::observe::Outcome;
@@ -191,16 +193,16 @@ pub enum Ability {
 /// Somebody can do something about an outcome on one side, and not on the other.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Power {
-    /// A player, or the players together.
-    pub who: Who,
+    /// Who; `None`: the players together.
+    pub player: Option<EntityId>,
     /// What.
     pub ability: Ability,
     /// About which outcome.
     pub outcome: Outcome,
-    /// A run under the readings where they can: it ends so if that is what can be forced, and
-    /// otherwise if that can be avoided.
+    /// A run under the readings where they can. It has the outcome if that can be forced, and
+    /// another one if that can be avoided.
     pub able: Run,
-    /// A run under the readings where they cannot: it ends as the other does not.
+    /// A run under the readings where they cannot: of the two, just one has the outcome.
     pub unable: Run,
     /// What is compared; `None`: everything.
     pub observer: Option<ObserverId>,

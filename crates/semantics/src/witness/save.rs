@@ -12,9 +12,7 @@ use super::saved::{
     SavedSpot, SavedValue, SavedVariant, SavedViolated, SavedWitness, SavedZone,
 };
 use super::words::{site_path, step_path};
-use crate::semantics::{
-    Data, Exceeded, GapName, Instance, Key, KeyType, Limit, Names, Spot, Tag, Who,
-};
+use crate::semantics::{Data, Exceeded, GapName, Instance, Key, KeyType, Limit, Names, Spot, Tag};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{ObserverId, Program, StmtKind, Type, Value};
 
@@ -82,10 +80,7 @@ fn shows(program: &Program, witness: &Witness) -> SavedShows {
             }
         }
         Witness::Power(power) => SavedShows::Power {
-            player: match power.who {
-                Who::Player(player) => Some(power.able.names.entity(player)),
-                _ => None,
-            },
+            player: power.player.map(|player| power.able.names.entity(player)),
             ability: match power.ability {
                 Ability::Force => "force".to_owned(),
                 Ability::Avoid => "avoid".to_owned(),

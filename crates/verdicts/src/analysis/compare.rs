@@ -18,7 +18,7 @@ use crate::verdict::{ClaimFailure, Detail, Difference, Extra, Pair, Question};
 use endstep_language::diag::codes::finding as code;
 use endstep_language::diag::{Code, Severity};
 use endstep_language::typing::program::{
-    ClaimKind, ListPolicy, ObserverId, Program, ReadingId, SequenceId, StmtKind, Value,
+    ClaimKind, EntityId, ListPolicy, ObserverId, Program, ReadingId, SequenceId, StmtKind, Value,
 };
 use endstep_semantics::semantics::{ChoiceKind, Key, Manner, Site, Tag, Who};
 use endstep_semantics::witness::{Ability, Outcome, Power, Witness, site_path};
@@ -471,7 +471,7 @@ fn reading_hit(
     hit.because(cause)
 }
 
-type CanDo = (Who, Ability, usize);
+type CanDo = (Option<EntityId>, Ability, usize);
 
 /// Something that a player, or else the players together, can do on one side and not on the other.
 fn power(engine: &dyn Engine, one: &Leaf, other: &Leaf) -> Option<CanDo> {
@@ -479,15 +479,16 @@ fn power(engine: &dyn Engine, one: &Leaf, other: &Leaf) -> Option<CanDo> {
     players.extend(other.graph.deciders());
     players.sort_unstable();
     players.dedup();
-    let can = |leaf: &Leaf, who, ability, outcome| {
+    let can = |leaf: &Leaf, player, ability, outcome| {
+        let who = Who::of(player);
         engine.is_able(&leaf.graph, &leaf.values[0], who, (ability, outcome))
     };
-    let alone = players.into_iter().map(Who::Player);
-    for who in alone.chain([Who::Everyone]) {
+    let alone = players.into_iter().map(Some);
+    for player in alone.chain([None]) {
         for outcome in one.values[0].set(0).iter() {
             for ability in [Ability::Force, Ability::Avoid] {
-                if can(one, who, ability, outcome) && !can(other, who, ability, outcome) {
-                    return Some((who, ability, outcome));
+                if can(one, player, ability, outcome) && !can(other, player, ability, outcome) {
+                    return Some((player, ability, outcome));
                 }
             }
         }
@@ -499,7 +500,7 @@ fn shown(
     program: &Program,
     one: &Leaf,
     other: &Leaf,
-    (who, ability, outcome): CanDo,
+    (player, ability, outcome): CanDo,
     (outcomes, observer): (&Outcomes, Option<ObserverId>),
 ) -> Option<Found<Witness>> {
     let whole = |leaf| -> Branch<'_> {
@@ -523,7 +524,7 @@ fn shown(
         plain: Plainness::Ends,
         steps: able.steps + unable.steps,
         witness: Witness::Power(Box::new(Power {
-            who,
+            player,
             ability,
             outcome: outcomes.get(outcome).clone(),
             able: able.witness,
