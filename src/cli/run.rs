@@ -10,6 +10,7 @@ use clap::Args;
 use endstep_language::typing::program::{Program, ReadingId, SequenceId};
 use endstep_report::report::Play;
 use endstep_semantics::semantics::{ChoicePoint, Data, Interpreter, Names, Tag};
+use endstep_semantics::witness::Run;
 use endstep_verdicts::analysis::is_legal_at_all;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
@@ -159,28 +160,22 @@ impl Game<'_> {
                 .map_or("", |one| one.name.as_str());
             writeln!(out, "  read as --reading {}={name}", reading.name)?;
         }
-        if !self.is_legal(&walk) {
-            writeln!(
-                out,
-                "  under these readings the board meets not all conditions of `legal`"
-            )?;
-        }
-        self.finish(&end, out)
+        self.finish(walk.run(), &end, out)
     }
 
-    /// Whether the board of a run is legal under the readings of the run, as far as they say.
-    fn is_legal(&self, walk: &Walk<'_>) -> bool {
-        let run = walk.run();
+    /// Says how it ended, and if the board is not legal as the text was read.
+    fn finish(&self, run: &Run, end: &At, out: &mut dyn Write) -> io::Result<Exit> {
         let it = Interpreter {
             program: self.program,
             readings: &run.readings,
             variant: &run.variant,
         };
-        !matches!(is_legal_at_all(it, &run.board), Ok(false))
-    }
-
-    /// Says how it ended.
-    fn finish(&self, end: &At, out: &mut dyn Write) -> io::Result<Exit> {
+        if is_legal_at_all(it, &run.board) == Ok(false) {
+            writeln!(
+                out,
+                "  under these readings the board does not meet all conditions of `legal`"
+            )?;
+        }
         match end {
             At::Ended(ended) => {
                 self.show(out, &|play| play.outcome(ended))?;
@@ -223,7 +218,7 @@ impl Game<'_> {
                     continue;
                 }
                 end => {
-                    exit = self.finish(end, out)?;
+                    exit = self.finish(walk.run(), end, out)?;
                     self.prompt("u to take the last choice back, q to stop", answers, out)?
                 }
             };

@@ -60,11 +60,15 @@ pub fn count(sheet: (&Program, &SourceMap), request: Request<'_>) -> Result<Acco
         account: Account::new(sequence, readings),
     };
     if let Some(name) = request.board {
-        let (board, names) = Starts::new(program, readings).called(name)?;
+        let starts = Starts::new(program, readings);
+        let number = name.parse().ok();
+        let (board, names) = match number {
+            Some(number) => starts.numbered(number)?,
+            None => starts.named(name)?,
+        };
         counter.account.board = Some(name.to_owned());
         // A number is that of a legal board, which need not be legal under all readings.
-        let numbered = name.parse::<usize>().is_ok();
-        let _ = counter.board(&board, &names, numbered);
+        let _ = counter.board(&board, &names, number.is_some());
         return Ok(counter.account);
     }
     let sizes = verify.map_or(&[][..], |one| &one.sizes);

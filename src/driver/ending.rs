@@ -52,7 +52,7 @@ pub fn ends(program: &Program, asked: Asked<'_>) -> Result<Found, NotFound> {
     let ends = analysis::ends((program, &engine), &job, (&board, &names), asked.options);
     match ends.combinations.is_empty() && ends.given_up.is_none() {
         true => Err(NotFound(format!(
-            "the board `{}` meets not all conditions of `legal`, so nothing is said of it",
+            "the board `{}` does not meet all conditions of `legal`, so nothing is said of it",
             asked.board
         ))),
         false => Ok(Found {

@@ -116,7 +116,7 @@ fn ways_to_end_are_told_with_the_readings_under_which_there_are_any() {
     says(&json, "\"under\": [ { \"r\": \"two\" } ]");
     says(
         &of(&["--board", "many"]),
-        "the board `many` meets not all conditions of `legal`",
+        "the board `many` does not meet all conditions of `legal`",
     );
     says(
         &of(&["--board", "no"]),

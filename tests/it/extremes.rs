@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::ops::{ControlFlow, Range};
 
-use endstep::analysis::{Boards, Halt, Limits, Options, is_legal};
+use endstep::analysis::{Boards, Halt, Limits, Options, each_alternative, is_legal};
 use endstep::driver::{Checked, Engine};
 use endstep::report::{Change, Changes, Sheet, Standing, Style, Versions, check_text};
 use endstep::semantics::{Data, Interpreter, Next, Readings, State, Stop, Tag, Variant};
@@ -155,12 +155,7 @@ fn in_scope(program: &Program, kind: &ClaimKind, scope: ScopeOf) -> Option<Vec<i
                     return ControlFlow::Break(());
                 }
                 Err(Stuck::Consult(reading)) => {
-                    let count = program.readings[reading].alternatives.len();
-                    todo.extend((0..count).map(|at| {
-                        let mut more = readings.clone();
-                        more.insert(reading, u16::try_from(at).unwrap());
-                        more
-                    }));
+                    todo.extend(each_alternative(program, &readings, reading));
                 }
             }
         }

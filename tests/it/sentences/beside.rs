@@ -32,8 +32,8 @@ claim c: must k = 0 after s
 
 #[test]
 fn a_graph_and_a_count_say_that_a_contract_stands() {
-    let stands = "For pay a contract stands where other sequences are checked. What its rules say is shown here; what a \
-                  contract reads, and allows beyond that, is not.";
+    let stands = "Where other sequences are checked, the contract of pay can stand for the rules. Shown here is what the \
+                  rules do, and not what a contract reads or allows beyond that.";
     let graph = |text: &str| {
         printed(
             "beside-graph",
@@ -44,7 +44,7 @@ fn a_graph_and_a_count_say_that_a_contract_stands() {
     says(&graph(PAID), stands);
     never_says(
         &graph(&PAID.replace(" with pay by contract", "")),
-        "a contract stands",
+        "the contract of pay",
     );
     let allowed = "rests on: the contract of pay: whatever it allows, of the values that were tried, counts as possible";
     let counted = printed("beside-count", PAID, &["explore", "told.endstep"]);
@@ -258,7 +258,10 @@ example e
 fn a_board_that_is_legal_under_one_reading_is_told_so() {
     let tell = |arguments: &[&str]| printed("beside-half", HALF_LEGAL, arguments);
     let ends = tell(&["ends", "told.endstep", "--board", "b0"]);
-    says(&ends, "not legal if r = a: nothing is performed there");
+    says(
+        &ends,
+        "the board is not legal if r = a, so nothing is played there",
+    );
     // Each legal board has a number, and is counted under the readings that make it legal.
     let states = [1, 2, 2, 1];
     for (number, states) in (1..).zip(states) {
@@ -271,10 +274,10 @@ fn a_board_that_is_legal_under_one_reading_is_told_so() {
     let played = tell(&["run", "told.endstep", "--board", "b0"]);
     says(
         &played,
-        "under these readings the board meets not all conditions of `legal`",
+        "under these readings the board does not meet all conditions of `legal`",
     );
     let read = tell(&["run", "told.endstep", "--board", "b0", "--reading", "r=b"]);
-    never_says(&read, "meets not all conditions");
+    never_says(&read, "does not meet all conditions");
     says(&told(HALF_LEGAL), "occurs on: the board of the example");
 }
 

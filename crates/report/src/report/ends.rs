@@ -17,7 +17,7 @@ use super::words::{Words, plain};
 use super::{board, trace};
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::{ObserverId, Program, SequenceId};
-use endstep_semantics::semantics::{Data, Names};
+use endstep_semantics::semantics::{Data, Names, Readings};
 use endstep_semantics::witness::RunEnd;
 use endstep_verdicts::analysis::{Ends, Halt, Way};
 use serde_json::{Value, json};
@@ -178,39 +178,37 @@ fn under(words: Words<'_>, ends: &Ends, way: &Way) -> Option<String> {
     if way.under.len() == ends.combinations.len() {
         return None;
     }
-    let named: Vec<String> = way
-        .under
-        .iter()
-        .take(MOST_NAMED)
-        .map(|readings| words.readings(readings))
-        .collect();
+    let of = format!(" of the {}", ends.combinations.len());
+    let when = when(words, &way.under, &of);
     Some(match way.under.len() <= MOST_NAMED {
-        true => format!("only if {}", named.join(", or if ")),
-        false => format!(
-            "under {} of the {} combinations of readings, as {}",
-            way.under.len(),
-            ends.combinations.len(),
-            list(&named, "and")
-        ),
+        true => format!("only {when}"),
+        false => when,
     })
 }
 
-/// Under which readings the board is not legal, so that nothing is said of it.
-fn illegal(words: Words<'_>, ends: &Ends) -> Option<String> {
-    let all = ends.illegal.iter();
-    let named = all.take(MOST_NAMED).map(|one| words.readings(one));
+/// Combinations of readings: `if a = b, or if a = c`; of many their number, `of` how many, and the first.
+fn when(words: Words<'_>, all: &BTreeSet<Readings>, of: &str) -> String {
+    let named = all.iter().take(MOST_NAMED).map(|one| words.readings(one));
     let named: Vec<String> = named.collect();
-    match ends.illegal.len() {
-        0 => None,
-        number if number <= MOST_NAMED => Some(format!(
-            "not legal if {}: nothing is performed there",
-            named.join(", or if ")
-        )),
-        number => Some(format!(
-            "not legal under {number} combinations of readings, as {}: nothing is performed there",
+    match all.len() <= MOST_NAMED {
+        true => format!("if {}", named.join(", or if ")),
+        false => format!(
+            "under {}{of} combinations of readings, as {}",
+            all.len(),
             list(&named, "and")
-        )),
+        ),
     }
+}
+
+/// Under which readings the board is not legal.
+fn illegal(words: Words<'_>, ends: &Ends) -> Option<String> {
+    let when = || when(words, &ends.illegal, "");
+    (!ends.illegal.is_empty()).then(|| {
+        format!(
+            "the board is not legal {}, so nothing is played there",
+            when()
+        )
+    })
 }
 
 /// The ways to end as JSON.

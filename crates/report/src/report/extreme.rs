@@ -4,7 +4,8 @@
 //! question how_rich: ann's coins is 7 at most during upkeep, as on this board
 //! ```
 //!
-//! A value is called the largest only where all was tried; else it is told as one that is reached, and may be bettered.
+//! A value is called the largest only if everything was tried; if not, it is a value that some run comes to, and
+//! another run may come to more.
 
 use super::asserted::name_of;
 use super::caveat::caveat;
@@ -78,12 +79,10 @@ pub(super) fn sentence(words: Words<'_>, answer: &Answer, results: &Results) -> 
 /// Under which readings a value was found, if not under all.
 fn under(words: Words<'_>, best: &Best) -> Option<String> {
     let under = words.under(&best.readings);
-    under
-        .starts_with("only")
-        .then(|| match best.readings_known {
-            true => under,
-            false => format!("found {under}"),
-        })
+    (!best.is_everywhere()).then(|| match best.readings_known {
+        true => under,
+        false => format!("found {under}"),
+    })
 }
 
 /// The board and the run that come to the value, if there is any.

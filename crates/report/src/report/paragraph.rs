@@ -500,9 +500,9 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
 
 /// What somebody can do under one reading and not under another.
 ///
-/// What is forced is a whole outcome: the manner of the end, and all data that are observed. Nothing is
-/// known of its parts, neither that they can bring about one of them nor that another reading keeps
-/// them from it. So it is told by the run that has it.
+/// What is forced is a whole outcome: the manner of the end, and all data that are observed. It says nothing
+/// about parts of it: another reading need not keep anybody from bringing about one of them. So the sentence
+/// points to the run that ends so.
 fn power(words: Words<'_>, power: &Power) -> String {
     let who = able(power);
     let (can, which) = match power.ability {

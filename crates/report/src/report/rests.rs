@@ -152,6 +152,7 @@ fn asks(stmt: &StmtKind, changes: &[Difference]) -> bool {
         StmtKind::Transfer { from, to, .. } => writes(from) || writes(to),
         StmtKind::Move(..) => has(|one| matches!(one, Difference::Zone(..))),
         StmtKind::Announce(..) => has(|one| matches!(one, Difference::Queue(..))),
+        // What else may stand there changes nothing itself.
         _ => false,
     }
 }

@@ -28,8 +28,8 @@ pub(super) const GONE: &str = "No longer found, or not needed";
 /// The title over what is proved.
 const PROVED: &str = "Proved: so on boards of every size, in every run";
 
-/// The title over what holds.
-const HOLDS: &str = "Holds in scope: every board of these sizes and every run was tried";
+/// The beginning of the title over what holds.
+const HOLDS: &str = "Holds in scope";
 
 /// The title over what a single run shows, whatever was left out.
 const SHOWN: &str = "Shown: a run that does this was found and replayed";
@@ -37,9 +37,8 @@ const SHOWN: &str = "Shown: a run that does this was found and replayed";
 /// The beginning of the title over the largest and smallest values.
 const VALUES: &str = "Largest and smallest values";
 
-/// The title over what holds, where the check was restricted to some boards or readings.
-const HOLDS_IN_PART: &str =
-    "Holds in the part that was checked: every one of its boards and runs was tried";
+/// The same where the check was restricted to some boards or readings.
+const HOLDS_IN_PART: &str = "Holds in the part that was checked";
 
 /// The report on one specification.
 pub fn check_text(sheet: Sheet<'_>, style: Style) -> String {
@@ -235,34 +234,26 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     }
     open.extend(unseen(words, sheet.results));
     let most = if style.all { usize::MAX } else { MOST_ANSWERS };
-    let holds = holds(words, &sheet.results.scopes);
+    let (holds, tried) = holds(words, &sheet.results.scopes);
+    let holds = format!("{holds}: {tried}");
     let unknown = format!("Unknown: {}", why_open(sheet.results));
-    let told = |all: &[(Tone, &str, &Vec<String>, usize)]| -> String {
-        let all = all.iter();
-        all.map(|(tone, title, lines, most)| listed((*tone, title), lines, *most, style))
-            .collect()
-    };
-    let known = [
-        (Tone::Good, PROVED, &proved, most),
-        (Tone::Good, &holds, &good, most),
-        (Tone::Good, SHOWN, &seen, most),
-    ];
-    let values = valued(&values, &holds, style);
-    let open = [(Tone::Odd, unknown.as_str(), &open, usize::MAX)];
-    told(&known) + &values + &told(&open)
+    [
+        listed((Tone::Good, PROVED), &proved, most, style),
+        listed((Tone::Good, &holds), &good, most, style),
+        listed((Tone::Good, SHOWN), &seen, most, style),
+        valued(&values, &tried, style),
+        listed((Tone::Odd, &unknown), &open, usize::MAX, style),
+    ]
+    .concat()
 }
 
-/// The largest and smallest values that were asked for, each with the run that comes to it; `holds` is the title over
-/// what holds as they do.
-fn valued(values: &[(String, Option<String>)], holds: &str, style: Style) -> String {
-    let Some((_, tried)) = holds.split_once(": ").filter(|_| !values.is_empty()) else {
+/// The largest and smallest values that were asked for, each with the run that comes to it; `tried` says of which
+/// boards they are.
+fn valued(values: &[(String, Option<String>)], tried: &str, style: Style) -> String {
+    if values.is_empty() {
         return String::new();
-    };
-    let title = hang(&format!("{VALUES}: {tried}"), style.width, 0, 2);
-    let title = title
-        .lines()
-        .map(|line| style.paint(Tone::Good, line) + "\n");
-    let mut out: String = title.collect();
+    }
+    let mut out = titled(Tone::Good, &format!("{VALUES}: {tried}"), style);
     for (said, shown) in values {
         let said = match shown {
             Some(_) => format!("{said}, as on this board"),
@@ -274,17 +265,28 @@ fn valued(values: &[(String, Option<String>)], holds: &str, style: Style) -> Str
     out
 }
 
-/// The title over what holds: of which boards.
-fn holds(words: Words<'_>, scopes: &[Scope]) -> String {
+/// The title over what holds: how it begins, and what was tried.
+fn holds(words: Words<'_>, scopes: &[Scope]) -> (&'static str, String) {
     if scopes.iter().any(|scope| scope.partial) {
-        return HOLDS_IN_PART.to_owned();
+        let tried = "every one of its boards and runs was tried".to_owned();
+        return (HOLDS_IN_PART, tried);
     }
-    let Some(conditions) = restricted(words, scopes) else {
-        return HOLDS.to_owned();
+    let tried = match restricted(words, scopes) {
+        Some(conditions) => format!(
+            "every board of these sizes that meets {conditions}, and every run from it, was tried"
+        ),
+        None => "every board of these sizes and every run was tried".to_owned(),
     };
-    format!(
-        "Holds in scope: every board of these sizes that meets {conditions}, and every run from it, was tried"
-    )
+    (HOLDS, tried)
+}
+
+/// A title, as wide as the terminal.
+fn titled(tone: Tone, title: &str, style: Style) -> String {
+    let title = hang(title, style.width, 0, 2);
+    title
+        .lines()
+        .map(|line| style.paint(tone, line) + "\n")
+        .collect()
 }
 
 /// Lines under a title, the first of them if there are many.
@@ -292,9 +294,7 @@ fn listed((tone, title): (Tone, &str), lines: &[String], most: usize, style: Sty
     if lines.is_empty() {
         return String::new();
     }
-    let title = hang(title, style.width, 0, 2);
-    let title = title.lines().map(|line| style.paint(tone, line) + "\n");
-    let mut out: String = title.collect();
+    let mut out = titled(tone, title, style);
     for line in lines.iter().take(most) {
         out.push_str(&hang(line, style.width, 2, 4));
     }

@@ -16,10 +16,12 @@ use endstep_semantics::witness::Violated;
 
 /// Where a value is taken.
 struct Moment<'l> {
+    /// The question, by position.
+    claim: usize,
     node: usize,
     /// On which edge that leads out of the node.
     edge: Option<usize>,
-    /// What was taken down there; none of what is asked about ends.
+    /// The mark there; none of what is asked about ends.
     mark: Option<&'l Mark>,
     value: i64,
 }
@@ -36,16 +38,16 @@ impl Collector<'_, '_> {
             let best = moments.iter().map(|one| rank(extreme, one.value)).min();
             for moment in moments {
                 if Some(rank(extreme, moment.value)) == best {
-                    self.moment(leaf, ways, (claim, &moment));
+                    self.moment(leaf, ways, &moment);
                 }
             }
         }
     }
 
-    fn moment(&mut self, leaf: &Leaf, ways: &Ways<'_>, (claim, moment): (usize, &Moment<'_>)) {
+    fn moment(&mut self, leaf: &Leaf, ways: &Ways<'_>, moment: &Moment<'_>) {
         let setup = self.setup;
-        let hit = self.claimed(claim, ClaimFailure::Takes(moment.value));
-        let violated = Violated::Takes(claim, moment.value);
+        let hit = self.claimed(moment.claim, ClaimFailure::Takes(moment.value));
+        let violated = Violated::Takes(moment.claim, moment.value);
         let least = ways.least(moment.node) + moment.mark.map_or(0, |mark| mark.offset);
         let place = self.place(leaf);
         self.shown.record(place, hit, least, || match moment.mark {
@@ -57,38 +59,26 @@ impl Collector<'_, '_> {
 
 /// All moments of a leaf at which a value was taken down.
 fn moments(leaf: &Leaf, claim: usize) -> Vec<Moment<'_>> {
-    let taken = |mark: &Mark| match mark.event {
-        Event::Claim(of, ClaimFailure::Takes(value)) if of == claim => Some(value),
-        _ => None,
-    };
-    let mut found = Vec::new();
-    let mut add = |node, edge, mark| {
-        found.extend(taken(mark).map(|value| Moment {
+    let marked = leaf.graph.all_marks().filter_map(|(node, edge, mark)| {
+        let value = match mark.event {
+            Event::Claim(of, ClaimFailure::Takes(value)) if of == claim => value,
+            _ => return None,
+        };
+        Some(Moment {
+            claim,
             node,
             edge,
             mark: Some(mark),
             value,
-        }));
-    };
-    for mark in &leaf.graph.marks {
-        add(0, None, mark);
-    }
-    for (node, one) in leaf.graph.nodes.iter().enumerate() {
-        for (at, edge) in one.edges().enumerate() {
-            for mark in edge.marks() {
-                add(node, Some(at), mark);
-            }
-        }
-        for mark in one.end().iter().flat_map(|end| &end.marks) {
-            add(node, None, mark);
-        }
-    }
+        })
+    });
     let ends = leaf.taken.iter().filter(|taken| taken.claim == claim);
-    found.extend(ends.map(|taken| Moment {
+    let at_ends = ends.map(|taken| Moment {
+        claim,
         node: taken.node,
         edge: None,
         mark: None,
         value: taken.value,
-    }));
-    found
+    });
+    marked.chain(at_ends).collect()
 }

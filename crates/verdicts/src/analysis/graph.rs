@@ -84,6 +84,22 @@ pub trait States: Debug {
 }
 
 impl Graph {
+    /// All marks, each with its node, and with the edge out of that on which it is. What happens last in a run is
+    /// marked at its end.
+    pub fn all_marks(&self) -> impl Iterator<Item = (usize, Option<usize>, &Mark)> {
+        let on_board = self.marks.iter().map(|mark| (0, None, mark));
+        let others = self.nodes.iter().enumerate().flat_map(|(node, one)| {
+            let edges = one.edges().enumerate();
+            let on_edges = edges.flat_map(move |(at, edge)| {
+                let marks = edge.marks().iter();
+                marks.map(move |mark| (node, Some(at), mark))
+            });
+            let at_end = one.end().into_iter().flat_map(|end| &end.marks);
+            on_edges.chain(at_end.map(move |mark| (node, None, mark)))
+        });
+        on_board.chain(others)
+    }
+
     /// The state of a node.
     pub fn state(&self, node: usize) -> State {
         self.states.state(node)

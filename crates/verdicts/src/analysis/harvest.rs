@@ -380,19 +380,8 @@ impl Collector<'_, '_> {
     }
 
     fn marks(&mut self, leaf: &Leaf, ways: &Ways<'_>) {
-        for mark in &leaf.graph.marks {
-            self.mark(leaf, ways, (0, None), mark);
-        }
-        for (node, one) in leaf.graph.nodes.iter().enumerate() {
-            for (at, edge) in one.edges().enumerate() {
-                for mark in edge.marks() {
-                    self.mark(leaf, ways, (node, Some(at)), mark);
-                }
-            }
-            for mark in one.end().iter().flat_map(|end| &end.marks) {
-                // What happens last happens with the end.
-                self.mark(leaf, ways, (node, None), mark);
-            }
+        for (node, edge, mark) in leaf.graph.all_marks() {
+            self.mark(leaf, ways, (node, edge), mark);
         }
     }
 

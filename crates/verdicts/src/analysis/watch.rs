@@ -124,7 +124,7 @@ impl Evaluated for i64 {
     }
 }
 
-/// What was told of claims, so that only what is new is told again.
+/// The rank of what was noted last for each claim, so that nothing is noted twice.
 #[derive(Debug, Default)]
 pub struct Noted(Vec<(usize, i64)>);
 
@@ -134,35 +134,36 @@ impl Noted {
         matches!(watch.what, What::Extreme(..)) || self.rank(watch).is_none()
     }
 
-    /// Whether what a claim comes to betters all that was told of it; it is taken down.
+    /// Whether what a claim comes to is better than all that was noted for it; then it is noted.
     pub fn betters(&mut self, watch: Watch<'_>, failure: &ClaimFailure) -> bool {
-        let rank = watch.rank(failure);
-        let is_better = self.rank(watch).is_none_or(|known| rank < known);
-        if is_better {
-            self.set(watch, rank);
-        }
-        is_better
+        self.notes(watch, failure, |rank, known| rank < known)
     }
 
-    /// The same of what equals the best that was told, too.
+    /// The same if it is as good.
     pub fn equals(&mut self, watch: Watch<'_>, failure: &ClaimFailure) -> bool {
+        self.notes(watch, failure, |rank, known| rank <= known)
+    }
+
+    fn notes(
+        &mut self,
+        watch: Watch<'_>,
+        failure: &ClaimFailure,
+        is_enough: fn(i64, i64) -> bool,
+    ) -> bool {
         let rank = watch.rank(failure);
-        let is_as_good = self.rank(watch).is_none_or(|known| rank <= known);
-        if is_as_good {
-            self.set(watch, rank);
+        let mut noted = self.0.iter_mut();
+        match noted.find(|(claim, _)| *claim == watch.claim) {
+            Some((_, known)) if !is_enough(rank, *known) => return false,
+            Some((_, known)) => *known = rank,
+            None => self.0.push((watch.claim, rank)),
         }
-        is_as_good
+        true
     }
 
     fn rank(&self, watch: Watch<'_>) -> Option<i64> {
-        let mut told = self.0.iter();
-        let known = told.find(|(claim, _)| *claim == watch.claim);
+        let mut noted = self.0.iter();
+        let known = noted.find(|(claim, _)| *claim == watch.claim);
         known.map(|(_, rank)| *rank)
-    }
-
-    fn set(&mut self, watch: Watch<'_>, rank: i64) {
-        self.0.retain(|(claim, _)| *claim != watch.claim);
-        self.0.push((watch.claim, rank));
     }
 }
 

@@ -275,15 +275,15 @@ impl Pen<'_> {
         let verifies = verifies.filter(|one| shown.contains(&one.sequence));
         let all: BTreeSet<SequenceId> = verifies.flat_map(|one| &one.contracts).copied().collect();
         let names: Vec<String> = all.iter().map(|&id| self.words.sequence(id)).collect();
-        let (stands, its) = match names.len() {
+        let contracts = match names.len() {
             0 => return None,
-            1 => ("a contract stands", "its rules say"),
-            _ => ("contracts stand", "their rules say"),
+            1 => "the contract",
+            _ => "the contracts",
         };
         let names = list(&names, "and");
         Some(format!(
-            "For {names} {stands} where other sequences are checked. What {its} is shown here; what a \
-             contract reads, and allows beyond that, is not."
+            "Where other sequences are checked, {contracts} of {names} can stand for the rules. Shown here is what \
+             the rules do, and not what a contract reads or allows beyond that."
         ))
     }
 

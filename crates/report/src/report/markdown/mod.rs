@@ -17,7 +17,8 @@ mod told;
 use super::Sheet;
 use super::layout::list;
 use super::page::{
-    self, Asked, Chapter, FindingText, Kind, Line, Matters, Outcome, Page, Section, Ways,
+    self, ALSO_HOLDS, Asked, Chapter, FindingText, Kind, Line, Matters, Outcome, Page, Section,
+    Ways,
 };
 use super::text::GONE;
 use endstep_tools::coverage::ClauseState;
@@ -323,7 +324,7 @@ fn unasked(page: &Page) -> String {
     let mut out = String::new();
     if !page.unasked.is_empty() {
         out.push_str(&title(2, "unasked", "What else holds"));
-        out.push_str("Nobody asked, but this holds, too: on every board in scope that was tried, or on boards of every size where it says so:\n\n");
+        out.push_str(&format!("{ALSO_HOLDS}\n\n"));
         for group in &page.unasked {
             let head = format!("{}: {}", group.title, group.lines.len());
             out.push_str(&told::folded(&head, &items(&group.lines)));

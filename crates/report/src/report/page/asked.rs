@@ -10,6 +10,10 @@ use crate::report::words::Words;
 use endstep_language::typing::program::{Claim, ClaimKind, ClauseIdx};
 use endstep_verdicts::verdict::{Answer, Question, Verdict};
 
+/// What is said over what holds without anybody having asked.
+pub(in crate::report) const ALSO_HOLDS: &str =
+    "Nobody asked, but on every board in scope that was tried this also holds:";
+
 /// A claim, a question or an example, and its answer.
 pub(in crate::report) struct Asked {
     /// What was asked.

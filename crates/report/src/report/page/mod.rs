@@ -23,7 +23,7 @@ mod section;
 mod told;
 mod versions;
 
-pub(super) use asked::{Asked, Group, Outcome};
+pub(super) use asked::{ALSO_HOLDS, Asked, Group, Outcome};
 pub(super) use overview::{Line, legend, meaning};
 pub(super) use section::{Chapter, Matters, Section, Ways};
 pub(super) use source::Link;

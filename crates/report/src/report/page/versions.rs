@@ -186,12 +186,12 @@ fn is_steady(source: Source<'_>, answer: &Answer) -> bool {
         Verdict::Refuted => true,
         // Nothing was found under any of the readings that were tried.
         Verdict::HoldsInScope | Verdict::NoneInScope => scopes.all(|one| one.fixed.is_empty()),
-        // A run that consults no reading is one under all of them.
         // That no value is better was seen under all that were tried.
         Verdict::Shown if answer.best.is_some() => {
             let is_everywhere = answer.best.as_ref().is_some_and(Best::is_everywhere);
             is_everywhere && scopes.all(|one| one.fixed.is_empty())
         }
+        // A run that consults no reading is one under all of them.
         Verdict::Shown => {
             let consults_none = shown_under(answer).is_some_and(|all| all.is_empty());
             consults_none && scopes.all(|one| one.fixed.is_empty())

@@ -3,7 +3,7 @@
 use super::frame::{Frame, link, links, part};
 use super::prose::{emphasised, list, prose};
 use super::table::{First, table};
-use crate::report::page::{self, Asked, Outcome, Page};
+use crate::report::page::{self, ALSO_HOLDS, Asked, Outcome, Page};
 use crate::report::text::GONE;
 use maud::{Markup, html};
 
@@ -70,7 +70,7 @@ fn unasked(page: &Page) -> Markup {
         @if !page.unasked.is_empty() {
             section #unasked {
                 h2 { "What else holds" }
-                p { "Nobody asked, but this holds, too: on every board in scope that was tried, or on boards of every size where it says so:" }
+                p { (ALSO_HOLDS) }
                 @for group in &page.unasked {
                     details {
                         summary { (group.title) ": " (group.lines.len()) }
