@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::activation::Activation;
 use super::checker::{Checker, Global, Wanted};
 use super::compare::bare_name;
-use super::program::{self, FieldId, Observer, ObserverId, SequenceId, Sight, Verify};
+use super::program::{self, FieldId, Observer, ObserverId, SequenceId, Sight, SortId, Verify};
 use super::want::Want;
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, ExprKind, ItemKind, Name};
@@ -186,7 +186,9 @@ impl Checker<'_> {
             if sizes.iter().any(|(other, _)| *other == sort) {
                 self.given_twice("size of", name);
             }
-            sizes.push((sort, self.size(name, *size)));
+            let most = self.size(name, *size);
+            self.not_below_the_least(name, sort, most);
+            sizes.push((sort, most));
         }
         let mut contracts = Vec::new();
         for name in &verify.contracts {
@@ -201,6 +203,22 @@ impl Checker<'_> {
             condition: condition?,
             span,
         })
+    }
+
+    /// Up to fewer than the fewest that are explored there is no board.
+    fn not_below_the_least(&mut self, name: &Name, sort: SortId, most: u32) {
+        let Some(declared) = self.program.sorts.get(sort) else {
+            return;
+        };
+        let (least, span) = (declared.explore.0, declared.span);
+        if most >= least {
+            return;
+        }
+        let message = format!("found up to {most} {}, expected {least} or more", name.text);
+        let error = Diagnostic::error(codes::forms::BAD_RANGE, message)
+            .at(name.loc, "there is no such board")
+            .also(span, format!("at least {least} are explored"));
+        self.report(error);
     }
 
     fn contracted(&mut self, name: &Name) -> Option<SequenceId> {

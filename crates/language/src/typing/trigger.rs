@@ -3,7 +3,7 @@
 use super::activation::{Activation, Caller};
 use super::basis::{invented, supported};
 use super::checker::Checker;
-use super::program::{EventId, LocalId, Owner, Trigger, TriggerId, Type};
+use super::program::{Binder, EventId, LocalId, Order, Owner, Range, Trigger, TriggerId, Type};
 use super::words::count;
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
@@ -32,6 +32,44 @@ impl Checker<'_> {
         }
         for name in unsupported {
             self.warn_unsupported("trigger", &[name]);
+        }
+        self.one_line();
+    }
+
+    /// Where listeners are taken as they lie or in player order, all that can be waiting together lie in
+    /// one zone, or are of one sort: nothing says what comes first of two.
+    fn one_line(&mut self) {
+        let triggers: Vec<&Trigger> = self.program.triggers.values().iter().collect();
+        let mut errors = Vec::new();
+        for (number, trigger) in triggers.iter().enumerate() {
+            let event = &self.program.events[trigger.event];
+            let Some(listener) = &trigger.listener else {
+                continue;
+            };
+            if !event.listeners.as_ref().is_some_and(Order::goes_along) {
+                continue;
+            }
+            let apart = |one: &&&Trigger| {
+                let other = one.listener.as_ref();
+                one.event == trigger.event
+                    && one.priority == trigger.priority
+                    && other.is_some_and(|other| !in_one_line(other, listener))
+            };
+            if let Some(other) = triggers[..number].iter().find(apart) {
+                let message = format!(
+                    "found listeners of `{}` that do not lie in one zone, expected an order among them",
+                    event.name
+                );
+                errors.push(
+                    Diagnostic::error(codes::forms::NO_ORDER, message)
+                        .at(trigger.span, "or what listens here?")
+                        .also(other.span, "does what listens here come first")
+                        .help("announce an event for each, one after the other, or take the listeners `in any order`"),
+                );
+            }
+        }
+        for error in errors {
+            self.report(error);
         }
     }
 
@@ -107,13 +145,15 @@ impl Checker<'_> {
         let notes = std::mem::take(&mut self.frame.notes);
         let basis = supported(&notes, self.clause_basis(clause));
         let rests = basis.is_some();
-        let sound = listener.as_ref().is_none_or(Option::is_some)
+        let mut sound = listener.as_ref().is_none_or(Option::is_some)
             && condition.as_ref().is_none_or(Option::is_some);
         if let (Some(listener), Some(event)) = (listener.iter().flatten().next(), event)
             && let Some(event) = self.program.events.get(event)
             && let Some(order) = event.listeners.clone()
         {
-            self.listens_in_order(&order, listener, trigger.name.loc);
+            sound &= self
+                .listens_in_order(&order, listener, trigger.name.loc)
+                .is_some();
         }
         let built = event.filter(|_| sound).map(|event| Trigger {
             name: trigger.name.text.clone(),
@@ -177,5 +217,15 @@ impl Checker<'_> {
             );
         }
         priority
+    }
+}
+
+/// Whether one order puts the elements of two binders in order: they lie in one zone or family, or are of
+/// one sort or type.
+fn in_one_line(a: &Binder, b: &Binder) -> bool {
+    match (&a.range, &b.range) {
+        (Range::Zone(a), Range::Zone(b)) => a.zone == b.zone,
+        (Range::Zone(_), _) | (_, Range::Zone(_)) => false,
+        (a, b) => a == b,
     }
 }

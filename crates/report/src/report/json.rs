@@ -8,7 +8,7 @@ use super::finding::{Extent, extent, found_on};
 use super::headline::origin;
 use super::outcome::{beside, end, tag_word};
 use super::paragraph::{names, paragraph};
-use super::ranges::values;
+use super::ranges::{let_change, values};
 use super::stood::rests_on;
 
 use super::verdict::{
@@ -397,6 +397,7 @@ pub(super) fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
         "subject": scope_subject(words, scope),
         "sizes": scope.sizes.iter().map(size).collect::<Vec<_>>(),
         "values": values(words, scope).into_iter().map(value).collect::<Vec<_>>(),
+        "may_change": let_change(words.program).into_iter().map(value).collect::<Vec<_>>(),
         "only": explored_only(words, scope),
         "where": scope_condition(words, scope),
         "boards": scope.boards,

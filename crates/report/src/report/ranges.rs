@@ -5,8 +5,12 @@
 //!   health: integer, explore 0 to 2        Card.health 0 to 2
 //! ```
 
+use std::collections::BTreeSet;
+
 use super::words::Words;
-use endstep_language::typing::program::{Bounds, FieldId, SortId, Type, Value};
+use endstep_language::typing::program::{
+    Bounds, ChangeTarget, Field, FieldId, PlaceKind, Program, SortId, StmtKind, Type, Value, VarId,
+};
 use endstep_verdicts::verdict::{Scope, ScopeOf};
 
 /// The values of each integer that boards of a scope differ in: `Card.health`, from, to. Those that start
@@ -16,13 +20,6 @@ pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<(String, i64, i64)>
     if matches!(scope.subject, ScopeOf::Example(_)) {
         return Vec::new();
     }
-    let range = |ty: Type, bounds: Bounds, default: Value| {
-        let (low, high) = bounds.explore.or(bounds.document).unwrap_or(match default {
-            Value::Int(n) => (n, n),
-            _ => (0, 0),
-        });
-        (ty == Type::Int).then_some((low, high))
-    };
     let some = |sort: SortId| {
         let mut sizes = scope.sizes.iter();
         sizes.any(|(one, _, high)| *one == sort && *high > 0)
@@ -35,8 +32,7 @@ pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<(String, i64, i64)>
     let fields = fields.filter(|field| field.starts.is_none() && some(field.sort));
     let fields = fields.filter_map(|field| {
         let (low, high) = range(field.ty, field.bounds, field.default)?;
-        let sort = &program.sorts[field.sort].name;
-        Some((format!("{sort}.{}", field.name), low, high))
+        Some((field_name(program, field), low, high))
     });
     let vars = program.vars.values().iter();
     let vars = vars.filter(|var| var.starts.is_none());
@@ -47,12 +43,86 @@ pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<(String, i64, i64)>
     vars.chain(fields).collect()
 }
 
-/// The same in words: `round 1 to 3, Card.health 0 to 2`.
-pub(super) fn ranges(words: Words<'_>, scope: &Scope) -> String {
-    let one = |(place, low, high): (String, i64, i64)| match low == high {
+/// The integers that a gap or a contract may change to values that are explored, although the document
+/// allows others: `health 0 to 2`, from, to.
+pub(super) fn let_change(program: &Program) -> Vec<(String, i64, i64)> {
+    let stmts = program.stmts.values().iter();
+    let by_gaps = stmts.filter_map(|stmt| match &stmt.kind {
+        StmtKind::GapMayChange {
+            place,
+            within: None,
+            ..
+        } => Some(changed(&place.kind)),
+        _ => None,
+    });
+    let verifies = program.verifies.iter();
+    let replaced = verifies.flat_map(|verify| &verify.contracts);
+    let contracts = replaced.filter_map(|id| program.sequences[*id].contract.as_ref());
+    let changes = contracts.flat_map(|contract| &contract.changes);
+    let changes = changes.filter(|change| change.within.is_none());
+    let by_contracts = changes.filter_map(|change| match &change.target {
+        ChangeTarget::Place(place) => Some(changed(&place.kind)),
+        ChangeTarget::FieldOfAll(field) => Some(Changed::Field(*field)),
+    });
+    let all: BTreeSet<Changed> = by_gaps.chain(by_contracts).collect();
+    let named = all.into_iter().filter_map(|one| {
+        let (name, ty, bounds, default) = match one {
+            Changed::Var(id) => {
+                let var = &program.vars[id];
+                (var.name.clone(), var.ty, var.bounds, var.default)
+            }
+            Changed::Field(id) => {
+                let field = &program.fields[id];
+                (
+                    field_name(program, field),
+                    field.ty,
+                    field.bounds,
+                    field.default,
+                )
+            }
+        };
+        let (low, high) = range(ty, bounds, default)?;
+        let all = bounds
+            .document
+            .is_some_and(|(least, most)| low <= least && most <= high);
+        (!all).then_some((name, low, high))
+    });
+    named.collect()
+}
+
+/// What is changed, whosever it is.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Changed {
+    Var(VarId),
+    Field(FieldId),
+}
+
+fn changed(place: &PlaceKind) -> Changed {
+    match place {
+        PlaceKind::Var(id) => Changed::Var(*id),
+        PlaceKind::Field(_, id) => Changed::Field(*id),
+    }
+}
+
+/// The values of an integer that are explored.
+fn range(ty: Type, bounds: Bounds, default: Value) -> Option<(i64, i64)> {
+    let explored = bounds.explore.or(bounds.document).unwrap_or(match default {
+        Value::Int(n) => (n, n),
+        _ => (0, 0),
+    });
+    (ty == Type::Int).then_some(explored)
+}
+
+fn field_name(program: &Program, field: &Field) -> String {
+    format!("{}.{}", program.sorts[field.sort].name, field.name)
+}
+
+/// Values of integers in words: `round 1 to 3, Card.health 0 to 2`.
+pub(super) fn in_words(all: &[(String, i64, i64)]) -> String {
+    let one = |(place, low, high): &(String, i64, i64)| match low == high {
         true => format!("{place} {low}"),
         false => format!("{place} {low} to {high}"),
     };
-    let all = values(words, scope).into_iter().map(one);
+    let all = all.iter().map(one);
     all.collect::<Vec<_>>().join(", ")
 }

@@ -6,7 +6,7 @@ use super::layout::{count, list};
 use super::occurs;
 use super::paragraph::where_so_read;
 use super::part::conditions;
-use super::ranges::ranges;
+use super::ranges::{in_words, let_change, values};
 use super::untested;
 use super::words::{Words, plain};
 use endstep_language::typing::program::{
@@ -536,7 +536,7 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
         true => String::new(),
         false => format!(" with {sizes}"),
     };
-    let ranges = ranges(words, scope);
+    let ranges = in_words(&values(words, scope));
     let sizes = match ranges.is_empty() {
         true => sizes,
         false => format!("{sizes} ({ranges})"),
@@ -550,6 +550,12 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
         count(scope.states, "state", "states"),
         count(scope.steps, "step", "steps"),
     );
+    let changed = in_words(&let_change(words.program));
+    if !changed.is_empty() {
+        line.push_str(&format!(
+            "; of what a gap or contract may change, only {changed}"
+        ));
+    }
     let part = part(words, scope);
     if !part.is_empty() {
         line.push_str(&format!("; a part only: {part}"));

@@ -55,11 +55,12 @@ impl Maker<'_> {
             ..Around::default()
         };
         self.around = around;
-        let event = self.world.events[event].clone();
+        let number = event;
+        let event = self.world.events[number].clone();
         let listener = if !self.odds(96)? {
             None
         } else if event.along || event.seated {
-            self.lying(event.seated, 1)?
+            self.lying(number, 1)?
         } else {
             Some(self.binder(event.listens, 1)?)
         };

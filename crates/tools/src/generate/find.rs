@@ -3,7 +3,7 @@
 use super::Feature;
 use super::maker::Maker;
 use super::tree::{call, expr, field, name, named, tight};
-use super::world::{Ty, Zone};
+use super::world::{Line, Ty, Zone};
 use arbitrary::Result;
 use endstep_language::syntax::ast::{Binder, End, Expr, ExprKind, Side};
 
@@ -16,8 +16,6 @@ pub(super) struct Sought {
     pub family: bool,
     /// With ends.
     pub ordered: bool,
-    /// Of players.
-    pub seated: bool,
 }
 
 impl Maker<'_> {
@@ -137,22 +135,25 @@ impl Maker<'_> {
         let fits = |zone: &&Zone| {
             sought.sort.is_none_or(|sort| zone.sort == sort)
                 && !(sought.ordered && zone.unordered)
-                && !(sought.seated && zone.per != self.world.players())
-                && !(sought.seated && zone.per.is_none())
                 && (sought.family || zone.per.is_none_or(|per| self.has(per)))
         };
         let zones: Vec<Zone> = self.world.zones.iter().filter(fits).cloned().collect();
         let Some(zone) = self.any_of(&zones)? else {
             return Ok(None);
         };
+        self.part_of(&zone, sought.family).map(Some)
+    }
+
+    /// A zone as it is named, with the sort that lies in it: one of a family, or all of them.
+    fn part_of(&mut self, zone: &Zone, family: bool) -> Result<(Expr, usize)> {
         let found = match zone.per {
-            Some(per) if self.has(per) && !(sought.family && self.odds(150)?) => {
+            Some(per) if self.has(per) && !(family && self.odds(150)?) => {
                 let owner = self.entity(per, 1)?;
                 call(&zone.name, vec![owner])
             }
             _ => named(&zone.name),
         };
-        Ok(Some((found, zone.sort)))
+        Ok((found, zone.sort))
     }
 
     /// A binder; its name is in scope afterwards, and was in scope of its filter. Entities of one
@@ -173,26 +174,40 @@ impl Maker<'_> {
 
     /// What listens to an event whose listeners are taken as they lie, or in player order; nothing
     /// where nothing lies so.
-    pub(super) fn lying(&mut self, seated: bool, depth: u8) -> Result<Option<Binder>> {
-        let nowhere: Vec<usize> = self.world.things().collect();
-        let nowhere = nowhere.into_iter();
-        let mut nowhere = nowhere.filter(|&sort| self.world.goes_by_number(sort));
-        if let Some(sort) = nowhere.next()
+    pub(super) fn lying(&mut self, event: usize, depth: u8) -> Result<Option<Binder>> {
+        let line = match self.world.events[event].line {
+            None => self.line(self.world.events[event].seated)?,
+            known => known,
+        };
+        self.world.events[event].line = line;
+        match line {
+            None => Ok(None),
+            Some(Line::Sort(sort)) => self.ranging(None, Some(sort), depth).map(Some),
+            Some(Line::Zone(at)) => {
+                let zone = self.world.zones[at].clone();
+                let zone = self.part_of(&zone, true)?;
+                self.ranging(Some(zone), None, depth).map(Some)
+            }
+        }
+    }
+
+    /// What lies in an order, of players if they are `seated`.
+    fn line(&mut self, seated: bool) -> Result<Option<Line>> {
+        let by_number = |&sort: &usize| self.world.goes_by_number(sort);
+        let numbered = self.world.things().find(by_number);
+        if let Some(sort) = numbered
             && !seated
             && self.odds(128)?
         {
-            return self.ranging(None, Some(sort), depth).map(Some);
+            return Ok(Some(Line::Sort(sort)));
         }
-        let sought = Sought {
-            family: true,
-            ordered: true,
-            seated,
-            ..Sought::default()
+        let of_players = |zone: &Zone| zone.per.is_some() && zone.per == self.world.players();
+        let zones = self.world.zones.iter().enumerate();
+        let lies = |(at, zone): (usize, &Zone)| {
+            (!zone.unordered && (!seated || of_players(zone))).then_some(at)
         };
-        match self.zone(sought)? {
-            Some(zone) => self.ranging(Some(zone), None, depth).map(Some),
-            None => Ok(None),
-        }
+        let zones: Vec<usize> = zones.filter_map(lies).collect();
+        Ok(self.any_of(&zones)?.map(Line::Zone))
     }
 
     fn ranging(

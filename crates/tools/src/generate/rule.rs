@@ -122,6 +122,7 @@ impl Maker<'_> {
             along: listeners.as_ref().is_some_and(is_along),
             seated: listeners.as_ref().is_some_and(is_seated),
             listens,
+            line: None,
         });
         Ok(Some(item(ItemKind::Event(ast::Event {
             name: name(event),

@@ -72,6 +72,18 @@ pub(super) struct Event {
     pub seated: bool,
     /// The sort of all listeners, if they are taken by what they are.
     pub listens: Option<usize>,
+    /// What the first trigger listens with, if listeners are taken as they lie or in player order:
+    /// all others do so, too.
+    pub line: Option<Line>,
+}
+
+/// What lies in one order.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Line {
+    /// A sort without zones.
+    Sort(usize),
+    /// A zone, or a family of zones, by position in [`World::zones`].
+    Zone(usize),
 }
 
 /// A reading.

@@ -16,7 +16,7 @@
 use std::collections::BTreeSet;
 
 use endstep_language::typing::program::{
-    Binder, Order, Place, PlaceKind, Program, Range, SortId, StmtKind, Type,
+    Binder, Place, PlaceKind, Program, Range, SortId, StmtKind, Type,
 };
 
 /// The numbered sorts of a program.
@@ -30,7 +30,7 @@ pub fn numbered(program: &Program) -> BTreeSet<SortId> {
     found.extend(program.zones.values().iter().filter_map(|zone| zone.per));
     for stmt in program.stmts.values() {
         match &stmt.kind {
-            StmtKind::ForEach { binder, order, .. } if goes_along(order) => {
+            StmtKind::ForEach { binder, order, .. } if order.goes_along() => {
                 found.extend(taken_by_number(program, binder));
             }
             StmtKind::Distribute { binder, into, .. } if is_bounded(program, into) => {
@@ -42,13 +42,13 @@ pub fn numbered(program: &Program) -> BTreeSet<SortId> {
     }
     let lists = program.sequences.values().iter();
     let lists = lists.filter_map(|sequence| sequence.over.as_ref());
-    for over in lists.filter(|over| goes_along(&over.order)) {
+    for over in lists.filter(|over| over.order.goes_along()) {
         found.extend(taken_by_number(program, &over.binder));
     }
     for trigger in program.triggers.values() {
         let order = &program.events[trigger.event].listeners;
         if let (Some(listener), Some(order)) = (&trigger.listener, order)
-            && goes_along(order)
+            && order.goes_along()
         {
             found.extend(taken_by_number(program, listener));
         }
@@ -66,16 +66,6 @@ fn taken_by_number(program: &Program, binder: &Binder) -> Option<SortId> {
     match binder.ty {
         Type::Entity(sort) | Type::Optional(sort) if by_number => Some(sort),
         _ => None,
-    }
-}
-
-/// Whether an order can be that in which elements come.
-fn goes_along(order: &Order) -> bool {
-    match order {
-        Order::Any | Order::Chosen(_) | Order::Own => false,
-        Order::Ranked(ranked) => goes_along(&ranked.then),
-        Order::Zone { .. } | Order::Players { .. } => true,
-        Order::Per(_, orders) => orders.iter().any(goes_along),
     }
 }
 

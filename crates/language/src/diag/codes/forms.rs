@@ -16,8 +16,8 @@ or variable that begins with one value on every board needs only `starts 0`.
 ";
 
     BAD_RANGE = "E0402", "a range or number makes no sense here", "
-The first number of a range is the smaller one, and numbers of entities are not
-negative:
+The first number of a range is the smaller one, numbers of entities are not
+negative, and a `verify` looks at no fewer than are explored at least:
 
     var round: integer from 9 to 1
 
@@ -150,6 +150,10 @@ the elements of a `for each`, or of listeners that have a name and a sort
 (`listeners c: Card largest c.speed first`), which all listeners then are.
 `in an order of their own` comes after the `then` of a player order, and
 `until all pass` needs players in player order.
+
+Listeners that are taken as they lie, or in player order, all lie in one zone
+(or family of zones), or are of one sort: of a player and a card, or of cards in
+two zones, nothing says which comes first.
 ";
 
     OLD_OUTSIDE = "E0413", "`old` has no meaning here", "

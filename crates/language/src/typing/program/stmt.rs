@@ -274,6 +274,18 @@ pub enum Order {
     Per(ReadingId, Vec<Order>),
 }
 
+impl Order {
+    /// Whether elements can be taken as they come: as they lie, or as their players follow each other.
+    pub fn goes_along(&self) -> bool {
+        match self {
+            Order::Any | Order::Chosen(_) | Order::Own => false,
+            Order::Ranked(ranked) => ranked.then.goes_along(),
+            Order::Zone { .. } | Order::Players { .. } => true,
+            Order::Per(_, orders) => orders.iter().any(Order::goes_along),
+        }
+    }
+}
+
 /// An order of elements by what they are, and of equal ones in another.
 #[derive(Debug, Clone, PartialEq, Walk)]
 pub struct Ranked {

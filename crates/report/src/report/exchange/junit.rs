@@ -1,7 +1,7 @@
 //! The report as JUnit XML, in the dialect of Jenkins (`junit-4.xsd` of its test formats).
 //!
 //! A specification is a suite. It has a case for being read at all, one for each question, whether the
-//! author asked it or not, and one for each kind of finding that answers no question:
+//! author asked it or not, and one for each kind of finding, for those that answer no question:
 //!
 //! ```text
 //! <testcase classname="game.endstep" name="claim any_order" file="game.endstep">
