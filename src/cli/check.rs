@@ -3,7 +3,7 @@
 use super::account::Account;
 use super::arguments::{Arguments, Emit};
 use super::baseline::Known;
-use super::certificates;
+use super::destinations;
 use super::exit::Exit;
 use super::expected;
 use super::input::{Input, Unreadable};
@@ -26,7 +26,7 @@ use endstep_proofs::smt;
 use endstep_report::report::{Sheet, Style, Tally, answer_certificates, check_json, check_text};
 use serde_json::json;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
     match arguments.watch {
@@ -56,7 +56,7 @@ fn once(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
         account => account.and_then(Result::ok),
     };
     let inputs = std::mem::take(&mut plan.inputs);
-    let folders = match certificates::folders(arguments.emit_smt.as_deref(), &inputs) {
+    let folders = match Folders::of(arguments, &inputs) {
         Ok(folders) => folders,
         Err((why, exit)) => return fail(&why, exit),
     };
@@ -68,11 +68,10 @@ fn once(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
     let mut all = Vec::new();
     let mine = |position: usize| arguments.shard.is_none_or(|shard| shard.has(position));
     for (position, input) in inputs.iter().enumerate().filter(|(at, _)| mine(*at)) {
-        let certificates = folders[position].as_deref();
         plan.position = (position + 1, inputs.len());
         let (exit, mut shown) = match plan.stop.is_wanted() {
             true => (Exit::Interrupted, Some(unread(&input.name))),
-            false => one(arguments, &mut plan, (input, certificates), out)?,
+            false => one(arguments, &mut plan, (input, &folders[position]), out)?,
         };
         worst = worst.worse(exit);
         if plan.stop.is_wanted() {
@@ -179,7 +178,7 @@ pub(super) fn last_lines(
 fn one(
     arguments: &Arguments,
     plan: &mut Plan,
-    (input, certificates): (&Input, Option<&Path>),
+    (input, folders): (&Input, &Folders),
     out: &mut dyn Write,
 ) -> io::Result<(Exit, Option<Shown>)> {
     let specification = Specification::load(input, &arguments.roots);
@@ -208,7 +207,7 @@ fn one(
     let sizes = plan.sizes(program);
     let restrictions = arguments.selection.kept_from_with(&sizes, &checked.results);
     let sheet = specification.sheet((program, &checked), &restrictions);
-    if let Err(Unreadable(why)) = keep(sheet, arguments.save_witnesses.as_deref(), certificates) {
+    if let Err(Unreadable(why)) = folders.write(sheet) {
         return Ok((fail(&why, Exit::Output)?, None));
     }
     shown.tally = Tally::of(sheet);
@@ -249,18 +248,37 @@ fn one(
     Ok((exit(shown.tally), Some(shown)))
 }
 
-/// Writes witnesses and the questions behind proofs to the folders that were asked for.
-fn keep(
-    sheet: Sheet<'_>,
-    witnesses: Option<&Path>,
-    certificates: Option<&Path>,
-) -> Result<(), Unreadable> {
-    if let Some(folder) = witnesses {
-        witnesses::save(folder, sheet.name, sheet.program, &sheet.results.findings)?;
+/// The folders that were asked for, of one specification.
+struct Folders {
+    /// For witnesses.
+    witnesses: Option<PathBuf>,
+    /// For the questions behind proofs.
+    certificates: Option<PathBuf>,
+}
+
+impl Folders {
+    /// Those of each specification.
+    fn of(arguments: &Arguments, inputs: &[Input]) -> Result<Vec<Self>, (String, Exit)> {
+        let each = |root: &Option<PathBuf>, what| destinations::of(root.as_deref(), what, inputs);
+        let witnesses = each(&arguments.save_witnesses, "the witnesses")?;
+        let certificates = each(&arguments.emit_smt, "the certificates")?;
+        let both = witnesses.into_iter().zip(certificates);
+        let folders = both.map(|(witnesses, certificates)| Self {
+            witnesses,
+            certificates,
+        });
+        Ok(folders.collect())
     }
-    match certificates {
-        Some(folder) => output::write_all(folder, &answer_certificates(sheet, &smt::solver())),
-        None => Ok(()),
+
+    /// Writes what belongs there.
+    fn write(&self, sheet: Sheet<'_>) -> Result<(), Unreadable> {
+        if let Some(folder) = &self.witnesses {
+            witnesses::save(folder, sheet.name, sheet.program, &sheet.results.findings)?;
+        }
+        match &self.certificates {
+            Some(folder) => output::write_all(folder, &answer_certificates(sheet, &smt::solver())),
+            None => Ok(()),
+        }
     }
 }
 

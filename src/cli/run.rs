@@ -219,7 +219,7 @@ impl Game<'_> {
                 }
                 end => {
                     exit = self.finish(walk.run(), end, out)?;
-                    self.prompt("u to take the last choice back, q to stop", answers, out)?
+                    self.prompt("u to take the last answer back, q to stop", answers, out)?
                 }
             };
             match (answer, at) {

@@ -60,6 +60,14 @@ struct Position {
     choices: usize,
 }
 
+/// A position at which something was chosen, or a reading was.
+#[derive(Debug, Clone)]
+struct Answered {
+    at: Position,
+    /// Which, if it was a reading.
+    reading: Option<ReadingId>,
+}
+
 /// A run that is being made.
 #[derive(Debug)]
 pub struct Walk<'p> {
@@ -67,8 +75,8 @@ pub struct Walk<'p> {
     variant: Variant,
     run: Run,
     here: Position,
-    /// Positions at which something was chosen.
-    back: Vec<Position>,
+    /// What was answered so far.
+    back: Vec<Answered>,
     /// Positions where a cycle began anew, with the small steps and choices before.
     seen: BTreeMap<State, (u64, usize)>,
 }
@@ -136,6 +144,10 @@ impl<'p> Walk<'p> {
 
     /// Chooses an alternative of a reading, for the rest of the walk.
     pub fn read(&mut self, reading: ReadingId, alternative: u16) {
+        self.back.push(Answered {
+            at: self.here.clone(),
+            reading: Some(reading),
+        });
         self.run.readings.insert(reading, alternative);
     }
 
@@ -219,7 +231,10 @@ impl<'p> Walk<'p> {
             return Err(WalkError::NoSuchAlternative);
         }
         let alternative = point.alternatives.swap_remove(at);
-        self.back.push(self.here.clone());
+        self.back.push(Answered {
+            at: self.here.clone(),
+            reading: None,
+        });
         self.here = Position {
             state: alternative.state,
             steps: self.here.steps + 1,
@@ -230,14 +245,22 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
-    /// Goes back to the last choice.
+    /// Goes back to the last choice, or to where a reading was chosen last.
     ///
     /// # Errors
     ///
     /// If nothing was chosen.
     pub fn undo(&mut self) -> Result<(), WalkError> {
-        self.here = self.back.pop().ok_or(WalkError::NothingToUndo)?;
-        self.run.choices.pop();
+        let last = self.back.pop().ok_or(WalkError::NothingToUndo)?;
+        self.here = last.at;
+        match last.reading {
+            Some(reading) => {
+                self.run.readings.remove(&reading);
+            }
+            None => {
+                self.run.choices.pop();
+            }
+        }
         let steps = self.here.steps;
         self.seen.retain(|_, (at, _)| *at <= steps);
         self.leave_here();

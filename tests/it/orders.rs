@@ -388,7 +388,7 @@ fn is_about(question: Question, at: At, pair: Pair) -> bool {
         }
         (Question::Order(_, Site::Stmt(stmt)), _, At::Each(id) | At::Together(id))
         | (Question::Position(_, stmt), _, At::Each(id)) => stmt == id,
-        (Question::Order(_, Site::Sequence(sequence)), Pair::Elements, At::Places(id)) => {
+        (Question::Order(_, Site::Places(sequence)), Pair::Elements, At::Places(id)) => {
             sequence == id
         }
         (Question::Reading(_, reading), Pair::Nesting(of), _) => reading == of,

@@ -67,6 +67,18 @@ fn readings_are_asked_for_and_a_circle_is_noticed() {
 }
 
 #[test]
+fn how_a_sentence_was_read_can_be_taken_back() {
+    let arguments = ["chess_clock.endstep", "passing", "--board", "one_coin"];
+    let shown = played(&arguments, "1\nu\n2\nq\n");
+    assert_eq!(
+        shown.matches("the reading \"who may\"").count(),
+        2,
+        "{shown}"
+    );
+    assert!(!shown.contains("nothing to take back"), "{shown}");
+}
+
+#[test]
 fn a_reading_that_was_chosen_is_not_asked_for() {
     let arguments = [
         "chess_clock.endstep",

@@ -16,6 +16,12 @@ def subject(spec, choice):
     return choice.site.path
 
 
+def asked(spec, choice):
+    """By which name reports ask whether the order at a point matters: of places apart from the list of steps."""
+    places = choice.site.kind == "sequence" and choice.alternatives[0].label[0] != "step"
+    return ("places of " if places else "") + subject(spec, choice)
+
+
 def name_of(spec, choice, label):
     """What an element of an order is called in a cause: its sort, step or trigger."""
     kind = label[0]
@@ -190,7 +196,7 @@ def order_facts(graph, observer, only=None):
         following = graph.succ[i]
         first = values[following[0]]
         differs = any(values[j] != first for j in following)
-        points.setdefault(about, []).append((i, differs))
+        points.setdefault(asked(spec, choice), []).append((i, differs))
         if len(values[i]) == 1:
             continue
         helper = helper or Points(graph, observer)

@@ -1,7 +1,7 @@
 //! Changes of a specification that could make a finding go away, and making them in the typed program.
 
 use endstep_language::typing::program::{
-    BlockId, ListPolicy, Order, Program, ReadingId, StepId, StmtKind, VisitMut, Walk,
+    Binder, BlockId, ListPolicy, Order, Program, ReadingId, StepId, StmtKind, VisitMut, Walk,
 };
 use endstep_semantics::semantics::{Key, Site, Who};
 use endstep_verdicts::analysis::Options;
@@ -100,10 +100,12 @@ pub(super) fn make(change: Change, program: &mut Program, options: &mut Options)
                     StmtKind::ForEach { order, .. } => order,
                     _ => return None,
                 },
-                Site::Sequence(sequence) => &mut program.sequences[sequence].over.as_mut()?.order,
+                Site::Places(sequence) => &mut program.sequences[sequence].over.as_mut()?.order,
                 Site::Event(event) => program.events[event].listeners.insert(Order::Any),
                 // These have no order of their own.
-                Site::Trigger(_) | Site::Step(_) | Site::Outside(_) => return None,
+                Site::Sequence(_) | Site::Trigger(_) | Site::Step(_) | Site::Outside(_) => {
+                    return None;
+                }
             };
             *innermost(order) = Order::Zone {
                 reversed: false,
@@ -137,19 +139,21 @@ fn can_be_ordered(program: &Program, site: Site) -> bool {
             StmtKind::ForEach { binder, .. } => program.lies_in_order(binder),
             _ => false,
         },
-        Site::Sequence(sequence) => {
+        Site::Places(sequence) => {
             let over = program.sequences[sequence].over.as_ref();
             over.is_some_and(|over| program.lies_in_order(&over.binder))
         }
         // The order is said of all listeners of an event together.
         Site::Event(event) => {
-            let mut triggers = program.triggers.values().iter();
-            triggers.all(|trigger| {
-                let mut listener = trigger.listener.iter().filter(|_| trigger.event == event);
-                listener.all(|one| program.lies_in_order(one))
-            })
+            let triggers = program.triggers.values().iter();
+            let triggers = triggers.filter(|trigger| trigger.event == event);
+            let listeners: Vec<&Binder> = triggers.flat_map(|one| &one.listener).collect();
+            let first = listeners.first();
+            let together = |one: &&Binder| first.is_none_or(|first| first.is_in_line_with(one));
+            let mut all = listeners.iter();
+            all.all(|one| program.lies_in_order(one) && together(one))
         }
-        Site::Trigger(_) | Site::Step(_) | Site::Outside(_) => false,
+        Site::Sequence(_) | Site::Trigger(_) | Site::Step(_) | Site::Outside(_) => false,
     }
 }
 

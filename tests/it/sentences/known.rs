@@ -48,7 +48,7 @@ fn how_one_reading_breaks_an_example_is_not_said_of_the_others() {
     let offered = told(&three("  choose \"take\"\n"));
     says(
         &offered,
-        "in the run below, it comes to its end without \"take\" being offered",
+        "in the run below, it comes to its end without a choice at which \"take\" is offered",
     );
 }
 

@@ -1,6 +1,7 @@
 //! What sentences of reports assert (docs/semantics.md, 11): on specifications of which a sentence was
 //! once not true, and on random ones by brute force.
 
+mod apart;
 mod beside;
 mod by_contract;
 mod compared;

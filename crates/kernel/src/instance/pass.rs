@@ -221,7 +221,8 @@ impl<'s> Machine<'s> {
         if free.is_none() {
             places.truncate(1);
         }
-        let asked = self.asked(ChoiceKind::Order, free.unwrap_or(Who::Nobody), site);
+        let who = free.unwrap_or(Who::Nobody);
+        let asked = self.asked(ChoiceKind::Order, who, Site::Places(sequence));
         let take = Take::Place { sequence, step };
         Ok(self.branch_elements(asked, &places, over.0.ty, take))
     }

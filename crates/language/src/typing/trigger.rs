@@ -3,7 +3,7 @@
 use super::activation::{Activation, Caller};
 use super::basis::{invented, supported};
 use super::checker::Checker;
-use super::program::{Binder, EventId, LocalId, Order, Owner, Range, Trigger, TriggerId, Type};
+use super::program::{EventId, LocalId, Order, Owner, Trigger, TriggerId, Type};
 use super::words::count;
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
@@ -53,7 +53,7 @@ impl Checker<'_> {
                 let other = one.listener.as_ref();
                 one.event == trigger.event
                     && one.priority == trigger.priority
-                    && other.is_some_and(|other| !in_one_line(other, listener))
+                    && other.is_some_and(|other| !other.is_in_line_with(listener))
             };
             if let Some(other) = triggers[..number].iter().find(apart) {
                 let message = format!(
@@ -217,15 +217,5 @@ impl Checker<'_> {
             );
         }
         priority
-    }
-}
-
-/// Whether one order puts the elements of two binders in order: they lie in one zone or family, or are of
-/// one sort or type.
-fn in_one_line(a: &Binder, b: &Binder) -> bool {
-    match (&a.range, &b.range) {
-        (Range::Zone(a), Range::Zone(b)) => a.zone == b.zone,
-        (Range::Zone(_), _) | (_, Range::Zone(_)) => false,
-        (a, b) => a == b,
     }
 }

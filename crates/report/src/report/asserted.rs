@@ -19,7 +19,7 @@ use endstep_language::syntax::ast::ClauseKind;
 use endstep_language::typing::program::{
     Claim, Clause, Declared, Example, ExampleLine, ExpectedGap, Expr, ExprKind, StepId, Whom,
 };
-use endstep_semantics::semantics::{GapName, Key, Names, Site, Tag, Who};
+use endstep_semantics::semantics::{GapName, Names, Site, Tag, Who};
 use endstep_semantics::witness::{Root, Run, RunEnd, Witness};
 use endstep_verdicts::verdict::{ClaimFailure, Detail, ExampleFailure, Finding, Pair, Question};
 
@@ -357,7 +357,7 @@ fn why_not(
                 Some(RunEnd::Loop { .. }) => "a run never ends",
                 _ => "a run comes to its end",
             };
-            format!("{end} without \"{label}\" being offered when its turn has come")
+            format!("{end} without a choice at which \"{label}\" is offered when its turn has come")
         }
         ExampleFailure::False => format!("this is not so: {quote}"),
         // What is expected of some run is expected of its end.
@@ -422,11 +422,10 @@ pub(super) fn order(
     pair: &Pair,
     witness: Option<&Witness>,
 ) -> String {
-    let at = match (pair.site, &pair.first) {
-        (Site::Sequence(id), Key::Element(..)) => {
-            format!("Of the places for which {} is done", words.sequence(id))
-        }
-        (site, _) => format!("In {}", words.site(site)),
+    let at = words.site(pair.site);
+    let at = match pair.site {
+        Site::Places(_) => format!("Of {at}"),
+        _ => format!("In {at}"),
     };
     let (first, second) = as_shown(words, witness, (&pair.first, &pair.second));
     let (first, second) = (words.key(names, first), words.key(names, second));

@@ -195,7 +195,7 @@ impl OrderSheet<'_> {
         let words = self.words();
         let text = match at {
             At::List(id) => words.site(Site::Sequence(id)),
-            At::Places(id) => format!("the places for which {} is done", words.sequence(id)),
+            At::Places(id) => words.site(Site::Places(id)),
             At::Each(stmt) | At::Together(stmt) => words.site(Site::Stmt(stmt)),
             At::Event(id) => words.site(Site::Event(id)),
         };

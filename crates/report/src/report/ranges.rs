@@ -1,4 +1,4 @@
-//! The values of integers on the boards of a scope: what "holds in scope" ranges over.
+//! The sizes of a scope, and the values of integers on its boards: what "holds in scope" ranges over.
 //!
 //! ```text
 //! entity Card, explore up to 2
@@ -12,6 +12,21 @@ use endstep_language::typing::program::{
     Bounds, ChangeTarget, Field, FieldId, PlaceKind, Program, SortId, StmtKind, Type, Value, VarId,
 };
 use endstep_verdicts::verdict::{Scope, ScopeOf};
+
+/// The sizes of a scope: `0 to 2 Creature, 2 Player`. Sorts of which no board has any are left out,
+/// unless there are no others.
+pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
+    let one = |(sort, low, high): &(_, u32, u32)| {
+        let name = &words.program.sorts[*sort].name;
+        match low == high {
+            true => format!("{high} {name}"),
+            false => format!("{low} to {high} {name}"),
+        }
+    };
+    let any = scope.sizes.iter().any(|(_, _, high)| *high > 0);
+    let shown = scope.sizes.iter().filter(|(_, _, high)| *high > 0 || !any);
+    shown.map(one).collect::<Vec<_>>().join(", ")
+}
 
 /// The values of each integer that boards of a scope differ in: `Card.health`, from, to. Those that start
 /// somehow, belong to a sort of which there are none, or are restricted from outside, are left out.

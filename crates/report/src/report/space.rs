@@ -18,7 +18,7 @@ use endstep_engines::explore::Space;
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::{Program, SequenceId};
 use endstep_semantics::semantics::{Names, Readings, Site, Tag};
-use endstep_semantics::witness::{site_path, step_path};
+use endstep_semantics::witness::{choice_path, step_path};
 use serde_json::{Value, json};
 
 /// What was counted, over all boards and readings.
@@ -285,7 +285,7 @@ pub fn space_json(
     let steps = space.steps.iter();
     let steps = steps.map(|(step, data)| point("step", step_path(program, *step), *data));
     let sites = space.choices.iter();
-    let sites = sites.map(|(site, data)| point("choice", site_path(program, *site), *data));
+    let sites = sites.map(|(site, data)| point("choice", choice_path(program, *site), *data));
     let shortfalls = account.shortfalls.iter().map(|one| one.word());
     json!({
         "version": SCHEMA_VERSION,

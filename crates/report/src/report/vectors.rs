@@ -14,7 +14,7 @@ use endstep_language::typing::program::{
 };
 use endstep_semantics::semantics::{Ended, Note, Readings, Site};
 use endstep_semantics::witness::{
-    Ends, Instant, Lens, Made, Root, Run, RunEnd, data_json, key_json, site_path, step_path, tag,
+    Ends, Instant, Lens, Made, Root, Run, RunEnd, choice_path, data_json, key_json, step_path, tag,
 };
 
 /// The version of the format.
@@ -350,7 +350,7 @@ impl Sheet<'_> {
         json!({
             "kind": kind(made.kind),
             "by": who(&run.names, made.who),
-            "at": site_path(self.program, made.site),
+            "at": choice_path(self.program, made.site),
             "offered": made.offered.iter().map(key).collect::<Vec<_>>(),
             "taken": key(&made.taken),
         })
@@ -373,7 +373,7 @@ impl Sheet<'_> {
                 format!("reading {} = {alternative}", reading.name)
             }
             Goal::Trigger(id) => format!("trigger {}", trigger(id)),
-            Goal::Choice(site) => format!("choice {}", site_path(program, site)),
+            Goal::Choice(site) => format!("choice {}", choice_path(program, site)),
             Goal::After(one, next) => format!("trigger {}, then {}", trigger(one), trigger(next)),
         }
     }

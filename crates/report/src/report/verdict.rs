@@ -6,14 +6,14 @@ use super::layout::{count, list};
 use super::occurs;
 use super::paragraph::where_so_read;
 use super::part::conditions;
-use super::ranges::{in_words, let_change, values};
+use super::ranges::{in_words, let_change, sizes, values};
 use super::untested;
 use super::words::{Words, plain};
 use endstep_language::typing::program::{
     self, Claim, ClaimKind, FieldId, Owner, Program, SequenceId,
 };
 use endstep_semantics::semantics::Site;
-use endstep_semantics::witness::{site_path, step_path};
+use endstep_semantics::witness::{choice_path, step_path};
 use endstep_verdicts::verdict::{
     Answer, Argument, Detail, Extra, Finding, Limitation, Question, Results, Scope, ScopeOf,
     Verdict,
@@ -158,7 +158,12 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
     let program = words.program;
     let placed = |of, site, what: &str| {
         let asked = asked_in(words, of, sequence_at(program, site));
-        format!("{asked}{what} in {}", words.site(site))
+        let within = if matches!(site, Site::Places(_)) {
+            "among"
+        } else {
+            "in"
+        };
+        format!("{asked}{what} {within} {}", words.site(site))
     };
     match question {
         Question::Claim(at) => match program.claims.get(at) {
@@ -240,7 +245,7 @@ fn asked_in(words: Words<'_>, of: SequenceId, own: Option<SequenceId>) -> String
 /// In the rules of which sequence a place lies.
 fn sequence_at(program: &Program, site: Site) -> Option<SequenceId> {
     let step = match site {
-        Site::Sequence(sequence) => return Some(sequence),
+        Site::Sequence(sequence) | Site::Places(sequence) => return Some(sequence),
         Site::Step(step) => step,
         Site::Stmt(stmt) => match program.stmts[stmt].owner? {
             Owner::Step(step) => step,
@@ -327,7 +332,7 @@ pub(super) fn question_subject(program: &Program, question: Question) -> String 
             .get(at)
             .map_or_else(String::new, |example| example.name.clone()),
         Question::Reading(_, reading) => program.readings[reading].name.clone(),
-        Question::Order(_, site) => site_path(program, site),
+        Question::Order(_, site) => choice_path(program, site),
         Question::Steps(_, one, other) => format!(
             "{} + {}",
             step_path(program, one),
@@ -418,21 +423,6 @@ pub(super) fn restricted<'s>(
         .any(|one| scope_condition(words, one).is_some());
     let explored = scopes.any(|one| !explored_only(words, one).is_empty());
     conditions(explored, verified)
-}
-
-/// The sizes of a scope: `0 to 2 Creature, 2 Player`. Sorts of which no board has any are left out,
-/// unless there are no others.
-pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
-    let one = |(sort, low, high): &(_, u32, u32)| {
-        let name = &words.program.sorts[*sort].name;
-        match low == high {
-            true => format!("{high} {name}"),
-            false => format!("{low} to {high} {name}"),
-        }
-    };
-    let any = scope.sizes.iter().any(|(_, _, high)| *high > 0);
-    let shown = scope.sizes.iter().filter(|(_, _, high)| *high > 0 || !any);
-    shown.map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// What a test that nobody asked for would have told.

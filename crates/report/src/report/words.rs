@@ -88,6 +88,7 @@ impl Words<'_> {
                 }
             }
             Site::Sequence(id) => format!("the list of steps of {}", self.sequence(id)),
+            Site::Places(id) => format!("the places for which {} is done", self.sequence(id)),
             Site::Event(id) => {
                 let name = plain(&self.program.events[id].name);
                 format!("what reacts to \"{name}\"")
@@ -152,7 +153,11 @@ impl Words<'_> {
                 _ => None,
             },
             Site::Event(id) => program.events[id].listeners.as_ref(),
-            Site::Sequence(_) | Site::Trigger(_) | Site::Step(_) | Site::Outside(_) => None,
+            Site::Sequence(_)
+            | Site::Places(_)
+            | Site::Trigger(_)
+            | Site::Step(_)
+            | Site::Outside(_) => None,
         };
         order.is_some_and(Order::goes_by_ranks)
     }
@@ -177,8 +182,7 @@ impl Words<'_> {
                     false => "",
                 },
                 match site {
-                    Site::Sequence(id) =>
-                        format!("of the places for which {} is done", self.sequence(id)),
+                    Site::Places(_) => format!("of {}", self.site(site)),
                     other => format!("in {}", self.site(other)),
                 }
             ),

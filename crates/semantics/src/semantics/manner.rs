@@ -124,7 +124,7 @@ fn said(program: &Program, cause: GapCause, span: Span) -> Phrase {
 fn clause(program: &Program, site: Site) -> Option<ClauseIdx> {
     match site {
         Site::Stmt(id) => program.stmts[id].clause,
-        Site::Sequence(id) => program.sequences[id].clause,
+        Site::Sequence(id) | Site::Places(id) => program.sequences[id].clause,
         Site::Step(id) => program.steps[id].clause,
         Site::Trigger(id) => program.triggers[id].clause,
         Site::Event(_) | Site::Outside(_) => None,
@@ -134,7 +134,7 @@ fn clause(program: &Program, site: Site) -> Option<ClauseIdx> {
 fn span(program: &Program, site: Site) -> Span {
     match site {
         Site::Stmt(id) => program.stmts[id].span,
-        Site::Sequence(id) => program.sequences[id].span,
+        Site::Sequence(id) | Site::Places(id) => program.sequences[id].span,
         Site::Step(id) => program.steps[id].span,
         Site::Trigger(id) => program.triggers[id].span,
         Site::Event(id) => program.events[id].span,

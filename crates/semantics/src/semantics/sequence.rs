@@ -214,7 +214,8 @@ impl Machine<'_> {
         if free.is_none() {
             places.truncate(1);
         }
-        let asked = self.asked(ChoiceKind::Order, free.unwrap_or(Who::Nobody), site);
+        let who = free.unwrap_or(Who::Nobody);
+        let asked = self.asked(ChoiceKind::Order, who, Site::Places(sequence));
         let keys = places
             .into_iter()
             .map(|place| Key::Element(place, ty))

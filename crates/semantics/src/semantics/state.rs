@@ -253,8 +253,10 @@ pub enum Spot {
 pub enum Site {
     /// A statement.
     Stmt(StmtId),
-    /// The list of steps of a sequence, its places, its restart rule or its contract.
+    /// The list of steps of a sequence, its restart rule or its contract.
     Sequence(SequenceId),
+    /// The places for which a sequence is done (`over each`).
+    Places(SequenceId),
     /// An event's matching triggers.
     Event(EventId),
     /// A trigger.

@@ -75,7 +75,9 @@ impl Iteration {
     /// Whether the frame begins anew with this.
     pub fn restarts_with(&self, note: &Note) -> bool {
         match (note, self.site) {
-            (Note::Cancelled { sequence, .. }, Site::Sequence(mine)) => *sequence == mine,
+            (Note::Cancelled { sequence, .. }, Site::Sequence(mine) | Site::Places(mine)) => {
+                *sequence == mine
+            }
             (Note::Announced(event, _), Site::Event(mine)) => *event == mine,
             _ => false,
         }

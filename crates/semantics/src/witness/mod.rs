@@ -51,4 +51,4 @@ pub use replay::{
 };
 pub use run::{Ability, Demands, Power, Root, Run, RunEnd, Side, Versus, Violated, Way, Witness};
 pub use save::{data_json, key_json, tag, to_json};
-pub use words::{site_path, step_path};
+pub use words::{choice_path, site_path, step_path};

@@ -331,10 +331,13 @@ impl<'a> Gathered<'a> {
     fn untested(&self) -> Vec<(BucketKey, Finding)> {
         let one = |(answer, _): &(Answer, Vec<BucketKey>)| {
             let why = answer.untested?;
-            let subject = match answer.subject {
-                Question::Claim(claim) => self.program.claims[claim].name.clone(),
-                Question::Contract(sequence) => self.program.sequences[sequence].name.clone(),
-                Question::Example(at) => self.program.examples[at].name.clone(),
+            // Names of each kind are their own.
+            let (subject, cause) = match answer.subject {
+                Question::Claim(claim) => (self.program.claims[claim].name.clone(), ""),
+                Question::Contract(sequence) => {
+                    (self.program.sequences[sequence].name.clone(), "contract")
+                }
+                Question::Example(at) => (self.program.examples[at].name.clone(), "example"),
                 // Nobody claims it.
                 _ => return None,
             };
@@ -345,7 +348,7 @@ impl<'a> Gathered<'a> {
                 severity: Severity::Note,
                 basis: endstep_language::syntax::ast::BasisKind::Text,
                 subject: subject.clone(),
-                cause: String::new(),
+                cause: cause.to_owned(),
                 clauses: answer.clauses.clone(),
                 spans: vec![answer.span],
                 readings: Under::All,
@@ -366,7 +369,7 @@ impl<'a> Gathered<'a> {
                 undecided: Vec::new(),
                 detail: Detail::Untested(answer.subject, why),
             };
-            Some(((code::UNTESTED, subject, String::new()), finding))
+            Some(((code::UNTESTED, subject, cause.to_owned()), finding))
         };
         self.answers.iter().filter_map(one).collect()
     }

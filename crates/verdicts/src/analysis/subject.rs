@@ -17,7 +17,9 @@ pub fn clauses(program: &Program, site: Site) -> Vec<ClauseIdx> {
             Some(clause) => vec![clause],
             None => around(program, stmt),
         },
-        Site::Sequence(sequence) => program.sequences[sequence].clause.into_iter().collect(),
+        Site::Sequence(sequence) | Site::Places(sequence) => {
+            program.sequences[sequence].clause.into_iter().collect()
+        }
         Site::Event(event) => {
             let triggers = program.triggers.values().iter();
             let of = triggers.filter(|trigger| trigger.event == event);
@@ -56,7 +58,7 @@ pub fn of_step(program: &Program, step: StepId) -> Vec<ClauseIdx> {
 pub fn span(program: &Program, site: Site) -> Span {
     match site {
         Site::Stmt(stmt) => program.stmts[stmt].span,
-        Site::Sequence(sequence) => program.sequences[sequence].span,
+        Site::Sequence(sequence) | Site::Places(sequence) => program.sequences[sequence].span,
         Site::Event(event) => program.events[event].span,
         Site::Trigger(trigger) => program.triggers[trigger].span,
         Site::Step(step) => program.steps[step].span,

@@ -2,10 +2,10 @@
 
 use super::source::{Source, is_inside};
 use super::{At, Evidence, Unknown};
-use crate::verdict::{Answer, Detail, Finding, Question, Scope, Untested, Verdict};
+use crate::verdict::{Answer, Finding, Question, Scope, Untested, Verdict};
 use endstep_kernel::ir::OpKind;
 use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId};
-use endstep_semantics::semantics::{Key, Site};
+use endstep_semantics::semantics::Site;
 
 /// What is known of a claim.
 pub(super) fn claim(source: &Source<'_>, claim: usize) -> Evidence {
@@ -54,13 +54,8 @@ pub(super) fn position(source: &Source<'_>, stmt: StmtId) -> Option<Evidence> {
 /// What is known of the order of the places of a sequence.
 pub(super) fn places(source: &Source<'_>, sequence: SequenceId) -> Option<Evidence> {
     let is_it =
-        |question| matches!(question, Question::Order(_, Site::Sequence(at)) if at == sequence);
-    // The order of steps is asked about at the same point.
-    let is_place = |finding: &Finding| match &finding.detail {
-        Detail::Order(pair) => matches!(pair.first, Key::Element(..)),
-        _ => false,
-    };
-    answered(source, &is_it, &is_place)
+        |question| matches!(question, Question::Order(_, Site::Places(at)) if at == sequence);
+    answered(source, &is_it, &|_| true)
 }
 
 /// What is known of the two alternatives of a reading.

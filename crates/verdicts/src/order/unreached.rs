@@ -96,7 +96,7 @@ fn asked((at, settled): (At, Settled), pair: Pair, sequence: SequenceId) -> Opti
         (Pair::Triggers(one, other), _) => {
             Question::Triggers(sequence, one.min(other), one.max(other))
         }
-        (Pair::Elements, At::Places(id)) => Question::Order(sequence, Site::Sequence(id)),
+        (Pair::Elements, At::Places(id)) => Question::Order(sequence, Site::Places(id)),
         (Pair::Elements, At::Each(stmt)) if settled == Settled::Fixed => {
             Question::Position(sequence, stmt)
         }

@@ -400,6 +400,8 @@ something that the example says is not so:
       perform clash
       expect score = 2
 
+What is offered alone is done without being chosen: no `choose` line names it.
+
 Either the rules are not what the example thinks, or the formalisation is wrong.
 ";
 

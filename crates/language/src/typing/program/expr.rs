@@ -94,6 +94,18 @@ pub struct Binder {
     pub filter: Option<Box<Expr>>,
 }
 
+impl Binder {
+    /// Whether one order puts the elements of both in order, as they lie or as players follow each other: they lie
+    /// in one zone or family, or are of one sort or type.
+    pub fn is_in_line_with(&self, other: &Self) -> bool {
+        match (&self.range, &other.range) {
+            (Range::Zone(a), Range::Zone(b)) => a.zone == b.zone,
+            (Range::Zone(_), _) | (_, Range::Zone(_)) => false,
+            (a, b) => a == b,
+        }
+    }
+}
+
 /// The forms of typed expressions.
 #[derive(Debug, Clone, PartialEq, Walk)]
 pub enum ExprKind {

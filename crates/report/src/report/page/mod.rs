@@ -32,8 +32,9 @@ pub(super) use versions::{Apart, Effect, Row, Versions};
 
 use super::coverage::clause_counts_explained;
 use super::part::{keeps_findings_back, untried};
+use super::ranges::sizes;
 use super::text::gone_lines;
-use super::verdict::{scope_condition, scope_line, scope_subject, sizes, why_open};
+use super::verdict::{scope_condition, scope_line, scope_subject, why_open};
 use super::weight::{gravest, ranked};
 use super::words::{Words, capital, plain};
 use super::{Sheet, Tally, board, occurs};

@@ -1,4 +1,4 @@
-//! Where the questions behind proofs are written.
+//! Where the questions behind proofs and the witnesses of findings are written.
 
 use super::exit::Exit;
 use super::input::Input;
@@ -6,8 +6,9 @@ use super::output::{apart, folder, is_link};
 use std::path::{Path, PathBuf};
 
 /// For each specification a folder: the one that is asked for, or, for several, one for each in it.
-pub(super) fn folders(
+pub(super) fn of(
     root: Option<&Path>,
+    what: &str,
     inputs: &[Input],
 ) -> Result<Vec<Option<PathBuf>>, (String, Exit)> {
     let Some(root) = root else {
@@ -20,7 +21,7 @@ pub(super) fn folders(
         .iter()
         .map(|input| folder(root, input, "standard-input"))
         .collect();
-    apart(inputs, &all, "the certificates")?;
+    apart(inputs, &all, what)?;
     if let Some(link) = all.iter().find(|folder| is_link(folder)) {
         let why = format!(
             "found the link `{}`, expected a folder or nothing",
