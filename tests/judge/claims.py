@@ -241,9 +241,7 @@ def unchanged(spec, machine, state, data, assignment, budget, observer):
             yield leaf.assignment, None
             continue
         for outcome in outcomes:
-            if outcome == DIVERGES:
-                same = None if same else same
-            elif outcome[0] != ("end",) or outcome[1] != before:
+            if outcome == DIVERGES or outcome[0] != ("end",) or outcome[1] != before:
                 same = False
         yield leaf.assignment, same
 

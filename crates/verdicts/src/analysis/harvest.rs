@@ -414,7 +414,10 @@ impl Collector<'_, '_> {
             Event::Claim(claim, _) => Some(claim),
             _ => None,
         };
-        let place = self.place(leaf);
+        let place = Place {
+            mixed: is_mixed(setup.program, &violated),
+            ..self.place(leaf)
+        };
         let least = ways.least(node) + mark.offset;
         let witness = || ways.at(setup, (node, edge), mark, violated);
         let kind = claim.map(|claim| &setup.program.claims[claim].kind);
