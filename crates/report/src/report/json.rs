@@ -397,7 +397,7 @@ pub(super) fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
         "subject": scope_subject(words, scope),
         "sizes": scope.sizes.iter().map(size).collect::<Vec<_>>(),
         "values": values(words, scope).into_iter().map(value).collect::<Vec<_>>(),
-        "may_change": let_change(words.program).into_iter().map(value).collect::<Vec<_>>(),
+        "may_change": let_change(words.program, scope).into_iter().map(value).collect::<Vec<_>>(),
         "only": explored_only(words, scope),
         "where": scope_condition(words, scope),
         "boards": scope.boards,

@@ -9,8 +9,10 @@ use std::collections::BTreeSet;
 
 use super::words::Words;
 use endstep_language::typing::program::{
-    Bounds, ChangeTarget, Field, FieldId, PlaceKind, Program, SortId, StmtKind, Type, Value, VarId,
+    Bounds, ChangeTarget, Field, FieldId, PlaceKind, Program, SequenceId, SortId, StmtKind, Type,
+    Value, VarId,
 };
+use endstep_verdicts::analysis::Reachable;
 use endstep_verdicts::verdict::{Scope, ScopeOf};
 
 /// The sizes of a scope: `0 to 2 Creature, 2 Player`. Sorts of which no board has any are left out,
@@ -58,10 +60,19 @@ pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<(String, i64, i64)>
     vars.chain(fields).collect()
 }
 
-/// The integers that a gap or a contract may change to values that are explored, although the document
-/// allows others: `health 0 to 2`, from, to.
-pub(super) fn let_change(program: &Program) -> Vec<(String, i64, i64)> {
-    let stmts = program.stmts.values().iter();
+/// The integers that a gap or a contract may change in a scope, to values that are explored alone, although the
+/// document allows others: `health 0 to 2`, from, to.
+pub(super) fn let_change(program: &Program, scope: &Scope) -> Vec<(String, i64, i64)> {
+    let Some(sequence) = scope.subject.sequence(program) else {
+        return Vec::new();
+    };
+    let verify = scope.subject.verify(program);
+    let replaced: BTreeSet<SequenceId> = verify
+        .iter()
+        .flat_map(|one| one.contracts.iter().copied())
+        .collect();
+    let rules = Reachable::from(program, sequence, &replaced);
+    let stmts = rules.stmts.iter().map(|&id| &program.stmts[id]);
     let by_gaps = stmts.filter_map(|stmt| match &stmt.kind {
         StmtKind::GapMayChange {
             place,
@@ -70,9 +81,9 @@ pub(super) fn let_change(program: &Program) -> Vec<(String, i64, i64)> {
         } => Some(changed(&place.kind)),
         _ => None,
     });
-    let verifies = program.verifies.iter();
-    let replaced = verifies.flat_map(|verify| &verify.contracts);
-    let contracts = replaced.filter_map(|id| program.sequences[*id].contract.as_ref());
+    let contracts = replaced
+        .iter()
+        .filter_map(|&id| program.sequences[id].contract.as_ref());
     let changes = contracts.flat_map(|contract| &contract.changes);
     let changes = changes.filter(|change| change.within.is_none());
     let by_contracts = changes.filter_map(|change| match &change.target {

@@ -540,7 +540,7 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
         count(scope.states, "state", "states"),
         count(scope.steps, "step", "steps"),
     );
-    let changed = in_words(&let_change(words.program));
+    let changed = in_words(&let_change(words.program, scope));
     if !changed.is_empty() {
         line.push_str(&format!(
             "; of what a gap or contract may change, only {changed}"
