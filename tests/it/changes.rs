@@ -471,3 +471,34 @@ fn a_question_is_not_called_a_claim() {
     );
     assert!(told.contains("  claim c: refuted -> "), "{told}");
 }
+
+/// Of the other version the prover may suggest other boards: what one showed is not said to be gone, or new.
+#[test]
+fn what_a_suggested_board_showed_may_still_be_so() {
+    let text = |condition: &str| {
+        format!(
+            "game \"g\"\nentity Card, explore up to 2\n  health: integer, explore 0 to 5\nzone board of Card\n\
+             zone heap of Card\nvar score: integer, explore 0 to 1, reach -99 to 99\n\
+             sequence cleanup, steps in any order\n  basis text\n  step first\n\
+             \x20   if some c: Card in board has {condition}\n      increase score by 1\n\
+             \x20 step second\n    set score to 0\nclaim any_order: order irrelevant in cleanup\n"
+        )
+    };
+    let folder = folder("diff-suggested");
+    fs::write(folder.join("old.endstep"), text("c.health > 7")).unwrap();
+    fs::write(folder.join("new.endstep"), text("c.health > 7 and false")).unwrap();
+    let gone = run(&folder, &["diff", "old.endstep", "new.endstep"], 1);
+    assert!(
+        gone.contains("the board was one that the prover suggested, and the new version may"),
+        "{gone}"
+    );
+    assert!(
+        gone.contains("0 gone, 0 otherwise, 2 on suggested"),
+        "{gone}"
+    );
+    let new = run(&folder, &["diff", "new.endstep", "old.endstep"], 1);
+    assert!(
+        new.contains("Found only now, on a board that the prover suggested"),
+        "{new}"
+    );
+}

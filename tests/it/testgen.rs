@@ -365,3 +365,48 @@ fn vectors_keep_to_the_readings_and_boards_asked_for() {
     assert!(fields.clone().count() > 0);
     assert!(fields.clone().all(|card| card["fields"]["v"] == 0));
 }
+
+/// Of what none of few samples does, everything is decided: what only one option is offered for, a reading behind
+/// a choice that can go round for ever, and what shares a clause with what is done.
+#[test]
+fn what_is_looked_for_everywhere_is_decided() {
+    let text = r#"game "Decided"
+player Player, explore 1
+var active: Player
+var score: integer from 0 to 9, explore 0 to 1
+event called, at once
+clause c.1 (rule) at "1"
+  trigger answers on called
+    set score to 9
+  sequence main, steps unspecified
+    step forced
+      choose one by active
+        option "always" where score < 9
+          increase score by 1, at most 3
+        option "never" where score > 5
+          set score to 0
+    step turns
+      for each p: Player, in player order from active, until all pass
+        may by p
+          nothing
+        otherwise
+          pass
+    step rest
+      if score > 6
+        set score to 0
+verify main
+"#;
+    let file = written("decided", text);
+    for runs in ["1", "2", "2000"] {
+        let found = vectors(&file, &["--runs", runs, "--exhaust"]);
+        let (missed, nowhere) = (words(&found["not_covered"]), words(&found["nowhere"]));
+        assert_eq!(missed, nowhere, "{runs} runs");
+        let expected = [
+            "branch main/forced/choose one#1: never",
+            "branch main/rest/if#1: case 1",
+            "branch main/turns/for each#1: none",
+            "trigger answers",
+        ];
+        assert_eq!(nowhere, BTreeSet::from(expected), "{runs} runs");
+    }
+}

@@ -31,9 +31,12 @@ impl Map {
                     vec![(first(*body), Way::Turns), (None, Way::NoTurn)]
                 }
                 StmtKind::May { .. } => vec![(None, Way::Taken), (None, Way::NotTaken)],
+                // What is offered alone is done without being chosen.
                 StmtKind::ChooseOne { options, .. } => {
-                    let options = 0..options.len();
-                    options.map(|at| (None, Way::Block(at))).collect()
+                    let options = options.iter().enumerate();
+                    options
+                        .map(|(at, (.., block))| (first(*block), Way::Block(at)))
+                        .collect()
                 }
                 _ => continue,
             };

@@ -57,13 +57,13 @@ pub fn look(
     jobs: Jobs<'_>,
     (missed, options): (&BTreeSet<Goal>, &Options),
 ) -> Found {
-    let probes = Probes::new(program, system, missed);
+    let mut probes = Probes::new(program, system, missed);
     let read = missed.iter().filter_map(|goal| match goal {
         Goal::Alternative(reading, _) => Some(*reading),
         _ => None,
     });
     let mut sought = Sought {
-        stmts: probes.at.values().flatten().copied().collect(),
+        stmts: probes.sought(),
         readings: read.collect(),
     };
     let mut found = Found::default();
@@ -76,12 +76,12 @@ pub fn look(
         everywhere &= met.everywhere;
         let subject = (program, (at, job));
         for (stmt, place) in met.stmts {
-            // Of several statements any will do.
-            probes.forget(stmt, &mut sought.stmts);
+            probes.forget(stmt);
             if is_played {
                 found.runs.extend(probes.run(subject, stmt, place));
             }
         }
+        sought.stmts = probes.sought();
         for (reading, place) in met.readings {
             sought.readings.remove(&reading);
             for &goal in missed.iter().filter(|_| is_played) {
@@ -95,10 +95,7 @@ pub fn look(
     }
     let nowhere = missed.iter().filter(|goal| match goal {
         Goal::Alternative(reading, _) => sought.readings.contains(reading),
-        _ => probes
-            .at
-            .get(goal)
-            .is_some_and(|stmts| stmts.iter().all(|stmt| sought.stmts.contains(stmt))),
+        _ => probes.at.contains_key(goal),
     });
     found.nowhere = nowhere.filter(|_| everywhere).copied().collect();
     found
@@ -119,9 +116,17 @@ fn read_as(
     let mut todo: Vec<Vec<Key>> = vec![Vec::new()];
     for _ in 0..MOST_RUNS {
         let begun = todo.pop()?;
-        let board = (board.clone(), names.clone());
-        let walk = Walk::new(program, job.sequence, board, Readings::new());
-        let Some(run) = walked(walk, &assignment, begun.clone()) else {
+        let run = |keys| {
+            let board = (board.clone(), names.clone());
+            let walk = Walk::new(program, job.sequence, board, Readings::new());
+            walked(walk, &assignment, keys)
+        };
+        // Where the first alternative of everything goes round in a circle, another may lead out.
+        let led_out = || {
+            let of = (board, &assignment);
+            run(to_an_end((program, job), of, begun.clone())?)
+        };
+        let Some(run) = run(begun.clone()).or_else(led_out) else {
             continue;
         };
         if run.readings.get(&reading) == Some(&alternative) {
@@ -150,7 +155,7 @@ const MOST_RUNS: usize = 2000;
 /// The program with a statement at the beginning of each way.
 struct Probes {
     program: Program,
-    /// With which statements what is looked for begins.
+    /// With which statements what is still looked for begins; of several any will do.
     at: BTreeMap<Goal, Vec<StmtId>>,
     /// What stands instead of one that was found.
     gap: GapId,
@@ -193,12 +198,14 @@ impl Probes {
         }
     }
 
-    /// What need not be looked for any more if a statement was found.
-    fn forget(&self, found: StmtId, sought: &mut BTreeSet<StmtId>) {
-        let goals = self.at.values().filter(|stmts| stmts.contains(&found));
-        for stmt in goals.flatten() {
-            sought.remove(stmt);
-        }
+    /// The statements that are still looked for.
+    fn sought(&self) -> BTreeSet<StmtId> {
+        self.at.values().flatten().copied().collect()
+    }
+
+    /// A statement was found: what begins with it need not be looked for any more.
+    fn forget(&mut self, found: StmtId) {
+        self.at.retain(|_, stmts| !stmts.contains(&found));
     }
 
     /// A run of the program as it is that comes to a statement.

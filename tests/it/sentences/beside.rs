@@ -429,3 +429,36 @@ fn what_was_just_found_is_still_found() {
     }
     assert!(found > 150 && elsewhere > 5, "{found} {elsewhere}");
 }
+
+/// A board in the file that is legal under one reading alone says nothing of what is not so under others.
+#[test]
+fn a_board_of_one_reading_leaves_no_other_open() {
+    let text = r#"game "Legal under one"
+var x: integer from 0 to 5, explore 0 to 1
+clause d.1 (rule) at "1"
+  reading r
+    strict "less than 2"
+    loose "less than 3"
+  reading s
+    up "up"
+    down "down"
+  legal small: per r (strict: x < 2 | loose: x < 3)
+  sequence main
+    step s1
+      if s is up
+        set x to 4
+  verify main
+  claim c: must x != 4 after main
+  question q: largest x after main
+board bb
+  x = 2
+"#;
+    let found = told(text);
+    says(
+        &found,
+        "Such a board was found only if the reading \"s\" is taken as \"up\".",
+    );
+    says(&found, "x is 4 at most after main (only if s = up)");
+    never_says(&found, "other readings may have one");
+    never_says(&found, "found only if s");
+}

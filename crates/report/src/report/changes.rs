@@ -24,7 +24,7 @@ use super::verdict::{
 };
 use super::words::Words;
 use super::{Sheet, Standing};
-use endstep_verdicts::verdict::{Answer, Finding, Scope, Verdict, fingerprint};
+use endstep_verdicts::verdict::{Answer, Finding, Outside, Scope, Verdict, fingerprint};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,6 +103,20 @@ struct Turned {
 }
 
 impl Turned {
+    /// What was the verdict, and what it is.
+    fn told(&self, style: Style) -> String {
+        let told = |verdict: Option<String>, but: &Option<String>| {
+            let but = but.as_ref().map(|but| format!(" ({but})"));
+            let verdict = verdict.unwrap_or_else(|| "no verdict".to_owned());
+            format!("{verdict}{}", but.unwrap_or_default())
+        };
+        let [was, is] = self.values;
+        let before = told(verdict_told(self.before, was), &self.but[0]);
+        let after = told(verdict_told(self.after, is), &self.but[1]);
+        let line = format!("{} {}: {before} -> {after}", self.called, self.about());
+        hang(&line, style.width, 2, 4)
+    }
+
     /// What is asked about, with the sequence where that is not clear without it.
     fn about(&self) -> String {
         match &self.sequence {
@@ -300,6 +314,24 @@ fn titles(versions: Versions<'_>, restrictions: &[String]) -> [&'static str; 2] 
     ]
 }
 
+/// What is said of what was found in one version on a board that the prover suggested: of the other it suggests other
+/// boards, and that one need not be among them.
+const SUGGESTED: [&str; 2] = [
+    "Found only now, on a board that the prover suggested: the old version may have it, too\n",
+    "No longer found; the board was one that the prover suggested, and the new version may have it, too\n",
+];
+
+/// Those found on boards of a specification, and those found on suggested ones alone.
+fn by_suggestion(sheet: Sheet<'_>, positions: &[usize]) -> [Vec<usize>; 2] {
+    let findings = &sheet.results.findings;
+    let is_suggested = |at: &usize| {
+        let finding = findings.get(*at);
+        finding.is_some_and(|one| one.outside == Some(Outside::Suggested))
+    };
+    let (suggested, sure) = positions.iter().partition(|at| is_suggested(at));
+    [sure, suggested]
+}
+
 /// The changes as text. `restrictions` are the options that kept the checks from looking at everything, or from
 /// showing it, as they are written.
 pub fn changes_text(
@@ -338,37 +370,30 @@ pub fn changes_text(
             .map(|finding| told(sheet, finding, style))
             .collect()
     };
-    section(found, Tone::Bad, all(new, &changes.new));
-    section(gone, Tone::Good, all(old, &changes.gone));
+    let [sure, lucky] = by_suggestion(new, &changes.new);
+    section(found, Tone::Bad, all(new, &sure));
+    section(SUGGESTED[0], Tone::Odd, all(new, &lucky));
+    let [sure_gone, unlucky] = by_suggestion(old, &changes.gone);
+    section(gone, Tone::Good, all(old, &sure_gone));
+    section(SUGGESTED[1], Tone::Odd, all(old, &unlucky));
     let altered = changes.altered.iter();
     let altered = altered.map(|&positions| otherwise(versions, positions, style));
     section("Found in both, but otherwise", Tone::Odd, altered.collect());
-    let verdicts = changes.verdicts.iter().map(|one| {
-        let told = |verdict: Option<String>, but: &Option<String>| {
-            let but = but.as_ref().map(|but| format!(" ({but})"));
-            let verdict = verdict.unwrap_or_else(|| "no verdict".to_owned());
-            format!("{verdict}{}", but.unwrap_or_default())
-        };
-        let [was, is] = one.values;
-        let before = told(verdict_told(one.before, was), &one.but[0]);
-        let after = told(verdict_told(one.after, is), &one.but[1]);
-        hang(
-            &format!("{} {}: {before} -> {after}", one.called, one.about()),
-            style.width,
-            2,
-            4,
-        )
-    });
+    let verdicts = changes.verdicts.iter().map(|one| one.told(style));
     section("Verdicts", Tone::Strong, verdicts.collect());
     let alike = outlook::differs(versions.old, versions.new).is_none();
     let [old, new] = versions.complete().map(|complete| complete && alike);
     let found = if old { "new" } else { "found only now" };
     let gone = if new { "gone" } else { "no longer found" };
     out.push_str(&format!(
-        "findings: {} {found}, {} {gone}, {} otherwise; verdicts: {} changed\n",
-        changes.new.len(),
-        changes.gone.len(),
+        "findings: {} {found}, {} {gone}, {} otherwise{}; verdicts: {} changed\n",
+        sure.len(),
+        sure_gone.len(),
         changes.altered.len(),
+        match lucky.len() + unlucky.len() {
+            0 => String::new(),
+            number => format!(", {number} on suggested boards of one version"),
+        },
         changes.verdicts.len()
     ));
     out

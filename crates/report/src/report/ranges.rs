@@ -86,9 +86,9 @@ pub(super) fn let_change(program: &Program, scope: &Scope) -> Vec<(String, i64, 
         .filter_map(|&id| program.sequences[id].contract.as_ref());
     let changes = contracts.flat_map(|contract| &contract.changes);
     let changes = changes.filter(|change| change.within.is_none());
-    let by_contracts = changes.filter_map(|change| match &change.target {
-        ChangeTarget::Place(place) => Some(changed(&place.kind)),
-        ChangeTarget::FieldOfAll(field) => Some(Changed::Field(*field)),
+    let by_contracts = changes.map(|change| match &change.target {
+        ChangeTarget::Place(place) => changed(&place.kind),
+        ChangeTarget::FieldOfAll(field) => Changed::Field(*field),
     });
     let all: BTreeSet<Changed> = by_gaps.chain(by_contracts).collect();
     let named = all.into_iter().filter_map(|one| {

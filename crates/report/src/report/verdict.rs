@@ -158,12 +158,7 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
     let program = words.program;
     let placed = |of, site, what: &str| {
         let asked = asked_in(words, of, sequence_at(program, site));
-        let within = if matches!(site, Site::Places(_)) {
-            "among"
-        } else {
-            "in"
-        };
-        format!("{asked}{what} {within} {}", words.site(site))
+        format!("{asked}{what} {}", words.within(site))
     };
     match question {
         Question::Claim(at) => match program.claims.get(at) {

@@ -99,6 +99,13 @@ impl Words<'_> {
         }
     }
 
+    /// Where an order is in question: `in what reacts to "rain"`.
+    pub(super) fn within(self, site: Site) -> String {
+        let among = matches!(site, Site::Places(_));
+        let within = if among { "among" } else { "in" };
+        format!("{within} {}", self.site(site))
+    }
+
     /// The same without what the specification says there; empty if that is nothing that has a name.
     pub(super) fn region(self, site: Site) -> String {
         match site {

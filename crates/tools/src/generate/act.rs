@@ -95,7 +95,6 @@ impl Maker<'_> {
             sort: Some(sort),
             family: false,
             ordered: ended,
-            ..Sought::default()
         };
         let zone = self.zone(sought)?;
         let end = if ended { Some(self.end()?) } else { None };

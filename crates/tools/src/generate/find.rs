@@ -332,7 +332,6 @@ impl Maker<'_> {
             sort: Some(sort),
             family: false,
             ordered: true,
-            ..Sought::default()
         };
         let end = self.end()?;
         let zone = self.zone(sought)?;

@@ -181,7 +181,6 @@ impl Maker<'_> {
             sort: Some(sort),
             family: true,
             ordered: false,
-            ..Sought::default()
         };
         let Some((zone, _)) = self.zone(sought)? else {
             return Ok(None);

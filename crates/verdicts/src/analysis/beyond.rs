@@ -128,7 +128,7 @@ pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
             .iter()
             .any(|&code| known(&(code, key.1.clone(), key.2.clone())));
         let mut others = results.findings.iter().filter(|one| self::key(one) == key);
-        let is_also = others.any(|one| one.readings != finding.readings);
+        let is_also = others.any(|one| !one.readings.covers(&finding.readings));
         let is_new = is_of_one_board(key.0) && !told && !known(&key);
         let shows = || {
             let witness = finding.witness.as_ref();

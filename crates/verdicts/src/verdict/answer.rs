@@ -253,10 +253,15 @@ impl Best {
         }
     }
 
-    /// The same value was found under other readings, or these.
+    /// The same value was found elsewhere.
     fn also_under(&mut self, other: Self) {
-        let is_same = self.readings == other.readings;
-        self.readings_known &= other.readings_known && is_same;
+        if other.readings.covers(&self.readings) {
+            self.readings = other.readings;
+        } else if !self.readings.covers(&other.readings) {
+            // Both together have no words.
+            self.readings_known = false;
+        }
+        self.readings_known &= other.readings_known;
     }
 
     /// Whether another value is better.
