@@ -40,9 +40,6 @@ const MOST_QUESTIONS: u32 = 300;
 /// So many micro-steps are spent on all boards.
 const MOST_STEPS: u64 = 60_000;
 
-/// So many sequences are run from a board, those first that took the fewest steps on a board of the scope.
-const MOST_JOBS: usize = 2;
-
 /// What looking at one board may cost.
 const LIMITS: Limits = Limits {
     boards: 1,
@@ -127,7 +124,7 @@ fn all(program: &Program, options: &Options, results: &mut Results) -> Suggestio
     account
 }
 
-/// The jobs whose runs can come to a pair and cost the least.
+/// The jobs whose runs can come to a pair, those first that cost the least.
 fn own(jobs: &[Job], asked: &Unsettled, results: &Results) -> Vec<Job> {
     let cost = |job: &Job| {
         let mut scopes = results.scopes.iter();
@@ -140,7 +137,6 @@ fn own(jobs: &[Job], asked: &Unsettled, results: &Results) -> Vec<Job> {
         .filter(|job| asked.inside.contains(&job.sequence));
     let mut own: Vec<(u64, &Job)> = own.filter_map(|job| Some((cost(job)?, job))).collect();
     own.sort_by_key(|(cost, _)| *cost);
-    own.truncate(MOST_JOBS);
     own.into_iter().map(|(_, job)| job.clone()).collect()
 }
 
@@ -192,9 +188,6 @@ impl Pair<'_> {
             self.account.steps += found.steps;
             self.account.found += found.new.len();
             analysis::add(self.program, self.options, found, self.results);
-            if shown {
-                break;
-            }
         }
         self.account.legal += usize::from(legal);
         shown

@@ -8,7 +8,7 @@ use endstep::explore;
 use endstep::lower::lower;
 use endstep::order::{Evidence, Pair, matrix, overlooking};
 use endstep::typing::program::{Program, SortId, Value};
-use endstep::verdict::{Minimality, Outcome, Results, Verdict, fingerprint};
+use endstep::verdict::{Minimality, Outcome, Question, Results, Verdict, fingerprint};
 use endstep::witness::replay;
 
 use super::engines::{LIMITS, compiled, random};
@@ -261,6 +261,36 @@ fn what_is_reached_on_it_is_reachable() {
         1,
         "{codes:?}"
     );
+}
+
+/// Whichever of them the prover thought of.
+#[test]
+fn a_board_speaks_of_every_sequence_that_can_come_to_the_two_things() {
+    let pair = "    if some c: Card in board has c.health > 7\n      increase score by 1";
+    let mut text = two(CARD, pair).replace("claim any_order: order irrelevant in cleanup\n", "");
+    // The first two take fewer steps, and do not show it.
+    for (name, more) in [
+        ("one", "set score to 0"),
+        ("other", "set score to 0"),
+        ("late", "nothing"),
+        ("later", "nothing"),
+    ] {
+        text += &format!(
+            "sequence {name}\n  step a\n    perform cleanup\n  step b\n    {more}\n\
+             verify {name}\nclaim of_{name}: must score = 0 after {name}\n"
+        );
+    }
+    let (account, results) = tried(&program(&text));
+    let verdicts = |is: fn(&Question) -> bool| -> Vec<&Verdict> {
+        let answers = results.answers.iter().filter(|one| is(&one.subject));
+        answers.map(|one| &one.verdict).collect()
+    };
+    let (holds, refuted) = (&Verdict::HoldsInScope, &Verdict::Refuted);
+    let claims = verdicts(|one| matches!(one, Question::Claim(_)));
+    assert_eq!(claims, [holds, holds, refuted, refuted], "{account:?}");
+    // The order of the two steps in each of them: what is known of one speaks against the others, too.
+    let steps = verdicts(|one| matches!(one, Question::Steps(..)));
+    assert_eq!(steps, [holds, holds, refuted, refuted]);
 }
 
 /// Nothing is told without a replay, nothing of what is proved, and nothing that was known is lost.

@@ -203,6 +203,14 @@ class Builder:
             return any(self.ranks(part) for _, part in tree.parts)
         return tree.kind == "rank"
 
+    def goes_along(self, tree: Tree) -> bool:
+        """Whether an order takes what it orders as it lies, or in player order, under some reading."""
+        if tree.kind == "per":
+            return any(self.goes_along(part) for _, part in tree.parts)
+        if tree.kind == "rank" and tree.then is not None:
+            return self.goes_along(tree.then)
+        return tree.kind in LEFT_AND_RIGHT + iterate.PLAYER_ORDERS
+
     def as_listeners(self, tree: Tree, binder) -> None:
         """Whether listeners can be taken in a plain order."""
         unordered = binder.zone is not None and binder.zone.unordered

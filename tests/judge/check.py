@@ -523,9 +523,22 @@ class World(Procedures):
             if any(binder.type is not event.listener for binder in listeners):
                 raise SpecError(f"a listener is no `{event.listener.name}`", "E0412", tree.span)
         event.order = builder.order(tree, Scope(), None, inner)
+        if builder.goes_along(tree):
+            self.one_line(event)
         for binder in listeners:
             builder.as_listeners(tree, binder)
             self.number_by_order(event.order, binder)
+
+    def one_line(self, event: Event) -> None:
+        """Listeners that wait together lie in one zone or are of one sort."""
+        lines: dict = {}
+        for trigger in event.triggers:
+            binder = trigger.body.listener
+            if binder is None:
+                continue
+            line = binder.type.sort or binder.type.name if binder.zone is None else binder.zone
+            if lines.setdefault(trigger.priority, line) != line:
+                raise SpecError("listeners that lie apart", "E0412", trigger.site.span)
 
     def refuse_cycles(self) -> None:
         """Sequences perform each other acyclically; triggers resolve no queue."""

@@ -136,7 +136,10 @@ class Asked:
         sequence = self.sequence(tree.name, tree)
         sizes = {}
         for name, number in tree.sizes:
-            sizes[self.world.sort(name, tree).name] = number
+            sort = self.world.sort(name, tree)
+            if number < sort.explored[0]:
+                raise SpecError(f"up to {number} {name}, expected {sort.explored[0]} or more", "E0402", tree.span)
+            sizes[sort.name] = number
         for name in tree.contracts:
             if self.sequence(name, tree, parameters=True).contract is None:
                 raise SpecError(f"`{name}` has no contract", "E0414", tree.span)

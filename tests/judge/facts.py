@@ -338,11 +338,23 @@ def code_of(spec, reading, k, m):
         return "F0401"
 
     def overruled(a, b):
-        return all(any(y in b for y in spec.clauses[c].yields_to) for c in a if c in spec.clauses)
+        return all(prevailing(spec, c) & b for c in a)
 
-    if overruled(one, two) or overruled(two, one):
+    if overruled(one, two) != overruled(two, one):
         return "F0403"
     return "F0401" if one <= two or two <= one else "F0402"
+
+
+def prevailing(spec, clause) -> set:
+    """The clauses to which one yields, directly or not."""
+    found: set = set()
+    todo = list(spec.clauses[clause].yields_to) if clause in spec.clauses else []
+    while todo:
+        above = todo.pop()
+        if above not in found:
+            found.add(above)
+            todo += spec.clauses[above].yields_to
+    return found
 
 
 __all__ = ["Scope", "Totals", "BoardFacts", "Choice", "End"]

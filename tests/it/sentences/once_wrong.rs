@@ -2,7 +2,7 @@
 
 use endstep::analysis::Options;
 
-use super::{Checked, never_says, says, told};
+use super::{Checked, never_says, printed, says, told};
 
 /// A step with an order that the document fixes, and more in it.
 fn fixed(more: &str) -> String {
@@ -273,4 +273,31 @@ question two: reachable n = 2 in s
         answer.findings.clear();
     }
     never_says(&checked.text(), "question two");
+}
+
+#[test]
+fn a_reading_that_was_fixed_is_no_condition_of_a_value() {
+    let text = "game \"g\"\nvar n: integer from 0 to 9, explore 0 to 1\nreading r\n  one \"one\"\n  two \"two\"\n\
+                sequence s\n  step a\n    if r is one\n      increase n by 3\n    otherwise\n      \
+                increase n by 1\nquestion q: largest n after s\n";
+    let fixed = printed(
+        "fixed-value",
+        text,
+        &["check", "told.endstep", "--reading", "r=two"],
+    );
+    says(&fixed, "n is 2 at most after s, as on this board");
+    never_says(&fixed, "only if r = two");
+    let open = printed("open-value", text, &["check", "told.endstep"]);
+    says(&open, "n is 4 at most after s (only if r = one)");
+}
+
+#[test]
+fn what_a_board_of_the_file_names_is_called_so() {
+    let text = "game \"g\"\nentity Card, explore up to 1\n  p: integer from 0 to 9, explore 0 to 1\n\
+                zone row of Card\nsequence s\n  step a\n    for each c in row, left to right\n      \
+                increase c.p by 1\nboard big\n  Card zoe in row with p = 7\n\
+                claim small: must every c in row has c.p < 5 after s\n";
+    let all = printed("zoe", text, &["check", "told.endstep"]);
+    says(&all, "p of zoe: from 7 to 8");
+    never_says(&all, "card 1");
 }

@@ -238,6 +238,20 @@ impl Witness {
 }
 
 impl Witness {
+    /// Gives the entities of its board these names.
+    pub fn name(&mut self, names: &Names) {
+        let runs = match self {
+            Self::Run { run, .. } | Self::Lasso { run, .. } | Self::Growth { run, .. } => vec![run],
+            Self::Versus(versus) => vec![&mut versus.run, &mut versus.against],
+            Self::Again { first, second, .. } => vec![first, second],
+            Self::Power(power) => vec![&mut power.able, &mut power.unable],
+            Self::Demands(demands) => demands.runs.iter_mut().collect(),
+        };
+        for run in runs {
+            run.names.clone_from(names);
+        }
+    }
+
     /// The readings in which none of its runs differs from another.
     pub fn common_readings(&self) -> Readings {
         let runs = self.runs();

@@ -18,6 +18,7 @@ use super::closely::is_of_one_board;
 use super::demands;
 use super::document;
 use super::engine::Engine;
+use super::harvest::Asked;
 use super::job::Job;
 use super::options::{Limits, Options};
 use super::setup::Open;
@@ -122,6 +123,7 @@ pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
     let mut findings = explored.findings;
     demands::retell(&mut findings);
     let known = |key: &BucketKey| results.findings.iter().any(|one| self::key(one) == *key);
+    let mut against = BTreeSet::new();
     for (key, finding) in findings {
         let told = stronger(key.0);
         let told = told
@@ -130,19 +132,26 @@ pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
         let mut others = results.findings.iter().filter(|one| self::key(one) == key);
         let is_also = others.any(|one| !one.readings.covers(&finding.readings));
         let is_new = is_of_one_board(key.0) && !told && !known(&key);
+        let refutes = known(&key) && refutes_more(&explored.asked, &key, results);
         let shows = || {
             let witness = finding.witness.as_ref();
             witness.is_some_and(|witness| replay(program, witness).is_ok())
         };
         // To replay is what costs.
-        if !(is_also || is_new) || !shows() {
+        if !(is_also || is_new || refutes) || !shows() {
             continue;
+        }
+        if is_new || refutes {
+            against.insert(key.clone());
         }
         if is_also {
             found.also.push(key.clone());
         }
         if is_new {
             let finding = Finding {
+                witness: finding
+                    .witness
+                    .map(|witness| named(program, outside, witness)),
                 scope: None,
                 elsewhere: Vec::new(),
                 counted: Vec::new(),
@@ -167,10 +176,22 @@ pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
     }
     for (question, keys) in explored.asked {
         let keys = keys.into_iter();
-        let new = keys.filter(|key| found.new.iter().any(|(one, _)| one == key));
-        found.asked.extend(new.map(|key| (question, key)));
+        let keys = keys.filter(|key| against.contains(key));
+        found.asked.extend(keys.map(|key| (question, key)));
     }
     found
+}
+
+/// Whether a finding speaks against anything that nothing has spoken against until now.
+fn refutes_more(asked: &Asked, key: &BucketKey, results: &Results) -> bool {
+    let is_open = |question: &Question| {
+        let mut answers = results.answers.iter();
+        answers
+            .find(|answer| answer.subject == *question)
+            .is_some_and(|answer| !matches!(answer.verdict, Verdict::Refuted | Verdict::Shown))
+    };
+    let mut asked = asked.iter();
+    asked.any(|(question, keys)| keys.contains(key) && is_open(question))
 }
 
 impl Beyond {
@@ -195,15 +216,12 @@ impl Beyond {
     }
 }
 
-/// A run, with the names that things have on the board that the specification writes down, if it begins there.
-fn named(program: &Program, outside: Outside, witness: Witness) -> Witness {
-    match (witness, outside) {
-        (Witness::Run { mut run, violated }, Outside::Written(board)) => {
-            (_, run.names) = Data::from_board(program, &program.boards[board]);
-            Witness::Run { run, violated }
-        }
-        (witness, _) => witness,
+/// A witness, with the names that things have on the board that the specification writes down, if it begins there.
+fn named(program: &Program, outside: Outside, mut witness: Witness) -> Witness {
+    if let Outside::Written(board) = outside {
+        witness.name(&Data::from_board(program, &program.boards[board]).1);
     }
+    witness
 }
 
 /// Adds what a board shows to results.

@@ -172,7 +172,7 @@ pub fn explore(
         open,
         unknown: Unknown::default(),
         buckets: Buckets::new(program).under(&options.readings, &options.guide),
-        shown: Buckets::new(program),
+        shown: Buckets::new(program).under(&options.readings, &options.guide),
         describer: Describer::new(program, &boards.sizes),
         asked: Asked::new(),
         weighty: BTreeSet::new(),
