@@ -182,7 +182,9 @@ class Scope:
             totals.met |= pairs_met(graph)
         if limited:
             return
-        points, blame = order_facts(graph, self.observer)
+        points, blame, blamed = order_facts(graph, self.observer)
+        for about in blamed:
+            found.add(("order", about, None), a)
         for about, rows in points.items():
             differs = any(d for _, d in rows)
             if differs:
@@ -322,7 +324,7 @@ class Scope:
                 if graph.limited():
                     found.unsure.add(("F0203", site.path))
                     continue
-                _, blame = order_facts(graph, self.observer, only=site)
+                _, blame, _ = order_facts(graph, self.observer, only=site)
                 for (about, pair), kind in blame.items():
                     found.add(("F0203", about, pair), graph.assignment)
 

@@ -180,12 +180,14 @@ def same_gaps(first, second):
 
 
 def order_facts(graph, observer, only=None):
-    """(points, blame): which order points there are and whether alternatives differ there, and which pairs
-    are to blame: {(site subject, pair): 'differs' | 'same gap'}. `only`: a site."""
+    """(points, blame, blamed): which order points there are and whether alternatives differ there, which pairs
+    are to blame: {(site subject, pair): 'differs' | 'same gap'}, and by which names it is asked about orders that
+    have such a pair. `only`: a site."""
     spec = graph.spec
     values = graph.values(observer)
     points = {}
     blame = {}
+    blamed = set()
     helper = None
     for i, choice in graph.choices():
         if choice.kind != "order" and not (only is not None and choice.site is only):
@@ -205,13 +207,14 @@ def order_facts(graph, observer, only=None):
             for m in range(k + 1, len(alternatives)):
                 one, two = helper.both(i, k, m), helper.both(i, m, k)
                 if one != two:
+                    blamed.add(asked(spec, choice))
                     pair = pair_name(spec, choice, alternatives[k].label, alternatives[m].label)
                     # elements of an iteration are no steps (F0204)
                     steps = alternatives[k].label[0] == "step"
                     kind = "same gap" if steps and same_gaps(one, two) else "differs"
                     if blame.get((about, pair)) != "differs":
                         blame[about, pair] = kind
-    return points, blame
+    return points, blame, blamed
 
 
 def pair_name(spec, choice, first, second):

@@ -164,8 +164,7 @@ def state_of(checker, kind, subject, told):
         refuted = any(k[0] in ("F0401", "F0402", "F0403", "F0404") and k[1] == subject for k in shown)
         return refuted, limited(scopes_of()), count(scopes_of())
     if kind == "order":
-        return ("order", subject, None) in shown or any(
-            k[0] in ("blame", "same gap") and k[1] == subject for k in shown), limited(scopes_of()), count(scopes_of())
+        return ("order", subject, None) in shown, limited(scopes_of()), count(scopes_of())
     if kind in ("steps", "triggers"):
         return pair_state(shown, kind, subject, limited(scopes_of()), count(scopes_of()))
     if kind == "position":
