@@ -16,7 +16,7 @@ use crate::driver::mutants::{Clock, Hunt, Original, Terms, leaves_out};
 use crate::driver::{self, Choice, NotFound};
 use clap::Args;
 use endstep_engines::sample::{Scene, Sizes};
-use endstep_language::typing::program::Program;
+use endstep_language::typing::program::{Program, SequenceId};
 use endstep_report::report::{Mutants, Toll, listed_json, listed_text, mutants_json, mutants_text};
 use endstep_tools::mutate::{Mutant, Operator, mutants};
 use endstep_verdicts::analysis::Options;
@@ -105,6 +105,18 @@ fn operator(word: &str) -> Result<Operator, String> {
     })
 }
 
+/// The same without what is asked about experiments: no mutant of a rule is one of them, so that every answer would
+/// be another one.
+fn without_experiments(program: &Program) -> Program {
+    let is_made_up = |id: &SequenceId| program.sequences[*id].is_experiment();
+    let claims = program.claims.iter();
+    let claims = claims.filter(|one| !one.kind.sequences().iter().any(is_made_up));
+    Program {
+        claims: claims.cloned().collect(),
+        ..program.clone()
+    }
+}
+
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
     let (input, specification) = match specification::open(&arguments.path, &arguments.roots)? {
         Ok(opened) => opened,
@@ -113,6 +125,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     let Some(program) = &specification.compiled.program else {
         return Ok(Exit::Specification);
     };
+    let program = &without_experiments(program);
     let all = mutants(program, &specification.sources);
     let chosen = match chosen(arguments, &all) {
         Ok(chosen) => chosen,

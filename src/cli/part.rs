@@ -224,7 +224,7 @@ fn read(name: &str, text: &str) -> Result<(Read, Exit), String> {
         )),
         Some(code) => Ok((part, code)),
         None => Err(format!(
-            "`{name}` has the exit code {}, which no check has",
+            "`{name}` is a part of a check that could not be made (exit code {})",
             part.exit
         )),
     }

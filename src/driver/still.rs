@@ -16,7 +16,7 @@ use endstep_language::diag::Code;
 use endstep_language::diag::codes::finding::GROWTH;
 use endstep_language::typing::program::Program;
 use endstep_semantics::witness::Witness;
-use endstep_verdicts::analysis::{Options, all_of_it, is_of_one_board, jobs};
+use endstep_verdicts::analysis::{Job, Options, all_of_it, is_of_one_board, jobs};
 use endstep_verdicts::verdict::Finding;
 
 /// What a check of one board says of a finding.
@@ -30,6 +30,19 @@ pub enum Still {
     Open,
     /// No check of one board finds what has this code.
     Elsewhere,
+}
+
+/// Whether anything that a job looks at compares what a witness compares.
+fn compares(program: &Program, job: &Job, witness: &Witness) -> bool {
+    let observer = match witness {
+        Witness::Versus(versus) => versus.observer,
+        Witness::Again { observer, .. } => *observer,
+        Witness::Power(power) => power.observer,
+        Witness::Demands(demands) => demands.observer,
+        Witness::Run { .. } | Witness::Lasso { .. } | Witness::Growth { .. } => return true,
+    };
+    let of_claim = |&claim: &usize| program.claims[claim].observer.or(job.observer) == observer;
+    job.observer == observer || job.claims.iter().any(of_claim)
 }
 
 /// Whether all runs from the board of a witness still show what has this code and this subject.
@@ -48,6 +61,10 @@ pub fn still_found(program: &Program, code: &str, subject: &str, witness: &Witne
     let is_it = |one: &Finding| one.code == code && one.subject == subject;
     let mut all = true;
     for mut job in jobs(program, None) {
+        // What counts, and what contracts stand for, can be something else by now.
+        if job.variant.contracts != run.variant.contracts || !compares(program, &job, witness) {
+            continue;
+        }
         // It need not be one that is explored.
         job.all_legal = true;
         job.variant.extra = run.variant.extra;

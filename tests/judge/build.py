@@ -363,7 +363,7 @@ class Builder:
         return sequence
 
     def on_perform(self, tree, scope, clause, site):
-        sequence = self.sequence(tree)
+        sequence = self.world.performed(self.sequence(tree), tree)
         self.performs.add(sequence.name)
         return s.Perform(sequence, self.arguments(tree, sequence.parameters, scope, tree.name))
 
@@ -374,7 +374,10 @@ class Builder:
         return happen.Resolve(queue, tree.one)
 
     def on_leave(self, tree, scope, clause, site):
-        return s.Leave(self.sequence(tree))
+        left = self.sequence(tree)
+        if self.world.making is None:
+            self.world.leaves.append((self.world.compiled, left.name))
+        return s.Leave(self.world.itself(left))
 
     def on_declare(self, tree, scope, clause, site):
         if tree.whom is None or tree.whom == "everyone":

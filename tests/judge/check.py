@@ -16,6 +16,7 @@ from .build import Builder, clause_basis
 from .check_asked import Asked
 from .check_sequences import Procedures
 from .evaluate import Compiler
+from .experiments import Experiments
 from .model import (
     Clause, Condition, Event, Expression, Place, Queue, Reading, Sequence, Site, Sort, Spec, SpecError, Type, Zone,
 )
@@ -59,7 +60,7 @@ class Item:
         self.sequence = sequence  # the tree of the sequence around it
 
 
-class World(Procedures):
+class World(Procedures, Experiments):
     """All that is declared."""
 
     def __init__(self, path: str):
@@ -80,6 +81,11 @@ class World(Procedures):
         self.columns: dict = {}  # Type of a table -> name of a column -> (Type, what is printed in each row)
         self.gaps: dict = {}  # name -> what its statements do: "ends", "changes" or "goes on"
         self.player: Optional[Sort] = None
+        self.compiled: Optional[str] = None  # the sequence whose steps are compiled
+        self.leaves: list = []  # (the sequence in whose steps, or None; the sequence that is left)
+        self.making: Optional[str] = None  # the experiment that is made
+        self.instead: dict = {}  # in it: name of a sequence -> name of the experiment performed in its place
+        self.replaced: set = set()
 
     def shared_names(self) -> dict:
         return self.shared
@@ -119,7 +125,7 @@ class World(Procedures):
             elif kind == "clause":
                 self.collect(tree.block, self.new_clause(tree, clause, document), document, sequence)
             else:
-                if clause is not None and kind not in ("cites", "basis"):
+                if clause is not None and kind not in ("cites", "basis", "experiment"):
                     clause.formal = True
                 self.items.setdefault(kind, []).append(Item(tree, clause, document, sequence))
                 if kind == "trigger":
@@ -329,6 +335,7 @@ class World(Procedures):
             self.new_event(item.tree)
         for item in self.of("sequence"):
             self.new_sequence(item)
+        self.new_experiments()
 
     def new_sort(self, tree: Tree) -> None:
         if tree.player and self.player is not None:
@@ -464,6 +471,7 @@ class World(Procedures):
     def new_site(self, kind: str, path: str, tree: Tree, clause, parent, words: str) -> Site:
         site = Site(kind, path, tree.span, words, clause, parent)
         site.basis = (clause_basis(clause) or "text") if clause else (parent.basis if parent else "text")
+        site.made_up = self.making is not None
         self.spec.sites.append(site)
         return site
 
@@ -506,7 +514,9 @@ class World(Procedures):
             if event.order is not None:
                 self.order_listeners(event)
         for item in self.of("sequence"):
+            self.compiled = item.tree.name
             self.compile_sequence(item)
+        self.compile_experiments()
         self.refuse_cycles()
         for clause in spec.clauses.values():
             for other in clause.cites + clause.yields_to:

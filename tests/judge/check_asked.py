@@ -124,6 +124,11 @@ class Asked:
             raise SpecError(f"`{name}` has parameters", "E0414", tree.span)
         return sequence
 
+    def rule(self, sequence: Sequence, tree: Tree) -> None:
+        """Experiments are only asked about."""
+        if sequence is not None and sequence.experiment is not None:
+            raise SpecError(f"`{sequence.name}` is an experiment", "E0427", tree.span)
+
     def step(self, sequence: Sequence, name: Optional[str], tree: Tree) -> Optional[Step]:
         if name is None:
             return None
@@ -134,6 +139,7 @@ class Asked:
 
     def verify(self, tree: Tree) -> None:
         sequence = self.sequence(tree.name, tree)
+        self.rule(sequence, tree)
         sizes = {}
         for name, number in tree.sizes:
             sort = self.world.sort(name, tree)
@@ -141,6 +147,7 @@ class Asked:
                 raise SpecError(f"up to {number} {name}, expected {sort.explored[0]} or more", "E0402", tree.span)
             sizes[sort.name] = number
         for name in tree.contracts:
+            self.rule(self.sequence(name, tree, parameters=True), tree)
             if self.sequence(name, tree, parameters=True).contract is None:
                 raise SpecError(f"`{name}` has no contract", "E0414", tree.span)
         where = None if tree.where is None else self.present.expression(tree.where, Scope(), BOOLEAN)
@@ -159,7 +166,7 @@ class Asked:
             trigger.performs for trigger in self.spec.triggers
         ))
         for sequence in self.spec.sequences.values():
-            if not sequence.parameters and sequence.name not in performed:
+            if not sequence.parameters and sequence.name not in performed and sequence.experiment is None:
                 self.spec.verifies.append(Verify(sequence, None, {}, frozenset(), None, None, len(self.spec.verifies)))
 
     def claim(self, item) -> None:
@@ -168,6 +175,9 @@ class Asked:
             raise SpecError(f"the claim `{tree.name}` is declared twice", "E0202", tree.span)
         sequence = self.sequence(tree.sequence, tree)
         other = None if tree.other is None else self.sequence(tree.other, tree)
+        if not tree.question:
+            self.rule(sequence, tree)
+            self.rule(other, tree)
         expression = where = None
         if tree.expression is not None:
             type_ = {"conserves": None, "largest": INTEGER, "smallest": INTEGER}.get(tree.form, BOOLEAN)
@@ -299,6 +309,7 @@ class Asked:
         if board is None or performed is None:
             raise SpecError("an example has one board and one `perform`", "E0416", tree.span)
         sequence = self.sequence(performed.name, performed, parameters=True)
+        self.rule(sequence, performed)
         if len(performed.arguments) != len(sequence.parameters):
             raise SpecError(f"{len(performed.arguments)} arguments of `{sequence.name}`", "E0302", performed.span)
         entities = {name: (i, self.sort_of(i)) for name, i in board.names.items()}
@@ -348,7 +359,8 @@ class Asked:
         for step in sequence.steps:
             if step.name == first:
                 return step
-        found = [step for other in self.spec.sequences.values() for step in other.steps if step.name == first]
+        rules = [other for other in self.spec.sequences.values() if other.experiment is None]
+        found = [step for other in rules for step in other.steps if step.name == first]
         if len(found) != 1:
             raise SpecError(f"`{first}` is no step, or several", "E0201", line.span)
         return found[0]

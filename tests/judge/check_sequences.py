@@ -86,7 +86,15 @@ class Procedures:
             around = clause_basis(item.clause) if item.clause is not None else None
             self.settle_basis(step.site, step_builder, inner, basis[0] or around)
             step.clauses = self.clauses_of(clause, step_builder, step.site)
+            if sequence.experiment is not None:
+                step.site.basis = "invented"
         del sequence.pending
+        if sequence.experiment is not None:
+            # what the text leaves open is one reading for both
+            if sequence.policy == "unspecified":
+                sequence.steps_reading = sequence.experiment.steps_reading
+            sequence.nest_reading = sequence.experiment.nest_reading
+            return
         if sequence.policy == "unspecified":
             sequence.steps_reading = self.implicit(sequence, tree, item.clause, "steps", ["binding", "free"])
         if sequence.nest == "unspecified":
@@ -141,7 +149,7 @@ class Procedures:
         step = Step(tree.name, len(sequence.steps), sequence, site)
         block = builder.block(tree.block, scope, clause, site)
         compiler = Compiler(self)
-        for condition, _ in builder.ensures:
+        for condition, _ in builder.ensures if sequence.experiment is None else ():
             step.ensures.append(compiler.expression(condition, scope, BOOLEAN))
         step.body = block
         step.node = StepNode(step, block)

@@ -112,6 +112,7 @@ class Site:
     branches: int = 0  # how many blocks an `if`, `cases`, `depending on`, `choose one` or `may` has
     otherwise: bool = False  # whether the last of them is `otherwise`
     iteration: Any = None  # insides of run.py, of a `for each`
+    made_up: bool = False  # of an experiment
 
     def order(self, assignment: dict) -> Optional[str]:
         """In which order a `for each` goes: 'fixed', 'any', 'chosen', 'rank', or 'turns' if players take turns; None
@@ -338,6 +339,7 @@ class Sequence:
     steps_reading: Optional[Reading] = None
     nest_reading: Optional[Reading] = None
     performs: set = field(default_factory=set)  # names of sequences performed in its steps
+    experiment: Optional["Sequence"] = None  # of which sequence, if the author made it up
 
 
 @dataclass(eq=False)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from .lexer import Line
 from .model import SpecError
+from .experiments import experiment
 from .parse import Cursor, Tree
 from .parse_lines import OUTCOMES, bare, block, clause, needed, whole, whom, with_
 from .parse_steps import sequence, statements
@@ -421,5 +422,5 @@ DECLARATIONS = {
     "type": type_, "table": table, "entity": entity, "player": entity, "var": variable, "supply": variable, "role": role,
     "zone": zone, "define": define, "legal": legal, "explore": legal, "queue": queue, "event": event,
     "reading": reading, "trigger": trigger, "observer": observer, "verify": verify, "claim": claim,
-    "question": claim, "board": board, "example": example, "accept": accept,
+    "question": claim, "board": board, "example": example, "accept": accept, "experiment": experiment,
 }

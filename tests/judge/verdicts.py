@@ -216,10 +216,12 @@ def elsewhere(checker):
 def orders_left_open(spec):
     """The paths of all that can have an order which no document fixes, whether or not any run comes to it."""
     for site in spec.sites:
+        if site.made_up:
+            continue
         if site.kind == "for each" and site.order({}) not in ("fixed", "turns") or site.kind == "simultaneously":
             yield site.path
     for sequence in spec.sequences.values():
-        if sequence.policy != "in order" or sequence.has_places:
+        if sequence.experiment is None and (sequence.policy != "in order" or sequence.has_places):
             yield sequence.name
     for event in spec.events.values():
         if event.triggers:
@@ -361,7 +363,7 @@ def global_findings(checker):
                 tally.check("dead", subject not in executed, f"F0703 {subject}: the judge has it executed")
     empty = any(not o for o in judge.orbits) or any(judge.unknown)
     if not totals.limits and not empty:
-        dead = [s for s in checker.spec.sites if s.path not in executed and s.kind not in ("sequence", "restart")]
+        dead = [s for s in checker.spec.sites if s.path not in executed and s.kind not in ("sequence", "restart") and not s.made_up]
         for site in dead:
             above = site.parent
             while above is not None and above.path not in executed and above.kind in ("sequence", "restart"):

@@ -214,7 +214,7 @@ fn what_an_option_left_out_is_not_said_to_be_out_of_reach() {
         );
     }
     says(&text, "of_s: refuted by F0610");
-    never_says(&text, "nothing that was checked comes to it");
+    never_says(&text, "nothing that is verified comes to it");
     // A sequence that nothing verifies.
     let unverified = LISTS.replace(
         "verify t\nclaim of_s: order irrelevant in s\nclaim of_t: order irrelevant in t\n",
@@ -227,6 +227,6 @@ fn what_an_option_left_out_is_not_said_to_be_out_of_reach() {
     );
     says(
         &text,
-        "c & d: unknown, nothing that was checked comes to it",
+        "c & d: unknown, nothing that is verified comes to it",
     );
 }

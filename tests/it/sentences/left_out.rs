@@ -205,7 +205,7 @@ fn a_difference_of_parts_says_that_it_is_one() {
     says(
         &text,
         "old.endstep -> new.endstep Only a part was explored: `--reading r=one`. Boards that the prover \
-         suggests or the file writes down were not tried. New in this part F0302",
+         suggests were not tried, nor claims on those that the file writes down. New in this part F0302",
     );
     let (text, _) = said(&folder, &with(&["--reading", "r=two"]));
     says(&text, "No longer so in this part F0302");

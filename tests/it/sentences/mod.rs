@@ -5,6 +5,7 @@ mod apart;
 mod beside;
 mod by_contract;
 mod compared;
+mod contradictions;
 mod dropped;
 mod edges;
 mod every_case;

@@ -28,7 +28,7 @@ claim any_order: order irrelevant in s
 
 const UNTRIED: &str = "Boards that the prover suggests were not tried.";
 
-const BEYOND: &str = "Boards that the prover suggests or the file writes down were not tried.";
+const BEYOND: &str = "Boards that the prover suggests were not tried, nor claims on those that the file writes down.";
 
 #[test]
 fn an_option_that_leaves_nothing_out_changes_nothing() {

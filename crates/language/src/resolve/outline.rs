@@ -135,7 +135,10 @@ impl<'a> Walk<'a> {
                 let inside = self.clause(clause, inside);
                 self.items(items, inside);
             }
-            ItemKind::Verify(_) | ItemKind::Observer(_) | ItemKind::Accept(_) => {
+            ItemKind::Verify(_)
+            | ItemKind::Observer(_)
+            | ItemKind::Accept(_)
+            | ItemKind::Experiment(_) => {
                 self.push(kind, at, around);
             }
             ItemKind::Sequence(sequence) => {

@@ -38,7 +38,7 @@ pub use parse::Parsed;
 
 use crate::diag::{Diagnostic, codes};
 use crate::source::{MAX_SOURCE_BYTES, SourceId};
-use ast::{Expr, File};
+use ast::{Experiment, Expr, File};
 
 /// Reads a text.
 pub fn parse(source: SourceId, text: &str) -> Parsed {
@@ -69,6 +69,11 @@ pub fn parse_within(source: SourceId, text: &str, tokens: usize) -> Parsed {
 /// What an `Error` node stood for is left out, with its comments kept.
 pub fn print(file: &File) -> String {
     print::print(file)
+}
+
+/// Writes what an experiment changes, as one line.
+pub(crate) fn print_alterations(experiment: &Experiment) -> String {
+    print::print_alterations(experiment)
 }
 
 /// Writes an expression in the canonical layout, as one line.

@@ -17,6 +17,8 @@ impl Checker<'_> {
             };
             self.frame = Activation::default();
             let kind = self.claim_kind(&claim.kind);
+            let kind =
+                kind.filter(|kind| claim.question || !self.claims_made_up(kind, &claim.name));
             let observer = self.observer(&claim.observer);
             if let Some(kind) = self.needed(kind) {
                 self.program.claims.push(Claim {
@@ -30,6 +32,24 @@ impl Checker<'_> {
                 });
             }
         }
+    }
+
+    /// Reports what the document is said to claim of an experiment; whether it is.
+    fn claims_made_up(&mut self, kind: &ClaimKind, name: &ast::Name) -> bool {
+        let mut about = kind.sequences().into_iter();
+        let Some(id) = about.find(|id| self.names.experiments.contains_key(id)) else {
+            return false;
+        };
+        let experiment = self.program.sequences.get(id).map_or("", |one| &one.name);
+        let message =
+            format!("found a claim about `{experiment}`, an experiment, expected a question");
+        let error = Diagnostic::error(codes::forms::MADE_UP, message);
+        self.report(
+            error
+                .at(name.loc, "no document claims this")
+                .help("write `question` in the place of `claim`"),
+        );
+        true
     }
 
     fn claim_kind(&mut self, kind: &ast::ClaimKind) -> Option<ClaimKind> {

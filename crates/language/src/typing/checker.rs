@@ -102,6 +102,8 @@ pub(super) struct Names {
     /// Where a gap stands first in which runs end (`true`), or from which they go on.
     pub(super) gap_ends: BTreeMap<GapId, (Span, bool)>,
     pub(super) steps: BTreeMap<SequenceId, Table<StepId>>,
+    /// What is made up, and of which sequence, if there is such a one.
+    pub(super) experiments: BTreeMap<SequenceId, Option<SequenceId>>,
 }
 
 impl Default for Names {
@@ -119,6 +121,7 @@ impl Default for Names {
             gaps: Table::new("gap"),
             gap_ends: BTreeMap::new(),
             steps: BTreeMap::new(),
+            experiments: BTreeMap::new(),
         }
     }
 }
@@ -152,6 +155,10 @@ pub(super) struct Checker<'a> {
     pub(super) calls: Calls,
     pub(super) usage: Usage,
     pub(super) wordbook: Wordbook,
+    /// In an experiment: what is performed instead of what.
+    pub(super) instead: BTreeMap<SequenceId, SequenceId>,
+    /// What was.
+    pub(super) replaced: BTreeSet<SequenceId>,
     depth: u32,
     too_deep: bool,
 }
@@ -176,6 +183,8 @@ impl<'a> Checker<'a> {
             calls: Calls::default(),
             usage: Usage::default(),
             wordbook: Wordbook::default(),
+            instead: BTreeMap::new(),
+            replaced: BTreeSet::new(),
             depth: 0,
             too_deep: !diagnostics.is_empty(),
             diagnostics,

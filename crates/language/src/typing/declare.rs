@@ -4,7 +4,7 @@
 //! can be filled in the same order by [`sorts`](super::sorts) and [`state`](super::state).
 
 use super::checker::{Checker, Global};
-use super::program::{BoardId, DocumentId};
+use super::program::{BoardId, DocumentId, SequenceId};
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
 use crate::resolve::Table;
@@ -35,6 +35,8 @@ struct Counts {
     events: Count,
     triggers: Count,
     sequences: Count,
+    /// They are sequences, and come after the others.
+    experiments: Count,
     observers: Count,
     boards: Count,
 }
@@ -43,7 +45,12 @@ impl Checker<'_> {
     /// Numbers all names and refuses second declarations.
     pub(super) fn declare_names(&mut self) {
         self.declare_documents();
-        let mut counts = Counts::default();
+        let items = self.outline.items.iter();
+        let sequences = items.filter(|entry| matches!(entry.kind, ItemKind::Sequence(_)));
+        let mut counts = Counts {
+            experiments: Count(sequences.count()),
+            ..Counts::default()
+        };
         let mut claims = Table::new("claim");
         let mut legals = Table::new("`legal` condition");
         let mut examples = Table::new("board or example");
@@ -58,6 +65,11 @@ impl Checker<'_> {
                     examples
                         .declare(&item.name, ())
                         .and_then(|()| names.declare(&item.name, id))
+                }
+                ItemKind::Experiment(item) => {
+                    let id: SequenceId = counts.experiments.next();
+                    self.names.experiments.insert(id, None);
+                    self.names.sequences.declare(&item.name, id)
                 }
                 kind => self.declare_name(kind, &mut counts),
             };

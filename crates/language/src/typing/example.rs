@@ -136,6 +136,9 @@ impl Checker<'_> {
         let (name, arguments) = first?;
         let found = self.names.sequences.find(name);
         let id = self.found(found)?;
+        if self.not_made_up(id, name, "the document works no such example") {
+            return None;
+        }
         let signature = self.sequence_params.get(id)?.clone();
         if signature.len() != arguments.len() {
             self.wrong_count(name, &signature, arguments.len());
@@ -269,8 +272,9 @@ impl Checker<'_> {
         let everywhere: Vec<StepId> = self
             .names
             .steps
-            .values()
-            .filter_map(|steps| steps.get(&name.text))
+            .iter()
+            .filter(|(of, _)| !self.names.experiments.contains_key(of))
+            .filter_map(|(_, steps)| steps.get(&name.text))
             .collect();
         match everywhere.as_slice() {
             [only] => Some(*only),

@@ -62,6 +62,7 @@ mod trigger;
 mod ask;
 mod board;
 mod example;
+mod experiment;
 mod observer;
 
 // The program as a whole.
@@ -94,6 +95,7 @@ pub fn check(files: &[File]) -> (Option<Program>, Vec<Diagnostic>) {
     checker.legals();
     checker.sequences();
     checker.triggers();
+    checker.experiments();
     checker.observers();
     checker.verifies();
     checker.claims();

@@ -137,7 +137,9 @@ impl Checker<'_> {
         }
         let performed = self.calls.performed();
         let roots = self.program.sequences.iter();
-        let roots = roots.filter(|(id, one)| one.params.is_empty() && !performed.contains(id));
+        let roots = roots.filter(|(id, one)| {
+            one.params.is_empty() && !performed.contains(id) && !one.is_experiment()
+        });
         let roots = roots.map(|(sequence, one)| Verify {
             sequence,
             observer: None,
@@ -177,6 +179,8 @@ impl Checker<'_> {
 
     fn verify(&mut self, verify: &ast::Verify, span: crate::source::Span) -> Option<Verify> {
         let sequence = self.rooted(&verify.sequence);
+        let sequence = sequence
+            .filter(|id| !self.not_made_up(*id, &verify.sequence, "nothing of it is a fault"));
         let observer = self.observer(&verify.observer);
         let mut sizes = Vec::new();
         for (name, size) in &verify.sizes {
@@ -224,6 +228,9 @@ impl Checker<'_> {
     fn contracted(&mut self, name: &Name) -> Option<SequenceId> {
         let found = self.names.sequences.find(name);
         let id = self.found(found)?;
+        if self.not_made_up(id, name, "it has no contract") {
+            return None;
+        }
         let sequence = self.program.sequences.get(id)?;
         if sequence.contract.is_some() {
             return Some(id);

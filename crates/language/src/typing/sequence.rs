@@ -3,10 +3,11 @@
 use super::activation::{Activation, Caller, Notes};
 use super::basis::{invented, supported, weakest};
 use super::checker::Checker;
+use super::experiment::MadeUp;
 use super::program::{
-    Alternative, Basis, Change, ChangeTarget, ClauseIdx, Contract, Expr, ExprKind, ListPolicy,
-    Nest, NestOver, Owner, PlaceKind, Reading, ReadingId, ReadingOrigin, Restart, Sequence,
-    SequenceId, Step, StepId, Type,
+    Alternative, Basis, Change, ChangeTarget, ClauseIdx, Contract, Experiment, Expr, ExprKind,
+    ListPolicy, Nest, NestOver, Owner, PlaceKind, Reading, ReadingId, ReadingOrigin, Restart,
+    Sequence, SequenceId, Step, StepId, Type,
 };
 use super::signature::params;
 use crate::diag::{Diagnostic, codes};
@@ -20,6 +21,7 @@ const MOST_STEPS: usize = 512;
 const MOST_STEPS_IN_ALL: usize = 4096;
 
 /// A line or block of a sequence with the innermost clause around it in the sequence.
+#[derive(Clone, Copy)]
 struct Part<'a> {
     kind: &'a SeqItemKind,
     level: Option<ClauseIdx>,
@@ -35,6 +37,24 @@ struct Common {
     clause: Option<ClauseIdx>,
     /// What supports the sequence as a whole.
     basis: Option<Basis>,
+    /// The author made it up.
+    made_up: bool,
+}
+
+/// The parts of what is made up of a sequence: its steps in their places, without what does not belong to it.
+fn arranged<'a>(parts: &[Part<'a>], made_up: MadeUp<'_>) -> Vec<Part<'a>> {
+    let is_step = |part: &&Part<'a>, name: &String| match part.kind {
+        SeqItemKind::Step(step) => step.name.text == *name,
+        _ => false,
+    };
+    let rest = parts.iter().filter(|part| match part.kind {
+        SeqItemKind::Step(_) | SeqItemKind::Contract(_) => false,
+        SeqItemKind::Restart(_) => made_up.restarts,
+        _ => true,
+    });
+    let names = made_up.steps.iter();
+    let steps = names.filter_map(|name| parts.iter().find(|part| is_step(part, name)));
+    rest.chain(steps).copied().collect()
 }
 
 impl<'a> Checker<'a> {
@@ -44,25 +64,40 @@ impl<'a> Checker<'a> {
         let mut number = 0;
         for entry in &outline.items {
             if let ItemKind::Sequence(sequence) = entry.kind {
-                self.sequence(SequenceId::from_index(number), sequence, entry);
+                self.sequence(SequenceId::from_index(number), sequence, entry, None);
                 number += 1;
             }
         }
     }
 
-    fn sequence(&mut self, id: SequenceId, sequence: &'a ast::Sequence, entry: &Entry<'_>) {
+    /// A sequence, or what somebody made up of it.
+    pub(super) fn sequence(
+        &mut self,
+        id: SequenceId,
+        sequence: &'a ast::Sequence,
+        entry: &Entry<'_>,
+        made_up: Option<MadeUp<'_>>,
+    ) {
         let clause = Self::clause_idx(entry.clause);
+        let name = made_up.map_or(&sequence.name, |one| one.name);
         self.frame = Activation {
             clause,
             caller: Some(Caller::Sequence(id)),
-            path: sequence.name.text.clone(),
+            path: name.text.clone(),
             ..Activation::default()
         };
         let signature = self.sequence_params[id].clone();
         self.bind_params(&sequence.params, &signature);
-        let policy = self.list_policy(id, sequence, entry.loc);
+        // A reading that the text leaves open is the same one where it is tried in another way.
+        let reads = made_up.map_or(id, |one| one.of);
+        let policy = made_up.and_then(|one| one.policy);
+        let policy = policy.unwrap_or(&sequence.policy);
+        let policy = self.list_policy(reads, (policy, name), entry.loc);
         let mut parts = Vec::new();
         self.parts_of(&sequence.items, None, &mut parts);
+        if let Some(made_up) = made_up {
+            parts = arranged(&parts, made_up);
+        }
         for part in &parts {
             if let SeqItemKind::Annotation(line) = part.kind {
                 self.annotation(line, part.loc);
@@ -71,9 +106,13 @@ impl<'a> Checker<'a> {
         let notes = std::mem::take(&mut self.frame.notes);
         let common = Common {
             id,
-            name: sequence.name.text.clone(),
+            name: name.text.clone(),
             clause,
-            basis: supported(&notes, self.clause_basis(clause)),
+            basis: match made_up {
+                Some(_) => Some(invented()),
+                None => supported(&notes, self.clause_basis(clause)),
+            },
+            made_up: made_up.is_some(),
         };
         let restart = self.only_one(&parts, "restart", |kind| {
             matches!(kind, SeqItemKind::Restart(_))
@@ -87,7 +126,7 @@ impl<'a> Checker<'a> {
         let over = sequence
             .over
             .as_ref()
-            .and_then(|over| self.over_each(id, over, sequence, entry.loc));
+            .and_then(|over| self.over_each(reads, over, name, entry.loc));
         let steps = self.steps(&parts, &common);
         self.not_too_many(steps.len(), sequence);
         self.frame.unbind(bound);
@@ -107,8 +146,15 @@ impl<'a> Checker<'a> {
             contract,
             basis: common.basis.or(weakest_step).unwrap_or_else(invented),
             clause,
-            doc: entry.trivia.documentation(),
-            span: sequence.name.loc.span(),
+            doc: made_up
+                .map_or(entry, |one| one.entry)
+                .trivia
+                .documentation(),
+            experiment: made_up.map(|one| Experiment {
+                of: one.of,
+                alterations: one.alterations.to_owned(),
+            }),
+            span: name.loc.span(),
         });
     }
 
@@ -175,10 +221,10 @@ impl<'a> Checker<'a> {
     fn list_policy(
         &mut self,
         id: SequenceId,
-        sequence: &ast::Sequence,
+        (policy, name): (&ast::ListPolicy, &Name),
         loc: Loc,
     ) -> Option<ListPolicy> {
-        Some(match &sequence.policy {
+        Some(match policy {
             ast::ListPolicy::InOrder { .. } => ListPolicy::InOrder,
             ast::ListPolicy::Unspecified => {
                 let words = [
@@ -188,7 +234,7 @@ impl<'a> Checker<'a> {
                     ),
                     ("free", "the steps may be done in any order"),
                 ];
-                let name = format!("{} order", sequence.name.text);
+                let name = format!("{} order", name.text);
                 let reading = self.own_reading(name, ReadingOrigin::List(id), words, loc.span());
                 ListPolicy::Unspecified(reading)
             }
@@ -208,6 +254,10 @@ impl<'a> Checker<'a> {
         words: [(&str, &str); 2],
         span: Span,
     ) -> ReadingId {
+        let readings = &self.program.readings;
+        if let Some((id, _)) = readings.iter().find(|(_, one)| one.origin == origin) {
+            return id;
+        }
         let alternatives = words.map(|(name, text)| Alternative {
             name: name.to_owned(),
             text: text.to_owned(),
@@ -228,7 +278,7 @@ impl<'a> Checker<'a> {
         &mut self,
         id: SequenceId,
         over: &ast::NestOver,
-        sequence: &ast::Sequence,
+        name: &Name,
         loc: Loc,
     ) -> Option<NestOver> {
         let bound = self.frame.bound();
@@ -247,7 +297,7 @@ impl<'a> Checker<'a> {
                         "all steps are done in one place before the next place",
                     ),
                 ];
-                let name = format!("{} nesting", sequence.name.text);
+                let name = format!("{} nesting", name.text);
                 let reading = self.own_reading(name, ReadingOrigin::Nest(id), words, loc.span());
                 Nest::Unspecified(reading)
             }
@@ -317,13 +367,17 @@ impl<'a> Checker<'a> {
         self.frame.path = format!("{}/{}", common.name, step.name.text);
         self.frame.owner = Some(Owner::Step(StepId::from_index(self.program.steps.len())));
         let body = self.block(&step.body);
-        let ensures = step.ensures.iter().map(|(_, ensured)| ensured);
-        let ensures = self.ensured(ensures);
+        // What the document promises of a step it promises of the steps as they are written.
+        let ensures = step.ensures.iter().filter(|_| !common.made_up);
+        let ensures = self.ensured(ensures.map(|(_, ensured)| ensured));
         let notes = std::mem::replace(&mut self.frame.notes, outer);
         let around = self
             .clause_basis(part.level)
             .or_else(|| common.basis.clone());
-        let basis = supported(&notes, around);
+        let basis = match common.made_up {
+            true => Some(invented()),
+            false => supported(&notes, around),
+        };
         let rests = basis.is_some();
         let built = Step {
             name: step.name.text.clone(),

@@ -1,10 +1,11 @@
 //! The parameters of definitions, events and sequences, and arguments for them.
 
 use super::checker::{Checker, Signature};
-use super::program::{Define, Event, Expr, ExprKind, Param, Type, Value};
+use super::program::{Define, Event, Expr, ExprKind, Param, SequenceId, Type, Value};
 use super::want::Want;
 use super::words::count;
 use crate::diag::{Diagnostic, codes};
+use crate::index::Id;
 use crate::resolve::Table;
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, Loc, TypeExpr};
@@ -47,6 +48,22 @@ impl Checker<'_> {
                 }
                 _ => {}
             }
+        }
+        self.declare_experiments();
+    }
+
+    /// An experiment has the parameters of what it is of.
+    fn declare_experiments(&mut self) {
+        for entry in &self.outline.items {
+            let ItemKind::Experiment(item) = entry.kind else {
+                continue;
+            };
+            let id = SequenceId::from_index(self.sequence_params.len());
+            let of = self.names.sequences.get(&item.of.text);
+            let of = of.filter(|of| !self.names.experiments.contains_key(of));
+            self.names.experiments.insert(id, of);
+            let signature = of.and_then(|of| self.sequence_params.get(of)).cloned();
+            self.sequence_params.push(signature.unwrap_or_default());
         }
     }
 

@@ -122,7 +122,8 @@ impl Checker<'_> {
             S::Resolve { one, queue } => self.resolve(*one, queue, loc),
             S::Leave(sequence) => {
                 let found = self.names.sequences.find(sequence);
-                self.found(found).map(StmtKind::Leave)
+                let left = self.found(found)?;
+                Some(StmtKind::Leave(self.itself(left)))
             }
             S::Declare(word, whom) => {
                 let declared = self.declared(*word, whom.as_ref(), loc)?;
@@ -368,6 +369,10 @@ impl Checker<'_> {
             }
             return None;
         };
+        if self.not_made_up(id, sequence, "no rule performs this") {
+            return None;
+        }
+        let id = self.performed_here(id);
         if let Some(caller) = self.frame.caller {
             self.calls.perform(caller, id, sequence.loc.span());
         }

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use super::Source;
 use super::source::performed;
-use endstep_language::typing::program::{EventId, Program, SequenceId, StepId, TriggerId};
+use endstep_language::typing::program::{
+    ClaimKind, EventId, Program, SequenceId, StepId, TriggerId,
+};
 use endstep_semantics::witness::{Happening, Moment, Ongoing, Witness, replay};
 use endstep_verdicts::verdict::{
-    Answer, ClaimFailure, Detail, Finding, Question, Results, Verdict,
+    Answer, ClaimFailure, Detail, Finding, Question, Results, Untested, Verdict,
 };
 
 /// The finding that a step may have to be done once more.
@@ -51,17 +53,34 @@ pub(super) fn all_end(source: Source<'_>, sequences: &[SequenceId]) -> bool {
     if results.findings.iter().any(is_round) {
         return false;
     }
+    let program = source.program;
+    let of = |question: Question| match question {
+        Question::Terminates(sequence) => Some(sequence),
+        Question::Claim(at) => match program.claims[at].kind {
+            ClaimKind::Terminates(sequence, None) => Some(sequence),
+            _ => None,
+        },
+        _ => None,
+    };
     let mut ending = BTreeSet::new();
-    for verify in &source.program.verifies {
-        let question = Question::Terminates(verify.sequence);
-        let ends =
-            |answer: &Answer| answer.subject == question && answer.verdict == Verdict::HoldsInScope;
-        // What a contract stands for is not run.
-        if verify.contracts.is_empty() && results.answers.iter().any(ends) {
-            ending.extend(performed(source.system, verify.sequence));
+    for answer in &results.answers {
+        let Some(sequence) = of(answer.subject) else {
+            continue;
+        };
+        let verifies = program.verifies.iter();
+        let mut verifies = verifies.filter(|verify| verify.sequence == sequence);
+        // What a contract stands for is not run; what is proved rests on none.
+        let is_run = verifies.any(|verify| verify.contracts.is_empty());
+        let holds = answer.verdict == Verdict::HoldsInScope && is_run;
+        if holds || answer.proof.is_some() {
+            ending.extend(performed(source.system, sequence));
         }
     }
-    sequences.iter().all(|sequence| ending.contains(sequence))
+    // Of an example nothing of which ever ends, no finding shows a run.
+    let goes_on = |answer: &Answer| {
+        matches!(answer.subject, Question::Example(_)) && answer.untested == Some(Untested::NoEnd)
+    };
+    !results.answers.iter().any(goes_on) && sequences.iter().all(|one| ending.contains(one))
 }
 
 /// Whether a finding shows a run that goes round.
@@ -69,7 +88,7 @@ fn is_round(finding: &Finding) -> bool {
     matches!(
         finding.detail,
         Detail::Loop { .. } | Detail::Growth { .. } | Detail::Claim(_, ClaimFailure::Loop(_))
-    )
+    ) || matches!(finding.witness, Some(Witness::Lasso { .. }))
 }
 
 /// What happens on the way round of a run.

@@ -19,10 +19,14 @@ pub struct Source<'a> {
     pub sequence: Option<SequenceId>,
 }
 
-/// The sequences that are shown: all, or one with all that it comes to.
+/// The sequences that are shown: all of the document, or one with all that it comes to.
 pub fn sequences(source: Source<'_>) -> Vec<SequenceId> {
     match source.sequence {
-        None => source.system.procedures.ids().collect(),
+        None => {
+            let all = source.program.sequences.iter();
+            let rules = all.filter(|(_, one)| !one.is_experiment());
+            rules.map(|(id, _)| id).collect()
+        }
         Some(root) => performed(source.system, root).into_iter().collect(),
     }
 }

@@ -220,7 +220,7 @@ pub(super) fn claim(
         ),
         ClaimFailure::Condition => format!("{NOT_SO}."),
         ClaimFailure::Reached => format!("{NOT_SO}: there it happens."),
-        ClaimFailure::Never => "It happens in no run that was tried.".to_owned(),
+        ClaimFailure::Never => "It happens in no run that was tried for it.".to_owned(),
         ClaimFailure::Gap(name) => format!("It cannot be said: {}.", gap(words, name)),
         ClaimFailure::Again => format!("{NOT_SO}: {}.", again(witness)),
         // It is an answer, and told as one.
@@ -429,7 +429,12 @@ pub(super) fn order(
     };
     let (first, second) = as_shown(words, witness, (&pair.first, &pair.second));
     let (first, second) = (words.key(names, first), words.key(names, second));
+    let made_up = match pair.site {
+        Site::Sequence(list) | Site::Places(list) => words.program.sequences[list].is_experiment(),
+        _ => false,
+    };
     let by = match pair.who {
+        Who::Nobody if made_up => "and nothing in the experiment says which".to_owned(),
         Who::Nobody => "and the document does not say which".to_owned(),
         Who::Player(player) => format!("and {} decides which", names.entity(player)),
         Who::Everyone => "and the players decide together which".to_owned(),

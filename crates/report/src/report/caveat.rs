@@ -31,8 +31,12 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
         // That no other value is better holds of all runs, as what is claimed does.
         let of = answer.best.as_ref();
         let of = of.and_then(|_| sequence(words, answer.subject));
+        let suggested = answer.suggested.then(|| {
+            "on a board that the prover suggested, outside of the explored scope".to_owned()
+        });
         let parts: Vec<String> = written
             .into_iter()
+            .chain(suggested)
             .chain(at_start)
             .chain(of.and_then(|_| own(words, answer, results)))
             .chain(match of {

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A value is called the largest only if everything was tried; if not, it is a value that some run comes to, and
-//! another run may come to more.
+//! another run can come to more.
 
 use super::asserted::name_of;
 use super::caveat::caveat;
@@ -49,7 +49,7 @@ pub(super) fn sentence(words: Words<'_>, answer: &Answer, results: &Results) -> 
             };
             let known = match best {
                 Some(best) => format!(
-                    "{what} comes to {} {when}, and may come to {more}",
+                    "{what} comes to {} {when}, and in no run that was tried to {more}; not all were",
                     best.value
                 ),
                 None => format!("the {} value of {what} {when} is not known", extreme.word()),

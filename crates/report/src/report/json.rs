@@ -75,6 +75,7 @@ pub fn check_json(sheet: Sheet<'_>) -> Value {
             "informal": clauses.count(ClauseState::Informal),
             "missing": clauses.count(ClauseState::Missing),
         },
+        "experiments": experiments_json(words),
         "scopes": scopes.map(|scope| scope_json(words, scope)).collect::<Vec<_>>(),
         "summary": {
             "new": tally.new,
@@ -354,7 +355,7 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
         .filter_map(|&at| sheet.results.findings.get(at));
     let prints = found.map(|finding| fingerprint(sheet.program, finding));
     let asks = extreme::asked(sheet.program, answer.subject);
-    let shown = answer.witness.as_ref().filter(|_| asks.is_some());
+    let shown = answer.witness.as_ref();
     json!({
         "kind": question_kind(answer.subject),
         "subject": question_subject(sheet.program, answer.subject),
@@ -370,10 +371,22 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
         "value": answer.best.as_ref().map(|best| best.value),
         "readings": answer.best.as_ref().map(|best| words.under(&best.readings)),
         "witness": shown.map(|witness| witness_json(words, witness)),
+        "suggested": answer.suggested,
         "scopes": answer.scopes,
         "findings": prints.collect::<Vec<_>>(),
         "place": place(words, answer.span),
     })
+}
+
+/// What the author made up.
+fn experiments_json(words: Words<'_>) -> Vec<Value> {
+    let all = words.program.sequences.iter();
+    let each = all.filter_map(|(id, one)| {
+        let made_up = one.experiment.as_ref()?;
+        let (name, of) = (words.sequence(id), words.sequence(made_up.of));
+        Some(json!({ "name": name, "of": of, "but": made_up.alterations }))
+    });
+    each.collect()
 }
 
 /// The board that the specification writes down and that shows a finding, if one does.

@@ -133,9 +133,9 @@ fn open_list(words: Words<'_>, names: &Names, sequence: SequenceId, pair: &Pair)
 
 fn missing_recheck(words: Words<'_>, sequence: SequenceId, step: StepId) -> String {
     format!(
-        "Wherever it was tried, doing {} twice in a row is the same as doing it once{}. But what comes \
-         later can undo it, and the document does not go back: when {} is over, there can be something \
-         left for it to do. That is no fault if it need hold only at that moment.",
+        "In every run from every board of its scope, doing {} twice in a row is the same as doing it once{}. \
+         But what comes later can undo it, and the document does not go back: when {} is over, there can be \
+         something left for it to do. That is no fault if it need hold only at that moment.",
         words.step(step),
         words.for_what_is_seen(&[sequence]),
         words.sequence(sequence)
@@ -481,8 +481,8 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
             "{states} positions can follow, none of which is an end."
         )),
         Witness::Growth { later, .. } => Some(format!(
-            "After the round shown, {} more were done in the same way. Whether it ends at some time is \
-             not known.",
+            "After the round shown, {} more were done in the same way. That shows no end, and not that there is \
+             none.",
             later.len()
         )),
         Witness::Run {

@@ -41,9 +41,9 @@ pub(super) fn part(restrictions: &[String]) -> Option<String> {
 pub(super) fn untried(restrictions: &[String], only_claims: bool) -> Option<&'static str> {
     let in_part = restrictions.iter().any(|one| !keeps_findings_back(one));
     match (in_part, only_claims) {
-        (true, _) => {
-            Some("Boards that the prover suggests or the file writes down were not tried.")
-        }
+        (true, _) => Some(
+            "Boards that the prover suggests were not tried, nor claims on those that the file writes down.",
+        ),
         (false, true) => Some("Boards that the prover suggests were not tried."),
         (false, false) => None,
     }

@@ -8,7 +8,8 @@ use super::finding::Entry;
 use super::layout::{Style, Tone, count, hang, wrap};
 use super::part::{left_out, missed, open};
 use super::verdict::{
-    argued, explored_only, held, restricted, scope_line, told, unseen, why_open, why_unknown,
+    argued, experiments, explored_only, held, restricted, scope_line, told, unseen, why_open,
+    why_unknown,
 };
 use super::words::Words;
 use super::{Sheet, Standing, Tally, Unfound, finding};
@@ -326,6 +327,9 @@ fn explored(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     let mut out = format!("{}\n", style.paint(Tone::Strong, "Explored"));
     for scope in &sheet.results.scopes {
         let line = scope_line(words, scope, &only(words, scope));
+        out.push_str(&hang(&line, style.width, 2, 4));
+    }
+    for line in experiments(words) {
         out.push_str(&hang(&line, style.width, 2, 4));
     }
     if let Some(line) = unsuggested(sheet.results) {

@@ -392,6 +392,20 @@ pub(super) fn scope_subject(words: Words<'_>, scope: &Scope) -> String {
     }
 }
 
+/// What the author made up, each in a line: `swapped, an experiment: cleanup but steps in any order`.
+pub(super) fn experiments(words: Words<'_>) -> Vec<String> {
+    let all = words.program.sequences.iter();
+    let lines = all.filter_map(|(id, one)| {
+        let made_up = one.experiment.as_ref()?;
+        let (of, but) = (words.sequence(made_up.of), &made_up.alterations);
+        Some(format!(
+            "{}, an experiment: {of} but {but}",
+            words.sequence(id)
+        ))
+    });
+    lines.collect()
+}
+
 /// The conditions of `explore only` under which the boards of a scope were enumerated.
 pub(super) fn explored_only<'a>(words: Words<'a>, scope: &Scope) -> Vec<&'a str> {
     if matches!(scope.subject, ScopeOf::Example(_)) {

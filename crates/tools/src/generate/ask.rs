@@ -146,6 +146,7 @@ impl Maker<'_> {
             }
             items.extend(self.slice(4, |maker| maker.moments(&roots))?);
             items.extend(self.demands(&roots)?);
+            items.extend(self.experiment(&roots)?);
         }
         Ok(items)
     }

@@ -229,6 +229,7 @@ impl Maker<'_> {
         } else {
             from
         };
+        self.world.left.insert(names[at].clone());
         Ok(StmtKind::Leave(name(&names[at])))
     }
 }

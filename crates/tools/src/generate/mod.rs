@@ -32,6 +32,7 @@ mod choose;
 mod clause;
 mod decide;
 mod declare;
+mod experiment;
 mod expr;
 mod find;
 mod flow;

@@ -44,6 +44,8 @@ impl Maker<'_> {
                 .map(|&step| step.to_owned())
                 .collect(),
             contract,
+            is_open: false,
+            restarts: false,
         });
         Ok(())
     }
@@ -69,11 +71,14 @@ impl Maker<'_> {
     fn sequence(&mut self, at: usize) -> Result<Item> {
         let planned = self.world.sequences[at].clone();
         let policy = self.list_policy(&planned)?;
+        self.world.sequences[at].is_open =
+            matches!(policy, ListPolicy::Any | ListPolicy::Chosen(_));
         let params = planned.params.clone();
         let (over, items) = self.with_params(&params, |maker| {
             let mut items = Vec::new();
             if maker.may(Feature::Restarts, 64)? {
                 let restart = maker.head(24, Self::restart)?;
+                maker.world.sequences[at].restarts = true;
                 items.push(seq_item(SeqItemKind::Restart(restart)));
             }
             if planned.contract {

@@ -1,5 +1,7 @@
 //! What has been declared, as far as later parts of the specification have to know it.
 
+use std::collections::BTreeSet;
+
 /// A type of expressions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ty {
@@ -108,6 +110,9 @@ pub(super) struct Sequence {
     pub params: Vec<(String, Ty)>,
     pub steps: Vec<String>,
     pub contract: bool,
+    /// Its steps are done in any order, or in one that somebody chooses.
+    pub is_open: bool,
+    pub restarts: bool,
 }
 
 /// A gap, and the words for it.
@@ -138,6 +143,8 @@ pub(super) struct World {
     pub readings: Vec<Reading>,
     pub defines: Vec<Define>,
     pub sequences: Vec<Sequence>,
+    /// Sequences that some statement leaves.
+    pub left: BTreeSet<String>,
     pub observers: Vec<String>,
     pub clauses: Vec<String>,
 }

@@ -16,9 +16,10 @@ use endstep_language::typing::program::{
 /// The mutants of all that is no statement and no definition.
 pub(super) fn drafts(program: &Program) -> Vec<Draft> {
     let mut found = Vec::new();
-    for (id, sequence) in program.sequences.iter() {
+    let sequences = program.sequences.iter();
+    for (id, sequence) in sequences.filter(|(_, one)| !one.is_experiment()) {
         steps(program, sequence, &mut found);
-        sequences(program, (id, sequence), &mut found);
+        policies(program, (id, sequence), &mut found);
     }
     triggers(program, &mut found);
     for (id, event) in program.events.iter() {
@@ -82,7 +83,7 @@ fn steps(program: &Program, sequence: &Sequence, found: &mut Vec<Draft>) {
     }
 }
 
-fn sequences(program: &Program, (id, sequence): (SequenceId, &Sequence), found: &mut Vec<Draft>) {
+fn policies(program: &Program, (id, sequence): (SequenceId, &Sequence), found: &mut Vec<Draft>) {
     let mut add = |span: Span, operator, text: String, sequence: Sequence| {
         found.push(Draft {
             operator,

@@ -12,10 +12,12 @@ use endstep_language::typing::program::{
 /// Something else: the operator, what becomes of it in words, and what stands there then.
 type Other = (Operator, String, StmtKind);
 
-/// The mutants of all statements.
+/// The mutants of all statements of rules.
 pub(super) fn drafts(program: &Program) -> Vec<Draft> {
     let mut found = Vec::new();
-    for (id, stmt) in program.stmts.iter() {
+    let made_up = program.made_up();
+    let rules = program.stmts.iter();
+    for (id, stmt) in rules.filter(|(id, _)| !made_up.contains(id)) {
         let mut add = |span, operator, text, kind| {
             found.push(Draft {
                 operator,

@@ -249,6 +249,7 @@ impl<'a> Gathered<'a> {
             clauses,
             span,
             witness,
+            suggested: false,
             best: None,
             proof: None,
         };

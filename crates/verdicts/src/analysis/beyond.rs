@@ -22,11 +22,12 @@ use super::harvest::Asked;
 use super::job::Job;
 use super::options::{Limits, Options};
 use super::setup::Open;
+use super::subject;
 use super::survey::{self, Explored};
 use super::trial::{self, Trials};
 use crate::verdict::{
     Answer, Best, ClaimFailure, Coverage, Detail, Finding, Limitation, Minimality, Outside,
-    Question, Results, Verdict,
+    Question, Results, Scope, Verdict,
 };
 use endstep_language::diag::Code;
 use endstep_language::diag::codes::finding as code;
@@ -47,6 +48,8 @@ pub struct Beyond {
     asked: Vec<(Question, BucketKey)>,
     /// Claims that something can be reached, by position, and a run that does.
     reached: Vec<(usize, Witness)>,
+    /// It is suggested by the prover.
+    suggested: bool,
     /// Of a board in the file: the value that it comes to, by claim that asks for the largest or smallest.
     best: Vec<(usize, Best, Witness)>,
     /// Of a board in the file: claims that ask for that, and why not all is known of the board.
@@ -118,6 +121,7 @@ pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
         steps: explored.scope.steps,
         coverage: explored.coverage,
         trials: explored.trials,
+        suggested: matches!(outside, Outside::Suggested),
         ..Beyond::default()
     };
     let mut findings = explored.findings;
@@ -178,6 +182,39 @@ pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
         let keys = keys.into_iter();
         let keys = keys.filter(|key| against.contains(key));
         found.asked.extend(keys.map(|key| (question, key)));
+    }
+    let orders = orders(program, &explored.scope, &found.new, results);
+    found.asked.extend(orders);
+    found
+}
+
+/// What else is asked about an order of which a claim is refuted, of those who see the same.
+fn orders(
+    program: &Program,
+    scope: &Scope,
+    new: &[(BucketKey, Finding)],
+    results: &Results,
+) -> Vec<(Question, BucketKey)> {
+    let Some(sequence) = scope.subject.sequence(program) else {
+        return Vec::new();
+    };
+    let own = scope.subject.verify(program).and_then(|one| one.observer);
+    let is_asked = |question: &Question| {
+        let mut answers = results.answers.iter();
+        answers.any(|answer| answer.subject == *question)
+    };
+    let mut found = Vec::new();
+    for (key, finding) in new {
+        let Detail::Claim(at, ClaimFailure::Order(pair)) = &finding.detail else {
+            continue;
+        };
+        if program.claims[*at].observer.or(own) != own {
+            continue;
+        }
+        let two = subject::pair_of(sequence, (&pair.first, &pair.second));
+        let questions = [Some(Question::Order(sequence, pair.site)), two];
+        let questions = questions.into_iter().flatten().filter(is_asked);
+        found.extend(questions.map(|question| (question, key.clone())));
     }
     found
 }
@@ -278,6 +315,7 @@ pub fn add(program: &Program, options: &Options, mut found: Beyond, results: &mu
             );
             answer.verdict = Verdict::Shown;
             answer.witness = Some(witness.clone());
+            answer.suggested = found.suggested;
             answer.untested = None;
         }
     }
@@ -377,6 +415,7 @@ fn refute(program: &Program, (question, at): (Question, Option<usize>), results:
             span,
             untested: None,
             witness: None,
+            suggested: false,
             best: None,
             proof: None,
         });

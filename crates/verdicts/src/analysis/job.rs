@@ -253,17 +253,17 @@ fn is_fixed(order: &Order) -> bool {
     }
 }
 
-/// The body of everything that is not inside of another statement, with what it belongs to.
+/// The body of every rule that is not inside of another statement, with what it belongs to.
 pub fn outer_blocks(program: &Program) -> Vec<(BlockId, Owner)> {
-    let steps = program
-        .steps
-        .iter()
+    let steps = program.steps.iter();
+    let steps = steps
+        .filter(|(_, step)| !program.sequences[step.sequence].is_experiment())
         .map(|(id, step)| (step.body, Owner::Step(id)));
     let triggers = program.triggers.iter();
     let triggers = triggers.map(|(id, trigger)| (trigger.body, Owner::Trigger(id)));
     let befores = program.sequences.iter().filter_map(|(id, sequence)| {
         let before = sequence.restart.as_ref()?.before?;
-        Some((before, Owner::Restart(id)))
+        (!sequence.is_experiment()).then_some((before, Owner::Restart(id)))
     });
     steps.chain(triggers).chain(befores).collect()
 }

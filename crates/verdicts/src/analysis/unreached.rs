@@ -39,6 +39,7 @@ pub fn leave_open((program, system): (&Program, &System), positions: bool, resul
             span,
             untested: None,
             witness: None,
+            suggested: false,
             best: None,
             proof: None,
         });

@@ -2,9 +2,10 @@
 
 use super::source::{Source, is_inside};
 use super::{At, Evidence, Unknown};
+use crate::analysis::Reachable;
 use crate::verdict::{Answer, Finding, Question, Scope, Untested, Verdict};
 use endstep_kernel::ir::OpKind;
-use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId};
+use endstep_language::typing::program::{Program, SequenceId, StepId, StmtId, TriggerId, Verify};
 use endstep_semantics::semantics::Site;
 
 /// What is known of a claim.
@@ -112,10 +113,7 @@ pub(super) fn never(source: &Source<'_>, point: At) -> Evidence {
     let mut limits = Vec::new();
     let mut clean = Vec::new();
     for (at, scope) in results.scopes.iter().enumerate() {
-        let Some(sequence) = verified(source, scope) else {
-            continue;
-        };
-        if !is_inside(source, point, sequence) {
+        if verified(source, scope, point).is_none() {
             continue;
         }
         match scope.limitations.is_empty() {
@@ -170,12 +168,25 @@ fn is_whole(source: &Source<'_>, sequence: SequenceId) -> bool {
     answers.any(|answer| answer.subject == question)
 }
 
-/// The sequence of a scope in which everything was run and looked at.
-pub(super) fn verified(source: &Source<'_>, scope: &Scope) -> Option<SequenceId> {
+/// The sequence of a scope in which everything was run and looked at, if a run of it can come to a point.
+pub(super) fn verified(source: &Source<'_>, scope: &Scope, point: At) -> Option<SequenceId> {
     let verify = scope.subject.verify(source.program)?;
-    let whole = is_whole(source, verify.sequence);
-    // What a contract stands for is not run.
-    (whole && verify.contracts.is_empty()).then_some(verify.sequence)
+    let comes = || match verify.contracts.is_empty() {
+        true => is_inside(source, point, verify.sequence),
+        false => is_beside_contracts(source.program, verify, point),
+    };
+    (is_whole(source, verify.sequence) && comes()).then_some(verify.sequence)
+}
+
+/// Whether a point is in what is run of a `verify`: what a contract stands for is not.
+fn is_beside_contracts(program: &Program, verify: &Verify, point: At) -> bool {
+    let contracts = verify.contracts.iter().copied().collect();
+    let run = Reachable::from(program, verify.sequence, &contracts);
+    match point {
+        At::List(id) | At::Places(id) => run.sequences.contains(&id),
+        At::Each(stmt) | At::Together(stmt) => run.stmts.contains(&stmt),
+        At::Event(event) => run.announced(program).any(|one| one == event),
+    }
 }
 
 /// Why a claim has no answer: every claim is asked, unless only others are.

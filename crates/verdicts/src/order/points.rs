@@ -16,11 +16,14 @@ use endstep_language::typing::program::{
     BlockId, EventId, Nest, Program, StmtId, TriggerId, Unfinished,
 };
 
-/// Every point at which an order is in question, as they stand in the specification.
+/// Every point at which an order of the document is in question, as they stand in the specification.
 pub fn points(program: &Program, system: &System) -> Vec<(At, Settled)> {
     let mut found: Vec<(Span, At, Settled)> = Vec::new();
     for (id, procedure) in system.procedures.iter() {
         let span = program.sequences[id].span;
+        if program.sequences[id].is_experiment() {
+            continue;
+        }
         if let Some((by, reading)) = &procedure.free {
             let settled = match reading {
                 Some(reading) => Settled::Reading(*reading),
@@ -37,10 +40,12 @@ pub fn points(program: &Program, system: &System) -> Vec<(At, Settled)> {
         }
     }
     let together = done_together(system);
+    let made_up = program.made_up();
     for (stmt, op) in system.ops.iter() {
         match &op.kind {
             // What is done at once has no order.
             OpKind::Each(_) if together.contains(&stmt) => {}
+            _ if made_up.contains(&stmt) => {}
             OpKind::Each(each) => {
                 found.push((op.span, At::Each(stmt), order_of(&each.order)));
             }

@@ -7,7 +7,7 @@
 //! Where two things can be next at once is found out by running. Where that was given up, what the text tells of
 //! (docs/semantics.md, 10) stays in question: a board that was given up can come to it.
 
-use super::source::{Source, is_inside};
+use super::source::Source;
 use super::{At, Evidence, Pair, Settled, Unknown, known, points};
 use crate::verdict::{Limitation, Proof, Question, Results};
 use endstep_kernel::ir::System;
@@ -40,20 +40,19 @@ pub fn unreached(
         return Vec::new();
     }
     let source = &Source::new((program, system), Some(results), proofs);
-    let limited = limited.into_iter().filter_map(|at| {
-        let sequence = known::verified(source, &results.scopes[at])?;
-        Some((at, sequence))
-    });
-    let limited: Vec<(usize, SequenceId)> = limited.collect();
     let mut found = Vec::new();
     for (at, settled) in points(program, system) {
+        let limited = limited.iter().filter_map(|&scope| {
+            let sequence = known::verified(source, &results.scopes[scope], at)?;
+            Some((scope, sequence))
+        });
+        let limited: Vec<(usize, SequenceId)> = limited.collect();
         for row in points::rows(source, at, settled) {
             if !is_unsettled(&row.evidence) {
                 continue;
             }
             for &(scope, sequence) in &limited {
-                let asked = asked((at, settled), row.pair, sequence);
-                let Some(question) = asked.filter(|_| is_inside(source, at, sequence)) else {
+                let Some(question) = asked((at, settled), row.pair, sequence) else {
                     continue;
                 };
                 let mut answers = results.answers.iter();

@@ -226,6 +226,8 @@ pub struct Answer {
     pub untested: Option<Untested>,
     /// Of `reachable`: the run that shows it; of `largest` and `smallest` the one that comes to the value.
     pub witness: Option<Witness>,
+    /// The board of that run is none of a scope: the prover suggested it.
+    pub suggested: bool,
     /// Of `largest` and `smallest`: the best value that was found, if there is any. It is the largest or smallest
     /// only beside [`Verdict::Shown`]; beside [`Verdict::Unknown`] another can be better.
     pub best: Option<Best>,

@@ -308,4 +308,32 @@ It does not reach out of a sequence that is performed there, nor out of a
 trigger: pass where the turn is. Of iterations in one another each needs a
 `pass` of its own. To do nothing, write `nothing`.
 ";
+
+    MADE_UP = "E0427", "an experiment stands where a rule belongs", "
+An `experiment` is a sequence that the author makes up, to ask what would be so
+if the rules were other ones. So only a `question` is about it, and nothing that
+it does is a fault of the document:
+
+    experiment swapped: cleanup but infection before armour
+    question same: equivalent cleanup, swapped
+
+No `verify`, `claim` or example names it, and no step or trigger performs it. In
+another experiment it can take the place of what it is made of:
+
+    experiment late: turn but swapped for cleanup
+";
+
+    NO_CHANGE = "E0428", "an experiment cannot be made like this", "
+An experiment is a sequence with changes, each of which changes something:
+
+    experiment e: cleanup but armour last, without infection, never restarting
+
+A step that is moved or left out is one that is left; a place in the list means
+something where the list has an order; what never begins again cannot be kept
+from it; and `swapped for cleanup` is said of a sequence whose own steps perform
+`cleanup`, and of an experiment made of that. At least one step is left.
+
+What else than its own steps leaves a sequence (`leave cleanup` in a trigger, or
+in what it performs) would not end an experiment that is made of it.
+";
 }

@@ -3,7 +3,9 @@
 use endstep_walk::Walk;
 
 use super::walk::{Visit, VisitMut, Walk};
-use super::{ClauseId, Comment, Expr, Extreme, Loc, Name, OutcomeWord, Text, Trivia, Whom};
+use super::{
+    ClauseId, Comment, Expr, Extreme, ListPolicy, Loc, Name, OutcomeWord, Text, Trivia, Whom,
+};
 
 /// `observer NAME "why"`
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
@@ -45,6 +47,52 @@ pub struct Verify {
     pub contracts: Vec<Name>,
     /// `where E`
     pub condition: Option<Expr>,
+}
+
+/// `experiment NAME: SEQUENCE but CHANGE, …`
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+pub struct Experiment {
+    /// The name.
+    pub name: Name,
+    /// The sequence as it is written.
+    pub of: Name,
+    /// What is changed, one after the other.
+    pub alterations: Vec<(Alteration, Loc)>,
+}
+
+/// What an experiment changes of a sequence.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
+#[walk(node = alteration)]
+pub enum Alteration {
+    /// `steps in any order`
+    Steps(ListPolicy),
+    /// `without STEP`
+    Without(Name),
+    /// `STEP first`, `STEP last`
+    ToEnd {
+        /// Which step.
+        step: Name,
+        /// `last`
+        last: bool,
+    },
+    /// `STEP before STEP`, `STEP after STEP`
+    Beside {
+        /// Which step.
+        step: Name,
+        /// `after`
+        after: bool,
+        /// Which other.
+        other: Name,
+    },
+    /// `never restarting`
+    NeverRestarting,
+    /// `EXPERIMENT for SEQUENCE`
+    For {
+        /// What is performed.
+        experiment: Name,
+        /// What is not.
+        sequence: Name,
+    },
 }
 
 /// `SEQUENCE` or `SEQUENCE.STEP`

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::walk::{Visit, VisitMut, Walk};
 use super::{
-    Accept, Binder, Block, BoardItem, Cancel, Claim, ClauseId, Comment, Decider, Example, Expr,
-    Loc, Name, Observer, Order, Text, Trivia, Unfinished, Verify,
+    Accept, Binder, Block, BoardItem, Cancel, Claim, ClauseId, Comment, Decider, Example,
+    Experiment, Expr, Loc, Name, Observer, Order, Text, Trivia, Unfinished, Verify,
 };
 
 /// One item with its comments. Items stand at the top level or under a clause or document.
@@ -64,6 +64,8 @@ pub enum ItemKind {
     Observer(Observer),
     /// `verify SEQUENCE [observing O] [up to Card = 2, …]`
     Verify(Verify),
+    /// `experiment NAME: SEQUENCE but CHANGE, …`
+    Experiment(Experiment),
     /// `claim NAME: …`, `question NAME: …`
     Claim(Claim),
     /// `board NAME` with its lines.

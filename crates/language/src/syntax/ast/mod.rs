@@ -27,8 +27,8 @@ use endstep_walk::Walk;
 
 pub use crate::source::Loc;
 pub use claim::{
-    Accept, At, BoardItem, BoardLine, Claim, ClaimKind, Example, ExampleLine, ExpectedGap,
-    Observer, Sight, StepRef, Verify,
+    Accept, Alteration, At, BoardItem, BoardLine, Claim, ClaimKind, Example, ExampleLine,
+    ExpectedGap, Experiment, Observer, Sight, StepRef, Verify,
 };
 pub use expr::{
     BinaryOp, Binder, Builtin, End, Expr, ExprKind, Extreme, IsTest, OperatorClass, Quantifier,

@@ -4,10 +4,10 @@
 //! `c.ready`; those of the zone are `p`.
 
 use super::{
-    BasisKind, BinaryOp, BoardLine, Builtin, Cancel, CasePolicy, ClaimKind, ClauseId, ClauseKind,
-    ClauseLine, Comment, Decider, DomainPolicy, ExampleLine, Expr, IsTest, ItemKind, ListPolicy,
-    Loc, MoveTarget, Name, Nest, Order, OutcomeWord, QueueDiscipline, SeqItemKind, Sight, StmtKind,
-    Text, Trivia, TypeExpr, Unfinished, When, Whom, ZoneOption,
+    Alteration, BasisKind, BinaryOp, BoardLine, Builtin, Cancel, CasePolicy, ClaimKind, ClauseId,
+    ClauseKind, ClauseLine, Comment, Decider, DomainPolicy, ExampleLine, Expr, IsTest, ItemKind,
+    ListPolicy, Loc, MoveTarget, Name, Nest, Order, OutcomeWord, QueueDiscipline, SeqItemKind,
+    Sight, StmtKind, Text, Trivia, TypeExpr, Unfinished, When, Whom, ZoneOption,
 };
 
 crate::walkable! {
@@ -39,6 +39,7 @@ crate::walkable! {
         basis, basis_mut: BasisKind;
         sight, sight_mut: Sight;
         claim, claim_mut: ClaimKind;
+        alteration, alteration_mut: Alteration;
         board_line, board_line_mut: BoardLine;
         example_line, example_line_mut: ExampleLine;
     }

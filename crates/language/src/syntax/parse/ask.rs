@@ -5,7 +5,8 @@ use super::{Failed, Parse, Parser};
 use crate::diag::Diagnostic;
 use crate::diag::codes::syntax as codes;
 use crate::syntax::ast::{
-    Accept, At, Claim, ClaimKind, Expr, Extreme, Name, Observer, Sight, StepRef, Trivia, Verify,
+    Accept, Alteration, At, Claim, ClaimKind, Experiment, Expr, Extreme, Loc, Name, Observer,
+    Sight, StepRef, Trivia, Verify,
 };
 use crate::syntax::lex::Kind;
 
@@ -93,6 +94,71 @@ impl Parser<'_> {
         let sort = self.name("a sort such as `Card`")?;
         self.expect(Kind::Equal, "`=` and a number")?;
         Ok((sort, self.integer("a number")?))
+    }
+
+    /// `NAME: SEQUENCE but CHANGE, …`
+    pub(super) fn experiment(&mut self) -> Parse<Experiment> {
+        let name = self.name("a name for the experiment")?;
+        self.expect(Kind::Colon, "`:` and the name of a sequence")?;
+        let of = self.name("the name of a sequence")?;
+        if !self.eat_word("but") {
+            return Err(self.unexpected("`but` and what is changed"));
+        }
+        let mut alterations = vec![self.alteration()?];
+        while self.eat(Kind::Comma) {
+            alterations.push(self.alteration()?);
+        }
+        self.expect_end()?;
+        Ok(Experiment {
+            name,
+            of,
+            alterations,
+        })
+    }
+
+    fn alteration(&mut self) -> Parse<(Alteration, Loc)> {
+        let begin = self.at;
+        let kind = if self.eat_word("steps") {
+            Alteration::Steps(self.list_policy(false)?)
+        } else if self.eat_word("without") {
+            Alteration::Without(self.name("the name of a step")?)
+        } else if self.eat_words(&["never", "restarting"]) {
+            Alteration::NeverRestarting
+        } else {
+            let expected = "`steps …`, `without …`, `never restarting`, or the name of a step or of an experiment";
+            let step = self.name(expected)?;
+            match self.peek_word(0) {
+                word @ ("first" | "last") => {
+                    self.take();
+                    Alteration::ToEnd {
+                        step,
+                        last: word == "last",
+                    }
+                }
+                word @ ("before" | "after") => {
+                    self.take();
+                    let other = self.name("the name of another step")?;
+                    Alteration::Beside {
+                        step,
+                        after: word == "after",
+                        other,
+                    }
+                }
+                "for" => {
+                    self.take();
+                    Alteration::For {
+                        experiment: step,
+                        sequence: self.name("the name of a sequence")?,
+                    }
+                }
+                _ => {
+                    return Err(
+                        self.unexpected("`first`, `last`, `before …`, `after …` or `for …`")
+                    );
+                }
+            }
+        };
+        Ok((kind, self.loc_since(begin)))
     }
 
     /// `NAME: …`

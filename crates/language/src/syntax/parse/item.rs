@@ -79,6 +79,7 @@ impl Parser<'_> {
             "trigger" => ItemKind::Trigger(self.trigger()?),
             "observer" => ItemKind::Observer(self.observer()?),
             "verify" => ItemKind::Verify(self.verify()?),
+            "experiment" => ItemKind::Experiment(self.experiment()?),
             "claim" => ItemKind::Claim(self.claim(false)?),
             "question" => ItemKind::Claim(self.claim(true)?),
             "board" => ItemKind::Board(self.board()?),

@@ -30,7 +30,7 @@ impl Parser<'_> {
         let name = self.name("the name of the sequence")?;
         let params = self.parameters()?;
         let policy = if self.eat_option("steps") {
-            self.list_policy()?
+            self.list_policy(true)?
         } else {
             ListPolicy::InOrder { written: false }
         };
@@ -54,9 +54,9 @@ impl Parser<'_> {
         })
     }
 
-    /// What follows `steps`.
-    fn list_policy(&mut self) -> Parse<ListPolicy> {
-        if self.eat_word("unspecified") {
+    /// What follows `steps`; of what somebody makes up nothing is unspecified.
+    pub(super) fn list_policy(&mut self, open: bool) -> Parse<ListPolicy> {
+        if open && self.eat_word("unspecified") {
             Ok(ListPolicy::Unspecified)
         } else if self.eat_words(&["in", "order"]) {
             Ok(ListPolicy::InOrder { written: true })
@@ -65,9 +65,10 @@ impl Parser<'_> {
         } else if self.eat_words(&["in", "an", "order", "chosen", "by"]) {
             self.decider().map(ListPolicy::Chosen)
         } else {
-            Err(self.unexpected(
-                "`in order`, `unspecified`, `in any order` or `in an order chosen by …`",
-            ))
+            Err(self.unexpected(match open {
+                true => "`in order`, `unspecified`, `in any order` or `in an order chosen by …`",
+                false => "`in order`, `in any order` or `in an order chosen by …`",
+            }))
         }
     }
 

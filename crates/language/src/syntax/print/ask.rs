@@ -4,8 +4,8 @@ use super::Printer;
 use super::expr::{Follow, Level};
 use super::policy::outcome_word;
 use crate::syntax::ast::{
-    Accept, At, BoardLine, Claim, ClaimKind, Comment, Example, ExampleLine, ExpectedGap, Expr,
-    Name, Observer, Sight, StepRef, Trivia, Verify,
+    Accept, Alteration, At, BoardLine, Claim, ClaimKind, Comment, Example, ExampleLine,
+    ExpectedGap, Experiment, Expr, Name, Observer, Sight, StepRef, Trivia, Verify,
 };
 
 impl Printer {
@@ -52,6 +52,39 @@ impl Printer {
             Some(observer) => self.put(" observing ").name(observer),
             None => self,
         }
+    }
+
+    pub(super) fn experiment(&mut self, trivia: &Trivia, experiment: &Experiment) {
+        self.put("experiment ").name(&experiment.name).put(": ");
+        self.name(&experiment.of).put(" but ");
+        self.alterations(experiment);
+        self.end_line(trivia);
+    }
+
+    pub(super) fn alterations(&mut self, experiment: &Experiment) {
+        self.list(&experiment.alterations, |printer, (alteration, _)| {
+            printer.alteration(alteration);
+        });
+    }
+
+    fn alteration(&mut self, alteration: &Alteration) {
+        match alteration {
+            Alteration::Steps(policy) => self.put("steps ").list_policy(policy),
+            Alteration::Without(step) => self.put("without ").name(step),
+            Alteration::ToEnd { step, last } => {
+                let end = if *last { " last" } else { " first" };
+                self.name(step).put(end)
+            }
+            Alteration::Beside { step, after, other } => {
+                let beside = if *after { " after " } else { " before " };
+                self.name(step).put(beside).name(other)
+            }
+            Alteration::NeverRestarting => self.put("never restarting"),
+            Alteration::For {
+                experiment,
+                sequence,
+            } => self.name(experiment).put(" for ").name(sequence),
+        };
     }
 
     pub(super) fn claim(&mut self, trivia: &Trivia, claim: &Claim) {

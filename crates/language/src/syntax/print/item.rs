@@ -48,6 +48,7 @@ impl Printer {
             ItemKind::Sequence(sequence) => self.sequence(trivia, sequence),
             ItemKind::Observer(observer) => self.observer(trivia, observer),
             ItemKind::Verify(verify) => self.verify(trivia, verify),
+            ItemKind::Experiment(experiment) => self.experiment(trivia, experiment),
             ItemKind::Claim(claim) => self.claim(trivia, claim),
             ItemKind::Board(board) => {
                 self.put("board ").name(&board.name).end_line(trivia);

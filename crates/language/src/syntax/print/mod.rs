@@ -19,7 +19,7 @@ mod policy;
 mod sequence;
 mod stmt;
 
-use super::ast::{Comment, Expr, File, Name, Text, Trivia};
+use super::ast::{Comment, Experiment, Expr, File, Name, Text, Trivia};
 
 /// The number of columns after which a line is broken, if there is a place for it.
 const WIDTH: usize = 100;
@@ -32,6 +32,13 @@ pub(super) fn print(file: &File) -> String {
     }
     printer.comments(&file.tail);
     printer.out
+}
+
+/// Writes what an experiment changes as one line.
+pub(super) fn print_alterations(experiment: &Experiment) -> String {
+    let mut printer = Printer::default();
+    printer.alterations(experiment);
+    printer.line
 }
 
 /// Writes an expression as one line.

@@ -12,22 +12,8 @@ impl Printer {
         self.put("sequence ")
             .name(&sequence.name)
             .parameters(&sequence.params);
-        match &sequence.policy {
-            ListPolicy::InOrder { written: false } => {}
-            ListPolicy::InOrder { written: true } => {
-                self.comma().put("steps in order");
-            }
-            ListPolicy::Unspecified => {
-                self.comma().put("steps unspecified");
-            }
-            ListPolicy::Any => {
-                self.comma().put("steps in any order");
-            }
-            ListPolicy::Chosen(decider) => {
-                self.comma()
-                    .put("steps in an order chosen by ")
-                    .decider(decider);
-            }
+        if sequence.policy != (ListPolicy::InOrder { written: false }) {
+            self.comma().put("steps ").list_policy(&sequence.policy);
         }
         if let Some(over) = &sequence.over {
             self.nest_over(over);
@@ -37,6 +23,16 @@ impl Printer {
             printer.seq_items(&sequence.items);
             printer.comments(&sequence.tail);
         });
+    }
+
+    /// What follows `steps`.
+    pub(super) fn list_policy(&mut self, policy: &ListPolicy) -> &mut Self {
+        match policy {
+            ListPolicy::InOrder { .. } => self.put("in order"),
+            ListPolicy::Unspecified => self.put("unspecified"),
+            ListPolicy::Any => self.put("in any order"),
+            ListPolicy::Chosen(decider) => self.put("in an order chosen by ").decider(decider),
+        }
     }
 
     fn nest_over(&mut self, over: &NestOver) {

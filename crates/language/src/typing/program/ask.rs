@@ -121,6 +121,15 @@ impl ClaimKind {
         }
     }
 
+    /// The sequences that are claimed about.
+    pub fn sequences(&self) -> Vec<SequenceId> {
+        let other = match self {
+            Self::Equivalent(_, other, _) => Some(*other),
+            _ => None,
+        };
+        std::iter::once(self.sequence()).chain(other).collect()
+    }
+
     /// The value that is asked for, and whether it is the largest or the smallest, if that is asked.
     pub fn extreme(&self) -> Option<(Extreme, &Expr)> {
         match self {

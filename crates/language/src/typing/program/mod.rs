@@ -22,8 +22,8 @@ pub use expr::{Binder, Expr, ExprKind, Place, PlaceKind, Range, Type, Value, Zon
 pub use gap::GapCause;
 pub use stmt::{
     Block, Cancel, CasePolicy, Change, ChangeTarget, Contract, Decider, Declared, DomainPolicy,
-    ListPolicy, Nest, NestOver, Order, Owner, Param, Rank, Ranked, Restart, Sequence, Step, Stmt,
-    StmtKind, Target, Trigger, Unfinished, When, Whom,
+    Experiment, ListPolicy, Nest, NestOver, Order, Owner, Param, Rank, Ranked, Restart, Sequence,
+    Step, Stmt, StmtKind, Target, Trigger, Unfinished, When, Whom,
 };
 pub use walk::{Visit, VisitMut, Walk};
 pub use wording::{Phrases, Wording};
@@ -434,6 +434,30 @@ impl Program {
             }
             _ => true,
         }
+    }
+
+    /// The statements of a sequence, its own and those within them, not those of what it performs.
+    pub fn statements_of(&self, sequence: SequenceId) -> BTreeSet<StmtId> {
+        let declared = &self.sequences[sequence];
+        let steps = declared.steps.iter().map(|step| self.steps[*step].body);
+        let before = declared.restart.as_ref().and_then(|rule| rule.before);
+        let mut todo: Vec<BlockId> = steps.chain(before).collect();
+        let mut found = BTreeSet::new();
+        while let Some(block) = todo.pop() {
+            for &stmt in &self.blocks[block].stmts {
+                found.insert(stmt);
+                todo.extend(self.stmts[stmt].kind.blocks());
+            }
+        }
+        found
+    }
+
+    /// The statements of experiments.
+    pub fn made_up(&self) -> BTreeSet<StmtId> {
+        let experiments = self.sequences.iter().filter(|(_, one)| one.is_experiment());
+        experiments
+            .flat_map(|(id, _)| self.statements_of(id))
+            .collect()
     }
 
     /// The clauses to which a clause yields, directly or not; itself among them if it yields in a circle.

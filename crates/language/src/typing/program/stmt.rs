@@ -442,8 +442,19 @@ pub struct Sequence {
     pub clause: Option<ClauseIdx>,
     /// What its comment says; it has no meaning.
     pub doc: Option<String>,
+    /// If the author made it up: of what.
+    pub experiment: Option<Experiment>,
     /// Its heading.
     pub span: Span,
+}
+
+/// What an experiment is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Experiment {
+    /// The sequence as it is written.
+    pub of: SequenceId,
+    /// What is changed, as it is written.
+    pub alterations: String,
 }
 
 /// The order of the steps.

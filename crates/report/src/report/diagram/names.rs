@@ -178,7 +178,7 @@ impl Cycle {
         match self {
             Self::None => None,
             Self::Possible => Some("could go round"),
-            Self::Cleared => Some("could go round; no run does"),
+            Self::Cleared => Some("could go round; in scope, no run does"),
             Self::Confirmed => Some("goes round"),
         }
     }

@@ -260,7 +260,7 @@ impl Pen<'_> {
             };
             let known = match round.cycle {
                 Cycle::Confirmed => self.shown(picture, round),
-                Cycle::Cleared => "no run from any board that was explored does".to_owned(),
+                Cycle::Cleared => "no run from any board of the scopes does".to_owned(),
                 Cycle::Possible | Cycle::None => "it is not known whether a run does".to_owned(),
             };
             format!("{can}, as far as the text shows: {known}.")

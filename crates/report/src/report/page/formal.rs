@@ -85,7 +85,9 @@ fn cited(words: Words<'_>, id: ClauseIdx) -> Vec<String> {
     });
     let readings = readings.map(|(one, reading)| (words.reading(one), reading.span));
     let steps = program.steps.iter();
-    let steps = steps.filter(|(_, step)| step.cites.contains(&id));
+    let steps = steps.filter(|(_, step)| {
+        step.cites.contains(&id) && !program.sequences[step.sequence].is_experiment()
+    });
     let steps = steps.map(|(one, step)| (words.step(one), step.span));
     let triggers = program.triggers.iter();
     let triggers = triggers.filter(|(_, trigger)| trigger.cites.contains(&id));

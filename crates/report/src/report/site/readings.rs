@@ -104,7 +104,7 @@ fn alike(versions: &Versions) -> Markup {
         .collect();
     html! {
         @if !rows.is_empty() {
-            h3 { "No difference was found: " (rows.len()) }
+            h3 { "No difference from any board in scope: " (rows.len()) }
             ul { @for row in rows { li { (row.name) (at(row)) ": " (matters(&row.matters)) } } }
         }
     }

@@ -131,8 +131,16 @@ impl Speaker<'_> {
             }
             ExprKind::Binary(op, one, other) => self.comparison(*op, (one, other), holds),
             ExprKind::IsNone(of) => {
-                let some = if holds { "no" } else { "some" };
-                Some(format!("there is {some} {}", self.noun(of)?))
+                let noun = self.noun(of)?;
+                // `the neighbour before c`: there is one at most.
+                let (noun, some) = match noun.strip_prefix("the ") {
+                    Some(rest) => (rest, "a"),
+                    None => (noun.as_str(), "some"),
+                };
+                Some(format!(
+                    "there is {} {noun}",
+                    if holds { "no" } else { some }
+                ))
             }
             ExprKind::ZoneEmpty(zone) => Some(format!("{} {} empty", self.zone(zone)?, is(holds)))
                 .filter(|_| holds || zone.of.is_some() || !self.is_family(zone.zone)),

@@ -1,10 +1,11 @@
 //! Names the forms of each kind of node. What is named `""` is not made by the generator.
 
 use endstep_language::syntax::ast::{
-    At, BasisKind, BinaryOp, BoardLine, Builtin, Cancel, CasePolicy, ClaimKind, ClauseKind,
-    ClauseLine, Decider, DomainPolicy, End, ExampleLine, ExprKind, Extreme, IsTest, ItemKind,
-    ListPolicy, MoveTarget, Nest, Order, OutcomeWord, Quantifier, QueueDiscipline, Reference,
-    Rounding, SeqItemKind, Side, Sight, StmtKind, TypeExpr, Unfinished, When, Whom, ZoneOption,
+    Alteration, At, BasisKind, BinaryOp, BoardLine, Builtin, Cancel, CasePolicy, ClaimKind,
+    ClauseKind, ClauseLine, Decider, DomainPolicy, End, ExampleLine, ExprKind, Extreme, IsTest,
+    ItemKind, ListPolicy, MoveTarget, Nest, Order, OutcomeWord, Quantifier, QueueDiscipline,
+    Reference, Rounding, SeqItemKind, Side, Sight, StmtKind, TypeExpr, Unfinished, When, Whom,
+    ZoneOption,
 };
 
 /// An exhaustive match over the forms of a type, and the list of its results.
@@ -59,6 +60,7 @@ forms! {
         ItemKind::Verify(one) if one.condition.is_some() => "verify where",
         ItemKind::Verify(one) if !one.sizes.is_empty() => "verify up to",
         ItemKind::Verify(_) => "verify",
+        ItemKind::Experiment(_) => "experiment",
         ItemKind::Claim(one) if one.question => "question",
         ItemKind::Claim(_) => "claim",
         ItemKind::Board(_) => "board",
@@ -347,6 +349,17 @@ forms! {
         Sight::Sees(_) => "sees",
         Sight::SeesAsSet(_) => "sees as a set",
         Sight::Ignores(_) => "ignores",
+    }
+
+    alteration, ALTERATIONS, Alteration {
+        Alteration::Steps(_) => "steps in an experiment",
+        Alteration::Without(_) => "without a step",
+        Alteration::ToEnd { last: false, .. } => "a step first",
+        Alteration::ToEnd { last: true, .. } => "a step last",
+        Alteration::Beside { after: false, .. } => "a step before another",
+        Alteration::Beside { after: true, .. } => "a step after another",
+        Alteration::NeverRestarting => "never restarting",
+        Alteration::For { .. } => "",
     }
 
     claim, CLAIMS, ClaimKind {

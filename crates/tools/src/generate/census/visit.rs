@@ -2,10 +2,10 @@
 
 use super::names;
 use endstep_language::syntax::ast::{
-    BasisKind, BinaryOp, BoardLine, Builtin, Cancel, CasePolicy, ClaimKind, ClauseKind, ClauseLine,
-    Decider, DomainPolicy, ExampleLine, Expr, IsTest, ItemKind, ListPolicy, MoveTarget, Nest,
-    Order, OutcomeWord, QueueDiscipline, SeqItemKind, Sight, StmtKind, TypeExpr, Unfinished, Visit,
-    Walk, When, Whom, ZoneOption,
+    Alteration, BasisKind, BinaryOp, BoardLine, Builtin, Cancel, CasePolicy, ClaimKind, ClauseKind,
+    ClauseLine, Decider, DomainPolicy, ExampleLine, Expr, IsTest, ItemKind, ListPolicy, MoveTarget,
+    Nest, Order, OutcomeWord, QueueDiscipline, SeqItemKind, Sight, StmtKind, TypeExpr, Unfinished,
+    Visit, Walk, When, Whom, ZoneOption,
 };
 use std::collections::BTreeSet;
 
@@ -58,6 +58,7 @@ noted! {
     clause_line: ClauseLine;
     basis: BasisKind;
     sight: Sight;
+    alteration: Alteration;
     claim: ClaimKind;
     board_line: BoardLine;
     example_line: ExampleLine;
