@@ -119,7 +119,11 @@ fn version(
     };
     match selection::check(program, &arguments.selection, &how, None) {
         Ok(checked) => Ok(Ok((specification, checked))),
-        Err((why, exit)) => Ok(Err(fail(&why, exit)?)),
+        // Only one of the versions can have what an option names.
+        Err((why, exit)) => {
+            let why = format!("`{}`: {why}", specification.name);
+            Ok(Err(fail(&why, exit)?))
+        }
     }
 }
 

@@ -38,7 +38,7 @@ const MOST_PAIRS: usize = 40;
 const MOST_QUESTIONS: u32 = 300;
 
 /// So many micro-steps are spent on all boards.
-const MOST_STEPS: u64 = 60_000;
+const MOST_STEPS: u64 = 300_000;
 
 /// What looking at one board may cost.
 const LIMITS: Limits = Limits {

@@ -95,6 +95,11 @@ fn question(program: &Program, question: Question) -> String {
         Question::Claim(at) => format!("claim {}", program.claims[at].name),
         Question::Example(at) => format!("example {}", program.examples[at].name),
         Question::Reading(_, reading) => format!("reading {}", program.readings[reading].name),
+        Question::Ways(_, reading, a, b) => {
+            let reading = &program.readings[reading];
+            let name = |at: u16| &reading.alternatives[usize::from(at)].name;
+            format!("ways {}: {} | {}", reading.name, name(a), name(b))
+        }
         Question::Order(_, site) => format!("order {}", site_path(program, site)),
         Question::Triggers(_, a, b) => {
             let name = |id| &program.triggers[id].name;

@@ -135,7 +135,7 @@ def state_of(checker, kind, subject, told):
     """(is there anything against it (of `reachable`: for it), was a limit met, number of boards), in the scopes
     that are told (in all of a sequence if none are)."""
     judge = checker.judge
-    subject = subject if kind in ("claim", "reading") else subject.removeprefix("trigger ")
+    subject = subject if kind in ("claim", "reading", "ways") else subject.removeprefix("trigger ")
     told = set(told) & set(range(len(judge.scopes)))
     shown = {k for k, s in judge.shown.items() if not told or told & set(s.boards)}
 
@@ -162,6 +162,12 @@ def state_of(checker, kind, subject, told):
         return refuted, open_, count(numbers)
     if kind == "reading":
         refuted = any(k[0] in ("F0401", "F0402", "F0403", "F0404") and k[1] == subject for k in shown)
+        return refuted, limited(scopes_of()), count(scopes_of())
+    if kind == "ways":
+        name, _, two = subject.partition(": ")
+        ways = set(two.split(" | "))
+        refuted = any(k[0] in ("F0401", "F0402", "F0403", "F0404") and k[1] == name
+                      and set(k[2].split(" | ")) == ways for k in shown)
         return refuted, limited(scopes_of()), count(scopes_of())
     if kind == "order":
         return ("order", subject, None) in shown, limited(scopes_of()), count(scopes_of())

@@ -120,6 +120,19 @@ fn what_is_shown_on_a_suggested_board_is_told_so() {
 }
 
 #[test]
+fn a_list_is_as_open_as_its_steps() {
+    let text = "game \"g\"\nvar n: integer from 0 to 9, explore 0 to 1\nlegal l: n < 1\nsequence play, steps in any \
+                order\n  step a\n    set n to min(n * 2, 4)\n  step b\n    repeat while n > 0\n      decrease n by \
+                1\nverify play where n = 1\nverify play where n = 0\n";
+    let told = checked("as-open", text, &[]);
+    never_says(&told, "Holds");
+    says(
+        &told,
+        "the order does not matter in the list of steps of play: in one scope, no board",
+    );
+}
+
+#[test]
 fn there_is_no_the_neighbour() {
     let text = "game \"g\"\nentity Card, explore 1\nzone row of Card\nsequence play\n  step s\n    nothing\n\
                 question c: invariant neighbour before top of row is none and neighbour after (bottom of row) is not \

@@ -59,9 +59,28 @@ impl Checker<'_> {
             }
         }
         self.unchecked(&mut warnings);
+        self.unasked(&mut warnings);
         self.circular(&mut warnings);
         for warning in warnings {
             self.report(warning);
+        }
+    }
+
+    /// Experiments that no question is about, and no other experiment performs.
+    fn unasked(&self, warnings: &mut Vec<Diagnostic>) {
+        let claims = self.program.claims.iter();
+        let mut asked: BTreeSet<SequenceId> = claims.flat_map(|one| one.kind.sequences()).collect();
+        asked.extend(self.calls.performed());
+        for (id, one) in self.program.sequences.iter() {
+            if one.is_experiment() && !asked.contains(&id) {
+                let message = format!("nobody asks about the experiment `{}`", one.name);
+                let warning = Diagnostic::warning(codes::warnings::NOT_ASKED, message);
+                warnings.push(
+                    warning
+                        .at(one.span, "nothing is said of it")
+                        .help("ask a `question` about it, such as `equivalent`, or leave it out"),
+                );
+            }
         }
     }
 

@@ -100,6 +100,7 @@ fn sequence(words: Words<'_>, asked: Question) -> Option<SequenceId> {
         Question::Claim(at) => Some(words.program.claims.get(at)?.kind.sequence()),
         Question::Example(_) => None,
         Question::Reading(of, _)
+        | Question::Ways(of, ..)
         | Question::Order(of, _)
         | Question::Steps(of, ..)
         | Question::Triggers(of, ..)
@@ -124,6 +125,7 @@ pub(super) fn compares(program: &Program, asked: Question) -> bool {
             )
         }),
         Question::Reading(..)
+        | Question::Ways(..)
         | Question::Order(..)
         | Question::Steps(..)
         | Question::Triggers(..)

@@ -178,6 +178,15 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
             let of = asked_in(words, of, None);
             format!("{of}{ways} of {} play alike", words.reading(reading))
         }
+        Question::Ways(of, reading, one, other) => {
+            let way = |at| words.alternative(reading, at);
+            let (one, other) = (way(one), way(other));
+            let of = asked_in(words, of, None);
+            format!(
+                "{of}{one} and {other}, of {}, play alike",
+                words.reading(reading)
+            )
+        }
         Question::Order(of, site) => placed(of, site, "the order does not matter"),
         Question::Steps(of, one, other) => {
             let name = |id| plain(&program.steps[id].name);
@@ -295,6 +304,7 @@ pub(super) fn question_kind(question: Question) -> &'static str {
         Question::Claim(_) => "claim",
         Question::Example(_) => "example",
         Question::Reading(..) => "reading",
+        Question::Ways(..) => "ways",
         Question::Order(..) => "order",
         Question::Steps(..) => "steps",
         Question::Triggers(..) => "triggers",
@@ -327,6 +337,11 @@ pub(super) fn question_subject(program: &Program, question: Question) -> String 
             .get(at)
             .map_or_else(String::new, |example| example.name.clone()),
         Question::Reading(_, reading) => program.readings[reading].name.clone(),
+        Question::Ways(_, reading, one, other) => {
+            let reading = &program.readings[reading];
+            let name = |at: u16| &reading.alternatives[usize::from(at)].name;
+            format!("{}: {} | {}", reading.name, name(one), name(other))
+        }
         Question::Order(_, site) => choice_path(program, site),
         Question::Steps(_, one, other) => format!(
             "{} + {}",
@@ -353,6 +368,7 @@ pub(super) fn question_sequence(program: &Program, question: Question) -> Option
     match question {
         Question::Claim(_) | Question::Example(_) => None,
         Question::Reading(of, _)
+        | Question::Ways(of, ..)
         | Question::Order(of, _)
         | Question::Steps(of, ..)
         | Question::Triggers(of, ..)

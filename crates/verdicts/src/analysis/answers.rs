@@ -416,7 +416,20 @@ impl<'a> Gathered<'a> {
             place(one).cmp(&place(other)).then_with(|| a.cmp(b))
         });
         let position = |key: &BucketKey| findings.iter().position(|(other, _)| other == key);
-        let answers = self.answers.into_iter().map(|(mut answer, keys)| {
+        // What is so of all is so of two.
+        let differ = |(answer, _): &&(Answer, Vec<BucketKey>)| match answer.subject {
+            Question::Reading(sequence, reading) if answer.verdict == Verdict::Refuted => {
+                Some((sequence, reading))
+            }
+            _ => None,
+        };
+        let differ: BTreeSet<_> = self.answers.iter().filter_map(|one| differ(&one)).collect();
+        let tells = |(answer, _): &(Answer, Vec<BucketKey>)| match answer.subject {
+            Question::Ways(sequence, reading, ..) => differ.contains(&(sequence, reading)),
+            _ => true,
+        };
+        let answers = self.answers.into_iter().filter(tells);
+        let answers = answers.map(|(mut answer, keys)| {
             answer.findings = keys.iter().filter_map(position).collect();
             answer.findings.sort_unstable();
             answer
@@ -515,7 +528,7 @@ pub(super) fn place(program: &Program, question: Question) -> (Vec<ClauseIdx>, S
             let example = &program.examples[index];
             (example.clause.into_iter().collect(), example.span)
         }
-        Question::Reading(_, reading) => {
+        Question::Reading(_, reading) | Question::Ways(_, reading, ..) => {
             let reading = &program.readings[reading];
             let cites = reading.alternatives.iter().flat_map(|one| &one.cites);
             let mut clauses: Vec<ClauseIdx> = cites.copied().chain(reading.clause).collect();

@@ -374,6 +374,10 @@ impl Collector<'_, '_> {
                     continue;
                 };
                 self.ask(Question::Reading(self.setup.job.sequence, reading));
+                let two = (one.readings[&reading], other.readings[&reading]);
+                if let Some(ways) = self.ways(reading, two) {
+                    self.ask(ways);
+                }
                 if one.limited || other.limited {
                     continue;
                 }
@@ -382,10 +386,24 @@ impl Collector<'_, '_> {
         }
     }
 
+    /// What is asked of two alternatives, where there are others.
+    fn ways(&self, reading: ReadingId, (one, other): (u16, u16)) -> Option<Question> {
+        let others = self.setup.program.readings[reading].alternatives.len() > 2;
+        let sequence = self.setup.job.sequence;
+        others.then(|| Question::Ways(sequence, reading, one.min(other), one.max(other)))
+    }
+
+    /// Two alternatives differ.
+    fn apart(&mut self, reading: ReadingId, two: (u16, u16), key: BucketKey) {
+        if let Some(ways) = self.ways(reading, two) {
+            self.refute(ways, key.clone());
+        }
+        self.refute(Question::Reading(self.setup.job.sequence, reading), key);
+    }
+
     fn two_readings<'l>(&mut self, reading: ReadingId, one: &'l Leaf, other: &'l Leaf) {
         let (setup, outcomes) = (self.setup, &self.outcomes[0]);
         let program = setup.program;
-        let question = Question::Reading(setup.job.sequence, reading);
         let (first, second) = (one.readings[&reading], other.readings[&reading]);
         let difference = readings::difference(program, reading, first, second);
         if one.values[0].set(0) != other.values[0].set(0) {
@@ -421,7 +439,7 @@ impl Collector<'_, '_> {
                         setup.observers[0],
                     )
                 });
-                self.refute(question, key);
+                self.apart(reading, (first, second), key);
             }
             return;
         }
@@ -446,7 +464,7 @@ impl Collector<'_, '_> {
             let key = self.buckets.record(place, hit, 0, || {
                 shown(program, able, unable, power, (outcomes, setup.observers[0]))
             });
-            self.refute(question, key);
+            self.apart(reading, (first, second), key);
             return;
         }
     }

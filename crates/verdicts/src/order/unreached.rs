@@ -7,6 +7,8 @@
 //! Where two things can be next at once is found out by running. Where that was given up, what the text tells of
 //! (docs/semantics.md, 10) stays in question: a board that was given up can come to it.
 
+use std::collections::BTreeSet;
+
 use super::source::Source;
 use super::{At, Evidence, Pair, Settled, Unknown, known, points};
 use crate::verdict::{Limitation, Proof, Question, Results};
@@ -47,27 +49,44 @@ pub fn unreached(
             Some((scope, sequence))
         });
         let limited: Vec<(usize, SequenceId)> = limited.collect();
+        let mut open: Vec<(Question, usize)> = Vec::new();
         for row in points::rows(source, at, settled) {
             if !is_unsettled(&row.evidence) {
                 continue;
             }
             for &(scope, sequence) in &limited {
-                let Some(question) = asked((at, settled), row.pair, sequence) else {
-                    continue;
-                };
-                let mut answers = results.answers.iter();
-                if !answers.any(|one| one.subject == question && one.scopes.contains(&scope)) {
-                    let limits = results.scopes[scope].limitations.clone();
-                    found.push(Unreached {
-                        question,
-                        scope,
-                        limits,
-                    });
-                }
+                open.extend(asked((at, settled), row.pair, sequence).map(|one| (one, scope)));
+                // Another scope has an answer about all of them together.
+                let all = asked_of_all(at, sequence).filter(|&all| is_answered(results, all, None));
+                open.extend(all.map(|one| (one, scope)));
             }
         }
+        let mut known = BTreeSet::new();
+        open.retain(|&(question, scope)| {
+            !is_answered(results, question, Some(scope)) && known.insert((question, scope))
+        });
+        found.extend(open.into_iter().map(|(question, scope)| Unreached {
+            question,
+            scope,
+            limits: results.scopes[scope].limitations.clone(),
+        }));
     }
     found
+}
+
+/// Whether there is an answer to a question, of a scope or of any.
+fn is_answered(results: &Results, question: Question, scope: Option<usize>) -> bool {
+    let mut answers = results.answers.iter().filter(|one| one.subject == question);
+    answers.any(|one| scope.is_none_or(|scope| one.scopes.contains(&scope)))
+}
+
+/// What is asked of a whole list, or of all triggers of an event, in the runs of a sequence.
+fn asked_of_all(at: At, sequence: SequenceId) -> Option<Question> {
+    match at {
+        At::List(list) => Some(Question::Order(sequence, Site::Sequence(list))),
+        At::Event(event) => Some(Question::Order(sequence, Site::Event(event))),
+        At::Places(_) | At::Each(_) | At::Together(_) => None,
+    }
 }
 
 /// Whether boards of which not all is known could tell more.

@@ -320,6 +320,8 @@ pub enum Question {
     Example(usize),
     /// Whether the readings of a sentence coincide.
     Reading(SequenceId, ReadingId),
+    /// Whether two of three or more alternatives of a reading coincide, the first of them first. Asked where not all do.
+    Ways(SequenceId, ReadingId, u16, u16),
     /// Whether the order at a point that the document leaves open is irrelevant.
     Order(SequenceId, Site),
     /// Whether two steps of a list can change places.

@@ -90,4 +90,13 @@ What is simultaneous is done for all at once, so this order says nothing. Where
 the order in which things arrive matters, it is left open (F0201). Leave out the
 order, or the `simultaneously`.
 ";
+
+    NOT_ASKED = "W0510", "nobody asks about an experiment", "
+    experiment swapped: cleanup but infection before armour
+
+It is explored for what is asked of it alone, so nothing is said of this one.
+Ask something, or leave it out:
+
+    question same: equivalent cleanup, swapped
+";
 }

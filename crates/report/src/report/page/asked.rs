@@ -211,6 +211,7 @@ fn title(question: Question) -> Option<&'static str> {
     Some(match question {
         Question::Claim(_) | Question::Example(_) => return None,
         Question::Reading(..) => "Readings that make no difference",
+        Question::Ways(..) => "Ways to read a sentence that play alike, where others do not",
         Question::Order(..) => "Orders that the document leaves open, and that make no difference",
         Question::Steps(..) => "Steps that can change places",
         Question::Triggers(..) => "Triggers that can change places",
