@@ -16,7 +16,9 @@ use super::verdict::{
     question_sequence, question_subject, scope_condition, scope_subject, why_unknown, word,
 };
 use super::words::{Words, basis};
-use super::{Sheet, Standing, Tally, Unfound, board, decisive, demands, occurs, trace, untested};
+use super::{
+    Sheet, Standing, Tally, Unfound, board, decisive, demands, made_up, occurs, trace, untested,
+};
 use endstep_language::source::Span;
 use endstep_language::typing::program::{ClauseIdx, Program, ReadingId};
 use endstep_semantics::semantics::Readings;
@@ -75,7 +77,7 @@ pub fn check_json(sheet: Sheet<'_>) -> Value {
             "informal": clauses.count(ClauseState::Informal),
             "missing": clauses.count(ClauseState::Missing),
         },
-        "experiments": experiments_json(words),
+        "experiments": made_up::json(words),
         "scopes": scopes.map(|scope| scope_json(words, scope)).collect::<Vec<_>>(),
         "summary": {
             "new": tally.new,
@@ -376,17 +378,6 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
         "findings": prints.collect::<Vec<_>>(),
         "place": place(words, answer.span),
     })
-}
-
-/// What the author made up.
-fn experiments_json(words: Words<'_>) -> Vec<Value> {
-    let all = words.program.sequences.iter();
-    let each = all.filter_map(|(id, one)| {
-        let made_up = one.experiment.as_ref()?;
-        let (name, of) = (words.sequence(id), words.sequence(made_up.of));
-        Some(json!({ "name": name, "of": of, "but": made_up.alterations }))
-    });
-    each.collect()
 }
 
 /// The board that the specification writes down and that shows a finding, if one does.

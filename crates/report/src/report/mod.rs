@@ -42,6 +42,7 @@ mod heading;
 mod headline;
 mod json;
 mod layout;
+mod made_up;
 mod manner;
 mod markdown;
 mod matrix;

@@ -7,6 +7,8 @@
 
 use std::collections::BTreeSet;
 
+use super::layout::list;
+use super::occurs;
 use super::words::Words;
 use endstep_language::typing::program::{
     Bounds, ChangeTarget, Field, FieldId, PlaceKind, Program, SequenceId, SortId, StmtKind, Type,
@@ -151,4 +153,18 @@ pub(super) fn in_words(all: &[(String, i64, i64)]) -> String {
     };
     let all = all.iter().map(one);
     all.collect::<Vec<_>>().join(", ")
+}
+
+/// The values to which fields are restricted: `Card.health = 0 or 1`.
+pub(super) fn chosen_values(program: &Program, fields: &[(FieldId, Vec<Value>)]) -> Vec<String> {
+    let fields = fields.iter().map(|(field, values)| {
+        let field = &program.fields[*field];
+        let sort = &program.sorts[field.sort].name;
+        let values = values
+            .iter()
+            .map(|value| occurs::value_name(program, field.ty, *value));
+        let values: Vec<String> = values.collect();
+        format!("{sort}.{} = {}", field.name, list(&values, "or"))
+    });
+    fields.collect()
 }

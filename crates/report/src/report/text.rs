@@ -8,11 +8,10 @@ use super::finding::Entry;
 use super::layout::{Style, Tone, count, hang, wrap};
 use super::part::{left_out, missed, open};
 use super::verdict::{
-    argued, experiments, explored_only, held, restricted, scope_line, told, unseen, why_open,
-    why_unknown,
+    argued, explored_only, held, restricted, scope_line, told, unseen, why_open, why_unknown,
 };
 use super::words::Words;
-use super::{Sheet, Standing, Tally, Unfound, finding};
+use super::{Sheet, Standing, Tally, Unfound, finding, made_up};
 use endstep_language::typing::program::{ClauseIdx, DocumentId};
 use endstep_tools::coverage::clauses;
 use endstep_verdicts::verdict::{
@@ -329,7 +328,7 @@ fn explored(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
         let line = scope_line(words, scope, &only(words, scope));
         out.push_str(&hang(&line, style.width, 2, 4));
     }
-    for line in experiments(words) {
+    for line in made_up::lines(words) {
         out.push_str(&hang(&line, style.width, 2, 4));
     }
     if let Some(line) = unsuggested(sheet.results) {

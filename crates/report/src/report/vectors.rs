@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::layout::list;
-use super::verdict::chosen_values;
+use super::ranges::chosen_values;
 use super::words::{Words, kind, who};
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::{

@@ -3,15 +3,12 @@
 use super::asserted::in_a_line;
 use super::caveat::caveat;
 use super::layout::{count, list};
-use super::occurs;
 use super::paragraph::where_so_read;
 use super::part::conditions;
-use super::ranges::{in_words, let_change, sizes, values};
+use super::ranges::{chosen_values, in_words, let_change, sizes, values};
 use super::untested;
 use super::words::{Words, plain};
-use endstep_language::typing::program::{
-    self, Claim, ClaimKind, FieldId, Owner, Program, SequenceId,
-};
+use endstep_language::typing::program::{Claim, ClaimKind, Owner, Program, SequenceId};
 use endstep_semantics::semantics::Site;
 use endstep_semantics::witness::{choice_path, step_path};
 use endstep_verdicts::verdict::{
@@ -408,20 +405,6 @@ pub(super) fn scope_subject(words: Words<'_>, scope: &Scope) -> String {
     }
 }
 
-/// What the author made up, each in a line: `swapped, an experiment: cleanup but steps in any order`.
-pub(super) fn experiments(words: Words<'_>) -> Vec<String> {
-    let all = words.program.sequences.iter();
-    let lines = all.filter_map(|(id, one)| {
-        let made_up = one.experiment.as_ref()?;
-        let (of, but) = (words.sequence(made_up.of), &made_up.alterations);
-        Some(format!(
-            "{}, an experiment: {of} but {but}",
-            words.sequence(id)
-        ))
-    });
-    lines.collect()
-}
-
 /// The conditions of `explore only` under which the boards of a scope were enumerated.
 pub(super) fn explored_only<'a>(words: Words<'a>, scope: &Scope) -> Vec<&'a str> {
     if matches!(scope.subject, ScopeOf::Example(_)) {
@@ -480,23 +463,6 @@ pub(super) fn extra_json(program: &Program, (extra, boards): (Extra, u64)) -> Va
         Extra::Compared(claim) => ("other sequence", program.claims[claim].name.clone()),
     };
     json!({ "kind": kind, "at": at, "boards": boards })
-}
-
-/// The values to which fields are restricted: `Card.health = 0 or 1`.
-pub(super) fn chosen_values(
-    program: &Program,
-    fields: &[(FieldId, Vec<program::Value>)],
-) -> Vec<String> {
-    let fields = fields.iter().map(|(field, values)| {
-        let field = &program.fields[*field];
-        let sort = &program.sorts[field.sort].name;
-        let values = values
-            .iter()
-            .map(|value| occurs::value_name(program, field.ty, *value));
-        let values: Vec<String> = values.collect();
-        format!("{sort}.{} = {}", field.name, list(&values, "or"))
-    });
-    fields.collect()
 }
 
 /// Where no question is open, and not everything that can happen was seen.

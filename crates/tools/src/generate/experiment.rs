@@ -56,7 +56,8 @@ impl Maker<'_> {
     /// What is changed of a sequence, each change in its place.
     fn alterations(&mut self, of: &Sequence) -> Result<Vec<(Alteration, Loc)>> {
         let mut found = Vec::new();
-        let policy = self.pick(&[(2, None), (2, Some(false)), (2, Some(true))])?;
+        let free = u8::from(self.allows(Feature::FreeLists));
+        let policy = self.pick(&[(2, None), (2, Some(false)), (2 * free, Some(true))])?;
         let is_open = policy.unwrap_or(of.is_open);
         found.extend(policy.map(|any| {
             Alteration::Steps(match any {
@@ -76,7 +77,7 @@ impl Maker<'_> {
             found.push(Alteration::NeverRestarting);
         }
         if found.is_empty() {
-            found.push(Alteration::Steps(ListPolicy::Any));
+            found.push(Alteration::Steps(ListPolicy::InOrder { written: true }));
         }
         Ok(found.into_iter().map(|one| (one, Loc::default())).collect())
     }

@@ -59,6 +59,7 @@ mod halt;
 mod legal;
 mod values;
 mod watch;
+mod ways;
 
 mod again;
 mod branch;

@@ -1,11 +1,10 @@
 //! What the engines know of a pair.
 
-use super::source::{Source, is_inside};
+use super::source::{Source, is_beside, is_inside};
 use super::{At, Evidence, Unknown};
-use crate::analysis::Reachable;
 use crate::verdict::{Answer, Finding, Question, Scope, Untested, Verdict};
 use endstep_kernel::ir::OpKind;
-use endstep_language::typing::program::{Program, SequenceId, StepId, StmtId, TriggerId, Verify};
+use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId};
 use endstep_semantics::semantics::Site;
 
 /// What is known of a claim.
@@ -173,20 +172,9 @@ pub(super) fn verified(source: &Source<'_>, scope: &Scope, point: At) -> Option<
     let verify = scope.subject.verify(source.program)?;
     let comes = || match verify.contracts.is_empty() {
         true => is_inside(source, point, verify.sequence),
-        false => is_beside_contracts(source.program, verify, point),
+        false => is_beside(source, point, (verify.sequence, &verify.contracts)),
     };
     (is_whole(source, verify.sequence) && comes()).then_some(verify.sequence)
-}
-
-/// Whether a point is in what is run of a `verify`: what a contract stands for is not.
-fn is_beside_contracts(program: &Program, verify: &Verify, point: At) -> bool {
-    let contracts = verify.contracts.iter().copied().collect();
-    let run = Reachable::from(program, verify.sequence, &contracts);
-    match point {
-        At::List(id) | At::Places(id) => run.sequences.contains(&id),
-        At::Each(stmt) | At::Together(stmt) => run.stmts.contains(&stmt),
-        At::Event(event) => run.announced(program).any(|one| one == event),
-    }
 }
 
 /// Why a claim has no answer: every claim is asked, unless only others are.

@@ -50,6 +50,35 @@ pub(super) fn is_inside(source: &Source<'_>, at: At, sequence: SequenceId) -> bo
     comes_to(source, at, (source.reached(sequence), &BTreeSet::new()))
 }
 
+/// The same where contracts stand for some sequences: these are not run.
+pub(super) fn is_beside(
+    source: &Source<'_>,
+    at: At,
+    (sequence, contracts): (SequenceId, &[SequenceId]),
+) -> bool {
+    let system = source.system;
+    let mut reached = Reached::default();
+    let mut todo = vec![Unit::Procedure(sequence)];
+    while let Some(unit) = todo.pop() {
+        let is_new = match unit {
+            Unit::Procedure(id) => !contracts.contains(&id) && reached.sequences.insert(id),
+            Unit::Trigger(id) => reached.triggers.insert(id),
+        };
+        let own = source.units.iter().filter(|(_, of)| is_new && **of == unit);
+        for (&stmt, _) in own {
+            match system.ops[stmt].kind {
+                OpKind::Call(id, _) => todo.push(Unit::Procedure(id)),
+                OpKind::Announce(event, _) => {
+                    let woken = system.events[event].triggers.iter();
+                    todo.extend(woken.map(|&id| Unit::Trigger(id)));
+                }
+                _ => {}
+            }
+        }
+    }
+    comes_to(source, at, (&reached, &BTreeSet::new()))
+}
+
 /// Whether a step can come to a point.
 pub(super) fn is_in_step(source: &Source<'_>, at: At, step: StepId) -> bool {
     let system = source.system;

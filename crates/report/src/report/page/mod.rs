@@ -34,10 +34,10 @@ use super::coverage::clause_counts_explained;
 use super::part::{keeps_findings_back, untried};
 use super::ranges::sizes;
 use super::text::gone_lines;
-use super::verdict::{experiments, scope_condition, scope_line, scope_subject, why_open};
+use super::verdict::{scope_condition, scope_line, scope_subject, why_open};
 use super::weight::{gravest, ranked};
 use super::words::{Words, capital, plain};
-use super::{Sheet, Tally, board, occurs};
+use super::{Sheet, Tally, board, made_up, occurs};
 use anchors::Anchors;
 use endstep_language::diag::Severity;
 use endstep_language::typing::program::Program;
@@ -282,7 +282,10 @@ fn tried(source: Source<'_>) -> Vec<String> {
             false => format!("{subject} with {sizes}{condition}"),
         }
     };
-    scopes.map(line).chain(experiments(source.words)).collect()
+    scopes
+        .map(line)
+        .chain(made_up::lines(source.words))
+        .collect()
 }
 
 /// The conditions under which boards were enumerated.

@@ -1,0 +1,209 @@
+//! What different readings of a sentence lead to on one board.
+//!
+//! ```text
+//! one: n + 1   again: 1 + n   two: n + 2        one and two differ (F0401), one and again play alike
+//! ```
+
+use super::branch::{Branch, Found, Plainness};
+use super::bucket::{BucketKey, Hit, Place};
+use super::compare::any;
+use super::engine::Engine;
+use super::harvest::{Collector, discovered};
+use super::leaf::Leaf;
+use super::readings;
+use super::sides::{Compared, nearest_to, versus};
+use super::values::Outcomes;
+use crate::verdict::{Detail, Difference, Question};
+use endstep_language::diag::codes::finding as code;
+use endstep_language::diag::{Code, Severity};
+use endstep_language::typing::program::{EntityId, ObserverId, Program, ReadingId};
+use endstep_semantics::semantics::Who;
+use endstep_semantics::witness::{Ability, Power, Witness};
+
+impl Collector<'_, '_> {
+    /// What different assignments on one board show.
+    pub fn assignments(&mut self, leaves: &[Leaf]) {
+        for (at, one) in leaves.iter().enumerate() {
+            for other in &leaves[at + 1..] {
+                let Some(reading) = readings::only_difference(&one.readings, &other.readings)
+                else {
+                    continue;
+                };
+                self.ask(Question::Reading(self.setup.job.sequence, reading));
+                let two = (one.readings[&reading], other.readings[&reading]);
+                if let Some(ways) = self.ways(reading, two) {
+                    self.ask(ways);
+                }
+                if one.limited || other.limited {
+                    continue;
+                }
+                self.two_readings(reading, one, other);
+            }
+        }
+    }
+
+    /// What is asked of two alternatives, where there are others.
+    fn ways(&self, reading: ReadingId, (one, other): (u16, u16)) -> Option<Question> {
+        let others = self.setup.program.readings[reading].alternatives.len() > 2;
+        let sequence = self.setup.job.sequence;
+        others.then(|| Question::Ways(sequence, reading, one.min(other), one.max(other)))
+    }
+
+    /// Two alternatives differ.
+    fn apart(&mut self, reading: ReadingId, two: (u16, u16), key: BucketKey) {
+        if let Some(ways) = self.ways(reading, two) {
+            self.refute(ways, key.clone());
+        }
+        self.refute(Question::Reading(self.setup.job.sequence, reading), key);
+    }
+
+    fn two_readings<'l>(&mut self, reading: ReadingId, one: &'l Leaf, other: &'l Leaf) {
+        let (setup, outcomes) = (self.setup, &self.outcomes[0]);
+        let program = setup.program;
+        let (first, second) = (one.readings[&reading], other.readings[&reading]);
+        let difference = readings::difference(program, reading, first, second);
+        if one.values[0].set(0) != other.values[0].set(0) {
+            let (code, severity) = match difference {
+                Difference::Ambiguity => (code::AMBIGUITY, Severity::Warning),
+                Difference::Contradiction => (code::CONTRADICTION, Severity::Warning),
+                Difference::Overruled => (code::OVERRULED, Severity::Note),
+            };
+            let detail = Detail::Reading {
+                reading,
+                first,
+                second,
+                difference,
+            };
+            let hit = reading_hit(program, (code, severity), (reading, first, second), detail);
+            let told = Compared {
+                outcomes,
+                counts: &any,
+            };
+            let both = readings::both(&one.readings, &other.readings);
+            for leaf in [one, other] {
+                let place = Place {
+                    readings: &both,
+                    plainest: told.plainest(one.values[0].set(0), other.values[0].set(0)),
+                    ..self.place(leaf)
+                };
+                let key = self.buckets.record(place, hit.clone(), 0, || {
+                    let branch = |leaf: &'l Leaf| Branch::whole(&leaf.graph, &leaf.values[0]);
+                    versus(
+                        program,
+                        (branch(one), branch(other)),
+                        told,
+                        setup.observers[0],
+                    )
+                });
+                self.apart(reading, (first, second), key);
+            }
+            return;
+        }
+        for (able, unable) in [(one, other), (other, one)] {
+            let Some(power) = power(setup.engine, able, unable) else {
+                continue;
+            };
+            let detail = Detail::ReadingPower {
+                reading,
+                able: able.readings[&reading],
+                unable: unable.readings[&reading],
+                ability: power.1,
+                difference,
+            };
+            let kind = (code::POWER_DIFFERS, Severity::Warning);
+            let hit = reading_hit(program, kind, (reading, first, second), detail);
+            let both = readings::both(&able.readings, &unable.readings);
+            let place = Place {
+                readings: &both,
+                ..self.place(able)
+            };
+            let key = self.buckets.record(place, hit, 0, || {
+                shown(program, able, unable, power, (outcomes, setup.observers[0]))
+            });
+            self.apart(reading, (first, second), key);
+            return;
+        }
+    }
+}
+
+/// A finding about two alternatives of a reading.
+fn reading_hit(
+    program: &Program,
+    (code, severity): (Code, Severity),
+    (reading, first, second): (ReadingId, u16, u16),
+    detail: Detail,
+) -> Hit {
+    let declared = &program.readings[reading];
+    let alternative = |at: u16| &declared.alternatives[usize::from(at)];
+    let cause = format!("{} | {}", alternative(first).name, alternative(second).name);
+    let mut hit = discovered(code, severity, declared.name.clone(), detail);
+    hit.spans.push(declared.span);
+    for at in [first, second] {
+        hit.clauses.extend(&alternative(at).cites);
+    }
+    hit.clauses.extend(declared.clause);
+    hit.because(cause)
+}
+
+type CanDo = (Option<EntityId>, Ability, usize);
+
+/// Something that a player, or else the players together, can do on one side and not on the other.
+fn power(engine: &dyn Engine, one: &Leaf, other: &Leaf) -> Option<CanDo> {
+    let mut players = one.graph.deciders();
+    players.extend(other.graph.deciders());
+    players.sort_unstable();
+    players.dedup();
+    let can = |leaf: &Leaf, player, ability, outcome| {
+        let who = Who::of(player);
+        engine.is_able(&leaf.graph, &leaf.values[0], who, (ability, outcome))
+    };
+    let alone = players.into_iter().map(Some);
+    for player in alone.chain([None]) {
+        for outcome in one.values[0].set(0).iter() {
+            for ability in [Ability::Force, Ability::Avoid] {
+                if can(one, player, ability, outcome) && !can(other, player, ability, outcome) {
+                    return Some((player, ability, outcome));
+                }
+            }
+        }
+    }
+    None
+}
+
+fn shown(
+    program: &Program,
+    one: &Leaf,
+    other: &Leaf,
+    (player, ability, outcome): CanDo,
+    (outcomes, observer): (&Outcomes, Option<ObserverId>),
+) -> Option<Found<Witness>> {
+    let whole = |leaf| -> Branch<'_> {
+        let leaf: &Leaf = leaf;
+        Branch::whole(&leaf.graph, &leaf.values[0])
+    };
+    let (one, other) = (whole(one), whole(other));
+    // The one that ends so, and beside it one that does not.
+    let [so, otherwise] = match ability {
+        Ability::Force => [&one, &other],
+        Ability::Avoid => [&other, &one],
+    };
+    let so = so.shortest(program, outcome)?;
+    let otherwise = nearest_to(program, otherwise, &so.witness, &|number| number != outcome)?;
+    let (able, unable) = match ability {
+        Ability::Force => (so, otherwise),
+        Ability::Avoid => (otherwise, so),
+    };
+    Some(Found {
+        basis: able.basis.max(unable.basis),
+        plain: Plainness::Ends,
+        steps: able.steps + unable.steps,
+        witness: Witness::Power(Box::new(Power {
+            player,
+            ability,
+            outcome: outcomes.get(outcome).clone(),
+            able: able.witness,
+            unable: unable.witness,
+            observer,
+        })),
+    })
+}
