@@ -131,9 +131,9 @@ class Replay:
     def pick(self, choice, wanted, offer):
         texts = [self.label(choice, a.label) for a in choice.alternatives]
         if choice.conflict:  # a field is told with its entity; the values of one place differ
-            texts = [t and t.rpartition(" = ")[2] for t in texts]
-            wanted = wanted.rpartition(" = ")[2]
-            offer = offer and {**offer, "offered": [t.rpartition(" = ")[2] for t in offer["offered"]]}
+            texts = [t and competing(t) for t in texts]
+            wanted = competing(wanted)
+            offer = offer and {**offer, "offered": [competing(t) for t in offer["offered"]]}
         found = [n for n, t in enumerate(texts) if t is not None and t == wanted]
         if len(found) == 1:
             return choice.alternatives[found[0]]
@@ -178,9 +178,18 @@ class Replay:
             v = label[2]
             shown = self.name(v) if type(v) is int and v >= STRIDE else "none" if v is None else str(v).lower()
             return f"{plain(label[1][4:])} = {shown}"
+        if kind == "write" and len(label) > 2 and label[1].startswith("to "):
+            _, zone, owner, _ = label[2]
+            return f" to {plain(zone.name)}" + (f" of {self.name(owner)}" if owner is not None else "")
         if kind == "may" and label[2]:
             return label[2] if label[1] else f"not {label[2]}"
         return None
+
+
+def competing(text: str) -> str:
+    """What tells one of competing writes from the others: the value, or where something is moved."""
+    value = text.rpartition(" = ")[2]
+    return value.rpartition(" to ")[2]
 
 
 def example_labels(play, choice, label):
