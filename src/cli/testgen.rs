@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
 
 fn terms(arguments: &Arguments, program: &Program) -> Result<Terms, NotFound> {
     let sequence = match &arguments.sequence {
-        Some(name) => Some(driver::sequence(program, Some(name))?),
+        Some(name) => Some(driver::verified(program, name)?),
         None => None,
     };
     let readings = driver::readings(program, &arguments.reading)?;

@@ -34,7 +34,7 @@ pub use load::{Reader, included};
 pub use only::{Choice, NotFound, claims, fields, only, readings, sizes};
 pub use proved::{Orders, orders};
 pub use standing::{Checked, Standings};
-pub use start::{Starts, any_sequence, sequence};
+pub use start::{Starts, any_sequence, sequence, verified};
 pub use still::{Still, still_found};
 pub use suggested::{Suggestions, suggested};
 pub use walk::{At, Walk, WalkError};

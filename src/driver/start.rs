@@ -5,6 +5,7 @@ use super::only::expected;
 use endstep_language::typing::program::{Program, SequenceId, Verify};
 use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Variant};
 use endstep_verdicts::analysis::{self, Boards, Halt, Options, each_alternative};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// Dice choose among so many of the smallest legal boards.
@@ -213,6 +214,23 @@ pub fn sequence(program: &Program, name: Option<&str>) -> Result<SequenceId, Not
             Err(expected("the sequence", name, names))
         }
     }
+}
+
+/// A sequence by its name that is under `verify`.
+///
+/// # Errors
+///
+/// If there is no such sequence.
+pub fn verified(program: &Program, name: &str) -> Result<SequenceId, NotFound> {
+    let mut verified = program.verifies.iter().map(|verify| verify.sequence);
+    let found = verified.find(|&id| program.sequences[id].name == name);
+    found.ok_or_else(|| {
+        let verifies = program.verifies.iter();
+        let names: BTreeSet<String> = verifies
+            .map(|verify| program.sequences[verify.sequence].name.clone())
+            .collect();
+        expected("the verified sequence", name, names.into_iter())
+    })
 }
 
 /// A sequence by its name, whether or not it needs arguments.

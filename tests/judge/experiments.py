@@ -100,6 +100,8 @@ class Experiments:
                 rest = []
             elif kind == "for":
                 self.of_one(tree, name, other)
+                if other in instead:
+                    raise SpecError("it is replaced already", "E0428", tree.span)
                 instead[other] = name
             else:
                 if name == other:
@@ -159,6 +161,8 @@ class Experiments:
     def itself(self, sequence):
         """What `leave` names, in a step of an experiment the experiment."""
         own = self.spec.sequences.get(self.making)
+        if sequence.experiment is not None:
+            raise SpecError(f"`{sequence.name}` is an experiment", "E0427", sequence.site.span)
         return own if own is not None and own.experiment is sequence else sequence
 
     def performed(self, sequence, tree):

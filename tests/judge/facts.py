@@ -83,7 +83,7 @@ class Scope:
                 self.run_facts(graph, found, totals)
                 self.compared(graph, found, totals, limited)
             elif totals is not None:
-                self.seen(graph, totals)
+                self.seen(graph, totals, self.sequence)
             self.asked(graph, found, totals)
         if not claims_only:
             self.readings(graphs, found)
@@ -94,15 +94,15 @@ class Scope:
         found.values = graphs
         return found
 
-    def seen(self, graph, totals):
+    def seen(self, graph, totals, sequence):
         """What a sequence executes that is only compared with another."""
         totals.consulted.update(graph.assignment)
         for i, k, events, following in graph.edges():
             for e in events:
                 if e[0] == "executed":
-                    totals.executed.add(e[1])
+                    executes(totals.executed, sequence, e[1])
                 elif e[0] in ("step begun", "trigger"):
-                    totals.executed.add(e[1].site)
+                    executes(totals.executed, sequence, e[1].site)
 
     def run_facts(self, graph, found, totals):
         """What single runs show."""
@@ -114,15 +114,15 @@ class Scope:
             for e in events:
                 kind = e[0]
                 if kind == "executed":
-                    executed.add(e[1])
+                    executes(executed, self.sequence, e[1])
                     if e[1].is_met:
                         found.add(("F0301", e[1].gap, ""), a)
                 elif kind == "step begun":
-                    executed.add(e[1].site)
+                    executes(executed, self.sequence, e[1].site)
                     if totals is not None:
                         totals.steps.add(e[1])
                 elif kind == "trigger":
-                    executed.add(e[1].site)
+                    executes(executed, self.sequence, e[1].site)
                 elif kind == "ensures":
                     if e[3] is False:
                         found.add(("F0602", e[1].site.path, f"ensures #{e[2] + 1}"), a)
@@ -269,7 +269,7 @@ class Scope:
                         if any(other.assignment.get(r, k) != k for r, k in a.items()):
                             continue
                         if totals is not None:
-                            self.seen(other, totals)
+                            self.seen(other, totals, claim.other)
                         one, two = graph.values(observer)[0], other.values(observer)[0]
                         if LIMIT in one or LIMIT in two:
                             found.add(("open", claim.name, ""), a)
@@ -327,6 +327,12 @@ class Scope:
                 _, blame, _ = order_facts(graph, self.observer, only=site)
                 for (about, pair), kind in blame.items():
                     found.add(("F0203", about, pair), graph.assignment)
+
+
+def executes(executed: set, sequence, site) -> None:
+    """What is done in an experiment is not done by the document."""
+    if sequence.experiment is None or site.made_up:
+        executed.add(site)
 
 
 def code_of(spec, reading, k, m):

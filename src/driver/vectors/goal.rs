@@ -21,7 +21,9 @@ impl Map {
         let together = together(system);
         let first = |block: BlockId| program.blocks[block].stmts.first().copied();
         let mut ways = BTreeMap::new();
-        for (id, stmt) in program.stmts.iter() {
+        let made_up = program.made_up();
+        let rules = program.stmts.iter();
+        for (id, stmt) in rules.filter(|(id, _)| !made_up.contains(id)) {
             let found: Vec<(Option<StmtId>, Way)> = match &stmt.kind {
                 StmtKind::If(arms, otherwise) => guarded(arms, *otherwise, true, &first),
                 StmtKind::Cases {

@@ -201,3 +201,63 @@ fn parts_of_a_check_that_cannot_be_made_are_told_so() {
         "`2.json` is a part of a check that could not be made (exit code 64)",
     );
 }
+
+/// A sequence with a trigger and a branch that only an experiment comes to.
+const BRANCH: &str = "game \"g\"\nvar n: integer from 0 to 9, explore 0 to 1\nevent boom, at once\ntrigger tr on boom\n  \
+                      nothing\nsequence s\n  step a\n    set n to 0\n  step b\n    if n = 1\n      announce boom\n\
+                      verify s\nexperiment e: s but b first\nquestion q: must n = 0 after e\n";
+
+#[test]
+fn what_only_an_experiment_does_is_done_by_no_rule() {
+    let told = checked("made-up-branch", BRANCH, &[]);
+    says(
+        &told,
+        "The trigger \"tr\": no run that follows the document gets here",
+    );
+    let compared = BRANCH.replace("must n = 0 after e", "equivalent s, e");
+    let told = checked("made-up-beside", &compared, &[]);
+    says(
+        &told,
+        "The trigger \"tr\": no run that follows the document gets here",
+    );
+    let json = printed("made-up-vectors", BRANCH, &["testgen", "told.endstep"]);
+    never_says(&json, "e/b");
+    let made_up = printed(
+        "made-up-asked",
+        BRANCH,
+        &["testgen", "told.endstep", "--sequence", "e"],
+    );
+    says(
+        &made_up,
+        "found the verified sequence `e`, expected one of `s`",
+    );
+}
+
+#[test]
+fn what_goes_round_in_an_experiment_goes_round_in_no_rule() {
+    let text = "game \"g\"\nvar n: integer from 0 to 9, explore 0 to 1\nqueue q, first in first out\nevent e2, in q\n\
+                trigger ta on e2 where n = 1\n  announce e2\nsequence s\n  step a\n    set n to 0\n  step b\n    \
+                announce e2\n    resolve q\nverify s\nexperiment x: s but without a\nquestion q1: terminates x\n";
+    let told = printed(
+        "made-up-round",
+        text,
+        &["graph", "--kind", "triggers", "told.endstep"],
+    );
+    says(&told, "in scope, no run does");
+    never_says(&told, "a run does (");
+}
+
+#[test]
+fn an_order_that_matters_to_a_claim_alone_matters() {
+    let text = "game \"g\"\nvar n: integer, explore 0 to 1, reach 0 to 90\nsequence s, steps in any order\n  step b\n    \
+                set n to n * 2\n  step c\n    set n to n + 1\nsequence top\n  step t\n    perform s\n  step u\n    set n to \
+                0\nverify top\nquestion q4: order irrelevant in s\n";
+    let told = printed("of-a-claim", text, &["order", "told.endstep"]);
+    says(&told, "b & c: refuted by F0611");
+    let made_up = text.replace(
+        "question q4: order irrelevant in s",
+        "experiment e: top but u first\nquestion q4: order irrelevant in e",
+    );
+    let told = printed("of-an-experiment", &made_up, &["order", "told.endstep"]);
+    says(&told, "b & c: exhausted, no difference");
+}

@@ -261,6 +261,13 @@ impl Checker<'_> {
         if let Some(name) = &step.step {
             let found = self.names.sequences.find(&step.sequence);
             let sequence = self.found(found)?;
+            if self.not_made_up(
+                sequence,
+                &step.sequence,
+                "the example performs no step of it",
+            ) {
+                return None;
+            }
             let found = self.names.steps.get(&sequence)?.find(name);
             return self.found(found);
         }

@@ -230,8 +230,13 @@ impl<'a> Checker<'a> {
             Alteration::For {
                 experiment,
                 sequence,
-            } => self.instead_of(experiment, sequence).map(|(by, of)| {
-                altered.instead.insert(of, (by, loc));
+            } => self.instead_of(experiment, sequence).and_then(|(by, of)| {
+                let is_new = altered.instead.insert(of, (by, loc)).is_none();
+                if !is_new {
+                    let message = format!("nothing performs `{}` any more", sequence.text);
+                    self.cannot(message, loc, "it is replaced already");
+                }
+                is_new.then_some(())
             }),
         };
         altered.failed |= fits.is_none();

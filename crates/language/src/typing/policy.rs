@@ -3,10 +3,11 @@
 use super::checker::Checker;
 use super::compare::in_places;
 use super::program::{
-    Binder, Cancel, Decider, Declared, DomainPolicy, Expr, Order, Range, ReadingId, SortId, Type,
-    Unfinished, Whom, ZoneRef,
+    Binder, Cancel, Decider, Declared, DomainPolicy, Expr, Order, Range, Rank, ReadingId, SortId,
+    Type, Unfinished, Whom, ZoneRef,
 };
 use crate::diag::{Diagnostic, codes};
+use crate::source::Span;
 use crate::syntax::ast::{self, Loc, OutcomeWord, Per};
 
 impl Checker<'_> {
@@ -190,7 +191,7 @@ impl Checker<'_> {
     /// The listener of a trigger fits the order that its event says.
     pub(super) fn listens_in_order(
         &mut self,
-        order: &Order,
+        (order, event): (&Order, Span),
         binder: &Binder,
         loc: Loc,
     ) -> Option<()> {
@@ -199,7 +200,15 @@ impl Checker<'_> {
             Order::Zone { .. } => self.lies_in_order(binder, loc),
             Order::Players { .. } => self.player_order(Some(binder), loc),
             Order::Ranked(ranked) if ranked.ty == binder.ty => {
-                self.listens_in_order(&ranked.then, binder, loc)
+                // Whose they are is not said, but where they lie.
+                let players = self.players.filter(|_| ranked.key.span == event);
+                if let (Rank::Turn { .. }, Some(players)) = (&ranked.by, players) {
+                    let is_player = binder.ty == Type::Entity(players);
+                    is_player
+                        .then_some(())
+                        .or_else(|| self.of_players(binder, players, loc))?;
+                }
+                self.listens_in_order((&ranked.then, event), binder, loc)
             }
             Order::Ranked(ranked) => {
                 let (found, expected) = (self.describe(binder.ty), self.describe(ranked.ty));
@@ -210,7 +219,7 @@ impl Checker<'_> {
             }
             Order::Per(_, orders) => orders
                 .iter()
-                .try_for_each(|one| self.listens_in_order(one, binder, loc)),
+                .try_for_each(|one| self.listens_in_order((one, event), binder, loc)),
         }
     }
 

@@ -93,25 +93,14 @@ impl<'a> Checker<'a> {
         let policy = made_up.and_then(|one| one.policy);
         let policy = policy.unwrap_or(&sequence.policy);
         let policy = self.list_policy(reads, (policy, name), entry.loc);
-        let mut parts = Vec::new();
-        self.parts_of(&sequence.items, None, &mut parts);
-        if let Some(made_up) = made_up {
-            parts = arranged(&parts, made_up);
-        }
-        for part in &parts {
-            if let SeqItemKind::Annotation(line) = part.kind {
-                self.annotation(line, part.loc);
-            }
-        }
+        let parts = self.annotated_parts(sequence, made_up);
         let notes = std::mem::take(&mut self.frame.notes);
+        let basis = supported(&notes, self.clause_basis(clause));
         let common = Common {
             id,
             name: name.text.clone(),
             clause,
-            basis: match made_up {
-                Some(_) => Some(invented()),
-                None => supported(&notes, self.clause_basis(clause)),
-            },
+            basis: made_up.map_or(basis, |_| Some(invented())),
             made_up: made_up.is_some(),
         };
         let restart = self.only_one(&parts, "restart", |kind| {
@@ -156,6 +145,25 @@ impl<'a> Checker<'a> {
             }),
             span: name.loc.span(),
         });
+    }
+
+    /// The parts of a sequence, or of what is made up of it; what annotates it as a whole is taken down.
+    fn annotated_parts(
+        &mut self,
+        sequence: &'a ast::Sequence,
+        made_up: Option<MadeUp<'_>>,
+    ) -> Vec<Part<'a>> {
+        let mut parts = Vec::new();
+        self.parts_of(&sequence.items, None, &mut parts);
+        if let Some(made_up) = made_up {
+            parts = arranged(&parts, made_up);
+        }
+        for part in &parts {
+            if let SeqItemKind::Annotation(line) = part.kind {
+                self.annotation(line, part.loc);
+            }
+        }
+        parts
     }
 
     /// Whether so many steps can be explored: each of them is also left out once on each board.

@@ -123,6 +123,9 @@ impl Checker<'_> {
             S::Leave(sequence) => {
                 let found = self.names.sequences.find(sequence);
                 let left = self.found(found)?;
+                if self.not_made_up(left, sequence, "no rule leaves this") {
+                    return None;
+                }
                 Some(StmtKind::Leave(self.itself(left)))
             }
             S::Declare(word, whom) => {

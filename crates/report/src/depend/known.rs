@@ -50,10 +50,11 @@ pub(super) fn all_end(source: Source<'_>, sequences: &[SequenceId]) -> bool {
     let Some(results) = source.results else {
         return false;
     };
-    if results.findings.iter().any(is_round) {
+    let program = source.program;
+    let mut findings = results.findings.iter();
+    if findings.any(|finding| is_round(finding) && !is_made_up(program, finding)) {
         return false;
     }
-    let program = source.program;
     let of = |question: Question| match question {
         Question::Terminates(sequence) => Some(sequence),
         Question::Claim(at) => match program.claims[at].kind {
@@ -91,6 +92,15 @@ fn is_round(finding: &Finding) -> bool {
     ) || matches!(finding.witness, Some(Witness::Lasso { .. }))
 }
 
+/// Whether a finding is about what the author made up.
+fn is_made_up(program: &Program, finding: &Finding) -> bool {
+    let Detail::Claim(at, _) = finding.detail else {
+        return false;
+    };
+    let claim = program.claims.get(at);
+    claim.is_some_and(|claim| program.sequences[claim.kind.sequence()].is_experiment())
+}
+
 /// What happens on the way round of a run.
 #[derive(Debug, Default)]
 pub(super) struct Way {
@@ -103,7 +113,7 @@ pub(super) struct Way {
 /// The findings that show runs that go round, with what happens on the way round.
 pub(super) fn rounds(program: &Program, results: &Results) -> Vec<(usize, Way)> {
     let findings = results.findings.iter().enumerate();
-    let rounds = findings.filter(|(_, finding)| is_round(finding));
+    let rounds = findings.filter(|(_, finding)| is_round(finding) && !is_made_up(program, finding));
     let rounds =
         rounds.filter_map(|(at, finding)| Some((at, way(program, finding.witness.as_ref()?)?)));
     rounds.collect()

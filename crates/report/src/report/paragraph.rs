@@ -356,7 +356,9 @@ fn idle(words: Words<'_>, finding: &Finding, step: StepId, sequences: &[Sequence
 }
 
 fn never(what: &str) -> String {
-    format!("{what}: no run gets here, from any board that was explored and under any reading.")
+    format!(
+        "{what}: no run that follows the document gets here, from any board that was explored and under any reading."
+    )
 }
 
 fn conflict(words: Words<'_>, site: Site, matters: Option<bool>, finding: &Finding) -> String {

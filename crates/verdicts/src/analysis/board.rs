@@ -19,6 +19,7 @@ use super::values::Outcomes;
 use crate::verdict::{Coverage, Extra};
 use endstep_language::typing::program::{StepId, StmtId};
 use endstep_semantics::semantics::{Data, Names, Readings, Site};
+use endstep_semantics::witness::Root;
 
 /// What was known before a chunk of boards is looked at.
 #[derive(Debug, Clone)]
@@ -213,7 +214,13 @@ impl BoardResult {
         }
         for leaf in leaves {
             self.coverage.merge(&leaf.graph.coverage);
-            for (_, other, _) in &leaf.others {
+            let made_up = |root: &Root| match root {
+                Root::Sequence(id, _) => setup.program.sequences[*id].is_experiment(),
+                Root::Step(..) => false,
+            };
+            // What is done in an experiment is not done by the document.
+            let others = leaf.others.iter().map(|(_, other, _)| other);
+            for other in others.filter(|other| !made_up(&other.root)) {
                 self.coverage.merge(&other.coverage);
             }
             self.in_place.extend(&leaf.again.in_place);

@@ -160,11 +160,27 @@ impl Collector<'_, '_> {
                 let Some(pair) = order::pair(self.setup.program, &leaf.graph, blamed) else {
                     continue;
                 };
+                let asked = self.asked_besides(observer, &pair);
                 let hit = self.claimed(claim, ClaimFailure::Order(pair));
                 let key = self.versus_at(leaf, observer, (blamed, ways.all()), hit);
+                for question in asked {
+                    self.refute(question, key.clone());
+                }
                 self.refute(Question::Claim(claim), key);
             }
         }
+    }
+
+    /// What an order that matters to a claim speaks against besides, where nothing but claims is looked at.
+    fn asked_besides(&self, observer: usize, pair: &Pair) -> Vec<Question> {
+        let job = self.setup.job;
+        let is_rule = !self.setup.program.sequences[job.sequence].is_experiment();
+        if job.full || observer != 0 || !is_rule {
+            return Vec::new();
+        }
+        let two = subject::pair_of(job.sequence, (&pair.first, &pair.second));
+        let all = Question::Order(job.sequence, pair.site);
+        two.into_iter().chain([all]).collect()
     }
 
     /// Fixed orders that decide.

@@ -161,7 +161,10 @@ pub fn check(
         let settled = gathered.settled(job.sequence);
         let options = (options, scope);
         let explored = survey::explore((program, engine), job, options, &settled, told);
-        coverage.merge(&explored.coverage);
+        // What is done in an experiment is not done by the document.
+        if !program.sequences[job.sequence].is_experiment() {
+            coverage.merge(&explored.coverage);
+        }
         mentioned.extend(&explored.mentioned);
         complete &= is_complete(&explored.scope.limitations);
         gathered.explored(explored);

@@ -106,7 +106,9 @@ impl Matters {
             Self::No(caveat) => {
                 let caveat = caveat.as_ref();
                 let caveat = caveat.map_or_else(String::new, |caveat| format!(" ({caveat})"));
-                format!("it makes no difference on any board in scope that was tried{caveat}")
+                format!(
+                    "what is verified comes out the same, whichever it is, on every board in scope that was tried{caveat}"
+                )
             }
             Self::Unused(_) => "no run depends on it".to_owned(),
             Self::Unknown(why) => format!("whether it matters is unknown: {why}"),
