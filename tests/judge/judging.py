@@ -32,8 +32,15 @@ def judge_report(path, report, limits, quick=True):
     if not report["compiled"]:
         return tally, None
     judge = Judge(spec, limits)
-    judge.run()
-    Checker(judge, report, tally, quick).run()
+    checker = Checker(judge, report, tally, quick)
+    try:
+        judge.run()
+        checker.run()
+    except TooLarge:
+        if not tally.wrong:
+            checker.faults()
+        if not tally.wrong:  # what is wrong already is wrong however much more there is
+            raise
     return tally, judge
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from . import counts as C
 from .conditions import Conditions, readings_statement, true_on
 from .graph import TooLarge
 from .model import SpecError
@@ -45,6 +46,7 @@ class Checker:
         self.tally = tally or Tally()
         self.by_print = {f["fingerprint"]: f for f in report["findings"]}
         self.gap_paths = {}
+        self.digests = []  # (finding, digest, boards), of all scopes in which something is found
         self.compiled = None
         for site in self.spec.sites:
             name = getattr(site, "gap", None)
@@ -95,6 +97,7 @@ class Checker:
     # All --------------------------------------------------------------------------------------------
 
     def run(self):
+        self.faults()
         self.scopes()
         from .verdicts import answers, completeness, global_findings
         from .clauses import clauses
@@ -105,14 +108,22 @@ class Checker:
         answers(self)
         for finding in self.report["findings"]:
             self.finding(finding)
+            C.sentence(self, finding)
             try:
                 examine(self, finding)
             except TooLarge:
                 self.tally.skip("witness")
         completeness(self)
         clauses(self)
+        C.digests(self)
         global_findings(self)
         return self.tally
+
+    def faults(self):
+        """Where the report says that something is a fault of Endstep, it is one."""
+        for row in [*self.report["scopes"], *self.report["answers"]]:
+            for text in row["limits"]:
+                self.tally.check("fault", "a fault of Endstep" not in text, f"{row['subject']}: {text}")
 
     def scopes(self):
         """Numbers of legal boards, and of boards whose runs were given up."""
@@ -177,6 +188,8 @@ class Checker:
             tally.check("boards", finding["boards"] <= sum(map(len, boards.values())), lambda: (
                 f"{title}: on {finding['boards']} boards; the judge has fewer"))
             return
+        C.counted(self, finding, boards)
+        C.at_least(self, finding)
         if finding["legal_boards"] is None:
             tally.skip("boards")
         else:
@@ -184,6 +197,7 @@ class Checker:
             tally.check("boards", choice is not None, lambda: (
                 f"{title}: on {finding['boards']} of {finding['legal_boards']} boards; the judge has "
                 + " + ".join(f"{len(b)} of {self.legal_count(s)}" for s, b in sorted(boards.items()))))
+            C.counts(self, finding, choice)
             self.conditions(finding, choice or sorted(boards.items())[:1])
         of_scopes = [s for s, _ in choice] if choice else list(assignments)
         some = [a for scope in of_scopes for a in assignments.get(scope, ())]

@@ -12,16 +12,18 @@ from .run import Machine
 
 
 class Shown:
-    """Where a fact was shown: boards by scope, assignments, and numbers of entities."""
+    """Where a fact was shown: boards by scope, and assignments, of all boards together and of each."""
 
-    __slots__ = ("boards", "assignments")
+    __slots__ = ("boards", "assignments", "by_board")
 
     def __init__(self):
         self.boards = {}  # scope number -> set of numbers of orbits
         self.assignments = {}  # scope number -> [assignment]
+        self.by_board = {}  # (scope number, number of an orbit) -> [assignment]
 
     def add(self, scope, orbit, assignments):
         self.boards.setdefault(scope, set()).add(orbit)
+        self.by_board.setdefault((scope, orbit), []).extend(assignments)
         known = self.assignments.setdefault(scope, [])
         for a in assignments:
             if a not in known:
