@@ -12,7 +12,8 @@ from .model import Choice, End, Exceeded, NeedsReading, NoValue
 from .observe import observe
 from .orders import Points, subject
 from .report import Tally
-from .witness import BoardText, Cannot, Replay, differences, entity_count
+from .smallest import minimality
+from .witness import BoardText, Cannot, Replay, differences
 
 VALUES = ("integer", "boolean", "enum")
 LOOPS = ("F0501", "F0502", "F0503", "F0504")
@@ -68,27 +69,13 @@ def finding_board(checker, finding, board):
             f"{title}: not under the readings of its witness")
     if finding["suggested"]:
         tally.check("legal", judge.legal(board.data), f"{title}: the suggested board is not legal")
+        minimality(checker, finding, board, keys)
         return
     if len(checker.alike(finding)) > 1:
         return
-    if finding["minimality"] == "exact":
-        minimal(checker, finding, board, keys)
+    minimality(checker, finding, board, keys)
     decisive(checker, finding, board, keys)
     wider(checker, finding, board, keys)
-
-
-def minimal(checker, finding, board, keys):
-    judge, tally, title = checker.judge, checker.tally, checker.title(finding)
-    rests_on = {site.basis for site in checker.spec.sites if site.kind in ("step", "trigger")}
-    # what comes after a gap that goes on rests on less (§10)
-    if len(rests_on) > 1 or any(site.is_met for site in checker.spec.sites):
-        tally.skip("minimal")
-        return
-    boards, _ = checker.shown(keys)
-    sizes = [entity_count(judge.orbits[s][n].data) for s, some in boards.items() for n in some]
-    if sizes:
-        tally.check("minimal", entity_count(board.data) <= min(sizes), lambda: (
-            f"{title}: {entity_count(board.data)} entities; the judge has a board with {min(sizes)}"))
 
 
 # What decides --------------------------------------------------------------------------------------------

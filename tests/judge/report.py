@@ -109,6 +109,7 @@ class Checker:
         for finding in self.report["findings"]:
             self.finding(finding)
             C.sentence(self, finding)
+            C.at_least(self, finding)
             try:
                 examine(self, finding)
             except TooLarge:
@@ -189,7 +190,6 @@ class Checker:
                 f"{title}: on {finding['boards']} boards; the judge has fewer"))
             return
         C.counted(self, finding, boards)
-        C.at_least(self, finding)
         if finding["legal_boards"] is None:
             tally.skip("boards")
         else:

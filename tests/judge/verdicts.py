@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .asked import scopes_told
 from .conditions import readings_statement
 from .examples import line_facts
 from .facts import LIMIT  # noqa: F401  (what a limit is, for readers)
@@ -13,6 +14,7 @@ HOLDS = ("proved", "holds in scope")
 
 def answers(checker):
     for answer in checker.report["answers"]:
+        scopes_told(checker, answer)
         verdict(checker, answer)
 
 
