@@ -10,6 +10,9 @@ from typing import Any, Optional
 
 from .model import CREATED, REMOVED, STRIDE, Data, Place, Queue, Sort, Zone
 
+NEAR = "near"  # bounds of exploration are those that values other than those of a board are tried with (§10)
+MARGIN = 8
+
 
 class Stop(Exception):
     """The run ends with this tag."""
@@ -44,20 +47,23 @@ def write(data: Data, place: Place, owner: Optional[int], value: Any) -> Data:
     return Data(replaced(entities, sort.index, row), variables, zones, queues)
 
 
-def bound_crossed(place: Place, value: Any, wide: bool) -> Optional[tuple]:
-    """The tag of the bound that the value leaves, or None."""
+def bound_crossed(place: Place, value: Any, wide: Any) -> Optional[tuple]:
+    """The tag of the bound that the value leaves, or None. `wide` is False, NEAR or True (all bounds of exploration)."""
     if place.type.kind != "integer":
         return None
     document = place.document
     if document is not None and not document[0] <= value <= document[1]:
         return ("range", place.full_name)
     reach = place.reach
-    if reach is not None and not wide and not reach[0] <= value <= reach[1]:
+    if reach is not None and wide == NEAR:
+        if document is None and not reach[0] - MARGIN <= value <= reach[1] + MARGIN:
+            return ("limit", "reach")
+    elif reach is not None and not wide and not reach[0] <= value <= reach[1]:
         return ("limit", "reach")
     return None
 
 
-def write_checked(data: Data, place: Place, owner: Optional[int], value: Any, wide: bool) -> Data:
+def write_checked(data: Data, place: Place, owner: Optional[int], value: Any, wide: Any) -> Data:
     tag = bound_crossed(place, value, wide)
     if tag is not None:
         raise Stop(tag)
@@ -119,11 +125,11 @@ def is_removed(data: Data, sort: Sort, entity: int) -> bool:
     return data.entities[sort.index][entity - sort.base][0] >= REMOVED
 
 
-def with_created(data: Data, sort: Sort, fields: tuple, wide: bool) -> tuple:
+def with_created(data: Data, sort: Sort, fields: tuple, wide: Any) -> tuple:
     """(data with a new entity that lies nowhere, its identity)."""
     row = data.entities[sort.index]
     created = sum(1 for entity in row if entity is not None and entity[0] & CREATED)
-    if created >= sort.headroom and not wide:
+    if created >= sort.headroom and wide is not True:
         raise Stop(("limit", "headroom"))
     entity = (CREATED,) + fields
     slot = row.index(None) if None in row else len(row)
@@ -195,8 +201,8 @@ def has_waste(data: Data) -> bool:
 # Queues
 
 
-def with_pending(data: Data, queue: Queue, instances: tuple, wide: bool) -> Data:
+def with_pending(data: Data, queue: Queue, instances: tuple, wide: Any) -> Data:
     pending = data.queues[queue.index] + instances
-    if queue.capacity is not None and len(pending) > queue.capacity and instances and not wide:
+    if queue.capacity is not None and len(pending) > queue.capacity and instances and wide is not True:
         raise Stop(("limit", "capacity"))
     return data._replace(queues=replaced(data.queues, queue.index, pending))

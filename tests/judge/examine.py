@@ -13,6 +13,7 @@ from .observe import observe
 from .orders import Points, subject
 from .report import Tally
 from .smallest import minimality
+from .undecided import reason
 from .witness import BoardText, Cannot, Replay, differences
 
 VALUES = ("integer", "boolean", "enum")
@@ -202,12 +203,16 @@ def decisive_in(checker, tally, finding, board, keys, numbers):
     judge, title = checker.judge, checker.title(finding)
     told = {(d["entity"], d["name"]): d for d in finding["decisive"]}
     given = agreed(checker.spec, finding)
-    undecided = {(u["entity"], u["name"]) for u in finding["undecided"]}
+    undecided = {(u["entity"], u["name"]): u["because"] for u in finding["undecided"]}
+    sizes = [len(candidates(place)[0]) for _, place, _ in places(checker.spec, board)]
     for entity, place, where in places(checker.spec, board):
         entry = told.pop((entity, place.name), None)
-        if (entity, place.name) in undecided:
+        because = undecided.pop((entity, place.name), None)
+        if because is not None:
             tally.check("decisive", entry is None, f"{title}: {place.name} is told and not tried")
-            tally.skip("decisive")
+            tried = legal_boards(checker, board, place, where, given)
+            wrong = reason(checker, finding, board.data, keys, numbers, given, tried, sizes, because)
+            tally.check("undecided", wrong is None, lambda: f"{title}: {place.name} of {entity}: {wrong}")
             continue
         if entry is None and finding["written"]:
             continue  # not tried there
@@ -241,8 +246,14 @@ def decisive_in(checker, tally, finding, board, keys, numbers):
         else:
             tally.check("not decisive", not other or not found, lambda: (
                 f"{title}: {name} decides and is not told: found with {found}, not with {other}"))
-    for key in told:
+    for key in [*told, *undecided]:
         tally.check("decisive", False, f"{title}: {key} is no place of the board")
+
+
+def legal_boards(checker, board, place, where, given):
+    """The legal boards with each of the values of a place, all else being as it is."""
+    found = [with_value(board.data, place, where, v) for v in candidates(place)[0]]
+    return [data for data in found if checker.judge.legal(data, given)]
 
 
 def may_be_given_up(checker, board, place, where):

@@ -312,7 +312,7 @@ class Scope:
                     if e[0] == "visit" and e[1].kind == "for each" and e[1].order(graph.assignment) == "fixed":
                         fixed.add(e[1])
         for site in fixed:
-            machine = self.judge.machine(self.contracts, free=frozenset((site,)), wide=wide is not None)
+            machine = self.judge.machine(self.contracts, free=frozenset((site,)), wide=wide.wide if wide else False)
             try:
                 freed = leaves(self.spec, machine, machine.start(self.sequence, data), self.judge.budget, legal)
             except TooLarge:

@@ -95,7 +95,7 @@ def announced(machine, event: Event, payload: tuple, site) -> None:
 def has_room(machine, event: Event, number: int) -> None:
     """Whether so many more fit into the queue is looked at when it is known who begins to put them in order."""
     queue = event.queue
-    if queue is not None and queue.capacity is not None and not machine.wide:
+    if queue is not None and queue.capacity is not None and machine.wide is not True:
         if len(machine.data.queues[queue.index]) + number > queue.capacity:
             raise Stop(("limit", "capacity"))
 

@@ -161,7 +161,7 @@ class Judge:
             if wide or all_legal and key in self._restricted:
                 key = (number, data, wide)
             if key not in self._keys:
-                machine = self.machine(scope.contracts, wide=True) if wide else None
+                machine = self.machine(scope.contracts, wide=wide) if wide else None
                 facts = scope.facts(data, wide=machine, legal=self.legal_under(data))
                 self._keys[key] = (facts.shown, facts.limited or bool(facts.unsure))
             shown, limited = self._keys[key]
