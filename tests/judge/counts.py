@@ -10,7 +10,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 FIRST = re.compile(r"^(?:every legal board(?: in scope)? that was tried \((?P<every>\d+)\)"
                    r"|(?P<least>at least )?(?P<some>\d+) of (?P<legal>\d+) legal boards?(?: in scope)?(?: that were tried)?)"
                    r"(?: in the (?:(?P<which>\w+) of (?P<of>\d+) scopes|scope) of (?P<sequence>[^,]+))?(?:, (?P<tail>.*))?$")
-EACH = re.compile(r"^(?P<head>.*), on (?P<each>none|\d+) of them under (?:every reading|each of these)(?: \((?P<by>.*)\))?$")
+EACH = re.compile(r"^(?P<head>.*)[,;] on (?P<each>none|\d+) of them under (?:every reading|each of these)(?: \((?P<by>.*)\))?$")
 MOST_BY_READING = 16
 
 
@@ -31,7 +31,8 @@ def given_up(checker, finding, scope):
     found = set(judge.limited[scope] | judge.unknown[scope])
     open_ = judge.shown.get(("open", finding["subject"], ""))
     if open_ and finding["code"] in ("F0610", "F0611"):
-        found |= open_.boards.get(scope, set())
+        refuted = by_board(checker, checker.keys(finding), scope)
+        found |= open_.boards.get(scope, set()) - set(refuted)
     return found
 
 
@@ -196,4 +197,5 @@ def readings_wrong(finding, tail):
             return f"by readings: {by}"
     head = found["head"]
     good = head in ("under some reading", readings) or head == "" and readings in ("", "under every reading")
+    good = good or head == "under some readings only" and readings.count("; or ") > 1
     return None if good else f"the readings are {readings!r}"

@@ -62,6 +62,8 @@ class Scope:
         self.claims = []
         self.others = []  # (claim, machine) of equivalences
         self.fixed_sites = set()
+        self.orders_met = set()  # (subject, pair) of two things that stood before somebody at once
+        self.consulted = set()  # indices of readings
 
     def observer_of(self, claim):
         return claim.observer or self.observer
@@ -179,7 +181,10 @@ class Scope:
                 continue
             found.add((c[0], self.sequence.name, None), a)
         if totals is not None:
-            totals.met |= pairs_met(graph)
+            met = pairs_met(graph)
+            totals.met |= met
+            self.orders_met |= met
+            self.consulted.update(a)
         if limited:
             return
         points, blame, blamed = order_facts(graph, self.observer)

@@ -111,6 +111,9 @@ def extreme(checker, answer, claim):
             tally.skip("value")  # the judge may give up elsewhere
         else:
             tally.check("value", value is None or value in values, f"{told}, and not this value")
+        least = best_found(judge, claim, values, bool(named_limit(answer) or open_in_file))
+        good = least is None or value is not None and (max if claim.form == "largest" else min)(value, least) == value
+        tally.check("best value", good, f"{title}: {value} is the best that was found; the judge has {least}")
     elif open_in_file:
         tally.skip("value")
     else:
@@ -131,6 +134,20 @@ def extreme(checker, answer, claim):
         from .examine import value_shown
 
         value_shown(checker, answer, claim)
+
+
+def best_found(judge, claim, values, other_limits):
+    """The best value to which runs come that the bounds of exploration do not end; where there are `other_limits`, the
+    best on boards of the scopes of which all is known."""
+    numbers = [n for n, s in enumerate(judge.scopes) if claim in s.claims]
+
+    def known(value):
+        shown = judge.shown.get(("value", claim.name, value))
+        if not other_limits:
+            return True
+        return shown is not None and any(shown.boards.get(n, set()) - judge.limited[n] - judge.unknown[n] for n in numbers)
+
+    return (max if claim.form == "largest" else min)(filter(known, values), default=None)
 
 
 def state_of(checker, kind, subject, told):
