@@ -19,7 +19,8 @@ def scopes_told(checker, answer):
     elif not least and answer["verdict"] != "proved":
         least = set(expected) if len(expected) == 1 else set()
     tally.check("asked in", least <= set(told) <= expected and len(set(told)) == len(told), lambda: (
-        f"{answer['kind']} {answer['subject']}: asked in the scopes {told}; the judge has {sorted(least)} of {sorted(expected)}"))
+        f"{answer['kind']} {answer['subject']}: asked in the scopes {told}; the judge has {sorted(least)} of "
+        f"{sorted(expected)}"))
 
 
 def only_suggested(checker, answer):
@@ -53,6 +54,7 @@ def comes_up(checker, answer, number):
         names = subject.split(" + ")
         pair = " & ".join(sorted(n.split("/")[-1] for n in names))
         about = names[0].split("/")[0]
-        return any(p == pair and (a == about if kind == "steps" else a.startswith("event ")) for a, p in scope.orders_met)
+        met = {a for a, p in scope.orders_met if p == pair}
+        return about in met if kind == "steps" else any(a.startswith("event ") for a in met)
     code = {"position": "F0203", "gap": "F0305"}[kind]
     return any(k[:2] == (code, subject) and number in s.boards for k, s in checker.judge.shown.items())

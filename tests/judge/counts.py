@@ -7,9 +7,10 @@ import re
 from .conditions import covers, full_assignments
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-FIRST = re.compile(r"^(?:every legal board(?: in scope)? that was tried \((?P<every>\d+)\)"
-                   r"|(?P<least>at least )?(?P<some>\d+) of (?P<legal>\d+) legal boards?(?: in scope)?(?: that were tried)?)"
-                   r"(?: in the (?:(?P<which>\w+) of (?P<of>\d+) scopes|scope) of (?P<sequence>[^,]+))?(?:, (?P<tail>.*))?$")
+EVERY = r"every legal board(?: in scope)? that was tried \((?P<every>\d+)\)"
+SOME = r"(?P<least>at least )?(?P<some>\d+) of (?P<legal>\d+) legal boards?(?: in scope)?(?: that were tried)?"
+WHERE = r" in the (?:(?P<which>\w+) of (?P<of>\d+) scopes|scope) of (?P<sequence>[^,]+)"
+SENTENCE = re.compile(f"^(?:{EVERY}|{SOME})(?:{WHERE})?(?:, (?P<tail>.*))?$")
 EACH = re.compile(r"^(?P<head>.*)[,;] on (?P<each>none|\d+) of them under (?:every reading|each of these)(?: \((?P<by>.*)\))?$")
 MOST_BY_READING = 16
 
@@ -130,7 +131,8 @@ def sentence(checker, finding):
         return
     if text is None:
         lacking = finding["witness"] is None or finding["suggested"] or finding["written"] or not finding["boards"]
-        tally.check("occurs on", bool(lacking), lambda: f"{checker.title(finding)}: it is not said on which boards it occurs")
+        tally.check("occurs on", bool(lacking), lambda: (
+            f"{checker.title(finding)}: it is not said on which boards it occurs"))
         return
     wrong = sentence_wrong(checker, finding, text)
     if wrong == "":
@@ -141,7 +143,7 @@ def sentence(checker, finding):
 
 def sentence_wrong(checker, finding, text):
     """What is wrong with the sentence, or None; empty if it is not understood."""
-    found = FIRST.match(text)
+    found = SENTENCE.match(text)
     if found is None:
         return ""
     boards, legal = finding["boards"], finding["legal_boards"]

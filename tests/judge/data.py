@@ -48,7 +48,7 @@ def write(data: Data, place: Place, owner: Optional[int], value: Any) -> Data:
 
 
 def bound_crossed(place: Place, value: Any, wide: Any) -> Optional[tuple]:
-    """The tag of the bound that the value leaves, or None. `wide` is False, NEAR or True (all bounds of exploration)."""
+    """The tag of the bound that the value leaves, or None; `wide` as that of a Machine."""
     if place.type.kind != "integer":
         return None
     document = place.document

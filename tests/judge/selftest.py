@@ -36,6 +36,10 @@ def scopes(report):
         def limited(r, n=n):
             r["scopes"][n]["limited_boards"] += 1
 
+        def fault(r, n=n):
+            r["scopes"][n]["limits"] = ["what was found cannot be shown again, which is a fault of Endstep"]
+
+        yield "fault", fault
         yield "number of legal boards", more
         yield "number of limited boards", limited
         if report["scopes"][n]["values"]:
@@ -59,6 +63,11 @@ def answers(report):
             continue
         # a claim of order is checked for "no run tried for it comes to two things whose order is open", and so on
         yield f"verdict of {answer['kind']}", flip
+        if answer["scopes"] and answer["kind"] in ("claim", "terminates", "example", "legal", "contract"):
+            def fewer(r, n=n):
+                del r["answers"][n]["scopes"][-1]
+
+            yield "scopes of an answer", fewer
         if answer["value"] is not None and answer["verdict"] == "shown":
             def other(r, n=n):
                 r["answers"][n]["value"] += 1
@@ -107,6 +116,8 @@ def findings(report):
             yield "readings", every
         if code == "F0505":
             continue
+        if code not in ("F0612", "F0702"):
+            yield from numbers(n, f, report)
         yield from conditions(n, f)
         yield from decisive(n, f)
         yield from witness(n, f)
@@ -120,6 +131,57 @@ def findings(report):
                 r["findings"][n]["cause"] += " & more"
 
             yield f"cause of {code}", cause
+
+
+def numbers(n, f, report):
+    """On how many boards, by readings and scopes, and how small the board is that is shown."""
+    if f["scope"] is None:
+        return
+    # what is compared with other runs may have been given up on more boards, and then nothing is said of it
+    if not any(row["given_up"] for row in report["scopes"]):
+        def least(r):
+            r["findings"][n]["boards_at_least"] = not f["boards_at_least"]
+
+        yield "at least", least
+
+    def size(r):
+        r["findings"][n]["minimality"] = "plainest" if f["minimality"] == "exact" else "exact"
+
+    yield "minimality", size
+    if f["legal_boards"] is not None and f["scope"] in [c["scope"] for c in f["counted"]]:
+        def each(r):
+            r["findings"][n]["boards_each"] += 1
+
+        def silent(r):
+            r["findings"][n]["occurs_on"] = None
+
+        def sentence(r):
+            r["findings"][n]["occurs_on"] = f["occurs_on"].replace(str(f["legal_boards"]), "77")
+
+        yield "boards under each reading", each
+        yield "no sentence about boards", silent
+        yield "sentence about boards", sentence
+    if f["counted"]:
+        def count(r):
+            r["findings"][n]["counted"][0]["boards"] += 1
+
+        yield "boards of a scope", count
+        same = [c["digest"] for g in report["findings"] for c in g["counted"] if g["code"] not in ("F0505", "F0702")]
+        if same.count(f["counted"][0]["digest"]) > 1:
+            def digest(r):
+                r["findings"][n]["counted"][0]["digest"] = "0" * 16
+
+            yield "digest", digest
+    for k, _ in enumerate(f["by_reading"]):
+        def by(r, k=k):
+            r["findings"][n]["by_reading"][k]["boards"] += 1
+
+        yield "boards by reading", by
+    for k, _ in enumerate(f["undecided"]):
+        def because(r, k=k):
+            r["findings"][n]["undecided"][k]["because"] = "values"
+
+        yield "why undecided", because
 
 
 def conditions(n, f):
@@ -262,7 +324,8 @@ def main():
             try:
                 Checker(judge, false, tally, quick=False).run()
             except TooLarge:
-                continue
+                if not tally.wrong:
+                    continue
             if tally.wrong:
                 caught[kind] += 1
             else:
@@ -274,6 +337,8 @@ def main():
     wanted = {"number of legal boards", "number of limited boards", "verdict of claim", "verdict of order", "verdict of terminates",
               "verdict of reading", "verdict of example", "untested", "boards of a finding", "readings", "boards of only",
               "condition only", "condition always", "exact", "decisive value", "decisive place left out",
+              "fault", "scopes of an answer", "at least", "minimality", "boards under each reading",
+              "no sentence about boards", "sentence about boards", "boards of a scope", "digest", "boards by reading", "why undecided",
               "outcome of a run", "choices of a run", "ways", "difference", "loop class", "cause of F0201"}
     for kind in sorted(wanted - set(caught)):
         print(f"no report of the folder has: {kind}")

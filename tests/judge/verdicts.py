@@ -145,7 +145,8 @@ def best_found(judge, claim, values, other_limits):
         shown = judge.shown.get(("value", claim.name, value))
         if not other_limits:
             return True
-        return shown is not None and any(shown.boards.get(n, set()) - judge.limited[n] - judge.unknown[n] for n in numbers)
+        boards = {} if shown is None else shown.boards
+        return any(boards.get(n, set()) - judge.limited[n] - judge.unknown[n] for n in numbers)
 
     return (max if claim.form == "largest" else min)(filter(known, values), default=None)
 
