@@ -27,7 +27,7 @@ def clause_basis(clause: Optional[Clause]) -> Optional[str]:
         return None
     if clause.basis:
         return clause.basis
-    if clause.parent is not None and clause.parent.basis:
+    if clause.direct and clause.parent.basis:
         return clause.parent.basis
     return "text"
 
@@ -43,6 +43,7 @@ class Builder:
         self.ensures: list = []
         self.clauses: list = []
         self.bases: list = []
+        self.bare = False  # whether a statement stands under none of these clauses
         self.performs: set = set()
         self.turns: list = []  # of each iteration around that can go on until all pass: the `pass` statements in it
 
@@ -70,6 +71,7 @@ class Builder:
                 if parent is self.site or parent is None:
                     self.site.own_basis = tree.basis
             else:
+                self.bare = self.bare or parent is self.site and clause is parent.clause
                 node, scope = self.statement(tree, scope, clause, parent)
                 nodes.append(node)
         return scope

@@ -68,6 +68,7 @@ class World(Procedures, Experiments):
         self.items: dict = {}  # kind -> [Item]
         self.read: dict = {}  # file -> number
         self.clause_of: dict = {}  # id of a tree -> Clause
+        self.blocks: dict = {}  # Clause -> the trees that stand in it
         self.trees: list = []  # keeps trees alive, whose ids are used
         self.shared: dict = {}  # the names that types, sorts, variables, ... share
         self.values: dict = {}
@@ -187,6 +188,8 @@ class World(Procedures, Experiments):
                 if clause.basis is not None:
                     raise SpecError("a second `basis`", "E0417", line.span)
                 clause.basis = line.basis
+        clause.direct = parent is not None and any(one is tree for one in self.blocks[parent])
+        self.blocks[clause] = tree.block
         self.spec.clauses[tree.id] = clause
         self.clause_of[id(tree)] = clause
         self.trees.append(tree)

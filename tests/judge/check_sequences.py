@@ -54,11 +54,11 @@ class Procedures:
             site.basis = own
         elif clause is not None:
             site.basis = clause_basis(clause)
+        elif builder.bases and not builder.bare:
+            site.basis = max(builder.bases, key=BASES.index)
         elif sequence_basis:
             site.basis = sequence_basis
-        elif builder.bases:
-            site.basis = max(builder.bases, key=BASES.index)
-        elif site.cites:
+        elif site.cites or site.parent is not None and site.parent.cites:
             site.basis = "text"
         else:
             site.basis = "invented"

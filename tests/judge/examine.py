@@ -13,6 +13,7 @@ from .observe import observe
 from .orders import Points, subject
 from .report import Tally
 from .smallest import minimality
+from .told import of_again, of_runs
 from .undecided import reason
 from .witness import BoardText, Cannot, Replay, differences
 
@@ -436,6 +437,7 @@ def runs(checker, finding, board):
         sides(checker, finding, [replay for replay, _ in ends])
     if kind == "demands":
         demands(checker, finding, scope, board)
+    of_runs(checker, finding, scope, ends)
 
 
 def value_shown(checker, answer, claim):
@@ -501,6 +503,8 @@ def done_again(checker, finding, scope, first, run):
             before = observe(spec, observer, data, assignment)
             if observe(spec, observer, second.end.data, assignment) != before or run["outcome"] != "end":
                 tally.check("again", True, "")
+                if path is None or finding["code"] == "F0702":
+                    of_again(checker, finding, observer, replay, data, second)
                 return
         if second.end is None and run["outcome"] == "diverges":
             tally.check("again", True, "")

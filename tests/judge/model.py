@@ -79,6 +79,7 @@ class Clause:
     cites: list = field(default_factory=list)  # ids
     basis: Optional[str] = None  # as written: text, external, gap, invented
     parent: Optional["Clause"] = None
+    direct: bool = False  # whether nothing but the parent stands around it
     formal: bool = False  # anything formal stands directly under it
     span: Optional["Span"] = None
 
