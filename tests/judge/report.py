@@ -102,6 +102,7 @@ class Checker:
         from .verdicts import answers, completeness, global_findings
         from .clauses import clauses
         from .examine import examine
+        from .stated import stated
 
         for words in self.judge.disagreements:
             self.tally.check("numbering", False, words)
@@ -117,6 +118,7 @@ class Checker:
         completeness(self)
         clauses(self)
         C.digests(self)
+        stated(self)
         global_findings(self)
         return self.tally
 
