@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .asked import scopes_told
+from .beyond import executed_beyond
 from .conditions import readings_statement
 from .examples import line_facts
 from .facts import LIMIT  # noqa: F401  (what a limit is, for readers)
@@ -375,7 +376,8 @@ def global_findings(checker):
         named.setdefault(finding["code"], set()).add(finding["subject"].removeprefix("trigger "))
     # dead
     verified = {s.sequence.name for s in judge.scopes}
-    executed = {site.path for site in totals.executed}
+    beyond, sure = executed_beyond(checker)
+    executed = {site.path for site in totals.executed} | beyond
     for finding in report["findings"]:
         if finding["code"] == "F0703":
             subject = finding["subject"].removeprefix("trigger ")
@@ -402,7 +404,7 @@ def global_findings(checker):
                 continue  # what stands after a dead statement is not told again
             if site.kind in ("trigger", "step") or above is not None or site.parent.kind == "restart":
                 path = site.path
-                if path not in named.get("F0703", ()) and (elsewhere(checker) or any(v.contracts for v in checker.spec.verifies)):
+                if path not in named.get("F0703", ()) and not sure:
                     tally.skip("dead")
                     continue
                 tally.check("dead", path in named.get("F0703", ()), f"the report does not have F0703 {path}")
