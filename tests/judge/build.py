@@ -43,6 +43,7 @@ class Builder:
         self.ensures: list = []
         self.clauses: list = []
         self.bases: list = []
+        self.within: Any = None  # stands for the block that is built
         self.bare = False  # whether a statement stands under none of these clauses
         self.performs: set = set()
         self.turns: list = []  # of each iteration around that can go on until all pass: the `pass` statements in it
@@ -51,7 +52,9 @@ class Builder:
 
     def block(self, trees: list, scope: Scope, clause: Optional[Clause], parent: Optional[Site]) -> Block:
         nodes: list = []
+        around, self.within = self.within, object()
         self.fill(nodes, trees, scope, clause, parent)
+        self.within = around
         return Block(nodes, scope.size)
 
     def fill(self, nodes: list, trees: list, scope: Scope, clause, parent) -> Scope:
@@ -86,6 +89,7 @@ class Builder:
         site = self.world.new_site(
             tree.kind, f"{self.site.path}/{name}#{number}", tree, clause, parent, tree.line.all_words()
         )
+        site.block = self.within
         result = getattr(self, "on_" + tree.kind.replace(" ", "_"))(tree, scope, clause, site)
         node, scope = result if isinstance(result, tuple) else (result, scope)
         node.site = site

@@ -113,6 +113,7 @@ class Site:
     branches: int = 0  # how many blocks an `if`, `cases`, `depending on`, `choose one` or `may` has
     otherwise: bool = False  # whether the last of them is `otherwise`
     iteration: Any = None  # insides of run.py, of a `for each`
+    block: Any = None  # the same of all statements of one block
     made_up: bool = False  # of an experiment
 
     def order(self, assignment: dict) -> Optional[str]:

@@ -398,7 +398,7 @@ def global_findings(checker):
                 above = above.parent
             if above is not None and above.path not in executed:
                 continue
-            before = [o for o in dead if site.parent is not None and o.parent is site.parent and o.index < site.index
+            before = [o for o in dead if site.parent is not None and o.block is site.block and o.index < site.index
                       and o.kind != "step" and site.kind != "step"]
             if any(o.path in named.get("F0703", ()) for o in before):
                 continue  # what stands after a dead statement is not told again
