@@ -13,12 +13,13 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from .beyond import executed_beyond
+from .falsified import beside
 from .judging import judge_report
 from .graph import TooLarge
 from .model import load
 from .report import Checker, Tally
 from .scopes import Judge, Limits
-from .verdicts import elsewhere
 
 LOOPS = ["F0501", "F0502", "F0503", "F0504"]
 FLIP = {"refuted": "holds in scope", "holds in scope": "refuted", "proved": "refuted", "shown": "none in scope",
@@ -271,6 +272,7 @@ def corruptions(report):
     yield from scopes(report)
     yield from answers(report)
     yield from findings(report)
+    yield from beside(report)
 
 
 def unsure(judge, report):
@@ -310,8 +312,8 @@ def main():
         used += 1
         count = Counter()
         for kind, change in corruptions(report):
-            if kind == "left out F0703" and elsewhere(Checker(judge, report)):
-                continue  # boards beyond the scopes may have been tried, which the judge does not know
+            if kind == "left out F0703" and not executed_beyond(Checker(judge, report))[1]:
+                continue  # runs beyond the scopes may have been made, which the judge does not know
             if "F0203" in kind and judge.unsure or any(change_of(change) == f for f in unsure(judge, report)):
                 continue
             count[kind] += 1
@@ -340,6 +342,10 @@ def main():
               "fault", "scopes of an answer", "at least", "minimality", "boards under each reading",
               "no sentence about boards", "sentence about boards", "boards of a scope", "digest", "boards by reading", "why undecided",
               "outcome of a run", "choices of a run", "ways", "difference", "loop class", "cause of F0201"}
+              "outcome of a run", "choices of a run", "ways", "difference", "loop class", "cause of F0201", "summary",
+              "only of a scope", "where of a scope", "boards of the file", "dead and idle", "words of a clause",
+              "clause left out", "places", "everywhere", "basis", "change left out", "change told twice", "row left out",
+              "row", "left out F0703"}
     for kind in sorted(wanted - set(caught)):
         print(f"no report of the folder has: {kind}")
     print(f"{used} reports, {sum(caught.values())} corruptions caught, {len(missed)} missed")
