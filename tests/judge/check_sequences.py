@@ -50,18 +50,16 @@ class Procedures:
     def settle_basis(self, site: Site, builder: Builder, clause, sequence_basis: Optional[str]) -> None:
         """On what a step or trigger stands (docs/language-types.md, "Clauses and basis")."""
         own = getattr(site, "own_basis", None)
+        cites = site.cites or site.parent is not None and site.parent.cites
+        rest = sequence_basis or ("text" if cites else "invented")  # of what stands under no clause of its own
         if own:
             site.basis = own
         elif clause is not None:
             site.basis = clause_basis(clause)
-        elif builder.bases and not builder.bare:
-            site.basis = max(builder.bases, key=BASES.index)
-        elif sequence_basis:
-            site.basis = sequence_basis
-        elif site.cites or site.parent is not None and site.parent.cites:
-            site.basis = "text"
+        elif builder.bases:
+            site.basis = max([*builder.bases, *([rest] if builder.bare else [])], key=BASES.index)
         else:
-            site.basis = "invented"
+            site.basis = rest
 
     def compile_sequence(self, item) -> None:
         tree = item.tree

@@ -113,9 +113,8 @@ def differences_told(checker, finding, observer, ends, name):
     sets = {words for zone, flag in observer.zones if flag or zone.unordered
             for other, words, _ in zones_of(spec, first, name) if other is zone}
     rows = {d["what"]: (d["first"], d["second"]) for d in finding["witness"]["differences"]}
-    texts = tuple(run["text"] for run in finding["witness"]["runs"])
-    if one is not None and one == two and "outcome" in rows:  # a bound of one place is crossed by two entities
-        tally.check("rows", texts[0] != texts[1], f"{title}: the outcomes do not differ")
+    if one is not None and one == two and "outcome" in rows:  # one gap, or one bound, is met in two ways
+        tally.check("rows", rows["outcome"][0] != rows["outcome"][1], f"{title}: the outcomes do not differ")
     elif one is not None:
         tally.check("rows", ("outcome" in rows) == (one != two), f"{title}: whether the outcomes differ: {one}, {two}")
     for what, row in rows.items():
