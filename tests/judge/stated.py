@@ -68,7 +68,7 @@ def rests_on(site):
         return {site.clause.id}
     while site.parent is not None and site.kind not in ("step", "trigger"):
         site = site.parent
-    return set(site.cites)
+    return set(site.cites) if site.kind in ("step", "trigger") else set()
 
 
 def clauses_of(checker, finding):
