@@ -251,7 +251,8 @@ def step_ends(graph):
     seen = set()
     for i, k, events, following in graph.edges():
         for e in events:
-            if e[0] == "step ended":
+            # a run that stops as a step ends (the condition of the restart has no value) has not ended it
+            if e[0] == "step ended" and not (following is None and graph.results[i].tag[0] == "gap"):
                 data = graph.results[i].data if following is None else graph.states[following].data
                 key = (e[1].site.index, e[1].index, e[2], e[3], data)
                 if key not in seen:

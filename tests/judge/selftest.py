@@ -341,7 +341,6 @@ def main():
               "condition only", "condition always", "exact", "decisive value", "decisive place left out",
               "fault", "scopes of an answer", "at least", "minimality", "boards under each reading",
               "no sentence about boards", "sentence about boards", "boards of a scope", "digest", "boards by reading", "why undecided",
-              "outcome of a run", "choices of a run", "ways", "difference", "loop class", "cause of F0201"}
               "outcome of a run", "choices of a run", "ways", "difference", "loop class", "cause of F0201", "summary",
               "only of a scope", "where of a scope", "boards of the file", "dead and idle", "words of a clause",
               "clause left out", "places", "everywhere", "basis", "change left out", "change told twice", "row left out",
