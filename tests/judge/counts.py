@@ -11,7 +11,8 @@ EVERY = r"every legal board(?: in scope)? that was tried \((?P<every>\d+)\)"
 SOME = r"(?P<least>at least )?(?P<some>\d+) of (?P<legal>\d+) legal boards?(?: in scope)?(?: that were tried)?"
 WHERE = r" in the (?:(?P<which>\w+) of (?P<of>\d+) scopes|scope) of (?P<sequence>[^,]+)"
 SENTENCE = re.compile(f"^(?:{EVERY}|{SOME})(?:{WHERE})?(?:, (?P<tail>.*))?$")
-EACH = re.compile(r"^(?P<head>.*)[,;] on (?P<each>none|\d+) of them under (?:every reading|each of these)(?: \((?P<by>.*)\))?$")
+EACH = re.compile(r"^(?P<head>.*)[,;] on (?P<each>none|\d+) of them under (?:every reading|each of these)"
+                  r"(?: \((?P<by>.*)\))?$")
 MOST_BY_READING = 16
 
 

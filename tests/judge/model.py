@@ -623,7 +623,7 @@ def load(path: str) -> Spec:
 #       without: Steps whose statements are left out (idle steps, §7)
 #       free: Sites of iterations (or of sequences with `over each`) that are made in any order (§7,
 #             "Position matters")
-#       wide: without bounds of exploration (reach, headroom, queues; §8, growth); data.NEAR: reach as of other values (§10)
+#       wide: no bounds of exploration (reach, headroom, queues; §8, growth); data.NEAR: reach as of other values (§10)
 #   .start(sequence, data, arguments=()) -> State
 #   .start_step(step, data, locals) -> State     does one step alone; the run ends with ('end',) after it
 #   .advance(state, assignment) -> Next | Choice | End | Consult
