@@ -11,6 +11,10 @@ from .observe import observe
 from .run import Machine
 
 
+# A program may give up a board with so many states where it is only tried beside another.
+LARGE = 250
+
+
 class Shown:
     """Where a fact was shown: boards by scope, and assignments, of all boards together and of each."""
 
@@ -118,8 +122,10 @@ class Judge:
                     continue
                 for data in self.numberings(orbit):
                     legal = self.legal_in(scope, data, orbit.status)
+                    before = self.budget.visited
                     facts = scope.facts(data, self.totals, claims_only=scope.verify is None, legal=legal)
-                    self._keys[number, data] = (facts.shown, facts.limited or bool(facts.unsure))
+                    large = self.budget.visited - before > LARGE
+                    self._keys[number, data] = (facts.shown, facts.limited or bool(facts.unsure), large)
                     if legal is not None and legal != self.legal_under(data):
                         self._restricted.add((number, data))
                     if found is None:
@@ -162,9 +168,13 @@ class Judge:
                 key = (number, data, wide)
             if key not in self._keys:
                 machine = self.machine(scope.contracts, wide=wide) if wide else None
+                before = self.budget.visited
                 facts = scope.facts(data, wide=machine, legal=self.legal_under(data))
-                self._keys[key] = (facts.shown, facts.limited or bool(facts.unsure))
-            shown, limited = self._keys[key]
+                large = self.budget.visited - before > LARGE
+                self._keys[key] = (facts.shown, facts.limited or bool(facts.unsure), large)
+            shown, limited, large = self._keys[key]
+            if large:
+                found[("large",)] = []
             for key, assignments in shown.items():
                 found.setdefault(key, []).extend(assignments)
             if limited:
