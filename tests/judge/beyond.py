@@ -61,14 +61,14 @@ def compared(checker, scope, claim, data, graphs, totals):
     spec, judge, sure = checker.spec, checker.judge, True
     asked = [graph for graph in graphs if C.meets(spec, claim.where, data, graph.assignment)]
     for graph in asked:
-        scope.seen(graph, totals)
+        scope.seen(graph, totals, claim.sequence)
         sure = sure and not graph.limited()
     if asked and claim.form == "equivalent":
         machine = asked[0].machine
         try:
             start = machine.start(claim.other, data)
             for graph in leaves(spec, machine, start, judge.budget, judge.legal_under(data)):
-                scope.seen(graph, totals)
+                scope.seen(graph, totals, claim.other)
                 sure = sure and not graph.limited()
         except TooLarge:
             return False
@@ -92,7 +92,7 @@ def again(checker, scope, claim, graphs, totals):
         for state in starts:
             try:
                 for second in leaves(checker.spec, machine, state, checker.judge.budget, graph.assignment):
-                    scope.seen(second, totals)
+                    scope.seen(second, totals, claim.sequence)
                     sure = sure and not second.limited()
             except TooLarge:
                 return False

@@ -8,7 +8,7 @@ use super::part::conditions;
 use super::ranges::{chosen_values, in_words, let_change, sizes, values};
 use super::untested;
 use super::words::{Words, plain};
-use endstep_language::typing::program::{Claim, ClaimKind, Owner, Program, SequenceId};
+use endstep_language::typing::program::{Claim, ClaimKind, Owner, Program, ReadingId, SequenceId};
 use endstep_semantics::semantics::Site;
 use endstep_semantics::witness::{choice_path, step_path};
 use endstep_verdicts::verdict::{
@@ -150,6 +150,24 @@ pub(super) fn told(words: Words<'_>, asked: Question) -> String {
     }
 }
 
+/// That all ways of a reading play alike, or two of them: `in s, both ways of the reading "r" play alike`.
+fn alike(
+    words: Words<'_>,
+    (of, reading): (SequenceId, ReadingId),
+    two: Option<[u16; 2]>,
+) -> String {
+    let (of, named) = (asked_in(words, of, None), words.reading(reading));
+    let ways = words.program.readings[reading].alternatives.len();
+    match (two, ways) {
+        (Some(two), _) => {
+            let [one, other] = two.map(|at| words.alternative(reading, at));
+            format!("{of}{one} and {other}, of {named}, play alike")
+        }
+        (None, 2) => format!("{of}both ways of {named} play alike"),
+        (None, ways) => format!("{of}all {ways} ways of {named} play alike"),
+    }
+}
+
 /// What was asked; of what is written as a formula, that.
 pub(super) fn question(words: Words<'_>, question: Question) -> String {
     let program = words.program;
@@ -166,24 +184,8 @@ pub(super) fn question(words: Words<'_>, question: Question) -> String {
             Some(example) => format!("the example \"{}\"", plain(&example.name)),
             None => String::new(),
         },
-        Question::Reading(of, reading) => {
-            let ways = program.readings[reading].alternatives.len();
-            let ways = match ways {
-                2 => "both ways".to_owned(),
-                ways => format!("all {ways} ways"),
-            };
-            let of = asked_in(words, of, None);
-            format!("{of}{ways} of {} play alike", words.reading(reading))
-        }
-        Question::Ways(of, reading, one, other) => {
-            let way = |at| words.alternative(reading, at);
-            let (one, other) = (way(one), way(other));
-            let of = asked_in(words, of, None);
-            format!(
-                "{of}{one} and {other}, of {}, play alike",
-                words.reading(reading)
-            )
-        }
+        Question::Reading(of, reading) => alike(words, (of, reading), None),
+        Question::Ways(of, reading, one, other) => alike(words, (of, reading), Some([one, other])),
         Question::Order(of, site) => placed(of, site, "the order does not matter"),
         Question::Steps(of, one, other) => {
             let name = |id| plain(&program.steps[id].name);
