@@ -11,8 +11,8 @@ EVERY = r"every legal board(?: in scope)? that was tried \((?P<every>\d+)\)"
 SOME = r"(?P<least>at least )?(?P<some>\d+) of (?P<legal>\d+) legal boards?(?: in scope)?(?: that were tried)?"
 WHERE = r" in the (?:(?P<which>\w+) of (?P<of>\d+) scopes|scope) of (?P<sequence>[^,]+)"
 SENTENCE = re.compile(f"^(?:{EVERY}|{SOME})(?:{WHERE})?(?:, (?P<tail>.*))?$")
-EACH = re.compile(r"^(?P<head>.*)[,;] on (?P<each>none|\d+) of them under (?:every reading|each of these)"
-                  r"(?: \((?P<by>.*)\))?$")
+EACH = re.compile(r"^(?:(?P<head>.*)[,;] |)on (?P<each>none|\d+) of them (?:under every reading|under each of these|"
+                  r"whatever the other readings are)(?: \((?P<by>.*)\))?$")
 MOST_BY_READING = 16
 
 
@@ -188,7 +188,7 @@ def readings_wrong(finding, tail):
             return f"it is not said that it occurs on {each} under each"
         # other scopes may have runs that were given up, so that there it is only `found`
         good = tail == readings or "found " + tail == readings or not tail and readings == "under every reading"
-        good = good or tail == "under some readings only" and readings.count("; or ") > 1
+        good = good or tail == "under some readings only" and readings.count(" = ") > 2
         return None if good else f"the readings are {readings!r}"
     if int(found["each"].replace("none", "0")) != each:
         return f"it occurs on {each} under each"
@@ -198,7 +198,7 @@ def readings_wrong(finding, tail):
         told = sorted(tuple(sorted(re.split(r", |: ", part))) for part in (found["by"] or "").split("; "))
         if told != sorted(tuple(sorted(re.split(r", |: ", part))) for part in by.split("; ")):
             return f"by readings: {by}"
-    head = found["head"]
+    head = found["head"] or ""
     good = head in ("under some reading", readings) or head == "" and readings in ("", "under every reading")
-    good = good or head == "under some readings only" and readings.count("; or ") > 1
+    good = good or head == "under some readings only" and readings.count(" = ") > 2
     return None if good else f"the readings are {readings!r}"

@@ -46,7 +46,8 @@ def summary(checker):
     }
     tally.check("summary", all(told[name] == n for name, n in mine.items()), f"summary: {told}; the judge has {mine}")
     unknown = sum(a["verdict"] == "unknown" for a in report["answers"])
-    given_up = any(s["limited_boards"] for s in report["scopes"] if not s["subject"].startswith("the example "))
+    verified = [scope.verify is not None for scope in checker.judge.scopes]
+    given_up = any(row["limited_boards"] for row, is_verified in zip(report["scopes"], verified) if is_verified)
     # where nothing that is asked is open, what else can happen on boards that were given up is (§10)
     unknown = unknown or int(given_up)
     tally.check("summary", told["unknown"] == unknown, f"summary: {told['unknown']} unknown; the judge has {unknown}")
