@@ -16,7 +16,7 @@ use crate::driver::mutants::{Clock, Hunt, Original, Terms, leaves_out};
 use crate::driver::{self, Choice, NotFound};
 use clap::Args;
 use endstep_engines::sample::{Scene, Sizes};
-use endstep_language::typing::program::{Program, SequenceId};
+use endstep_language::typing::program::Program;
 use endstep_report::report::{Mutants, Toll, listed_json, listed_text, mutants_json, mutants_text};
 use endstep_tools::mutate::{Mutant, Operator, mutants};
 use endstep_verdicts::analysis::Options;
@@ -108,9 +108,8 @@ fn operator(word: &str) -> Result<Operator, String> {
 /// The same without what is asked about experiments: no mutant of a rule is one of them, so that every answer would
 /// be another one.
 fn without_experiments(program: &Program) -> Program {
-    let is_made_up = |id: &SequenceId| program.sequences[*id].is_experiment();
     let claims = program.claims.iter();
-    let claims = claims.filter(|one| !one.kind.sequences().iter().any(is_made_up));
+    let claims = claims.filter(|one| !program.asks_about_experiment(one));
     Program {
         claims: claims.cloned().collect(),
         ..program.clone()

@@ -9,7 +9,7 @@
 
 use super::activation::Caller;
 use super::checker::Checker;
-use super::program::{ListPolicy, Sequence, SequenceId, StmtId, StmtKind};
+use super::program::{ListPolicy, SequenceId, StmtId, StmtKind};
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
 use crate::resolve::{Entry, unknown};
@@ -242,7 +242,7 @@ impl<'a> Checker<'a> {
         altered.failed |= fits.is_none();
     }
 
-    /// Where a step stands in the list as it is by now.
+    /// The position of a step in the list, after the changes so far.
     fn position(&mut self, altered: &Altered<'_>, step: &Name) -> Option<usize> {
         let mut steps = altered.steps.iter();
         let at = steps.position(|one| *one == step.text);
@@ -302,12 +302,5 @@ impl<'a> Checker<'a> {
             ));
         }
         is_one
-    }
-}
-
-impl Sequence {
-    /// Whether it is made up by the author, and no rule of the document.
-    pub fn is_experiment(&self) -> bool {
-        self.experiment.is_some()
     }
 }

@@ -191,7 +191,8 @@ impl Checker<'_> {
     /// The listener of a trigger fits the order that its event says.
     pub(super) fn listens_in_order(
         &mut self,
-        (order, event): (&Order, Span),
+        order: &Order,
+        event: Span,
         binder: &Binder,
         loc: Loc,
     ) -> Option<()> {
@@ -208,7 +209,7 @@ impl Checker<'_> {
                         .then_some(())
                         .or_else(|| self.of_players(binder, players, loc))?;
                 }
-                self.listens_in_order((&ranked.then, event), binder, loc)
+                self.listens_in_order(&ranked.then, event, binder, loc)
             }
             Order::Ranked(ranked) => {
                 let (found, expected) = (self.describe(binder.ty), self.describe(ranked.ty));
@@ -219,7 +220,7 @@ impl Checker<'_> {
             }
             Order::Per(_, orders) => orders
                 .iter()
-                .try_for_each(|one| self.listens_in_order((one, event), binder, loc)),
+                .try_for_each(|one| self.listens_in_order(one, event, binder, loc)),
         }
     }
 

@@ -92,7 +92,7 @@ impl<'a> Checker<'a> {
         let reads = made_up.map_or(id, |one| one.of);
         let policy = made_up.and_then(|one| one.policy);
         let policy = policy.unwrap_or(&sequence.policy);
-        let policy = self.list_policy(reads, (policy, name), entry.loc);
+        let policy = self.list_policy(reads, policy, name, entry.loc);
         let parts = self.annotated_parts(sequence, made_up);
         let notes = std::mem::take(&mut self.frame.notes);
         let basis = supported(&notes, self.clause_basis(clause));
@@ -229,7 +229,8 @@ impl<'a> Checker<'a> {
     fn list_policy(
         &mut self,
         id: SequenceId,
-        (policy, name): (&ast::ListPolicy, &Name),
+        policy: &ast::ListPolicy,
+        name: &Name,
         loc: Loc,
     ) -> Option<ListPolicy> {
         Some(match policy {

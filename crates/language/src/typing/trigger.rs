@@ -152,7 +152,7 @@ impl Checker<'_> {
             && let Some(order) = event.listeners.clone()
         {
             sound &= self
-                .listens_in_order((&order, event.span), listener, trigger.name.loc)
+                .listens_in_order(&order, event.span, listener, trigger.name.loc)
                 .is_some();
         }
         let built = event.filter(|_| sound).map(|event| Trigger {

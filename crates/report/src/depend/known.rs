@@ -59,8 +59,10 @@ pub(super) fn all_end(source: Source<'_>, sequences: &[SequenceId]) -> bool {
         Question::Terminates(sequence) => Some(sequence),
         Question::Claim(at) => match program.claims[at].kind {
             ClaimKind::Terminates(sequence, None) => Some(sequence),
+            // What is asked of some boards, or of something else, does not say that all runs end.
             _ => None,
         },
+        // Nothing else asks whether runs end.
         _ => None,
     };
     let mut ending = BTreeSet::new();
@@ -98,7 +100,7 @@ fn is_made_up(program: &Program, finding: &Finding) -> bool {
         return false;
     };
     let claim = program.claims.get(at);
-    claim.is_some_and(|claim| program.sequences[claim.kind.sequence()].is_experiment())
+    claim.is_some_and(|claim| program.asks_about_experiment(claim))
 }
 
 /// What happens on the way round of a run.

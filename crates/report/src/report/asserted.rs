@@ -431,7 +431,10 @@ pub(super) fn order(
     let (first, second) = (words.key(names, first), words.key(names, second));
     let made_up = match pair.site {
         Site::Sequence(list) | Site::Places(list) => words.program.sequences[list].is_experiment(),
-        _ => false,
+        // What is left open inside of a step is the document's.
+        Site::Stmt(_) | Site::Event(_) | Site::Trigger(_) | Site::Step(_) | Site::Outside(_) => {
+            false
+        }
     };
     let by = match pair.who {
         Who::Nobody if made_up => "and nothing in the experiment says which".to_owned(),

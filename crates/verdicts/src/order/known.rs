@@ -2,7 +2,7 @@
 
 use super::source::{Source, is_beside, is_inside};
 use super::{At, Evidence, Unknown};
-use crate::verdict::{Answer, Finding, Question, Scope, Untested, Verdict};
+use crate::verdict::{Answer, Question, Scope, Untested, Verdict};
 use endstep_kernel::ir::OpKind;
 use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId};
 use endstep_semantics::semantics::Site;
@@ -14,7 +14,7 @@ pub(super) fn claim(source: &Source<'_>, claim: usize) -> Evidence {
     let mut answers = answers.unwrap_or_default().iter();
     let idle =
         answers.any(|one| is_it(one.subject) && one.untested == Some(Untested::NothingToOrder));
-    match answered(source, &is_it, &|_| true) {
+    match answered(source, &is_it) {
         Some(Evidence::Exhausted(scopes)) if idle => Evidence::NeverOpen(scopes),
         Some(found) => found,
         None => Evidence::Unknown(missing(source)),
@@ -27,7 +27,7 @@ pub(super) fn steps(source: &Source<'_>, pair: (StepId, StepId)) -> Option<Evide
         Question::Steps(_, a, b) => (a, b) == pair || (b, a) == pair,
         _ => false,
     };
-    answered(source, &is_it, &|_| true)
+    answered(source, &is_it)
 }
 
 /// What is known of two triggers that match together.
@@ -36,26 +36,26 @@ pub(super) fn triggers(source: &Source<'_>, pair: (TriggerId, TriggerId)) -> Opt
         Question::Triggers(_, a, b) => (a, b) == pair || (b, a) == pair,
         _ => false,
     };
-    answered(source, &is_it, &|_| true)
+    answered(source, &is_it)
 }
 
 /// What is known of the order at a statement.
 pub(super) fn at(source: &Source<'_>, stmt: StmtId) -> Option<Evidence> {
     let is_it = |question| matches!(question, Question::Order(_, Site::Stmt(at)) if at == stmt);
-    answered(source, &is_it, &|_| true)
+    answered(source, &is_it)
 }
 
 /// What is known of another order than the fixed one.
 pub(super) fn position(source: &Source<'_>, stmt: StmtId) -> Option<Evidence> {
     let is_it = |question| matches!(question, Question::Position(_, at) if at == stmt);
-    answered(source, &is_it, &|_| true)
+    answered(source, &is_it)
 }
 
 /// What is known of the order of the places of a sequence.
 pub(super) fn places(source: &Source<'_>, sequence: SequenceId) -> Option<Evidence> {
     let is_it =
         |question| matches!(question, Question::Order(_, Site::Places(at)) if at == sequence);
-    answered(source, &is_it, &|_| true)
+    answered(source, &is_it)
 }
 
 /// What is known of the two alternatives of a reading.
@@ -64,22 +64,16 @@ pub(super) fn reading(
     reading: endstep_language::typing::program::ReadingId,
 ) -> Option<Evidence> {
     let is_it = |question| matches!(question, Question::Reading(_, at) if at == reading);
-    answered(source, &is_it, &|_| true)
+    answered(source, &is_it)
 }
 
 /// All answers to a question, of whatever sequence, taken together.
-fn answered(
-    source: &Source<'_>,
-    is_it: &dyn Fn(Question) -> bool,
-    counts: &dyn Fn(&Finding) -> bool,
-) -> Option<Evidence> {
+fn answered(source: &Source<'_>, is_it: &dyn Fn(Question) -> bool) -> Option<Evidence> {
     let results = source.results?;
     let answers = results.answers.iter().filter(|one| is_it(one.subject));
     let answers: Vec<&Answer> = answers.collect();
     let findings = answers.iter().flat_map(|one| &one.findings).copied();
-    let mut findings: Vec<usize> = findings
-        .filter(|&at| results.findings.get(at).is_some_and(counts))
-        .collect();
+    let mut findings: Vec<usize> = findings.filter(|&at| at < results.findings.len()).collect();
     findings.sort_unstable();
     findings.dedup();
     // Somebody wanted to see only other findings.

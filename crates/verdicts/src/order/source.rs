@@ -72,6 +72,7 @@ pub(super) fn is_beside(
                     let woken = system.events[event].triggers.iter();
                     todo.extend(woken.map(|&id| Unit::Trigger(id)));
                 }
+                // Nothing else brings another sequence or a trigger about.
                 _ => {}
             }
         }

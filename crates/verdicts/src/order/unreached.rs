@@ -61,9 +61,9 @@ pub fn unreached(
                 open.extend(all.map(|one| (one, scope)));
             }
         }
-        let mut known = BTreeSet::new();
+        let mut told = BTreeSet::new();
         open.retain(|&(question, scope)| {
-            !is_answered(results, question, Some(scope)) && known.insert((question, scope))
+            !is_answered(results, question, Some(scope)) && told.insert((question, scope))
         });
         found.extend(open.into_iter().map(|(question, scope)| Unreached {
             question,

@@ -452,6 +452,12 @@ impl Program {
         found
     }
 
+    /// Whether a claim or question is about an experiment.
+    pub fn asks_about_experiment(&self, claim: &Claim) -> bool {
+        let about = claim.kind.sequences();
+        about.iter().any(|&id| self.sequences[id].is_experiment())
+    }
+
     /// The statements of experiments.
     pub fn made_up(&self) -> BTreeSet<StmtId> {
         let experiments = self.sequences.iter().filter(|(_, one)| one.is_experiment());
