@@ -16,7 +16,7 @@ fn rounds_that_end_are_not_called_endless() {
                 repeat while n != 0\n      decrease n by 1\nclaim t: terminates play\n";
     let told = checked("growing", text, &["--prove"]);
     says(&told, "F0505");
-    says(&told, "That shows no end, and not that there is none.");
+    says(&told, "This alone does not show whether it ever ends.");
     never_says(&told, "is not known");
 }
 
@@ -27,7 +27,7 @@ fn what_a_number_may_be_besides_is_not_guessed() {
     let told = checked("bounded", text, &[]);
     says(
         &told,
-        "s comes to 0 during play, and in no run that was tried to less; not all were:",
+        "s comes to 0 during play; no run that was tried comes to less, but not all were tried:",
     );
 }
 

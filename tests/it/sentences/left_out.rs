@@ -313,7 +313,7 @@ sequence s
 verify s observing o
 "#;
     let page = printed("left-out-seen", text, &["report", "told.endstep"]);
-    let alike = "what is verified comes out the same, whichever it is, on every board in scope that was tried";
+    let alike = "whichever is meant, everything verified comes out the same on every board in scope that was tried";
     says(&page, &format!("{alike} (comparing only what \"o\" sees)"));
     let open = text.replace("sees k", "sees k, hidden");
     let page = printed("left-out-seen", &open, &["report", "told.endstep"]);

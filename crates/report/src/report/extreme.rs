@@ -49,7 +49,7 @@ pub(super) fn sentence(words: Words<'_>, answer: &Answer, results: &Results) -> 
             };
             let known = match best {
                 Some(best) => format!(
-                    "{what} comes to {} {when}, and in no run that was tried to {more}; not all were",
+                    "{what} comes to {} {when}; no run that was tried comes to {more}, but not all were tried",
                     best.value
                 ),
                 None => format!("the {} value of {what} {when} is not known", extreme.word()),

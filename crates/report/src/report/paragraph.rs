@@ -483,8 +483,8 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
             "{states} positions can follow, none of which is an end."
         )),
         Witness::Growth { later, .. } => Some(format!(
-            "After the round shown, {} more were done in the same way. That shows no end, and not that there is \
-             none.",
+            "After the round shown, {} more were done in the same way. This alone does not show whether it \
+             ever ends.",
             later.len()
         )),
         Witness::Run {

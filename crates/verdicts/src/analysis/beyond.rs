@@ -211,9 +211,9 @@ fn orders(
         if program.claims[*at].observer.or(own) != own {
             continue;
         }
-        let two = subject::pair_of(sequence, (&pair.first, &pair.second));
-        let questions = [Some(Question::Order(sequence, pair.site)), two];
-        let questions = questions.into_iter().flatten().filter(is_asked);
+        let questions = subject::of_order(sequence, pair)
+            .into_iter()
+            .filter(is_asked);
         found.extend(questions.map(|question| (question, key.clone())));
     }
     found

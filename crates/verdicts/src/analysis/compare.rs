@@ -82,14 +82,14 @@ impl Collector<'_, '_> {
             let Some(pair) = order::pair(self.setup.program, &leaf.graph, blamed) else {
                 continue;
             };
+            let asked = subject::of_order(sequence, &pair);
             let hit = match self.ends_in_one_gap(leaf, (blamed, ways.all()), &pair) {
                 true => same_gap_hit(self.setup.program, sequence, &pair),
                 false => order_hit(self.setup.program, sequence, &pair),
             };
             let key = self.versus_at(leaf, 0, (blamed, ways.all()), hit);
-            self.refute(Question::Order(sequence, pair.site), key.clone());
-            if let Some(question) = subject::pair_of(sequence, (&pair.first, &pair.second)) {
-                self.refute(question, key);
+            for question in asked {
+                self.refute(question, key.clone());
             }
         }
     }
@@ -178,9 +178,7 @@ impl Collector<'_, '_> {
         if job.full || observer != 0 || !is_rule {
             return Vec::new();
         }
-        let two = subject::pair_of(job.sequence, (&pair.first, &pair.second));
-        let all = Question::Order(job.sequence, pair.site);
-        two.into_iter().chain([all]).collect()
+        subject::of_order(job.sequence, pair)
     }
 
     /// Fixed orders that decide.

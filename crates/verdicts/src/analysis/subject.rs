@@ -71,6 +71,13 @@ pub fn are_steps(pair: &Pair) -> bool {
     matches!((&pair.first, &pair.second), (Key::Step(_), Key::Step(_)))
 }
 
+/// What is asked about an order that two alternatives are in, and about these two.
+pub fn of_order(sequence: SequenceId, pair: &Pair) -> Vec<Question> {
+    let two = pair_of(sequence, (&pair.first, &pair.second));
+    let all = Question::Order(sequence, pair.site);
+    two.into_iter().chain([all]).collect()
+}
+
 /// What is asked of two alternatives that have names in the specification.
 pub fn pair_of(sequence: SequenceId, pair: (&Key, &Key)) -> Option<Question> {
     match pair {

@@ -324,7 +324,7 @@ another experiment it can take the place of what it is made of:
 ";
 
     NO_CHANGE = "E0428", "an experiment cannot be made like this", "
-An experiment is a sequence with changes, of what is there to be changed:
+An experiment changes a sequence, and each change needs something to change:
 
     experiment e: cleanup but armour last, without infection, never restarting
 

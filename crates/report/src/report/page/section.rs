@@ -107,7 +107,7 @@ impl Matters {
                 let caveat = caveat.as_ref();
                 let caveat = caveat.map_or_else(String::new, |caveat| format!(" ({caveat})"));
                 format!(
-                    "what is verified comes out the same, whichever it is, on every board in scope that was tried{caveat}"
+                    "whichever is meant, everything verified comes out the same on every board in scope that was tried{caveat}"
                 )
             }
             Self::Unused(_) => "no run depends on it".to_owned(),
