@@ -429,13 +429,9 @@ pub(super) fn order(
     };
     let (first, second) = as_shown(words, witness, (&pair.first, &pair.second));
     let (first, second) = (words.key(names, first), words.key(names, second));
-    let made_up = match pair.site {
-        Site::Sequence(list) | Site::Places(list) => words.program.sequences[list].is_experiment(),
-        // What is left open inside of a step is the document's.
-        Site::Stmt(_) | Site::Event(_) | Site::Trigger(_) | Site::Step(_) | Site::Outside(_) => {
-            false
-        }
-    };
+    // What is left open inside of a step is the document's.
+    let made_up = matches!(pair.site, Site::Sequence(list) | Site::Places(list)
+        if words.program.sequences[list].is_experiment());
     let by = match pair.who {
         Who::Nobody if made_up => "and nothing in the experiment says which".to_owned(),
         Who::Nobody => "and the document does not say which".to_owned(),

@@ -115,6 +115,13 @@ pub struct Program {
     pub wording: Wording,
 }
 
+impl Sequence {
+    /// Whether the author made it up, so that it is no rule of the document.
+    pub fn is_experiment(&self) -> bool {
+        self.experiment.is_some()
+    }
+}
+
 /// On what something stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Basis {

@@ -448,13 +448,6 @@ pub struct Sequence {
     pub span: Span,
 }
 
-impl Sequence {
-    /// Whether the author made it up, so that it is no rule of the document.
-    pub fn is_experiment(&self) -> bool {
-        self.experiment.is_some()
-    }
-}
-
 /// What an experiment is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Experiment {
