@@ -36,7 +36,7 @@ impl<'b> Tape<'b> {
     /// A tree of at most six levels.
     fn expr(&mut self) -> Expr {
         self.nesting += 1;
-        let forms = if self.nesting > 6 { 4 } else { 26 };
+        let forms = if self.nesting > 6 { 4 } else { 27 };
         let kind = match self.below(forms) {
             0 => ExprKind::Name(self.name()),
             1 => ExprKind::Int(self.below(9) as i64),
@@ -79,6 +79,7 @@ impl<'b> Tape<'b> {
                 let parts = vec![(self.name(), self.expr()), (self.name(), self.expr())];
                 ExprKind::Per(self.name(), parts)
             }
+            25 => ExprKind::Endmost([End::Top, End::Last][self.below(2)], self.binder()),
             _ => ExprKind::Old(self.boxed()),
         };
         self.nesting -= 1;
@@ -108,11 +109,12 @@ impl<'b> Tape<'b> {
     }
 
     fn test(&mut self) -> IsTest {
-        match self.below(5) {
+        match self.below(6) {
             0 => IsTest::None,
             1 => IsTest::Empty,
             2 => IsTest::Removed,
             3 => IsTest::In(self.boxed()),
+            4 => IsTest::Beside(Side::After, self.boxed()),
             _ => IsTest::Equal(self.boxed()),
         }
     }
@@ -205,6 +207,7 @@ fn shallow(expr: &Expr) -> ExprKind {
             negated: *negated,
             test: match test {
                 IsTest::In(_) => IsTest::In(none()),
+                IsTest::Beside(side, _) => IsTest::Beside(*side, none()),
                 IsTest::Equal(_) => IsTest::Equal(none()),
                 other => other.clone(),
             },
@@ -216,6 +219,7 @@ fn shallow(expr: &Expr) -> ExprKind {
         ExprKind::Extreme(which, _, over) => ExprKind::Extreme(*which, none(), binder(over)),
         ExprKind::Quantified(which, of, _) => ExprKind::Quantified(*which, binder(of), none()),
         ExprKind::EndOf(end, _) => ExprKind::EndOf(*end, none()),
+        ExprKind::Endmost(end, of) => ExprKind::Endmost(*end, binder(of)),
         ExprKind::Neighbour(side, _) => ExprKind::Neighbour(*side, none()),
         ExprKind::Turn {
             forward, such_that, ..

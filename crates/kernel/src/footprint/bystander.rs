@@ -364,6 +364,10 @@ impl Met<'_> {
                 }
                 return;
             }
+            ExprKind::Endmost(_, binder) => {
+                self.binder(binder, None);
+                return;
+            }
             ExprKind::Size(zone) | ExprKind::EndOf(_, zone) => {
                 self.closed.insert(zone.zone);
             }

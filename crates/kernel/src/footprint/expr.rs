@@ -105,16 +105,17 @@ impl<'s> Found<'s> {
                 self.zone(zone);
                 self.footprint.arranged.insert(zone.zone);
             }
-            ExprKind::Neighbour(_, of) => {
-                self.lies(of);
-                let zones = match (&of.kind, self.placed) {
-                    (ExprKind::Local(local), Some((placed, zone))) if *local == placed => {
-                        vec![zone]
-                    }
-                    _ => self.zones_of(of),
-                };
-                self.footprint.arranged.extend(zones);
+            ExprKind::Endmost(_, binder) => {
+                self.range(&binder.range);
+                if let Range::Zone(zone) = &binder.range {
+                    self.footprint.arranged.insert(zone.zone);
+                }
             }
+            ExprKind::Beside(_, of, other) => {
+                self.lies(other);
+                self.lies_beside(of);
+            }
+            ExprKind::Neighbour(_, of) => self.lies_beside(of),
             ExprKind::Holder(of) => self.lies(of),
             ExprKind::Fold(_, binder, _) => self.range(&binder.range),
             ExprKind::Turn { .. } => self.players(),
@@ -207,6 +208,16 @@ impl<'s> Found<'s> {
         self.players();
     }
 
+    /// Beside what an entity lies.
+    fn lies_beside(&mut self, of: &Expr) {
+        self.lies(of);
+        let zones = match (&of.kind, self.placed) {
+            (ExprKind::Local(local), Some((placed, zone))) if *local == placed => vec![zone],
+            _ => self.zones_of(of),
+        };
+        self.footprint.arranged.extend(zones);
+    }
+
     /// The zones in which the value of an expression can lie.
     pub(super) fn zones_of(&self, of: &Expr) -> Vec<ZoneId> {
         let sorts = self.sorts(of);
@@ -233,6 +244,7 @@ impl<'s> Found<'s> {
                 return self.sort(of);
             }
             ExprKind::EndOf(_, zone) => return Some(self.system.zones[zone.zone].sort),
+            ExprKind::Endmost(_, binder) => binder.ty,
             ExprKind::Turn { .. } => return self.system.players,
             _ => return None,
         };

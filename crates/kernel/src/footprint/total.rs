@@ -225,6 +225,7 @@ pub(super) fn may_lack(kind: &ExprKind) -> bool {
     match kind {
         ExprKind::Unwrap(_)
         | ExprKind::EndOf(..)
+        | ExprKind::Endmost(..)
         | ExprKind::Half(_, None)
         | ExprKind::Fold(Fold::Largest | Fold::Smallest, ..)
         | ExprKind::Turn { .. }
@@ -244,6 +245,7 @@ pub(super) fn may_lack(kind: &ExprKind) -> bool {
         | ExprKind::If(..)
         | ExprKind::IsRemoved(_)
         | ExprKind::IsIn(..)
+        | ExprKind::Beside(..)
         | ExprKind::Size(_)
         | ExprKind::Pending(_)
         | ExprKind::ReadingIs(..)

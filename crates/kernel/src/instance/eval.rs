@@ -186,6 +186,8 @@ impl<'a> Scope<'a> {
             | ExprKind::Clamp(..)
             | ExprKind::Half(..) => self.rare(e),
             ExprKind::EndOf(..)
+            | ExprKind::Endmost(..)
+            | ExprKind::Beside(..)
             | ExprKind::Turn { .. }
             | ExprKind::Neighbour(..)
             | ExprKind::Holder(_) => self.found(e),
@@ -338,7 +340,7 @@ impl<'a> Scope<'a> {
         Ok(self.those(binder)?)
     }
 
-    fn those(&mut self, binder: &Binder) -> Raised<List> {
+    pub(super) fn those(&mut self, binder: &Binder) -> Raised<List> {
         let mut elements = List::new();
         let mut lacking = Lacking::default();
         self.walk(&binder.range, |scope, element| {

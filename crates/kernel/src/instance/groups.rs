@@ -47,6 +47,8 @@ fn of_part(system: &System, e: &Expr, seen: &mut BTreeSet<DefineId>) -> u64 {
         | ExprKind::IsIn(..)
         | ExprKind::Size(_)
         | ExprKind::EndOf(..)
+        | ExprKind::Endmost(..)
+        | ExprKind::Beside(..)
         | ExprKind::Turn { .. }
         | ExprKind::Neighbour(..)
         | ExprKind::Holder(_) => ENTITIES,

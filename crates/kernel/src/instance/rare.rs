@@ -60,6 +60,28 @@ impl Scope<'_> {
                 end.map(|&one| i64::from(one))
                     .ok_or_else(|| Box::new(self.gap(GapCause::EmptyZone, zone.span)))
             }
+            ExprKind::Endmost(first, binder) => {
+                let elements = self.those(binder)?;
+                let end = if *first {
+                    elements.first()
+                } else {
+                    elements.last()
+                };
+                Ok(end.map_or(NONE, |&one| i64::from(one)))
+            }
+            ExprKind::Beside(side, one, other) => {
+                let (one, other) = (self.one(one)?, self.one(other)?);
+                let places = (self.data.place_of(one), self.data.place_of(other));
+                let (Some((zone, at)), Some((other_zone, other_at))) = places else {
+                    return Ok(0);
+                };
+                let lies = match side {
+                    Side::Before => at < other_at,
+                    Side::After => at > other_at,
+                };
+                let unordered = self.system.zones[self.layout.zones[zone].0].unordered;
+                Ok(i64::from(zone == other_zone && !unordered && lies))
+            }
             ExprKind::Neighbour(side, of) => {
                 let entity = self.one(of)?;
                 let Some((zone, at)) = self.data.place_of(entity) else {

@@ -209,6 +209,8 @@ pub enum ExprKind {
     Fold(Fold, Box<Binder>, Option<Box<Expr>>),
     /// The first (`true`) or last of a zone; empty is a gap.
     EndOf(bool, ZoneRef),
+    /// The first (`true`) or last of the elements of a binder, or none.
+    Endmost(bool, Box<Binder>),
     /// The next player for whom a condition holds, or none; without one, simply the next.
     Turn {
         /// In the order of play.
@@ -218,6 +220,8 @@ pub enum ExprKind {
         /// Which.
         such_that: Option<(LocalId, Box<Expr>)>,
     },
+    /// Whether the first lies before (after) the second in one ordered zone.
+    Beside(Side, Box<Expr>, Box<Expr>),
     /// The neighbour in the zone, or none.
     Neighbour(Side, Box<Expr>),
     /// Whose zone the entity lies in, or none.

@@ -84,6 +84,8 @@ fn kind(program: &Program, e: &program::Expr) -> ExprKind {
             fold(program, which, over, Some(of))
         }
         Typed::EndOf(first, of) => ExprKind::EndOf(*first, zone(program, of)),
+        Typed::Endmost(first, over) => ExprKind::Endmost(*first, Box::new(binder(program, over))),
+        Typed::Beside(side, one, other) => ExprKind::Beside(*side, low(one), low(other)),
         Typed::ZoneSize(of) => ExprKind::Size(zone(program, of)),
         Typed::QueueSize(queue) => ExprKind::Pending(*queue),
         Typed::Turn {

@@ -25,6 +25,7 @@ impl Checker<'_> {
                 typed(ExprKind::IsRemoved(Box::new(entity)), Type::Bool, loc)
             }
             IsTest::In(zone) => self.is_in(subject, zone, loc),
+            IsTest::Beside(side, other) => self.is_beside(*side, subject, other, loc),
             IsTest::Equal(other) => match self.asked_reading(subject) {
                 Some((name, reading)) => self.reading_is(&name, reading, other, loc),
                 None => self.equal(BinaryOp::Equal, subject, other, loc),

@@ -86,6 +86,7 @@ impl Checker<'_> {
                 self.quantified(*quantifier, binder, body, loc)
             }
             E::EndOf(end, zone) => self.end_of(*end, zone, loc),
+            E::Endmost(end, binder) => self.endmost(is_first(*end), binder, loc),
             E::Size(zone) => self.size_of(zone, loc),
             E::Turn {
                 forward,

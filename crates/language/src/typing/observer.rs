@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::activation::Activation;
 use super::checker::{Checker, Global, Wanted};
 use super::compare::bare_name;
-use super::program::{self, FieldId, Observer, ObserverId, SequenceId, Sight, SortId, Verify};
+use super::program::{
+    self, FieldId, Kinds, Observer, ObserverId, Range, SequenceId, Sight, SortId, Verify,
+};
 use super::want::Want;
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, ExprKind, ItemKind, Name};
@@ -53,6 +55,26 @@ impl Checker<'_> {
                 Some(zone) => Some(Sight::Zone(zone, true)),
                 None => self.not_seen(seen, "a zone"),
             },
+            ast::Sight::SeesBy { binder, by, as_set } => {
+                let bound = self.frame.bound();
+                let name = binder.name.loc;
+                let binder = self.binder(binder);
+                let by = self.expr(by, Want::Any);
+                self.frame.unbind(bound);
+                let (binder, by) = binder.zip(by)?;
+                let lies = match &binder.range {
+                    Range::Zone(zone) => !self.program.zones.get(zone.zone)?.unordered,
+                    Range::Sort(_) | Range::Enum(_) | Range::Bool => false,
+                };
+                let mut span = name.span();
+                span.end = by.span.end;
+                Some(Sight::Kinds(Box::new(Kinds {
+                    binder,
+                    by,
+                    as_set: *as_set || !lies,
+                    span,
+                })))
+            }
             ast::Sight::Ignores(ignored) => {
                 if let Some(field) = self.field_of_all(ignored) {
                     return field.map(Sight::IgnoreField);

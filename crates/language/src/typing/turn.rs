@@ -1,7 +1,7 @@
 //! Expressions about order: the next player, neighbours in a zone, whose zone something lies in.
 
 use super::checker::Checker;
-use super::program::{Expr, ExprKind, SortId, Type};
+use super::program::{Expr, ExprKind, Range, SortId, Type};
 use super::want::typed;
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, Loc, Name, Side};
@@ -55,28 +55,76 @@ impl Checker<'_> {
         typed(kind, Type::Optional(sort), loc)
     }
 
+    /// `first c in z where e`
+    pub(super) fn endmost(&mut self, first: bool, binder: &ast::Binder, loc: Loc) -> Option<Expr> {
+        let bound = self.frame.bound();
+        let checked = self.binder(binder);
+        self.frame.unbind(bound);
+        let checked = checked?;
+        let Range::Zone(zone) = &checked.range else {
+            let message = "found a sort or type, expected a zone, as in `first c in row where …`";
+            let label = "what lies first of these?";
+            self.error(codes::forms::NO_ORDER, message.to_owned(), loc, label);
+            return None;
+        };
+        let family = self.program.zones.get(zone.zone)?.per.is_some();
+        if family && zone.of.is_none() {
+            let declared = self.program.zones.get(zone.zone)?;
+            let whose = declared.per.map_or("", |per| self.sort_name(per));
+            let message = format!(
+                "found the zones `{}` of every `{whose}`, expected one of them",
+                declared.name
+            );
+            let at = zone.span.into();
+            self.error(codes::types::ZONE_ARGUMENT, message, at, "in whose zone?");
+            return None;
+        }
+        self.has_ends(zone)?;
+        let Type::Entity(sort) = checked.ty else {
+            return None;
+        };
+        let kind = ExprKind::Endmost(first, Box::new(checked));
+        typed(kind, Type::Optional(sort), loc)
+    }
+
+    /// `c is before d`
+    pub(super) fn is_beside(
+        &mut self,
+        side: Side,
+        subject: &ast::Expr,
+        other: &ast::Expr,
+        loc: Loc,
+    ) -> Option<Expr> {
+        let subject = self.entity(subject);
+        let other = self.entity(other);
+        let ((subject, sort), (other, second)) = subject.zip(other)?;
+        if sort != second {
+            let (found, expected) = (Type::Entity(second), Type::Entity(sort));
+            let (found, expected) = (self.describe(found), self.describe(expected));
+            return self.mismatch(other.span.into(), &found, &expected);
+        }
+        self.has_ordered_zone(sort, loc, "these lie in no order")?;
+        let kind = ExprKind::Beside(side, Box::new(subject), Box::new(other));
+        typed(kind, Type::Bool, loc)
+    }
+
+    /// Reports a sort without an ordered zone.
+    fn has_ordered_zone(&mut self, sort: SortId, loc: Loc, label: &str) -> Option<()> {
+        let zones = self.program.zones.values();
+        let mut zones = zones.iter().filter(|zone| zone.sort == sort);
+        if zones.any(|zone| !zone.unordered) {
+            return Some(());
+        }
+        let name = self.sort_name(sort);
+        let message = format!("found a `{name}`, expected a sort with an ordered zone");
+        self.error(codes::forms::NO_ORDER, message, loc, label);
+        None
+    }
+
     /// `neighbour before c`
     pub(super) fn neighbour(&mut self, side: Side, inner: &ast::Expr, loc: Loc) -> Option<Expr> {
         let (inner, sort) = self.entity(inner)?;
-        let mut zones = self
-            .program
-            .zones
-            .values()
-            .iter()
-            .filter(|zone| zone.sort == sort);
-        if !zones.any(|zone| !zone.unordered) {
-            let message = format!(
-                "found a `{}`, expected a sort with an ordered zone",
-                self.sort_name(sort)
-            );
-            self.error(
-                codes::forms::NO_ORDER,
-                message,
-                loc,
-                "this has no neighbours",
-            );
-            return None;
-        }
+        self.has_ordered_zone(sort, loc, "this has no neighbours")?;
         typed(
             ExprKind::Neighbour(side, Box::new(inner)),
             Type::Optional(sort),

@@ -140,9 +140,10 @@ impl<'s> Exec<'_, 's> {
                 self.noted(waiting);
                 Ok(waiting)
             }
-            ExprKind::Turn { .. } | ExprKind::Neighbour(..) => {
-                Err(Refusal::at(Obstacle::Search, e.span))
-            }
+            ExprKind::Turn { .. }
+            | ExprKind::Neighbour(..)
+            | ExprKind::Endmost(..)
+            | ExprKind::Beside(..) => Err(Refusal::at(Obstacle::Search, e.span)),
             ExprKind::Negate(_)
             | ExprKind::Compare(..)
             | ExprKind::Compute(..)

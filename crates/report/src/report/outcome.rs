@@ -13,7 +13,7 @@ use super::spoken::{has_rival, lack};
 use super::words::{Words, plain};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    EntityId, ExpectedGap, Expr, FieldId, GapId, ObserverId, StmtId, StmtKind,
+    EntityId, ExpectedGap, Expr, FieldId, GapId, Kinds, ObserverId, StmtId, StmtKind, Value,
 };
 use endstep_semantics::semantics::{
     Data, Exceeded, GapName, Interpreter, Limit, Names, Spot, Tag, ZoneKey,
@@ -284,6 +284,7 @@ pub(super) fn beside(
     rows.extend(spots(words, &lens, (first, one), (second, other)));
     rows.extend(there(words, &lens, (first, one), (second, other)));
     rows.extend(zones(words, &lens, (first, one), (second, other)));
+    rows.extend(kinds(words, &lens, (first, one), (second, other)));
     rows.extend(values(words, &lens, (first, one), (second, other)));
     rows
 }
@@ -408,6 +409,44 @@ fn values(
         (a != b).then(|| [words.quote(expr.span), a, b])
     };
     lens.exprs().iter().filter_map(row).collect()
+}
+
+/// What an observer sees of each of several things, where it differs.
+fn kinds(
+    words: Words<'_>,
+    lens: &Lens<'_>,
+    (first, one): (&Run, &Data),
+    (second, other): (&Run, &Data),
+) -> Vec<[String; 3]> {
+    let seen = |run: &Run, data: &Data, kinds: &Kinds| {
+        let it = Interpreter {
+            program: words.program,
+            readings: &run.readings,
+            variant: &run.variant,
+        };
+        let Ok(mut all) = it.kinds(kinds, data, &run.board) else {
+            return "no value".to_owned();
+        };
+        if kinds.as_set {
+            all.sort_unstable();
+        }
+        let name = |(whose, value): &(Option<EntityId>, Value)| {
+            let value = plain(&run.names.value(words.program, *value, kinds.by.ty.into()));
+            match whose {
+                Some(whose) => format!("{value} ({})", run.names.entity(*whose)),
+                None => value,
+            }
+        };
+        match all.is_empty() {
+            true => "nothing".to_owned(),
+            false => all.iter().map(name).collect::<Vec<_>>().join(", "),
+        }
+    };
+    let row = |kinds: &&Kinds| {
+        let [a, b] = [seen(first, one, kinds), seen(second, other, kinds)];
+        (a != b).then(|| [words.quote(kinds.span), a, b])
+    };
+    lens.kinds().iter().filter_map(row).collect()
 }
 
 /// Zones with differing contents.

@@ -184,7 +184,9 @@ impl Sheet<'_> {
             .zones()
             .iter()
             .map(|&(id, as_set)| json!({ "zone": program.zones[id].name, "as_set": as_set }));
-        let exprs = lens.exprs().iter().map(|e| self.words().quote(e.span));
+        let spans = lens.exprs().iter().map(|e| e.span);
+        let spans = spans.chain(lens.kinds().iter().map(|kinds| kinds.span));
+        let exprs = spans.map(|span| self.words().quote(span));
         json!({
             "name": id.map(|id| &program.observers[id].name),
             "fields": fields.collect::<Vec<_>>(),

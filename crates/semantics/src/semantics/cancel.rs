@@ -338,6 +338,7 @@ fn depends_on_step(binder: &Binder, params: usize) -> bool {
             match &e.kind {
                 ExprKind::Count(inner)
                 | ExprKind::Sum(_, inner)
+                | ExprKind::Endmost(_, inner)
                 | ExprKind::Extreme(_, _, inner)
                 | ExprKind::Quantified(_, inner, _) => own.borrow_mut().push(inner.local),
                 ExprKind::Turn {

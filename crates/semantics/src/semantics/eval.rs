@@ -97,6 +97,8 @@ impl Scope<'_> {
             ExprKind::Per(reading, alternatives) => self.per(*reading, alternatives),
             ExprKind::Old(inner) => self.old_value(inner),
             ExprKind::Turn { .. }
+            | ExprKind::Endmost(..)
+            | ExprKind::Beside(..)
             | ExprKind::Neighbour(..)
             | ExprKind::Holder(..)
             | ExprKind::EndOf(..) => self.found(expr),
@@ -362,6 +364,28 @@ impl Scope<'_> {
                 end.copied()
                     .map(Value::Entity)
                     .ok_or_else(|| self.gap(GapCause::EmptyZone, zone.span))
+            }
+            ExprKind::Endmost(first, binder) => {
+                let elements = self.elements(binder)?;
+                let end = if *first {
+                    elements.first()
+                } else {
+                    elements.last()
+                };
+                Ok(end.copied().unwrap_or(Value::None))
+            }
+            ExprKind::Beside(side, one, other) => {
+                let (one, other) = (self.entity(one)?, self.entity(other)?);
+                let places = (self.data.place_of(one), self.data.place_of(other));
+                let (Some((zone, at)), Some((other_zone, other_at))) = places else {
+                    return Ok(Value::Bool(false));
+                };
+                let lies = match side {
+                    Side::Before => at < other_at,
+                    Side::After => at > other_at,
+                };
+                let ordered = zone == other_zone && !self.program.zones[zone.0].unordered;
+                Ok(Value::Bool(ordered && lies))
             }
             ExprKind::Neighbour(side, of) => {
                 let entity = self.entity(of)?;

@@ -8,10 +8,10 @@ use super::eval::Scope;
 use super::interpreter::Interpreter;
 use super::next::{Alternative, ChoiceKind, ChoicePoint, Ended, Key, Next, Note, Tag};
 use super::state::{Activation, Data, Frame, Pass, Running, Site, State, Who};
-use super::stop::Stop;
+use super::stop::{Lacking, Stop};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    BlockId, Decider, Expr, Program, SequenceId, StepId, TriggerId, Value,
+    BlockId, Decider, EntityId, Expr, Kinds, Program, SequenceId, StepId, TriggerId, Value,
 };
 
 /// A state in the making, with what happened on the way to it.
@@ -93,6 +93,32 @@ impl<'p> Interpreter<'p> {
         let site = Site::Outside(expr.span);
         self.scope((data, old), &mut Vec::new(), site, &Budget::new())
             .value(expr)
+    }
+
+    /// Of each of several things whose zone it lies in, and what is seen of it.
+    pub fn kinds(
+        self,
+        seen: &Kinds,
+        data: &Data,
+        old: &Data,
+    ) -> Result<Vec<(Option<EntityId>, Value)>, Stop> {
+        let Kinds { binder, by, .. } = seen;
+        let site = Site::Outside(by.span);
+        let budget = Budget::new();
+        let mut locals = Vec::new();
+        let mut scope = self.scope((data, Some(old)), &mut locals, site, &budget);
+        let mut kinds = Vec::new();
+        let mut lacking = Lacking::default();
+        for element in scope.elements(binder)? {
+            let whose = match element {
+                Value::Entity(id) => data.place_of(id).and_then(|((_, whose), _)| whose),
+                Value::Int(_) | Value::Bool(_) | Value::Enum(_) | Value::None => None,
+            };
+            let value = scope.with(binder.local, element, |scope| scope.value(by));
+            kinds.extend(lacking.value(value).map(|value| (whose, value)));
+        }
+        lacking.told()?;
+        Ok(kinds)
     }
 
     /// Whether a condition without locals holds.

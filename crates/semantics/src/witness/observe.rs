@@ -10,7 +10,7 @@ use crate::semantics::{
 };
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    EntityId, Expr, FieldId, ObserverId, Program, ReadingId, Sight, Value, VarId, ZoneId,
+    EntityId, Expr, FieldId, Kinds, ObserverId, Program, ReadingId, Sight, Value, VarId, ZoneId,
 };
 
 /// More renamings of created entities than this are not tried.
@@ -90,7 +90,14 @@ pub struct Observed {
     pub zones: Vec<(ZoneKey, Vec<EntityId>)>,
     /// The values of observed expressions; `None` where one has no value.
     pub exprs: Vec<Option<Value>>,
+    /// What is seen of the elements of binders, each with whose zone it lies in; those seen as a set
+    /// in order. `None` where an element has no value.
+    #[serde(default)]
+    pub kinds: Vec<Option<Vec<Kind>>>,
 }
+
+/// Whose zone something lies in, and what is seen of it.
+pub type Kind = (Option<EntityId>, Value);
 
 /// Why an end cannot be observed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,6 +121,7 @@ pub struct Lens<'p> {
     /// Zones, and whether as a set.
     zones: Vec<(ZoneId, bool)>,
     exprs: Vec<&'p Expr>,
+    kinds: Vec<&'p Kinds>,
 }
 
 impl<'p> Lens<'p> {
@@ -126,6 +134,7 @@ impl<'p> Lens<'p> {
             vars: BTreeSet::new(),
             zones: Vec::new(),
             exprs: Vec::new(),
+            kinds: Vec::new(),
         };
         match observer {
             None => lens.everything(),
@@ -177,6 +186,7 @@ impl<'p> Lens<'p> {
                 self.zones.push((*zone, *as_set));
             }
             Sight::Expr(expr) => self.exprs.push(expr),
+            Sight::Kinds(kinds) => self.kinds.push(kinds),
             Sight::IgnoreField(field) => {
                 self.fields.remove(field);
             }
@@ -212,9 +222,14 @@ impl<'p> Lens<'p> {
         &self.exprs
     }
 
+    /// Things of which one value each is seen.
+    pub fn kinds(&self) -> &[&'p Kinds] {
+        &self.kinds
+    }
+
     /// The zones whose arrangement may be seen.
     pub fn arranged(&self) -> BTreeSet<ZoneId> {
-        match self.exprs.is_empty() {
+        match self.exprs.is_empty() && self.kinds.is_empty() {
             true => {
                 let zones = self.zones.iter().filter(|(_, as_set)| !as_set);
                 zones.map(|(zone, _)| *zone).collect()
@@ -268,14 +283,13 @@ impl<'p> Lens<'p> {
                 .extend(contents.map(|(key, contents)| (*key, contents.clone())));
         }
         for expr in &self.exprs {
+            let value = interpreter.value(expr, data, Some(old));
+            observed.exprs.push(seen(value)?);
+        }
+        for kinds in &self.kinds {
             observed
-                .exprs
-                .push(match interpreter.value(expr, data, Some(old)) {
-                    Ok(value) => Some(value),
-                    Err(Stop::Consult(reading)) => return Err(Unobservable::Consult(reading)),
-                    Err(Stop::Tag(Tag::Limit(_))) => return Err(Unobservable::Limit),
-                    Err(Stop::Tag(_)) => None,
-                });
+                .kinds
+                .push(seen(interpreter.kinds(kinds, data, old))?);
         }
         Ok(observed)
     }
@@ -321,11 +335,28 @@ impl<'p> Lens<'p> {
     }
 
     fn forget_arrangements(&self, observed: &mut Observed) {
+        for (seen, kinds) in self.kinds.iter().zip(&mut observed.kinds) {
+            if let Some(kinds) = kinds
+                && seen.as_set
+            {
+                kinds.sort_unstable();
+            }
+        }
         for (key, contents) in &mut observed.zones {
             if self.zones.contains(&(key.0, true)) {
                 contents.sort_unstable();
             }
         }
+    }
+}
+
+/// What is seen; nothing where there is no value.
+fn seen<T>(found: Result<T, Stop>) -> Result<Option<T>, Unobservable> {
+    match found {
+        Ok(value) => Ok(Some(value)),
+        Err(Stop::Consult(reading)) => Err(Unobservable::Consult(reading)),
+        Err(Stop::Tag(Tag::Limit(_))) => Err(Unobservable::Limit),
+        Err(Stop::Tag(_)) => Ok(None),
     }
 }
 
@@ -466,6 +497,16 @@ fn renamed(observed: &Observed, mut rename: impl FnMut(EntityId) -> EntityId) ->
             .exprs
             .iter()
             .map(|value| value.map(|value| renamed_value(value, rename)))
+            .collect(),
+        kinds: observed
+            .kinds
+            .iter()
+            .map(|all| {
+                let all = all.as_ref()?.iter();
+                let kind =
+                    |&(of, value): &Kind| (of.map(&mut *rename), renamed_value(value, rename));
+                Some(all.map(kind).collect())
+            })
             .collect(),
     }
 }

@@ -172,7 +172,10 @@ impl Maker<'_> {
     /// Whether an expression that stands for an entity may be none, as the type checker sees it.
     pub(super) fn is_optional(&self, of: &Expr) -> bool {
         match &of.kind {
-            ExprKind::None | ExprKind::Neighbour(..) | ExprKind::Holder(_) => true,
+            ExprKind::None
+            | ExprKind::Neighbour(..)
+            | ExprKind::Endmost(..)
+            | ExprKind::Holder(_) => true,
             ExprKind::Turn { such_that, .. } => such_that.is_some(),
             ExprKind::Paren(inner) | ExprKind::Old(inner) => self.is_optional(inner),
             ExprKind::Cond(_, yes, no) => self.is_optional(yes) || self.is_optional(no),

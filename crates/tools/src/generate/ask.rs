@@ -108,13 +108,27 @@ impl Maker<'_> {
             seen.extend(sort.fields.iter().map(of));
         }
         let place = self.any_of(&seen)?;
-        Ok(match self.below(6)? {
+        Ok(match self.below(7)? {
+            6 => return self.seen_by().map(Some),
             0 => place.map(Sight::Sees),
             1 => place.map(Sight::Ignores),
             2 => zone.map(Sight::Ignores),
             3 => zone.map(Sight::SeesAsSet),
             4 => zone.map(Sight::Sees),
             _ => Some(Sight::Sees(tight(self.integer_value(1)?))),
+        })
+    }
+
+    /// `sees c in row by c.kind`
+    fn seen_by(&mut self) -> Result<Sight> {
+        self.scoped(|maker| {
+            let binder = maker.binder(None, 1)?;
+            let by = match maker.odds(128)? {
+                true => maker.integer_value(1)?,
+                false => maker.truth(1)?,
+            };
+            let as_set = maker.odds(128)?;
+            Ok(Sight::SeesBy { binder, by, as_set })
         })
     }
 

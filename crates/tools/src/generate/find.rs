@@ -256,6 +256,7 @@ impl Maker<'_> {
         enum Form {
             Known,
             End,
+            Endmost,
             Turn,
             Neighbour,
             Holder,
@@ -266,6 +267,7 @@ impl Maker<'_> {
         let mut forms = vec![(12, Form::Known)];
         if depth > 0 {
             forms.push((2, Form::End));
+            forms.push((1, Form::Endmost));
             forms.push((3, Form::Linked));
             forms.push((1, Form::Cond));
             if !self.world.readings.is_empty() {
@@ -280,6 +282,7 @@ impl Maker<'_> {
         let found = match self.pick(&forms)? {
             Form::Known => None,
             Form::End => self.end_of(sort)?,
+            Form::Endmost => self.endmost(sort, depth)?,
             Form::Turn => Some(self.turn(sort, depth)?),
             Form::Neighbour => self.neighbour(sort, depth)?,
             Form::Holder => self.holder(sort, depth)?,
@@ -312,7 +315,8 @@ impl Maker<'_> {
 
     /// Something optional that tells its own type.
     pub(super) fn clear_optional(&mut self, sort: usize, depth: u8) -> Result<Option<Expr>> {
-        let found = match self.below(4)? {
+        let found = match self.below(5)? {
+            4 if depth > 0 => self.endmost(sort, depth)?,
             2 if depth > 0 => self.neighbour(sort, depth)?,
             3 if depth > 0 => self.holder(sort, depth)?,
             1 if depth > 0 && Some(sort) == self.world.players() => {
@@ -336,6 +340,23 @@ impl Maker<'_> {
         let end = self.end()?;
         let zone = self.zone(sought)?;
         Ok(zone.map(|(zone, _)| expr(ExprKind::EndOf(end, Box::new(zone)))))
+    }
+
+    /// `first c in z where e`
+    fn endmost(&mut self, sort: usize, depth: u8) -> Result<Option<Expr>> {
+        let sought = Sought {
+            sort: Some(sort),
+            family: false,
+            ordered: true,
+        };
+        let Some(zone) = self.zone(sought)? else {
+            return Ok(None);
+        };
+        let end = self.end()?;
+        self.scoped(|maker| {
+            let binder = maker.ranging(Some(zone), None, depth)?;
+            Ok(Some(expr(ExprKind::Endmost(end, Box::new(binder)))))
+        })
     }
 
     /// An end of a zone.

@@ -5,7 +5,7 @@ use super::maker::Maker;
 use super::tree::{binary, condition, expr, is, named, not, sum, tight};
 use super::world::Ty;
 use arbitrary::Result;
-use endstep_language::syntax::ast::{BinaryOp, Expr, ExprKind, IsTest, Quantifier};
+use endstep_language::syntax::ast::{BinaryOp, Expr, ExprKind, IsTest, Quantifier, Side};
 
 /// Forms of truth values.
 #[derive(Clone, Copy)]
@@ -20,6 +20,7 @@ enum Form {
     EmptyTest,
     RemovedTest,
     InTest,
+    BesideTest,
     ReadingTest,
     Quantified,
     Cond,
@@ -41,6 +42,7 @@ impl Maker<'_> {
                 (4, Form::EmptyTest),
                 (1, Form::RemovedTest),
                 (3, Form::InTest),
+                (2, Form::BesideTest),
                 (4, Form::Quantified),
                 (1, Form::Cond),
                 (2, Form::Call),
@@ -72,6 +74,7 @@ impl Maker<'_> {
                 subject.map(|(subject, _)| is(subject, negated, IsTest::Removed))
             }
             Form::InTest => self.in_test(below)?,
+            Form::BesideTest => self.beside_test(below)?,
             Form::ReadingTest => Some(self.reading_test()?),
             Form::Quantified => Some(self.quantified(below)?),
             Form::Cond => Some(self.conditional(Ty::Bool, depth)?),
@@ -190,6 +193,20 @@ impl Maker<'_> {
             self.odds(96)?,
             IsTest::In(Box::new(zone)),
         )))
+    }
+
+    /// `c is before d`
+    fn beside_test(&mut self, depth: u8) -> Result<Option<Expr>> {
+        let ordered = |sort| self.world.zones_of(sort).any(|zone| !zone.unordered);
+        let sorts: Vec<usize> = self.world.things().filter(|&sort| ordered(sort)).collect();
+        let sorts: Vec<usize> = sorts.into_iter().filter(|&sort| self.has(sort)).collect();
+        let Some(sort) = self.any_of(&sorts)? else {
+            return Ok(None);
+        };
+        let side = self.pick(&[(1, Side::Before), (1, Side::After)])?;
+        let (subject, other) = (self.entity(sort, depth)?, self.entity(sort, depth)?);
+        let test = IsTest::Beside(side, Box::new(tight(other)));
+        Ok(Some(is(subject, self.odds(96)?, test)))
     }
 
     fn reading_test(&mut self) -> Result<Expr> {

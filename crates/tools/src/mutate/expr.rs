@@ -254,6 +254,23 @@ fn turned(expr: &Expr) -> Option<Other> {
                 false => (Operator::End, "first", "last"),
             }
         }
+        ExprKind::Endmost(first, _) => {
+            *first = !*first;
+            match *first {
+                true => (Operator::End, "last", "first"),
+                false => (Operator::End, "first", "last"),
+            }
+        }
+        ExprKind::Beside(side, ..) => match side {
+            Side::Before => {
+                *side = Side::After;
+                (Operator::End, "before", "after")
+            }
+            Side::After => {
+                *side = Side::Before;
+                (Operator::End, "after", "before")
+            }
+        },
         ExprKind::Turn { forward, .. } => {
             *forward = !*forward;
             match *forward {

@@ -135,7 +135,7 @@ fn is_plainly_seen(program: &Program, witness: &Witness) -> bool {
     };
     versus.observer.is_none_or(|observer| {
         let mut sights = program.observers[observer].sights.iter();
-        !sights.any(|sight| matches!(sight, Sight::Expr(_)))
+        !sights.any(|sight| matches!(sight, Sight::Expr(_) | Sight::Kinds(..)))
     })
 }
 

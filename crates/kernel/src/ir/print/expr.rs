@@ -192,6 +192,14 @@ impl Printer<'_> {
             }
             ExprKind::EndOf(true, zone) => format!("first({})", self.zone(zone)),
             ExprKind::EndOf(false, zone) => format!("last({})", self.zone(zone)),
+            ExprKind::Endmost(first, binder) => {
+                let which = if *first { "first" } else { "last" };
+                format!("{which}({})", self.binder(binder))
+            }
+            ExprKind::Beside(side, one, other) => {
+                let (one, other) = (self.expr(one), self.expr(other));
+                format!("({one} lies {} {other})", side_word(*side))
+            }
             ExprKind::Turn {
                 forward,
                 from,
@@ -204,14 +212,17 @@ impl Printer<'_> {
                 format!("{how}({}{when})", self.expr(from))
             }
             ExprKind::Neighbour(side, of) => {
-                let how = match side {
-                    Side::Before => "before",
-                    Side::After => "after",
-                };
-                format!("neighbour {how}({})", self.expr(of))
+                format!("neighbour {}({})", side_word(*side), self.expr(of))
             }
             ExprKind::Holder(of) => format!("holder({})", self.expr(of)),
             ExprKind::Old(of) => format!("old({})", self.expr(of)),
         }
+    }
+}
+
+fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::Before => "before",
+        Side::After => "after",
     }
 }

@@ -78,6 +78,7 @@ impl Printer<'_> {
             | ExprKind::Compare(..)
             | ExprKind::IsRemoved(_)
             | ExprKind::IsIn(..)
+            | ExprKind::Beside(..)
             | ExprKind::ReadingIs(..)
             | ExprKind::Fold(Fold::Every | Fold::Some, ..) => Some(Type::Bool),
             ExprKind::Negate(_)
@@ -90,6 +91,10 @@ impl Printer<'_> {
             ExprKind::If(_, a, b) => self.type_of(a).or_else(|| self.type_of(b)),
             ExprKind::Per(_, all) => all.iter().find_map(|one| self.type_of(one)),
             ExprKind::EndOf(_, zone) => Some(Type::Entity(self.system.zones[zone.zone].sort)),
+            ExprKind::Endmost(_, binder) => match binder.ty {
+                Type::Entity(sort) | Type::Optional(sort) => Some(Type::Optional(sort)),
+                Type::Int | Type::Bool | Type::Enum(_) => None,
+            },
             ExprKind::Turn {
                 from, such_that, ..
             } => {

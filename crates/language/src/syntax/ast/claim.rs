@@ -4,7 +4,8 @@ use endstep_walk::Walk;
 
 use super::walk::{Visit, VisitMut, Walk};
 use super::{
-    ClauseId, Comment, Expr, Extreme, ListPolicy, Loc, Name, OutcomeWord, Text, Trivia, Whom,
+    Binder, ClauseId, Comment, Expr, Extreme, ListPolicy, Loc, Name, OutcomeWord, Text, Trivia,
+    Whom,
 };
 
 /// `observer NAME "why"`
@@ -30,6 +31,15 @@ pub enum Sight {
     Sees(Expr),
     /// `sees board as a set`
     SeesAsSet(Expr),
+    /// `sees c in board by c.kind`, `sees c in board by c.kind as a set`: of each only this.
+    SeesBy {
+        /// Of what.
+        binder: Binder,
+        /// What is seen of each of them.
+        by: Expr,
+        /// Not in which order they lie.
+        as_set: bool,
+    },
     /// `ignores Card.health`
     Ignores(Expr),
 }

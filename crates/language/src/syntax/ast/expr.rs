@@ -40,7 +40,7 @@ pub enum ExprKind {
     Negate(Box<Expr>),
     /// `a + b`, `a and b`, `a <= b`, …
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// `e is none`, `c is in board`, `r is alternative`, `e is not …`
+    /// `e is none`, `c is in board`, `c is before d`, `r is alternative`, `e is not …`
     Is {
         /// What is tested.
         subject: Box<Expr>,
@@ -65,6 +65,9 @@ pub enum ExprKind {
     Quantified(Quantifier, Box<Binder>, Box<Expr>),
     /// `top of z`, `bottom of z`, `first of z`, `last of z`: a gap where z is empty.
     EndOf(End, Box<Expr>),
+    /// `first c in z where e`, `last …`, `top …`, `bottom …`: the one that is nearest to that end of
+    /// the zone, or `none`.
+    Endmost(End, Box<Binder>),
     /// `size of z`: how many entities a zone, or pending triggers a queue, holds.
     Size(Box<Expr>),
     /// `next after p`, `previous before p`; with a name and a condition the first such player in
@@ -102,6 +105,8 @@ pub enum IsTest {
     Removed,
     /// `is in Z`
     In(Box<Expr>),
+    /// `is before e`, `is after e`: how two lie in one zone.
+    Beside(Side, Box<Expr>),
     /// `is e`: equality; for a reading, the alternative that holds.
     Equal(Box<Expr>),
 }

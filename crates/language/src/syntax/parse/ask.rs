@@ -32,6 +32,16 @@ impl Parser<'_> {
     fn sight(&mut self) -> Parse<Sight> {
         let sight = if self.eat_words(&["sees", "everything"]) {
             Sight::Everything
+        } else if self.is_word("sees") && self.is_binder_at(1) {
+            self.take();
+            let binder = self.binder()?;
+            self.expect_words(&["by"])?;
+            let by = self.expr()?;
+            Sight::SeesBy {
+                binder,
+                by,
+                as_set: self.eat_words(&["as", "a", "set"]),
+            }
         } else if self.eat_word("sees") {
             let seen = self.expr()?;
             if self.eat_words(&["as", "a", "set"]) {

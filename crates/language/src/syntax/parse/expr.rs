@@ -7,7 +7,7 @@
 use super::{Failed, MAX_NESTING, Parse, Parser};
 use crate::diag::Diagnostic;
 use crate::diag::codes::syntax as codes;
-use crate::syntax::ast::{BinaryOp, Builtin, Expr, ExprKind, IsTest};
+use crate::syntax::ast::{BinaryOp, Builtin, Expr, ExprKind, IsTest, Side};
 use crate::syntax::lex::Kind;
 
 /// What is expected where an expression starts.
@@ -197,6 +197,10 @@ impl Parser<'_> {
             IsTest::Removed
         } else if self.eat_word("in") {
             IsTest::In(Box::new(self.unary()?))
+        } else if self.eat_word("before") {
+            IsTest::Beside(Side::Before, Box::new(self.unary()?))
+        } else if self.eat_word("after") {
+            IsTest::Beside(Side::After, Box::new(self.unary()?))
         } else {
             IsTest::Equal(Box::new(self.addition()?))
         };

@@ -8,6 +8,7 @@ use super::{Parse, Parser};
 use crate::syntax::ast::{
     Binder, End, Expr, ExprKind, Extreme, Name, Per, Quantifier, Rounding, Side,
 };
+use crate::syntax::keywords;
 use crate::syntax::lex::Kind;
 
 impl Parser<'_> {
@@ -16,6 +17,12 @@ impl Parser<'_> {
         let word = self.peek_word(0);
         if self.is_word_at(1, "of") {
             return self.form_with_of(word);
+        }
+        if let Some(end) = end_named(word)
+            && self.is_binder_at(1)
+        {
+            self.take();
+            return Ok(Some(ExprKind::Endmost(end, Box::new(self.binder()?))));
         }
         let form = match word {
             "if" => self.conditional()?,
@@ -55,6 +62,14 @@ impl Parser<'_> {
             "size" => ExprKind::Size(Box::new(self.unary()?)),
             _ => ExprKind::Holder(Box::new(self.unary()?)),
         }))
+    }
+
+    /// Whether a name stands there, and then what it ranges over.
+    pub(super) fn is_binder_at(&self, ahead: usize) -> bool {
+        let kind = |at| self.peek_at(at).map(|token| token.kind);
+        kind(ahead) == Some(Kind::Word)
+            && !keywords::is_reserved(self.peek_word(ahead))
+            && (kind(ahead + 1) == Some(Kind::Colon) || self.is_word_at(ahead + 1, "in"))
     }
 
     fn conditional(&mut self) -> Parse<ExprKind> {

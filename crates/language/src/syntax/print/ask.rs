@@ -18,6 +18,12 @@ impl Printer {
                     Sight::Everything => printer.put("sees everything"),
                     Sight::Sees(seen) => printer.put("sees ").expr(seen),
                     Sight::SeesAsSet(seen) => printer.put("sees ").expr(seen).put(" as a set"),
+                    Sight::SeesBy { binder, by, as_set } => printer
+                        .put("sees ")
+                        .binder(binder, Follow::NOTHING)
+                        .put(" by ")
+                        .expr(by)
+                        .put(if *as_set { " as a set" } else { "" }),
                     Sight::Ignores(ignored) => printer.put("ignores ").expr(ignored),
                 };
                 printer.end_line(trivia);

@@ -6,7 +6,7 @@
 //! written `(count of c in hand(p) where c.ready) + 1`.
 
 use super::Printer;
-use crate::syntax::ast::{BinaryOp, Binder, Builtin, Expr, ExprKind, IsTest, OperatorClass};
+use crate::syntax::ast::{BinaryOp, Binder, Builtin, Expr, ExprKind, IsTest, OperatorClass, Side};
 
 /// How tightly an expression binds, from the loosest on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -157,6 +157,13 @@ impl Printer {
             IsTest::Empty => self.put("empty"),
             IsTest::Removed => self.put("removed"),
             IsTest::In(zone) => self.put("in ").expr_at(zone, Level::Unary, follow),
+            IsTest::Beside(side, of) => {
+                self.put(match side {
+                    Side::Before => "before ",
+                    Side::After => "after ",
+                });
+                self.expr_at(of, Level::Unary, follow)
+            }
             IsTest::Equal(other) if starts_as_test(other) => self.bracketed(other),
             IsTest::Equal(other) => self.expr_at(other, Level::Sum, follow),
         }
@@ -201,6 +208,7 @@ fn level_of(expr: &Expr) -> Level {
         | ExprKind::Extreme(..)
         | ExprKind::Quantified(..)
         | ExprKind::EndOf(..)
+        | ExprKind::Endmost(..)
         | ExprKind::Size(_)
         | ExprKind::Turn { .. }
         | ExprKind::Neighbour(..)
@@ -218,7 +226,7 @@ fn takes_in(expr: &Expr) -> Follow {
             takes_in(last)
         }
         ExprKind::Is { test, .. } => match test {
-            IsTest::In(last) | IsTest::Equal(last) => takes_in(last),
+            IsTest::In(last) | IsTest::Beside(_, last) | IsTest::Equal(last) => takes_in(last),
             IsTest::None | IsTest::Empty | IsTest::Removed => Follow::NOTHING,
         },
         ExprKind::EndOf(_, last)
@@ -230,9 +238,10 @@ fn takes_in(expr: &Expr) -> Follow {
         ExprKind::Cond(_, _, last) | ExprKind::Quantified(_, _, last) => {
             takes_in(last).and(Follow::OPERATOR)
         }
-        ExprKind::Count(binder) | ExprKind::Sum(_, binder) | ExprKind::Extreme(_, _, binder) => {
-            binder_takes_in(binder)
-        }
+        ExprKind::Count(binder)
+        | ExprKind::Sum(_, binder)
+        | ExprKind::Extreme(_, _, binder)
+        | ExprKind::Endmost(_, binder) => binder_takes_in(binder),
         ExprKind::Turn {
             such_that: Some((_, last)),
             ..

@@ -46,6 +46,9 @@ impl Printer {
                 self.put(end_word(*end)).put(" of ");
                 self.expr_at(zone, Level::Unary, follow)
             }
+            ExprKind::Endmost(end, binder) => {
+                self.put(end_word(*end)).put(" ").binder(binder, follow)
+            }
             ExprKind::Size(zone) => self.put("size of ").expr_at(zone, Level::Unary, follow),
             ExprKind::Holder(of) => self.put("holder of ").expr_at(of, Level::Unary, follow),
             ExprKind::Old(of) => self.put("old ").expr_at(of, Level::Unary, follow),

@@ -1,8 +1,8 @@
 //! Typed questions: observers, roots, claims, boards, examples, accepted findings.
 
 use super::{
-    ClauseIdx, Declared, EntityId, Expr, FieldId, GapCause, GapId, ReadingId, SequenceId, SortId,
-    StepId, Value, VarId, ZoneId,
+    Binder, ClauseIdx, Declared, EntityId, Expr, FieldId, GapCause, GapId, ReadingId, SequenceId,
+    SortId, StepId, Value, VarId, ZoneId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{At, Extreme};
@@ -35,12 +35,27 @@ pub enum Sight {
     Zone(ZoneId, bool),
     /// The value of an expression.
     Expr(Expr),
+    /// Of several things, what is seen of each.
+    Kinds(Box<Kinds>),
     /// All but this.
     IgnoreField(FieldId),
     /// All but this.
     IgnoreVar(VarId),
     /// All but this.
     IgnoreZone(ZoneId),
+}
+
+/// One value of each of several things, as they lie.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kinds {
+    /// Of what.
+    pub binder: Binder,
+    /// What is seen of each.
+    pub by: Expr,
+    /// Not in which order they lie.
+    pub as_set: bool,
+    /// Where it stands, from what on.
+    pub span: Span,
 }
 
 /// A sequence to be checked from every legal board.

@@ -159,6 +159,9 @@ pub enum ExprKind {
     Quantified(Quantifier, Box<Binder>, #[walk(condition)] Box<Expr>),
     /// The first or last of a zone; empty is a gap. `true`: the first.
     EndOf(bool, ZoneRef),
+    /// Of those in an ordered zone for which the filter is true the one nearest to its first end
+    /// (`true`) or its last, or none.
+    Endmost(bool, Box<Binder>),
     /// How many lie there.
     ZoneSize(ZoneRef),
     /// How many are pending.
@@ -173,6 +176,8 @@ pub enum ExprKind {
         #[walk(condition)]
         such_that: Option<(LocalId, Box<Expr>)>,
     },
+    /// Whether the first lies before (after) the second, in one ordered zone.
+    Beside(Side, Box<Expr>, Box<Expr>),
     /// The neighbour in the same zone, or none.
     Neighbour(Side, Box<Expr>),
     /// Whose zone the entity lies in, or none.

@@ -15,8 +15,8 @@ mod walk;
 mod wording;
 
 pub use ask::{
-    Accept, Board, BoardEntity, Claim, ClaimKind, Example, ExampleLine, ExpectedGap, Observer,
-    Sight, Verify,
+    Accept, Board, BoardEntity, Claim, ClaimKind, Example, ExampleLine, ExpectedGap, Kinds,
+    Observer, Sight, Verify,
 };
 pub use expr::{Binder, Expr, ExprKind, Place, PlaceKind, Range, Type, Value, ZoneRef};
 pub use gap::GapCause;

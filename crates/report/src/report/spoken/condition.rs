@@ -9,6 +9,7 @@
 //! Negations are pushed inwards, so that no "not" stands before more than it denies. Of `and` and `or` in
 //! each other the inner one is said with "both" or "either"; what is deeper than that is not said.
 
+use super::noun::side_word;
 use super::phrase::{
     compares, fact_words, has, has_as_before, has_entity, has_none, opposite, trait_words,
 };
@@ -130,18 +131,7 @@ impl Speaker<'_> {
                 Some(fact_words(&self.program().defines[*id].name, holds))
             }
             ExprKind::Binary(op, one, other) => self.comparison(*op, (one, other), holds),
-            ExprKind::IsNone(of) => {
-                let noun = self.noun(of)?;
-                // `the neighbour before c`: there is one at most.
-                let (noun, some) = match noun.strip_prefix("the ") {
-                    Some(rest) => (rest, "a"),
-                    None => (noun.as_str(), "some"),
-                };
-                Some(format!(
-                    "there is {} {noun}",
-                    if holds { "no" } else { some }
-                ))
-            }
+            ExprKind::IsNone(of) => self.missing(of, holds),
             ExprKind::ZoneEmpty(zone) => Some(format!("{} {} empty", self.zone(zone)?, is(holds)))
                 .filter(|_| holds || zone.of.is_some() || !self.is_family(zone.zone)),
             ExprKind::QueueEmpty(queue) => {
@@ -156,6 +146,22 @@ impl Speaker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// "There is no neighbour before that Card".
+    fn missing(&self, of: &Expr, holds: bool) -> Option<String> {
+        let (of, is, when) = match &of.kind {
+            ExprKind::Old(inner) => (&**inner, "was", " at the start"),
+            _ => (of, "is", ""),
+        };
+        let noun = self.noun(of)?;
+        // `the neighbour before c`: there is one at most.
+        let (noun, some) = match noun.strip_prefix("the ") {
+            Some(rest) => (rest, "a"),
+            None => (noun.as_str(), "some"),
+        };
+        let some = if holds { "no" } else { some };
+        Some(format!("there {is} {some} {noun}{when}"))
     }
 
     pub(super) fn is_family(&self, zone: endstep_language::typing::program::ZoneId) -> bool {
@@ -220,6 +226,11 @@ impl Speaker<'_> {
                 let is = if holds { "is" } else { "is not" };
                 Some((bare(of), format!("{is} {}", self.within(zone)?)))
             }
+            ExprKind::Beside(side, of, other) => {
+                let lies = if holds { "lies" } else { "does not lie" };
+                let phrase = format!("{lies} {} {}", side_word(*side), self.noun(other)?);
+                Some((bare(of), phrase))
+            }
             ExprKind::IsRemoved(of) => {
                 let is = if holds { "is out of" } else { "is in" };
                 Some((bare(of), format!("{is} the game")))
@@ -235,6 +246,7 @@ impl Speaker<'_> {
                     "is" => "was",
                     "has" => "had",
                     "does" => "did",
+                    "lies" => "lay",
                     _ => return None,
                 };
                 Some((of, format!("{verb} {rest} at the start")))

@@ -291,6 +291,7 @@ impl Speaker<'_> {
             }
             ExprKind::Count(binder)
             | ExprKind::Sum(_, binder)
+            | ExprKind::Endmost(_, binder)
             | ExprKind::Extreme(_, _, binder)
             | ExprKind::Quantified(_, binder, _) => own.push(binder.local),
             ExprKind::Turn {

@@ -64,11 +64,12 @@ impl Speaker<'_> {
                 let sort = self.sort_of(expr.ty)?;
                 Some(format!("the {sort} {side} {}", self.noun(from)?))
             }
+            ExprKind::Endmost(first, binder) => {
+                let which = if *first { "first" } else { "last" };
+                Some(format!("the {which} {}", self.single(binder)?))
+            }
             ExprKind::Neighbour(side, of) => {
-                let side = match side {
-                    Side::Before => "before",
-                    Side::After => "after",
-                };
+                let side = side_word(*side);
                 Some(format!("the neighbour {side} {}", self.noun(of)?))
             }
             ExprKind::Old(inner) => Some(format!("what {} was at the start", self.simple(inner)?)),
@@ -264,5 +265,12 @@ impl Speaker<'_> {
             false => one,
         })?;
         Some(format!("{name} that {phrase}"))
+    }
+}
+
+pub(super) fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::Before => "before",
+        Side::After => "after",
     }
 }

@@ -158,6 +158,8 @@ forms! {
         ExprKind::EndOf(End::Bottom, _) => "bottom of",
         ExprKind::EndOf(End::First, _) => "first of",
         ExprKind::EndOf(End::Last, _) => "last of",
+        ExprKind::Endmost(End::Top | End::First, _) => "first where",
+        ExprKind::Endmost(End::Bottom | End::Last, _) => "last where",
         ExprKind::Size(_) => "size of",
         ExprKind::Turn { forward: true, such_that: None, .. } => "next after",
         ExprKind::Turn { forward: false, such_that: None, .. } => "previous before",
@@ -191,6 +193,8 @@ forms! {
         IsTest::Empty => "is empty",
         IsTest::Removed => "is removed",
         IsTest::In(_) => "is in",
+        IsTest::Beside(Side::Before, _) => "is before",
+        IsTest::Beside(Side::After, _) => "is after",
         IsTest::Equal(_) => "is equal",
     }
 
@@ -348,6 +352,8 @@ forms! {
         Sight::Everything => "sees everything",
         Sight::Sees(_) => "sees",
         Sight::SeesAsSet(_) => "sees as a set",
+        Sight::SeesBy { as_set: false, .. } => "sees by",
+        Sight::SeesBy { as_set: true, .. } => "sees by, as a set",
         Sight::Ignores(_) => "ignores",
     }
 
