@@ -6,6 +6,7 @@ from typing import Any, Optional
 
 from .data import put_in, Stop
 from .evaluate import Compiler
+from .kinds import seen_by
 from .model import (
     Accept, Board, Claim, Data, Example, Line, Observer, Sequence, SpecError, Step, Verify,
 )
@@ -70,7 +71,9 @@ class Asked:
                 found.variables = list(self.spec.variables)
                 found.zones = list(self.spec.everything.zones)
         for sight in tree.sights:
-            if sight.kind == "sees":
+            if sight.kind == "sees by":
+                found.expressions.append(seen_by(self.present, sight))
+            elif sight.kind == "sees":
                 kind, what = self.seen(sight.what)
                 if kind == "zone":
                     found.zones = [z for z in found.zones if z[0] is not what]

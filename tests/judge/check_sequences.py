@@ -51,11 +51,10 @@ class Procedures:
         """On what a step or trigger stands (docs/language-types.md, "Clauses and basis")."""
         own = getattr(site, "own_basis", None)
         cites = site.cites or site.parent is not None and site.parent.cites
-        rest = sequence_basis or ("text" if cites else "invented")  # of what stands under no clause of its own
+        # what is said of all that stands under no clause inside of it
+        rest = clause_basis(clause) or sequence_basis or ("text" if cites else "invented")
         if own:
             site.basis = own
-        elif clause is not None:
-            site.basis = clause_basis(clause)
         elif builder.bases:
             site.basis = max([*builder.bases, *([rest] if builder.bare else [])], key=BASES.index)
         else:

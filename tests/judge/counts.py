@@ -14,6 +14,7 @@ SENTENCE = re.compile(f"^(?:{EVERY}|{SOME})(?:{WHERE})?(?:, (?P<tail>.*))?$")
 EACH = re.compile(r"^(?:(?P<head>.*)[,;] |)on (?P<each>none|\d+) of them (?:under every reading|under each of these|"
                   r"whatever the other readings are)(?: \((?P<by>.*)\))?$")
 MOST_BY_READING = 16
+MOST_IN_WORDS = 4
 
 
 def by_board(checker, keys, scope):
@@ -192,8 +193,8 @@ def readings_wrong(finding, tail):
         return None if good else f"the readings are {readings!r}"
     if int(found["each"].replace("none", "0")) != each:
         return f"it occurs on {each} under each"
-    by = "; ".join(", ".join(f"{n} = {a}" for n, a in row["readings"].items()) + f": {row['boards']}"
-                   for row in finding["by_reading"])
+    rows = finding["by_reading"] if len(finding["by_reading"]) <= MOST_IN_WORDS else []  # more are left out in words
+    by = "; ".join(", ".join(f"{n} = {a}" for n, a in row["readings"].items()) + f": {row['boards']}" for row in rows)
     if sorted((found["by"] or "").split("; ")) != sorted(by.split("; ")):
         told = sorted(tuple(sorted(re.split(r", |: ", part))) for part in (found["by"] or "").split("; "))
         if told != sorted(tuple(sorted(re.split(r", |: ", part))) for part in by.split("; ")):

@@ -388,6 +388,12 @@ class Compiler(Forms):
             lambda d, l, a, o: (f(d, l, a, o) in contents(d, l, a, o)) != negated, BOOLEAN, 1 + code.weight + weight
         )
 
+    def on_is_before(self, tree, scope, want):
+        return self.nearer(tree, scope, True)
+
+    def on_is_after(self, tree, scope, want):
+        return self.nearer(tree, scope, False)
+
     def on_is_empty(self, tree, scope, want):
         contents, weight = self.container(tree.left, scope)
         negated = tree.negated

@@ -7,13 +7,14 @@ from itertools import islice, product
 from . import claims as C
 from .conditions import covers
 from .graph import DIVERGES, Consulted, Graph, TooLarge
+from .kinds import kinds_told
 from .loops import classes
 from .model import Choice, End, Exceeded, NeedsReading, NoValue
 from .observe import observe
 from .orders import Points, subject
 from .report import Tally
 from .smallest import minimality
-from .told import of_again, of_runs
+from .told import of_again, of_runs, observer_of
 from .undecided import reason
 from .witness import BoardText, Cannot, Replay, differences
 
@@ -438,6 +439,9 @@ def runs(checker, finding, board):
     if kind == "demands":
         demands(checker, finding, scope, board)
     of_runs(checker, finding, scope, ends)
+    if kind == "versus" and len(ends) == 2 and all(r.end for r, _ in ends):
+        kinds_told(checker, finding, observer_of(checker, finding, scope),
+                   [(r.end.data, r.assignment) for r, _ in ends], ends[0][0].name)
 
 
 def value_shown(checker, answer, claim):
@@ -505,6 +509,8 @@ def done_again(checker, finding, scope, first, run):
                 tally.check("again", True, "")
                 if path is None or finding["code"] == "F0702":
                     of_again(checker, finding, observer, replay, data, second)
+                    kinds_told(checker, finding, observer, [(data, assignment), (second.end.data, assignment)],
+                               replay.name)
                 return
         if second.end is None and run["outcome"] == "diverges":
             tally.check("again", True, "")

@@ -229,6 +229,8 @@ class Scope:
                     found.add(("value", claim.name, value), a)
             if answer.open:
                 found.add(("open", claim.name, ""), graph.assignment)
+            if claim.form == "order irrelevant" and self.verify is None and answer.refuted:
+                self.to_blame(claim, graph, found)
             if totals is not None:
                 self.tested(claim, graph, answer, totals)
         demands = self.judge.demands(self)
@@ -240,6 +242,14 @@ class Scope:
                         found.add(("F0405", self.sequence.name, names), assignment)
             except C.Unknown:
                 found.unknown = True
+
+    def to_blame(self, claim, graph, found):
+        """The orders that refute a claim about a sequence that is not verified (§9)."""
+        _, blame, blamed = order_facts(graph, self.observer_of(claim), inside=lambda i: C.inside(graph, i, claim))
+        for about in blamed:
+            found.add(("order", about, None), graph.assignment)
+        for about, pair in blame:
+            found.add(("to blame", about, pair), graph.assignment)
 
     def tested(self, claim, graph, answer, totals):
         words = totals.untested.setdefault(claim.name, set())

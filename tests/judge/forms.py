@@ -84,6 +84,41 @@ class Forms:
 
         return Code(neighbour, sort.optional, 1 + code.weight)
 
+    def on_such(self, tree, scope, want):
+        """The element nearest to an end of one ordered zone for which the filter is true, which is asked of all."""
+        binder = self.binder(tree.binder, scope)
+        where = tree.binder.zone or tree.binder
+        if binder.zone is None:
+            self.wrong(where, "found no zone, expected one that has ends", "E0412")
+        if binder.family:
+            self.wrong(where, f"found the zones `{binder.zone.name}` of every owner, expected one", "E0305")
+        if binder.zone.unordered:
+            self.wrong(where, f"found the unordered zone `{binder.zone.name}`", "E0412")
+        elements, at = binder.elements, 0 if tree.first else -1
+
+        def such(d, l, a, o):
+            found = elements(d, l, a, o)
+            return found[at] if found else None
+
+        return Code(such, binder.zone.sort.optional, 1 + binder.weight)
+
+    def nearer(self, tree, scope, before: bool):
+        """`c is before d`, `c is after d`: both lie in one ordered zone, and the left one nearer to that end."""
+        left = self.entity(tree.left, scope)
+        sort = left.type.sort
+        right = self.entity(tree.right, scope, sort)
+        if all(zone.unordered for zone in sort.zones):
+            self.wrong(tree, f"a `{sort.name}` lies in no zone that is ordered", "E0412")
+        f, g, negated = left.run, right.run, tree.negated
+
+        def is_nearer(d, l, a, o):
+            one, two = where_is(d, sort, f(d, l, a, o)), where_is(d, sort, g(d, l, a, o))
+            if one is None or two is None or one[:2] != two[:2] or one[0].unordered:
+                return negated
+            return (one[3] < two[3] if before else one[3] > two[3]) != negated
+
+        return Code(is_nearer, BOOLEAN, 1 + left.weight + right.weight)
+
     # -- binders
 
     def bound(self, tree, scope: Scope, name: str, type_: Type) -> Scope:

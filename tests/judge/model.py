@@ -363,7 +363,7 @@ class Observer:
     fields: list  # Place
     variables: list  # Place
     zones: list
-    expressions: list  # Expression
+    expressions: list  # Expression, or SeenBy (kinds.py)
     removed: bool  # whether removed entities are told apart
 
 

@@ -10,6 +10,7 @@ from itertools import permutations, product
 from typing import Any, Hashable, Optional
 
 from .data import refer_to
+from .kinds import SeenBy
 from .model import CREATED, REMOVED, Data, NoValue, Observer, Spec
 from .values import spent
 
@@ -20,8 +21,9 @@ def observe(spec: Spec, observer: Optional[Observer], data: Data, assignment: Op
     values = []
     for expression in observer.expressions:
         spent[0] = 0
+        kind = "values" if type(expression) is SeenBy else "value"
         try:
-            values.append(("value", expression.value(data, (), assignment or {}, None)))
+            values.append((kind, expression.value(data, (), assignment or {}, None)))
         except NoValue as gap:
             values.append(("gap", gap.kind, gap.words))
     created = seen_created(spec, data)
@@ -92,7 +94,8 @@ def picture(spec: Spec, observer: Observer, data: Data, values: list, names: dic
             parts.append(frozenset_key(part) if as_set or zone.unordered else tuple(part))
         zones.append(tuple(parts))
     return (tuple(fields), variables, tuple(zones), tuple(
-        (value[0], named(value[1])) if value[0] == "value" else value for value in values
+        (value[0], named(value[1])) if value[0] == "value" else
+        (value[0], value[1].as_named(named)) if value[0] == "values" else value for value in values
     ))
 
 

@@ -179,10 +179,10 @@ def same_gaps(first, second):
     return tags[0] == tags[1]
 
 
-def order_facts(graph, observer, only=None):
+def order_facts(graph, observer, only=None, inside=None):
     """(points, blame, blamed): which order points there are and whether alternatives differ there, which pairs
     are to blame: {(site subject, pair): 'differs' | 'same gap'}, and by which names it is asked about orders that
-    have such a pair. `only`: a site."""
+    have such a pair. `only`: a site; `inside`: at which nodes."""
     spec = graph.spec
     values = graph.values(observer)
     points = {}
@@ -192,7 +192,7 @@ def order_facts(graph, observer, only=None):
     for i, choice in graph.choices():
         if choice.kind != "order" and not (only is not None and choice.site is only):
             continue
-        if choice.conflict or (only is not None and choice.site is not only):
+        if choice.conflict or (only is not None and choice.site is not only) or inside and not inside(i):
             continue
         about = subject(spec, choice)
         following = graph.succ[i]

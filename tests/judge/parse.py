@@ -85,6 +85,10 @@ class Cursor:
         at = self.at + ahead
         return self.kinds[at] == "word" and self.texts[at] not in RESERVED
 
+    def begins_binder(self, ahead: int) -> bool:
+        """Whether a name stands there, and after it what makes it one that is bound."""
+        return self.is_name(ahead) and self.peek(ahead + 1) in (":", "in")
+
     def name(self) -> str:
         if not self.is_name():
             self.fail(f"found `{self.peek() or 'the end of the line'}`, expected a name")
@@ -185,6 +189,10 @@ class Cursor:
             kind, right = "is none", None
         elif self.accept("in"):
             kind, right = "is in", self.operand()
+        elif self.peek() in ("before", "after"):
+            kind = f"is {self.peek()}"
+            self.at += 1
+            right = self.operand()
         elif self.sees("empty") and not self._continues(1):
             self.at += 1
             kind, right = "is empty", None
@@ -257,6 +265,10 @@ class Cursor:
             if word in ENDS:
                 return self.tree("end", low, first=word in ("top", "first"), inner=inner)
             return self.tree(word, low, inner=inner)
+        if word in ENDS and self.begins_binder(1):
+            self.at += 1
+            binder = self.binder()
+            return self.tree("such", low, first=word in ("top", "first"), binder=binder)
         if word in ("largest", "smallest"):
             self.at += 1
             return self._fold(word, low)

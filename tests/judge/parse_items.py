@@ -259,6 +259,12 @@ def sight(line: Line) -> Tree:
     if c.accept("ignores"):
         return whole("ignores", c, what=c.expression())
     c.expect("sees")
+    if c.begins_binder(0):
+        low, binder = c.at, c.binder()
+        c.expect("by")
+        by = c.expression()
+        what = c.tree("by", low, binder=binder, by=by)
+        return whole("sees by", c, what=what, as_set=c.accept("as", "a", "set"))
     what = c.expression()
     return whole("sees", c, what=what, as_set=c.accept("as", "a", "set"))
 

@@ -102,6 +102,9 @@ class Checker:
         from .verdicts import answers, completeness, global_findings
         from .clauses import clauses
         from .examine import examine
+        from .described import described
+        from .figures import figures
+        from .paragraphs import paragraphs
         from .stated import stated
 
         for words in self.judge.disagreements:
@@ -119,6 +122,9 @@ class Checker:
         clauses(self)
         C.digests(self)
         stated(self)
+        described(self)
+        figures(self)
+        paragraphs(self)
         global_findings(self)
         return self.tally
 
@@ -179,6 +185,9 @@ class Checker:
         if any((k[0], k[1]) in self.judge.unsure for k in keys):
             tally.skip("found")
             return
+        if code == "F0204":  # of steps that are to blame for another difference, nothing is told of these (§7)
+            tally.check("same gap", ("blame", *keys[0][1:]) not in self.judge.shown, lambda: (
+                f"{title}: they are to blame for another difference"))
         in_file = not boards and self.judge.in_file(keys)
         if not boards and not in_file and self.judge.may_be_in_file(keys):
             tally.skip("found")

@@ -20,7 +20,7 @@ def minimality(checker, finding, board, keys):
     sizes = {n: entity_count(orbit.data) for n, orbit in enumerate(judge.orbits[scope])}
     mine = entity_count(board.data)
     fewest = min((sizes[n] for n in shown), default=mine)
-    open_ = [n for n in given_up(checker, finding, scope) if sizes[n] < mine and n not in shown]
+    open_ = [n for n in given_up(checker, finding, scope) if sizes[n] < mine]
     if told == "exact":
         tally.check("minimal", mine <= fewest, f"{title}: {mine} entities; the judge has a board with {fewest}")
         tally.check("minimal", not open_, f"{title}: exact, and {len(open_)} smaller boards were given up")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from .build import BASES
+from .enders import enders
+from .figures import steps_told
 from .model import CREATED, REMOVED, Choice, Exceeded, NeedsReading, Next, NoValue
 from .names import plain
 from .values import spent
@@ -67,7 +69,7 @@ def seen(spec, observer, data, name, assignment, board):
         known = None not in names
         found[words] = tuple(sorted(names) if as_set[zone.index] else names) if known else None
     for expression in observer.expressions:
-        found[plain(expression.text)] = expression_text(expression, data, assignment)
+        found[expression.text] = expression_text(expression, data, assignment)
     return found
 
 
@@ -82,9 +84,9 @@ def expression_text(expression, data, assignment):
     return str(v) if type(v) is int and expression.type.kind == "integer" else None
 
 
-def rows_between(spec, observer, first, second, name, assignment):
-    """({words: (first, second)} of what differs, the words of which nothing is known)."""
-    a, b = (seen(spec, observer, data, name, assignment, None) for data in (first, second))
+def rows_between(spec, observer, first, second, name, assignments):
+    """({words: (first, second)} of what differs, the words of which nothing is known); each under its own assignment."""
+    a, b = (seen(spec, observer, data, name, one, None) for data, one in zip((first, second), assignments))
     if observer.removed:
         for (sort, who, one), (_, _, two) in zip(entities_of(spec, first, name), entities_of(spec, second, name)):
             if one[0] & REMOVED != two[0] & REMOVED:
@@ -108,8 +110,8 @@ def told_text(value, like):
 def differences_told(checker, finding, observer, ends, name):
     """Each row is so, and there is one for all that differs. `ends` are (tag or None, data, assignment)."""
     tally, title, spec = checker.tally, checker.title(finding), checker.spec
-    (one, first, assignment), (two, second, _) = ends
-    mine, unknown = rows_between(spec, observer, first, second, name, assignment)
+    (one, first, before), (two, second, after) = ends
+    mine, unknown = rows_between(spec, observer, first, second, name, (before, after))
     sets = {words for zone, flag in observer.zones if flag or zone.unordered
             for other, words, _ in zones_of(spec, first, name) if other is zone}
     rows = {d["what"]: (d["first"], d["second"]) for d in finding["witness"]["differences"]}
@@ -357,6 +359,14 @@ def of_runs(checker, finding, scope, ends):
         changes_told(checker, finding, replay, run)
     if witness["kind"] != "again":
         basis_told(checker, finding, replays, witness["runs"])
+    from .paragraphs import told_power
+    from .stops import ends_told
+
+    ends_told(checker, finding, ends)
+    steps_told(checker, finding, ends)
+    told_power(checker, finding, scope, ends)
+    if witness["kind"] == "lasso":
+        enders(checker, finding, *ends[0])
     if witness["kind"] == "versus" and len(ends) == 2 and all(r.end for r in replays):
         first, second = replays
         differences_told(checker, finding, observer_of(checker, finding, scope),

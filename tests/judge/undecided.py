@@ -39,10 +39,10 @@ def absent(checker, data, keys, numbers, given):
 def may_be_open(checker, finding, data, keys, numbers, given):
     """Whether runs may be given up on a board, within the wider bounds, while the others do not show the finding."""
     try:
-        for wide in (False, NEAR):
-            facts = checker.judge.facts_on(data, numbers, wide=wide, all_legal=True)
-            if ("large",) in facts:
-                return True
+        both = [checker.judge.facts_on(data, numbers, wide=wide, all_legal=True) for wide in (False, NEAR)]
+        if any(("large",) in facts for facts in both):
+            return True  # a program may give up all its runs, whatever some of them show
+        for facts in both:
             if shows_it(facts, keys, given):
                 return False
             if ("limited",) not in facts and not any(k[0] == "open" and k[1] == finding["subject"] for k in facts):

@@ -221,10 +221,10 @@ def pair_state(shown, kind, subject, limited, boards):
     if kind == "steps":
         sequence = names[0].split("/")[0]
         pair = " & ".join(sorted(n.split("/")[-1] for n in names))
-        refuted = any(k[0] in ("blame", "same gap") and k[1] == sequence and k[2] == pair for k in shown)
+        refuted = any(k[0] in ("blame", "same gap", "to blame") and k[1] == sequence and k[2] == pair for k in shown)
     else:
         pair = " & ".join(sorted(names))
-        refuted = any(k[0] in ("blame", "same gap") and k[1].startswith("event ") and k[2] == pair
+        refuted = any(k[0] in ("blame", "same gap", "to blame") and k[1].startswith("event ") and k[2] == pair
                       for k in shown)
     return refuted, limited, boards
 
@@ -335,10 +335,10 @@ def completeness(checker):
             have.add(key)
     for key, shown in sorted(judge.shown.items(), key=lambda item: str(item[0])):
         code = key[0]
-        if code in ("open", "shown", "order", "conflict", "value"):
+        if code in ("open", "shown", "order", "to blame", "conflict", "value"):
             continue
-        if code in ("blame", "same gap"):
-            good = key in have or ("same gap" if code == "blame" else "blame", key[1], key[2]) in have
+        if code == "same gap":
+            good = key in have or ("blame", key[1], key[2]) in judge.shown
         elif code == "F0404":
             good = any(k[0] in ("F0401", "F0402", "F0403", "F0404") and k[1:] == key[1:] for k in have)
         elif code == "F0405" and " + " not in key[2]:

@@ -1,0 +1,162 @@
+"""Sentences of a paragraph that repeat what other members of a finding have: readings, ways to end, who can make sure."""
+
+from __future__ import annotations
+
+import re
+
+from .graph import Consulted, Graph, TooLarge
+from .loops import TOGETHER, powers
+from .names import plain
+
+NUMBERS = ("first", "second", "third", "fourth", "fifth", "sixth")
+EVERY = "There is such a board under every reading of the text."
+SOME = "Such a board was found under some readings of the text only."
+FOUND = re.compile(r"Such a board was found (only )?if (.+?)(; other readings may have one, too)?\.(?: |$)")
+CAN_END = re.compile(r"can end in (\d+) ways?( for what \"[^\"]*\" sees| that differ in [^,]*?)?, and (this is not met|this is met in none of them|neither meets both|"
+                     r"none of them meets all (\d+))(?:: (.*?))?\.(?: |$)")
+SURE = re.compile(r"Under the (first|second), (.+?) can (make sure that it ends|prevent that it ends|prevent it from ending) (?:exactly )?as in "
+                  r"the (first|second) run below; under the (first|second), not\.")
+END_WITH = re.compile(r"\bWith (?P<name>\"[^\"]*\"|[^,.\"]+?)(?P<how> first| chosen|), (?P<end>it (?:ends|stops|never)[^\"]*?)\.(?: |$)")
+
+
+def meaning(spec, words):
+    """The readings that words name, as `only if` has them: {name: alternative}; None if they are not understood."""
+    found = {}
+    for part in re.split(r" and (?=the reading |the order |in )", words):
+        declared = re.fullmatch(r'the reading "([^"]+)" is taken as "(.*)"', part)
+        order = re.fullmatch(r"the order of the steps of (.+) (binds|does not bind)", part)
+        nest = re.fullmatch(r"in (.+) (each step is done everywhere before the next step|"
+                            r"all steps are done in one place before the next place)", part)
+        if declared:
+            reading = next((r for r in spec.readings if plain(r.name) == declared[1]), None)
+            texts = [] if reading is None else [n for n, text in enumerate(reading.texts) if declared[2] in (
+                text, plain(reading.alternatives[n]))]
+            if len(texts) != 1:
+                return None
+            found[reading.name] = reading.alternatives[texts[0]]
+        elif order:
+            found[order[1] + " order"] = "binding" if order[2] == "binds" else "free"
+        elif nest:
+            found[nest[1] + " nesting"] = "steps" if nest[2].startswith("each") else "places"
+        else:
+            return None
+    return found
+
+
+def told_readings(checker, finding):
+    """What the paragraph says of readings is what the member `readings` has."""
+    tally, text, readings = checker.tally, finding["text"], finding["readings"]
+    kind, title = "readings in words", checker.title(finding)
+    if EVERY in text:
+        tally.check(kind, readings == "under every reading", f"{title}: every reading is told; it is {readings!r}")
+    if SOME in text:
+        tally.check(kind, readings.count("; or ") > 1, f"{title}: some readings are told; it is {readings!r}")
+    found = FOUND.search(text)
+    if found is None or SOME in text:
+        return
+    ways = [meaning(checker.spec, way) for way in found[2].split(", or if ")]
+    if None in ways or not readings.removeprefix("found ").startswith("only if "):
+        tally.skip(kind) if None in ways else tally.check(kind, False, f"{title}: {found[0]!r}; it is {readings!r}")
+        return
+    rows = readings.removeprefix("found ")[len("only if "):].split("; or ")
+    meant = [{plain(n): a for n, a in (t.rsplit(" = ", 1) for t in row.split(", "))} for row in rows]
+    ways = [{plain(n): a for n, a in way.items()} for way in ways]
+    good = all(way in meant for way in ways) and len(ways) == len(meant)
+    good = good and bool(found[1]) == (not readings.startswith("found ")) and bool(found[3]) != bool(found[1])
+    tally.check(kind, good, f"{title}: {found[0]!r}; it is {readings!r}")
+
+
+def told_ways(checker, finding):
+    """How many ways there are to end, and what is not met in which of those that are shown (§9.1)."""
+    found = CAN_END.search(finding["text"])
+    if finding["code"] != "F0405" or finding["witness"] is None:
+        return
+    tally, title = checker.tally, checker.title(finding)
+    if found is None:
+        tally.check("ways in words", False, f"{title}: it is not said in how many ways it can end")
+        return
+    ways = finding["witness"]["ways"]
+    mine, size = sum(w["outcomes"] for w in ways), len(finding["cause"].split(" + "))
+    tally.check("ways in words", int(found[1]) == mine, f"{title}: {found[1]} ways to end; there are {mine}")
+    told = {"this": 1, "neit": 2, "none": int(found[4] or 0)}[found[3][:4]]
+    good = size == 1 if told == 1 else told == size if found[4] else mine == 2 and size == 2
+    tally.check("ways in words", good, f"{title}: {found[3]!r} of {size} demands, {mine} ways")
+    parts = re.findall(r"in the (\w+) ([^,]+?) is not met", found[5] or "")
+    runs = [re.fullmatch(r"\w+: (.+) is not met", run["title"]) for run in finding["witness"]["runs"]]
+    for number, name in parts:
+        at = NUMBERS.index(number) if number in NUMBERS else len(runs)
+        good = at < len(runs) and runs[at] is not None and name == runs[at][1] and [name] in [w["not_met"] for w in ways]
+        tally.check("ways in words", good, f"{title}: {name} is not met in the {number}; the ways are {ways}")
+
+
+def told_ends(checker, finding):
+    """What is said of how one of two runs ends is what that run says."""
+    runs = finding["witness"]["runs"] if finding["witness"] else []
+    for found in END_WITH.finditer(finding["text"]):
+        name = f"With {found['name']}{found['how']}"
+        run = next((r for r in runs if r["title"] == name), None)
+        if run is None:
+            checker.tally.skip("ends in words")
+            continue
+        told = re.sub(r"in (?:the step|the trigger|what) [^(]*\([^()]*\.endstep:\d+\), |, in (?:the step|the trigger|what) .*|"
+                      r" \([^()]*\.endstep:\d+\)", "", found["end"])
+        checker.tally.check("ends in words", run["text"].startswith(told) or told.startswith(run["text"]), (
+            f"{checker.title(finding)}: {found[0]!r}; the run has {run['text']!r}"))
+
+
+def told_power(checker, finding, scope, ends):
+    """Who can make sure of an end under one alternative, and not under the other (§7)."""
+    found = SURE.search(finding["text"])
+    if finding["code"] != "F0404":
+        return
+    tally, title, spec = checker.tally, checker.title(finding), checker.spec
+    runs = finding["witness"]["runs"]
+    reading = next((r for r in spec.readings if r.name == finding["subject"]), None)
+    if found is None or len(ends) != 2 or reading is None or not all(r.end for r, _ in ends):
+        tally.skip("power in words")
+        return
+    first, text = ends[0]
+    listed = [reading.alternatives.index(run["readings"][reading.name]) for run in runs if reading.name in run["readings"]]
+    if len(listed) != 2:
+        tally.skip("power in words")
+        return
+    can, shown = listed[NUMBERS.index(found[1])], ends[NUMBERS.index(found[4])][0]
+    player = TOGETHER if found[2] == "the players together" else next(
+        (i for i, name in text.names.items() if name == found[2]), None)
+    answers = []
+    for alternative in (can, listed[1 - NUMBERS.index(found[1])]):
+        assignment = {**first.assignment, **ends[1][0].assignment, reading.index: alternative}
+        try:
+            graph = Graph(spec, first.machine, first.path[0], assignment, checker.judge.budget)
+        except (Consulted, TooLarge):
+            tally.skip("power in words")
+            return
+        outcome = graph.outcome(shown.end, scope.observer)
+        known = powers(graph, scope.observer).get((player, outcome))
+        if known is None:  # who decides nothing forces what happens anyway
+            values = graph.values(scope.observer)[0]
+            known = (values == {outcome}, outcome not in values)
+        answers.append(known[0 if found[3].startswith("make") else 1])
+    good = answers == [True, False] and found[1] != found[5]
+    tally.check("power in words", good, f"{title}: {found[0]!r}; the judge has {answers} for {found[2]}")
+
+
+def everywhere(checker, finding):
+    """"No run from this board satisfies it" is said just where the witness says so of each outcome."""
+    witness = finding["witness"]
+    if witness is None or finding["code"] not in ("F0601", "F0603", "F0610"):
+        return
+    told = "o run from this board satisfies it" in finding["text"]
+    checker.tally.check("everywhere in words", told == witness["everywhere"], (
+        f"{checker.title(finding)}: no run satisfies it: told {told}; everywhere: {witness['everywhere']}"))
+
+
+def paragraphs(checker):
+    for finding in checker.report["findings"]:
+        told_readings(checker, finding)
+        told_ways(checker, finding)
+        told_ends(checker, finding)
+        everywhere(checker, finding)
+
+
+__all__ = ["paragraphs", "told_power"]
