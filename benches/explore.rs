@@ -77,7 +77,8 @@ fn exploring(c: &mut Criterion) {
         let program = program(&read(&format!("tests/classics/{name}.endstep")));
         let explorer = Explorer::new(&program);
         let readings = Readings::new();
-        let (data, _) = Starts::new(&program, &readings).called(board).unwrap();
+        let starts = Starts::new(&program, &readings, program.verifies[0].sequence);
+        let (data, _) = starts.called(board).unwrap();
         let space = explored(&explorer, &program, &data);
         let each = space.memory.div_ceil(space.states);
         let (states, transitions) = (space.states, space.transitions);

@@ -87,7 +87,7 @@ type Begun = (
 fn begin(arguments: &Arguments, program: &Program, dice: &mut Dice) -> Result<Begun, NotFound> {
     let sequence = driver::sequence(program, arguments.sequence.as_deref())?;
     let readings = driver::readings(program, &arguments.reading)?;
-    let starts = Starts::new(program, &readings);
+    let starts = Starts::new(program, &readings, sequence);
     let (board, names) = match &arguments.board {
         Some(name) => starts.called(name)?,
         None => starts.any(&mut |sides| dice.below(sides))?,

@@ -16,7 +16,9 @@ use endstep_language::source::SourceMap;
 use endstep_language::typing::program::{Program, SequenceId};
 use endstep_report::report::{Account, Shortfall};
 use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Variant};
-use endstep_verdicts::analysis::{self, Boards, Engine, Options, each_alternative};
+use endstep_verdicts::analysis::{
+    self, Boards, Engine, Options, each_alternative, leaves_boards_out,
+};
 
 /// What is to be counted.
 #[derive(Debug, Clone, Copy)]
@@ -60,7 +62,7 @@ pub fn count(sheet: (&Program, &SourceMap), request: Request<'_>) -> Result<Acco
         account: Account::new(sequence, readings),
     };
     if let Some(name) = request.board {
-        let starts = Starts::new(program, readings);
+        let starts = Starts::new(program, readings, sequence);
         let number = name.parse().ok();
         let (board, names) = match number {
             Some(number) => starts.numbered(number)?,
@@ -75,7 +77,9 @@ pub fn count(sheet: (&Program, &SourceMap), request: Request<'_>) -> Result<Acco
     counter.all(&Boards::new(program, sizes, request.options));
     match counter.account {
         account if account.boards == 0 && account.shortfalls.is_empty() => {
-            Err(no_board(program, verify))
+            let options = request.options;
+            let left = leaves_boards_out(program, options) || !options.readings.is_empty();
+            Err(no_board(program, verify, left))
         }
         account => Ok(account),
     }

@@ -45,7 +45,7 @@ impl Found {
 /// If there is no such sequence or board, or the board is not a legal one.
 pub fn ends(program: &Program, asked: Asked<'_>) -> Result<Found, NotFound> {
     let sequence = sequence(program, asked.sequence)?;
-    let starts = Starts::new(program, &asked.options.readings);
+    let starts = Starts::new(program, &asked.options.readings, sequence);
     let (board, names) = starts.called(asked.board)?;
     let job = Job::of(program, sequence);
     let engine = Explorer::new(program);

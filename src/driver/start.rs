@@ -15,7 +15,11 @@ const MOST_BOARDS: usize = 5000;
 const MOST_CANDIDATES: u64 = 1_000_000;
 
 /// That there is no board to start from, as far as something restricts which ones are tried.
-pub(super) fn no_board(program: &Program, verify: Option<&Verify>) -> NotFound {
+/// `left`: what options leave of it.
+pub(super) fn no_board(program: &Program, verify: Option<&Verify>, left: bool) -> NotFound {
+    if left {
+        return NotFound("no board that the options leave is one to start from".to_owned());
+    }
     let only = !program.explored.is_empty();
     let condition = verify.is_some_and(|verify| verify.condition.is_some());
     let restricted = match (only, condition) {
@@ -36,12 +40,18 @@ pub(super) fn no_board(program: &Program, verify: Option<&Verify>) -> NotFound {
 pub struct Starts<'p> {
     program: &'p Program,
     readings: &'p Readings,
+    verify: Option<&'p Verify>,
 }
 
 impl<'p> Starts<'p> {
-    /// The boards of a program under readings.
-    pub fn new(program: &'p Program, readings: &'p Readings) -> Self {
-        Self { program, readings }
+    /// The boards from which a sequence starts under readings: those of its first `verify`, if it has one.
+    pub fn new(program: &'p Program, readings: &'p Readings, sequence: SequenceId) -> Self {
+        let mut verifies = program.verifies.iter();
+        Self {
+            program,
+            readings,
+            verify: verifies.find(|verify| verify.sequence == sequence),
+        }
     }
 
     /// A written board, or the n-th legal one.
@@ -97,7 +107,11 @@ impl<'p> Starts<'p> {
         })?;
         match (found, count, whole) {
             (Some(data), ..) => Ok(self.with_names(data)),
-            (None, 0, true) => Err(no_board(self.program, self.program.verifies.first())),
+            (None, 0, true) => Err(no_board(
+                self.program,
+                self.verify,
+                !self.readings.is_empty(),
+            )),
             (None, 0, false) => Err(NotFound(
                 "no board to start from was found among as many as are looked at".to_owned(),
             )),
@@ -125,7 +139,11 @@ impl<'p> Starts<'p> {
             }
         })?;
         if all.is_empty() {
-            return Err(no_board(self.program, self.program.verifies.first()));
+            return Err(no_board(
+                self.program,
+                self.verify,
+                !self.readings.is_empty(),
+            ));
         }
         let taken = dice(all.len());
         Ok(self.with_names(all.swap_remove(taken)))
@@ -138,11 +156,7 @@ impl<'p> Starts<'p> {
 
     /// Visits legal boards until it is told to stop; whether none was left out for their number.
     fn each(self, visit: &mut dyn FnMut(Data) -> ControlFlow<()>) -> Result<bool, NotFound> {
-        let sizes = self
-            .program
-            .verifies
-            .first()
-            .map_or(&[][..], |verify| &verify.sizes);
+        let sizes = self.verify.map_or(&[][..], |verify| &verify.sizes);
         let boards = Boards::new(self.program, sizes, &Options::default());
         let mut left = MOST_CANDIDATES;
         let mut costly = false;
@@ -172,8 +186,7 @@ impl<'p> Starts<'p> {
     /// said.
     fn is_legal(self, data: &Data) -> Option<bool> {
         let variant = Variant::default();
-        let first = self.program.verifies.first();
-        let only = first.and_then(|verify| verify.condition.as_ref());
+        let only = self.verify.and_then(|verify| verify.condition.as_ref());
         let mut todo = vec![self.readings.clone()];
         while let Some(readings) = todo.pop() {
             let interpreter = Interpreter {

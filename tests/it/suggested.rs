@@ -297,7 +297,7 @@ fn a_board_speaks_of_every_sequence_that_can_come_to_the_two_things() {
 #[test]
 fn what_is_suggested_of_random_specifications_is_replayed() {
     let (mut boards, mut legal, mut found, mut asked) = (0, 0, 0, 0);
-    for number in numbers("SUGGESTED", 1000) {
+    for number in numbers("SUGGESTED", 2500) {
         let program = compiled(&random(number)).unwrap();
         let options = Options {
             limits: LIMITS,

@@ -34,7 +34,7 @@ use endstep_language::source::SourceMap;
 use endstep_language::typing::program::Program;
 use endstep_report::report::{By, Change, Changes, Fate, Place, Sheet, Standing, Versions};
 use endstep_tools::mutate::Mutant;
-use endstep_verdicts::analysis::{Apart, Options, apart, jobs};
+use endstep_verdicts::analysis::{Apart, Options, Unsaid, apart, jobs};
 use endstep_verdicts::verdict::{Finding, Results, Scope, fingerprint};
 use hunt::Hunting;
 use rung::{Ladder, Rung};
@@ -267,6 +267,10 @@ impl<'a> Original<'a> {
                     };
                 }
             }
+        }
+        // On no board nothing is compared.
+        if same.iter().all(|(_, legal)| *legal == 0) {
+            undecided = undecided.or(Some(Unsaid::NoBoard));
         }
         match undecided {
             Some(why) => Fate::Undecided(why),

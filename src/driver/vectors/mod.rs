@@ -30,7 +30,7 @@ use std::collections::BTreeSet;
 
 use endstep_language::typing::program::{ClaimKind, Program, SequenceId};
 use endstep_report::report::{Goal, Vector, Vectors, Within};
-use endstep_semantics::semantics::{Interpreter, Readings, Tag, Variant};
+use endstep_semantics::semantics::{Ended, Interpreter, Readings, Tag, Variant};
 use endstep_semantics::witness::{ReplayError, Run, outcomes_within, record};
 use endstep_verdicts::analysis::{Boards, Ground, Halt, Job, Options, is_legal_at_all, jobs};
 use endstep_verdicts::verdict::ScopeOf;
@@ -227,7 +227,12 @@ fn allow(program: &Program, (vector, assignment): (&mut Vector, &Readings), term
                 vector.run.readings.insert(reading, alternative);
             }
             told => {
-                vector.allowed = told.ok();
+                // Where a run was given up, it may have come to any outcome.
+                let is_given_up = |ended: &Option<Ended>| {
+                    let tag = ended.as_ref().map(|ended| &ended.tag);
+                    matches!(tag, Some(Tag::Limit(_)))
+                };
+                vector.allowed = told.ok().filter(|all| !all.values().any(is_given_up));
                 return;
             }
         }

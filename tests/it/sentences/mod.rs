@@ -25,6 +25,7 @@ mod uncounted;
 mod unproved;
 mod untried;
 mod walk;
+mod weighed;
 
 use endstep::analysis::Options;
 use endstep::explore::check;

@@ -71,16 +71,7 @@ impl Scope<'_> {
             }
             ExprKind::Beside(side, one, other) => {
                 let (one, other) = (self.one(one)?, self.one(other)?);
-                let places = (self.data.place_of(one), self.data.place_of(other));
-                let (Some((zone, at)), Some((other_zone, other_at))) = places else {
-                    return Ok(0);
-                };
-                let lies = match side {
-                    Side::Before => at < other_at,
-                    Side::After => at > other_at,
-                };
-                let unordered = self.system.zones[self.layout.zones[zone].0].unordered;
-                Ok(i64::from(zone == other_zone && !unordered && lies))
+                Ok(i64::from(self.lies_beside(*side, one, other)))
             }
             ExprKind::Neighbour(side, of) => {
                 let entity = self.one(of)?;
@@ -122,6 +113,20 @@ impl Scope<'_> {
             }
             other => unreachable!("not a search: {other:?}"),
         }
+    }
+
+    /// Whether one lies before or after the other in the same ordered zone.
+    fn lies_beside(&self, side: Side, one: usize, other: usize) -> bool {
+        let places = (self.data.place_of(one), self.data.place_of(other));
+        let (Some((zone, at)), Some((other_zone, other_at))) = places else {
+            return false;
+        };
+        let lies = match side {
+            Side::Before => at < other_at,
+            Side::After => at > other_at,
+        };
+        let unordered = self.system.zones[self.layout.zones[zone].0].unordered;
+        zone == other_zone && !unordered && lies
     }
 
     /// The players after one, once round, that one last.

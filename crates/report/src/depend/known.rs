@@ -9,7 +9,7 @@ use endstep_language::typing::program::{
 };
 use endstep_semantics::witness::{Happening, Moment, Ongoing, Witness, replay};
 use endstep_verdicts::verdict::{
-    Answer, ClaimFailure, Detail, Finding, Question, Results, Untested, Verdict,
+    Answer, ClaimFailure, Detail, Finding, Question, Results, ScopeOf, Untested, Verdict,
 };
 
 /// The finding that a step may have to be done once more.
@@ -53,6 +53,24 @@ pub(super) fn all_end(source: Source<'_>, sequences: &[SequenceId]) -> bool {
     let program = source.program;
     let mut findings = results.findings.iter();
     if findings.any(|finding| is_round(finding) && !is_made_up(program, finding)) {
+        return false;
+    }
+    // Runs that go round were found, and are only left out here.
+    let mut without_end = results.without_end.iter();
+    if without_end.any(|(_, code)| code.to_string().starts_with("F05")) {
+        return false;
+    }
+    // What is run for claims alone is not asked whether it ends.
+    let asked = |sequence: SequenceId| {
+        let mut answers = results.answers.iter();
+        answers.any(|answer| answer.subject == Question::Terminates(sequence))
+    };
+    let mut scopes = results.scopes.iter();
+    let unasked = scopes.any(|scope| match scope.subject {
+        ScopeOf::Sequence(id) => !program.sequences[id].is_experiment() && !asked(id),
+        _ => false,
+    });
+    if unasked {
         return false;
     }
     let of = |question: Question| match question {

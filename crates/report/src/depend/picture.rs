@@ -92,6 +92,8 @@ pub enum Cycle {
 pub enum Evidence {
     /// What each can read and write, from the text.
     Text,
+    /// In no run of a scope one of the two could be taken instead of the other.
+    Never,
     /// Every board and every run of a scope.
     Scope,
     /// The prover shows that it makes no difference.

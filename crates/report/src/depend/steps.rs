@@ -170,7 +170,7 @@ fn open(rows: Vec<Row>, picture: &mut Picture) {
                 (Link::Commutes, row.shared, Evidence::Scope)
             }
             order::Evidence::NeverTwo(_) | order::Evidence::NeverOpen(_) => {
-                (Link::Commutes, row.shared, Evidence::Scope)
+                (Link::Commutes, row.shared, Evidence::Never)
             }
             order::Evidence::Refuted(findings) => {
                 let first = findings.first();

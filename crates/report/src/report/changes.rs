@@ -45,8 +45,19 @@ impl Versions<'_> {
     fn complete(self) -> [bool; 2] {
         [self.old, self.new].map(|sheet| {
             let results = sheet.results;
-            results.unsuggested == 0 && results.scopes.iter().all(Scope::is_exhausted)
+            let is_whole = |scope: &Scope| scope.is_exhausted() && scope.unvisited == 0;
+            results.unsuggested == 0 && results.scopes.iter().all(is_whole)
         })
+    }
+
+    /// The same, and of tests that nobody asks for.
+    fn tested(self) -> [bool; 2] {
+        let [old, new] = self.complete();
+        let given_up = |sheet: Sheet<'_>| {
+            let mut scopes = sheet.results.scopes.iter();
+            scopes.any(|scope| !scope.given_up.is_empty())
+        };
+        [old && !given_up(self.old), new && !given_up(self.new)]
     }
 
     /// Whether all was looked at of both.
@@ -295,7 +306,7 @@ fn turned(versions: Versions<'_>) -> Vec<Turned> {
 /// What is said of what only one version has: that it is new, or no longer so, only if all was looked at of the
 /// other.
 fn titles(versions: Versions<'_>, restrictions: &[String]) -> [&'static str; 2] {
-    let [old, new] = versions.complete();
+    let [old, new] = versions.tested();
     let part = !restrictions.is_empty();
     if outlook::differs(versions.old, versions.new).is_some() && (old, new) == (true, true) {
         return ["Found only now\n", "No longer found\n"];
@@ -382,7 +393,7 @@ pub fn changes_text(
     let verdicts = changes.verdicts.iter().map(|one| one.told(style));
     section("Verdicts", Tone::Strong, verdicts.collect());
     let alike = outlook::differs(versions.old, versions.new).is_none();
-    let [old, new] = versions.complete().map(|complete| complete && alike);
+    let [old, new] = versions.tested().map(|complete| complete && alike);
     let found = if old { "new" } else { "found only now" };
     let gone = if new { "gone" } else { "no longer found" };
     out.push_str(&format!(
@@ -476,6 +487,7 @@ pub fn changes_json(versions: Versions<'_>, changes: &Changes, restrictions: &[S
         "old": versions.old.name,
         "new": versions.new.name,
         "restrictions": restrictions,
+        "not_the_same": outlook::differs(versions.old, versions.new),
         "only_claims": versions.old.results.narrowed || versions.new.results.narrowed,
         "complete": { "old": old, "new": new },
         "findings": {

@@ -143,16 +143,13 @@ fn sentences(name: &str, account: &TextAccount, style: Style) -> String {
         );
         out.push_str(&hang(&line, style.width, 2, 4));
     }
-    let skipped = account
-        .sentences
-        .iter()
-        .filter(|one| one.skip.is_some())
-        .count();
+    let fine = account.sentences.iter().filter(|one| one.problem.is_none());
+    let (skipped, covered): (Vec<_>, Vec<_>) = fine.partition(|one| one.skip.is_some());
+    let (skipped, covered) = (skipped.len(), covered.len());
     let problems = account.problems().count();
     out.push_str(&format!(
-        "  {}: {} covered, {skipped} skipped with a reason, {problems} to look at, {} vanished\n",
+        "  {}: {covered} covered, {skipped} skipped with a reason, {problems} to look at, {} vanished\n",
         count(account.sentences.len() as u64, "sentence", "sentences"),
-        account.sentences.len() - skipped - problems.min(account.sentences.len() - skipped),
         account.vanished.len(),
     ));
     if !account.untied.is_empty() && !style.quiet {

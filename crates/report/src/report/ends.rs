@@ -126,7 +126,7 @@ fn told(endings: Endings<'_>, style: Style, (at, way): (usize, &Way)) -> String 
     let words = endings.words();
     let run = &way.run;
     let mut title = format!("{}. {}", at + 1, ending(words, way));
-    if let Some(under) = under(words, endings.ends, way) {
+    if let Some(under) = under(endings, way) {
         title.push_str(&format!(", {under}"));
     }
     let mut out = format!(
@@ -173,16 +173,19 @@ fn ending(words: Words<'_>, way: &Way) -> String {
     }
 }
 
-/// Under which readings there is such a run, if that is not so under all that were tried.
-fn under(words: Words<'_>, ends: &Ends, way: &Way) -> Option<String> {
+/// Under which readings there is such a run, if that is not so under all that were tried. Where runs were given up,
+/// there may be one under others.
+fn under(endings: Endings<'_>, way: &Way) -> Option<String> {
+    let (words, ends) = (endings.words(), endings.ends);
     if way.under.len() == ends.combinations.len() {
         return None;
     }
     let of = format!(" of the {}", ends.combinations.len());
     let when = when(words, &way.under, &of);
-    Some(match way.under.len() <= MOST_NAMED {
-        true => format!("only {when}"),
-        false => when,
+    Some(match (endings.are_all(), way.under.len() <= MOST_NAMED) {
+        (false, _) => format!("found {when}"),
+        (true, true) => format!("only {when}"),
+        (true, false) => when,
     })
 }
 

@@ -547,6 +547,10 @@ pub(super) fn unproved(row: &Row) -> Option<String> {
 pub(super) fn unknown(why: &Unknown) -> String {
     match why {
         Unknown::Unverified => "nothing that is verified comes to it".to_owned(),
+        Unknown::Uncompared => {
+            "a run that was tried for claims alone can come to it, and nothing was compared there"
+                .to_owned()
+        }
         Unknown::Narrowed => "nothing was looked at but what `--only` names".to_owned(),
         Unknown::Unchecked => "nothing was run".to_owned(),
         Unknown::Untried => "no other order was tried".to_owned(),

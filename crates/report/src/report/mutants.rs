@@ -335,6 +335,7 @@ fn unsaid(why: Unsaid) -> &'static str {
     match why {
         Unsaid::Large => "would take too many steps to say",
         Unsaid::Bounds => "cannot be said: runs leave the bounds of exploration",
+        Unsaid::NoBoard => "cannot be said: there was no legal board to look at",
         Unsaid::Evaluation => "cannot be said: something takes too much to evaluate, or to compare",
     }
 }

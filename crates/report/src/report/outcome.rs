@@ -248,7 +248,18 @@ pub(super) fn ends(words: Words<'_>, runs: [&Run; 2]) -> [String; 2] {
         ),
         _ => end(words, run),
     };
-    runs.map(placed)
+    let told = runs.map(placed);
+    if told[0] != told[1] {
+        return told;
+    }
+    // Two expressions in one line of which the same is said.
+    let quoted = |run: &Run| match run.tag() {
+        Some(Tag::Gap(GapName::Implicit(.., span))) => {
+            format!("{}: `{}`", placed(run), words.quote(*span))
+        }
+        _ => placed(run),
+    };
+    runs.map(quoted)
 }
 
 /// The data with which a run ends or is left.

@@ -12,8 +12,11 @@ use super::Sheet;
 use super::layout::list;
 use super::words::{Words, plain};
 use endstep_language::index::Id;
-use endstep_language::typing::program::{Board, Bounds, EntityId, Program, SequenceId, Verify};
+use endstep_language::typing::program::{
+    Board, Bounds, DefineId, EntityId, Expr, ExprKind, ObserverId, Program, SequenceId, Verify,
+};
 use endstep_semantics::semantics::Names;
+use endstep_semantics::witness::Lens;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is not looked at in the same way, in a sentence; nothing if all is that both versions verify.
@@ -21,7 +24,12 @@ pub(super) fn differs(old: Sheet<'_>, new: Sheet<'_>) -> Option<String> {
     let [before, after] = [old, new].map(Outlook::of);
     let both = before.sequences.intersection(&after.sequences);
     let otherwise = both.filter(|name| before.of_sequence(name) != after.of_sequence(name));
+    // One that only one version verifies, of those that both have.
+    let alone = before.sequences.symmetric_difference(&after.sequences);
+    let alone =
+        alone.filter(|&name| before.declared.contains(name) && after.declared.contains(name));
     let mut all: Vec<String> = otherwise
+        .chain(alone)
         .map(|name| format!("the `verify` of {name}"))
         .collect();
     if before.only != after.only {
@@ -47,6 +55,8 @@ pub(super) fn differs(old: Sheet<'_>, new: Sheet<'_>) -> Option<String> {
 
 /// What a version looks at, by the names of the specification.
 struct Outlook {
+    /// The sequences that there are.
+    declared: BTreeSet<String>,
     /// The sequences that are verified.
     sequences: BTreeSet<String>,
     /// Of each `verify` its sequence, and its observer, contracts, condition and sizes as text.
@@ -68,7 +78,9 @@ impl Outlook {
         };
         let name = |id: SequenceId| program.sequences[id].name.clone();
         let verifies = program.verifies.iter();
+        let declared = program.sequences.values().iter();
         Self {
+            declared: declared.map(|one| one.name.clone()).collect(),
             sequences: verifies.clone().map(|one| name(one.sequence)).collect(),
             verifies: verifies
                 .map(|one| (name(one.sequence), told(words, one)))
@@ -76,7 +88,7 @@ impl Outlook {
             only: program
                 .explored
                 .iter()
-                .map(|one| words.quote(one.condition.span))
+                .map(|one| in_full(words, &one.condition))
                 .collect(),
             explored: explored(program),
             boards: program
@@ -97,17 +109,68 @@ impl Outlook {
 /// What a `verify` looks at.
 fn told(words: Words<'_>, verify: &Verify) -> String {
     let program: &Program = words.program;
-    let observer = verify.observer.map(|id| &program.observers[id].name);
+    let observer = verify.observer.map(|id| seen(words, id));
     let contracts = verify.contracts.iter();
     let contracts: BTreeSet<&str> = contracts
         .map(|&id| program.sequences[id].name.as_str())
         .collect();
-    let condition = verify.condition.as_ref().map(|one| words.quote(one.span));
+    let condition = verify.condition.as_ref().map(|one| in_full(words, one));
     let sizes = verify.sizes.iter();
     let sizes: BTreeSet<(&str, u32)> = sizes
         .map(|(sort, most)| (program.sorts[*sort].name.as_str(), *most))
         .collect();
     format!("{observer:?} {contracts:?} {condition:?} {sizes:?}")
+}
+
+/// What an observer sees.
+fn seen(words: Words<'_>, id: ObserverId) -> String {
+    let program = words.program;
+    let lens = Lens::new(program, Some(id));
+    let fields = lens.fields().map(|id| {
+        let field = &program.fields[id];
+        format!("{}.{}", program.sorts[field.sort].name, field.name)
+    });
+    let vars = lens.vars().map(|id| program.vars[id].name.clone());
+    let zones = lens.zones().iter();
+    let zones = zones.map(|(id, as_set)| format!("{} {as_set}", program.zones[*id].name));
+    let exprs = lens.exprs().iter().map(|expr| in_full(words, expr));
+    let kinds = lens.kinds().iter().map(|kinds| {
+        let by = in_full(words, &kinds.by);
+        format!("{} {by} {}", words.quote(kinds.span), kinds.as_set)
+    });
+    let all: BTreeSet<String> = fields
+        .chain(vars)
+        .chain(zones)
+        .chain(exprs)
+        .chain(kinds)
+        .collect();
+    format!(
+        "{} {all:?} {}",
+        program.observers[id].name,
+        lens.sees_removals()
+    )
+}
+
+/// A condition as it is written, with the definitions that it uses.
+fn in_full(words: Words<'_>, expr: &Expr) -> String {
+    let mut known: BTreeSet<DefineId> = BTreeSet::new();
+    let mut all = words.quote(expr.span);
+    let mut todo = vec![expr];
+    while let Some(next) = todo.pop() {
+        if let ExprKind::Call(id, _) = &next.kind
+            && known.insert(*id)
+        {
+            let define = &words.program.defines[*id];
+            all.push_str(&format!(
+                "; {}: {}",
+                define.name,
+                words.quote(define.body.span)
+            ));
+            todo.push(&define.body);
+        }
+        todo.extend(next.children());
+    }
+    all
 }
 
 /// The bounds of the document, and what is explored, by what they are called.

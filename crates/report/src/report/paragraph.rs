@@ -95,7 +95,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
             steps,
             iterations,
         } => dropped(words, *sequence, steps, iterations),
-        Detail::MissingRecheck(sequence, step) => missing_recheck(words, *sequence, *step),
+        Detail::MissingRecheck(sequence, step) => missing_recheck(words, finding, *sequence, *step),
         Detail::Untested(question, why) => untested::in_a_note(words, *question, *why),
         Detail::IdleStep(step, sequences) => idle(words, finding, *step, sequences),
         other => broken_promise(words, other),
@@ -131,9 +131,18 @@ fn open_list(words: Words<'_>, names: &Names, sequence: SequenceId, pair: &Pair)
     }
 }
 
-fn missing_recheck(words: Words<'_>, sequence: SequenceId, step: StepId) -> String {
+fn missing_recheck(
+    words: Words<'_>,
+    finding: &Finding,
+    sequence: SequenceId,
+    step: StepId,
+) -> String {
+    let under = match finding.fixed.is_empty() {
+        true => String::new(),
+        false => format!(", under {}", tried(words.program, finding, "")),
+    };
     format!(
-        "In every run from every board of its scope, doing {} twice in a row is the same as doing it once{}. \
+        "In every run from every board of its scope{under}, doing {} twice in a row is the same as doing it once{}. \
          But what comes later can undo it, and the document does not go back: when {} is over, there can be \
          something left for it to do. That is no fault if it need hold only at that moment.",
         words.step(step),
@@ -377,7 +386,7 @@ fn conflict(words: Words<'_>, site: Site, matters: Option<bool>, finding: &Findi
             );
         }
         Some(true) => "on some board it comes out differently depending on which one is followed",
-        Some(false) => "it comes out the same whichever is followed",
+        Some(false) => "on no board in scope was it seen to matter which one is followed",
     };
     format!("Different things are said at once in {at}: {effect}{seen}.")
 }

@@ -141,7 +141,7 @@ pub fn vectors_text(sheet: (&Program, &SourceMap), vectors: &Vectors) -> String 
         .count();
     if open > 0 {
         out.push_str(&format!(
-            "{open} without the outcomes allowed: too many to enumerate\n"
+            "{open} without the outcomes allowed: there are too many runs, or some leave the bounds of exploration\n"
         ));
     }
     let within = sheet.within_text(&vectors.within);

@@ -413,20 +413,30 @@ impl Scope<'_> {
                 such_that,
             } => {
                 let from = self.entity(from)?;
-                let circle = self.circle(from, *forward);
-                let Some((local, condition)) = such_that else {
-                    return Ok(circle.first().copied().map_or(Value::None, Value::Entity));
-                };
-                for player in circle {
-                    let player = Value::Entity(player);
-                    if self.with(*local, player, |scope| scope.truth(condition))? {
-                        return Ok(player);
-                    }
-                }
-                Ok(Value::None)
+                self.next_player(*forward, from, such_that.as_ref())
             }
             other => unreachable!("not a search: {other:?}"),
         }
+    }
+
+    /// The next player of whom something is so, if there is one.
+    fn next_player(
+        &mut self,
+        forward: bool,
+        from: EntityId,
+        such_that: Option<&(LocalId, Box<Expr>)>,
+    ) -> Result<Value, Stop> {
+        let circle = self.circle(from, forward);
+        let Some((local, condition)) = such_that else {
+            return Ok(circle.first().copied().map_or(Value::None, Value::Entity));
+        };
+        for player in circle {
+            let player = Value::Entity(player);
+            if self.with(*local, player, |scope| scope.truth(condition))? {
+                return Ok(player);
+            }
+        }
+        Ok(Value::None)
     }
 
     /// The players after one, once round, that one last.

@@ -128,7 +128,11 @@ impl Maker<'_> {
                 false => maker.truth(1)?,
             };
             let as_set = maker.odds(128)?;
-            Ok(Sight::SeesBy { binder, by, as_set })
+            Ok(Sight::SeesBy {
+                binder: Box::new(binder),
+                by,
+                as_set,
+            })
         })
     }
 

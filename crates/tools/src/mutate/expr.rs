@@ -247,14 +247,7 @@ fn turned(expr: &Expr) -> Option<Other> {
                 (Operator::Connective, "some", "every")
             }
         },
-        ExprKind::EndOf(first, _) => {
-            *first = !*first;
-            match *first {
-                true => (Operator::End, "last", "first"),
-                false => (Operator::End, "first", "last"),
-            }
-        }
-        ExprKind::Endmost(first, _) => {
+        ExprKind::EndOf(first, _) | ExprKind::Endmost(first, _) => {
             *first = !*first;
             match *first {
                 true => (Operator::End, "last", "first"),

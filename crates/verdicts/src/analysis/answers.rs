@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bucket::BucketKey;
+use super::bucket::{BucketKey, weaker};
 use super::demands;
 use super::document;
 use super::example::Examined;
@@ -89,11 +89,17 @@ impl<'a> Gathered<'a> {
             scopes.extend(known.scope.into_iter().chain(finding.scope));
             let mut counted = std::mem::take(&mut known.counted);
             counted.append(&mut finding.counted);
+            let weighs = |one: &Finding| matches!(one.detail, Detail::Conflict(_, Some(true)));
+            let weighs = weighs(known) || weighs(&finding);
             if size(&finding) < size(known) {
                 *known = finding;
             }
             counted.sort_by_key(|one| one.scope);
             known.counted = counted;
+            // In which scope the difference is found does not matter.
+            if let Detail::Conflict(_, Some(matters)) = &mut known.detail {
+                *matters = weighs;
+            }
             scopes.retain(|at| known.scope != Some(*at));
             known.elsewhere = scopes.into_iter().collect();
         }
@@ -395,6 +401,8 @@ impl<'a> Gathered<'a> {
         let mut findings: Vec<(BucketKey, Finding)> = all.collect();
         demands::retell(&mut findings);
         findings.retain(|(_, finding)| !self.is_overtaken(finding));
+        let instead = weaker(&findings);
+        findings.retain(|(key, _)| !instead.contains_key(key));
         let mut results = Results {
             scopes: self.scopes,
             ..Results::default()
@@ -415,7 +423,10 @@ impl<'a> Gathered<'a> {
             let place = |finding: &Finding| (finding.severity, finding.spans.first().copied());
             place(one).cmp(&place(other)).then_with(|| a.cmp(b))
         });
-        let position = |key: &BucketKey| findings.iter().position(|(other, _)| other == key);
+        let position = |key: &BucketKey| {
+            let key = instead.get(key).unwrap_or(key);
+            findings.iter().position(|(other, _)| other == key)
+        };
         // What is so of all is so of two.
         let differ = |(answer, _): &&(Answer, Vec<BucketKey>)| match answer.subject {
             Question::Reading(sequence, reading) if answer.verdict == Verdict::Refuted => {
@@ -432,6 +443,7 @@ impl<'a> Gathered<'a> {
         let answers = answers.map(|(mut answer, keys)| {
             answer.findings = keys.iter().filter_map(position).collect();
             answer.findings.sort_unstable();
+            answer.findings.dedup();
             answer
         });
         let answers = answers.collect();

@@ -46,6 +46,8 @@ pub enum Unsaid {
     Bounds,
     /// Something has no value within the limits, or has too many created entities to be compared.
     Evaluation,
+    /// There is no legal board.
+    NoBoard,
 }
 
 /// A version with the engine that visits its runs.

@@ -17,7 +17,7 @@ use super::setup::{Open, Setup, Start};
 use super::trial::{self, Trials};
 use super::values::Outcomes;
 use crate::verdict::{Coverage, Extra};
-use endstep_language::typing::program::{StepId, StmtId};
+use endstep_language::typing::program::{SequenceId, StepId, StmtId};
 use endstep_semantics::semantics::{Data, Names, Readings, Site};
 use endstep_semantics::witness::Root;
 
@@ -212,13 +212,16 @@ impl BoardResult {
         if setup.job.full {
             collector.assignments(leaves);
         }
+        // What is done in an experiment is not done by the document.
+        let is_experiment = |id: SequenceId| setup.program.sequences[id].is_experiment();
+        let made_up = |root: &Root| match root {
+            Root::Sequence(id, _) => is_experiment(*id),
+            Root::Step(..) => false,
+        };
         for leaf in leaves {
-            self.coverage.merge(&leaf.graph.coverage);
-            let made_up = |root: &Root| match root {
-                Root::Sequence(id, _) => setup.program.sequences[*id].is_experiment(),
-                Root::Step(..) => false,
-            };
-            // What is done in an experiment is not done by the document.
+            if !is_experiment(setup.job.sequence) {
+                self.coverage.merge(&leaf.graph.coverage);
+            }
             let others = leaf.others.iter().map(|(_, other, _)| other);
             for other in others.filter(|other| !made_up(&other.root)) {
                 self.coverage.merge(&other.coverage);

@@ -11,6 +11,7 @@ use super::sides::Shown;
 use super::under::{Shapes, under, without};
 use super::unknown::Unknown;
 use crate::verdict::{ClaimFailure, Counted, Detail, Finding, Minimality, Origin};
+use endstep_language::diag::codes::finding as code;
 use endstep_language::diag::{Code, Severity};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BasisKind;
@@ -391,12 +392,11 @@ impl Buckets {
             let entities = bucket.size.map_or(bucket.least, |size| size.4);
             let detail = &bucket.hit.detail;
             let exact = !unknown.concerns(detail);
+            // Everything is known of the boards with fewer entities.
+            let known = unknown.is_known_below(entities, detail);
             let minimality = match () {
-                // On a board with fewer entities it does not occur, however many of its runs were tried.
-                () if entities == bucket.least && unknown.is_known_below(entities, detail) => {
-                    Minimality::Exact
-                }
-                () if exact && bucket.exact => Minimality::Plainest,
+                () if entities == bucket.least && known => Minimality::Exact,
+                () if (exact || known) && bucket.exact => Minimality::Plainest,
                 () => Minimality::BestEffort,
             };
             let described = describe(&bucket.boards, unknown.boards(detail));
@@ -441,4 +441,23 @@ impl Buckets {
         });
         findings.collect()
     }
+}
+
+/// Findings that only say something where another one about the same has nothing stronger to say, whichever scope that
+/// is found in; with the stronger one.
+pub fn weaker(findings: &[(BucketKey, Finding)]) -> BTreeMap<BucketKey, BucketKey> {
+    let stronger = |weak: Code| match () {
+        () if weak == code::POWER_DIFFERS => {
+            &[code::AMBIGUITY, code::CONTRADICTION, code::OVERRULED][..]
+        }
+        () if weak == code::SAME_GAP => &[code::STEPS_MATTER, code::ORDER_MATTERS],
+        () => &[],
+    };
+    let keys: BTreeSet<&BucketKey> = findings.iter().map(|(key, _)| key).collect();
+    let instead = |(key, _): &(BucketKey, Finding)| {
+        let of = |&code: &Code| (code, key.1.clone(), key.2.clone());
+        let mut strong = stronger(key.0).iter().map(of);
+        Some((key.clone(), strong.find(|one| keys.contains(one))?))
+    };
+    findings.iter().filter_map(instead).collect()
 }

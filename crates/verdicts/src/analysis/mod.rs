@@ -161,10 +161,7 @@ pub fn check(
         let settled = gathered.settled(job.sequence);
         let options = (options, scope);
         let explored = survey::explore((program, engine), job, options, &settled, told);
-        // What is done in an experiment is not done by the document.
-        if !program.sequences[job.sequence].is_experiment() {
-            coverage.merge(&explored.coverage);
-        }
+        coverage.merge(&explored.coverage);
         mentioned.extend(&explored.mentioned);
         complete &= is_complete(&explored.scope.limitations);
         gathered.explored(explored);

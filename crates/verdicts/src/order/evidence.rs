@@ -60,6 +60,8 @@ pub enum Unknown {
     Limits(Vec<Limitation>),
     /// Nothing that was checked as a whole comes to it.
     Unverified,
+    /// A run for claims alone can come to it, and nothing was compared there.
+    Uncompared,
     /// What comes to it was looked at for some claims only, because nothing else was asked for.
     Narrowed,
     /// Another order than the fixed one was not tried.

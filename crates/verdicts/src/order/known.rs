@@ -2,7 +2,7 @@
 
 use super::source::{Source, is_beside, is_inside};
 use super::{At, Evidence, Unknown};
-use crate::verdict::{Answer, Question, Scope, Untested, Verdict};
+use crate::verdict::{Answer, Question, Scope, ScopeOf, Untested, Verdict};
 use endstep_kernel::ir::OpKind;
 use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId};
 use endstep_semantics::semantics::Site;
@@ -107,6 +107,9 @@ pub(super) fn never(source: &Source<'_>, point: At) -> Evidence {
     let mut clean = Vec::new();
     for (at, scope) in results.scopes.iter().enumerate() {
         if verified(source, scope, point).is_none() {
+            if comes_unasked(source, scope, point) {
+                return Evidence::Unknown(Unknown::Uncompared);
+            }
             continue;
         }
         match scope.limitations.is_empty() {
@@ -169,6 +172,14 @@ pub(super) fn verified(source: &Source<'_>, scope: &Scope, point: At) -> Option<
         false => is_beside(source, point, (verify.sequence, &verify.contracts)),
     };
     (is_whole(source, verify.sequence) && comes()).then_some(verify.sequence)
+}
+
+/// Whether a run for claims alone, which ask nothing about orders, can come to a point.
+fn comes_unasked(source: &Source<'_>, scope: &Scope, point: At) -> bool {
+    let ScopeOf::Sequence(sequence) = scope.subject else {
+        return false;
+    };
+    !source.program.sequences[sequence].is_experiment() && is_inside(source, point, sequence)
 }
 
 /// Why a claim has no answer: every claim is asked, unless only others are.

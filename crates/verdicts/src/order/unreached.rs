@@ -97,7 +97,11 @@ fn is_unsettled(evidence: &Evidence) -> bool {
         | Evidence::NeverOpen(_)
         | Evidence::Unknown(Unknown::Limits(_)) => true,
         Evidence::Unknown(
-            Unknown::Unchecked | Unknown::Unverified | Unknown::Narrowed | Unknown::Untried,
+            Unknown::Unchecked
+            | Unknown::Unverified
+            | Unknown::Uncompared
+            | Unknown::Narrowed
+            | Unknown::Untried,
         )
         | Evidence::Disjoint
         | Evidence::Symmetric(_)

@@ -34,7 +34,7 @@ pub enum Sight {
     /// `sees c in board by c.kind`, `sees c in board by c.kind as a set`: of each only this.
     SeesBy {
         /// Of what.
-        binder: Binder,
+        binder: Box<Binder>,
         /// What is seen of each of them.
         by: Expr,
         /// Not in which order they lie.

@@ -38,7 +38,7 @@ impl Parser<'_> {
             self.expect_words(&["by"])?;
             let by = self.expr()?;
             Sight::SeesBy {
-                binder,
+                binder: Box::new(binder),
                 by,
                 as_set: self.eat_words(&["as", "a", "set"]),
             }

@@ -213,6 +213,7 @@ impl Pen<'_> {
             Evidence::Symmetric => labels.push("changed alike in either order".to_owned()),
             Evidence::Disjoint => labels.push("nothing in common".to_owned()),
             Evidence::Proved => labels.push("proved to make no difference".to_owned()),
+            Evidence::Never => labels.push("never two at once".to_owned()),
             Evidence::Scope => {
                 let scopes = self.source.results.map(|results| &results.scopes);
                 let tried = match scopes.into_iter().flatten().any(|scope| scope.partial) {

@@ -88,6 +88,8 @@ pub(in crate::report) struct Ways {
 pub(in crate::report) enum Matters {
     /// It does, as findings show.
     Yes(Vec<Link>),
+    /// It does, as findings show that are left out here.
+    Hidden,
     /// It does not, on any board that was tried; and what that does not say.
     No(Option<String>),
     /// No run depends on it.
@@ -103,6 +105,7 @@ impl Matters {
     pub(in crate::report) fn words(&self) -> String {
         match self {
             Self::Yes(_) => "it matters which".to_owned(),
+            Self::Hidden => "it matters which, by a finding that is left out here".to_owned(),
             Self::No(caveat) => {
                 let caveat = caveat.as_ref();
                 let caveat = caveat.map_or_else(String::new, |caveat| format!(" ({caveat})"));
@@ -230,6 +233,10 @@ pub(super) fn matters(source: Source<'_>, id: ReadingId) -> Matters {
     let answers = source.sheet.results.answers.iter();
     let answers =
         answers.filter(|answer| matches!(answer.subject, Question::Reading(_, one) if one == id));
+    let answers: Vec<&Answer> = answers.collect();
+    if answers.iter().any(|one| one.verdict == Verdict::Refuted) {
+        return Matters::Hidden;
+    }
     let mut alike: Vec<&Answer> = Vec::new();
     for answer in answers {
         match &answer.verdict {

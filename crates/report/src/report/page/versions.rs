@@ -141,7 +141,8 @@ pub(super) fn versions(source: Source<'_>) -> Versions {
                     &failing(source, answer, id),
                     is_known(source, answer),
                 ),
-                false => String::new(),
+                false if is_known(source, answer) => String::new(),
+                false => "no difference is known".to_owned(),
             })
             .collect(),
     };
@@ -181,21 +182,26 @@ fn mentions(source: Source<'_>, answer: &Answer, id: ReadingId) -> bool {
 /// Whether an answer that mentions no reading is known to be the same under all.
 fn is_steady(source: Source<'_>, answer: &Answer) -> bool {
     let scopes = &source.sheet.results.scopes;
-    let mut scopes = answer.scopes.iter().filter_map(|&at| scopes.get(at));
+    let scopes: Vec<_> = answer
+        .scopes
+        .iter()
+        .filter_map(|&at| scopes.get(at))
+        .collect();
+    let is_open = scopes.iter().all(|one| one.fixed.is_empty());
+    // Boards of the file count as well.
+    let is_all_visited = scopes.iter().all(|one| one.unvisited == 0);
     match answer.verdict {
-        Verdict::Refuted => true,
+        // By a finding that does not depend on a reading, and is not left out.
+        Verdict::Refuted => is_open && !refuting(source, answer).is_empty(),
         // Nothing was found under any of the readings that were tried.
-        Verdict::HoldsInScope | Verdict::NoneInScope => scopes.all(|one| one.fixed.is_empty()),
+        Verdict::HoldsInScope | Verdict::NoneInScope => is_open && is_all_visited,
         // That no value is better was seen under all that were tried.
         Verdict::Shown if answer.best.is_some() => {
             let is_everywhere = answer.best.as_ref().is_some_and(Best::is_everywhere);
-            is_everywhere && scopes.all(|one| one.fixed.is_empty())
+            is_everywhere && is_open && is_all_visited
         }
         // A run that consults no reading is one under all of them.
-        Verdict::Shown => {
-            let consults_none = shown_under(answer).is_some_and(|all| all.is_empty());
-            consults_none && scopes.all(|one| one.fixed.is_empty())
-        }
+        Verdict::Shown => is_open && shown_under(answer).is_some_and(|all| all.is_empty()),
         Verdict::Unknown(_) => answer.proof.is_some(),
     }
 }

@@ -7,7 +7,7 @@ use super::clause::matters;
 use super::frame::{Frame, link, links, part, target, wide};
 use super::prose::prose;
 use super::table::{First, table};
-use crate::report::page::{Effect, Page, Row, Versions};
+use crate::report::page::{Effect, Matters, Page, Row, Versions};
 use crate::report::words::capital;
 
 /// The page.
@@ -97,15 +97,19 @@ fn alternative(row: &Row, name: &str) -> Markup {
 
 /// The readings of which no two differ.
 fn alike(versions: &Versions) -> Markup {
-    let rows: Vec<&Row> = versions
-        .rows
-        .iter()
-        .filter(|row| row.apart.is_empty())
-        .collect();
+    let rows = versions.rows.iter().filter(|row| row.apart.is_empty());
+    let is_alike = |row: &&Row| matches!(row.matters, Matters::No(_) | Matters::Unused(_));
+    let (alike, others): (Vec<&Row>, Vec<&Row>) = rows.partition(is_alike);
+    let told = [
+        ("No difference from any board in scope", alike),
+        ("Not told here", others),
+    ];
     html! {
-        @if !rows.is_empty() {
-            h3 { "No difference from any board in scope: " (rows.len()) }
-            ul { @for row in rows { li { (row.name) (at(row)) ": " (matters(&row.matters)) } } }
+        @for (heading, rows) in &told {
+            @if !rows.is_empty() {
+                h3 { (heading) ": " (rows.len()) }
+                ul { @for row in rows { li { (row.name) (at(row)) ": " (matters(&row.matters)) } } }
+            }
         }
     }
 }
@@ -136,7 +140,7 @@ fn answers(versions: &Versions) -> Markup {
     };
     html! {
         @if versions.columns.is_empty() {
-            p { "No claim or question is known to fail under some readings and not under others." }
+            p { "Of no claim or question it is shown here that it can fail under some readings and not under others." }
         } @else {
             p { "“Can fail” means that some run from some board that was tried breaks it." }
             (wide("Readings and claims", &table))
