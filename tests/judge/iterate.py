@@ -219,8 +219,8 @@ class ForEach(Node):
     The groups (see Order.grouped) are of the elements not begun, as they were last determined; under `by position`
     of all of them. Without an order by rank there is one.
 
-    Where players take turns: (node, domain, the player whose turn it is, how many turns in a row were passed before
-    it, or None if it has not begun, whether it is passed).
+    Where players take turns: (node, domain, the player whose turn it is or None, how many turns in a row were passed
+    before it, or None if none has begun, whether it is passed).
     """
 
     def __init__(self, binder: Binder, order: Order, domain: Domain, block: Block, base: int):
@@ -302,10 +302,11 @@ class ForEach(Node):
             return
         domain = self.domain.resolved(machine)
         if domain == TURNS:
-            first = self.order.arranged(machine, self.binder, elements)[0] if len(elements) > 1 else elements[0]
-            machine.frames.append((self, domain, first, None, False))
+            machine.frames.append((self, domain, None, None, False))
             return
-        elements = self.arranged(machine, domain, elements, carried)
+        # The order of what is determined again is looked at when an element is to be taken.
+        again = domain in ("live", "by position")
+        elements = () if again else self.arranged(machine, domain, elements, carried)
         visited: Any = (0, ()) if domain == "by position" else ()
         machine.frames.append((self, domain, elements, visited, carried))
 
@@ -367,6 +368,8 @@ class ForEach(Node):
         _, domain, player, in_row, passed = frame
         if in_row is None:
             in_row = 0
+            elements = self.determined(machine, ())
+            player = self.order.arranged(machine, self.binder, elements)[0] if len(elements) > 1 else elements[0]
         else:
             in_row = in_row + 1 if passed else 0
             elements = self.determined(machine, ())

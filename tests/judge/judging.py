@@ -16,7 +16,7 @@ from .report import Checker, Tally
 from .scopes import Judge, Limits
 
 
-class TimeOut(TooLarge):
+class TimeOut(Exception):
     pass
 
 
@@ -83,7 +83,7 @@ def one(spec, report, limits, options):
     signal.setitimer(signal.ITIMER_REAL, options.seconds)
     try:
         tally, _ = judge_report(spec, found, limits, not options.thorough)
-    except (TooLarge, RecursionError, MemoryError) as error:
+    except (TooLarge, TimeOut, RecursionError, MemoryError) as error:
         return "skipped", str(error)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -4,6 +4,7 @@
 use super::{Outcome, Page};
 use crate::report::headline::REFUTED_BY_ALL;
 use crate::report::layout::count;
+use crate::report::part::{keeps_findings_back, options_in_words};
 use crate::report::words::capital;
 
 /// How well a finding is known: words and what they mean.
@@ -121,14 +122,7 @@ impl Page {
                 format!("{held}."),
             ));
         }
-        let open = match self.tally.unknown {
-            0 => "nothing of what was looked at.".to_owned(),
-            number => {
-                let open = count(number as u64, "question is open", "questions are open");
-                format!("{open}, because {}.", self.why_open)
-            }
-        };
-        lines.push(Line::plain("Unknown", None, open));
+        lines.push(self.unknown_in_short());
         if !self.tried.is_empty() {
             lines.push(self.tried_in_short());
         }
@@ -174,8 +168,26 @@ impl Page {
         format!("{all}: {}.", parts.join(", "))
     }
 
+    fn unknown_in_short(&self) -> Line {
+        let others = self.unknown.len() as u64;
+        let text = match (self.tally.unknown, others) {
+            (0, 0) => "nothing of what was looked at.".to_owned(),
+            (0, _) => format!("nothing that was asked; {others} of what nobody asked."),
+            (number, _) => {
+                let open = count(number as u64, "question is open", "questions are open");
+                format!("{open}, because {}.", self.why_open)
+            }
+        };
+        Line::plain("Unknown", (others > 0).then_some("unknown"), text)
+    }
+
     fn tried_in_short(&self) -> Line {
-        let [boards, meeting, runs] = match self.is_limited {
+        let options: Vec<&String> = self
+            .restrictions
+            .iter()
+            .filter(|one| !keeps_findings_back(one))
+            .collect();
+        let [boards, meeting, runs] = match self.is_limited || !options.is_empty() {
             true => ["legal boards", " that meet some ", "runs from them"],
             false => [
                 "every legal board",
@@ -190,6 +202,10 @@ impl Page {
         }
         let tried = self.tried.join("; ");
         pieces.push((format!(", and {runs}, for {tried}."), None));
+        if !options.is_empty() {
+            let options = options_in_words(options);
+            pieces.push((format!(" {options} left others out."), None));
+        }
         if self.is_limited {
             pieces.push((" Not all of them could be looked at; ".to_owned(), None));
             pieces.push(("here".to_owned(), Some("explored")));
