@@ -205,7 +205,8 @@ fn one(
     };
     checked.judged.policy = plan.policy;
     let sizes = plan.sizes(program);
-    let restrictions = arguments.selection.kept_from_with(&sizes, &checked.results);
+    let selection = &arguments.selection;
+    let restrictions = selection.kept_from_with(&sizes, (program, &checked.results));
     let sheet = specification.sheet((program, &checked), &restrictions);
     if let Err(Unreadable(why)) = folders.write(sheet) {
         return Ok((fail(&why, Exit::Output)?, None));

@@ -11,6 +11,7 @@ use super::specification::{Specification, fail};
 use super::terminal;
 use crate::driver::Checked;
 use clap::Args;
+use endstep_language::typing::program::Program;
 use endstep_report::report::{Changes, Tally, Versions, changes_json, changes_text};
 use endstep_verdicts::analysis::{Limits, Stop};
 use serde_json::json;
@@ -59,7 +60,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     else {
         return Ok(Exit::Specification);
     };
-    let restrictions = restrictions(&arguments.selection, [before, after]);
+    let restrictions = restrictions(
+        &arguments.selection,
+        [(old_program, before), (new_program, after)],
+    );
     let versions = Versions {
         old: old.sheet((old_program, before), &restrictions),
         new: new.sheet((new_program, after), &restrictions),
@@ -88,8 +92,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
 }
 
 /// The options that kept the check of one version or of both from looking at everything.
-fn restrictions(selection: &Selection, both: [&Checked; 2]) -> Vec<String> {
-    let [mut all, others] = both.map(|one| selection.kept_from(&one.results));
+fn restrictions(selection: &Selection, both: [(&Program, &Checked); 2]) -> Vec<String> {
+    let [mut all, others] = both.map(|(program, one)| selection.kept_from(program, &one.results));
     let others = others.into_iter().filter(|one| !all.contains(one));
     let others: Vec<String> = others.collect();
     all.extend(others);

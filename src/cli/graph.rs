@@ -118,7 +118,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     let picture = depend::picture(source, kind);
     let restrictions = source
         .results
-        .map(|results| arguments.selection.kept_from(results));
+        .map(|results| arguments.selection.kept_from(program, results));
     let diagram = sketch(
         source,
         &specification.sources,

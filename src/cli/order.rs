@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         proofs,
     } = &orders;
     let same = overlooking(&system, overlooked);
-    let restrictions = results.map(|results| arguments.selection.kept_from(results));
+    let restrictions = results.map(|results| arguments.selection.kept_from(program, results));
     let sheet = OrderSheet {
         program,
         system: &same,

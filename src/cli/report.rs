@@ -137,7 +137,7 @@ fn site(
                     continue;
                 };
                 let about = (program, &checked);
-                let restrictions = arguments.selection.kept_from(&checked.results);
+                let restrictions = arguments.selection.kept_from(program, &checked.results);
                 let (pages, entry) = site::pages(&specification, about, &restrictions, folder);
                 files.extend(pages);
                 entries.push(entry);
@@ -248,7 +248,7 @@ fn page(
         return Ok(Err(Exit::Specification));
     };
     Ok(checked.map(|checked| {
-        let restrictions = arguments.selection.kept_from(&checked.results);
+        let restrictions = arguments.selection.kept_from(program, &checked.results);
         page_markdown(specification.sheet((program, &checked), &restrictions))
     }))
 }

@@ -5,6 +5,7 @@ use super::exit::Exit;
 use super::expected;
 use super::input::{Input, Unreadable};
 use super::progress::Meter;
+use crate::driver::mutants::leaves_out;
 use crate::driver::{self, Checked, Choice, Engine, NotFound};
 use clap::{Args, ValueEnum};
 use endstep_language::typing::program::Program;
@@ -88,19 +89,32 @@ impl Selection {
 impl Selection {
     /// Of these options those that kept a check from looking at everything: `--scope Card=2` leaves nothing
     /// out where no more cards than two are explored.
-    pub(super) fn kept_from(&self, results: &Results) -> Vec<String> {
-        self.kept_from_with(&[], results)
+    pub(super) fn kept_from(&self, program: &Program, results: &Results) -> Vec<String> {
+        self.kept_from_with(&[], (program, results))
     }
 
     /// The same, with the sizes of `endstep.toml`, as they can be written there.
-    pub(super) fn kept_from_with(&self, sizes: &[Choice], results: &Results) -> Vec<String> {
-        let sizes = sizes.iter().filter(|size| !self.gives(&size.name));
-        let sizes = sizes.map(|size| format!("sizes.{} = {}", size.name, size.value));
-        let mut all: Vec<String> = sizes.chain(self.restrictions()).collect();
+    pub(super) fn kept_from_with(
+        &self,
+        sizes: &[Choice],
+        (program, results): (&Program, &Results),
+    ) -> Vec<String> {
+        let only = self.only.iter().map(|one| format!("{ONLY}{one}"));
         if !results.scopes.iter().any(|scope| scope.partial) {
-            all.retain(|one| one.starts_with(ONLY));
+            return only.collect();
         }
-        all
+        let is_less = |size: &&Choice| {
+            let of_sort = driver::sizes(program, std::slice::from_ref(*size)).unwrap_or_default();
+            // What is no size of a sort restricts fields.
+            of_sort.is_empty() || of_sort.iter().any(|&size| leaves_out(program, size))
+        };
+        let sizes = sizes.iter().filter(|size| !self.gives(&size.name));
+        let sizes = sizes.filter(is_less);
+        let sizes = sizes.map(|size| format!("sizes.{} = {}", size.name, size.value));
+        let scope = self.scope.iter().filter(is_less);
+        let scope = scope.map(|one| as_written("scope", one));
+        let reading = self.reading.iter().map(|one| as_written("reading", one));
+        sizes.chain(scope).chain(reading).chain(only).collect()
     }
 
     /// The options on which results depend, as they are written.

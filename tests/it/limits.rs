@@ -170,3 +170,17 @@ fn definitions_that_grow_without_bound_are_given_up() {
     // Gone through whole, the definitions would take longer than anybody waits.
     assert!(began.elapsed() < std::time::Duration::from_secs(60));
 }
+
+#[test]
+fn states_that_take_too_much_memory_are_given_up() {
+    // Each round adds a trigger that waits, and what the round began with is kept.
+    let text = format!(
+        "{HEAD}queue inbox, first in first out, explore up to 10000\nevent storm(a: integer, b: integer, c: integer), \
+         in inbox\nsequence main\n  step t\n    repeat until stable\n      announce storm(1000000000000, \
+         1000000000000, 1000000000000)\ntrigger answers on storm(a, b, c)\n  set n to 1\n"
+    );
+    let program = compile(&text).0.unwrap();
+    let results = endstep::explore::check(&program, &Options::default(), &mut |_| {});
+    let boards = 2;
+    assert_eq!(results.scopes[0].limitations, [Limitation::Memory(boards)]);
+}

@@ -283,6 +283,7 @@ fn graphs_fit_their_schema() {
         edges: edges.collect(),
         notes: vec!["a note".to_owned()],
         restrictions: vec!["--reading r=a".to_owned()],
+        only_claims: false,
     };
     let mut value = graph.json();
     let mut found = Vec::new();

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from .model import CREATED, REMOVED, STRIDE, Data, Place, Queue, Sort, Zone
+from .values import LARGEST
 
 NEAR = "near"  # bounds of exploration are those that values other than those of a board are tried with (§10)
 MARGIN = 8
@@ -56,7 +57,8 @@ def bound_crossed(place: Place, value: Any, wide: Any) -> Optional[tuple]:
         return ("range", place.full_name)
     reach = place.reach
     if reach is not None and wide == NEAR:
-        if document is None and not reach[0] - MARGIN <= value <= reach[1] + MARGIN:
+        unbounded = document is None or place.kind == "supply" and document[1] == LARGEST
+        if unbounded and not reach[0] - MARGIN <= value <= reach[1] + MARGIN:
             return ("limit", "reach")
     elif reach is not None and not wide and not reach[0] <= value <= reach[1]:
         return ("limit", "reach")

@@ -428,7 +428,6 @@ class Recheck(Node):
         admits = node.binder.admits
         if element in inside and (admits is None or admits(machine.data, locals + (element,), machine.a, None)):
             node.visit(machine, machine.frames[-1], element)
-            return True
         return False
 
 

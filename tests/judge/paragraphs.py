@@ -98,7 +98,7 @@ def told_ends(checker, finding):
         if run is None:
             checker.tally.skip("ends in words")
             continue
-        told = re.sub(r"in (?:the step|the trigger|what) [^(]*\([^()]*\.endstep:\d+\), |, in (?:the step|the trigger|what) .*|"
+        told = re.sub(r"in (?:(?:the step|the trigger|what) [^(]*\([^()]*\.endstep:\d+\)|the list of steps of [^ ,]+), |, in (?:the step|the trigger|what) .*|"
                       r" \([^()]*\.endstep:\d+\)", "", found["end"])
         checker.tally.check("ends in words", run["text"].startswith(told) or told.startswith(run["text"]), (
             f"{checker.title(finding)}: {found[0]!r}; the run has {run['text']!r}"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from . import boards as B
 from . import counts as C
 from .conditions import Conditions, readings_statement, true_on
 from .graph import TooLarge
@@ -48,6 +49,7 @@ class Checker:
         self.gap_paths = {}
         self.digests = []  # (finding, digest, boards), of all scopes in which something is found
         self.compiled = None
+        self._legal = {}  # numbers of legal boards, by scope
         for site in self.spec.sites:
             name = getattr(site, "gap", None)
             if name:
@@ -92,7 +94,16 @@ class Checker:
         return boards, assignments
 
     def legal_count(self, scope):
-        return len(self.judge.orbits[scope])
+        where = self.judge.scopes[scope].verify and self.judge.scopes[scope].verify.where
+
+        def is_one(orbit):
+            assignments = B.legal_assignments(self.spec, orbit.data, where)
+            return any(B.judge_board(self.spec, orbit.data, where, a) == "legal" for a in assignments)
+
+        if scope not in self._legal:
+            orbits = self.judge.orbits[scope]
+            self._legal[scope] = sum(orbit.status == "legal" or is_one(orbit) for orbit in orbits)
+        return self._legal[scope]
 
     # All --------------------------------------------------------------------------------------------
 

@@ -64,12 +64,13 @@ def site_at(checker, finding):
 
 
 def rests_on(site):
-    """The clauses of a statement: the innermost around it, else those that the step or trigger around it cites."""
-    if site.clause is not None:
-        return {site.clause.id}
+    """The innermost clause; of a step or trigger, and of a statement in one with no clause around it, what it cites too."""
+    own = set() if site.clause is None else {site.clause.id}
+    if own and site.kind not in ("step", "trigger"):
+        return own
     while site.parent is not None and site.kind not in ("step", "trigger"):
         site = site.parent
-    return set(site.cites) if site.kind in ("step", "trigger") else set()
+    return own | set(site.cites) if site.kind in ("step", "trigger") else own
 
 
 def clauses_of(checker, finding):

@@ -418,5 +418,7 @@ class Repeat(Node):
         else:
             goes_on = machine.value(self.condition) == (self.kind == "while")
         machine.frames.pop()
-        if goes_on:
-            self.round(machine)
+        if not goes_on:
+            return False
+        self.round(machine)
+        return True

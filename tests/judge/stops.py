@@ -10,7 +10,7 @@ from .run import Machine
 from .told import zones_of
 
 STOPS = "it stops, because "
-WHERE = re.compile(r"in (?:the step|the trigger|what) [^(]*\([^()]*\.endstep:\d+\), ")
+WHERE = re.compile(r"in (?:(?:the step|the trigger|what) [^(]*\([^()]*\.endstep:\d+\)|the list of steps of [^ ,]+), ")
 KINDS = {
     "nothing to choose from": r".*one has to be chosen|.* has to be chosen, and none of them is allowed|something has to be chosen and there is nothing to choose|"
                               r".* is to be given to .*, and there is no room for all of it",

@@ -330,6 +330,8 @@ def ranks(replay):
             elif e[0] == "executed" and e[1].gap is not None and not (at == last and replay.end is not None):
                 now = max(now, BASES.index("gap"))
         found.append(now)
+    if found and replay.end is not None and tag_of(replay.end)[0] == "range":
+        found[-1] = max(found[-1], later)  # what crosses a bound is written after all of a `simultaneously` was evaluated
     return found or [0]
 
 

@@ -68,6 +68,7 @@ pub(super) fn is_complete(scope: &Scope) -> bool {
             Limitation::Boards(_)
                 | Limitation::Candidates(_)
                 | Limitation::States { .. }
+                | Limitation::Memory(_)
                 | Limitation::Steps(_)
                 | Limitation::Readings { .. }
                 | Limitation::Evaluation(_)

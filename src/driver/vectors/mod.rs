@@ -29,9 +29,9 @@ pub use terms::Terms;
 use std::collections::BTreeSet;
 
 use endstep_language::typing::program::{ClaimKind, Program, SequenceId};
-use endstep_report::report::{Goal, Vector, Vectors, Within};
+use endstep_report::report::{Goal, Vector, Vectors, Within, changed_by};
 use endstep_semantics::semantics::{Ended, Interpreter, Readings, Tag, Variant};
-use endstep_semantics::witness::{ReplayError, Run, outcomes_within, record};
+use endstep_semantics::witness::{ReplayError, Root, Run, outcomes_within, record};
 use endstep_verdicts::analysis::{Boards, Ground, Halt, Job, Options, is_legal_at_all, jobs};
 use endstep_verdicts::verdict::ScopeOf;
 use goal::Map;
@@ -232,7 +232,13 @@ fn allow(program: &Program, (vector, assignment): (&mut Vector, &Readings), term
                     let tag = ended.as_ref().map(|ended| &ended.tag);
                     matches!(tag, Some(Tag::Limit(_)))
                 };
-                vector.allowed = told.ok().filter(|all| !all.values().any(is_given_up));
+                // To what else a gap may change something was not tried.
+                let is_part = match vector.run.root {
+                    Root::Sequence(of, _) => !changed_by(program, of, &BTreeSet::new()).is_empty(),
+                    Root::Step(..) => true,
+                };
+                let all = told.ok().filter(|_| !is_part);
+                vector.allowed = all.filter(|all| !all.values().any(is_given_up));
                 return;
             }
         }

@@ -127,7 +127,7 @@ claim ord: order irrelevant in s
     never_says(&by_contract, "F0703");
     says(
         &by_contract,
-        "rests on: anything that the contract of pay allows: with the rules themselves it may be otherwise",
+        "rests on: what the contract of pay allows: with the rules themselves it may be otherwise",
     );
     // By the rules it is refuted, and where the event is never announced, nothing is heard.
     says(&told(&text.replace(" with pay by contract", "")), "F0610");

@@ -33,8 +33,8 @@ fn what_was_compared_by_contract_is_not_said_of_the_rules() {
     let text = told(ORDERED);
     says(
         &text,
-        "claim ord: in s no order that is left open makes a difference (with anything that the contract of mark \
-         allows; with the rules themselves it may be otherwise)",
+        "claim ord: in s no order that is left open makes a difference (with what the contract of mark \
+         allows, of the values that were tried; with the rules themselves it may be otherwise)",
     );
     says(
         &text,

@@ -106,8 +106,8 @@ fn what_contracts_allow_alike_is_not_said_of_the_rules() {
     let text = printed("compared-contract", BY_CONTRACT, &order);
     says(
         &text,
-        "a & b: exhausted, no difference on 2 legal boards (with anything that the contract of sub and sub2 \
-         allows; with the rules themselves it may be otherwise)",
+        "a & b: exhausted, no difference on 2 legal boards (with what the contract of sub and sub2 \
+         allows, of the values that were tried; with the rules themselves it may be otherwise)",
     );
     let text = printed(
         "compared-contract-graph",
@@ -116,7 +116,7 @@ fn what_contracts_allow_alike_is_not_said_of_the_rules() {
     );
     says(
         &text,
-        "in scope (with anything that the contract of sub and sub2 allows",
+        "in scope (with what the contract of sub and sub2 allows",
     );
     let rules = BY_CONTRACT.replace(" with sub, sub2 by contract", "");
     says(

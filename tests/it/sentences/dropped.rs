@@ -99,7 +99,8 @@ claim no_h: must h = 0 after s
 fn what_rests_on_a_contract_says_so_in_every_output() {
     let run = "the contract of sub: whatever it allows, of the values that were tried, counts as possible, even if \
                the rules never do it";
-    let idle = "anything that the contract of sub allows: with the rules themselves it may make a difference";
+    let idle =
+        "what the contract of sub allows: with the rules themselves it may make a difference";
     let text = printed("dropped-contract", BY_CONTRACT, &["check", "told.endstep"]);
     says(&text, &format!("rests on: {run}"));
     says(&text, &format!("rests on: {idle}"));

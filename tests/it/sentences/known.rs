@@ -528,5 +528,5 @@ sequence s
 verify s
 "#;
     let text = printed("undecided", text, &["check", "told.endstep"]);
-    says(&text, "not known, because runs were given up: n");
+    says(&text, "not known, because not everything could be tried: n");
 }

@@ -10,6 +10,7 @@ mod dropped;
 mod edges;
 mod every_case;
 mod headings;
+mod in_full;
 mod known;
 mod left_out;
 mod moments;

@@ -7,7 +7,8 @@
 //!
 //! *Guarantees.* Node for node and edge for edge the graph of the reference interpreter.
 //!
-//! *Limits.* As the task says: nodes and micro-steps; and the 4 GiB of [`Store`](super::store::Store).
+//! *Limits.* As the task says: nodes and micro-steps; and 128 MiB of states, or 256 bytes for each node that the task
+//! allows, if that is more: a queue may hold ten thousand triggers.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,6 +27,12 @@ use endstep_verdicts::analysis::{
     Point, States, Task, Watch,
 };
 use endstep_verdicts::verdict::ClaimFailure;
+
+/// The states of a graph may take so many bytes together.
+const MOST_BYTES: usize = 128 << 20;
+
+/// Or so many for each that there may be, if that is more.
+const AMPLE: usize = 256;
 
 /// The states of a graph.
 #[derive(Debug)]
@@ -199,6 +206,9 @@ impl Builder<'_> {
         if new {
             if index >= self.task.states {
                 return Err(Halt::States);
+            }
+            if self.store.bytes() > MOST_BYTES.max(self.task.states.saturating_mul(AMPLE)) {
+                return Err(Halt::Memory);
             }
             self.nodes.add();
             self.paid.push(paid);

@@ -35,6 +35,8 @@ const BLOCK: u32 = 14;
 pub struct Store {
     blocks: Vec<Block>,
     len: usize,
+    /// How many bytes all states have together.
+    bytes: usize,
     /// Open addressing; a power of two, at most three quarters of them taken. Above, a hash; below, one more than the
     /// number of a state; 0 if free.
     slots: Vec<u64>,
@@ -92,8 +94,14 @@ impl Store {
         }
         self.blocks.last_mut()?.push(state)?;
         self.len += 1;
+        self.bytes += state.len();
         self.slots[free] = u64::from(tag.0) << 32 | u64::from(next);
         Some((number, true))
+    }
+
+    /// How many bytes all states have together.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// The number of a state, if it is there.

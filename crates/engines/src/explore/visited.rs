@@ -110,6 +110,11 @@ impl Visited {
         self.states.insert(state?)
     }
 
+    /// How many bytes all states have together.
+    pub fn bytes(&self) -> usize {
+        self.controls.bytes() + self.states.bytes()
+    }
+
     /// Leaves the state that was packed last for [`settle`](Self::settle).
     pub fn defer(&mut self) {
         let Some(tag) = self.last().map(Tag::of) else {

@@ -165,7 +165,7 @@ fn unvisited(words: Words<'_>, of: SequenceId, results: &Results) -> Option<Stri
     let boards = scopes.map(|scope| scope.unvisited).max().unwrap_or(0);
     (boards > 0).then(|| {
         let boards = count(boards, "board", "boards");
-        format!("not every run from {boards} in the file could be tried")
+        format!("{boards} in the file could not be tried in full")
     })
 }
 
@@ -203,7 +203,7 @@ pub(super) fn by_contract(
         (false, _) => relied_on_broken(&names, &broken),
         (true, false) => format!("provided {} {keep}", list(&names, "and")),
         (true, true) => format!(
-            "with anything that the contract of {} allows; with the rules themselves it may be otherwise",
+            "with what the contract of {} allows, of the values that were tried; with the rules themselves it may be otherwise",
             list(&names, "and")
         ),
     })

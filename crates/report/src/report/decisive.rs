@@ -52,7 +52,9 @@ fn undecided(words: Words<'_>, names: &Names, of_one: &[Undecided]) -> String {
     let places = list(&places, "and");
     match of_one.first().map(|one| one.why) {
         Some(Obscurity::Values) => format!("not tried, because of too many values: {places}"),
-        Some(Obscurity::Runs) => format!("not known, because runs were given up: {places}"),
+        Some(Obscurity::Runs) => {
+            format!("not known, because not everything could be tried: {places}")
+        }
         Some(Obscurity::Board) | None => format!(
             "not known, because with wider bounds of exploration this board shows something else: \
              {places}"

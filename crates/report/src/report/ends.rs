@@ -13,6 +13,7 @@ use super::caveat::{allowed, sees, stood_for};
 use super::json::{SCHEMA_VERSION, readings_json, run_json};
 use super::layout::{Style, Tone, count, hang, list, table, wrap};
 use super::outcome::{beside, end};
+use super::ranges::{changed_by, in_words};
 use super::words::{Words, plain};
 use super::{board, trace};
 use endstep_language::source::SourceMap;
@@ -58,8 +59,9 @@ impl<'a> Endings<'a> {
     }
 
     /// Why there may be more ways than were found, in words.
-    fn shortfalls(self) -> Vec<&'static str> {
+    fn shortfalls(self) -> Vec<String> {
         let given_up = self.ends.given_up.map(|why| match why {
+            Halt::Memory => "the states take too much memory",
             Halt::States => "there are more states than are looked at (`--states` raises that)",
             Halt::Readings | Halt::Consult(_) => "runs consult too many readings",
             Halt::Steps => "the runs are too long",
@@ -68,7 +70,20 @@ impl<'a> Endings<'a> {
         });
         let limited = self.ends.limited;
         let bounds = limited.then_some("some runs were given up at the bounds of exploration");
-        given_up.into_iter().chain(bounds).collect()
+        let both = given_up.into_iter().chain(bounds).map(str::to_owned);
+        both.chain(self.untried()).collect()
+    }
+
+    /// What the document allows and no run was given: other values of what a gap or a contract may change.
+    fn untried(self) -> Option<String> {
+        let mut verifies = self.program.verifies.iter();
+        let verify = verifies.find(|one| one.sequence == self.sequence);
+        let contracts = verify.map(|one| one.contracts.iter().copied().collect());
+        let values = changed_by(self.program, self.sequence, &contracts.unwrap_or_default());
+        (!values.is_empty()).then(|| {
+            let values = in_words(&values);
+            format!("of what a gap or contract may change, only {values} was tried")
+        })
     }
 
     /// Whether all ways were found.
@@ -177,7 +192,9 @@ fn ending(words: Words<'_>, way: &Way) -> String {
 /// there may be one under others.
 fn under(endings: Endings<'_>, way: &Way) -> Option<String> {
     let (words, ends) = (endings.words(), endings.ends);
-    if way.under.len() == ends.combinations.len() {
+    let is_all = way.under.len() == ends.combinations.len() && ends.given_up.is_none();
+    // The empty combination stands for all.
+    if is_all || way.under.iter().any(Readings::is_empty) {
         return None;
     }
     let of = format!(" of the {}", ends.combinations.len());

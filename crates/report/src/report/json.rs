@@ -2,6 +2,7 @@
 //! is its schema.
 
 use super::called::Called;
+use super::caveat::caveat;
 use super::conditional::title;
 use super::extreme;
 use super::finding::{Extent, extent, found_on};
@@ -13,7 +14,7 @@ use super::stood::rests_on;
 
 use super::verdict::{
     explored_only, extra_json, is_known, limitation, of_finding, question, question_kind,
-    question_sequence, question_subject, scope_condition, scope_subject, why_unknown, word,
+    question_sequence, question_subject, scope_condition, scope_subject, unseen, why_unknown, word,
 };
 use super::words::{Words, basis};
 use super::{
@@ -70,6 +71,7 @@ pub fn check_json(sheet: Sheet<'_>) -> Value {
             "expected": missed.collect::<Vec<_>>(),
             "accepts": idle.collect::<Vec<_>>(),
         },
+        "unseen": unseen(words, sheet.results),
         "answers": answers.map(|answer| answer_json(sheet, words, answer)).collect::<Vec<_>>(),
         "coverage": {
             "formalised": clauses.count(ClauseState::Formalised),
@@ -368,6 +370,7 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
         "untested": answer
             .untested
             .map(|why| untested::in_brief(sheet.program, answer.subject, why)),
+        "caveat": caveat(words, answer, sheet.results),
         "argument": answer.proof.as_ref().map(|proof| proof.argument.words()),
         "asks": asks.map(|(_, extreme)| extreme.word()),
         "value": answer.best.as_ref().map(|best| best.value),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::compared::{Compared, Looked};
 use super::finding::short_print;
 use super::layout::{Style, Tone, count, hang, list, wrap};
-use super::part::part;
+use super::part::left_out;
 use super::stood::{by_contract, what_allows};
 use super::text::only;
 use super::verdict::{limitation, restricted, scope_line};
@@ -120,20 +120,15 @@ pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
     let of = if game.is_empty() { "" } else { " of " };
     let title = style.paint(Tone::Strong, &format!("Orders in question{of}{game}"));
     out.push_str(&format!("{title}\n"));
-    if let Some(sentence) = part(sheet.restrictions) {
+    if let Some(sentence) = sheet.left_out() {
         out.push_str(&wrap(&sentence, style.width, 0));
     }
-    if !sheet.matrix.claims.is_empty() {
-        out.push_str("\nClaims that order does not matter\n");
-        for (claim, evidence) in &sheet.matrix.claims {
-            let declared = &sheet.program.claims[*claim];
-            let told = sheet.claimed(*claim, evidence);
-            out.push_str(&hang(
-                &format!("{}: {told}", declared.name),
-                style.width,
-                2,
-                6,
-            ));
+    for (heading, claims) in sheet.asked() {
+        out.push_str(&format!("\n{heading}\n"));
+        for (claim, evidence) in claims {
+            let name = &sheet.program.claims[claim].name;
+            let line = format!("{name}: {}", sheet.claimed(claim, evidence));
+            out.push_str(&hang(&line, style.width, 2, 6));
         }
     }
     for part in Part::ALL {
@@ -151,6 +146,30 @@ pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
 }
 
 impl OrderSheet<'_> {
+    /// What options kept from being looked at or shown, in sentences; nothing if there are none.
+    pub(super) fn left_out(&self) -> Option<String> {
+        let narrowed = self.results.is_some_and(|results| results.narrowed);
+        left_out(self.restrictions, narrowed)
+    }
+
+    /// Claims and questions that order is irrelevant, with their evidence, under headings.
+    pub(super) fn asked(&self) -> impl Iterator<Item = (&'static str, Vec<(usize, &Evidence)>)> {
+        let headings = [
+            (false, "Claims that order does not matter"),
+            (true, "Questions whether order does not matter"),
+        ];
+        let under = headings.map(|(question, heading)| {
+            let all = self
+                .matrix
+                .claims
+                .iter()
+                .map(|(at, evidence)| (*at, evidence));
+            let of_kind = all.filter(|&(at, _)| self.program.claims[at].question == question);
+            (heading, of_kind.collect::<Vec<_>>())
+        });
+        under.into_iter().filter(|(_, all)| !all.is_empty())
+    }
+
     pub(super) fn words(&self) -> Words<'_> {
         Words {
             program: self.program,
@@ -168,10 +187,14 @@ impl OrderSheet<'_> {
             let (never, rows): (Vec<&Row>, Vec<&Row>) = point.rows.iter().partition(never);
             // Of triggers that exclude each other there are many pairs.
             let (alone, alike) = match never.len() > MOST_NEVER {
-                true => (None, never.first()),
-                false => (Some(never), None),
+                true => (Vec::new(), by_evidence(&never)),
+                false => (never, Vec::new()),
             };
-            for row in rows.into_iter().chain(alone.into_iter().flatten()) {
+            let (one, more) = match rows.is_empty() {
+                true => ("pair", "pairs"),
+                false => ("other pair", "other pairs"),
+            };
+            for row in rows.into_iter().chain(alone) {
                 let told = self.told(&row.evidence, &row.shared);
                 let told = match unproved(row) {
                     Some(why) => format!("{told}; not proved, {why}"),
@@ -180,10 +203,9 @@ impl OrderSheet<'_> {
                 let line = format!("{}: {told}", self.pair(point.at, row.pair));
                 out.push_str(&hang(&line, style.width, 4, 8));
             }
-            if let Some(row) = alike {
-                let pairs = point.rows.iter().filter(|one| one.evidence == row.evidence);
-                let told = self.told(&row.evidence, &BTreeSet::new());
-                let line = format!("{} other pairs: {told}", pairs.count());
+            for (evidence, number) in alike {
+                let told = self.told(evidence, &BTreeSet::new());
+                let line = format!("{}: {told}", count(number, one, more));
                 out.push_str(&hang(&line, style.width, 4, 8));
             }
         }
@@ -513,6 +535,18 @@ impl OrderSheet<'_> {
             .map(|&zone| self.system.zones[zone].name.clone())
             .collect()
     }
+}
+
+/// Which evidence there is, and of how many rows.
+fn by_evidence<'r>(rows: &[&'r Row]) -> Vec<(&'r Evidence, u64)> {
+    let mut all: Vec<(&Evidence, u64)> = Vec::new();
+    for row in rows {
+        match all.iter_mut().find(|(known, _)| **known == row.evidence) {
+            Some((_, number)) => *number += 1,
+            None => all.push((&row.evidence, 1)),
+        }
+    }
+    all
 }
 
 /// More pairs than these of which there are never two at once are counted, not listed.

@@ -22,7 +22,17 @@ fn evidence_json(sheet: OrderSheet<'_>, evidence: &Evidence, how: Looked) -> Val
         // No other evidence is about places.
         _ => Vec::new(),
     };
-    let two = !matches!(evidence, Evidence::NeverTwo(_));
+    // Text and prover do not say whether a run comes to it.
+    let two = match evidence {
+        Evidence::NeverTwo(_) => Some(false),
+        Evidence::Exhausted(_) | Evidence::Refuted(_) => Some(true),
+        Evidence::Disjoint
+        | Evidence::Symmetric(_)
+        | Evidence::Proved
+        | Evidence::NeverOpen(_)
+        | Evidence::Closed(_)
+        | Evidence::Unknown(_) => None,
+    };
     let findings = match evidence {
         Evidence::Refuted(findings) => sheet.findings(findings, &|results, at| {
             let finding = results.findings.get(at)?;

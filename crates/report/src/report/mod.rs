@@ -89,6 +89,7 @@ pub use mutants::{
 };
 pub use occurs::{conditions, described};
 pub use play::Play;
+pub use ranges::changed_by;
 pub use sheet::{Policy, Sheet, Standing, Unfound};
 pub use site::{Entry, Exposition, Graph, SiteFile, site_index, site_pages};
 pub use space::{Account, Shortfall, space_json, space_text};

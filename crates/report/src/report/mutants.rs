@@ -248,7 +248,7 @@ fn looked(words: Words<'_>, sequence: SequenceId) -> String {
     let contracts: Vec<String> = contracts.collect();
     let allowed = (!contracts.is_empty()).then(|| {
         format!(
-            "with anything that the contract of {} allows",
+            "with what the contract of {} allows, of the values that were tried",
             list(&contracts, "and")
         )
     });

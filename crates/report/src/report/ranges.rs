@@ -73,7 +73,16 @@ pub(super) fn let_change(program: &Program, scope: &Scope) -> Vec<(String, i64, 
         .iter()
         .flat_map(|one| one.contracts.iter().copied())
         .collect();
-    let rules = Reachable::from(program, sequence, &replaced);
+    changed_by(program, sequence, &replaced)
+}
+
+/// The same of what a sequence performs, where contracts stand for some sequences.
+pub fn changed_by(
+    program: &Program,
+    sequence: SequenceId,
+    replaced: &BTreeSet<SequenceId>,
+) -> Vec<(String, i64, i64)> {
+    let rules = Reachable::from(program, sequence, replaced);
     let stmts = rules.stmts.iter().map(|&id| &program.stmts[id]);
     let by_gaps = stmts.filter_map(|stmt| match &stmt.kind {
         StmtKind::GapMayChange {

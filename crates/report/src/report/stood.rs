@@ -6,12 +6,13 @@
 
 use super::caveat::{allowed, broken, compares, stood_for};
 use super::layout::list;
+use super::ranges::{in_words, let_change};
 use super::words::Words;
-use endstep_language::typing::program::{Program, SequenceId};
+use endstep_language::typing::program::{Program, SequenceId, Verify};
 use endstep_semantics::witness::Witness;
 use endstep_verdicts::analysis::Reachable;
-use endstep_verdicts::verdict::{Detail, Finding, Results, ScopeOf};
-use std::collections::BTreeSet;
+use endstep_verdicts::verdict::{Detail, Finding, Results, Scope, ScopeOf};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The sequences for which their contracts stand in the runs that show a finding.
 pub(super) fn by_contract(words: Words<'_>, finding: &Finding) -> BTreeSet<SequenceId> {
@@ -31,7 +32,8 @@ pub(super) fn what_allows(words: Words<'_>, finding: &Finding) -> String {
 }
 
 /// What a finding rests on where contracts stand for sequences: in the runs shown, or, if none is shown, in those
-/// that were tried; nothing if none do. Every format tells it in these words.
+/// that were tried, and there on the values tried of what a gap or a contract may change, if the document allows
+/// others; nothing if there is nothing of the kind. Every format tells it in these words.
 pub(super) fn rests_on(results: &Results, words: Words<'_>, finding: &Finding) -> Option<String> {
     if finding.witness.is_some() {
         return allowed(words, by_contract(words, finding));
@@ -43,19 +45,43 @@ pub(super) fn rests_on(results: &Results, words: Words<'_>, finding: &Finding) -
         (None, Detail::IdleStep(_, sequences)) => sequences.contains(&verify.sequence),
         (None, detail) => leads_to(words.program, *at, detail),
     });
-    let contracts: BTreeSet<SequenceId> = tried
-        .flat_map(|(_, one)| one.contracts.iter().copied())
+    let tried: BTreeMap<usize, &Verify> = tried.collect();
+    let contracts = tried.values().flat_map(|one| one.contracts.iter().copied());
+    let contracts = by_contracts(words, contracts.collect(), results, &finding.detail);
+    let is_tried = |scope: &&Scope| match scope.subject {
+        ScopeOf::Verify(at) => tried.contains_key(&at),
+        ScopeOf::Sequence(_) | ScopeOf::Example(_) => false,
+    };
+    let scopes = results.scopes.iter().filter(is_tried);
+    let values: BTreeSet<_> = scopes
+        .flat_map(|scope| let_change(words.program, scope))
         .collect();
+    let values: Vec<_> = values.into_iter().collect();
+    let values = (!values.is_empty()).then(|| {
+        let values = in_words(&values);
+        format!("the values that were tried of what a gap or contract may change: {values}")
+    });
+    let both: Vec<String> = contracts.into_iter().chain(values).collect();
+    (!both.is_empty()).then(|| both.join("; "))
+}
+
+/// That what was tried rests on contracts.
+fn by_contracts(
+    words: Words<'_>,
+    contracts: BTreeSet<SequenceId>,
+    results: &Results,
+    detail: &Detail,
+) -> Option<String> {
     let broken = broken(words, contracts.iter().copied(), results);
     let names: Vec<String> = contracts.into_iter().map(|id| words.sequence(id)).collect();
-    match (&finding.detail, names.is_empty()) {
+    match (detail, names.is_empty()) {
         (_, true) => None,
         (Detail::IdleStep(..), false) => Some(format!(
-            "anything that the contract of {} allows: with the rules themselves it may make a difference",
+            "what the contract of {} allows: with the rules themselves it may make a difference",
             list(&names, "and")
         )),
         (Detail::Untested(asked, _), false) if compares(words.program, *asked) => Some(format!(
-            "anything that the contract of {} allows: with the rules themselves it may be otherwise",
+            "what the contract of {} allows: with the rules themselves it may be otherwise",
             list(&names, "and")
         )),
         _ if broken.is_empty() => Some(format!(

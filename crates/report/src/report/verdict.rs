@@ -62,6 +62,10 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
             boards(*met),
             count(*limit, "state", "states")
         ),
+        Limitation::Memory(met) => format!(
+            "the states that can be reached from {} take too much memory",
+            boards(*met)
+        ),
         Limitation::Steps(limit) => {
             format!("it would take more than {}", count(*limit, "step", "steps"))
         }
@@ -125,6 +129,7 @@ pub(super) fn why_open(results: &Results) -> String {
             Limitation::Boards(_)
             | Limitation::Candidates(_)
             | Limitation::States { .. }
+            | Limitation::Memory(_)
             | Limitation::Steps(_)
             | Limitation::Bounds(_)
             | Limitation::Evaluation(_)
@@ -555,7 +560,7 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
     if scope.unvisited > 0 {
         let unvisited = count(scope.unvisited, "board", "boards");
         line.push_str(&format!(
-            "; from {unvisited} in the file, more runs than could be tried"
+            "; {unvisited} in the file could not be tried in full"
         ));
     }
     if scope.readings > 1 {

@@ -146,7 +146,9 @@ impl Pair<'_> {
         match halt {
             _ if self.left_bounds => Unsaid::Bounds,
             Halt::Created | Halt::Evaluation => Unsaid::Evaluation,
-            Halt::Consult(_) | Halt::States | Halt::Readings | Halt::Steps => Unsaid::Large,
+            Halt::Consult(_) | Halt::States | Halt::Memory | Halt::Readings | Halt::Steps => {
+                Unsaid::Large
+            }
         }
     }
 

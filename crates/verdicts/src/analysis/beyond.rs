@@ -38,7 +38,7 @@ use endstep_semantics::witness::{Witness, replay};
 /// What came of a board.
 #[derive(Debug, Clone, Default)]
 pub struct Beyond {
-    /// Whether it is a legal one.
+    /// Whether it is a legal one, or nobody knows.
     pub legal: bool,
     /// Whether all runs were visited, and none was given up.
     pub complete: bool,
@@ -116,7 +116,7 @@ pub fn seen((program, engine): (&Program, &dyn Engine), job: &Job, looked: Looke
 pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
     let Seen { outside, explored } = seen;
     let mut found = Beyond {
-        legal: explored.scope.legal > 0,
+        legal: explored.scope.limitations != [Limitation::NoBoard],
         complete: explored.scope.is_complete(),
         steps: explored.scope.steps,
         coverage: explored.coverage,

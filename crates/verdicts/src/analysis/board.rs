@@ -17,7 +17,7 @@ use super::setup::{Open, Setup, Start};
 use super::trial::{self, Trials};
 use super::values::Outcomes;
 use crate::verdict::{Coverage, Extra};
-use endstep_language::typing::program::{SequenceId, StepId, StmtId};
+use endstep_language::typing::program::{ReadingId, SequenceId, StepId, StmtId};
 use endstep_semantics::semantics::{Data, Names, Readings, Site};
 use endstep_semantics::witness::Root;
 
@@ -49,6 +49,8 @@ pub struct Known<'a> {
 pub struct BoardResult {
     /// Under how many assignments of readings it is legal, or why that is not known.
     pub leaves: Result<u64, Halt>,
+    /// Whether it is known to be legal, and one of those that are explored.
+    pub legal: bool,
     /// Some run was given up.
     pub limited: bool,
     /// Some run was given up because too much was to be evaluated.
@@ -107,6 +109,7 @@ pub fn look(setup: &Setup<'_>, known: &Known<'_>, (number, board): (u64, &Data))
     match found {
         Ok(leaves) => {
             said.leaves = Ok(leaves.len() as u64);
+            said.legal = !leaves.is_empty();
             said.coverage.readings.extend(&met.consulted);
             // What is asked of the end of a run can depend on a reading, too.
             let readings = leaves.iter().flat_map(|leaf| leaf.readings.keys());
@@ -120,7 +123,10 @@ pub fn look(setup: &Setup<'_>, known: &Known<'_>, (number, board): (u64, &Data))
                 trial::merge(&mut said.trials, trials);
             }
         }
-        Err(halt) => said.leaves = Err(halt),
+        Err(halt) => {
+            said.leaves = Err(halt);
+            said.legal = is_known_legal(setup, known, board);
+        }
     }
     said.steps = spent.get();
     said.aside = aside.get();
@@ -144,18 +150,45 @@ fn leaves(
         }
         match setup.leaf(start, &readings, &known.open, met) {
             Ok(leaf) => leaves.extend(leaf),
-            Err(Halt::Consult(reading)) if known.guide.contains_key(&reading) => {
-                let mut guided = readings;
-                guided.insert(reading, known.guide[&reading]);
-                todo.push(guided);
-            }
-            Err(Halt::Consult(reading)) => {
-                todo.extend(each_alternative(setup.program, &readings, reading));
-            }
+            Err(Halt::Consult(reading)) => todo.extend(splits(setup, known, readings, reading)),
             Err(halt) => return Err(halt),
         }
     }
     Ok(leaves)
+}
+
+/// Whether a board is legal under some assignment of readings, as far as that can be said.
+fn is_known_legal(setup: &Setup<'_>, known: &Known<'_>, board: &Data) -> bool {
+    let mut todo = vec![known.readings.clone()];
+    let mut left = setup.limits.readings;
+    while let Some(readings) = todo.pop() {
+        if left == 0 {
+            return false;
+        }
+        left -= 1;
+        match setup.is_explored(setup.interpreter(&readings), board) {
+            Ok(true) => return true,
+            Err(Halt::Consult(reading)) => todo.extend(splits(setup, known, readings, reading)),
+            Ok(false) | Err(_) => {}
+        }
+    }
+    false
+}
+
+/// An assignment with a reading that is consulted: as it is guided, or under each alternative.
+fn splits(
+    setup: &Setup<'_>,
+    known: &Known<'_>,
+    mut readings: Readings,
+    reading: ReadingId,
+) -> Vec<Readings> {
+    match known.guide.get(&reading) {
+        Some(&alternative) => {
+            readings.insert(reading, alternative);
+            vec![readings]
+        }
+        None => each_alternative(setup.program, &readings, reading).collect(),
+    }
 }
 
 impl BoardResult {
@@ -163,6 +196,7 @@ impl BoardResult {
     pub fn nothing(setup: &Setup<'_>, known: &Known<'_>) -> Self {
         Self {
             leaves: Ok(0),
+            legal: false,
             limited: false,
             costly: false,
             steps: 0,

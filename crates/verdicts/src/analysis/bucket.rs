@@ -414,7 +414,9 @@ impl Buckets {
                 code: bucket.hit.code,
                 origin: bucket.hit.origin,
                 severity: bucket.hit.severity,
-                basis: bucket.size.map_or(BasisKind::Text, |size| size.1),
+                basis: bucket
+                    .size
+                    .map_or_else(|| bucket.hit.detail.own_basis(program), |size| size.1),
                 subject: bucket.hit.subject,
                 cause: bucket.hit.cause,
                 clauses,

@@ -13,6 +13,7 @@ use rustc_hash::FxBuildHasher;
 use super::branch::{Found, Plainness};
 use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::halt::Halt;
+use super::legal::is_legal_at_all;
 use super::met::{ExpectedGaps, Met, basis_of};
 use super::options::{Limits, Options};
 use super::readings::each_alternative;
@@ -137,7 +138,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
             }
             Err(halt) => {
                 // It need not be the board.
-                legal = true;
+                legal |= follower.is_known_legal();
                 misses.push(readings);
                 limitations.insert(limitation(&halt, &options.limits));
             }
@@ -163,13 +164,10 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
 
 /// What is not known of the example, as its runs were given up.
 fn limitation(halt: &Halt, limits: &Limits) -> Limitation {
-    let boards = 1;
+    let (limit, boards) = (limits.states as u64, 1);
     match halt {
         Halt::Evaluation => Limitation::Evaluation(boards),
-        _ => Limitation::States {
-            limit: limits.states as u64,
-            boards,
-        },
+        _ => Limitation::States { limit, boards },
     }
 }
 
@@ -211,6 +209,16 @@ impl<'a> Follower<'a> {
             illegal: false,
             endless: false,
         }
+    }
+
+    /// Whether its board is legal, as far as that can be said.
+    fn is_known_legal(&self) -> bool {
+        let it = Interpreter {
+            program: self.program,
+            readings: &self.readings,
+            variant: &self.variant,
+        };
+        matches!(is_legal_at_all(it, &self.board), Ok(true))
     }
 
     fn follow(&mut self) -> Result<(), Halt> {

@@ -12,6 +12,8 @@ pub enum Halt {
     Consult(ReadingId),
     /// Too many states.
     States,
+    /// States that take too much memory.
+    Memory,
     /// Too many assignments of readings.
     Readings,
     /// The budget of micro-steps is used up.

@@ -35,10 +35,15 @@ fn all_hold<'p>(
     conditions: impl Iterator<Item = &'p Expr>,
     board: &Data,
 ) -> Result<bool, Halt> {
+    let mut said = Ok(true);
     for condition in conditions {
-        if fails(it, condition, board, board)?.is_some() {
-            return Ok(false);
+        match fails(it, condition, board, board) {
+            Ok(None) => {}
+            Ok(Some(_)) => return Ok(false),
+            // Another one may say that it is not.
+            Err(Halt::Evaluation) => said = Err(Halt::Evaluation),
+            Err(halt) => return Err(halt),
         }
     }
-    Ok(true)
+    said
 }

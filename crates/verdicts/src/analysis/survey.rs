@@ -89,6 +89,8 @@ struct Tally {
     bounds: u64,
     /// Boards with too many states.
     too_large: u64,
+    /// Boards with states that take too much memory.
+    too_big: u64,
     /// Boards with too many assignments of readings.
     too_many_readings: u64,
     /// Boards with too many created entities.
@@ -338,7 +340,7 @@ impl Exploration<'_, '_> {
         }
         for (said, (number, board)) in all.into_iter().zip(boards) {
             let complete = !said.limited && said.leaves.is_ok();
-            let legal = !matches!(said.leaves, Ok(0));
+            let may_be_legal = !matches!(said.leaves, Ok(0));
             let entities = board.entities.len();
             let given_up = said.given_up.clone();
             self.take_down(said, *number)?;
@@ -348,7 +350,7 @@ impl Exploration<'_, '_> {
             for extra in given_up {
                 self.unknown.add_extra(extra, (*number, entities));
             }
-            if legal && !self.undescribed {
+            if may_be_legal && !self.undescribed {
                 let program = self.setup.program;
                 self.describer
                     .take_down(program, (*number, board), complete);
@@ -379,26 +381,18 @@ impl Exploration<'_, '_> {
         }
         tally.states += said.states;
         tally.evaluation += u64::from(said.is_costly());
+        // Of some it takes too much to say.
+        tally.legal += u64::from(said.legal);
         match said.leaves {
-            Ok(0) => {}
+            Ok(0) | Err(Halt::Evaluation) => {}
             Ok(leaves) => {
-                tally.legal += 1;
                 tally.readings = tally.readings.max(leaves);
                 tally.bounds += u64::from(said.limited);
             }
-            Err(Halt::Evaluation) => tally.legal += 1,
-            Err(Halt::Created) => {
-                tally.legal += 1;
-                tally.created += 1;
-            }
-            Err(Halt::Readings) => {
-                tally.legal += 1;
-                tally.too_many_readings += 1;
-            }
-            Err(Halt::States | Halt::Steps | Halt::Consult(_)) => {
-                tally.legal += 1;
-                tally.too_large += 1;
-            }
+            Err(Halt::Created) => tally.created += 1,
+            Err(Halt::Readings) => tally.too_many_readings += 1,
+            Err(Halt::Memory) => tally.too_big += 1,
+            Err(Halt::States | Halt::Steps | Halt::Consult(_)) => tally.too_large += 1,
         }
         self.buckets.merge(said.buckets);
         self.shown.merge(said.shown);
@@ -445,6 +439,9 @@ impl Exploration<'_, '_> {
                 limit: self.limits.states as u64,
                 boards: tally.too_large,
             });
+        }
+        if tally.too_big > 0 {
+            found.push(Limitation::Memory(tally.too_big));
         }
         if tally.too_many_readings > 0 {
             found.push(Limitation::Readings {

@@ -32,7 +32,7 @@ struct Visited {
 }
 
 impl Setup<'_> {
-    fn interpreter<'a>(&'a self, readings: &'a Readings) -> Interpreter<'a> {
+    pub(super) fn interpreter<'a>(&'a self, readings: &'a Readings) -> Interpreter<'a> {
         Interpreter {
             program: self.program,
             readings,
@@ -192,7 +192,7 @@ impl Setup<'_> {
     }
 
     /// Whether a board is one of those that are looked at.
-    fn is_explored(&self, it: Interpreter<'_>, board: &Data) -> Result<bool, Halt> {
+    pub(super) fn is_explored(&self, it: Interpreter<'_>, board: &Data) -> Result<bool, Halt> {
         match self.job.all_legal {
             true => is_legal_at_all(it, board),
             false => is_legal(it, self.job.only(self.program), board),

@@ -53,6 +53,8 @@ pub enum Limitation {
     Created(u64),
     /// On so many boards what nobody asked for was given up.
     Unasked(u64),
+    /// So many boards from which states that take too much memory can be reached.
+    Memory(u64),
     /// Boards on which it is not known what a second time does.
     Again(u64),
     /// So many boards from which runs consult more assignments of readings than the limit.

@@ -6,8 +6,8 @@ use endstep_language::diag::{Code, Severity};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{
-    BoardId, ClauseIdx, EntityId, GapId, Program, ReadingId, SequenceId, SortId, StepId, StmtId,
-    TriggerId, Value, ZoneId,
+    BoardId, ClauseIdx, EntityId, GapId, Owner, Program, ReadingId, SequenceId, SortId, StepId,
+    StmtId, TriggerId, Value, ZoneId,
 };
 use endstep_semantics::semantics::{ChoiceKind, Exceeded, GapName, Readings, Site, Spot, Who};
 use endstep_semantics::witness::{Ability, Grown, Outcome, Violated, Witness};
@@ -390,6 +390,24 @@ pub enum Detail {
 }
 
 impl Detail {
+    /// The basis of what no run does, or what makes no difference: that of its step or trigger.
+    pub fn own_basis(&self, program: &Program) -> BasisKind {
+        let of_step = |step: StepId| program.steps[step].basis.kind;
+        match self {
+            Self::DeadStep(step) | Self::IdleStep(step, _) | Self::MissingRecheck(_, step) => {
+                of_step(*step)
+            }
+            Self::DeadTrigger(trigger) => program.triggers[*trigger].basis.kind,
+            Self::DeadStatement(stmt) => match program.stmts[*stmt].owner {
+                Some(Owner::Step(step)) => of_step(step),
+                Some(Owner::Trigger(trigger)) => program.triggers[trigger].basis.kind,
+                Some(Owner::Restart(_)) | None => BasisKind::Text,
+            },
+            // What has a witness rests on what is executed there; the rest is about no rule.
+            _ => BasisKind::Text,
+        }
+    }
+
     /// The tests beside the runs themselves without which it is not known of a board whether this occurs there.
     pub fn depends_on(&self) -> Vec<Extra> {
         match self {

@@ -46,6 +46,8 @@ pub struct Diagram {
     pub notes: Vec<String>,
     /// The options that kept the check from looking at everything, as they are written.
     pub restrictions: Vec<String>,
+    /// Whether nothing was looked at but claims that these name.
+    pub only_claims: bool,
 }
 
 /// A box around nodes.

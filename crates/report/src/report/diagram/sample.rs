@@ -85,6 +85,7 @@ fn diagram(title: &str, groups: &[&str], nodes: Vec<Node>, edges: Vec<Edge>) -> 
         edges,
         notes: Vec::new(),
         restrictions: Vec::new(),
+        only_claims: false,
     }
 }
 
@@ -373,6 +374,7 @@ pub(super) fn diagrams() -> impl Strategy<Value = Diagram> {
             groups: (0..groups).map(|at| group(LABELS[at + 1])).collect(),
             notes: vec![title.clone()],
             restrictions: Vec::new(),
+            only_claims: false,
             title,
             nodes,
             edges,

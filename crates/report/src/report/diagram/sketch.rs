@@ -34,6 +34,7 @@ pub fn sketch(
         edges: Vec::new(),
         notes: Vec::new(),
         restrictions: Vec::new(),
+        only_claims: false,
     };
     for (at, &thing) in picture.things.iter().enumerate() {
         let group = pen.group(thing).map(|name| group(&mut diagram, name));
@@ -69,8 +70,9 @@ pub fn sketch(
     if kind != Kind::Clauses {
         diagram.notes.extend(pen.contracts());
     }
-    if kind.rests_on_runs() && source.results.is_some() {
+    if let (true, Some(results)) = (kind.rests_on_runs(), source.results) {
         diagram.restrictions = restrictions.to_vec();
+        diagram.only_claims = results.narrowed;
     }
     diagram
 }

@@ -12,13 +12,13 @@
 use super::names::NOTHING;
 use super::{Cycle, Diagram, Edge, Group};
 use crate::report::layout::{hang, list, wrap};
-use crate::report::part::part;
+use crate::report::part::left_out;
 
 impl Diagram {
     /// The diagram as text in lines of a width, where words allow it.
     pub fn text(&self, width: usize) -> String {
         let mut out = wrap(&self.title, width, 0);
-        if let Some(sentence) = part(&self.restrictions) {
+        if let Some(sentence) = left_out(&self.restrictions, self.only_claims) {
             out.push_str(&wrap(&sentence, width, 0));
         }
         let loose = self.nodes.iter().enumerate();

@@ -226,6 +226,7 @@ fn question(one: &Checked, answer: &Answered, policy: Policy) -> Case {
     }
     all.extend(one.kept_back(answer).map(skipped));
     all.extend(told(&found, policy));
+    all.extend(answer.caveat.clone().map(output));
     Case {
         name: question_name(one, answer),
         file: answer.place.as_ref().map(|place| place.file.clone()),

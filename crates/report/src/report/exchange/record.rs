@@ -2,10 +2,11 @@
 
 use crate::report::Policy;
 use crate::report::finding::qualifiers;
+use crate::report::layout::count;
 use crate::report::part::{
     ONLY, keeps_findings_back, left_out, missed, open, options_in_words, part,
 };
-use endstep_language::diag::codes::finding::BY_TEXT;
+use endstep_language::diag::codes::finding::{BY_TEXT, IDLE, MISSING_RECHECK, POSITION_MATTERS};
 use endstep_language::diag::{Code, Severity};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -38,6 +39,9 @@ pub(super) struct Checked {
     /// What was not found, and may be there; reports of earlier versions do not say.
     #[serde(default)]
     pub unfound: Unfound,
+    /// Of what it is open what else can happen, where no question is; reports of earlier versions do not say.
+    #[serde(default)]
+    pub unseen: Vec<String>,
     #[serde(default)]
     pub answers: Vec<Answered>,
     #[serde(default)]
@@ -51,12 +55,13 @@ pub(super) struct Checked {
 }
 
 impl Checked {
-    /// What was not found, and may be there, a sentence for each.
+    /// What was not found, and may be there, a line for each.
     pub(super) fn unfound_told(&self) -> Vec<String> {
         let expected = self.unfound.expected.iter();
         let expected = expected.map(|one| missed(&one.code, &one.subject));
         let idle = self.unfound.accepts.iter().map(|one| open(&one.told()));
-        expected.chain(idle).collect()
+        let unseen = self.unseen.iter().cloned();
+        expected.chain(idle).chain(unseen).collect()
     }
 
     /// That an answer is no, and that the finding that says so is not shown; nothing if it is, or the answer is
@@ -97,7 +102,12 @@ impl Checked {
             .iter()
             .flat_map(|scope| scope.limits.iter().map(String::as_str))
             .collect();
-        let limits = limits.into_iter().collect::<Vec<_>>().join("; ");
+        let given_up = self.scopes.iter().flat_map(|scope| {
+            let about = scope.given_up.iter().filter(|one| one.is_about(code));
+            about.map(|one| one.told(scope))
+        });
+        let limits = limits.into_iter().map(str::to_owned);
+        let limits = limits.chain(given_up).collect::<Vec<_>>().join("; ");
         let limits =
             (!limits.is_empty()).then(|| format!("Not everything was looked at: {limits}."));
         let parts: Vec<String> = part(&options).into_iter().chain(limits).collect();
@@ -116,8 +126,44 @@ pub(super) struct Unfound {
 /// Something that was explored.
 #[derive(Deserialize, Debug)]
 pub(super) struct Scope {
+    /// What it is.
+    pub subject: String,
     /// Why not all of it was looked at.
     pub limits: Vec<String>,
+    /// Tests that nobody asked for and that were given up; reports of earlier versions do not say.
+    #[serde(default)]
+    pub given_up: Vec<GivenUp>,
+}
+
+/// A test that was given up.
+#[derive(Deserialize, Debug)]
+pub(super) struct GivenUp {
+    kind: String,
+    at: String,
+    boards: u64,
+}
+
+impl GivenUp {
+    /// Whether a finding with a code is what it might have shown.
+    fn is_about(&self, code: Code) -> bool {
+        match self.kind.as_str() {
+            "position" => code == POSITION_MATTERS,
+            "idle step" => code == IDLE,
+            "second look" => code == MISSING_RECHECK,
+            "second time" | "other sequence" => matches!(code.id(), "F0610" | "F0611"),
+            // A test of which this version does not know what it shows.
+            _ => true,
+        }
+    }
+
+    fn told(&self, scope: &Scope) -> String {
+        let Self { kind, at, boards } = self;
+        let boards = count(*boards, "board", "boards");
+        format!(
+            "{} ({kind} at {at}) was given up on {boards}",
+            scope.subject
+        )
+    }
 }
 
 /// A diagnostic.
@@ -347,6 +393,9 @@ pub(super) struct Answered {
     #[serde(default)]
     pub asks: Option<String>,
     pub limits: Vec<String>,
+    /// What is to be added to what holds; reports of earlier versions do not say.
+    #[serde(default)]
+    pub caveat: Option<String>,
     pub findings: Vec<String>,
     pub place: Option<Place>,
 }

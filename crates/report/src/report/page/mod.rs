@@ -77,6 +77,8 @@ pub(super) struct Page {
     pub tried: Vec<String>,
     /// Whether some of these boards or runs were left out because of a limit.
     pub is_limited: bool,
+    /// Whether tests that nobody asked for, or boards of the file, were given up.
+    pub is_cut: bool,
     /// The documents.
     pub chapters: Vec<Chapter>,
     /// Readings that stand outside of any clause.
@@ -161,6 +163,9 @@ impl Page {
             is_limited: scopes
                 .iter()
                 .any(|one| one.limited > 0 || !one.limitations.is_empty()),
+            is_cut: scopes
+                .iter()
+                .any(|one| !one.given_up.is_empty() || one.unvisited > 0),
             chapters,
             ways_outside: section::ways(source, None),
             outside: teller.at(None),
@@ -176,6 +181,26 @@ impl Page {
             gone: gone_lines(sheet, words),
             why_open: why_open(sheet.results),
         }
+    }
+
+    /// What is said where nothing is shown that is worse than a note: a heading, and a sentence.
+    pub(super) fn clean(&self) -> (&'static str, String) {
+        let keeps_back = self.restrictions.iter().any(|one| keeps_findings_back(one));
+        let is_part = self.is_limited || self.is_cut || !self.restrictions.is_empty();
+        let heading = match (keeps_back, is_part) {
+            (true, _) => "No problems among what is shown",
+            (false, true) => "No problems in what was tried",
+            (false, false) => "No problems",
+        };
+        let found = match keeps_back {
+            true => "Nothing that is shown is more than a note.",
+            false => "Nothing was found that is more than a note.",
+        };
+        let rest = match self.is_limited || self.is_cut {
+            true => " Not everything could be looked at.",
+            false => "",
+        };
+        (heading, format!("{found}{rest}"))
     }
 
     /// What is to be said of what the options left out.

@@ -67,11 +67,9 @@ fn gravest(page: &Page) -> Markup {
         section #gravest {
             @match all.len() {
                 0 => {
-                    h2 { @if page.is_limited { "No problems in what was tried" } @else { "No problems" } }
-                    p {
-                        "Nothing was found that is more than a note."
-                        @if page.is_limited { " Not everything could be looked at." }
-                    }
+                    @let (heading, sentence) = page.clean();
+                    h2 { (heading) }
+                    p { (sentence) }
                 }
                 1 => { h2 { "The most serious problem" } }
                 2 => { h2 { "The two most serious problems" } }

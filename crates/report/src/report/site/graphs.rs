@@ -8,7 +8,7 @@ use super::frame::{Frame, wide};
 use super::prose::{list, prose};
 use crate::report::diagram::{Edge, NOTHING};
 use crate::report::layout::count;
-use crate::report::part::part;
+use crate::report::part::left_out;
 
 /// The name of the file with the picture of a graph.
 pub(super) fn picture(name: &str) -> String {
@@ -19,7 +19,7 @@ pub(super) fn picture(name: &str) -> String {
 pub(super) fn html(page: &Page, graphs: &[Graph<'_>]) -> Markup {
     let main = html! {
         h1 { "Graphs of " (page.title) }
-        @if let Some(sentence) = part(&page.restrictions) { p.part { (prose(&sentence)) } }
+        @if let Some(sentence) = left_out(&page.restrictions, page.only_claims) { p.part { (prose(&sentence)) } }
         p { "What depends on what. Below each picture stands all of it in words." }
         @for graph in graphs { (one(*graph)) }
     };

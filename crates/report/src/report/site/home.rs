@@ -18,8 +18,8 @@ pub struct Entry {
     documents: Vec<String>,
     /// That the check looked at a part only, if it did.
     part: Option<String>,
-    /// Whether boards or runs were left out because of a limit.
-    limited: bool,
+    /// What is said if nothing is more than a note.
+    clean: String,
     /// How far the clauses got.
     coverage: String,
     /// How many findings there are: those that are more than notes, and notes.
@@ -54,7 +54,7 @@ impl Entry {
             title: page.title.clone(),
             documents: page.documents.clone(),
             part: left_out(&page.restrictions, page.only_claims),
-            limited: page.is_limited,
+            clean: page.clean().1,
             coverage: page.coverage.clone().unwrap_or_default(),
             numbers: [page.told().count() - notes, notes],
             open: page.tally.unknown,
@@ -127,10 +127,7 @@ fn document(entry: &Entry) -> Markup {
             @if let Some(sentence) = &entry.part { p.part { (prose(sentence)) } }
             @if !entry.coverage.is_empty() { p { (entry.coverage) "." } }
             @if entry.gravest.is_empty() {
-                p {
-                    "Nothing was found that is more than a note."
-                    @if entry.limited { " Not everything could be looked at." }
-                }
+                p { (entry.clean) }
             } @else {
                 p { "The most serious problems:" }
                 ol.grave {

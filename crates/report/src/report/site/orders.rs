@@ -5,7 +5,6 @@ use super::frame::{Frame, finding_page, wide};
 use super::prose::prose;
 use crate::report::matrix::{OrderSheet, Part, grade_of, unproved};
 use crate::report::page::Page;
-use crate::report::part::part as part_of;
 use crate::report::words::{capital, plain};
 use endstep_verdicts::order::{Evidence, Point, Row};
 use maud::{Markup, html};
@@ -14,18 +13,18 @@ use maud::{Markup, html};
 pub(super) fn html(page: &Page, sheet: OrderSheet<'_>) -> Markup {
     let main = html! {
         h1 { "Orders in " (page.title) }
-        @if let Some(sentence) = part_of(sheet.restrictions) { p.part { (prose(&sentence)) } }
+        @if let Some(sentence) = sheet.left_out() { p.part { (prose(&sentence)) } }
         p {
             "Whenever several things are to be done and their order is in question, it either matters which \
              comes first, or it does not. Here stands for every pair which it is, and how that is known."
         }
         (legend(sheet))
-        @if !sheet.matrix.claims.is_empty() {
-            h2 #claimed { "Claims that order does not matter" }
+        @for (heading, claims) in sheet.asked() {
+            h2 { (heading) }
             dl {
-                @for (claim, evidence) in &sheet.matrix.claims {
-                    dt { (plain(&sheet.program.claims[*claim].name)) }
-                    dd { (told(page, evidence, &sheet.claimed(*claim, evidence))) }
+                @for (claim, evidence) in claims {
+                    dt { (plain(&sheet.program.claims[claim].name)) }
+                    dd { (told(page, evidence, &sheet.claimed(claim, evidence))) }
                 }
             }
         }

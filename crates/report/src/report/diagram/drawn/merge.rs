@@ -162,6 +162,7 @@ mod tests {
                 .collect(),
             notes: Vec::new(),
             restrictions: Vec::new(),
+            only_claims: false,
         }
     }
 

@@ -26,7 +26,7 @@ pub(super) use fold::{INDENT, MARK};
 
 use super::names::UNKNOWN;
 use super::{Diagram, Link, Shape};
-use crate::report::part::part;
+use crate::report::part::left_out;
 
 /// So many boxes are too many to be seen at once.
 pub(super) const MANY: usize = 40;
@@ -50,7 +50,8 @@ impl Diagram {
                 out.nodes.len()
             ));
         }
-        out.notes.splice(..0, part(&out.restrictions));
+        out.notes
+            .splice(..0, left_out(&out.restrictions, out.only_claims));
         let occurs = |link: Link| out.edges.iter().any(|edge| edge.link == link);
         out.legend.retain(|(link, _)| occurs(*link));
         out

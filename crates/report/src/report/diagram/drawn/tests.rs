@@ -44,6 +44,7 @@ fn diagram(groups: &[&str], nodes: Vec<Node>, edges: Vec<Edge>) -> Diagram {
         edges,
         notes: Vec::new(),
         restrictions: Vec::new(),
+        only_claims: false,
     }
 }
 

@@ -177,6 +177,7 @@ impl Part {
             edges: self.edges.iter().map(edge).collect(),
             notes: Vec::new(),
             restrictions: Vec::new(),
+            only_claims: false,
         };
         let sizes = Sizes {
             nodes: self.nodes.iter().map(|&at| sizes.nodes[at]).collect(),
