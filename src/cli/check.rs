@@ -60,6 +60,11 @@ fn once(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
         Ok(folders) => folders,
         Err((why, exit)) => return fail(&why, exit),
     };
+    if arguments.update_expected
+        && let Err((why, exit)) = expected::apart(&inputs)
+    {
+        return fail(&why, exit);
+    }
     if !arguments.watch && arguments.emit.is_none() {
         let stop = plan.stop.clone();
         signal::heed(move || stop.stop());

@@ -1,7 +1,8 @@
 //! The file of expected findings beside a specification.
 
+use super::exit::Exit;
 use super::input::{Input, Unreadable, json_if_there};
-use super::output::replace;
+use super::output::{self, replace};
 use crate::driver::Checked;
 use endstep_language::diag::Severity;
 use endstep_language::typing::program::Program;
@@ -24,6 +25,19 @@ pub(super) fn load(input: &Input, ignore: bool) -> Result<Option<Expected>, Unre
             Err(Unreadable(format!("cannot read `{name}`: {error}")))
         }
     }
+}
+
+/// That each of some specifications has a file of expected findings of its own.
+///
+/// # Errors
+///
+/// Two share one, as `game.endstep` and `game.txt` do.
+pub(super) fn apart(inputs: &[Input]) -> Result<(), (String, Exit)> {
+    let files = inputs.iter().enumerate().map(|(at, input)| {
+        let own = || PathBuf::from(format!("{at}"));
+        input.beside("expected").unwrap_or_else(own)
+    });
+    output::apart(inputs, &files.collect::<Vec<_>>(), "the expected findings")
 }
 
 /// The findings that are to be expected from now on: those that are no notes, and that the

@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use endstep_kernel::ir::{Function, System};
 use endstep_kernel::lower::lower;
-use endstep_language::typing::program::{ClaimKind, Program, SequenceId, ZoneId};
+use endstep_language::typing::program::{ClaimKind, Program, ReadingId, SequenceId, ZoneId};
 use endstep_proofs::prove::{
     Throughout, apart, coincide, goes_straight, prove, terminates, throughout,
 };
-use endstep_verdicts::analysis::Options;
+use endstep_verdicts::analysis::{Options, seen_by};
 use endstep_verdicts::order::{self, Matrix};
 use endstep_verdicts::verdict::{
     Certificate, Commuting, Exchangeable, Outcome, Proof, Question, Results, Verdict,
@@ -143,6 +143,12 @@ fn ends((program, system): (&Program, &System), subject: Question) -> Option<Cer
     terminates(system, sequence, &conditions).ok()
 }
 
+/// Whether what some observer sees depends on a reading: then the same data can be seen in two ways.
+fn is_seen(program: &Program, reading: ReadingId) -> bool {
+    let mut observers = program.observers.ids();
+    observers.any(|observer| seen_by(program, observer).contains(&reading))
+}
+
 /// That all ways to read a sentence play alike.
 fn alike(
     (program, system): (&Program, &System),
@@ -150,7 +156,9 @@ fn alike(
     exchangeable: &Exchangeable,
 ) -> Option<Certificate> {
     match subject {
-        Question::Reading(sequence, reading) if !is_contracted(program, sequence) => {
+        Question::Reading(sequence, reading)
+            if !is_contracted(program, sequence) && !is_seen(program, reading) =>
+        {
             coincide(system, (sequence, reading), exchangeable).ok()
         }
         _ => None,

@@ -120,6 +120,7 @@ fn all(program: &Program, options: &Options, results: &mut Results) -> Suggestio
         account.questions += questions;
         account.pairs += 1;
     }
+    results.suggested = account.legal;
     results.unsuggested = unasked;
     account
 }

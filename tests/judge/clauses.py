@@ -5,14 +5,18 @@ from __future__ import annotations
 
 def state(spec, clause):
     cited = set()
-    for other in spec.clauses.values():
-        cited.update(other.cites)
     for site in spec.sites:
         cited.update(site.cites)
     for reading in spec.readings:
         for ids in reading.cites:
             cited.update(ids)
-    if clause.formal or clause.id in cited:
+    formal = cited | {one.id for one in spec.clauses.values() if one.formal}
+    while True:
+        more = {to for one in spec.clauses.values() if one.id in formal for to in one.cites} - formal
+        if not more:
+            break
+        formal |= more
+    if clause.id in formal:
         return "formalised"
     if clause.waived is not None:
         return "waived"

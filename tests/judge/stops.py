@@ -18,7 +18,7 @@ KINDS = {
     "vacant role or absent link": r".*there is no .*, and the rule needs one|.*somebody or something is named that is not there.*",
     "odd half": r".* is odd, and it is not said how half of it is rounded|half of an odd number .*",
     "division by zero": r".* is 0, and .* is to be divided by it|.* is divided by 0",
-    "largest of nothing": r"there is no .*, and the (?:largest|smallest) .* is needed|the (?:largest|smallest) of nothing .*",
+    "largest of nothing": r"there is no .*, and the (?:largest|smallest) .* is needed|the (?:largest|smallest|largest or smallest) of nothing .*",
     "short supply": r".* holds less than is to be taken from it|.*more is taken .*",
     "negative amount": r".* is below 0, and so much is to be .*|.*less than nothing .*|.*negative.*",
     "no case applies": r".*none of these is so: .*|none of the cases applies",

@@ -179,8 +179,8 @@ class Replay:
             shown = self.name(v) if type(v) is int and v >= STRIDE else "none" if v is None else str(v).lower()
             return f"{plain(label[1][4:])} = {shown}"
         if kind == "write" and len(label) > 2 and label[1].startswith("to "):
-            _, zone, owner, _ = label[2]
-            return f" to {plain(zone.name)}" + (f" of {self.name(owner)}" if owner is not None else "")
+            _, zone, owner, first = label[2]
+            return f" to {'top of ' if first else ''}{plain(zone.name)}" + (f" of {self.name(owner)}" if owner is not None else "")
         if kind == "may" and label[2]:
             return label[2] if label[1] else f"not {label[2]}"
         return None

@@ -30,6 +30,7 @@ use endstep_engines::explore::Explorer;
 use endstep_kernel::ir;
 use endstep_kernel::lower::lower;
 use endstep_language::diag::Severity;
+use endstep_language::diag::codes::finding as code;
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::Program;
 use endstep_report::report::{By, Change, Changes, Fate, Place, Sheet, Standing, Versions};
@@ -209,38 +210,39 @@ impl<'a> Original<'a> {
         };
         let all = [old, results].into_iter().flat_map(|one| &one.scopes);
         let all = all.into_iter().all(is_complete);
-        let each = changes
-            .each()
-            .into_iter()
-            .filter_map(|change| match change {
-                Change::New(at) => {
-                    let finding = &results.findings[at];
-                    let is_so = self.is_news(program, finding)
-                        && (finding.witness.is_some() || complete(finding));
-                    is_so.then(|| By::New(finding.code, finding.subject.clone()))
-                }
-                Change::Gone(at) => {
-                    let finding = &old.findings[at];
-                    complete(finding).then_some(By::Gone(finding.code, finding.subject.clone()))
-                }
-                Change::Altered(at) => {
-                    let finding = &old.findings[at];
-                    complete(finding).then_some(By::Altered(finding.code, finding.subject.clone()))
-                }
-                Change::Verdict {
-                    kind,
-                    subject,
-                    before: Some(before),
-                    after: Some(after),
-                } => all.then_some(By::Verdict {
+        let each = changes.each().into_iter();
+        let each = each.filter(|change| !is_about_tests(change, (old, results)));
+        let each = each.filter_map(|change| match change {
+            Change::New(at) => {
+                let finding = &results.findings[at];
+                let is_so = self.is_news(program, finding)
+                    && (finding.witness.is_some() || complete(finding));
+                is_so.then(|| By::New(finding.code, finding.subject.clone()))
+            }
+            Change::Gone(at) => {
+                let finding = &old.findings[at];
+                complete(finding).then_some(By::Gone(finding.code, finding.subject.clone()))
+            }
+            Change::Altered(at) => {
+                let finding = &old.findings[at];
+                complete(finding).then_some(By::Altered(finding.code, finding.subject.clone()))
+            }
+            Change::Verdict {
+                kind,
+                subject,
+                before: Some(before),
+                after: Some(after),
+            } if [&before, &after].iter().all(|one| *one != UNKNOWN) => {
+                all.then_some(By::Verdict {
                     kind,
                     subject,
                     before,
                     after,
-                }),
-                // What only one of them is asked tells of no difference in what they do.
-                Change::Verdict { .. } => None,
-            });
+                })
+            }
+            // What only one of them is asked, or can be said of one, tells of no difference in what they do.
+            Change::Verdict { .. } => None,
+        });
         each.collect()
     }
 
@@ -277,4 +279,17 @@ impl<'a> Original<'a> {
             None => Fate::Same(same),
         }
     }
+}
+
+/// A verdict that says nothing.
+const UNKNOWN: &str = "unknown";
+
+/// Whether a change is about nothing but how far something was put to the test, which other boards can do.
+fn is_about_tests(change: &Change, (old, new): (&Results, &Results)) -> bool {
+    let finding = match *change {
+        Change::New(at) => new.findings.get(at),
+        Change::Gone(at) | Change::Altered(at) => old.findings.get(at),
+        Change::Verdict { .. } => None,
+    };
+    finding.is_some_and(|one| one.code == code::UNTESTED)
 }

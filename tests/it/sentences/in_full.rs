@@ -134,3 +134,29 @@ fn boards_that_the_prover_suggests_and_are_left_out_are_named_wherever_orders_ar
         says(&told, "Boards that the prover suggests were not tried");
     }
 }
+
+#[test]
+fn boards_that_are_legal_under_one_reading_are_not_said_to_be_compared() {
+    let text = "game \"g\"\nvar n: integer from 0 to 1\nreading r\n  one \"a\"\n  two \"b\"\nlegal l: r is two or n = \
+                0\nsequence s\n  basis text\n  step a\n    if n = 1 and r is two\n      gap g \"silence\"\n";
+    says(
+        &printed("legal-under-one", text, &["check", "told.endstep"]),
+        "both ways of the reading \"r\" play alike (boards that are legal, or explored, under one of them only were \
+         not compared)",
+    );
+}
+
+#[test]
+fn places_that_had_no_turn_are_not_named_with_what_another_had_left() {
+    let text = "game \"g\"\nplayer Player, explore 2\nentity Card, explore 2\nzone row of Card per Player\nvar k: \
+                integer from 0 to 2, starts 0\nrole act: Player\nsequence s, over each p: Player, in player order from \
+                act, nest steps\n  basis text\n  restart when k = 1\n    cancel at once\n    unfinished carried\n    \
+                before restarting\n      set k to 2\n  step a\n    for each c: Card in row(p), left to right\n      if \
+                k = 0\n        set k to 1\n      remove c\nboard b\n  Player p, q\n  Card bb, cc in row(p)\n  act = \
+                p\n";
+    let ends = ["ends", "told.endstep", "s", "--board", "b"];
+    says(
+        &printed("rest-of-place", text, &ends),
+        "s is cancelled; kept for the next pass: the rest of a (cc); not done: a for q",
+    );
+}

@@ -13,6 +13,7 @@ mod headings;
 mod in_full;
 mod known;
 mod left_out;
+mod less_used;
 mod moments;
 mod named;
 mod once_wrong;

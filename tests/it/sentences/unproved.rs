@@ -129,3 +129,41 @@ fn what_more_boards_refute_is_not_proved() {
         says(&said, case.code);
     }
 }
+
+/// A reading that makes no difference to what is done, in a sequence with an observer and what its step promises.
+fn read_two_ways(observer: &str, more: &str, promise: &str) -> String {
+    format!(
+        "game \"g\"\nentity Card, explore up to 1\n  h: integer from 0 to 9, explore 0 to 1\nzone row of Card\nvar n: \
+         integer from 0 to 9, explore 0 to 1\nreading r\n  one \"it is seen\"\n  two \"it is seen, but for a 9\"\n\
+         {more}observer o \"what the text means\"\n  sees {observer}\nsequence s\n  basis text\n  step a\n    let y = \
+         per r (one: 1 | two: 2)\n{promise}verify s observing o\n"
+    )
+}
+
+#[test]
+fn ways_to_read_what_is_seen_or_promised_are_not_proved_to_play_alike() {
+    let told = |name: &str, text: &str| printed(name, text, &["check", "told.endstep", "--prove"]);
+    let proved = "both ways of the reading \"r\" play alike: whatever depends on it does the same either way";
+    says(&told("seen-alike", &read_two_ways("n", "", "")), proved);
+    let two = "per r (one: n | two: if n = 9 then 0 else n)";
+    let of_card = "per r (one: c.h | two: if c.h = 9 then 0 else c.h)";
+    let define = format!("define seen = {two}\n");
+    let ensures = "    ensures n divided by per r (one: 1 | two: if n = 9 then 0 else 1) >= 0\n";
+    let observed = [
+        ("seen-otherwise", two.to_owned(), "", ""),
+        ("seen-by-definition", "seen".to_owned(), define.as_str(), ""),
+        ("seen-by-kind", format!("c in row by {of_card}"), "", ""),
+        (
+            "seen-where",
+            format!("c in row where {of_card} > 0 by c.h"),
+            "",
+            "",
+        ),
+        ("promised", "n".to_owned(), "", ensures),
+    ];
+    for (name, observer, more, promise) in observed {
+        let text = told(name, &read_two_ways(&observer, more, promise));
+        says(&text, "Holds in scope");
+        never_says(&text, proved);
+    }
+}

@@ -107,6 +107,15 @@ pub fn of_heading(system: &System, id: SequenceId) -> Footprint {
     found.footprint
 }
 
+/// What the steps of a sequence promise of their ends.
+pub fn of_ensured(system: &System, id: SequenceId) -> Footprint {
+    let procedure = &system.procedures[id];
+    let steps = procedure.steps.iter().map(|&step| &system.steps[step]);
+    let mut found = Found::new(system, types(system, Unit::Procedure(id)));
+    found.exprs(steps.flat_map(|step| &step.ensures));
+    found.footprint
+}
+
 /// The places of which a claim, by position, speaks.
 pub fn claimed(system: &System, claim: usize) -> BTreeSet<Place> {
     let conditions = system.claims.get(claim).into_iter().flatten();

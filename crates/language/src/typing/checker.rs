@@ -148,7 +148,9 @@ pub(super) struct Checker<'a> {
     pub(super) sequence_params: Arena<SequenceId, Signature>,
     /// The player sort.
     pub(super) players: Option<SortId>,
-    /// Clauses that something cites.
+    /// Clauses with those that they cite as a whole.
+    pub(super) citing: Vec<(ClauseIdx, ClauseIdx)>,
+    /// Clauses that something else cites.
     pub(super) cited: BTreeSet<ClauseIdx>,
     /// What is being checked.
     pub(super) frame: Activation,
@@ -178,6 +180,7 @@ impl<'a> Checker<'a> {
             event_params: Arena::new(),
             sequence_params: Arena::new(),
             players: None,
+            citing: Vec::new(),
             cited: BTreeSet::new(),
             frame: Activation::default(),
             calls: Calls::default(),

@@ -98,7 +98,11 @@ impl Checker<'_> {
                 }
                 ClauseLine::YieldsTo(id) => built.yields_to.extend(self.clause(id)),
                 ClauseLine::Cites(ids) => {
-                    self.cite(ids);
+                    let citing = self.names.clauses.get(&clause.id.text);
+                    let cited: Vec<_> = ids.iter().filter_map(|id| self.clause(id)).collect();
+                    let by = citing.into_iter();
+                    self.citing
+                        .extend(by.flat_map(|by| cited.iter().map(move |&one| (by, one))));
                 }
                 ClauseLine::Basis(_) => {}
             }
@@ -149,10 +153,24 @@ impl Checker<'_> {
 
     /// Which clauses are formalised; known when everything that cites has been checked.
     pub(super) fn formalised(&mut self) {
-        for (number, entry) in self.outline.clauses.iter().enumerate() {
-            let id = ClauseIdx::from_index(number);
-            let clause = &mut self.program.clauses[id];
-            clause.formalised = entry.formal || self.cited.contains(&id);
+        let mut formal = self.cited.clone();
+        let own = self
+            .outline
+            .clauses
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.formal);
+        formal.extend(own.map(|(number, _)| ClauseIdx::from_index(number)));
+        // A clause that says nothing formal makes none formal that it cites, itself least of all.
+        let mut size = 0;
+        while size < formal.len() {
+            size = formal.len();
+            let more = self.citing.iter().filter(|(by, _)| formal.contains(by));
+            let more: Vec<ClauseIdx> = more.map(|&(_, cited)| cited).collect();
+            formal.extend(more);
+        }
+        for id in formal {
+            self.program.clauses[id].formalised = true;
         }
         let waived = self
             .program

@@ -16,7 +16,7 @@
 //! The smallest part is compared that can be: an operation, or what stands around it. A part that
 //! announces something into a queue is not, nor one between whose statements a restart rule could
 //! become due; and what is not performed but looked at (restart rules, what triggers match, headings,
-//! legality) must not depend on the reading at all.
+//! what steps promise, legality) must not depend on the reading at all.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -185,6 +185,10 @@ fn looked_at(system: &System, all: &Reached, reading: ReadingId) -> Result<()> {
     for &id in &all.sequences {
         let procedure = &system.procedures[id];
         let free = matches!(&procedure.free, Some((_, Some(one))) if *one == reading);
+        // What is promised of the end of a step may have no value there.
+        let ensured = footprint::of_ensured(system, id)
+            .consults
+            .contains(&reading);
         let over = footprint::of_heading(system, id)
             .consults
             .contains(&reading);
@@ -204,7 +208,7 @@ fn looked_at(system: &System, all: &Reached, reading: ReadingId) -> Result<()> {
                     .contains(&reading);
             when || cancel || unfinished || carried
         });
-        if free || over || nests || cancels {
+        if free || ensured || over || nests || cancels {
             return refuse();
         }
     }

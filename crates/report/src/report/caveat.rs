@@ -14,7 +14,7 @@ use endstep_language::typing::program::{
 };
 use endstep_semantics::semantics::{Data, Site};
 use endstep_semantics::witness::{Happening, Run, Witness, trace as followed};
-use endstep_verdicts::analysis::Reachable;
+use endstep_verdicts::analysis::{Reachable, of_boards};
 use endstep_verdicts::verdict::{Answer, Question, Results, Scope, Untested, Verdict};
 use std::collections::BTreeSet;
 
@@ -57,6 +57,7 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
         declared(words, answer, results),
         own(words, answer, results),
         of.and_then(|of| seen(words, answer.subject, of)),
+        legal_under_one(words.program, answer.subject),
         tried.and_then(|of| relied_on(words, (answer.subject, of), results)),
         claimed.and_then(|of| unvisited(words, of, results)),
     ];
@@ -150,6 +151,17 @@ fn seen(words: Words<'_>, asked: Question, of: SequenceId) -> Option<String> {
         .observer
         .filter(|_| own.is_none() && compares(program, asked))?;
     Some(sees(words, observer))
+}
+
+/// Of ways to read a sentence on which it depends which boards are legal: on which boards they were not compared.
+fn legal_under_one(program: &Program, asked: Question) -> Option<String> {
+    let (Question::Reading(_, reading) | Question::Ways(_, reading, ..)) = asked else {
+        return None;
+    };
+    let is_one = of_boards(program).contains(&reading);
+    is_one.then(|| {
+        "boards that are legal, or explored, under one of them only were not compared".to_owned()
+    })
 }
 
 /// That only what an observer sees was compared.

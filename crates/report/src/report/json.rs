@@ -81,6 +81,7 @@ pub fn check_json(sheet: Sheet<'_>) -> Value {
         },
         "experiments": made_up::json(words),
         "scopes": scopes.map(|scope| scope_json(words, scope)).collect::<Vec<_>>(),
+        "suggested_boards": sheet.results.suggested,
         "summary": {
             "new": tally.new,
             "notes": tally.notes,

@@ -20,7 +20,7 @@ const VERSION: u32 = 1;
 
 /// What a check tells of a specification, and is not compared.
 const NOT_COMPARED: &str = "not compared, though a check can tell it: what no run executes (F0703), steps that make no \
-     difference (F0704), other orders than fixed ones (F0203), other boards, and on which boards something occurs, if on \
+     difference (F0704), other orders than fixed ones (F0203), what was never put to the test (F0613), other boards, and on which boards something occurs, if on \
      as many";
 
 /// What became of a mutant.

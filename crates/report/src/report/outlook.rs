@@ -195,7 +195,16 @@ fn explored(program: &Program) -> BTreeMap<String, (String, String)> {
         let tried = format!("{:?}", zone.explore);
         (plain(&zone.name), (document, tried))
     });
-    sorts.chain(fields).chain(vars).chain(zones).collect()
+    let queues = program.queues.values().iter().map(|queue| {
+        let tried = format!("{}", queue.capacity);
+        (plain(&queue.name), (String::new(), tried))
+    });
+    sorts
+        .chain(fields)
+        .chain(vars)
+        .chain(zones)
+        .chain(queues)
+        .collect()
 }
 
 /// What lies on a board, each thing by its name.

@@ -15,6 +15,7 @@ use super::rests;
 use super::round;
 use super::sides;
 use super::spoken;
+use super::trace::has_places;
 use super::untested;
 use super::words::{Words, capital, plain};
 use endstep_language::typing::program::{
@@ -254,9 +255,12 @@ fn dropped(
     iterations: &[StmtId],
 ) -> String {
     let around = |id: &StmtId| words.step_around(*id);
-    let (waited, others): (Vec<StepId>, Vec<StepId>) = steps
-        .iter()
-        .partition(|step| iterations.iter().any(|one| around(one) == Some(**step)));
+    let (waited, others): (Vec<StepId>, Vec<StepId>) = steps.iter().partition(|&&step| {
+        let mut own = iterations
+            .iter()
+            .filter(|_| !has_places(words.program, step));
+        own.any(|one| around(one) == Some(step))
+    });
     let named = |steps: &[StepId]| -> Option<String> {
         let name = |&id: &StepId| format!("\"{}\"", plain(&words.program.steps[id].name));
         let names: Vec<String> = steps.iter().map(name).collect();
@@ -267,7 +271,9 @@ fn dropped(
         }
     };
     // What a step has not come to goes with the step.
-    let begun = |id: &&StmtId| around(id).is_none_or(|step| !steps.contains(&step));
+    let begun = |id: &&StmtId| {
+        around(id).is_none_or(|step| has_places(words.program, step) || !steps.contains(&step))
+    };
     let rest = |id: &StmtId| format!("the rest of {}", words.statement(*id));
     let mut lost: Vec<String> = named(&waited).into_iter().collect();
     lost.extend(iterations.iter().filter(begun).map(rest));

@@ -331,19 +331,24 @@ fn explored(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     for line in made_up::lines(words) {
         out.push_str(&hang(&line, style.width, 2, 4));
     }
-    if let Some(line) = unsuggested(sheet.results) {
+    for line in beyond(sheet.results) {
         out.push_str(&hang(&line, style.width, 2, 4));
     }
     out.push('\n');
     out
 }
 
-/// That the prover was not asked for boards on which every open order matters.
-fn unsuggested(results: &Results) -> Option<String> {
-    (results.unsuggested > 0).then(|| {
+/// What was tried beyond the scopes on boards that the prover suggests, and of which open orders it was not asked.
+pub(super) fn beyond(results: &Results) -> impl Iterator<Item = String> {
+    let suggested = (results.suggested > 0).then(|| {
+        let boards = count(results.suggested as u64, "board", "boards");
+        format!("beyond that: {boards} that the prover suggested")
+    });
+    let unasked = (results.unsuggested > 0).then(|| {
         let orders = count(results.unsuggested as u64, "open order", "open orders");
         format!("beyond that, the prover was asked for boards, but not for {orders}: there were too many")
-    })
+    });
+    suggested.into_iter().chain(unasked)
 }
 
 /// Which of the legal boards were enumerated, if not all.

@@ -14,7 +14,7 @@ use super::heading::{self, Headings};
 use super::layout::hang;
 use super::outcome::goes_on;
 use super::words::{Words, kind, plain, who};
-use endstep_language::typing::program::{SequenceId, StepId, StmtId, Value};
+use endstep_language::typing::program::{Program, SequenceId, StepId, StmtId, Value};
 use endstep_semantics::semantics::{ChoiceKind, Key, KeyType, Names};
 use endstep_semantics::witness::{Happening, Made, Moment, Trace};
 use serde_json::{Value as Json, json};
@@ -284,7 +284,7 @@ fn cancelled(
         .iter()
         .partition(|(stmt, _)| carried && is_own(*stmt));
     let waits = |step: StepId| {
-        let mut kept = kept.iter();
+        let mut kept = kept.iter().filter(|_| !has_places(words.program, step));
         kept.any(|(stmt, _)| words.step_around(*stmt) == Some(step))
     };
     let (waiting, left): (Vec<_>, Vec<_>) = steps.iter().partition(|(step, _)| waits(*step));
@@ -324,6 +324,13 @@ fn decider(names: &Names, made: &Made) -> String {
     }
 }
 
+/// Whether a step is done for each of several places: then what it had left are elements of a place that had begun,
+/// and places that had not begun have none.
+pub(super) fn has_places(program: &Program, step: StepId) -> bool {
+    let sequence = program.steps[step].sequence;
+    program.sequences[sequence].over.is_some()
+}
+
 /// What a cancelled pass has not come to: steps with the elements that they had left, then elements
 /// of steps that had begun.
 fn dropped(
@@ -333,7 +340,7 @@ fn dropped(
     elements: &[(StmtId, Value)],
 ) -> String {
     let program = words.program;
-    let is_among = |step| steps.iter().any(|(one, _)| *one == step);
+    let is_among = |step| !has_places(program, step) && steps.iter().any(|(one, _)| *one == step);
     let mut groups: Vec<(StmtId, Vec<String>)> = Vec::new();
     for (stmt, value) in elements {
         let element = plain(&names.value(program, *value, KeyType::Plain));
@@ -348,6 +355,10 @@ fn dropped(
         let members = members.join(", ");
         match around {
             Some(step) if is_among(step) => {}
+            Some(step) if has_places(program, step) => items.push(format!(
+                "the rest of {} ({members})",
+                plain(&program.steps[step].name)
+            )),
             Some(step) => items.push(format!(
                 "{} for {members}",
                 plain(&program.steps[step].name)
@@ -356,9 +367,9 @@ fn dropped(
         }
     }
     for &(step, place) in steps {
-        let own = groups
-            .iter()
-            .filter(|(stmt, _)| words.step_around(*stmt) == Some(step));
+        let own = groups.iter().filter(|(stmt, _)| {
+            !has_places(program, step) && words.step_around(*stmt) == Some(step)
+        });
         let own: Vec<String> = own.map(|(_, members)| members.join(", ")).collect();
         let mut name = plain(&program.steps[step].name);
         if let Some(place) = place {

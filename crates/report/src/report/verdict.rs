@@ -343,8 +343,10 @@ pub(super) fn question_subject(program: &Program, question: Question) -> String 
         Question::Reading(_, reading) => program.readings[reading].name.clone(),
         Question::Ways(_, reading, one, other) => {
             let reading = &program.readings[reading];
-            let name = |at: u16| &reading.alternatives[usize::from(at)].name;
-            format!("{}: {} | {}", reading.name, name(one), name(other))
+            // Whichever is declared first.
+            let mut names = [one, other].map(|at| &reading.alternatives[usize::from(at)].name);
+            names.sort_unstable();
+            format!("{}: {} | {}", reading.name, names[0], names[1])
         }
         Question::Order(_, site) => choice_path(program, site),
         Question::Steps(_, one, other) => format!(

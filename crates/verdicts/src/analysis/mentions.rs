@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::job::Reachable;
 use endstep_language::typing::program::{
-    DefineId, ListPolicy, Nest, Program, ReadingId, SequenceId, Visit, Walk,
+    DefineId, ListPolicy, Nest, ObserverId, Program, ReadingId, SequenceId, Sight, Visit, Walk,
 };
 
 /// The readings that what is reachable speaks of.
@@ -29,6 +29,52 @@ pub fn readings(program: &Program, reachable: &Reachable) -> BTreeSet<ReadingId>
     }
     for &stmt in &reachable.stmts {
         program.stmts[stmt].kind.meet(&mut readings);
+    }
+    readings.found
+}
+
+/// The readings that what an observer sees depends on.
+pub fn seen_by(program: &Program, observer: ObserverId) -> BTreeSet<ReadingId> {
+    let mut readings = Readings {
+        program,
+        found: BTreeSet::new(),
+        defines: BTreeSet::new(),
+    };
+    for sight in &program.observers[observer].sights {
+        match sight {
+            Sight::Expr(e) => e.meet(&mut readings),
+            Sight::Kinds(kinds) => {
+                kinds.binder.meet(&mut readings);
+                kinds.by.meet(&mut readings);
+            }
+            Sight::Everything
+            | Sight::Field(_)
+            | Sight::Var(_)
+            | Sight::Zone(..)
+            | Sight::IgnoreField(_)
+            | Sight::IgnoreVar(_)
+            | Sight::IgnoreZone(_) => {}
+        }
+    }
+    readings.found
+}
+
+/// The readings on which it depends which boards are legal, or explored.
+pub fn of_boards(program: &Program) -> BTreeSet<ReadingId> {
+    let mut readings = Readings {
+        program,
+        found: BTreeSet::new(),
+        defines: BTreeSet::new(),
+    };
+    for legal in program.legals.iter().chain(&program.explored) {
+        legal.condition.meet(&mut readings);
+    }
+    for condition in program
+        .verifies
+        .iter()
+        .filter_map(|one| one.condition.as_ref())
+    {
+        condition.meet(&mut readings);
     }
     readings.found
 }

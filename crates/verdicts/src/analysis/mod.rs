@@ -119,6 +119,7 @@ pub use halt::Halt;
 pub use job::{Job, Reachable, jobs};
 pub use legal::{is_legal, is_legal_at_all};
 pub use memory::{Keep, Key, Memory};
+pub use mentions::{of_boards, seen_by};
 pub use options::{Limits, Options, Progress, Stop};
 pub use partial::{is_restricted, leaves_boards_out};
 pub use reached::{Reached, Sought, reached};
@@ -185,6 +186,7 @@ pub fn check(
     Results {
         coverage,
         narrowed: claims.is_some(),
+        suggested: 0,
         unsuggested: 0,
         ..gathered.finish()
     }

@@ -77,6 +77,8 @@ pub struct Results {
     pub without_end: BTreeSet<(SequenceId, Code)>,
     /// Whether nothing was looked at but some claims: not which runs stop, and on no board that the prover suggests.
     pub narrowed: bool,
+    /// How many boards that the prover suggests were tried: legal ones, as far as that is known.
+    pub suggested: usize,
     /// Of how many pairs whose order is open the prover was not asked for boards, because of its limits.
     pub unsuggested: usize,
 }

@@ -33,7 +33,7 @@ pub(super) use versions::{Apart, Effect, Row, Versions};
 use super::coverage::clause_counts_explained;
 use super::part::{keeps_findings_back, untried};
 use super::ranges::sizes;
-use super::text::gone_lines;
+use super::text::{beyond, gone_lines};
 use super::verdict::{scope_condition, scope_line, scope_subject, why_open};
 use super::weight::{gravest, ranked};
 use super::words::{Words, capital, plain};
@@ -176,6 +176,7 @@ impl Page {
             scopes: scopes
                 .iter()
                 .map(|one| scope_line(words, one, ""))
+                .chain(beyond(sheet.results))
                 .collect(),
             conditions: conditions(words),
             gone: gone_lines(sheet, words),
