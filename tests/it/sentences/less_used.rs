@@ -46,7 +46,7 @@ fn a_clause_is_not_made_formal_by_one_that_is_not() {
                 d.2 (rule) at \"2\"\n  says \"And so on.\"\n  cites d.1\nclause d.3 (rule) at \"3\"\n  says \"A rule.\"\n";
     let told = printed("cites-itself", text, &["check", "told.endstep"]);
     says(&told, "F0101");
-    says(&told, "3 clauses: 3 missing");
+    says(&told, "3 missing");
     let step = "  cites d.3\nsequence s\n  step a\n    cites d.2\n    nothing\n";
     let told = printed(
         "cites-a-step",

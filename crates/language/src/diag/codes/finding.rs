@@ -27,10 +27,10 @@ specification has not taken down yet:
       says \"Score as in the End of Age Routine.\"
       refers to \"End of Age Routine\"
 
-If the document has such a passage, add its clause, and let it say `defines \"End
-of Age Routine\"`, or refer to it by its id (`refers to routine.1`): what a clause
-is located at is no name. If it has none, the document has a hole, and this
-finding says so.
+If the document has such a passage, add its clause, and let it say
+`defines \"End of Age Routine\"`, or refer to it by its id (`refers to r.1`):
+what a clause is located at is no name. If it has none, the document has a
+hole, and this finding says so.
 ";
 
     UNDEFINED_TERM = "F0103", "a term is used that no clause defines",

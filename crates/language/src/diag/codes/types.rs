@@ -26,9 +26,8 @@ Give each parameter its argument.
 
     NEVER_NONE = "E0303", "this always has a value", "
 Only roles, optional fields, variables and parameters, `neighbour`, `holder`,
-`next … where`, `previous … where` and `first … in … where` and its like can be
-`none`. To test anything else for
-it is a mistake:
+`first … in … where` (`last`, `top`, `bottom`), `next … where` and
+`previous … where` can be `none`. To test anything else for it is a mistake:
 
     var active: Player
     legal somebody: active is not none
