@@ -211,7 +211,7 @@ fn one(
     checked.judged.policy = plan.policy;
     let sizes = plan.sizes(program);
     let selection = &arguments.selection;
-    let restrictions = selection.kept_from_with(&sizes, (program, &checked.results));
+    let restrictions = selection.kept_from_with(&sizes, program, &checked.results);
     let sheet = specification.sheet((program, &checked), &restrictions);
     if let Err(Unreadable(why)) = folders.write(sheet) {
         return Ok((fail(&why, Exit::Output)?, None));

@@ -7,12 +7,12 @@ use super::include::Roots;
 use super::input::Unreadable;
 use super::plain::{self, show};
 use super::progress::Count;
-use super::selection::as_written;
+use super::selection::{as_written, is_less};
 use super::shape::Format;
 use super::specification::{self, Specification, fail};
 use super::terminal;
 use crate::driver::campaign::Plan;
-use crate::driver::mutants::{Clock, Hunt, Original, Terms, leaves_out};
+use crate::driver::mutants::{Clock, Hunt, Original, Terms};
 use crate::driver::{self, Choice, NotFound};
 use clap::Args;
 use endstep_engines::sample::{Scene, Sizes};
@@ -257,11 +257,7 @@ fn terms(arguments: &Arguments, program: &Program) -> Result<Terms, NotFound> {
 fn restrictions(arguments: &Arguments, program: &Program) -> Result<Vec<String>, NotFound> {
     let mut all = Vec::new();
     for one in &arguments.scope {
-        let is_less = one.name.contains('.')
-            || driver::sizes(program, std::slice::from_ref(one))?
-                .into_iter()
-                .any(|size| leaves_out(program, size));
-        all.extend(is_less.then(|| as_written("scope", one)));
+        all.extend(is_less(program, one)?.then(|| as_written("scope", one)));
     }
     let readings = arguments.reading.iter();
     all.extend(readings.map(|one| as_written("reading", one)));

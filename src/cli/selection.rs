@@ -90,24 +90,22 @@ impl Selection {
     /// Of these options those that kept a check from looking at everything: `--scope Card=2` leaves nothing
     /// out where no more cards than two are explored.
     pub(super) fn kept_from(&self, program: &Program, results: &Results) -> Vec<String> {
-        self.kept_from_with(&[], (program, results))
+        self.kept_from_with(&[], program, results)
     }
 
     /// The same, with the sizes of `endstep.toml`, as they can be written there.
     pub(super) fn kept_from_with(
         &self,
         sizes: &[Choice],
-        (program, results): (&Program, &Results),
+        program: &Program,
+        results: &Results,
     ) -> Vec<String> {
         let only = self.only.iter().map(|one| format!("{ONLY}{one}"));
         if !results.scopes.iter().any(|scope| scope.partial) {
             return only.collect();
         }
-        let is_less = |size: &&Choice| {
-            let of_sort = driver::sizes(program, std::slice::from_ref(*size)).unwrap_or_default();
-            // What is no size of a sort restricts fields.
-            of_sort.is_empty() || of_sort.iter().any(|&size| leaves_out(program, size))
-        };
+        // What the specification does not know was refused before.
+        let is_less = |size: &&Choice| is_less(program, size).unwrap_or(true);
         let sizes = sizes.iter().filter(|size| !self.gives(&size.name));
         let sizes = sizes.filter(is_less);
         let sizes = sizes.map(|size| format!("sizes.{} = {}", size.name, size.value));
@@ -130,6 +128,19 @@ impl Selection {
         all.extend(switches.map(|(name, _)| (*name).to_owned()));
         all
     }
+}
+
+/// Whether a size, or values of a field, leave out boards for which the specification asks.
+///
+/// # Errors
+///
+/// There is no such sort, or it cannot have as many.
+pub(super) fn is_less(program: &Program, choice: &Choice) -> Result<bool, NotFound> {
+    if choice.name.contains('.') {
+        return Ok(true);
+    }
+    let sizes = driver::sizes(program, std::slice::from_ref(choice))?;
+    Ok(sizes.into_iter().any(|size| leaves_out(program, size)))
 }
 
 /// Checks a specification, showing progress unless it is to be quiet, and compares what is found with

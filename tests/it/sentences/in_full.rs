@@ -38,7 +38,7 @@ fn what_no_run_does_rests_on_the_values_that_were_tried() {
     };
     says(
         &check("contract-text", &["--all"]),
-        "rests on: the contract of pay, if it is kept; the values that were tried of what a gap or contract may \
+        "rests on: the contract of pay, if it is kept; the values tried for what a gap or contract may \
          change: y 0 to 1",
     );
     // A verdict that rests on a contract says so in every format.

@@ -98,11 +98,11 @@ impl Checker<'_> {
                 }
                 ClauseLine::YieldsTo(id) => built.yields_to.extend(self.clause(id)),
                 ClauseLine::Cites(ids) => {
-                    let citing = self.names.clauses.get(&clause.id.text);
-                    let cited: Vec<_> = ids.iter().filter_map(|id| self.clause(id)).collect();
-                    let by = citing.into_iter();
-                    self.citing
-                        .extend(by.flat_map(|by| cited.iter().map(move |&one| (by, one))));
+                    let by = self.names.clauses.get(&clause.id.text);
+                    for id in ids {
+                        let cited = self.clause(id);
+                        self.citing.extend(by.zip(cited));
+                    }
                 }
                 ClauseLine::Basis(_) => {}
             }

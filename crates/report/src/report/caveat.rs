@@ -215,7 +215,8 @@ pub(super) fn by_contract(
         (false, _) => relied_on_broken(&names, &broken),
         (true, false) => format!("provided {} {keep}", list(&names, "and")),
         (true, true) => format!(
-            "with what the contract of {} allows, of the values that were tried; with the rules themselves it may be otherwise",
+            "with what the contract of {} allows, of the values that were tried; with the rules themselves it may be \
+             otherwise",
             list(&names, "and")
         ),
     })

@@ -256,10 +256,8 @@ fn dropped(
 ) -> String {
     let around = |id: &StmtId| words.step_around(*id);
     let (waited, others): (Vec<StepId>, Vec<StepId>) = steps.iter().partition(|&&step| {
-        let mut own = iterations
-            .iter()
-            .filter(|_| !has_places(words.program, step));
-        own.any(|one| around(one) == Some(step))
+        let mut own = iterations.iter();
+        !has_places(words.program, step) && own.any(|one| around(one) == Some(step))
     });
     let named = |steps: &[StepId]| -> Option<String> {
         let name = |&id: &StepId| format!("\"{}\"", plain(&words.program.steps[id].name));

@@ -59,7 +59,7 @@ pub(super) fn rests_on(results: &Results, words: Words<'_>, finding: &Finding) -
     let values: Vec<_> = values.into_iter().collect();
     let values = (!values.is_empty()).then(|| {
         let values = in_words(&values);
-        format!("the values that were tried of what a gap or contract may change: {values}")
+        format!("the values tried for what a gap or contract may change: {values}")
     });
     let both: Vec<String> = contracts.into_iter().chain(values).collect();
     (!both.is_empty()).then(|| both.join("; "))

@@ -342,7 +342,7 @@ fn explored(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
 pub(super) fn beyond(results: &Results) -> impl Iterator<Item = String> {
     let suggested = (results.suggested > 0).then(|| {
         let boards = count(results.suggested as u64, "board", "boards");
-        format!("beyond that: {boards} that the prover suggested")
+        format!("also tried: {boards} suggested by the prover")
     });
     let unasked = (results.unsuggested > 0).then(|| {
         let orders = count(results.unsuggested as u64, "open order", "open orders");

@@ -284,8 +284,9 @@ fn cancelled(
         .iter()
         .partition(|(stmt, _)| carried && is_own(*stmt));
     let waits = |step: StepId| {
-        let mut kept = kept.iter().filter(|_| !has_places(words.program, step));
-        kept.any(|(stmt, _)| words.step_around(*stmt) == Some(step))
+        let mut kept = kept.iter();
+        !has_places(words.program, step)
+            && kept.any(|(stmt, _)| words.step_around(*stmt) == Some(step))
     };
     let (waiting, left): (Vec<_>, Vec<_>) = steps.iter().partition(|(step, _)| waits(*step));
     let mut line = format!("{} is cancelled", words.sequence(sequence));

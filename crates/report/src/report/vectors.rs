@@ -141,7 +141,8 @@ pub fn vectors_text(sheet: (&Program, &SourceMap), vectors: &Vectors) -> String 
         .count();
     if open > 0 {
         out.push_str(&format!(
-            "{open} without the outcomes allowed: there are too many runs, some leave the bounds of exploration, or a gap may change more than was tried\n"
+            "{open} without the outcomes allowed: there are too many runs, some leave the bounds of exploration, or a \
+             gap may change more than was tried\n"
         ));
     }
     let within = sheet.within_text(&vectors.within);

@@ -12,11 +12,7 @@ use endstep_language::typing::program::{
 
 /// The readings that what is reachable speaks of.
 pub fn readings(program: &Program, reachable: &Reachable) -> BTreeSet<ReadingId> {
-    let mut readings = Readings {
-        program,
-        found: BTreeSet::new(),
-        defines: BTreeSet::new(),
-    };
+    let mut readings = Readings::new(program);
     for &sequence in &reachable.sequences {
         readings.sequence(sequence);
     }
@@ -35,11 +31,7 @@ pub fn readings(program: &Program, reachable: &Reachable) -> BTreeSet<ReadingId>
 
 /// The readings that what an observer sees depends on.
 pub fn seen_by(program: &Program, observer: ObserverId) -> BTreeSet<ReadingId> {
-    let mut readings = Readings {
-        program,
-        found: BTreeSet::new(),
-        defines: BTreeSet::new(),
-    };
+    let mut readings = Readings::new(program);
     for sight in &program.observers[observer].sights {
         match sight {
             Sight::Expr(e) => e.meet(&mut readings),
@@ -61,19 +53,11 @@ pub fn seen_by(program: &Program, observer: ObserverId) -> BTreeSet<ReadingId> {
 
 /// The readings on which it depends which boards are legal, or explored.
 pub fn of_boards(program: &Program) -> BTreeSet<ReadingId> {
-    let mut readings = Readings {
-        program,
-        found: BTreeSet::new(),
-        defines: BTreeSet::new(),
-    };
-    for legal in program.legals.iter().chain(&program.explored) {
-        legal.condition.meet(&mut readings);
-    }
-    for condition in program
-        .verifies
-        .iter()
-        .filter_map(|one| one.condition.as_ref())
-    {
+    let mut readings = Readings::new(program);
+    let legal = program.legals.iter().chain(&program.explored);
+    let verified = program.verifies.iter();
+    let verified = verified.filter_map(|one| one.condition.as_ref());
+    for condition in legal.map(|one| &one.condition).chain(verified) {
         condition.meet(&mut readings);
     }
     readings.found
@@ -98,7 +82,14 @@ impl Visit<'_> for Readings<'_> {
     }
 }
 
-impl Readings<'_> {
+impl<'p> Readings<'p> {
+    fn new(program: &'p Program) -> Self {
+        Self {
+            program,
+            found: BTreeSet::new(),
+            defines: BTreeSet::new(),
+        }
+    }
     fn sequence(&mut self, sequence: SequenceId) {
         let declared = &self.program.sequences[sequence];
         if let ListPolicy::Unspecified(reading) = declared.policy {
