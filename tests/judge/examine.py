@@ -560,7 +560,11 @@ def sides(checker, finding, replays):
     if first.assignment != second.assignment or not at or second.machine is not machine:
         tally.skip("sides")
         return
-    graph = Graph(spec, machine, first.path[at - 1], first.assignment, judge.budget)
+    try:
+        graph = Graph(spec, machine, first.path[at - 1], first.assignment, judge.budget)
+    except Consulted:
+        tally.skip("sides")  # other runs from there depend on readings that neither of these does
+        return
     choice = graph.results[0]
     taken = [[n for n, a in enumerate(choice.alternatives) if a.state == r.path[at]] for r in replays]
     if graph.limited() or any(len(some) != 1 for some in taken):

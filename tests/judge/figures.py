@@ -2,7 +2,7 @@
 
 How small a small step is, docs/semantics.md leaves open for statements that take several (§4.6), for what is pending and
 for restarts; where runs come to these, the numbers are not compared. The states of a scope are those that `explore`
-counts (docs/cli.md) and up to two for each combination of a board with readings; fewer where one order stands for all.
+counts (docs/json.md): those in which something is chosen, and ends; fewer where one order stands for all.
 """
 
 from __future__ import annotations
@@ -96,15 +96,15 @@ def states(checker, row, number, scope):
         tally.skip("states")
         return
     graphs = [judge.graphs(scope, orbit) for orbit in judge.orbits[number]]
-    if row["readings"] != max(map(len, graphs), default=0) or any(len(g.states) < 3 for row in graphs for g in row):
-        tally.skip("states")  # what is asked consults more readings, or a run ends before anything is done
+    if row["readings"] != max(map(len, graphs), default=0):
+        tally.skip("states")  # what is asked consults more readings
         return
     most = 0
     exact = True
     for of_board in graphs:
         for graph in of_board:
             choices = [r for r in graph.results if type(r) is Choice]
-            most += len(choices) + sum(type(r) is End for r in graph.results) + 2
+            most += len(choices) + sum(type(r) is End for r in graph.results)
             events = [e for _, _, some, _ in graph.edges() for e in some]
             if not plain_steps(checker.spec, events, AGAIN) or any(c for _, c in graph.components()[1]):
                 tally.skip("states")
@@ -124,7 +124,8 @@ def answers(checker):
     rows, spec, tally = checker.report["scopes"], checker.spec, checker.tally
     forms = {claim.name: claim.form for claim in spec.claims}
     for answer in checker.report["answers"]:
-        limits = [rows[n]["limited_boards"] for n in answer["scopes"] if n < len(rows)]
+        asked = [rows[n] for n in answer["scopes"] if n < len(rows)]
+        limits = [row[which] for row in asked for which in ("limited_boards", "written_boards_given_up")]
         again = answer["kind"] == "claim" and forms.get(answer["subject"]) in ("equivalent", "idempotent")
         for text in answer["limits"]:
             found = LEFT.fullmatch(text)

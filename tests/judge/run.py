@@ -518,8 +518,10 @@ class Restart(Node):
     def takes_turns(machine, node, lost: bool) -> bool:
         """Whether nothing of an iteration is dropped, because players take turns in it; nor is it if only a reading
         that is not consulted can tell."""
+        if not node.domain.can_be("until all pass"):
+            return False  # whatever a reading says
         if lost and node.domain.said(machine.a) is None:
-            return node.domain.can_be("until all pass")
+            return True
         return node.domain.resolved(machine) == "until all pass"
 
     @staticmethod

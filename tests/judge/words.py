@@ -347,6 +347,15 @@ class Words:
         if found and found[2] in self.sorts:
             for zone in self.zone(text[found.end():], bound):
                 yield f"({found[1]} of {zone})"
+        for which in ("first", "last"):
+            if text.startswith(f"the {which} "):
+                for name, zone, rest in self.kinds(text[len(f"the {which} "):], bound):
+                    it, inner = self.fresh(name, bound)
+                    if not rest:
+                        yield f"({which} {it}: {name}{zone})"
+                    elif rest.startswith("that "):
+                        for part in self.predicates(it, rest, inner):
+                            yield f"({which} {it}: {name}{zone} where {part})"
         found = re.match(r"the (\w+) (before|after) ", text)
         if found and found[1] in self.sorts:
             way = "next after" if found[2] == "after" else "previous before"

@@ -261,11 +261,12 @@ impl<'a> Original<'a> {
             match apart([(program, one), (mutant, other)], &job, &options) {
                 Apart::Nowhere(legal) => same.push((job.sequence, legal)),
                 Apart::Unknown(why) => undecided = undecided.or(Some(why)),
-                Apart::On(board, readings) => {
+                Apart::On(board, readings, contrast) => {
                     return Fate::Survivor {
                         sequence: job.sequence,
                         board,
                         readings,
+                        contrast,
                     };
                 }
             }

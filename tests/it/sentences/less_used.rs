@@ -89,6 +89,48 @@ fn another_capacity_of_a_queue_is_another_bound() {
 }
 
 #[test]
+fn another_name_for_what_is_bound_is_no_other_condition() {
+    let text = |bound: &str, observer: &str, most: u32| {
+        format!(
+            "game \"g\"\nentity Card, explore 0 to 2\n  worth: integer from 0 to 2\nobserver {observer} \"all that counts\"\n  sees \
+             Card.worth\nsequence play\n  basis invented \"t\"\n  step one\n    nothing\nverify play observing \
+             {observer} where every {bound}: Card has {bound}.worth < {most}\n"
+        )
+    };
+    let told = compared(
+        "renamed",
+        [&text("c", "table", 2), &text("card", "desk", 2)],
+    );
+    never_says(&told, "Not the same was looked at");
+    let told = compared("narrowed", [&text("c", "table", 2), &text("c", "table", 1)]);
+    says(
+        &told,
+        "Not the same was looked at: the `verify` of play differs",
+    );
+}
+
+#[test]
+fn a_gap_in_simultaneous_effects_has_no_mutant_that_stops_there() {
+    let text = "game \"g\"\nvar n: integer from 0 to 4, starts 0\nsequence strike\n  basis invented \"t\"\n  step pay\n    \
+                simultaneously\n      gap zero \"silence\" and go on\n      increase n by 1\n";
+    let told = printed("gap-at-once", text, &["mutate", "told.endstep", "--all"]);
+    says(&told, "one after the other, not at once");
+    never_says(&told, "the run ends there");
+}
+
+#[test]
+fn a_mutant_on_whose_board_nothing_ends_otherwise_is_said_to_look_elsewhere() {
+    let text = "game \"g\"\nvar n: integer from 0 to 1\nvar k: integer from 0 to 1, starts 0\ndefine low = n < 1\nlegal few: low\nsequence \
+                play\n  basis invented \"t\"\n  step one\n    set k to 1\nverify play\n";
+    let told = printed("elsewhere", text, &["mutate", "told.endstep", "--all"]);
+    says(
+        &told,
+        "notices that another board is one of those on which play is looked at",
+    );
+    never_says(&told, "play can end otherwise");
+}
+
+#[test]
 fn specifications_do_not_share_a_list_of_expected_findings() {
     let folder = empty("one-list");
     for file in ["a.endstep", "a.txt"] {

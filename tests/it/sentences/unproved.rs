@@ -167,3 +167,40 @@ fn ways_to_read_what_is_seen_or_promised_are_not_proved_to_play_alike() {
         never_says(&text, proved);
     }
 }
+
+#[test]
+fn ways_that_let_others_be_chosen_are_not_proved_to_play_alike() {
+    let text = |filter: &str| {
+        format!(
+            "game \"g\"\nplayer Player, explore 1\nentity Card, explore 0\n  h: integer from 0 to 3\nzone row of \
+             Card\nvar x: integer from 0 to 9, explore 0 to 0\nvar active: Player\nreading r\n  one \"one\"\n  two \
+             \"two\"\ndefine ok(d: Card) = r is two\nsequence s\n  basis text\n  step a\n    choose c: Card where \
+             {filter} by active\n    set x to 1\n"
+        )
+    };
+    let filters = [
+        "r is two",
+        "r is two and c.h = 0",
+        "ok(c)",
+        "per r (one: x = 0 | two: x >= 0)",
+    ];
+    for filter in filters {
+        let options = ["check", "told.endstep", "--prove"];
+        let told = printed("chosen-otherwise", &text(filter), &options);
+        says(&told, "Holds in scope");
+        never_says(&told, "play alike: whatever depends on it");
+    }
+}
+
+#[test]
+fn what_becomes_less_is_told_of_each_loop_by_itself() {
+    let text = "game \"g\"\nvar x: integer from 0 to 9, explore 0 to 3\nvar y: integer from 0 to 9, explore 0 to \
+                3\nsequence inner\n  basis text\n  step a\n    repeat while y > 0\n      decrease y by 1\nsequence \
+                s\n  basis text\n  step a\n    repeat while x > 0\n      decrease x by 1\n      perform inner\n      \
+                set y to x\n";
+    says(
+        &printed("each-loop", text, &["check", "told.endstep", "--prove"]),
+        "each time round this becomes less: y, and of another loop one of these becomes less, and none before it \
+         more: x; y",
+    );
+}

@@ -183,8 +183,40 @@ impl Check<'_> {
                 return Err(format!("operation {} stands in two blocks", op.0));
             }
             self.part(&self.system.ops[op].kind, locals)?;
+            if let OpKind::Atomic(body) = self.system.ops[op].kind {
+                self.together(body)?;
+            }
             for inner in self.system.ops[op].kind.blocks() {
                 self.block(inner, locals, seen)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What comes about at once takes a single small step, and asks nobody.
+    fn together(&self, id: BlockId) -> Verdict {
+        within(id.index(), self.system.blocks.len(), "block")?;
+        for &op in &self.system.blocks[id].ops {
+            within(op.index(), self.system.ops.len(), "operation")?;
+            match &self.system.ops[op].kind {
+                OpKind::Skip
+                | OpKind::Meet(_)
+                | OpKind::Let(..)
+                | OpKind::Set(..)
+                | OpKind::Add { .. }
+                | OpKind::Transfer { .. }
+                | OpKind::Move(..)
+                | OpKind::Announce(..) => {}
+                kind @ (OpKind::If(..) | OpKind::Switch(..) | OpKind::Each(_)) => {
+                    let mut blocks = kind.blocks().into_iter();
+                    blocks.try_for_each(|block| self.together(block))?;
+                }
+                _ => {
+                    return Err(format!(
+                        "operation {} cannot come about at once with others",
+                        op.0
+                    ));
+                }
             }
         }
         Ok(())

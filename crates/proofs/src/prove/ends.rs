@@ -86,18 +86,16 @@ pub fn terminates(
     let kept = keep(&mut whole, solver, (&[], &given), Where::Throughout)?;
     let mut questions = sound(&mut whole, solver, &kept.all)?;
     drop(whole);
-    let mut words = Vec::new();
+    let mut found = Vec::new();
     for one in loops {
         let (ranks, asked) = ranked(system, solver, (one, &kept.all, heard))?;
         questions.extend(asked);
-        for word in ranks {
-            if !words.contains(&word) {
-                words.push(word);
-            }
+        if !found.contains(&ranks) {
+            found.push(ranks);
         }
     }
     Ok(Certificate {
-        argument: Argument::Ranking(words),
+        argument: Argument::Ranking(found),
         questions,
     })
 }

@@ -106,7 +106,11 @@ impl<'s> Exec<'_, 's> {
                 return Ok(self.c.terms.add(&shares));
             }
         };
-        let key = format!("choices at {:?}", self.site);
+        // Copies of one choice stand at one place, and need not be between the same elements.
+        let key = match binder.filter.as_deref() {
+            Some(filter) => format!("choices such that {}", self.c.number_of(filter)),
+            None => format!("choices of sort {}", sort.index()),
+        };
         self.total((&key, sort, true), holder, Rc::new(share))
     }
 

@@ -11,7 +11,7 @@ use endstep_language::source::SourceMap;
 use endstep_language::typing::program::{Program, SequenceId};
 use endstep_semantics::semantics::{Data, Names, Readings};
 use endstep_tools::mutate::{Mutant, Operator};
-use endstep_verdicts::analysis::Unsaid;
+use endstep_verdicts::analysis::{Contrast, Unsaid};
 use endstep_verdicts::verdict::Scope;
 use serde_json::{Value, json};
 
@@ -48,6 +48,8 @@ pub enum Fate {
         board: Box<Data>,
         /// Under which readings.
         readings: Readings,
+        /// How it differs there.
+        contrast: Contrast,
     },
     /// Nothing notices it; whether it has other outcomes cannot be said.
     Undecided(Unsaid),
@@ -294,7 +296,10 @@ fn why(words: Words<'_>, fate: &Fate) -> Option<String> {
         }
         Fate::Invalid(why) => why.clone(),
         Fate::Survivor {
-            sequence, readings, ..
+            sequence,
+            readings,
+            contrast,
+            ..
         } => {
             let name = &program.sequences[*sequence].name;
             let under = readings.iter().map(|(id, at)| {
@@ -307,9 +312,16 @@ fn why(words: Words<'_>, fate: &Fate) -> Option<String> {
                 true => String::new(),
                 false => format!(" if {}", under.join(" and ")),
             };
-            format!(
-                "nothing that is compared notices that {name} can end otherwise on a board{under}"
-            )
+            let what = match contrast {
+                Contrast::Ends => format!("{name} can end otherwise on a board{under}"),
+                Contrast::FirstOnly => {
+                    format!("a board is no longer one of those on which {name} is looked at{under}")
+                }
+                Contrast::SecondOnly => {
+                    format!("another board is one of those on which {name} is looked at{under}")
+                }
+            };
+            format!("nothing that is compared notices that {what}")
         }
         Fate::Undecided(why) => format!("whether it plays otherwise {}", unsaid(*why)),
     })

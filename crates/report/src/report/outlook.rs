@@ -13,7 +13,8 @@ use super::layout::list;
 use super::words::{Words, plain};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    Board, Bounds, DefineId, EntityId, Expr, ExprKind, ObserverId, Program, SequenceId, Verify,
+    Binder, Board, Bounds, DefineId, EntityId, Expr, ExprKind, ObserverId, Param, Program,
+    SequenceId, Verify, Visit, Walk,
 };
 use endstep_semantics::semantics::Names;
 use endstep_semantics::witness::Lens;
@@ -144,33 +145,57 @@ fn seen(words: Words<'_>, id: ObserverId) -> String {
         .chain(exprs)
         .chain(kinds)
         .collect();
-    format!(
-        "{} {all:?} {}",
-        program.observers[id].name,
-        lens.sees_removals()
-    )
+    format!("{all:?} {}", lens.sees_removals())
 }
 
-/// A condition as it is written, with the definitions that it uses.
+/// A condition as it is written, with the definitions that it uses; what is bound there has a number for a name.
 fn in_full(words: Words<'_>, expr: &Expr) -> String {
     let mut known: BTreeSet<DefineId> = BTreeSet::new();
-    let mut all = words.quote(expr.span);
+    let mut all = nameless(&words.quote(expr.span), expr, &[]);
     let mut todo = vec![expr];
     while let Some(next) = todo.pop() {
         if let ExprKind::Call(id, _) = &next.kind
             && known.insert(*id)
         {
             let define = &words.program.defines[*id];
-            all.push_str(&format!(
-                "; {}: {}",
-                define.name,
-                words.quote(define.body.span)
-            ));
+            let body = nameless(&words.quote(define.body.span), &define.body, &define.params);
+            all.push_str(&format!("; {}: {body}", define.name));
             todo.push(&define.body);
         }
         todo.extend(next.children());
     }
     all
+}
+
+/// A text with numbers for the names that are bound in it.
+fn nameless(text: &str, expr: &Expr, params: &[Param]) -> String {
+    let mut bound = Bound(params.iter().map(|one| one.name.as_str()).collect());
+    bound.expr(expr);
+    let mut met: Vec<&str> = Vec::new();
+    let letters = |c: char| c.is_alphanumeric() || c == '_';
+    let words = text.split_inclusive(|c: char| !letters(c)).map(|part| {
+        let word = part.trim_end_matches(|c: char| !letters(c));
+        if !bound.0.contains(word) {
+            return part.to_owned();
+        }
+        let at = met.iter().position(|one| *one == word);
+        let at = at.unwrap_or_else(|| {
+            met.push(word);
+            met.len() - 1
+        });
+        format!("#{at}{}", &part[word.len()..])
+    });
+    words.collect()
+}
+
+/// The names that are bound in an expression.
+struct Bound<'t>(BTreeSet<&'t str>);
+
+impl<'t> Visit<'t> for Bound<'t> {
+    fn binder(&mut self, binder: &'t Binder) {
+        self.0.insert(&binder.name);
+        binder.inside(self);
+    }
 }
 
 /// The bounds of the document, and what is explored, by what they are called.

@@ -16,6 +16,7 @@ type Other = (Operator, String, StmtKind);
 pub(super) fn drafts(program: &Program) -> Vec<Draft> {
     let mut found = Vec::new();
     let made_up = program.made_up();
+    let simultaneous = program.simultaneous();
     let rules = program.stmts.iter();
     for (id, stmt) in rules.filter(|(id, _)| !made_up.contains(id)) {
         let mut add = |span, operator, text, kind| {
@@ -28,7 +29,10 @@ pub(super) fn drafts(program: &Program) -> Vec<Draft> {
             });
         };
         for (operator, text, kind) in others(program, id) {
-            add(stmt.span, operator, text, kind);
+            // Effects that come about together stop at no gap.
+            if !(matches!(kind, StmtKind::Gap(_)) && simultaneous.contains(&id)) {
+                add(stmt.span, operator, text, kind);
+            }
         }
         let each = |kind: &mut StmtKind, visit: &mut Exprs<'_>| kind.meet_mut(visit);
         for (span, operator, text, kind) in changed(program, &stmt.kind, &each) {

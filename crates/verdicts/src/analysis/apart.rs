@@ -32,9 +32,20 @@ pub enum Apart {
     /// On none of so many legal boards.
     Nowhere(u64),
     /// On this board, under these readings.
-    On(Box<Data>, Readings),
+    On(Box<Data>, Readings, Contrast),
     /// It cannot be said.
     Unknown(Unsaid),
+}
+
+/// How two versions differ on a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Contrast {
+    /// Runs can end otherwise.
+    Ends,
+    /// The board is legal, and one of those that are explored, in the first version only.
+    FirstOnly,
+    /// The same of the second version.
+    SecondOnly,
 }
 
 /// Why it cannot be said whether two versions come to the same.
@@ -85,8 +96,8 @@ pub fn apart(versions: [Version<'_>; 2], job: &Job, options: &Options) -> Apart 
         pair.candidates = left;
         match pair.on(board) {
             Ok(None) => ControlFlow::Continue(()),
-            Ok(Some(readings)) => {
-                found = Apart::On(Box::new(board.clone()), readings);
+            Ok(Some((readings, contrast))) => {
+                found = Apart::On(Box::new(board.clone()), readings, contrast);
                 ControlFlow::Break(())
             }
             Err(halt) => {
@@ -127,6 +138,15 @@ impl Sieve for Both<'_> {
     }
 }
 
+/// What two versions are on a board under readings.
+#[derive(PartialEq)]
+enum Under {
+    /// Neither looks at the board.
+    Illegal,
+    Same,
+    Apart(Contrast),
+}
+
 struct Pair<'a> {
     benches: &'a [Setup<'a>; 2],
     /// Readings that are fixed from the beginning.
@@ -152,19 +172,19 @@ impl Pair<'_> {
         }
     }
 
-    /// The readings under which the outcomes differ, if there are any.
-    fn on(&mut self, board: &Data) -> Result<Option<Readings>, Halt> {
+    /// The readings under which the versions differ, if there are any, and how.
+    fn on(&mut self, board: &Data) -> Result<Option<(Readings, Contrast)>, Halt> {
         let program = self.benches[0].program;
         let most = self.benches[0].limits.readings;
         let (mut is_legal, mut differ) = (false, None);
         let fixed = self.fixed;
         let flow = under_each((program, fixed), most, &mut |readings| {
             let under = self.under(board, readings)?;
-            is_legal |= under == Some(true);
-            if under != Some(false) {
+            is_legal |= under == Under::Same;
+            let Under::Apart(contrast) = under else {
                 return Ok(ControlFlow::Continue(()));
-            }
-            differ = Some(readings.clone());
+            };
+            differ = Some((readings.clone(), contrast));
             Ok(ControlFlow::Break(()))
         })?;
         if flow.is_break() {
@@ -174,19 +194,22 @@ impl Pair<'_> {
         Ok(None)
     }
 
-    /// Whether the outcomes are equal; `None`: the board is not legal.
-    fn under(&mut self, board: &Data, readings: &Readings) -> Result<Option<bool>, Halt> {
+    fn under(&mut self, board: &Data, readings: &Readings) -> Result<Under, Halt> {
         let [one, other] = self.benches;
         let legal = |setup: &Setup<'_>| setup.takes((board, readings));
         match (legal(one)?, legal(other)?) {
-            (false, false) => return Ok(None),
+            (false, false) => return Ok(Under::Illegal),
+            (true, false) => return Ok(Under::Apart(Contrast::FirstOnly)),
+            (false, true) => return Ok(Under::Apart(Contrast::SecondOnly)),
             (true, true) => {}
-            _ => return Ok(Some(false)),
         }
         let mut outcomes = Outcomes::default();
         let first = self.possible(one, (board, readings), &mut outcomes)?;
         let second = self.possible(other, (board, readings), &mut outcomes)?;
-        Ok(Some(first == second))
+        Ok(match first == second {
+            true => Under::Same,
+            false => Under::Apart(Contrast::Ends),
+        })
     }
 
     fn possible(

@@ -13,7 +13,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use super::flat::Nodes;
+use super::flat::{Node, Nodes};
 use super::watch::{Mark, Watch};
 use crate::verdict::Coverage;
 use endstep_language::typing::program::{EntityId, Program, StepId, StmtId};
@@ -103,6 +103,12 @@ impl Graph {
     /// The state of a node.
     pub fn state(&self, node: usize) -> State {
         self.states.state(node)
+    }
+
+    /// In how many states something is chosen, or a run has ended. Those between them are of interest to nobody.
+    pub fn decided_or_ended(&self) -> u64 {
+        let counts = |node: &Node<'_>| node.point().is_some() || node.end().is_some();
+        self.nodes.iter().filter(counts).count() as u64
     }
 
     /// Whether some run was given up.

@@ -105,7 +105,7 @@ mod unreached;
 mod wider;
 
 pub use answers::is_about;
-pub use apart::{Apart, Unsaid, apart};
+pub use apart::{Apart, Contrast, Unsaid, apart};
 pub use beyond::{Beyond, Looked, Seen, add, beyond, seen};
 pub use boards::Boards;
 pub use closely::{Close, all_of_it, along, closely, is_of_one_board};

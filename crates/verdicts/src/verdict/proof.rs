@@ -56,8 +56,8 @@ pub enum Argument {
     Exchange,
     /// Nothing in it is done again and again.
     Straight,
-    /// Each time round the first of these that changes becomes less, and none can become less for ever.
-    Ranking(Vec<String>),
+    /// Of each loop: each time round the first of these that changes becomes less, and none can become less for ever.
+    Ranking(Vec<Vec<String>>),
     /// It holds on every board, and each statement leaves it so.
     Kept,
     /// Whatever depends on a reading does the same under each alternative.
@@ -128,17 +128,28 @@ impl Argument {
             Self::Symmetric => "what both change comes out the same in either order".to_owned(),
             Self::Exchange => "any two can change places".to_owned(),
             Self::Straight => "nothing in it is done again and again".to_owned(),
-            Self::Ranking(measures) => match &measures[..] {
-                [] => "nothing starts it again".to_owned(),
-                [one] => format!("each time round this becomes less: {one}"),
-                [one, rest @ ..] => format!(
-                    "each time round one of these becomes less, and none before it more: {one}; {}",
-                    rest.join("; ")
-                ),
-            },
+            Self::Ranking(loops) => {
+                let lists: Vec<String> = loops.iter().filter_map(|one| falls(one)).collect();
+                match lists.is_empty() {
+                    true => "nothing starts it again".to_owned(),
+                    false => format!("each time round {}", lists.join(", and of another loop ")),
+                }
+            }
             Self::Kept => "so on every board, and no statement changes that".to_owned(),
             Self::Alike => "whatever depends on it does the same either way".to_owned(),
         }
+    }
+}
+
+/// What becomes less each time round, by rank; nothing, if there is no other time.
+fn falls(measures: &[String]) -> Option<String> {
+    match measures {
+        [] => None,
+        [one] => Some(format!("this becomes less: {one}")),
+        [..] => Some(format!(
+            "one of these becomes less, and none before it more: {}",
+            measures.join("; ")
+        )),
     }
 }
 

@@ -448,15 +448,32 @@ impl Program {
         let declared = &self.sequences[sequence];
         let steps = declared.steps.iter().map(|step| self.steps[*step].body);
         let before = declared.restart.as_ref().and_then(|rule| rule.before);
-        let mut todo: Vec<BlockId> = steps.chain(before).collect();
+        self.statements_within(steps.chain(before).collect())
+    }
+
+    /// The statements of blocks, and those within them.
+    fn statements_within(&self, mut blocks: Vec<BlockId>) -> BTreeSet<StmtId> {
         let mut found = BTreeSet::new();
-        while let Some(block) = todo.pop() {
+        while let Some(block) = blocks.pop() {
             for &stmt in &self.blocks[block].stmts {
                 found.insert(stmt);
-                todo.extend(self.stmts[stmt].kind.blocks());
+                blocks.extend(self.stmts[stmt].kind.blocks());
             }
         }
         found
+    }
+
+    /// The statements that take effect together with others, which not every statement can.
+    pub fn simultaneous(&self) -> BTreeSet<StmtId> {
+        let bodies = self
+            .stmts
+            .values()
+            .iter()
+            .filter_map(|stmt| match stmt.kind {
+                StmtKind::Simultaneously(body) => Some(body),
+                _ => None,
+            });
+        self.statements_within(bodies.collect())
     }
 
     /// Whether a claim or question is about an experiment.
