@@ -41,6 +41,9 @@ pub(super) struct Arguments {
     /// Explore as `check --scope` did
     #[arg(long, value_name = "SORT=N | SORT.FIELD=A,B")]
     scope: Vec<Choice>,
+    /// Only runs under this alternative of a reading, as `check --reading` did
+    #[arg(long, value_name = "READING=ALTERNATIVE")]
+    reading: Vec<Choice>,
     #[command(flatten)]
     cache: Cache,
     #[command(flatten)]
@@ -66,7 +69,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         Ok(memory) => memory,
         Err(Unreadable(why)) => return fail(&why, Exit::Unreadable),
     };
-    let options = match scoped(program, &arguments.scope, &[], &[]) {
+    let options = match scoped(program, &arguments.scope, &arguments.reading, &[]) {
         Ok(options) => Options { memory, ..options },
         Err(NotFound(why)) => return fail(&why, Exit::Usage),
     };
@@ -174,12 +177,12 @@ fn still_found(
     out: &mut dyn Write,
 ) -> io::Result<Exit> {
     let (code, subject) = (&saved.code, &saved.subject);
-    match driver::still_found(program, code, subject, witness) {
+    match driver::still_found(program, (code, subject, &saved.print), witness) {
         Still::Found | Still::Elsewhere => Ok(Exit::Ok),
         Still::Gone => {
             writeln!(
                 out,
-                "but a check of this board no longer finds {code} at {subject}"
+                "but a check of this board no longer finds this: {code} at {subject}"
             )?;
             Ok(Exit::Findings)
         }
@@ -193,7 +196,7 @@ fn still_found(
     }
 }
 
-/// Says of a witness that was replayed if its board is not legal any more: no check looks at it then.
+/// Says of a witness that was replayed if its board is none any more, or not legal: no check looks at it then.
 fn still_legal(
     program: &Program,
     witness: &Witness,
@@ -209,6 +212,13 @@ fn still_legal(
         readings: &run.readings,
         variant: &run.variant,
     };
+    if !driver::could_begin(program, &run.board) {
+        writeln!(
+            out,
+            "but no run begins with its board, as the text is now, so a check does not look at it"
+        )?;
+        return Ok(Exit::Findings);
+    }
     match is_legal_at_all(it, &run.board) {
         Ok(false) => {
             writeln!(

@@ -63,6 +63,8 @@ pub(super) struct Saved {
     pub code: String,
     /// Its subject.
     pub subject: String,
+    /// Its fingerprint.
+    pub print: String,
     /// The witness as JSON.
     pub witness: String,
 }
@@ -85,10 +87,11 @@ pub(super) fn load(name: &str, text: &str) -> Result<Saved, Unreadable> {
         specification: needed("specification")?,
         code: needed("code")?,
         subject: needed("subject")?,
+        print: needed("fingerprint")?,
         witness: file["witness"].to_string(),
     };
-    let print = needed("fingerprint")?;
-    if needed("seal")? != seal(&saved.code, &print, &saved.subject, &file["witness"]) {
+    let parts = (&saved.code, &saved.print, &saved.subject);
+    if needed("seal")? != seal(parts.0, parts.1, parts.2, &file["witness"]) {
         return Err(wrong("it was changed after it was saved"));
     }
     Ok(saved)

@@ -38,6 +38,7 @@ pub use start::{Starts, any_sequence, sequence, verified};
 pub use still::{Still, still_found};
 pub use suggested::{Suggestions, suggested};
 pub use walk::{At, Walk, WalkError};
+pub use written::could_begin;
 
 use endstep_engines::explore;
 use endstep_kernel::lower::lower;

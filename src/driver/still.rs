@@ -13,11 +13,11 @@
 
 use endstep_engines::explore::Explorer;
 use endstep_language::diag::Code;
-use endstep_language::diag::codes::finding::GROWTH;
+use endstep_language::diag::codes::finding::{GROWTH, OUT_OF_RANGE};
 use endstep_language::typing::program::Program;
 use endstep_semantics::witness::Witness;
 use endstep_verdicts::analysis::{Job, Options, all_of_it, is_of_one_board, jobs};
-use endstep_verdicts::verdict::Finding;
+use endstep_verdicts::verdict::{Finding, fingerprint};
 
 /// What a check of one board says of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,13 @@ fn compares(program: &Program, job: &Job, witness: &Witness) -> bool {
 }
 
 /// Whether all runs from the board of a witness still show what has this code and this subject.
-pub fn still_found(program: &Program, code: &str, subject: &str, witness: &Witness) -> Still {
+///
+/// `print`: the fingerprint that it had.
+pub fn still_found(
+    program: &Program,
+    (code, subject, print): (&str, &str, &str),
+    witness: &Witness,
+) -> Still {
     let runs = witness.runs();
     let code = Code::find(code).filter(|&code| is_of_one_board(code) && code != GROWTH);
     let (Some(run), Some(code)) = (runs.first(), code) else {
@@ -58,7 +64,9 @@ pub fn still_found(program: &Program, code: &str, subject: &str, witness: &Witne
         threads: 1,
         ..Options::default()
     };
-    let is_it = |one: &Finding| one.code == code && one.subject == subject;
+    // Which statement leaves the bounds of a place is not said by the place.
+    let same = |one: &Finding| code != OUT_OF_RANGE || fingerprint(program, one) == print;
+    let is_it = |one: &Finding| one.code == code && one.subject == subject && same(one);
     let mut all = true;
     for mut job in jobs(program, None) {
         // What counts, and what contracts stand for, can be something else by now.

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::suggested::room;
 use endstep_engines::explore::Explorer;
-use endstep_language::typing::program::{Program, SequenceId};
+use endstep_language::typing::program::{Program, SequenceId, Value};
 use endstep_semantics::semantics::Data;
 use endstep_verdicts::analysis::{
     self, Job, Limits, Looked, Options, Threads, beyond, jobs, leaves_boards_out, seen,
@@ -109,6 +109,23 @@ fn asked(program: &Program, options: &Options) -> Vec<Job> {
         }
     }
     found
+}
+
+/// Whether a run could begin with a board, whatever is explored: no value is out of the document's bounds either.
+pub fn could_begin(program: &Program, board: &Data) -> bool {
+    let vars = program.vars.values().iter().map(|var| var.bounds);
+    let vars = vars.zip(&board.vars);
+    let fields = board.entities.iter().flat_map(|entity| {
+        let fields = program.sorts[entity.sort].fields.iter();
+        let bounds = fields.map(|&field| program.fields[field].bounds);
+        bounds.zip(&entity.fields)
+    });
+    let mut values = vars.chain(fields);
+    let fit = values.all(|(bounds, value)| match (bounds.document, value) {
+        (Some((low, high)), Value::Int(n)) => (low..=high).contains(n),
+        _ => true,
+    });
+    fit && begins(program, board)
 }
 
 /// Whether a run could begin with a board: what starts somehow does so, and nothing is more or fewer than

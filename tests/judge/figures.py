@@ -2,7 +2,8 @@
 
 How small a small step is, docs/semantics.md leaves open for statements that take several (§4.6), for what is pending and
 for restarts; where runs come to these, the numbers are not compared. The states of a scope are those that `explore`
-counts (docs/json.md): those in which something is chosen, and ends; fewer where one order stands for all.
+counts (docs/cli.md); where no cycle begins anew, those in which something is chosen, and ends; fewer where one order
+stands for all.
 """
 
 from __future__ import annotations

@@ -316,8 +316,9 @@ def changes_told(checker, finding, replay, run):
 # On what it rests -----------------------------------------------------------------------------------------
 
 
-def ranks(replay):
-    """After each small step the weakest basis of what was executed until then (§10)."""
+def ranks(replay, at_odds=False):
+    """After each small step the weakest basis of what was executed until then (§10); `at_odds`: the last of which is the
+    one after the replay, in which a `simultaneously` asks what is to happen."""
     found, now, later = [], 0, 0
     last = len(replay.events) - 1
     for at, events in enumerate(replay.events):
@@ -332,6 +333,8 @@ def ranks(replay):
         found.append(now)
     if found and replay.end is not None and tag_of(replay.end)[0] == "range":
         found[-1] = max(found[-1], later)  # what crosses a bound is written after all of a `simultaneously` was evaluated
+    if found and at_odds and replay.end is None:
+        found[-1] = max(found[-1], later)
     return found or [0]
 
 
@@ -341,7 +344,7 @@ def basis_told(checker, finding, replays, runs):
     tally, title = checker.tally, checker.title(finding)
     least = most = 0
     for replay, run in zip(replays, runs):
-        row = ranks(replay)
+        row = ranks(replay, finding["code"] == "F0303")
         whole = run["outcome"] != "stopped"
         least = max(least, row[-1] if whole else row[max(0, replay.after_choices - 1)])
         most = max(most, row[-1])

@@ -5,6 +5,7 @@ use super::{never_says, printed, says, told};
 use crate::folder::empty;
 use crate::usage::endstep;
 use endstep::driver::Still;
+use endstep::verdict::fingerprint;
 use std::fs;
 use std::path::Path;
 
@@ -228,7 +229,7 @@ fn what_is_carried_agreed_or_decided_now_is_not_the_same_again() {
         let shown = gone(&folder, &saved, &text.replace(one, other));
         says(
             &shown,
-            &format!("but a check of this board no longer finds {code} at "),
+            &format!("but a check of this board no longer finds this: {code} at "),
         );
     }
 }
@@ -417,8 +418,11 @@ fn what_was_just_found_is_still_found() {
             }
             match endstep::driver::still_found(
                 &program,
-                finding.code.id(),
-                &finding.subject,
+                (
+                    finding.code.id(),
+                    &finding.subject,
+                    &fingerprint(&program, finding),
+                ),
                 witness,
             ) {
                 Still::Found => found += 1,

@@ -40,7 +40,7 @@ fn a_claim_whose_refutation_is_not_shown_does_not_pass() {
         Some(hidden("refuted").as_str())
     );
     assert_eq!(
-        case(&only, "claim large"),
+        case(&only, "question large"),
         Some(hidden("none in scope").as_str())
     );
     assert_eq!(case(&only, "terminates s"), None);

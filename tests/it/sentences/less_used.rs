@@ -121,13 +121,59 @@ fn a_gap_in_simultaneous_effects_has_no_mutant_that_stops_there() {
 #[test]
 fn a_mutant_on_whose_board_nothing_ends_otherwise_is_said_to_look_elsewhere() {
     let text = "game \"g\"\nvar n: integer from 0 to 1\nvar k: integer from 0 to 1, starts 0\ndefine low = n < 1\nlegal few: low\nsequence \
-                play\n  basis invented \"t\"\n  step one\n    set k to 1\nverify play\n";
+                play\n  basis invented \"t\"\n  step one\n    if low\n      nothing\n    set k to 1\nverify play\n";
     let told = printed("elsewhere", text, &["mutate", "told.endstep", "--all"]);
     says(
         &told,
         "notices that another board is one of those on which play is looked at",
     );
     never_says(&told, "play can end otherwise");
+}
+
+#[test]
+fn a_board_that_no_run_begins_with_any_more_is_not_shown_again() {
+    let text = |bounds: &str| {
+        format!(
+            "game \"g\"\nvar n: integer {bounds}\nsequence s\n  basis invented \"t\"\n  step a\n    set n to n\nclaim c: \
+             must n >= 0 after s\n"
+        )
+    };
+    let folder = empty("no-board");
+    fs::write(folder.join("told.endstep"), text("from -1 to 1")).unwrap();
+    endstep(
+        &["check", "told.endstep", "--save-witnesses", "saved"],
+        &folder,
+    );
+    let saved = fs::read_dir(folder.join("saved")).unwrap();
+    let names = saved.map(|file| format!("saved/{}", file.unwrap().file_name().display()));
+    let witness = names
+        .into_iter()
+        .find(|name| name.contains("F0610"))
+        .unwrap();
+    assert_eq!(
+        endstep(&["replay", &witness], &folder).status.code(),
+        Some(0)
+    );
+    fs::write(folder.join("told.endstep"), text("from 0 to 1")).unwrap();
+    let output = endstep(&["replay", &witness], &folder);
+    says(
+        &String::from_utf8(output.stdout).unwrap(),
+        "no run begins with its board",
+    );
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn what_only_an_option_explores_is_shown_again_with_that_option() {
+    let text = "game \"g\"\nentity Ship, explore 1 to 2\nvar n: integer from 0 to 9, starts 0\nsequence s\n  basis \
+                invented \"t\"\n  step a\n    set n to count of s: Ship\nclaim c: must n < 3 after s\n";
+    let told = printed(
+        "more",
+        text,
+        &["check", "told.endstep", "--scope", "Ship=3"],
+    );
+    says(&told, "replay: endstep replay told.endstep ");
+    says(&told, " --scope Ship=3 ");
 }
 
 #[test]

@@ -279,19 +279,10 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a control cycle has just begun anew. A pass can only do so if its sequence can
-    /// restart.
+    /// Whether a control cycle has just begun anew.
     fn is_cut(&self) -> bool {
-        let notes = &self.machine.notes;
-        let once = |note: &Note| match note {
-            Note::PassBegan(sequence) => {
-                let procedures = &self.machine.setting.system.procedures;
-                procedures[*sequence].restart.is_none()
-            }
-            _ => false,
-        };
-        let cut = notes.iter().any(|note| matches!(note, Note::Cut));
-        cut && !notes.iter().any(once)
+        let mut notes = self.machine.notes.iter();
+        notes.any(|note| matches!(note, Note::Cut))
     }
 
     /// Stores the state that was packed.

@@ -100,7 +100,9 @@ impl<'s> Machine<'s> {
         pass.begun = true;
         self.fresh = true;
         self.notes.push(Note::PassBegan(sequence));
-        self.notes.push(Note::Cut);
+        if procedure.restart.is_some() {
+            self.notes.push(Note::Cut);
+        }
         Ok(Flow::Go)
     }
 

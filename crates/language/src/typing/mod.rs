@@ -26,6 +26,7 @@ mod checker;
 mod words;
 
 // Declarations.
+mod alike;
 mod bounds;
 mod clauses;
 mod constant;
@@ -105,6 +106,7 @@ pub fn check(files: &[File]) -> (Option<Program>, Vec<Diagnostic>) {
     checker.formalised();
     checker.calls();
     checker.unused();
+    checker.alike();
     let broken = outline.broken || checker.failed;
     let mut diagnostics = checker.diagnostics;
     sort(&mut diagnostics);

@@ -57,7 +57,7 @@ impl Checker<'_> {
             },
             ast::Sight::SeesBy { binder, by, as_set } => {
                 let bound = self.frame.bound();
-                let name = binder.name.loc;
+                let (name, end) = (binder.name.loc, by.loc.span().end);
                 let binder = self.binder(binder);
                 let by = self.expr(by, Want::Any);
                 self.frame.unbind(bound);
@@ -67,7 +67,7 @@ impl Checker<'_> {
                     Range::Sort(_) | Range::Enum(_) | Range::Bool => false,
                 };
                 let mut span = name.span();
-                span.end = by.span.end;
+                span.end = end;
                 Some(Sight::Kinds(Box::new(Kinds {
                     binder,
                     by,

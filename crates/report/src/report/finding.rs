@@ -130,7 +130,51 @@ pub(super) fn replay(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
         return None;
     }
     let print = short_print(sheet.program, finding);
-    Some(format!("endstep replay {} {print}", shell_word(sheet.name)))
+    let more = explored_by_option(sheet, finding);
+    // A name that begins like an option is none below a folder.
+    let here = if sheet.name.starts_with('-') {
+        "./"
+    } else {
+        ""
+    };
+    let name = shell_word(&format!("{here}{}", sheet.name));
+    Some(format!("endstep replay {name} {print}{more}"))
+}
+
+/// The options by which other boards were looked at than the specification asks for, or fewer readings.
+fn explored_by_option(sheet: Sheet<'_>, finding: &Finding) -> String {
+    let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
+    let Some(scope) = scope.filter(|one| !matches!(one.subject, ScopeOf::Example(_))) else {
+        return String::new();
+    };
+    let sorts = &sheet.program.sorts;
+    let sizes = scope.sizes.iter();
+    let verify = match scope.subject {
+        ScopeOf::Verify(at) => sheet.program.verifies.get(at),
+        ScopeOf::Sequence(_) | ScopeOf::Example(_) => None,
+    };
+    let sizes = sizes.filter(|(sort, _, most)| {
+        let mut told = verify.iter().flat_map(|one| &one.sizes);
+        let told = told.find(|(of, _)| of == sort);
+        let asked = told.map_or(sorts[*sort].explore.1, |(_, most)| *most);
+        *most > asked || scope.partial && *most < asked
+    });
+    let sizes = sizes.map(|(sort, _, most)| format!(" --scope {}={most}", sorts[*sort].name));
+    let values = scope.values.iter().map(|(id, values)| {
+        let field = &sheet.program.fields[*id];
+        let values = values.iter();
+        let values = values.map(|value| occurs::value_name(sheet.program, field.ty, *value));
+        let values: Vec<String> = values.collect();
+        let name = format!("{}.{}", sorts[field.sort].name, field.name);
+        format!(" --scope {name}={}", values.join(","))
+    });
+    let readings = scope.fixed.iter().map(|(id, at)| {
+        let reading = &sheet.program.readings[*id];
+        let alternative = &reading.alternatives[usize::from(*at)].name;
+        let taken = format!("{}={alternative}", reading.name);
+        format!(" --reading {}", shell_word(&taken))
+    });
+    sizes.chain(values).chain(readings).collect()
 }
 
 /// A path as a shell wants it.

@@ -90,8 +90,9 @@ impl Machine<'_> {
         pass.current = None;
         pass.fresh = true;
         pass.begun = true;
+        let begins_anew = declared.restart.is_some();
         self.notes.push(Note::PassBegan(sequence));
-        self.notes.push(Note::Cut);
+        self.notes.extend(begins_anew.then_some(Note::Cut));
         Ok(Flow::Go)
     }
 

@@ -1,6 +1,7 @@
 //! One of two sides that are compared: a graph, and what is possible on it.
 
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::flat::Edge;
 use super::graph::Graph;
@@ -10,6 +11,14 @@ use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::Program;
 use endstep_semantics::semantics::Key;
 use endstep_semantics::witness::{Iteration, Run, Side};
+
+/// What runs rest on, the strongest first.
+const BOUNDS: [BasisKind; 4] = [
+    BasisKind::Text,
+    BasisKind::External,
+    BasisKind::Gap,
+    BasisKind::Invented,
+];
 
 /// One continuation: where it may be entered, and what is then possible.
 #[derive(Debug, Clone)]
@@ -26,6 +35,8 @@ pub struct Branch<'g> {
     pub side: Side,
     /// How a run stays in between for ever, so that what makes it this continuation is never chosen.
     pub stays: Option<Stays>,
+    /// Of each outcome the strongest basis of a run that ends in it, once it was asked for.
+    bases: OnceCell<BTreeMap<usize, BasisKind>>,
 }
 
 impl<'g> Branch<'g> {
@@ -36,16 +47,28 @@ impl<'g> Branch<'g> {
 
     /// All runs that begin so.
     pub fn entered(graph: &'g Graph, values: &'g Values, route: Route) -> Self {
+        let side = Side {
+            fixed: route.choices(graph),
+            then: None,
+        };
+        let set = values.set(route.end).clone();
+        Self::new((graph, values), (side, set), vec![route])
+    }
+
+    /// The runs that make it a side, with what is possible on it.
+    pub fn new(
+        (graph, values): (&'g Graph, &'g Values),
+        (side, set): (Side, Set),
+        entries: Vec<Route>,
+    ) -> Self {
         Self {
             graph,
             values,
-            set: values.set(route.end).clone(),
-            side: Side {
-                fixed: route.choices(graph),
-                then: None,
-            },
-            entries: vec![route],
+            entries,
+            set,
+            side,
             stays: None,
+            bases: OnceCell::new(),
         }
     }
 
@@ -61,16 +84,43 @@ impl<'g> Branch<'g> {
         outcome: usize,
         like: &[Key],
     ) -> Option<Found<Run>> {
-        let bounds = [
-            BasisKind::Text,
-            BasisKind::External,
-            BasisKind::Gap,
-            BasisKind::Invented,
-        ];
-        let mut found = bounds
+        if outcome != DIVERGES {
+            let &bound = self.bases.get_or_init(|| self.strongest()).get(&outcome)?;
+            return self.run_to(program, (outcome, bound), like);
+        }
+        let mut found = BOUNDS
             .iter()
-            .map(|&bound| self.run_to(program, (outcome, bound), like));
+            .map(|&bound| self.lasso_within(program, bound));
         found.find_map(|found| found)
+    }
+
+    /// Of each outcome the strongest basis of a run that ends in it: every node is met by the strongest way to it.
+    fn strongest(&self) -> BTreeMap<usize, BasisKind> {
+        let mut found = BTreeMap::new();
+        let mut met = vec![false; self.graph.nodes.len()];
+        let mut todo: BTreeMap<BasisKind, Vec<usize>> = BTreeMap::new();
+        for entry in &self.entries {
+            let basis = entry.basis(self.graph);
+            todo.entry(basis).or_default().push(entry.end);
+        }
+        while let Some(mut first) = todo.first_entry() {
+            let basis = *first.key();
+            let Some(node) = first.get_mut().pop() else {
+                first.remove();
+                continue;
+            };
+            if std::mem::replace(&mut met[node], true) {
+                continue;
+            }
+            if let Some(outcome) = self.values.ends[node] {
+                found.entry(outcome).or_insert(basis);
+            }
+            for edge in self.graph.nodes.at(node).edges() {
+                let weaker = basis.max(edge.basis());
+                todo.entry(weaker).or_default().push(edge.to());
+            }
+        }
+        found
     }
 
     /// The shortest run on it that ends in an outcome, among those that execute nothing weaker than
@@ -82,33 +132,36 @@ impl<'g> Branch<'g> {
         like: &[Key],
     ) -> Option<Found<Run>> {
         let allowed = |_: usize, edge: Edge<'_>| edge.basis() <= bound;
+        let wanted = |node: usize| self.values.ends[node] == Some(outcome);
         let builder = RunBuilder {
             program,
             graph: self.graph,
         };
         let mut best: Option<Found<Run>> = None;
-        for entry in &self.entries {
-            if entry.basis(self.graph) > bound {
-                continue;
-            }
-            let tree = Tree::from(self.graph, entry.end, &allowed);
-            let found = if outcome == DIVERGES {
-                self.lasso(program, entry, &allowed)
-            } else {
-                let wanted = |node: usize| self.values.ends[node] == Some(outcome);
-                let rest = match like.get(entry.choices(self.graph)..) {
-                    Some([]) | None => tree.nearest(wanted).and_then(|end| tree.route(end)),
-                    Some(like) => tree.route_like(self.graph, (&wanted, &allowed), like),
-                };
-                rest.and_then(|rest| {
-                    let whole = entry.join(&rest);
-                    let run = builder.ended(&whole)?;
-                    Some((whole.cost, run, whole.basis(self.graph)))
-                })
+        for entry in self.entries_within(bound) {
+            let tree = Tree::until(self.graph, entry.end, (&wanted, &allowed));
+            let rest = match like.get(entry.choices(self.graph)..) {
+                Some([]) | None => tree.nearest(wanted).and_then(|end| tree.route(end)),
+                Some(like) => tree.route_like(self.graph, (&wanted, &allowed), like),
             };
+            let found = rest.and_then(|rest| {
+                let whole = entry.join(&rest);
+                let run = builder.ended(&whole)?;
+                Some((whole.cost, run, whole.basis(self.graph)))
+            });
             shorter(&mut best, found);
         }
-        if let (DIVERGES, Some(stays)) = (outcome, &self.stays)
+        best
+    }
+
+    /// The shortest run on it that never ends, among those that execute nothing weaker than `bound`.
+    fn lasso_within(&self, program: &Program, bound: BasisKind) -> Option<Found<Run>> {
+        let allowed = |_: usize, edge: Edge<'_>| edge.basis() <= bound;
+        let mut best: Option<Found<Run>> = None;
+        for entry in self.entries_within(bound) {
+            shorter(&mut best, self.lasso(program, entry, &allowed));
+        }
+        if let Some(stays) = &self.stays
             && stays.start.basis(self.graph) <= bound
         {
             let inside =
@@ -116,6 +169,11 @@ impl<'g> Branch<'g> {
             shorter(&mut best, self.lasso(program, &stays.start, &inside));
         }
         best
+    }
+
+    fn entries_within(&self, bound: BasisKind) -> impl Iterator<Item = &Route> {
+        let is_within = move |entry: &&Route| entry.basis(self.graph) <= bound;
+        self.entries.iter().filter(is_within)
     }
 
     /// The shortest run that goes on from an entry over edges that are allowed and never ends, with what it

@@ -221,7 +221,7 @@ impl Nodes {
 
 /// A number in 32 bits. What would not fit is far beyond any limit of states; a height of the stack that does not is
 /// taken for the largest.
-fn small(n: usize) -> u32 {
+pub(super) fn small(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 

@@ -105,10 +105,12 @@ impl Graph {
         self.states.state(node)
     }
 
-    /// In how many states something is chosen, or a run has ended. Those between them are of interest to nobody.
-    pub fn decided_or_ended(&self) -> u64 {
-        let counts = |node: &Node<'_>| node.point().is_some() || node.end().is_some();
-        self.nodes.iter().filter(counts).count() as u64
+    /// How many states there are: nodes, but for the board itself if nothing is chosen there and no run ends.
+    pub fn count(&self) -> u64 {
+        let mut nodes = self.nodes.iter();
+        let is_passed = |node: Node<'_>| node.point().is_none() && node.end().is_none();
+        let passed = nodes.next().is_some_and(is_passed);
+        self.nodes.len() as u64 - u64::from(passed)
     }
 
     /// Whether some run was given up.

@@ -73,17 +73,13 @@ fn branch<'g>(
         iteration: point.iteration.clone(),
         inner: turn.inner,
     });
-    Some(Branch {
-        graph,
-        values,
-        set: turn.set,
-        side: Side {
-            fixed: start.choices(graph),
-            then: Some(then),
-        },
-        entries,
-        stays,
-    })
+    let side = Side {
+        fixed: start.choices(graph),
+        then: Some(then),
+    };
+    let mut branch = Branch::new((graph, values), (side, turn.set), entries);
+    branch.stays = stays;
+    Some(branch)
 }
 
 /// The pair in words that do not depend on the board.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::flat::Edge;
+use super::flat::{Edge, small};
 use super::graph::Graph;
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::Program;
@@ -65,13 +65,27 @@ impl Route {
     }
 }
 
-/// Shortest ways from one node to all others.
+/// Shortest ways from one node to others.
 #[derive(Debug)]
 pub struct Tree {
     start: usize,
-    cost: Vec<Option<u64>>,
-    from: Vec<Option<(usize, usize)>>,
+    /// The position of each node among those that are reached, or [`NOWHERE`].
+    place: Vec<u32>,
+    reached: Vec<Reached>,
 }
+
+/// A node to which there is a way.
+#[derive(Debug, Clone, Copy)]
+struct Reached {
+    node: usize,
+    /// Micro-steps to it.
+    cost: u64,
+    /// The edge by which it is reached: its node, and its position there.
+    from: (usize, usize),
+}
+
+/// The position of a node that is not reached.
+const NOWHERE: u32 = u32::MAX;
 
 /// Shortest ways to all nodes that pass one of some edges.
 #[derive(Debug)]
@@ -85,30 +99,60 @@ pub struct Through<'t> {
 }
 
 impl Tree {
-    /// From a node, over edges that are allowed.
-    pub fn from(graph: &Graph, start: usize, allowed: &dyn Fn(usize, Edge<'_>) -> bool) -> Self {
+    /// From a node to all others, over edges that are allowed.
+    pub fn from(graph: &Graph, start: usize, allowed: Allowed<'_>) -> Self {
+        Self::until(graph, start, (&|_| false, allowed))
+    }
+
+    /// From a node to the nearest of some, and to all that are no further.
+    pub fn until(
+        graph: &Graph,
+        start: usize,
+        (wanted, allowed): (&dyn Fn(usize) -> bool, Allowed<'_>),
+    ) -> Self {
         let mut tree = Self {
             start,
-            cost: vec![None; graph.nodes.len()],
-            from: vec![None; graph.nodes.len()],
+            place: vec![NOWHERE; graph.nodes.len()],
+            reached: Vec::new(),
         };
+        let mut nearest = None;
         let mut queue = BinaryHeap::from([Reverse((0, start))]);
-        tree.cost[start] = Some(0);
+        tree.reach(start, 0, (start, 0));
         while let Some(Reverse((cost, node))) = queue.pop() {
-            if tree.cost[node] != Some(cost) {
+            if tree.cost(node) != Some(cost) {
                 continue;
+            }
+            if nearest.is_some_and(|nearest| cost > nearest) {
+                break;
+            }
+            if wanted(node) {
+                nearest = Some(cost);
             }
             for (at, edge) in graph.nodes.at(node).edges().enumerate() {
                 let total = cost + edge.length();
-                let better = tree.cost[edge.to()].is_none_or(|known| total < known);
+                let better = tree.cost(edge.to()).is_none_or(|known| total < known);
                 if better && allowed(node, edge) {
-                    tree.cost[edge.to()] = Some(total);
-                    tree.from[edge.to()] = Some((node, at));
+                    tree.reach(edge.to(), total, (node, at));
                     queue.push(Reverse((total, edge.to())));
                 }
             }
         }
         tree
+    }
+
+    fn reach(&mut self, node: usize, cost: u64, from: (usize, usize)) {
+        let new = Reached { node, cost, from };
+        match self.reached.get_mut(self.place[node] as usize) {
+            Some(known) => *known = new,
+            None => {
+                self.place[node] = small(self.reached.len());
+                self.reached.push(new);
+            }
+        }
+    }
+
+    fn at(&self, node: usize) -> Option<&Reached> {
+        self.reached.get(self.place[node] as usize)
     }
 
     /// The ways of this tree that go on through one of some edges, over edges that are allowed.
@@ -126,7 +170,7 @@ impl Tree {
         };
         let mut queue = BinaryHeap::new();
         for (node, one) in graph.nodes.iter().enumerate() {
-            let Some(cost) = self.cost[node] else {
+            let Some(cost) = self.cost(node) else {
                 continue;
             };
             for (at, edge) in one.edges().enumerate() {
@@ -160,18 +204,18 @@ impl Tree {
 
     /// How many micro-steps it is to a node, if there is a way.
     pub fn cost(&self, node: usize) -> Option<u64> {
-        self.cost[node]
+        Some(self.at(node)?.cost)
     }
 
     /// The way to a node.
     pub fn route(&self, node: usize) -> Option<Route> {
-        let cost = self.cost[node]?;
+        let cost = self.cost(node)?;
         let mut edges = Vec::new();
         let mut at = node;
         while at != self.start {
-            let (before, edge) = self.from[at]?;
-            edges.push((before, edge));
-            at = before;
+            let from = self.at(at)?.from;
+            edges.push(from);
+            at = from.0;
         }
         edges.reverse();
         Some(Route {
@@ -189,17 +233,15 @@ impl Tree {
         (wanted, allowed): (&dyn Fn(usize) -> bool, Allowed<'_>),
         like: &[Key],
     ) -> Option<Route> {
-        let nearest = self.cost[self.nearest(wanted)?]?;
-        let is_end = |node: usize| self.cost[node] == Some(nearest) && wanted(node);
+        let nearest = self.cost(self.nearest(wanted)?)?;
+        let is_end = |node: usize| self.cost(node) == Some(nearest) && wanted(node);
         let is_short = |node: usize, edge: Edge<'_>| {
-            let there = self.cost[node].map(|cost| cost + edge.length());
-            edge.length() > 0 && there == self.cost[edge.to()] && allowed(node, edge)
+            let there = self.cost(node).map(|cost| cost + edge.length());
+            edge.length() > 0 && there == self.cost(edge.to()) && allowed(node, edge)
         };
         // From the far end: which nodes lie on a shortest way.
-        let mut nodes: Vec<(u64, usize)> = (0..graph.nodes.len())
-            .filter_map(|node| Some((self.cost[node]?, node)))
-            .filter(|(cost, _)| *cost <= nearest)
-            .collect();
+        let near = self.reached.iter().filter(|one| one.cost <= nearest);
+        let mut nodes: Vec<(u64, usize)> = near.map(|one| (one.cost, one.node)).collect();
         nodes.sort_unstable();
         let mut on_way = vec![false; graph.nodes.len()];
         for &(_, node) in nodes.iter().rev() {
@@ -229,9 +271,9 @@ impl Tree {
 
     /// The nearest of some nodes.
     pub fn nearest(&self, wanted: impl Fn(usize) -> bool) -> Option<usize> {
-        let nodes = (0..self.cost.len()).filter(|&node| wanted(node));
-        let reached = nodes.filter_map(|node| Some((self.cost[node]?, node)));
-        reached.min().map(|(_, node)| node)
+        let wanted = self.reached.iter().filter(|one| wanted(one.node));
+        let nearest = wanted.min_by_key(|one| (one.cost, one.node));
+        nearest.map(|one| one.node)
     }
 }
 

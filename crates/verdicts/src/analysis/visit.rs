@@ -75,7 +75,7 @@ impl Setup<'_> {
             taken,
             odds,
         } = visited?;
-        met.states += graph.decided_or_ended();
+        met.states += graph.count();
         let outcomes = &mut met.outcomes;
         let limited = graph.is_limited();
         let mut leaf = Leaf {

@@ -235,7 +235,10 @@ impl Obstacle {
             Self::Together => "effects that take place together",
             Self::InnerOrder => "an iteration inside whose turns may depend on each other",
             Self::Reacts => "several triggers, or a trigger with listeners",
-            Self::Search => "a neighbour, a next player or a largest number",
+            Self::Search => {
+                "something that is searched for: a first or last thing, a neighbour, a next player, a largest or \
+                 smallest number"
+            }
             Self::Lacks => "a condition of many that may have no value for one",
             Self::Arranges => {
                 "putting something beside another or into a zone with room for so many only, or moving all of a zone"

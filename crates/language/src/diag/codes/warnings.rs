@@ -99,4 +99,14 @@ Ask something, or leave it out:
 
     question same: equivalent cleanup, swapped
 ";
+
+    READS_ALIKE = "W0511", "two names read alike", "
+    zone deck of Card per Player
+    zone deck_of_boss of Card
+    role boss: Player
+
+Reports say \"deck of boss\" of both, `deck(boss)` and `deck_of_boss`. Names that
+differ in capitals only read alike where a sentence begins with them, and one
+like \"nobody\" reads as if there were none. Give one of them another name.
+";
 }

@@ -234,9 +234,12 @@ fn question(one: &Checked, answer: &Answered, policy: Policy) -> Case {
     }
 }
 
-/// The kind and the subject of a question; in which sequence, if the same is asked of several.
+/// The kind and the subject of a question; in which sequence, if the same is asked of several. What the document does
+/// not claim, but its author asks, is a question.
 fn question_name(one: &Checked, answer: &Answered) -> String {
-    let name = format!("{} {}", answer.kind, answer.subject);
+    let is_asked = answer.kind == "claim" && answer.text.starts_with("question ");
+    let kind = if is_asked { "question" } else { &answer.kind };
+    let name = format!("{kind} {}", answer.subject);
     let about = |one: &Answered| (one.kind.clone(), one.subject.clone());
     let mut others = one.answers.iter();
     let is_shared =
