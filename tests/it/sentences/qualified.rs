@@ -87,7 +87,7 @@ question full: reachable (size of right = 1) in turn
 fn an_order_to_which_no_run_came_is_open_where_a_limit_was_met() {
     let folder = empty("qualified-limits");
     fs::write(folder.join("told.endstep"), LIMITED).unwrap();
-    let limits = "specifications = [\"told.endstep\"]\n[limits]\nstates = 2\n";
+    let limits = "specifications = [\"told.endstep\"]\n[limits]\nstates = 1\n";
     fs::write(folder.join("endstep.toml"), limits).unwrap();
     let said = |arguments: &[&str]| {
         let output = endstep(arguments, &folder);
