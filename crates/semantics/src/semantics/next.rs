@@ -217,6 +217,7 @@ pub enum Note {
     Resolving(TriggerId),
     /// Two writes, moves or cases compete.
     Conflict(Site),
-    /// A control cycle begins anew here: a round of a repeat, a pass, a pump, a live iteration.
+    /// A control cycle begins anew here: a round of a repeat, a pass of a sequence that can restart, a pump, a live
+    /// iteration.
     Cut,
 }
