@@ -177,7 +177,7 @@ fn still_found(
     out: &mut dyn Write,
 ) -> io::Result<Exit> {
     let (code, subject) = (&saved.code, &saved.subject);
-    match driver::still_found(program, (code, subject, &saved.print), witness) {
+    match driver::still_found(program, code, subject, &saved.print, witness) {
         Still::Found | Still::Elsewhere => Ok(Exit::Ok),
         Still::Gone => {
             writeln!(
@@ -196,7 +196,8 @@ fn still_found(
     }
 }
 
-/// Says of a witness that was replayed if its board is none any more, or not legal: no check looks at it then.
+/// Says of a witness that was replayed if no run can begin with its board any more, or if it is not legal: no check looks
+/// at it then.
 fn still_legal(
     program: &Program,
     witness: &Witness,

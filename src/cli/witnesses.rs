@@ -90,8 +90,8 @@ pub(super) fn load(name: &str, text: &str) -> Result<Saved, Unreadable> {
         print: needed("fingerprint")?,
         witness: file["witness"].to_string(),
     };
-    let parts = (&saved.code, &saved.print, &saved.subject);
-    if needed("seal")? != seal(parts.0, parts.1, parts.2, &file["witness"]) {
+    let sealed = seal(&saved.code, &saved.print, &saved.subject, &file["witness"]);
+    if needed("seal")? != sealed {
         return Err(wrong("it was changed after it was saved"));
     }
     Ok(saved)

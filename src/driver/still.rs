@@ -50,7 +50,9 @@ fn compares(program: &Program, job: &Job, witness: &Witness) -> bool {
 /// `print`: the fingerprint that it had.
 pub fn still_found(
     program: &Program,
-    (code, subject, print): (&str, &str, &str),
+    code: &str,
+    subject: &str,
+    print: &str,
     witness: &Witness,
 ) -> Still {
     let runs = witness.runs();

@@ -349,13 +349,7 @@ class Words:
                 yield f"({found[1]} of {zone})"
         for which in ("first", "last"):
             if text.startswith(f"the {which} "):
-                for name, zone, rest in self.kinds(text[len(f"the {which} "):], bound):
-                    it, inner = self.fresh(name, bound)
-                    if not rest:
-                        yield f"({which} {it}: {name}{zone})"
-                    elif rest.startswith("that "):
-                        for part in self.predicates(it, rest, inner):
-                            yield f"({which} {it}: {name}{zone} where {part})"
+                yield from self.of_kind(which, text[len(f"the {which} "):], bound)
         found = re.match(r"the (\w+) (before|after) ", text)
         if found and found[1] in self.sorts:
             way = "next after" if found[2] == "after" else "previous before"
@@ -366,18 +360,22 @@ class Words:
             for of in self.values(text[found.end():], bound):
                 yield f"(neighbour {found[1]} {of})"
 
+    def of_kind(self, word, text, bound):
+        """`word` over the things that a text speaks of, such as "Cards in row that are red"."""
+        for name, zone, rest in self.kinds(text, bound):
+            it, inner = self.fresh(name, bound)
+            if not rest:
+                yield f"({word} {it}: {name}{zone})"
+            elif rest.startswith("that "):
+                for part in self.predicates(it, rest, inner):
+                    yield f"({word} {it}: {name}{zone} where {part})"
+
     def counted(self, text, bound):
         found = re.fullmatch(r"the number of things pending in (.+)", text)
         if found and found[1] in self.queues:
             yield f"(size of {self.queues[found[1]]})"
         if text.startswith("the number of "):
-            for name, zone, rest in self.kinds(text[len("the number of "):], bound):
-                it, inner = self.fresh(name, bound)
-                if not rest:
-                    yield f"(count of {it}: {name}{zone})"
-                elif rest.startswith("that "):
-                    for part in self.predicates(it, rest, inner):
-                        yield f"(count of {it}: {name}{zone} where {part})"
+            yield from self.of_kind("count of", text[len("the number of "):], bound)
         for begun, word in (("the total of ", "sum"), ("the largest ", "largest"), ("the smallest ", "smallest")):
             if not text.startswith(begun):
                 continue

@@ -418,11 +418,9 @@ fn what_was_just_found_is_still_found() {
             }
             match endstep::driver::still_found(
                 &program,
-                (
-                    finding.code.id(),
-                    &finding.subject,
-                    &fingerprint(&program, finding),
-                ),
+                finding.code.id(),
+                &finding.subject,
+                &fingerprint(&program, finding),
                 witness,
             ) {
                 Still::Found => found += 1,

@@ -125,11 +125,11 @@ fn a_mutant_on_whose_board_nothing_ends_otherwise_is_said_to_look_elsewhere() {
     let told = printed("elsewhere", text, &["mutate", "told.endstep", "--all"]);
     says(
         &told,
-        "notices that another board is one of those on which play is looked at",
+        "notices that a board of play has become legal or explored",
     );
     says(
         &told,
-        "notices that a board is no longer one of those on which play is looked at",
+        "notices that a board of play is no longer legal or explored",
     );
 }
 

@@ -211,6 +211,7 @@ impl Check<'_> {
                     let mut blocks = kind.blocks().into_iter();
                     blocks.try_for_each(|block| self.together(block))?;
                 }
+                // Whatever else there is asks somebody, takes several steps, or ends the run.
                 _ => {
                     return Err(format!(
                         "operation {} cannot come about at once with others",

@@ -27,20 +27,18 @@ impl Checker<'_> {
         }
         let mut first: BTreeMap<String, (Span, String)> = BTreeMap::new();
         let mut warnings = Vec::new();
-        for (said, span, written) in self.said() {
-            let warning = |message| {
-                let message: String = message;
-                Diagnostic::warning(codes::warnings::READS_ALIKE, message)
-                    .help("give one of them another name")
+        for (said, span, written) in self.all_said() {
+            let warning = |message: String| {
+                Diagnostic::warning(codes::warnings::READS_ALIKE, message).at(span, "called so")
             };
             if SAID.contains(&said.as_str()) {
-                let message = format!("in a sentence `{written}` reads like a word for no name");
-                warnings.push(warning(message).at(span, "called so"));
+                let message = format!("in a sentence `{written}` reads as a word, not as a name");
+                warnings.push(warning(message).help("give it another name"));
             } else if let Some((other, known)) = first.get(&said) {
                 if *known != written {
                     let message = format!("in a sentence `{known}` and `{written}` read alike");
-                    let warning = warning(message).at(span, "called so");
-                    warnings.push(warning.also(*other, "the other one"));
+                    let warning = warning(message).also(*other, "the other one");
+                    warnings.push(warning.help("give one of them another name"));
                 }
             } else {
                 first.insert(said, (span, written));
@@ -52,7 +50,7 @@ impl Checker<'_> {
     }
 
     /// What sentences call things.
-    fn said(&self) -> Vec<Said> {
+    fn all_said(&self) -> Vec<Said> {
         let program = &self.program;
         let vars = program.vars.values().iter();
         let zones = program.zones.values().iter();
@@ -70,13 +68,13 @@ impl Checker<'_> {
             .chain(readings.map(|one| (&one.name, one.span)))
             .chain(observers.map(|one| (&one.name, one.span)));
         let mut found: Vec<Said> = names
-            .map(|(name, span)| (plain(name), span, name.clone()))
+            .map(|(name, span)| (said(name), span, name.clone()))
             .collect();
         let boards = program.boards.values().iter();
         found.extend(boards.flat_map(|board| {
             let entities = board.entities.iter();
-            let odd = entities.filter(|one| SAID.contains(&plain(&one.name).as_str()));
-            odd.map(|one| (plain(&one.name), board.span, one.name.clone()))
+            let odd = entities.filter(|one| SAID.contains(&said(&one.name).as_str()));
+            odd.map(|one| (said(&one.name), board.span, one.name.clone()))
         }));
         let families = program.zones.values().iter();
         let families = families.filter_map(|zone| Some((&zone.name, zone.per?)));
@@ -84,8 +82,8 @@ impl Checker<'_> {
         let owned = families.chain(fields.map(|field| (&field.name, field.sort)));
         for (name, sort) in owned {
             for (var, span) in self.called(sort) {
-                let said = format!("{} of {}", plain(name), plain(var));
-                found.push((said, span, format!("{name} of {var}")));
+                let both = format!("{} of {}", said(name), said(var));
+                found.push((both, span, format!("{name} of {var}")));
             }
         }
         found
@@ -94,15 +92,24 @@ impl Checker<'_> {
     /// The variables that hold an entity of a sort.
     fn called(&self, sort: SortId) -> impl Iterator<Item = (&String, Span)> {
         let vars = self.program.vars.values().iter();
-        let of_sort = vars.filter(move |var| match var.ty {
-            Type::Entity(of) | Type::Optional(of) => of == sort,
-            _ => false,
-        });
+        let of_sort = vars.filter(
+            move |var| matches!(var.ty, Type::Entity(of) | Type::Optional(of) if of == sort),
+        );
         of_sort.map(|var| (&var.name, var.span))
     }
 }
 
-/// A name as sentences say it, whether it stands at their beginning or not.
-fn plain(name: &str) -> String {
-    name.trim_matches('_').replace('_', " ").to_lowercase()
+/// A name as sentences say it, wherever they do: at their beginning it has a capital.
+fn said(name: &str) -> String {
+    plain(name).to_lowercase()
+}
+
+/// A name of the specification as people write it: `turn_over` is "turn over".
+pub fn plain(name: &str) -> String {
+    // At an end it may be all that tells two names apart.
+    let inner = name.trim_matches('_');
+    match inner.is_empty() {
+        true => name.to_owned(),
+        false => name.replacen(inner, &inner.replace('_', " "), 1),
+    }
 }

@@ -74,6 +74,7 @@ mod wording;
 use crate::diag::{Diagnostic, has_errors, sort};
 use crate::resolve::Outline;
 use crate::syntax::ast::File;
+pub use alike::plain;
 use checker::Checker;
 pub use constant::quotient;
 use program::Program;

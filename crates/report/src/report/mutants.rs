@@ -315,10 +315,10 @@ fn why(words: Words<'_>, fate: &Fate) -> Option<String> {
             let what = match contrast {
                 Contrast::Ends => format!("{name} can end otherwise on a board{under}"),
                 Contrast::FirstOnly => {
-                    format!("a board is no longer one of those on which {name} is looked at{under}")
+                    format!("a board of {name} is no longer legal or explored{under}")
                 }
                 Contrast::SecondOnly => {
-                    format!("another board is one of those on which {name} is looked at{under}")
+                    format!("a board of {name} has become legal or explored{under}")
                 }
             };
             format!("nothing that is compared notices that {what}")

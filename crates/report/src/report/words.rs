@@ -4,6 +4,7 @@ use super::layout::{count, list};
 use endstep_language::diag::Severity;
 use endstep_language::source::{SourceMap, Span};
 use endstep_language::syntax::ast::BasisKind;
+pub(super) use endstep_language::typing::plain;
 use endstep_language::typing::program::{
     ClauseIdx, ObserverId, Order, Owner, Program, ReadingId, ReadingOrigin, SequenceId, StepId,
     StmtId, StmtKind, TriggerId,
@@ -394,16 +395,6 @@ pub(super) fn severity(severity: Severity) -> &'static str {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Note => "note",
-    }
-}
-
-/// A name of the specification as people write it.
-pub(super) fn plain(name: &str) -> String {
-    // At an end it may be all that tells two names apart.
-    let inner = name.trim_matches('_');
-    match inner.is_empty() {
-        true => name.to_owned(),
-        false => name.replacen(inner, &inner.replace('_', " "), 1),
     }
 }
 

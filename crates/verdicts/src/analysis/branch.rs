@@ -52,13 +52,15 @@ impl<'g> Branch<'g> {
             then: None,
         };
         let set = values.set(route.end).clone();
-        Self::new((graph, values), (side, set), vec![route])
+        Self::new(graph, values, side, set, vec![route])
     }
 
     /// The runs that make it a side, with what is possible on it.
     pub fn new(
-        (graph, values): (&'g Graph, &'g Values),
-        (side, set): (Side, Set),
+        graph: &'g Graph,
+        values: &'g Values,
+        side: Side,
+        set: Set,
         entries: Vec<Route>,
     ) -> Self {
         Self {
@@ -139,7 +141,7 @@ impl<'g> Branch<'g> {
         };
         let mut best: Option<Found<Run>> = None;
         for entry in self.entries_within(bound) {
-            let tree = Tree::until(self.graph, entry.end, (&wanted, &allowed));
+            let tree = Tree::until(self.graph, entry.end, &wanted, &allowed);
             let rest = match like.get(entry.choices(self.graph)..) {
                 Some([]) | None => tree.nearest(wanted).and_then(|end| tree.route(end)),
                 Some(like) => tree.route_like(self.graph, (&wanted, &allowed), like),

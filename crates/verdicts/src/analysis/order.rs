@@ -77,7 +77,7 @@ fn branch<'g>(
         fixed: start.choices(graph),
         then: Some(then),
     };
-    let mut branch = Branch::new((graph, values), (side, turn.set), entries);
+    let mut branch = Branch::new(graph, values, side, turn.set, entries);
     branch.stays = stays;
     Some(branch)
 }

@@ -101,14 +101,15 @@ pub struct Through<'t> {
 impl Tree {
     /// From a node to all others, over edges that are allowed.
     pub fn from(graph: &Graph, start: usize, allowed: Allowed<'_>) -> Self {
-        Self::until(graph, start, (&|_| false, allowed))
+        Self::until(graph, start, &|_| false, allowed)
     }
 
     /// From a node to the nearest of some, and to all that are no further.
     pub fn until(
         graph: &Graph,
         start: usize,
-        (wanted, allowed): (&dyn Fn(usize) -> bool, Allowed<'_>),
+        wanted: &dyn Fn(usize) -> bool,
+        allowed: Allowed<'_>,
     ) -> Self {
         let mut tree = Self {
             start,

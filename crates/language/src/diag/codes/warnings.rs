@@ -105,8 +105,8 @@ Ask something, or leave it out:
     zone deck_of_boss of Card
     role boss: Player
 
-Reports say \"deck of boss\" of both, `deck(boss)` and `deck_of_boss`. Names that
-differ in capitals only read alike where a sentence begins with them, and one
-like \"nobody\" reads as if there were none. Give one of them another name.
+Reports call both `deck(boss)` and `deck_of_boss` \"deck of boss\". At the start
+of a sentence, names that differ only in capitals read alike, too; and a name
+like `nobody` reads as a word. Give one of them another name.
 ";
 }
