@@ -14,6 +14,7 @@
 use super::input::{self, Input, STANDARD_INPUT, Unreadable};
 use crate::driver::Reader;
 use clap::Args;
+use endstep_report::report::shell_word;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
@@ -30,6 +31,15 @@ impl Roots {
     pub(super) fn that_matter(&self) -> impl Iterator<Item = String> + '_ {
         let folders = self.folders.iter();
         folders.map(|folder| format!("--include-root {}", folder.display()))
+    }
+
+    /// The same as a shell wants it.
+    pub(super) fn words(&self) -> impl Iterator<Item = String> + '_ {
+        let folders = self.folders.iter();
+        folders.map(|folder| {
+            let folder = shell_word(&folder.display().to_string());
+            format!("--include-root {folder}")
+        })
     }
 
     /// Why a file may not be included.

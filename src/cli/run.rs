@@ -8,7 +8,7 @@ use super::terminal;
 use crate::driver::{self, At, Choice, NotFound, Starts, Walk};
 use clap::Args;
 use endstep_language::typing::program::{Program, ReadingId, SequenceId};
-use endstep_report::report::Play;
+use endstep_report::report::{Play, shell_word};
 use endstep_semantics::semantics::{ChoicePoint, Data, Interpreter, Names, Tag};
 use endstep_semantics::witness::Run;
 use endstep_verdicts::analysis::is_legal_at_all;
@@ -158,7 +158,8 @@ impl Game<'_> {
                 .alternatives
                 .first()
                 .map_or("", |one| one.name.as_str());
-            writeln!(out, "  read as --reading {}={name}", reading.name)?;
+            let taken = shell_word(&format!("{}={name}", reading.name));
+            writeln!(out, "  read as --reading {taken}")?;
         }
         self.finish(walk.run(), &end, out)
     }

@@ -8,7 +8,7 @@ use crate::driver::{Checked, Compiled, Reader, compile};
 use endstep_language::diag::{self, Diagnostic, render};
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::Program;
-use endstep_report::report::{SCHEMA_VERSION, Sheet};
+use endstep_report::report::{SCHEMA_VERSION, Sheet, shell_word};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,6 +18,8 @@ use std::path::Path;
 pub(super) struct Specification {
     /// Its name in messages.
     pub name: String,
+    /// How a command line names it, if it can be read again.
+    pub reread: Option<String>,
     /// Its text and that of what it includes.
     pub sources: SourceMap,
     /// Its meaning.
@@ -27,7 +29,20 @@ pub(super) struct Specification {
 impl Specification {
     /// Reads a specification with all that it includes.
     pub(super) fn load(input: &Input, roots: &Roots) -> Self {
-        Self::read(&input.name, &input.bytes, &mut Disk::with(input, roots))
+        let words = input.path.is_some().then(|| {
+            // A name that begins like an option is none below a folder.
+            let here = if input.name.starts_with('-') {
+                "./"
+            } else {
+                ""
+            };
+            let name = shell_word(&format!("{here}{}", input.name));
+            std::iter::once(name).chain(roots.words())
+        });
+        Self {
+            reread: words.map(|words| words.collect::<Vec<_>>().join(" ")),
+            ..Self::read(&input.name, &input.bytes, &mut Disk::with(input, roots))
+        }
     }
 
     /// Reads a specification; what it includes comes from the reader.
@@ -42,6 +57,7 @@ impl Specification {
         };
         Self {
             name: name.to_owned(),
+            reread: None,
             sources,
             compiled,
         }
@@ -55,6 +71,7 @@ impl Specification {
     ) -> Sheet<'a> {
         Sheet {
             name: &self.name,
+            reread: self.reread.as_deref(),
             sources: &self.sources,
             program,
             results: &checked.results,

@@ -465,6 +465,7 @@ impl Told {
             policy: Default::default(),
             restrictions: &[],
             saved: None,
+            reread: None,
         }
     }
 }

@@ -36,6 +36,7 @@ impl Told {
             policy: Default::default(),
             restrictions: &[],
             saved: None,
+            reread: None,
         };
         let text = check_text(sheet, Style::default());
         let words: Vec<&str> = text.split_whitespace().collect();

@@ -223,6 +223,8 @@ class ForEach(Node):
     before it, or None if none has begun, whether it is passed).
     """
 
+    binds_element = True
+
     def __init__(self, binder: Binder, order: Order, domain: Domain, block: Block, base: int):
         self.binder = binder
         self.order = order

@@ -7,6 +7,7 @@ change the registers. A frame is a tuple that begins with the node that it belon
     execute(machine)         of statements: do it, or put a frame on the stack that does
     resume(machine, frame)   of frames: go on; False says that nothing happened but for the stack
     busy                     whether what a frame of it does is one statement, which is not interrupted (§4.6)
+    binds_element            whether it is an iteration, whose element is bound while its block is done
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ class Node:
     """Something that can be executed or resumed; `site` says where it stands."""
 
     busy = False
+    binds_element = False
     site = None
 
 
@@ -135,11 +137,22 @@ class Machine:
         return ("gap", gap.kind, clause, gap.words)
 
     def assembled(self) -> State:
+        self.leave_blocks()
         control = self.below + (Activation(self.unit, self.locals, tuple(self.frames)),)
         data = self.data
         if has_waste(data):
             data = forgotten(data, control)
         return State(data, control)
+
+    def leave_blocks(self) -> None:
+        """Takes away the blocks of which nothing is left, with what they bind."""
+        frames = self.frames
+        while frames and type(frames[-1][0]) is Block and frames[-1][1] >= len(frames[-1][0].statements):
+            block, _ = frames.pop()
+            self.locals = self.locals[:block.base]
+            if frames and frames[-1][0].binds_element:
+                self.locals = self.locals[:frames[-1][0].base]
+                return
 
     # -- what nodes use
 

@@ -196,6 +196,7 @@ impl<'a> Original<'a> {
             policy: Default::default(),
             restrictions: &[],
             saved: None,
+            reread: None,
         };
         let changes = Changes::of(Versions {
             old: sheet(&rung.program, old, &none[0]),

@@ -73,6 +73,7 @@ impl Checked {
             policy: Default::default(),
             restrictions: &[],
             saved: None,
+            reread: None,
         }
     }
 

@@ -54,6 +54,7 @@ fn report(text: &str) -> (String, String, Program, Results) {
         policy: Default::default(),
         restrictions: &[],
         saved: None,
+        reread: None,
     };
     let mut value = check_json(sheet);
     value["compiled"] = json!(true);

@@ -1,6 +1,7 @@
 //! What sentences of reports assert (docs/semantics.md, 11): on specifications of which a sentence was
 //! once not true, and on random ones by brute force.
 
+mod agreed;
 mod apart;
 mod beside;
 mod by_contract;
@@ -100,6 +101,7 @@ impl Checked {
             policy: Default::default(),
             restrictions: &[],
             saved: None,
+            reread: None,
         })
     }
 

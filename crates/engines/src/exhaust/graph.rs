@@ -98,7 +98,7 @@ impl Builder<'_> {
     fn node(&mut self, state: State, following: Option<Next>) -> Result<usize, Halt> {
         let (index, new) = self.states.insert_full(state);
         if new {
-            if index >= self.task.states {
+            if self.graph.nodes.states() >= self.task.states {
                 return Err(Halt::States);
             }
             self.graph.nodes.add();

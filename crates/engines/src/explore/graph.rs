@@ -204,7 +204,7 @@ impl Builder<'_> {
     fn node(&mut self, paid: bool) -> Result<usize, Halt> {
         let (index, new) = self.store.insert().ok_or(Halt::States)?;
         if new {
-            if index >= self.task.states {
+            if self.nodes.states() >= self.task.states {
                 return Err(Halt::States);
             }
             if self.store.bytes() > MOST_BYTES.max(self.task.states.saturating_mul(AMPLE)) {

@@ -251,13 +251,11 @@ impl Search<'_> {
                 length += taken;
             }
             if next.is_none() && (self.is_cut() || length >= LONGEST_WALK) {
-                self.machine.end_blocks();
                 self.store.pack(&self.machine);
                 return Ok(self.rest());
             }
             let foreseen = next.is_none() && self.machine.may_branch();
             if foreseen {
-                self.machine.end_blocks();
                 self.store.pack(&self.machine);
                 // What follows a state that is there is visited, or will be, from there.
                 if self.store.find().is_some() {
@@ -270,7 +268,6 @@ impl Search<'_> {
                 Outcome::Choose(_) | Outcome::Done(_) => {
                     if !foreseen {
                         self.again(from, length);
-                        self.before.end_blocks();
                         self.store.pack(&self.before);
                     }
                     return Ok(self.rest());

@@ -23,6 +23,7 @@ impl<'s> Machine<'s> {
     /// Takes an alternative of a point that this state has come to.
     pub fn take(&mut self, point: &Point, alternative: usize) {
         self.take_key(&point.take, &point.keys[alternative]);
+        self.end_blocks();
     }
 
     /// INVARIANT: never fails: writes that may leave their bounds are left to a frame.

@@ -152,7 +152,10 @@ impl<'s> Machine<'s> {
         self.notes.clear();
         self.budget.set(MOST_EXPRESSIONS);
         match self.run() {
-            Ok(Flow::Go | Flow::On) => Outcome::Step,
+            Ok(Flow::Go | Flow::On) => {
+                self.end_blocks();
+                Outcome::Step
+            }
             Ok(Flow::Choose(point)) => Outcome::Choose(*point),
             Ok(Flow::Done(tag)) | Err(Stop::Tag(tag)) => Outcome::Done(tag),
             Err(Stop::Consult(reading)) => Outcome::Consult(reading),

@@ -113,20 +113,18 @@ impl Machine<'_> {
         }
     }
 
-    /// Ends blocks in which nothing is left, as the next step would do first anyway, so that locals
-    /// that are out of scope tell no states apart.
-    pub fn end_blocks(&mut self) {
-        if self.top().is_some_and(Frame::is_half_done) {
-            return;
-        }
+    /// Ends blocks of which nothing is left, with what they bind and the element for which they were done, so that
+    /// locals that are out of scope tell no states apart.
+    #[inline]
+    pub(super) fn end_blocks(&mut self) {
         while let Some(top) = self.stack.last()
             && let Instr::End(block, then) = self.code.at(top.at)
+            && !self.top().is_some_and(Frame::is_half_done)
         {
             self.end_block(block, then);
             if let Instr::Next(stmt) = self.code.at(then) {
                 let local = self.each(stmt).binder.local;
                 self.bind(local.index(), NONE);
-                return;
             }
         }
     }

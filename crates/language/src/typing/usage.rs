@@ -46,14 +46,14 @@ impl Checker<'_> {
         }
         for (id, var) in self.program.vars.iter() {
             if !self.usage.vars.contains(&id) {
-                let (written, label) = match self.usage.written.contains(&id) {
+                let (changed, label) = match self.usage.written.contains(&id) {
                     true => (
-                        "written, and ",
+                        "may be changed, and is ",
                         "only bounds see it, and what compares data (outcomes, `until stable`, contracts)",
                     ),
-                    false => ("", "nothing depends on it"),
+                    false => ("is ", "nothing depends on it"),
                 };
-                let message = format!("`{}` is {written}never read", var.name);
+                let message = format!("`{}` {changed}never read", var.name);
                 let warning = Diagnostic::warning(codes::warnings::NEVER_READ, message);
                 warnings.push(warning.at(var.span, label));
             }

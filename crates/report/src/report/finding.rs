@@ -5,7 +5,7 @@ use super::asserted::formally;
 use super::conditional::combinations;
 use super::exhibit::{DIFFERENCES, Exhibit};
 use super::headline::{headline, standing_line};
-use super::layout::{Style, Tone, count, digits, hang, list, table, table_width, wrap};
+use super::layout::{Style, Tone, count, digits, hang, list, shell_word, table, table_width, wrap};
 use super::paragraph::{names, paragraph};
 use super::stood::rests_on;
 use super::verdict::{is_known, scope_subject};
@@ -118,7 +118,7 @@ pub(super) fn found_on(words: Words<'_>, finding: &Finding) -> Option<String> {
     })
 }
 
-/// The command that shows a finding again, if it has a witness.
+/// The command that shows a finding again, if it has a witness and there is one.
 pub(super) fn replay(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
     finding.witness.as_ref()?;
     if let Some(file) = saved(sheet, finding) {
@@ -131,14 +131,8 @@ pub(super) fn replay(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
     }
     let print = short_print(sheet.program, finding);
     let more = explored_by_option(sheet, finding);
-    // A name that begins like an option is none below a folder.
-    let here = if sheet.name.starts_with('-') {
-        "./"
-    } else {
-        ""
-    };
-    let name = shell_word(&format!("{here}{}", sheet.name));
-    Some(format!("endstep replay {name} {print}{more}"))
+    let specification = sheet.reread?;
+    Some(format!("endstep replay {specification} {print}{more}"))
 }
 
 /// The options by which other boards were looked at than the specification asks for, or fewer readings.
@@ -175,15 +169,6 @@ fn explored_by_option(sheet: Sheet<'_>, finding: &Finding) -> String {
         format!(" --reading {}", shell_word(&taken))
     });
     sizes.chain(values).chain(readings).collect()
-}
-
-/// A path as a shell wants it.
-fn shell_word(text: &str) -> String {
-    let plain = |one: char| one.is_ascii_alphanumeric() || "/._-+=:@%".contains(one);
-    match text.chars().all(plain) && !text.is_empty() {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
-    }
 }
 
 /// The facts as lines.

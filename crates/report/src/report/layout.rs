@@ -152,6 +152,15 @@ pub(super) fn list(items: &[String], last: &str) -> String {
     }
 }
 
+/// A word as a shell wants it.
+pub fn shell_word(text: &str) -> String {
+    let plain = |one: char| one.is_ascii_alphanumeric() || "/._-+=:@%".contains(one);
+    match text.chars().all(plain) && !text.is_empty() {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -80,7 +80,7 @@ pub use conditional::title;
 pub use coverage::{coverage_json, coverage_text};
 pub use ends::{Endings, ends_json, ends_text};
 pub use json::{SCHEMA_VERSION, check_json};
-pub use layout::Style;
+pub use layout::{Style, shell_word};
 pub use markdown::page_markdown;
 pub use matrix::{OrderSheet, order_text};
 pub use matrix_json::{ORDER_VERSION, order_json};

@@ -276,8 +276,10 @@ fn dropped(
     let mut lost: Vec<String> = named(&waited).into_iter().collect();
     lost.extend(iterations.iter().filter(begun).map(rest));
     let name = words.sequence(sequence);
+    let them = if others.len() == 1 { "it" } else { "them" };
     let anyway = named(&others).map_or_else(String::new, |others| {
-        format!(" Nothing waited there for {others}, which another pass does like any other.")
+        let others = capital(&others);
+        format!(" {others} had not begun; another pass does {them} like any other.")
     });
     format!(
         "When {name} is cancelled, it does not keep what was still waiting (in the run below, for {}). That \

@@ -32,6 +32,8 @@ pub enum Unfound {
 pub struct Sheet<'a> {
     /// What people call the specification: its path.
     pub name: &'a str,
+    /// How a command line names it, with the options that are needed to read it; `None` of standard input and the like.
+    pub reread: Option<&'a str>,
     /// The sources, for places and lines.
     pub sources: &'a SourceMap,
     /// The program.

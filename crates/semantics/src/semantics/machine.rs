@@ -11,7 +11,8 @@ use super::state::{Activation, Data, Frame, Pass, Running, Site, State, Who};
 use super::stop::{Lacking, Stop};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    BlockId, Decider, EntityId, Expr, Kinds, Program, SequenceId, StepId, TriggerId, Value,
+    BlockId, Decider, EntityId, Expr, Kinds, Program, SequenceId, StepId, StmtKind, TriggerId,
+    Value,
 };
 
 /// A state in the making, with what happened on the way to it.
@@ -78,7 +79,10 @@ impl<'p> Interpreter<'p> {
             budget: Budget::new(),
         };
         match machine.run() {
-            Ok(Flow::Go | Flow::On) => Next::Step(machine.state, machine.notes),
+            Ok(Flow::Go | Flow::On) => {
+                machine.end_blocks();
+                Next::Step(machine.state, machine.notes)
+            }
             Ok(Flow::Choose(point)) => Next::Choose(point),
             Ok(Flow::Done(tag)) | Err(Stop::Tag(tag)) => {
                 let data = machine.state.data;
@@ -227,13 +231,33 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn block(&mut self, block: BlockId, next: usize) -> Result<Flow, Stop> {
-        let declared = &self.program().blocks[block];
-        let Some(&stmt) = declared.stmts.get(next) else {
-            self.pop();
-            for local in &declared.binds {
-                self.bind(local.index(), Value::None);
+    /// Ends the blocks of which nothing is left, with what they bind and the element for which they were done.
+    fn end_blocks(&mut self) {
+        let program = self.program();
+        while let Some(top) = self.state.control.last()
+            && let Some(&Frame::Block { block, next }) = top.frames.last()
+            && next >= program.blocks[block].stmts.len()
+        {
+            self.end_block(block);
+            let around = self.frames().last();
+            if let Some(&Frame::Iterate { stmt, .. }) = around
+                && let StmtKind::ForEach { binder, .. } = &program.stmts[stmt].kind
+            {
+                self.bind(binder.local.index(), Value::None);
             }
+        }
+    }
+
+    fn end_block(&mut self, block: BlockId) {
+        self.pop();
+        for local in &self.program().blocks[block].binds {
+            self.bind(local.index(), Value::None);
+        }
+    }
+
+    fn block(&mut self, block: BlockId, next: usize) -> Result<Flow, Stop> {
+        let Some(&stmt) = self.program().blocks[block].stmts.get(next) else {
+            self.end_block(block);
             return Ok(Flow::On);
         };
         if let Some(Frame::Block { next, .. }) = self.frames().last_mut() {
@@ -370,6 +394,7 @@ impl<'p> Machine<'p> {
                 budget: Budget::new(),
             };
             take(&mut machine, &key);
+            machine.end_blocks();
             Alternative {
                 key,
                 state: machine.state,

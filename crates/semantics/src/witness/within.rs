@@ -147,14 +147,14 @@ impl<'p> Writer<'p> {
             Note::Executed(stmt) => Some(*stmt),
             _ => None,
         });
-        let is_new = |note: &Note| matches!(note, Note::Resolving(_));
-        let begun = usize::from(taken.notes.iter().any(is_new));
         executed.or_else(|| {
             let decided = taken.before.control.last()?.frames.last();
             if let Some(Frame::Write { by: Some(stmt), .. }) = decided {
                 return Some(*stmt);
             }
-            let top = taken.after.control.iter().rev().nth(begun)?;
+            // A trigger that is over is nothing but its activation.
+            let mut running = taken.before.control.iter().rev();
+            let top = running.find(|one| !one.frames.is_empty())?;
             let mut frames = top.frames.iter().rev();
             let (block, last) = frames.find_map(|frame| match frame {
                 Frame::Block { block, next } => Some((*block, next.checked_sub(1)?)),

@@ -1,6 +1,6 @@
 //! One of two sides that are compared: a graph, and what is possible on it.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::flat::Edge;
@@ -37,6 +37,8 @@ pub struct Branch<'g> {
     pub stays: Option<Stays>,
     /// Of each outcome the strongest basis of a run that ends in it, once it was asked for.
     bases: OnceCell<BTreeMap<usize, BasisKind>>,
+    /// Of each entry, shortest ways on over edges that are no weaker than a bound, as far as they were asked for.
+    ways: RefCell<BTreeMap<(usize, BasisKind), Tree>>,
 }
 
 impl<'g> Branch<'g> {
@@ -71,6 +73,7 @@ impl<'g> Branch<'g> {
             side,
             stays: None,
             bases: OnceCell::new(),
+            ways: RefCell::default(),
         }
     }
 
@@ -140,8 +143,11 @@ impl<'g> Branch<'g> {
             graph: self.graph,
         };
         let mut best: Option<Found<Run>> = None;
-        for entry in self.entries_within(bound) {
-            let tree = Tree::until(self.graph, entry.end, &wanted, &allowed);
+        let mut ways = self.ways.borrow_mut();
+        for (at, entry) in self.entries_within(bound) {
+            let new = || Tree::new(self.graph, entry.end);
+            let tree = ways.entry((at, bound)).or_insert_with(new);
+            tree.extend(self.graph, &wanted, &allowed);
             let rest = match like.get(entry.choices(self.graph)..) {
                 Some([]) | None => tree.nearest(wanted).and_then(|end| tree.route(end)),
                 Some(like) => tree.route_like(self.graph, (&wanted, &allowed), like),
@@ -160,7 +166,7 @@ impl<'g> Branch<'g> {
     fn lasso_within(&self, program: &Program, bound: BasisKind) -> Option<Found<Run>> {
         let allowed = |_: usize, edge: Edge<'_>| edge.basis() <= bound;
         let mut best: Option<Found<Run>> = None;
-        for entry in self.entries_within(bound) {
+        for (_, entry) in self.entries_within(bound) {
             shorter(&mut best, self.lasso(program, entry, &allowed));
         }
         if let Some(stays) = &self.stays
@@ -173,9 +179,9 @@ impl<'g> Branch<'g> {
         best
     }
 
-    fn entries_within(&self, bound: BasisKind) -> impl Iterator<Item = &Route> {
-        let is_within = move |entry: &&Route| entry.basis(self.graph) <= bound;
-        self.entries.iter().filter(is_within)
+    fn entries_within(&self, bound: BasisKind) -> impl Iterator<Item = (usize, &Route)> {
+        let entries = self.entries.iter().enumerate();
+        entries.filter(move |(_, entry)| entry.basis(self.graph) <= bound)
     }
 
     /// The shortest run that goes on from an entry over edges that are allowed and never ends, with what it

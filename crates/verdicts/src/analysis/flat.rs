@@ -119,6 +119,12 @@ impl Nodes {
         self.kinds.len()
     }
 
+    /// How many of them are states: all but the board itself, if nothing is chosen there and no run ends.
+    pub fn states(&self) -> usize {
+        let first = self.kinds.first();
+        self.len() - usize::from(matches!(first, Some(Kind::Plain)))
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()

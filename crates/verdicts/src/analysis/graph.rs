@@ -13,7 +13,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use super::flat::{Node, Nodes};
+use super::flat::Nodes;
 use super::watch::{Mark, Watch};
 use crate::verdict::Coverage;
 use endstep_language::typing::program::{EntityId, Program, StepId, StmtId};
@@ -105,12 +105,9 @@ impl Graph {
         self.states.state(node)
     }
 
-    /// How many states there are: nodes, but for the board itself if nothing is chosen there and no run ends.
+    /// How many states there are.
     pub fn count(&self) -> u64 {
-        let mut nodes = self.nodes.iter();
-        let is_passed = |node: Node<'_>| node.point().is_none() && node.end().is_none();
-        let passed = nodes.next().is_some_and(is_passed);
-        self.nodes.len() as u64 - u64::from(passed)
+        self.nodes.states() as u64
     }
 
     /// Whether some run was given up.

@@ -1,7 +1,6 @@
 //! Shortest runs through a graph, and runs as witnesses have them.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 
 use super::flat::{Edge, small};
 use super::graph::Graph;
@@ -65,13 +64,38 @@ impl Route {
     }
 }
 
-/// Shortest ways from one node to others.
-#[derive(Debug)]
+/// Shortest ways from one node to others, as far as they were looked for.
+#[derive(Debug, Clone)]
 pub struct Tree {
     start: usize,
     /// The position of each node among those that are reached, or [`NOWHERE`].
     place: Vec<u32>,
     reached: Vec<Reached>,
+    queue: Queue,
+}
+
+/// Nodes to go on from, by what it costs to reach them: a level holds those of one cost, each at least once. Costs are
+/// small and close together, so that there are few levels at a time.
+#[derive(Debug, Clone, Default)]
+struct Queue(BTreeMap<u64, Vec<usize>>);
+
+impl Queue {
+    fn push(&mut self, cost: u64, node: usize) {
+        self.0.entry(cost).or_default().push(node);
+    }
+
+    /// The nearest nodes, by number. Later ones may cost as much.
+    fn level(&mut self) -> Option<(u64, Vec<usize>)> {
+        let (cost, mut nodes) = self.0.pop_first()?;
+        nodes.sort_unstable();
+        nodes.dedup();
+        Some((cost, nodes))
+    }
+
+    /// Below which cost nothing is left to do.
+    fn done(&self) -> u64 {
+        self.0.first_key_value().map_or(u64::MAX, |(&cost, _)| cost)
+    }
 }
 
 /// A node to which there is a way.
@@ -101,44 +125,50 @@ pub struct Through<'t> {
 impl Tree {
     /// From a node to all others, over edges that are allowed.
     pub fn from(graph: &Graph, start: usize, allowed: Allowed<'_>) -> Self {
-        Self::until(graph, start, &|_| false, allowed)
+        let mut tree = Self::new(graph, start);
+        tree.extend(graph, &|_| false, allowed);
+        tree
     }
 
-    /// From a node to the nearest of some, and to all that are no further.
-    pub fn until(
-        graph: &Graph,
-        start: usize,
-        wanted: &dyn Fn(usize) -> bool,
-        allowed: Allowed<'_>,
-    ) -> Self {
+    /// From a node, to be extended.
+    pub fn new(graph: &Graph, start: usize) -> Self {
         let mut tree = Self {
             start,
             place: vec![NOWHERE; graph.nodes.len()],
             reached: Vec::new(),
+            queue: Queue::default(),
         };
-        let mut nearest = None;
-        let mut queue = BinaryHeap::from([Reverse((0, start))]);
         tree.reach(start, 0, (start, 0));
-        while let Some(Reverse((cost, node))) = queue.pop() {
-            if tree.cost(node) != Some(cost) {
-                continue;
-            }
-            if nearest.is_some_and(|nearest| cost > nearest) {
+        tree.queue.push(0, start);
+        tree
+    }
+
+    /// Looks for ways until the nearest of some nodes and all that are no further are reached. The edges that are
+    /// allowed are the same each time.
+    pub fn extend(&mut self, graph: &Graph, wanted: &dyn Fn(usize) -> bool, allowed: Allowed<'_>) {
+        let near = self.nearest(wanted).and_then(|node| self.cost(node));
+        let mut nearest = near.filter(|&cost| cost < self.queue.done());
+        while nearest.is_none_or(|nearest| self.queue.done() <= nearest) {
+            let Some((cost, nodes)) = self.queue.level() else {
                 break;
-            }
-            if wanted(node) {
-                nearest = Some(cost);
-            }
-            for (at, edge) in graph.nodes.at(node).edges().enumerate() {
-                let total = cost + edge.length();
-                let better = tree.cost(edge.to()).is_none_or(|known| total < known);
-                if better && allowed(node, edge) {
-                    tree.reach(edge.to(), total, (node, at));
-                    queue.push(Reverse((total, edge.to())));
+            };
+            for node in nodes {
+                if self.cost(node) != Some(cost) {
+                    continue;
+                }
+                if wanted(node) {
+                    nearest = Some(cost);
+                }
+                for (at, edge) in graph.nodes.at(node).edges().enumerate() {
+                    let total = cost + edge.length();
+                    let better = self.cost(edge.to()).is_none_or(|known| total < known);
+                    if better && allowed(node, edge) {
+                        self.reach(edge.to(), total, (node, at));
+                        self.queue.push(total, edge.to());
+                    }
                 }
             }
         }
-        tree
     }
 
     fn reach(&mut self, node: usize, cost: u64, from: (usize, usize)) {
@@ -169,34 +199,28 @@ impl Tree {
             from: vec![None; graph.nodes.len()],
             entered: vec![false; graph.nodes.len()],
         };
-        let mut queue = BinaryHeap::new();
+        let mut queue = Queue::default();
         for (node, one) in graph.nodes.iter().enumerate() {
             let Some(cost) = self.cost(node) else {
                 continue;
             };
             for (at, edge) in one.edges().enumerate() {
                 if passed(edge) && allowed(node, edge) {
-                    found.offer(
-                        &mut queue,
-                        cost + edge.length(),
-                        (node, at, edge.to()),
-                        true,
-                    );
+                    let total = cost + edge.length();
+                    found.offer(&mut queue, total, (node, at, edge.to()), true);
                 }
             }
         }
-        while let Some(Reverse((cost, node))) = queue.pop() {
-            if found.cost[node] != Some(cost) {
-                continue;
-            }
-            for (at, edge) in graph.nodes.at(node).edges().enumerate() {
-                if allowed(node, edge) {
-                    found.offer(
-                        &mut queue,
-                        cost + edge.length(),
-                        (node, at, edge.to()),
-                        false,
-                    );
+        while let Some((cost, nodes)) = queue.level() {
+            for node in nodes {
+                if found.cost[node] != Some(cost) {
+                    continue;
+                }
+                for (at, edge) in graph.nodes.at(node).edges().enumerate() {
+                    if allowed(node, edge) {
+                        let total = cost + edge.length();
+                        found.offer(&mut queue, total, (node, at, edge.to()), false);
+                    }
                 }
             }
         }
@@ -281,7 +305,7 @@ impl Tree {
 impl Through<'_> {
     fn offer(
         &mut self,
-        queue: &mut BinaryHeap<Reverse<(u64, usize)>>,
+        queue: &mut Queue,
         total: u64,
         (node, at, to): (usize, usize, usize),
         entered: bool,
@@ -290,7 +314,7 @@ impl Through<'_> {
             self.cost[to] = Some(total);
             self.from[to] = Some((node, at));
             self.entered[to] = entered;
-            queue.push(Reverse((total, to)));
+            queue.push(total, to);
         }
     }
 

@@ -240,12 +240,10 @@ fn open(program: &Program, job: &Job, reachable: &Reachable) -> Open {
     if !job.full {
         return Open::default();
     }
-    let declared = &program.sequences[job.sequence];
-    let recheck = declared.steps.iter().copied();
+    let steps = program.sequences[job.sequence].steps.iter();
     Open {
         idle: reachable.steps.clone(),
-        // Where a step is run for each place, "again at once" is not one thing.
-        recheck: recheck.filter(|_| declared.over.is_none()).collect(),
+        recheck: steps.copied().collect(),
     }
 }
 

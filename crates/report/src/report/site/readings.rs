@@ -155,7 +155,7 @@ fn answers(versions: &Versions) -> Markup {
             dl { @for (name, under) in &versions.shown { dt { (name) } dd { (under) } } }
         }
         @if !versions.steady.is_empty() && !versions.columns.is_empty() {
-            p { "Under every reading the answers to these are the same: " (versions.steady.join(", ")) "." }
+            p { "Under every reading that leaves a board to look at, the answers to these are the same: " (versions.steady.join(", ")) "." }
         }
     }
 }

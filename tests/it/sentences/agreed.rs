@@ -1,0 +1,100 @@
+//! What two commands, or a command and the documentation, have to say alike.
+
+use super::super::folder::empty;
+use super::super::usage::endstep;
+use super::{never_says, printed, says};
+use std::fs;
+
+/// Two choices in one block, of which the first leads to blocks that are over at once.
+const IN_ONE_BLOCK: &str = "game \"g\"\nplayer Player, explore 1\nrole who: Player\nsequence s\n  basis invented \"t\"\n  \
+                            step a\n    may by who\n      nothing\n    may by who\n      nothing\nverify s\n";
+
+#[test]
+fn a_block_that_is_over_tells_no_states_apart() {
+    let explored = printed("explored", IN_ONE_BLOCK, &["explore", "told.endstep"]);
+    says(&explored, "distinct states 4 ");
+    for engine in ["fast", "naive"] {
+        let checked = ["check", "told.endstep", "--engine", engine];
+        says(
+            &printed("checked", IN_ONE_BLOCK, &checked),
+            "2 legal boards, 4 states,",
+        );
+    }
+}
+
+#[test]
+fn as_many_states_as_are_allowed_are_looked_at() {
+    let text = "game \"g\"\nplayer Player, explore 1\ntype T is one of a, b, c\nsequence s\n  basis invented \"t\"\n  step a\n    \
+                choose v: T by chance\n    choose w: T by chance\nverify s\n";
+    for engine in ["fast", "naive"] {
+        let told = |states: &str| {
+            let folder = empty(&format!("limit-{engine}-{states}"));
+            fs::write(folder.join("told.endstep"), text).unwrap();
+            let limits = format!("[limits]\nstates = {states}\n");
+            fs::write(folder.join("endstep.toml"), limits).unwrap();
+            let checked = ["check", "told.endstep", "--engine", engine];
+            let output = endstep(&checked, &folder);
+            String::from_utf8(output.stdout).unwrap()
+        };
+        says(&told("5"), "1 legal board, 5 states,");
+        never_says(&told("5"), "more than");
+        says(&told("4"), "more than 4 states");
+    }
+}
+
+#[test]
+fn a_step_under_over_each_may_miss_a_second_look() {
+    let text = "game \"g\"\nentity Lane, explore 1 to 2\n  n: integer from 0 to 1\nsequence s, over each l: Lane, left to right, nest \
+                steps\n  basis invented \"t\"\n  step a\n    set l.n to 0\n  step b\n    set l.n to 1\n";
+    for engine in ["fast", "naive"] {
+        let told = printed("over", text, &["check", "told.endstep", "--engine", engine]);
+        says(&told, "F0702 a step may have to be done once more");
+        says(&told, "doing the step \"a\" twice in a row");
+    }
+}
+
+#[test]
+fn of_what_stands_under_something_else_it_is_not_said_that_nothing_waited() {
+    let text = "game \"g\"\nentity Card, explore 1\n  hp: integer from 0 to 1\nzone row of Card\nzone out of Card, starts empty\nvar \
+                alarm: boolean, starts false\nsequence sweep\n  basis invented \"t\"\n  restart when alarm\n    cancel at \
+                once\n    unfinished lost\n    before restarting\n      set alarm to false\n      leave sweep\n  step hit\n    for \
+                each c: Card in row where c.hp > 0, left to right\n      decrease c.hp by 1\n      set alarm to true\n  step \
+                clear\n    if row is not empty\n      for each c: Card in row where c.hp = 0\n        move c to out\n  step \
+                tidy\n    for each c: Card in row where c.hp = 0, left to right\n      move c to out\n";
+    let told = printed("waited", text, &["check", "told.endstep"]);
+    says(&told, "for the step \"tidy\"");
+    says(
+        &told,
+        "The step \"clear\" had not begun; another pass does it like any other.",
+    );
+}
+
+#[test]
+fn what_only_a_contract_lets_change_is_not_called_written() {
+    let text = "game \"g\"\nvar i: integer from 0 to 1\nsequence s\n  basis invented \"t\"\n  contract\n    changes i\n  step a\n    \
+                nothing\n";
+    let told = printed("contract", text, &["check", "told.endstep"]);
+    says(&told, "`i` may be changed, and is never read");
+}
+
+#[test]
+fn the_command_that_replays_reads_what_was_read() {
+    let folder = empty("outside");
+    fs::create_dir(folder.join("rules")).unwrap();
+    let included = "sequence s\n  basis invented \"t\"\n  step a\n    set n to 1\nclaim c: must n = 0 after s\n";
+    fs::write(folder.join("common.endstep"), included).unwrap();
+    let text = "game \"g\"\ninclude \"../common.endstep\"\nvar n: integer from 0 to 1\n";
+    fs::write(folder.join("rules/told.endstep"), text).unwrap();
+    let told = endstep(
+        &["check", "rules/told.endstep", "--include-root", "."],
+        &folder,
+    );
+    let told = String::from_utf8(told.stdout).unwrap();
+    let line = told
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("replay: endstep "));
+    let words: Vec<&str> = line.unwrap().split(' ').collect();
+    let again = endstep(&words, &folder);
+    assert_eq!(again.status.code(), Some(0), "{words:?}");
+    says(&String::from_utf8(again.stdout).unwrap(), "replayed");
+}
