@@ -40,18 +40,38 @@ pub(super) fn no_board(program: &Program, verify: Option<&Verify>, left: bool) -
 pub struct Starts<'p> {
     program: &'p Program,
     readings: &'p Readings,
-    verify: Option<&'p Verify>,
+    sequence: SequenceId,
 }
 
 impl<'p> Starts<'p> {
-    /// The boards from which a sequence starts under readings: those of its first `verify`, if it has one.
+    /// The boards from which a sequence starts under readings: those of each `verify` of it, one after the other, or if it
+    /// has none all that are explored.
     pub fn new(program: &'p Program, readings: &'p Readings, sequence: SequenceId) -> Self {
-        let mut verifies = program.verifies.iter();
         Self {
             program,
             readings,
-            verify: verifies.find(|verify| verify.sequence == sequence),
+            sequence,
         }
+    }
+
+    /// Every `verify` of the sequence; `None` alone, if there is none.
+    fn verifies(self) -> Vec<Option<&'p Verify>> {
+        let verifies = self.program.verifies.iter();
+        let mut own: Vec<_> = verifies
+            .filter(|verify| verify.sequence == self.sequence)
+            .map(Some)
+            .collect();
+        if own.is_empty() {
+            own.push(None);
+        }
+        own
+    }
+
+    /// That there is no board to start from.
+    fn nowhere(self) -> NotFound {
+        let mut verifies = self.verifies().into_iter().flatten();
+        let restricted = verifies.find(|verify| verify.condition.is_some());
+        no_board(self.program, restricted, !self.readings.is_empty())
     }
 
     /// A written board, or the n-th legal one.
@@ -107,11 +127,7 @@ impl<'p> Starts<'p> {
         })?;
         match (found, count, whole) {
             (Some(data), ..) => Ok(self.with_names(data)),
-            (None, 0, true) => Err(no_board(
-                self.program,
-                self.verify,
-                !self.readings.is_empty(),
-            )),
+            (None, 0, true) => Err(self.nowhere()),
             (None, 0, false) => Err(NotFound(
                 "no board to start from was found among as many as are looked at".to_owned(),
             )),
@@ -139,11 +155,7 @@ impl<'p> Starts<'p> {
             }
         })?;
         if all.is_empty() {
-            return Err(no_board(
-                self.program,
-                self.verify,
-                !self.readings.is_empty(),
-            ));
+            return Err(self.nowhere());
         }
         let taken = dice(all.len());
         Ok(self.with_names(all.swap_remove(taken)))
@@ -156,24 +168,32 @@ impl<'p> Starts<'p> {
 
     /// Visits legal boards until it is told to stop; whether none was left out for their number.
     fn each(self, visit: &mut dyn FnMut(Data) -> ControlFlow<()>) -> Result<bool, NotFound> {
-        let sizes = self.verify.map_or(&[][..], |verify| &verify.sizes);
-        let boards = Boards::new(self.program, sizes, &Options::default());
         let mut left = MOST_CANDIDATES;
         let mut costly = false;
-        let _ = boards.each(&|_| None, &mut |_, data| {
-            if left == 0 {
-                return ControlFlow::Break(());
+        for verify in self.verifies() {
+            let sizes = verify.map_or(&[][..], |verify| &verify.sizes);
+            let boards = Boards::new(self.program, sizes, &Options::default());
+            let mut done = false;
+            let _ = boards.each(&|_| None, &mut |_, data| {
+                let flow = match left {
+                    0 => ControlFlow::Break(()),
+                    _ => match self.is_legal(verify, data) {
+                        Some(true) => visit(data.clone()),
+                        Some(false) => ControlFlow::Continue(()),
+                        None => {
+                            costly = true;
+                            ControlFlow::Break(())
+                        }
+                    },
+                };
+                left = left.saturating_sub(1);
+                done = flow.is_break();
+                flow
+            });
+            if done {
+                break;
             }
-            left -= 1;
-            match self.is_legal(data) {
-                Some(true) => visit(data.clone()),
-                Some(false) => ControlFlow::Continue(()),
-                None => {
-                    costly = true;
-                    ControlFlow::Break(())
-                }
-            }
-        });
+        }
         if costly {
             let why =
                 "it cannot be said which boards are legal: a condition takes too much to evaluate";
@@ -184,9 +204,9 @@ impl<'p> Starts<'p> {
 
     /// Whether all conditions hold under some of the readings that are not chosen, unless a limit keeps it from being
     /// said.
-    fn is_legal(self, data: &Data) -> Option<bool> {
+    fn is_legal(self, verify: Option<&Verify>, data: &Data) -> Option<bool> {
         let variant = Variant::default();
-        let only = self.verify.and_then(|verify| verify.condition.as_ref());
+        let only = verify.and_then(|verify| verify.condition.as_ref());
         let mut todo = vec![self.readings.clone()];
         while let Some(readings) = todo.pop() {
             let interpreter = Interpreter {

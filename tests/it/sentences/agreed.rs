@@ -23,6 +23,32 @@ fn a_block_that_is_over_tells_no_states_apart() {
 }
 
 #[test]
+fn states_are_those_of_the_combinations_of_readings_that_are_told() {
+    let text = "game \"g\"\nvar k: integer from 0 to 9, starts 0\nreading r\n  one \"one\"\n  two \"two\"\nsequence s\n  basis invented \
+                \"t\"\n  step a\n    set k to 1\nsequence t\n  basis invented \"t\"\n  step a\n    set k to per r (one: 1 | two: 2)\nclaim \
+                c: equivalent s, t\n";
+    for engine in ["fast", "naive"] {
+        let told = printed(
+            "several",
+            text,
+            &["check", "told.endstep", "--engine", engine],
+        );
+        says(&told, "s: 1 legal board, 2 states,");
+    }
+}
+
+#[test]
+fn who_listens_in_player_order_looks_at_no_zone_of_others() {
+    let text = "game \"g\"\nplayer Player, explore 2\n  gold: integer from 0 to 3, explore 0 to 1\nentity Card, explore up to 2\nzone hand of \
+                Card per Player\nzone pile of Card, starts empty\nvar active: Player\nvar k: integer from 0 to 9, starts 0\nevent tick, at \
+                once, listeners in player order from active\ntrigger t for each p: Player, on tick\n  basis invented \"t\"\n  set k to \
+                p.gold\nsequence round, steps in any order\n  basis invented \"t\"\n  step mv\n    for each c: Card in hand(active)\n      \
+                move c to pile\n  step finish\n    announce tick\n";
+    let told = printed("listeners", text, &["order", "told.endstep", "--no-check"]);
+    says(&told, "mv & finish: disjoint");
+}
+
+#[test]
 fn as_many_states_as_are_allowed_are_looked_at() {
     let text = "game \"g\"\nplayer Player, explore 1\ntype T is one of a, b, c\nsequence s\n  basis invented \"t\"\n  step a\n    \
                 choose v: T by chance\n    choose w: T by chance\nverify s\n";

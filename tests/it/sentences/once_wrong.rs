@@ -249,8 +249,8 @@ verify cleanup
     says(
         &text,
         "When cleanup is cancelled, it does not keep what was still waiting (in the run below, for the step \
-         \"bury\"). That gets its turn only if there is another pass, and it finds it again. Nothing waited \
-         there for the step \"look\", which another pass does like any other.",
+         \"bury\"). That gets its turn only if there is another pass, and it finds it again. The step \
+         \"look\" had not begun; another pass does it like any other.",
     );
 }
 

@@ -194,11 +194,15 @@ impl Builder<'_> {
         let mut events = Vec::new();
         let mut met = BTreeSet::new();
         for note in notes {
+            // Of a step that is known to do something it is asked no more.
+            let known = |step| self.graph.coverage.has_effect(step);
+            let asked = |step| self.task.keep.contains(&step) || !known(step);
+            let begun = matches!(note, Note::StepBegan(step) if asked(*step));
             self.graph.coverage.note(note);
             match note {
                 Note::StepBegan(step) => {
                     walk.rest_on(program.steps[*step].basis.kind);
-                    walk.begun = Some((*step, state.data.clone()));
+                    walk.begun = begun.then(|| (*step, state.data.clone()));
                 }
                 Note::Resolving(trigger) => walk.rest_on(program.triggers[*trigger].basis.kind),
                 Note::Executed(stmt) => {
@@ -222,8 +226,9 @@ impl Builder<'_> {
                     if quiet {
                         self.graph.coverage.was_quiet(*step);
                     }
-                    let keep = !quiet && self.task.keep.contains(step);
-                    events.push((Event::StepEnded(*step, *place, quiet), keep));
+                    if self.task.keep.contains(step) {
+                        events.push((Event::StepEnded(*step, *place, quiet), !quiet));
+                    }
                 }
                 Note::Conflict(site) => events.push((Event::Conflict(*site), false)),
                 Note::Cancelled {

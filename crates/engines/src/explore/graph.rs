@@ -360,12 +360,18 @@ impl Builder<'_> {
         let mut met = BTreeSet::new();
         let notes = std::mem::take(&mut self.machine.notes);
         for note in &notes {
+            // Of a step that is known to do something it is asked no more.
+            let known = |step| self.coverage.has_effect(step);
+            let asked = |step| self.task.keep.contains(&step) || !known(step);
+            let begun = matches!(note, Note::StepBegan(step) if asked(*step));
             self.coverage.note(note);
             match note {
                 Note::StepBegan(step) => {
                     walk.rest_on(program.steps[*step].basis.kind);
-                    walk.begun = Some(*step);
-                    self.machine.keep_data(&mut self.begun);
+                    walk.begun = begun.then_some(*step);
+                    if begun {
+                        self.machine.keep_data(&mut self.begun);
+                    }
                 }
                 Note::Resolving(trigger) => walk.rest_on(program.triggers[*trigger].basis.kind),
                 Note::Executed(stmt) => {
@@ -387,9 +393,10 @@ impl Builder<'_> {
                     if quiet {
                         self.coverage.was_quiet(*step);
                     }
-                    let keep = !quiet && self.task.keep.contains(step);
-                    let data = keep.then(|| Box::new(self.machine.data()));
-                    events.push((Event::StepEnded(*step, *place, quiet), data));
+                    if self.task.keep.contains(step) {
+                        let data = (!quiet).then(|| Box::new(self.machine.data()));
+                        events.push((Event::StepEnded(*step, *place, quiet), data));
+                    }
                 }
                 Note::Conflict(site) => events.push((Event::Conflict(*site), None)),
                 Note::Cancelled {

@@ -586,9 +586,7 @@ fn announce(found: &mut Found<'_>, id: EventId) {
     if let Some(queue) = event.queue {
         found.footprint.update(Place::Queue(queue));
     }
-    if let Some(order) = &event.listeners {
-        found.order(order, None);
-    }
+    found.listeners(event);
     if !event.triggers.is_empty() {
         found.footprint.asks.insert(ChoiceKind::Order);
     }

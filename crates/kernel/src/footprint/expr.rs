@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{Footprint, Grain, Mode, Place};
 use crate::ir::{
-    Binder, Decider, Each, Expr, ExprKind, Function, Order, Place as Spot, Range, Rank, System,
-    ZoneRef,
+    Binder, Decider, Each, Event, Expr, ExprKind, Function, Order, Place as Spot, Range, Rank,
+    System, ZoneRef,
 };
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
@@ -343,6 +343,23 @@ impl<'s> Found<'s> {
                     self.order(one, binder);
                 }
             }
+        }
+    }
+}
+
+impl Found<'_> {
+    /// What decides in which order those who listen for an event are taken.
+    pub(super) fn listeners(&mut self, event: &Event) {
+        let Some(order) = &event.listeners else {
+            return;
+        };
+        let triggers = event.triggers.iter().map(|&id| &self.system.triggers[id]);
+        let listeners: Vec<_> = triggers.filter_map(|one| one.listener.as_ref()).collect();
+        if listeners.is_empty() {
+            self.order(order, None);
+        }
+        for listener in listeners {
+            self.order(order, Some(listener));
         }
     }
 }

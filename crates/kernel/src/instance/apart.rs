@@ -31,7 +31,7 @@ use super::code::Instr;
 use super::machine::{Machine, Outcome};
 use super::point::{Point, Take};
 use crate::footprint::{Place, Unit, of_element, units};
-use crate::ir::{OpKind, System};
+use crate::ir::{NONE, OpKind, System};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{DomainPolicy, StmtId};
 use endstep_semantics::semantics::{Note, Spot};
@@ -195,8 +195,8 @@ impl Machine<'_> {
             }
             let goes_on = matches!(self.step(), Outcome::Step)
                 && !self.notes.iter().any(|note| matches!(note, Note::Cut))
-                // Another element may have begun.
-                && self.locals.get(local) == Some(&bound);
+                // Another element may have begun; of one that is done nothing is bound.
+                && matches!(self.locals.get(local), Some(&n) if n == bound || n == NONE);
             if !goes_on {
                 return None;
             }

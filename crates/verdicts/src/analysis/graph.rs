@@ -36,7 +36,7 @@ pub struct Task<'a> {
     pub names: &'a Names,
     /// What is evaluated on the way.
     pub watches: &'a [Watch<'a>],
-    /// The steps whose data are kept where they end having changed something.
+    /// The steps of which it is taken down where they end, with the data if they have changed something.
     pub keep: &'a BTreeSet<StepId>,
     /// Iterations of which one order may stand for all where they come to the same.
     pub orders: &'a BTreeSet<StmtId>,

@@ -479,7 +479,7 @@ impl Exploration<'_, '_> {
             );
             let strong = [code::STEPS_MATTER, code::ORDER_MATTERS];
             self.buckets.forget_weaker(code::SAME_GAP, &strong);
-            self.not_idempotent(program);
+            self.not_idempotent(program, &limitations);
             self.no_board(&limitations);
         }
         let (idle, differing) = self.idle_steps(&limitations);
@@ -543,10 +543,10 @@ impl Exploration<'_, '_> {
         (idle, &self.first.idle - &self.open.idle)
     }
 
-    /// Steps are candidates for a re-check only if they are idempotent in place on all boards.
-    fn not_idempotent(&mut self, program: &Program) {
+    /// Steps are candidates for a re-check only if they are known to be idempotent in place on all boards.
+    fn not_idempotent(&mut self, program: &Program, limitations: &[Limitation]) {
         for &step in &program.sequences[self.setup.job.sequence].steps {
-            if !self.open.recheck.contains(&step) {
+            if !self.open.recheck.contains(&step) || !limitations.is_empty() {
                 let key = (
                     code::MISSING_RECHECK,
                     step_path(program, step),

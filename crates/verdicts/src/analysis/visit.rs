@@ -75,7 +75,6 @@ impl Setup<'_> {
             taken,
             odds,
         } = visited?;
-        met.states += graph.count();
         let outcomes = &mut met.outcomes;
         let limited = graph.is_limited();
         let mut leaf = Leaf {
@@ -109,6 +108,8 @@ impl Setup<'_> {
             self.skip(start, &mut leaf, open, &mut outcomes[0])?;
             self.other_sequences(start, &mut leaf, outcomes)?;
         }
+        // What consults another reading is looked at again under each of its alternatives.
+        met.states += leaf.graph.count();
         Ok(Some(leaf))
     }
 
