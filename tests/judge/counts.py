@@ -11,7 +11,7 @@ EVERY = r"every legal board(?: in scope)? that was tried \((?P<every>\d+)\)"
 SOME = r"(?P<least>at least )?(?P<some>\d+) of (?P<legal>\d+) legal boards?(?: in scope)?(?: that were tried)?"
 WHERE = r" in the (?:(?P<which>\w+) of (?P<of>\d+) scopes|scope) of (?P<sequence>[^,]+)"
 SENTENCE = re.compile(f"^(?:{EVERY}|{SOME})(?:{WHERE})?(?:, (?P<tail>.*))?$")
-EACH = re.compile(r"^(?:(?P<head>.*)[,;] |)on (?P<each>none|\d+) of them (?:under every reading|under each of these|"
+EACH = re.compile(r"^(?:(?P<head>.*)[,;] |)on (?P<known>at least )?(?P<each>none|\d+) of them (?:under every reading|under each of these|"
                   r"whatever the other readings are)(?: \((?P<by>.*)\))?$")
 MOST_BY_READING = 16
 MOST_IN_WORDS = 4
@@ -185,14 +185,21 @@ def readings_wrong(finding, tail):
     readings, each, boards = finding["readings"], finding["boards_each"], finding["boards"]
     found = EACH.match(tail)
     if found is None:
-        if each != boards and not finding["boards_at_least"]:
+        least = finding["boards_at_least"]
+        if each != boards and (not least or tail == "under every reading"):
             return f"it is not said that it occurs on {each} under each"
+        if least and each == 0 and readings == "under every reading" and tail == "under some reading":
+            return None
         # other scopes may have runs that were given up, so that there it is only `found`
         good = tail == readings or "found " + tail == readings or not tail and readings == "under every reading"
         good = good or tail == "under some readings only" and readings.count(" = ") > 2
         return None if good else f"the readings are {readings!r}"
     if int(found["each"].replace("none", "0")) != each:
         return f"it occurs on {each} under each"
+    if found["known"]:
+        if not finding["boards_at_least"] or found["by"]:
+            return "it is known on how many it occurs"
+        return None if readings == "under every reading" else f"the readings are {readings!r}"
     rows = finding["by_reading"] if len(finding["by_reading"]) <= MOST_IN_WORDS else []  # more are left out in words
     by = "; ".join(", ".join(f"{n} = {a}" for n, a in row["readings"].items()) + f": {row['boards']}" for row in rows)
     if sorted((found["by"] or "").split("; ")) != sorted(by.split("; ")):

@@ -49,6 +49,18 @@ fn who_listens_in_player_order_looks_at_no_zone_of_others() {
 }
 
 #[test]
+fn where_boards_are_given_up_every_reading_is_said_of_those_that_show_it_under_each() {
+    let text = "game \"g\"\nplayer Player, explore 1\nvar active: Player\nvar k: integer from 0 to 1\nvar u: integer, starts 0\nreading \
+                r\n  x \"x\"\n  y \"y\"\nsequence s\n  basis invented \"t\"\n  step go\n    if k = 0\n      may by active \"far\"\n        \
+                increase u by 100\n    if r is x or k = 0\n      gap g\n";
+    let told = printed("given-up", text, &["check", "told.endstep"]);
+    says(
+        &told,
+        "every legal board that was tried (2), under some reading, on at least 1 of them under every reading",
+    );
+}
+
+#[test]
 fn as_many_states_as_are_allowed_are_looked_at() {
     let text = "game \"g\"\nplayer Player, explore 1\ntype T is one of a, b, c\nsequence s\n  basis invented \"t\"\n  step a\n    \
                 choose v: T by chance\n    choose w: T by chance\nverify s\n";

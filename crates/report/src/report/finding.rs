@@ -380,6 +380,17 @@ fn under_others(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
     )
 }
 
+/// On how many boards it occurs under each reading, where on others it may.
+fn at_least_on_each(finding: &Finding) -> String {
+    match finding.boards_each {
+        0 => "under some reading".to_owned(),
+        each => format!(
+            "under some reading, on at least {} of them under every reading",
+            digits(each)
+        ),
+    }
+}
+
 /// On how many boards it occurs under each of its readings.
 fn on_each(finding: &Finding) -> String {
     match finding.boards_each {
@@ -405,9 +416,10 @@ fn under_open(words: Words<'_>, (finding, readings): (&Finding, &Under), scope: 
     let under = words.under(readings);
     // Of boards that were given up it is not known under which readings it occurs on them.
     if !is_known(scope, finding) {
-        return match under.starts_with("only") {
-            true => format!("found {under}"),
-            false => under,
+        return match readings {
+            Under::All if each < finding.boards && !under.is_empty() => at_least_on_each(finding),
+            _ if under.starts_with("only") => format!("found {under}"),
+            _ => under,
         };
     }
     if each == finding.boards || under.is_empty() {
