@@ -28,7 +28,8 @@ pub(super) struct Arguments {
     file: PathBuf,
     /// What is performed; without it, the first sequence that is verified
     sequence: Option<String>,
-    /// A board of the specification, or the number of a legal one, smallest first; of several `verify`, those of the first come first, as for `run`
+    /// A board of the specification, or the number of a legal one as for `run`: smallest first, those of one `verify` after those
+    /// of the other
     #[arg(long, value_name = "NAME|N")]
     board: String,
     /// Only runs under this alternative of a reading

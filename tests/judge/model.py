@@ -626,6 +626,7 @@ def load(path: str) -> Spec:
 #       wide: no bounds of exploration (reach, headroom, queues; §8, growth); data.NEAR: reach as of other values (§10)
 #   .start(sequence, data, arguments=()) -> State
 #   .start_step(step, data, locals) -> State     does one step alone; the run ends with ('end',) after it
+#   .start_everywhere(step, data) -> State       the same of a step under `over each`, for each place
 #   .advance(state, assignment) -> Next | Choice | End | Consult
 #   .steps_running(state) -> tuple of Step       those that have begun and not ended, the outermost first
 #

@@ -73,6 +73,10 @@ class Machine:
         step.node.begin(self, place)
         return self.assembled()
 
+    def start_everywhere(self, step: Step, data: Data) -> State:
+        frame = (Everywhere(step), None)
+        return State(data, (Activation(step.sequence, (), (frame,)),))
+
     def advance(self, state: State, assignment: dict):
         spent[0] = 0
         self.data = state.data
@@ -225,7 +229,7 @@ class Machine:
             if isinstance(unit, Trigger):
                 return False
             rule = unit.restart
-            if not rule or type(frames[0][0]) is Alone or not frames[0][1]:
+            if not rule or isinstance(frames[0][0], Alone) or not frames[0][1]:
                 continue
             if len(frames) > 1 and frames[1][0] is rule:
                 continue
@@ -236,7 +240,7 @@ class Machine:
 
 
 def marked(frame: tuple) -> tuple:
-    if type(frame[0]) is Alone or frame[1]:
+    if isinstance(frame[0], Alone) or frame[1]:
         return frame
     return (frame[0], True) + frame[2:]
 
@@ -249,6 +253,36 @@ class Alone(Node):
 
 
 ALONE = Alone()
+
+
+class Everywhere(Alone):
+    """The bottom of an activation that does one step for each place. Frame: (node, the places left, or None before they
+    are determined)."""
+
+    def __init__(self, step: Step):
+        self.step = step
+        self.site = step.sequence.site
+
+    def __eq__(self, other):
+        return isinstance(other, Everywhere) and other.step is self.step
+
+    def __hash__(self):
+        return hash(self.step.index)
+
+    def resume(self, machine, frame):
+        passes = self.step.sequence.passes
+        if frame[1] is None:
+            machine.frames[-1] = (self, passes.places(machine))
+            return False
+        left = passes.standing(machine, frame[1], False)
+        if not left:
+            machine.end_activation()
+            return True
+        return passes.pick(machine, False, left, lambda chosen, rest: self.go(machine, chosen, rest))
+
+    def go(self, machine, chosen, rest):
+        machine.frames[-1] = (self, rest)
+        self.step.node.begin(machine, chosen)
 
 
 # ---------------------------------------------------------------------------------------------------

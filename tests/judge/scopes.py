@@ -11,6 +11,9 @@ from .observe import observe
 from .run import Machine
 
 
+# In the place of the locals with which a step is done again: for each place.
+EVERYWHERE = "everywhere"
+
 # A program may give up a board with so many states where it is only tried beside another.
 LARGE = 250
 
@@ -322,14 +325,16 @@ class Judge:
         return {s: (in_place.get(s), b) for s, b in at_end.items()}
 
     def changes(self, scope, graph, step, data, local, memo):
-        """Whether doing a step on data changes something observed: True, False, or None (not known)."""
+        """Whether doing a step on data, with locals or EVERYWHERE, changes something observed: True, False, or None (not
+        known)."""
         key = (id(scope), step, data, local, tuple(sorted(graph.assignment.items())))
         if key not in memo:
             answer = False
             machine = scope.machine
+            start = (machine.start_everywhere(step, data) if local is EVERYWHERE else
+                     machine.start_step(step, data, local))
             try:
-                for leaf in leaves(self.spec, machine, machine.start_step(step, data, local), self.budget,
-                                   graph.assignment):
+                for leaf in leaves(self.spec, machine, start, self.budget, graph.assignment):
                     before = observe(self.spec, scope.observer, data, leaf.assignment)
                     for outcome in leaf.values(scope.observer)[0]:
                         if outcome[0] in ("limit", "diverges") or outcome[0][0] != "end":
@@ -358,7 +363,7 @@ class Judge:
         done = {}
         for i, k, events, following in graph.edges():
             for e in events:
-                if e[0] == "step ended" and e[1].sequence is scope.sequence and not scope.sequence.has_places:
+                if e[0] == "step ended" and e[1].sequence is scope.sequence:
                     done.setdefault(e[1], set())
         for step in done:
             seen = {(0, None)}
@@ -369,7 +374,7 @@ class Judge:
                 if not graph.succ[i]:
                     for e in result.events:
                         if e[0] == "step ended" and e[1] is step:
-                            last = e[3]
+                            last = EVERYWHERE if scope.sequence.has_places else e[3]
                     if last is not None and result.tag == ("end",):
                         changed = self.changes(scope, graph, step, result.data, last, memo)
                         if changed is not False:
@@ -380,7 +385,7 @@ class Judge:
                     now = last
                     for e in events:
                         if e[0] == "step ended" and e[1] is step:
-                            now = e[3]
+                            now = EVERYWHERE if scope.sequence.has_places else e[3]
                     if (j, now) not in seen:
                         seen.add((j, now))
                         work.append((j, now))

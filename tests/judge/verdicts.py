@@ -433,9 +433,6 @@ def global_findings(checker):
     for step in totals.steps:
         path = step.site.path
         in_place, boards = recheck.get(step, (None, None))
-        if boards is None and step.sequence.has_places:
-            tally.skip("recheck")  # what it is to do it again is not said
-            continue
         if boards is None:
             tally.check("recheck", path not in said, f"F0702 {path}: doing it again changes nothing at any end")
             continue

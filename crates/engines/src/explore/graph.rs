@@ -352,6 +352,21 @@ impl Builder<'_> {
         (known.point().is_some() || known.end().is_some()).then_some(node)
     }
 
+    /// Whether a step begins of which it is asked what it does: if that is to be kept, or none of it is known.
+    fn begins(&self, note: &Note) -> bool {
+        let known = |step| self.coverage.has_effect(step);
+        matches!(note, Note::StepBegan(step) if self.task.keep.contains(step) || !known(*step))
+    }
+
+    /// Takes down that a step begins, with what data if that is asked.
+    fn step_began(&mut self, walk: &mut Walk, step: StepId, asked: bool) {
+        walk.rest_on(self.task.program.steps[step].basis.kind);
+        walk.begun = asked.then_some(step);
+        if asked {
+            self.machine.keep_data(&mut self.begun);
+        }
+    }
+
     /// Takes down what happened on a micro-step.
     fn note(&mut self, walk: &mut Walk) -> Result<(), Halt> {
         let program = self.task.program;
@@ -360,19 +375,10 @@ impl Builder<'_> {
         let mut met = BTreeSet::new();
         let notes = std::mem::take(&mut self.machine.notes);
         for note in &notes {
-            // Of a step that is known to do something it is asked no more.
-            let known = |step| self.coverage.has_effect(step);
-            let asked = |step| self.task.keep.contains(&step) || !known(step);
-            let begun = matches!(note, Note::StepBegan(step) if asked(*step));
+            let begun = self.begins(note);
             self.coverage.note(note);
             match note {
-                Note::StepBegan(step) => {
-                    walk.rest_on(program.steps[*step].basis.kind);
-                    walk.begun = begun.then_some(*step);
-                    if begun {
-                        self.machine.keep_data(&mut self.begun);
-                    }
-                }
+                Note::StepBegan(step) => self.step_began(walk, *step, begun),
                 Note::Resolving(trigger) => walk.rest_on(program.triggers[*trigger].basis.kind),
                 Note::Executed(stmt) => {
                     match self.system.ops[*stmt].kind {

@@ -13,7 +13,7 @@
 //! version, of which all is known, has fewer.
 
 use super::finding::{of_how_many, of_known};
-use super::layout::digits;
+use super::layout::{count, digits};
 use super::verdict::{is_known, of_finding, scope_condition, scope_subject};
 use super::words::Words;
 use super::{Sheet, occurs};
@@ -291,8 +291,8 @@ fn readings(sheet: Sheet<'_>, finding: &Finding) -> String {
         _ => words.found_under_in_full(finding),
     };
     if finding.boards_each != finding.boards {
-        let each = digits(finding.boards_each);
-        out.push_str(&format!(", on {each} boards under each"));
+        let each = count(finding.boards_each, "board", "boards");
+        out.push_str(&format!(", on {each} under each"));
     }
     let by = finding.by_reading.iter();
     let by = sorted(by.map(|(one, boards)| format!("{}: {}", named(one), digits(*boards))));
