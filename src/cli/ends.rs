@@ -28,8 +28,7 @@ pub(super) struct Arguments {
     file: PathBuf,
     /// What is performed; without it, the first sequence that is verified
     sequence: Option<String>,
-    /// A board of the specification, or the number of a legal one as for `run`: smallest first, those of one `verify` after those
-    /// of the other
+    /// A board of the specification, or the number of a legal one, counted as for `run`
     #[arg(long, value_name = "NAME|N")]
     board: String,
     /// Only runs under this alternative of a reading

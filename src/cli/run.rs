@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     file: PathBuf,
     /// What is played; without it, the first sequence that is verified
     sequence: Option<String>,
-    /// A board of the specification, or the number of a legal one: smallest first, those of one `verify` after those of the other
+    /// A board of the specification, or the number of a legal one: smallest first, and one `verify` after the other
     #[arg(long, value_name = "NAME|N")]
     board: Option<String>,
     /// Decides where dice do: the same seed gives the same run

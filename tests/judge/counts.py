@@ -11,8 +11,8 @@ EVERY = r"every legal board(?: in scope)? that was tried \((?P<every>\d+)\)"
 SOME = r"(?P<least>at least )?(?P<some>\d+) of (?P<legal>\d+) legal boards?(?: in scope)?(?: that were tried)?"
 WHERE = r" in the (?:(?P<which>\w+) of (?P<of>\d+) scopes|scope) of (?P<sequence>[^,]+)"
 SENTENCE = re.compile(f"^(?:{EVERY}|{SOME})(?:{WHERE})?(?:, (?P<tail>.*))?$")
-EACH = re.compile(r"^(?:(?P<head>.*)[,;] |)on (?P<known>at least )?(?P<each>none|\d+) of them (?:under every reading|under each of these|"
-                  r"whatever the other readings are)(?: \((?P<by>.*)\))?$")
+EACH = re.compile(r"^(?:(?P<head>.*)[,;] |)on (?P<least>at least )?(?P<each>none|\d+) of them "
+                  r"(?:under every reading|under each of these|whatever the other readings are)(?: \((?P<by>.*)\))?$")
 MOST_BY_READING = 16
 MOST_IN_WORDS = 4
 
@@ -196,7 +196,7 @@ def readings_wrong(finding, tail):
         return None if good else f"the readings are {readings!r}"
     if int(found["each"].replace("none", "0")) != each:
         return f"it occurs on {each} under each"
-    if found["known"]:
+    if found["least"]:
         if not finding["boards_at_least"] or found["by"]:
             return "it is known on how many it occurs"
         return None if readings == "under every reading" else f"the readings are {readings!r}"

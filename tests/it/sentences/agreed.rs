@@ -136,3 +136,26 @@ fn the_command_that_replays_reads_what_was_read() {
     assert_eq!(again.status.code(), Some(0), "{words:?}");
     says(&String::from_utf8(again.stdout).unwrap(), "replayed");
 }
+
+#[test]
+fn no_command_replays_what_came_from_standard_input() {
+    let text = "game \"g\"\nvar n: integer from 0 to 1\nsequence s\n  basis invented \"t\"\n  step a\n    set n to 1\nclaim c: must n = 0 after s\n";
+    let folder = empty("from-input");
+    fs::write(folder.join("told.endstep"), text).unwrap();
+    let from = fs::File::open(folder.join("told.endstep")).unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_endstep"));
+    let output = command.args(["check", "-"]).stdin(from).output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    says(&told, "F0610");
+    never_says(&told, "replay:");
+}
+
+#[test]
+fn the_boards_of_every_verify_have_a_number() {
+    let text = "game \"g\"\nvar n: integer from 0 to 3\nsequence s\n  basis invented \"t\"\n  step a\n    nothing\nverify s where n \
+                < 2\nverify s where n = 3\n";
+    let told = |board: &str| printed("numbered", text, &["run", "told.endstep", "--board", board]);
+    says(&told("2"), "n = 1");
+    says(&told("3"), "n = 3");
+    says(&told("4"), "expected a number from 1 to 3");
+}

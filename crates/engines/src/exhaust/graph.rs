@@ -187,12 +187,6 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a step begins of which it is asked what it does: if that is to be kept, or none of it is known.
-    fn begins(&self, note: &Note) -> bool {
-        let known = |step| self.graph.coverage.has_effect(step);
-        matches!(note, Note::StepBegan(step) if self.task.keep.contains(step) || !known(*step))
-    }
-
     /// Takes down what happened on a micro-step that led to a state.
     fn note(&mut self, walk: &mut Walk, notes: &[Note], state: &State) -> Result<(), Halt> {
         let program = self.task.program;
@@ -200,7 +194,7 @@ impl Builder<'_> {
         let mut events = Vec::new();
         let mut met = BTreeSet::new();
         for note in notes {
-            let begun = self.begins(note);
+            let begun = self.task.asks(note, &self.graph.coverage);
             self.graph.coverage.note(note);
             match note {
                 Note::StepBegan(step) => {

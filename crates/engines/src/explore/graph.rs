@@ -352,12 +352,6 @@ impl Builder<'_> {
         (known.point().is_some() || known.end().is_some()).then_some(node)
     }
 
-    /// Whether a step begins of which it is asked what it does: if that is to be kept, or none of it is known.
-    fn begins(&self, note: &Note) -> bool {
-        let known = |step| self.coverage.has_effect(step);
-        matches!(note, Note::StepBegan(step) if self.task.keep.contains(step) || !known(*step))
-    }
-
     /// Takes down that a step begins, with what data if that is asked.
     fn step_began(&mut self, walk: &mut Walk, step: StepId, asked: bool) {
         walk.rest_on(self.task.program.steps[step].basis.kind);
@@ -375,7 +369,7 @@ impl Builder<'_> {
         let mut met = BTreeSet::new();
         let notes = std::mem::take(&mut self.machine.notes);
         for note in &notes {
-            let begun = self.begins(note);
+            let begun = self.task.asks(note, &self.coverage);
             self.coverage.note(note);
             match note {
                 Note::StepBegan(step) => self.step_began(walk, *step, begun),

@@ -345,9 +345,7 @@ impl<'s> Found<'s> {
             }
         }
     }
-}
 
-impl Found<'_> {
     /// What decides in which order those who listen for an event are taken.
     pub(super) fn listeners(&mut self, event: &Event) {
         let Some(order) = &event.listeners else {

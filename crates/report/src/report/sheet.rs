@@ -32,7 +32,8 @@ pub enum Unfound {
 pub struct Sheet<'a> {
     /// What people call the specification: its path.
     pub name: &'a str,
-    /// How a command line names it, with the options that are needed to read it; `None` of standard input and the like.
+    /// How a command line names it, with the options that are needed to read it; `None` if none can: of
+    /// standard input, or of a revision.
     pub reread: Option<&'a str>,
     /// The sources, for places and lines.
     pub sources: &'a SourceMap,

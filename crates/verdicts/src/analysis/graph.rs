@@ -17,7 +17,9 @@ use super::flat::Nodes;
 use super::watch::{Mark, Watch};
 use crate::verdict::Coverage;
 use endstep_language::typing::program::{EntityId, Program, StepId, StmtId};
-use endstep_semantics::semantics::{Data, Frame, Limit, Names, Readings, State, Tag, Variant, Who};
+use endstep_semantics::semantics::{
+    Data, Frame, Limit, Names, Note, Readings, State, Tag, Variant, Who,
+};
 use endstep_semantics::witness::Root;
 
 /// A walk without a node is at most so many micro-steps long; a longer one gets a node.
@@ -46,6 +48,15 @@ pub struct Task<'a> {
     pub steps: u64,
     /// Micro-steps so far; those of explorations that came to nothing count as well.
     pub spent: &'a Cell<u64>,
+}
+
+impl Task<'_> {
+    /// Whether a step begins of which it has to be known whether it changes anything: where it ends is taken down, or
+    /// nothing is known to come of it yet.
+    pub fn asks(&self, note: &Note, coverage: &Coverage) -> bool {
+        let known = |step| coverage.has_effect(step);
+        matches!(note, Note::StepBegan(step) if self.keep.contains(step) || !known(*step))
+    }
 }
 
 /// No iterations: every order is visited.
