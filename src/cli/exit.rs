@@ -35,7 +35,7 @@ pub(super) const HELP: &str = "\
 Exit codes:
     0  nothing new is wrong
     1  findings that were not expected
-    2  inconclusive: a limit was reached
+    2  inconclusive: a limit was reached, or testgen made no vector
     3  the specification is in error
    64  bad usage
    66  an input cannot be read

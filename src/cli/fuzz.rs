@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     /// How long, for all specifications together: 90s, 30m, 8h [default: 60s, unless --runs is given]
     #[arg(long, value_name = "TIME")]
     time: Option<Span>,
-    /// End after so many runs of each specification; with --jobs 1, the same seed then gives the same
+    /// End after so many runs of each specification (with several jobs, a few thousand more); with --jobs 1, the same seed then gives the same
     #[arg(long, value_name = "N")]
     runs: Option<u64>,
     /// Where the dice start

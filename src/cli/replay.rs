@@ -149,12 +149,13 @@ fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
         Ok(witness) => {
             let exit = show(&specification, program, &witness, out)?;
             // An example may begin in the middle of a run.
-            match saved.code.as_str() {
-                code if code == EXAMPLE_FAILS.id() => Ok(exit),
-                _ => match still_legal(program, &witness, exit, out)? {
-                    Exit::Ok => still_found(program, &saved, &witness, out),
-                    other => Ok(other),
-                },
+            let exit = match saved.code == EXAMPLE_FAILS.id() {
+                true => exit,
+                false => still_legal(program, &witness, exit, out)?,
+            };
+            match exit {
+                Exit::Ok => still_found(program, &saved, &witness, out),
+                other => Ok(other),
             }
         }
         Err(why @ (LoadError::Malformed | LoadError::Version(_))) => fail(

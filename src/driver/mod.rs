@@ -161,6 +161,7 @@ fn found(
         suggested::suggested(program, options, &mut results);
     }
     open_orders(program, options, &mut results);
+    analysis::keep_wanted(program, options, &mut results);
     if goes_on() {
         wider(program, options, &mut results);
     }

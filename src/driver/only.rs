@@ -190,8 +190,10 @@ fn value(program: &Program, ty: Type, text: &str) -> Result<Value, NotFound> {
 /// If one of them can be that of no finding.
 pub fn only(program: &Program, words: &[String]) -> Result<Vec<String>, NotFound> {
     let names = names(program);
+    let events = program.events.values().iter();
+    let events: Vec<String> = events.map(|one| format!("event {}", one.name)).collect();
     let paths = program.stmts.values().iter().map(|stmt| &stmt.path);
-    let paths: Vec<&String> = paths.chain(&names).collect();
+    let paths: Vec<&String> = paths.chain(&names).chain(&events).collect();
     for word in words {
         let code = Code::find(word).filter(|code| code.id().starts_with('F'));
         if code.is_none() && !paths.iter().any(|name| is_about(word, name)) {

@@ -13,10 +13,10 @@
 
 use endstep_engines::explore::Explorer;
 use endstep_language::diag::Code;
-use endstep_language::diag::codes::finding::{GROWTH, OUT_OF_RANGE};
+use endstep_language::diag::codes::finding::{EXAMPLE_FAILS, GROWTH, OUT_OF_RANGE};
 use endstep_language::typing::program::Program;
-use endstep_semantics::witness::Witness;
-use endstep_verdicts::analysis::{Job, Options, all_of_it, is_of_one_board, jobs};
+use endstep_semantics::witness::{Run, Witness};
+use endstep_verdicts::analysis::{Job, Options, all_of_it, examine, is_of_one_board, jobs};
 use endstep_verdicts::verdict::{Finding, fingerprint};
 
 /// What a check of one board says of a finding.
@@ -56,6 +56,9 @@ pub fn still_found(
     witness: &Witness,
 ) -> Still {
     let runs = witness.runs();
+    if code == EXAMPLE_FAILS.id() {
+        return example_still_fails(program, subject, runs.first().copied());
+    }
     let code = Code::find(code).filter(|&code| is_of_one_board(code) && code != GROWTH);
     let (Some(run), Some(code)) = (runs.first(), code) else {
         return Still::Elsewhere;
@@ -86,6 +89,25 @@ pub fn still_found(
     }
     match all {
         true => Still::Gone,
+        false => Still::Open,
+    }
+}
+
+/// Whether an example still does not come out, from the board and with the arguments of a run.
+fn example_still_fails(program: &Program, name: &str, run: Option<&Run>) -> Still {
+    let mut examples = program.examples.iter();
+    let Some(index) = examples.position(|one| one.name == name) else {
+        return Still::Gone;
+    };
+    let examined = examine(program, index, &Options::default(), 0);
+    let begins = |one: &Run| run.is_some_and(|run| one.board == run.board && one.root == run.root);
+    let mut found = examined
+        .findings
+        .iter()
+        .filter_map(|(_, one)| one.witness.as_ref());
+    match found.any(|witness| witness.runs().first().is_some_and(|run| begins(run))) {
+        true => Still::Found,
+        false if examined.scope.limitations.is_empty() => Still::Gone,
         false => Still::Open,
     }
 }

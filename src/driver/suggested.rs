@@ -188,7 +188,7 @@ impl Pair<'_> {
             shown |= !found.new.is_empty();
             self.account.steps += found.steps;
             self.account.found += found.new.len();
-            analysis::add(self.program, self.options, found, self.results);
+            analysis::add(self.program, found, self.results);
         }
         self.account.legal += usize::from(legal);
         shown

@@ -85,7 +85,7 @@ pub fn written(program: &Program, options: &Options, results: &mut Results) {
             if found.legal {
                 *account.entry(job.sequence).or_default() += 1;
             }
-            analysis::add(program, options, found, results);
+            analysis::add(program, found, results);
         }
     }
     for job in &jobs {

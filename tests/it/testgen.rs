@@ -228,6 +228,14 @@ fn what_another_sequence_does_is_done_somewhere() {
     let performed = written("testgen-performed", &format!("{text}{example}"));
     let all = vectors(&performed, &["--runs", "500", "--exhaust"]);
     assert_eq!(words(&all["nowhere"]), BTreeSet::new());
+    // With which value it is performed only the example says.
+    let text = text
+        .replace("sequence t\n", "sequence t(q: integer)\n")
+        .replace("if x = 2", "if q = 2");
+    let example = example.replace("perform t", "perform t(2)");
+    let performed = written("testgen-with-a-value", &format!("{text}{example}"));
+    let all = vectors(&performed, &["--runs", "500", "--exhaust"]);
+    assert_eq!(words(&all["nowhere"]), BTreeSet::new());
     // Of one sequence it is said.
     let all = vectors(&file, &["--runs", "500", "--exhaust", "--sequence", "s"]);
     assert!(words(&all["nowhere"]).contains("branch t/a/if#2: case 1"));

@@ -28,7 +28,9 @@ pub use terms::Terms;
 
 use std::collections::BTreeSet;
 
-use endstep_language::typing::program::{ClaimKind, Program, SequenceId};
+use endstep_kernel::footprint::{Reached, reached};
+use endstep_kernel::ir::System;
+use endstep_language::typing::program::{ClaimKind, Owner, Program, SequenceId, Stmt};
 use endstep_report::report::{Goal, Vector, Vectors, Within, changed_by};
 use endstep_semantics::semantics::{Ended, Interpreter, Readings, Tag, Variant};
 use endstep_semantics::witness::{ReplayError, Root, Run, outcomes_within, record};
@@ -64,7 +66,9 @@ pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
         let found = probe::look((program, &ground.system), of, (&missed, options));
         candidates.extend(found.runs.into_iter().filter_map(candidate));
         candidates.sort_by_key(|(one, _)| (one.run.board.entities.len(), one.run.choices.len()));
+        let undecided = in_examples((program, &ground.system), terms);
         nowhere = found.nowhere;
+        nowhere.retain(|&goal| !may_do(program, &undecided, goal));
         within = restricted(program, terms, (&jobs, &others));
     }
     let runs = candidates.len();
@@ -136,6 +140,41 @@ fn others(program: &Program, terms: &Terms, played: &[Job]) -> Vec<Job> {
         });
     }
     found
+}
+
+/// What runs of examples can come to that are not looked at: sequences with parameters have other arguments there.
+fn in_examples((program, system): (&Program, &System), terms: &Terms) -> Reached {
+    let mut found = Reached::default();
+    for example in &program.examples {
+        if terms.sequence.is_none() && !program.sequences[example.sequence].params.is_empty() {
+            let Reached {
+                sequences,
+                triggers,
+            } = reached(system, example.sequence);
+            found.sequences.extend(sequences);
+            found.triggers.extend(triggers);
+        }
+    }
+    found
+}
+
+/// Whether something is done by what can be come to, as far as the text shows.
+fn may_do(program: &Program, part: &Reached, goal: Goal) -> bool {
+    let is_in = |stmt: &Stmt| match stmt.owner {
+        Some(Owner::Step(step)) => part.sequences.contains(&program.steps[step].sequence),
+        Some(Owner::Restart(sequence)) => part.sequences.contains(&sequence),
+        Some(Owner::Trigger(trigger)) => part.triggers.contains(&trigger),
+        None => false,
+    };
+    match goal {
+        Goal::Branch(stmt, _) => is_in(&program.stmts[stmt]),
+        Goal::Trigger(trigger) => part.triggers.contains(&trigger),
+        Goal::Clause(clause) => {
+            let mut stmts = program.stmts.values().iter();
+            stmts.any(|one| one.clause == Some(clause) && is_in(one))
+        }
+        Goal::Alternative(..) | Goal::After(..) | Goal::Choice(_) => !part.sequences.is_empty(),
+    }
 }
 
 /// What of the runs that the rules have is not looked at everywhere, apart from larger boards.

@@ -52,7 +52,8 @@ impl Checked {
         let parsed = endstep::syntax::parse(id, text);
         let (program, found) = endstep::typing::check(&[parsed.file]);
         let program = program.unwrap_or_else(|| panic!("{:?} {found:?}", parsed.diagnostics));
-        let results = check(&program, options, &mut |_| {});
+        let mut results = check(&program, options, &mut |_| {});
+        endstep_verdicts::analysis::keep_wanted(&program, options, &mut results);
         Self {
             sources,
             program,

@@ -87,7 +87,10 @@ fn a_step_under_over_each_may_miss_a_second_look() {
     for engine in ["fast", "naive"] {
         let told = printed("over", text, &["check", "told.endstep", "--engine", engine]);
         says(&told, "F0702 a step may have to be done once more");
-        says(&told, "doing the step \"a\" twice in a row");
+        says(
+            &told,
+            "doing the step \"a\" again at once for the same place changes nothing",
+        );
     }
 }
 
@@ -159,3 +162,133 @@ fn the_boards_of_every_verify_have_a_number() {
     says(&told("3"), "n = 3");
     says(&told("4"), "expected a number from 1 to 3");
 }
+
+#[test]
+fn only_names_events_and_triggers_too() {
+    let text = "game \"g\"\nvar n: integer from 0 to 2, starts 0\nevent bell, at once\ntrigger rings on bell\n  basis invented \
+                \"t\"\n  choose number k from 1 to 0 by chance\ntrigger unrings on bell\n  basis invented \"t\"\n  set n to \
+                2\nsequence s\n  basis invented \"t\"\n  step a\n    announce bell\nverify s\n";
+    for word in ["bell", "event bell", "rings"] {
+        let told = printed("named", text, &["check", "told.endstep", "--only", word]);
+        never_says(&told, "no findings");
+        never_says(&told, "expected the code");
+    }
+}
+
+#[test]
+fn a_line_break_in_a_text_is_printed_as_a_blank() {
+    let text = "game \"g\\n\\nno findings\"\nvar n: integer from 0 to 2, starts 0\nsequence s\n  basis invented \"t\"\n  step a\n    \
+                choose one by nobody in particular\n      option \"one\\n    => it stops\"\n        set n to 1\n      option \
+                \"two\"\n        set n to 2\nverify s\n";
+    let folder = empty("broken");
+    fs::write(folder.join("told.endstep"), text).unwrap();
+    let told = endstep(&["check", "told.endstep"], &folder).stdout;
+    let told = String::from_utf8(told).unwrap();
+    assert!(
+        told.starts_with("g  no findings (told.endstep)\n"),
+        "{told}"
+    );
+    assert!(told.contains("With one     => it stops chosen\n"), "{told}");
+}
+
+#[test]
+fn what_is_included_is_declared_where_it_is_included() {
+    let step = "sequence s\n  basis invented \"t\"\n  step a\n    simultaneously\n      increase b by 20\n      increase a by 20\nverify s\n";
+    let folder = empty("include-order");
+    let text = format!(
+        "game \"g\"\nvar a: integer from 0 to 1\ninclude \"other.endstep\"\nvar c: integer from 0 to 1\n{step}"
+    );
+    fs::write(folder.join("told.endstep"), text).unwrap();
+    fs::write(folder.join("other.endstep"), "var b: integer from 0 to 1\n").unwrap();
+    for engine in ["fast", "naive"] {
+        let output = endstep(&["check", "told.endstep", "--engine", engine], &folder);
+        let told = String::from_utf8(output.stdout).unwrap();
+        says(&told, "F0304");
+        says(&told, "A would become");
+    }
+}
+
+const FAILS: &str = "game \"g\"\nvar k: integer from 0 to 9, explore 0 to 1\nreading r\n  one \"one\"\n  two \"two\"\nsequence \
+                     main\n  basis invented \"t\"\n  step x\n    set k to 1\nsequence other(q: integer)\n  basis invented \
+                     \"t\"\n  step y\n    set k to per r (one: 2 | two: 2 * q)\nexample e\n  given\n    k = 0\n  reading r is \
+                     two\n  perform other(2)\n  expect k = 3\nverify main\n";
+
+#[test]
+fn a_reading_of_which_an_example_makes_use_is_not_called_unused() {
+    let told = printed("used", FAILS, &["check", "told.endstep"]);
+    never_says(&told, "F0703");
+    let without = FAILS.replace("set k to per r (one: 2 | two: 2 * q)", "set k to 2 * q");
+    let told = printed("unused", &without, &["check", "told.endstep"]);
+    says(&told, "F0703");
+}
+
+#[test]
+fn a_saved_witness_of_an_example_is_held_against_the_example() {
+    let folder = empty("example-replayed");
+    let write = |text: &str| fs::write(folder.join("told.endstep"), text).unwrap();
+    write(FAILS);
+    endstep(&["check", "told.endstep", "--save-witnesses", "w"], &folder);
+    let saved = fs::read_dir(folder.join("w")).unwrap();
+    let saved = saved.map(|one| one.unwrap().path());
+    let saved = saved.map(|path| path.display().to_string());
+    let saved = saved.filter(|path| path.contains("F0612")).last().unwrap();
+    let told = || {
+        let output = endstep(&["replay", &saved, "told.endstep"], &folder);
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+        )
+    };
+    assert_eq!(told().0, Some(0));
+    for (from, to, why) in [
+        ("k = 0\n", "k = 1\n", "no longer finds this"),
+        ("other(2)", "other(3)", "no longer finds this"),
+        ("expect k = 3", "expect k = 4", "not replayed"),
+    ] {
+        write(&FAILS.replace(from, to));
+        let (code, said) = told();
+        assert_eq!(code, Some(1), "{to}: {said}");
+        says(&said, why);
+    }
+}
+
+#[test]
+fn what_is_not_shown_keeps_no_board_from_being_suggested() {
+    let text = "game \"g\"\nplayer Player, explore 1\nvar z: integer from 0 to 2, starts 0\nvar act: Player\nsequence s\n  basis \
+                invented \"t\"\n  step st1\n    for each p: Player where p != act or z = 1, in an order chosen by act, live\n      \
+                set z to if z = 0 then 1 else 0\n  step two\n    gap g and go on\nclaim oi: order irrelevant in s\nverify s\n";
+    let all = printed("suggested", text, &["check", "told.endstep"]);
+    says(&all, "also tried: 2 boards suggested by the prover");
+    let told = printed(
+        "suggested-only",
+        text,
+        &["check", "told.endstep", "--only", "F0201"],
+    );
+    says(&told, "F0201");
+    never_says(&told, "F0301");
+    says(&told, "also tried: 2 boards suggested by the prover");
+}
+
+#[test]
+fn notes_of_a_scope_yield_to_what_a_suggested_board_shows() {
+    for code in ["F0204", "F0404"] {
+        let folder = empty(&format!("yielding-{code}"));
+        let text = match code {
+            "F0204" => YIELDS_STEPS,
+            _ => YIELDS_READINGS,
+        };
+        fs::write(folder.join("told.endstep"), text).unwrap();
+        for arguments in [
+            &["check", "told.endstep"][..],
+            &["check", "told.endstep", "--only", code],
+        ] {
+            let output = endstep(arguments, &folder);
+            let told = String::from_utf8(output.stdout).unwrap();
+            never_says(&told, &format!("{code}  "));
+        }
+    }
+}
+
+const YIELDS_STEPS: &str = "game \"f4\"\nplayer Player, explore 1\nentity Card, explore 0\nzone row of Card\nvar x: integer from 0 to 2, starts 0\nvar w: integer from 0 to 9, starts 0\nsequence list, steps in any order\n  step a\n    set x to 1\n  step b\n    set x to 2\nsequence other, steps in any order\n  step c\n    increase w by size of row\n  step d\n    set w to 2 * w\nsequence main\n  step one\n    perform list\n    perform other\n  step two\n    if row is empty\n      gap g\nverify main\n";
+
+const YIELDS_READINGS: &str = "game \"f5\"\nplayer Player, explore 2\nentity Card, explore 0\nzone row of Card\nvar x: integer from 0 to 2, starts 0\nvar w: integer from 0 to 9, starts 0\nvar ann: Player\nreading r\n  one \"one\"\n  two \"two\"\nsequence other, steps in any order\n  step c\n    increase w by size of row\n  step d\n    set w to 2 * w\nsequence main\n  step one\n    choose number n from 0 to 1 by per r (one: ann | two: next after ann)\n    set x to n\n    if row is not empty\n      set x to per r (one: 1 | two: 2)\n    set w to 0\n    perform other\n    set w to 0\nverify main\n";

@@ -402,11 +402,11 @@ impl Builder<'_> {
                 Note::Cancelled {
                     sequence,
                     steps,
-                    elements,
-                    carried,
+                    lost,
+                    ..
                 } => {
                     self.nodes.note(note.clone());
-                    if let Some(event) = Event::dropped(*sequence, steps, elements, *carried) {
+                    if let Some(event) = Event::dropped(*sequence, steps, lost) {
                         events.push((event, None));
                     }
                 }

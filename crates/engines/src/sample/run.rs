@@ -252,9 +252,9 @@ impl<'g> Runner<'g> {
                 Note::Cancelled {
                     sequence,
                     steps,
-                    elements,
-                    carried,
-                } if Event::dropped(*sequence, steps, elements, *carried).is_some() => {
+                    lost,
+                    ..
+                } if Event::dropped(*sequence, steps, lost).is_some() => {
                     add(signs, Sign::Dropped(*sequence));
                 }
                 _ => {}

@@ -489,6 +489,7 @@ impl<'s> Machine<'s> {
         pass.begun = false;
         pass.fresh = true;
         pass.carried = if carried { own } else { Vec::new() };
+        let lost = Note::lost(&elements, &pass.carried);
         let elements = elements.into_iter();
         let elements = elements.map(|(stmt, one)| {
             let ty = self.each(stmt).binder.ty;
@@ -498,7 +499,7 @@ impl<'s> Machine<'s> {
             sequence,
             steps,
             elements: elements.collect(),
-            carried,
+            lost,
         };
         self.notes.push(note);
         match rule.before {

@@ -1,9 +1,9 @@
 //! Follows `include "path"` from file to file.
 //!
-//! `game.endstep` that includes `cards.endstep` becomes the trees `[cards, game]`: what is included
-//! stands first, because the text of the including file speaks of it. What is included in a document
-//! is part of it: its items stand in the document, after the line that includes them.
+//! The items of what is included stand where it is included first, after the line that includes them, be that in a
+//! document or a clause or outside of them.
 
+use super::outline::MAX_DEPTH;
 use crate::diag::{Diagnostic, codes};
 use crate::source::{SourceId, Span};
 use crate::syntax::ast::{File, Item, ItemKind, Text};
@@ -37,7 +37,7 @@ pub fn expand(roots: &[SourceId], loader: &mut dyn Loader) -> (Vec<File>, Vec<Di
     for &root in roots {
         expansion.run(root);
     }
-    expansion.fill_documents();
+    expansion.fill();
     let files = expansion.done.into_iter().map(|(_, file)| file);
     (files.collect(), expansion.diagnostics)
 }
@@ -129,32 +129,32 @@ impl Expansion<'_> {
 }
 
 impl Expansion<'_> {
-    /// Moves what is included in documents there. What a file includes is done before the file.
-    fn fill_documents(&mut self) {
+    /// Moves what is included to where it is included. What a file includes is done before the file.
+    fn fill(&mut self) {
         for at in 0..self.done.len() {
-            let mut file = std::mem::take(&mut self.done[at].1);
-            for item in &mut file.items {
-                if let ItemKind::Document(_, items, _) = &mut item.kind {
-                    *items = self.filled(std::mem::take(items));
-                }
-            }
-            self.done[at].1 = file;
+            let items = std::mem::take(&mut self.done[at].1.items);
+            self.done[at].1.items = self.filled(items, 0);
         }
     }
 
-    fn filled(&mut self, items: Vec<Item>) -> Vec<Item> {
-        let mut filled = Vec::new();
-        let mut left = items;
-        left.reverse();
-        while let Some(item) = left.pop() {
-            let source = match &item.kind {
-                ItemKind::Include(path) => self.followed.get(&path.loc.span()).copied(),
-                _ => None,
-            };
+    fn filled(&mut self, items: Vec<Item>, depth: u32) -> Vec<Item> {
+        let mut filled = Vec::with_capacity(items.len());
+        for mut item in items {
+            let mut source = None;
+            match &mut item.kind {
+                // What is deeper is complained of later.
+                ItemKind::Document(_, inside, _) | ItemKind::Clause(_, inside, _)
+                    if depth < MAX_DEPTH =>
+                {
+                    *inside = self.filled(std::mem::take(inside), depth + 1);
+                }
+                ItemKind::Include(path) => source = self.followed.get(&path.loc.span()).copied(),
+                _ => {}
+            }
             filled.push(item);
             let included = self.done.iter_mut().find(|(id, _)| Some(*id) == source);
             if let Some((_, file)) = included {
-                left.extend(std::mem::take(&mut file.items).into_iter().rev());
+                filled.append(&mut file.items);
             }
         }
         filled
@@ -216,9 +216,9 @@ mod tests {
     }
 
     fn names(files: &[File]) -> Vec<&str> {
-        files
-            .iter()
-            .filter_map(|file| match &file.items[0].kind {
+        let items = files.iter().flat_map(|file| &file.items);
+        items
+            .filter_map(|item| match &item.kind {
                 ItemKind::Game(text) => Some(text.text.as_str()),
                 _ => None,
             })
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_included_stands_first_and_once() {
+    fn what_is_included_stands_there_and_once() {
         let mut files = Files(vec![
             ("root", vec!["b", "c"]),
             ("b", vec!["d"]),
@@ -234,7 +234,7 @@ mod tests {
             ("d", vec![]),
         ]);
         let (trees, diagnostics) = expand(&[SourceId(0)], &mut files);
-        assert_eq!(names(&trees), ["d", "b", "c", "root"]);
+        assert_eq!(names(&trees), ["root", "b", "d", "c"]);
         assert!(diagnostics.is_empty());
     }
 
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_included_in_a_document_is_part_of_it() {
+    fn what_is_included_in_a_document_or_clause_is_part_of_it() {
         let mut texts = Texts(vec![
             (
                 "root",
@@ -262,16 +262,18 @@ mod tests {
             ("table", "var on_the_table: boolean\n"),
             (
                 "first",
-                "include \"table\"\ninclude \"inner\"\nvar of_first: boolean\n",
+                "include \"table\"\ninclude \"inner\"\nvar of_first: boolean\nclause a (rule) at \"1\"\n  include \"clause\"\n",
             ),
             ("inner", "var of_inner: boolean\n"),
+            ("clause", "var of_clause: boolean\n"),
         ]);
         let (trees, diagnostics) = expand(&[SourceId(0)], &mut texts);
         assert!(diagnostics.is_empty());
         fn variables(items: &[Item]) -> Vec<&str> {
-            let names = items.iter().filter_map(|item| match &item.kind {
-                ItemKind::Var(var) => Some(var.name.text.as_str()),
-                _ => None,
+            let names = items.iter().flat_map(|item| match &item.kind {
+                ItemKind::Var(var) => vec![var.name.text.as_str()],
+                ItemKind::Clause(_, inside, _) => variables(inside),
+                _ => Vec::new(),
             });
             names.collect()
         }
@@ -288,14 +290,14 @@ mod tests {
             .flatten()
             .collect();
         assert_eq!(outside, ["on_the_table"]);
-        assert_eq!(inside, ["of_inner", "of_first", "last"]);
+        assert_eq!(inside, ["of_inner", "of_first", "of_clause", "last"]);
     }
 
     #[test]
     fn circles_and_missing_files_are_reported_together() {
         let mut files = Files(vec![("root", vec!["gone", "b"]), ("b", vec!["root"])]);
         let (trees, diagnostics) = expand(&[SourceId(0)], &mut files);
-        assert_eq!(names(&trees), ["b", "root"]);
+        assert_eq!(names(&trees), ["root", "b"]);
         let messages: Vec<_> = diagnostics.iter().map(|one| one.message.as_str()).collect();
         assert_eq!(
             messages,

@@ -163,7 +163,7 @@ impl Checker<'_> {
                 self.program.accepts.push(Accept {
                     code: accept.code.text.clone(),
                     at: accept.at.as_ref().map(|at| at.text.clone()),
-                    because: accept.because.text.clone(),
+                    because: accept.because.line(),
                     span: entry.loc.span(),
                 });
             }

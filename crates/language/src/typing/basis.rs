@@ -9,7 +9,7 @@ use super::checker::Checker;
 use super::program::{Basis, ClauseIdx};
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
-use crate::syntax::ast::{BasisKind, BasisNote, Clause, ClauseLine, Loc};
+use crate::syntax::ast::{BasisKind, BasisNote, Clause, ClauseLine, Loc, Text};
 
 impl Checker<'_> {
     /// A `cites` or `basis` line of what is being checked.
@@ -115,7 +115,7 @@ fn text() -> Basis {
 fn basis(note: &BasisNote) -> Basis {
     Basis {
         kind: note.kind,
-        note: note.note.as_ref().map(|note| note.text.clone()),
+        note: note.note.as_ref().map(Text::line),
     }
 }
 

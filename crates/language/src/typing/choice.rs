@@ -197,7 +197,7 @@ impl Checker<'_> {
                 let otherwise = self.optional_block(otherwise.as_ref());
                 Some(StmtKind::May {
                     by: by?,
-                    label: label.as_ref().map(|label| label.text.clone()),
+                    label: label.as_ref().map(ast::Text::line),
                     body,
                     otherwise,
                 })
@@ -222,7 +222,7 @@ impl Checker<'_> {
             Some(guard) => Some(*guard?),
             None => None,
         };
-        Some((option.label.text.clone(), guard, body))
+        Some((option.label.line(), guard, body))
     }
 
     fn distribute(&mut self, stmt: &S) -> Option<StmtKind> {

@@ -19,7 +19,7 @@ impl Checker<'_> {
         for document in &outline.documents {
             self.program.documents.push(Document {
                 name: document.name.text.clone(),
-                title: document.title.text.clone(),
+                title: document.title.line(),
                 span: document.name.loc.span(),
             });
         }
@@ -59,12 +59,8 @@ impl Checker<'_> {
             id: clause.id.text.clone(),
             document: None,
             kind: clause.kind,
-            locator: clause.locator.text.clone(),
-            says: clause
-                .says
-                .as_ref()
-                .map(|says| says.text.clone())
-                .unwrap_or_default(),
+            locator: clause.locator.line(),
+            says: clause.says.as_ref().map(Text::line).unwrap_or_default(),
             waived: None,
             formalised: false,
             refers_to: Vec::new(),
@@ -82,13 +78,11 @@ impl Checker<'_> {
                         let span = reason.loc.span();
                         self.report(declared_twice("waiver of", &clause.id.text, span, first));
                     }
-                    built.waived = Some(reason.text.clone());
+                    built.waived = Some(reason.line());
                 }
                 ClauseLine::RefersTo(reference) => self.refer(reference, terms, &mut built),
                 ClauseLine::Defines(defined) => {
-                    built
-                        .defines
-                        .extend(defined.iter().map(|term| term.text.clone()));
+                    built.defines.extend(defined.iter().map(Text::line));
                 }
                 ClauseLine::Uses(used) => {
                     let missing = used
@@ -199,5 +193,5 @@ fn folded(term: &str) -> String {
 }
 
 fn placed(text: &Text) -> (String, Span) {
-    (text.text.clone(), text.loc.span())
+    (text.line(), text.loc.span())
 }

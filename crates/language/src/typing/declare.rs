@@ -81,7 +81,7 @@ impl Checker<'_> {
         let outline = self.outline;
         let mut games = outline.games.iter();
         if let Some(first) = games.next() {
-            self.program.game.clone_from(&first.text);
+            self.program.game = first.line();
             for again in games {
                 let (span, first) = (again.loc.span(), first.loc.span());
                 let message = format!("found a second game, `{}`, expected one", again.text);

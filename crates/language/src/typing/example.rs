@@ -177,7 +177,7 @@ impl Checker<'_> {
     ) -> Option<(ExampleLine, Span)> {
         Some(match line {
             L::Error | L::On(_) | L::Given(..) | L::Perform(..) | L::Reading(..) => return None,
-            L::Choose(label) => (ExampleLine::Choose(label.text.clone()), label.loc.span()),
+            L::Choose(label) => (ExampleLine::Choose(label.line()), label.loc.span()),
             L::After(step, condition) => {
                 let step = self.step_of_example(step, sequence);
                 let condition_checked = self.expect(condition, Type::Bool);

@@ -28,7 +28,7 @@ impl Checker<'_> {
             }
             self.program.observers.push(Observer {
                 name: observer.name.text.clone(),
-                why: observer.why.text.clone(),
+                why: observer.why.line(),
                 sights,
                 span: observer.name.loc.span(),
             });

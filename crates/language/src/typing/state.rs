@@ -156,7 +156,7 @@ impl Checker<'_> {
         }
         let alternatives = item.alternatives.iter().map(|alternative| Alternative {
             name: alternative.name.text.clone(),
-            text: alternative.text.text.clone(),
+            text: alternative.text.line(),
             cites: Vec::new(),
         });
         let alternatives = alternatives.collect();

@@ -203,7 +203,7 @@ impl Checker<'_> {
             } => {
                 let gap = self.gap(name, text.as_ref());
                 self.ends_or_goes_on(gap, name, false);
-                let assuming = assuming.as_ref().map(|text| text.text.clone());
+                let assuming = assuming.as_ref().map(Text::line);
                 let assuming = assuming.filter(|text| !text.is_empty());
                 Some(StmtKind::GapGoesOn { gap, assuming })
             }
@@ -393,11 +393,11 @@ impl Checker<'_> {
     }
 
     fn gap(&mut self, name: &Name, text: Option<&Text>) -> GapId {
-        let words = text.map_or("", |text| text.text.as_str());
+        let words = text.map_or_else(String::new, Text::line);
         let Some(id) = self.names.gaps.get(&name.text) else {
             let id = self.program.gaps.push(Gap {
                 name: name.text.clone(),
-                text: words.to_owned(),
+                text: words,
                 clause: self.frame.clause,
                 span: name.loc.span(),
             });
@@ -407,7 +407,7 @@ impl Checker<'_> {
         };
         let gap = &mut self.program.gaps[id];
         if gap.text.is_empty() {
-            gap.text = words.to_owned();
+            gap.text = words;
         } else if !words.is_empty() && gap.text != words {
             let message = format!("the gap `{}` is described in two ways", name.text);
             let error = Diagnostic::error(codes::names::DECLARED_TWICE, message)

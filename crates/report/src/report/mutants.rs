@@ -154,7 +154,16 @@ impl Toll {
         let alive = self.survived + self.undecided;
         let different = self.killed + alive;
         let all = different + self.same;
-        (different > 0).then(|| (100 * self.killed / different, 100 * self.killed / all))
+        (different > 0).then(|| (percent(self.killed, different), percent(self.killed, all)))
+    }
+}
+
+/// Rounded, but 100 only of all, and 0 only of none.
+fn percent(part: usize, all: usize) -> usize {
+    match (200 * part + all) / (2 * all) {
+        100 if part < all => 99,
+        0 if part > 0 => 1,
+        rounded => rounded,
     }
 }
 

@@ -224,7 +224,7 @@ pub(super) fn end(words: Words<'_>, run: &Run) -> String {
         RunEnd::Ended(_) if is_step(run) => "the step ends".to_owned(),
         RunEnd::Ended(ended) => tag(words, &run.names, &ended.tag),
         RunEnd::Loop { .. } => "it never ends".to_owned(),
-        RunEnd::Grows { .. } => "it goes on like this, each time with more".to_owned(),
+        RunEnd::Grows { .. } => "it goes on like this, each time with more or less".to_owned(),
         RunEnd::Stopped { .. } => "it goes on from here".to_owned(),
     }
 }

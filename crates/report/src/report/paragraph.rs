@@ -142,12 +142,22 @@ fn missing_recheck(
         true => String::new(),
         false => format!(", under {}", tried(words.program, finding, "")),
     };
+    let seen = words.for_what_is_seen(&[sequence]);
+    let (again, rest) = match words.program.sequences[sequence].over {
+        Some(_) => (
+            "again at once for the same place changes nothing",
+            "doing it again for each place can change something",
+        ),
+        None => (
+            "twice in a row is the same as doing it once",
+            "there can be something left for it to do",
+        ),
+    };
     format!(
-        "In every run from every board of its scope{under}, doing {} twice in a row is the same as doing it once{}. \
-         But what comes later can undo it, and the document does not go back: when {} is over, there can be \
-         something left for it to do. That is no fault if it need hold only at that moment.",
+        "In every run from every board of its scope{under}, doing {} {again}{seen}. But what comes later can undo it, \
+         and the document does not go back: when {} is over, {rest}. That is no fault if it need hold only at that \
+         moment.",
         words.step(step),
-        words.for_what_is_seen(&[sequence]),
         words.sequence(sequence)
     )
 }

@@ -238,14 +238,8 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> Option<Line> 
             sequence,
             steps,
             elements,
-            carried,
-        } => other(cancelled(
-            words,
-            names,
-            *sequence,
-            (steps, elements),
-            *carried,
-        )),
+            lost,
+        } => other(cancelled(words, names, *sequence, (steps, elements), lost)),
         Happening::Passed(who) => {
             let who = names.value(words.program, *who, KeyType::Plain);
             other(format!("{} passes", plain(&who)))
@@ -273,16 +267,10 @@ fn cancelled(
     names: &Names,
     sequence: SequenceId,
     (steps, elements): (&[NotBegun], &[(StmtId, Value)]),
-    carried: bool,
+    lost: &[StmtId],
 ) -> String {
-    // Kept are elements of the sequence itself.
-    let is_own = |stmt: StmtId| {
-        let step = words.step_around(stmt);
-        step.is_some_and(|step| words.program.steps[step].sequence == sequence)
-    };
-    let (kept, lost): (Vec<_>, Vec<_>) = elements
-        .iter()
-        .partition(|(stmt, _)| carried && is_own(*stmt));
+    let elements = elements.iter();
+    let (lost, kept): (Vec<_>, Vec<_>) = elements.partition(|(stmt, _)| lost.contains(stmt));
     let waits = |step: StepId| {
         let mut kept = kept.iter();
         !has_places(words.program, step)

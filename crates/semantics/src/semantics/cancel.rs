@@ -167,11 +167,12 @@ impl Machine<'_> {
         pass.begun = false;
         pass.fresh = true;
         pass.carried = if carried { own } else { Vec::new() };
+        let lost = Note::lost(&elements, &pass.carried);
         self.notes.push(Note::Cancelled {
             sequence,
             steps,
             elements,
-            carried,
+            lost,
         });
         if let Some(before) = rule.before {
             self.push(Frame::Before);

@@ -208,8 +208,8 @@ pub enum Note {
         steps: Vec<StepId>,
         /// Elements not begun.
         elements: Vec<(StmtId, Value)>,
-        /// Whether they are carried.
-        carried: bool,
+        /// The iterations among them of which nothing is carried over, in order.
+        lost: Vec<StmtId>,
     },
     /// An event was announced; so many instances matched.
     Announced(EventId, usize),
@@ -220,4 +220,17 @@ pub enum Note {
     /// A control cycle begins anew here: a round of a repeat, a pass of a sequence that can restart, a pump, a live
     /// iteration.
     Cut,
+}
+
+impl Note {
+    /// Of the elements that a cancelled pass has not come to, the iterations that are not among those whose
+    /// elements are carried over: each once, in order.
+    pub fn lost<T>(dropped: &[(StmtId, T)], carried: &[(StmtId, T)]) -> Vec<StmtId> {
+        let dropped = dropped.iter().map(|(stmt, _)| *stmt);
+        let kept = |stmt: &StmtId| carried.iter().any(|(other, _)| other == stmt);
+        let mut lost: Vec<StmtId> = dropped.filter(|stmt| !kept(stmt)).collect();
+        lost.sort_unstable();
+        lost.dedup();
+        lost
+    }
 }

@@ -48,7 +48,7 @@ pub enum Happening {
     Announced(EventId, usize),
     /// A choice was made.
     Choice(Made),
-    /// A pass was cancelled: steps and elements dropped, and whether they are carried over.
+    /// A pass was cancelled: steps and elements dropped, and what is carried over.
     Cancelled {
         /// Which sequence.
         sequence: SequenceId,
@@ -56,8 +56,8 @@ pub enum Happening {
         steps: Vec<(StepId, Option<Value>)>,
         /// Elements not begun.
         elements: Vec<(StmtId, Value)>,
-        /// Whether they join the next pass.
-        carried: bool,
+        /// The iterations among them whose elements do not join the next pass.
+        lost: Vec<StmtId>,
     },
     /// A turn of an iteration that goes on until all pass is passed, by whom.
     Passed(Value),

@@ -192,12 +192,12 @@ impl<'p> Writer<'p> {
                 sequence,
                 steps,
                 elements,
-                carried,
+                lost,
             } => Happening::Cancelled {
                 sequence: *sequence,
                 steps: self.not_begun(taken, *sequence, steps),
                 elements: elements.clone(),
-                carried: *carried,
+                lost: lost.clone(),
             },
             Note::Announced(event, count) => Happening::Announced(*event, *count),
             Note::Resolving(trigger) => {

@@ -410,7 +410,6 @@ impl<'a> Gathered<'a> {
         for (_, finding) in &findings {
             results.note_without_end(program, finding);
         }
-        findings.retain(|(_, finding)| is_wanted(program, options, finding));
         for (_, finding) in &mut findings {
             finding.fixed = match finding.detail {
                 Detail::Example { example, .. } => {
@@ -455,7 +454,22 @@ impl<'a> Gathered<'a> {
     }
 }
 
-pub(super) fn is_wanted(program: &Program, options: &Options, finding: &Finding) -> bool {
+/// Leaves out of results the findings that nobody wants to see. What was looked at, and the answers, stay as they are.
+pub fn keep_wanted(program: &Program, options: &Options, results: &mut Results) {
+    let all = std::mem::take(&mut results.findings)
+        .into_iter()
+        .enumerate();
+    let (from, kept): (Vec<usize>, Vec<Finding>) = all
+        .filter(|(_, finding)| is_wanted(program, options, finding))
+        .unzip();
+    results.findings = kept;
+    let position = |at: &usize| from.iter().position(|one| one == at);
+    for answer in &mut results.answers {
+        answer.findings = answer.findings.iter().filter_map(position).collect();
+    }
+}
+
+fn is_wanted(program: &Program, options: &Options, finding: &Finding) -> bool {
     let has = |word: &String| {
         let clause = |clause: &ClauseIdx| program.clauses[*clause].id == *word;
         word.eq_ignore_ascii_case(finding.code.id())
@@ -517,10 +531,16 @@ pub(super) fn best(finding: &Finding) -> Option<Best> {
 }
 
 /// Whether a word names a subject, or what a subject is part of: `cleanup.destroy` names
-/// `cleanup/destroy/for each#1`.
+/// `cleanup/destroy/for each#1`, and `bell` names `event bell` and `trigger bell/announce#1`.
 pub fn is_about(word: &str, subject: &str) -> bool {
-    let rest = subject.strip_prefix(word.replace('.', "/").as_str());
-    subject == word || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    let is_part_of = |subject: &str| {
+        let rest = subject.strip_prefix(word.replace('.', "/").as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let bare = ["event ", "trigger "]
+        .iter()
+        .find_map(|kind| subject.strip_prefix(kind));
+    subject == word || is_part_of(subject) || bare.is_some_and(is_part_of)
 }
 
 /// What a question is about.

@@ -12,8 +12,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::answers::{best, both_looked_at, extreme, is_wanted, place};
-use super::bucket::BucketKey;
+use super::answers::{best, both_looked_at, extreme, place};
+use super::bucket::{BucketKey, stronger};
 use super::closely::is_of_one_board;
 use super::demands;
 use super::document;
@@ -29,7 +29,6 @@ use crate::verdict::{
     Answer, Best, ClaimFailure, Coverage, Detail, Finding, Limitation, Minimality, Outside,
     Question, Results, Scope, Verdict,
 };
-use endstep_language::diag::Code;
 use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::Program;
 use endstep_semantics::semantics::Data;
@@ -77,15 +76,6 @@ pub struct Looked<'a> {
 
 fn key(finding: &Finding) -> BucketKey {
     (finding.code, finding.subject.clone(), finding.cause.clone())
-}
-
-/// Kinds of findings that are not told where there is one of another kind about the same.
-fn stronger(weak: Code) -> &'static [Code] {
-    const STRONG: [Code; 2] = [code::STEPS_MATTER, code::ORDER_MATTERS];
-    match weak == code::SAME_GAP {
-        true => &STRONG,
-        false => &[],
-    }
 }
 
 /// All runs from a board.
@@ -262,16 +252,13 @@ fn named(program: &Program, outside: Outside, mut witness: Witness) -> Witness {
 }
 
 /// Adds what a board shows to results.
-pub fn add(program: &Program, options: &Options, mut found: Beyond, results: &mut Results) {
+pub fn add(program: &Program, mut found: Beyond, results: &mut Results) {
     let alive = executed(program, &mut found, results);
     let tested = tested(&found.trials, results);
     for finding in &mut results.findings {
         finding.readings_known &= !found.also.contains(&key(finding));
     }
-    let wanted = |(key, finding): (BucketKey, Finding)| {
-        is_wanted(program, options, &finding).then_some((key, finding))
-    };
-    let new: Vec<_> = found.new.into_iter().filter_map(wanted).collect();
+    let new = found.new;
     let overtaken = |finding: &Finding| {
         stronger(finding.code).iter().any(|&code| {
             new.iter()

@@ -445,16 +445,20 @@ impl Buckets {
     }
 }
 
-/// Findings that only say something where another one about the same has nothing stronger to say, whichever scope that
-/// is found in; with the stronger one.
-pub fn weaker(findings: &[(BucketKey, Finding)]) -> BTreeMap<BucketKey, BucketKey> {
-    let stronger = |weak: Code| match () {
+/// Kinds of findings that are not told where there is one of these about the same.
+pub fn stronger(weak: Code) -> &'static [Code] {
+    match () {
         () if weak == code::POWER_DIFFERS => {
-            &[code::AMBIGUITY, code::CONTRADICTION, code::OVERRULED][..]
+            &[code::AMBIGUITY, code::CONTRADICTION, code::OVERRULED]
         }
         () if weak == code::SAME_GAP => &[code::STEPS_MATTER, code::ORDER_MATTERS],
         () => &[],
-    };
+    }
+}
+
+/// Findings that only say something where another one about the same has nothing stronger to say, whichever scope that
+/// is found in; with the stronger one.
+pub fn weaker(findings: &[(BucketKey, Finding)]) -> BTreeMap<BucketKey, BucketKey> {
     let keys: BTreeSet<&BucketKey> = findings.iter().map(|(key, _)| key).collect();
     let instead = |(key, _): &(BucketKey, Finding)| {
         let of = |&code: &Code| (code, key.1.clone(), key.2.clone());

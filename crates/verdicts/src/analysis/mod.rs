@@ -104,7 +104,7 @@ mod unknown;
 mod unreached;
 mod wider;
 
-pub use answers::is_about;
+pub use answers::{is_about, keep_wanted};
 pub use apart::{Apart, Contrast, Unsaid, apart};
 pub use beyond::{Beyond, Looked, Seen, add, beyond, seen};
 pub use boards::Boards;
@@ -112,6 +112,7 @@ pub use closely::{Close, all_of_it, along, closely, is_of_one_board};
 pub use decisive::{decisive, unlimited};
 pub use ends::{Ends, Way, ends};
 pub use engine::{Blamed, Continuation, Engine};
+pub use example::{Examined, examine};
 pub use flat::{Edge, End, NewEdge, Node, Nodes, Point};
 pub use graph::{Graph, LONGEST_WALK, NO_ORDERS, States, Task};
 pub use ground::{Ground, Instance};
@@ -176,6 +177,9 @@ pub fn check(
         let scope = gathered.scopes();
         let examined = example::examine(program, index, options, scope);
         coverage.merge(&examined.coverage);
+        let performed = program.examples[index].sequence;
+        let rules = Reachable::from(program, performed, &BTreeSet::new());
+        mentioned.extend(mentions::readings(program, &rules));
         complete &= is_complete(&examined.scope.limitations);
         gathered.examined(index, examined);
     }

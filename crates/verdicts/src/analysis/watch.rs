@@ -47,24 +47,13 @@ pub enum Event {
 }
 
 impl Event {
-    /// The event of a pass that was cancelled, if it dropped any element. The next pass does its steps
-    /// again, but need not find the same elements.
-    pub fn dropped(
-        sequence: SequenceId,
-        steps: &[StepId],
-        elements: &[(StmtId, Value)],
-        carried: bool,
-    ) -> Option<Self> {
-        if carried || elements.is_empty() {
-            return None;
-        }
-        let mut iterations: Vec<StmtId> = elements.iter().map(|(stmt, _)| *stmt).collect();
-        iterations.sort_unstable();
-        iterations.dedup();
-        Some(Self::Dropped {
+    /// The event of a pass that was cancelled, if elements of these iterations are lost with it. The next pass
+    /// does its steps again, but need not find the same elements.
+    pub fn dropped(sequence: SequenceId, steps: &[StepId], lost: &[StmtId]) -> Option<Self> {
+        (!lost.is_empty()).then(|| Self::Dropped {
             sequence,
             steps: steps.to_vec(),
-            iterations,
+            iterations: lost.to_vec(),
         })
     }
 }

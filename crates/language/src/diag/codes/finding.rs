@@ -313,10 +313,10 @@ an end:
 What could have been done before that point is not asked.
 ";
 
-    GROWTH = "F0505", "a run goes round as before, each time with more",
-        { rank: 21, one_board: true }, "Each time round there is more of something, and whether that ever ends is not known.", "
+    GROWTH = "F0505", "a run goes round as before, each time with more or less",
+        { rank: 21, one_board: true }, "Each time round there is more or less of something, and whether that ever ends is not known.", "
 A run comes to a point where it has been before, but for something of which
-there is more now, and goes on in the same way:
+there is more now (or a number that is less), and goes on in the same way:
 
     trigger breeds on arrives(c)
       create Card as young in board
@@ -437,7 +437,8 @@ too; the steps themselves are done by the next pass:
       unfinished lost
 
 A card whose turn had not come gets it only if there is another pass that comes
-to it. If the document means that, this is harmless; if not, it is a hole.
+to it. With `unfinished carried` only iterations in the steps of the sequence
+itself are kept, not those in a sequence that a step performs. If the document means that, this is harmless; if not, it is a hole.
 ";
 
     MISSING_RECHECK = "F0702", "a step may have to be done once more",

@@ -65,6 +65,13 @@ pub struct Text {
     pub loc: Loc,
 }
 
+impl Text {
+    /// What is printed of it: a line break is a blank.
+    pub fn line(&self) -> String {
+        self.text.replace('\n', " ")
+    }
+}
+
 /// A dotted clause id such as `cleanup.1` or `b.3.second`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct ClauseId {

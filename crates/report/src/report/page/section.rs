@@ -96,7 +96,7 @@ pub(in crate::report) enum Matters {
     Unused(Link),
     /// It is not known, and why.
     Unknown(String),
-    /// It was not looked at.
+    /// Nothing was compared that could show it.
     NotAsked,
 }
 
@@ -115,7 +115,7 @@ impl Matters {
             }
             Self::Unused(_) => "no run depends on it".to_owned(),
             Self::Unknown(why) => format!("whether it matters is unknown: {why}"),
-            Self::NotAsked => "whether it matters was not looked at".to_owned(),
+            Self::NotAsked => "nothing was compared that could show whether it matters".to_owned(),
         }
     }
 }
