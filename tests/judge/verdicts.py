@@ -338,7 +338,8 @@ def completeness(checker):
         if code in ("open", "shown", "order", "to blame", "conflict", "value"):
             continue
         if code == "same gap":
-            good = key in have or ("blame", key[1], key[2]) in judge.shown
+            blame = ("blame", key[1], key[2])
+            good = key in have or blame in judge.shown or blame in have
         elif code == "F0404":
             good = any(k[0] in ("F0401", "F0402", "F0403", "F0404") and k[1:] == key[1:] for k in have)
         elif code == "F0405" and " + " not in key[2]:
@@ -348,6 +349,14 @@ def completeness(checker):
         else:
             good = key in have
         tally.check("complete", good, lambda: f"the report does not have {words(key)}")
+    # what is told of the same thing, be it of a board outside of the scopes, leaves no room for a weaker note (§7)
+    for key in sorted((k for k in have if k[0] in YIELDING), key=str):
+        stronger = [k for k in have if k[0] in YIELDING[key[0]] and k[1:] == key[1:]]
+        tally.check("yields", not stronger, lambda: f"{words(key)} is told beside {words(stronger[0])}")
+
+
+# Notes, and what they are not told beside.
+YIELDING = {"same gap": ("blame",), "F0404": ("F0401", "F0402", "F0403")}
 
 
 def told_everywhere(checker, sequence, demand):
