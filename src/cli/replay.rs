@@ -180,6 +180,13 @@ fn still_found(
     let (code, subject) = (&saved.code, &saved.subject);
     match driver::still_found(program, code, subject, &saved.print, witness) {
         Still::Found | Still::Elsewhere => Ok(Exit::Ok),
+        Still::Otherwise => {
+            writeln!(
+                out,
+                "but the example {subject} has another board, or performs something else; it does not come out even so"
+            )?;
+            Ok(Exit::Findings)
+        }
         Still::Gone => {
             writeln!(
                 out,

@@ -28,6 +28,8 @@ pub enum Still {
     Gone,
     /// It does not, and not everything was looked at.
     Open,
+    /// It finds an example's failure, from another board or with other arguments.
+    Otherwise,
     /// No check of one board finds what has this code.
     Elsewhere,
 }
@@ -101,13 +103,16 @@ fn example_still_fails(program: &Program, name: &str, run: Option<&Run>) -> Stil
     };
     let examined = examine(program, index, &Options::default(), 0);
     let begins = |one: &Run| run.is_some_and(|run| one.board == run.board && one.root == run.root);
-    let mut found = examined
-        .findings
+    let found = examined.findings.iter();
+    let found: Vec<&Witness> = found.filter_map(|(_, one)| one.witness.as_ref()).collect();
+    let complete = examined.scope.limitations.is_empty();
+    match found
         .iter()
-        .filter_map(|(_, one)| one.witness.as_ref());
-    match found.any(|witness| witness.runs().first().is_some_and(|run| begins(run))) {
+        .any(|one| one.runs().first().is_some_and(|run| begins(run)))
+    {
         true => Still::Found,
-        false if examined.scope.limitations.is_empty() => Still::Gone,
+        false if !found.is_empty() => Still::Otherwise,
+        false if complete => Still::Gone,
         false => Still::Open,
     }
 }

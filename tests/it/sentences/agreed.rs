@@ -111,6 +111,20 @@ fn of_what_stands_under_something_else_it_is_not_said_that_nothing_waited() {
 }
 
 #[test]
+fn under_over_each_a_step_has_begun_for_some_places() {
+    let text = "game \"g\"\nentity Lane, explore 2\nentity Card, explore 2\nzone row of Card\nvar alarm: boolean, starts \
+                false\nvar n: integer from 0 to 1, starts 0\nsequence s, over each l: Lane, left to right, nest steps\n  basis \
+                invented \"t\"\n  restart when alarm\n    cancel at once\n    unfinished lost\n    before \
+                restarting\n      set alarm to false\n  step a\n    for each c: Card in row where n = 0, left to right\n      set \
+                alarm to true\n      set n to 1\nverify s\n";
+    let told = printed("places", text, &["check", "told.endstep"]);
+    says(
+        &told,
+        "The step \"a\" had not begun for every place; another pass",
+    );
+}
+
+#[test]
 fn what_only_a_contract_lets_change_is_not_called_written() {
     let text = "game \"g\"\nvar i: integer from 0 to 1\nsequence s\n  basis invented \"t\"\n  contract\n    changes i\n  step a\n    \
                 nothing\n";
@@ -241,8 +255,13 @@ fn a_saved_witness_of_an_example_is_held_against_the_example() {
     };
     assert_eq!(told().0, Some(0));
     for (from, to, why) in [
-        ("k = 0\n", "k = 1\n", "no longer finds this"),
-        ("other(2)", "other(3)", "no longer finds this"),
+        ("k = 0\n", "k = 1\n", "has another board"),
+        ("other(2)", "other(3)", "performs something else"),
+        (
+            "other(2)\n  expect k = 3",
+            "other(3)\n  expect k = 6",
+            "no longer finds this",
+        ),
         ("expect k = 3", "expect k = 4", "not replayed"),
     ] {
         write(&FAILS.replace(from, to));

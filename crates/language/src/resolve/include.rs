@@ -178,41 +178,19 @@ fn includes(items: &[Item], found: &mut Vec<Text>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::ast::Trivia;
 
-    /// Files given as lists of the names they include.
-    struct Files(Vec<(&'static str, Vec<&'static str>)>);
-
-    impl Loader for Files {
-        fn load(&mut self, path: &str, _: SourceId) -> Result<SourceId, String> {
-            let found = self.0.iter().position(|(name, _)| *name == path);
-            found
-                .map(|n| SourceId(n as u32))
-                .ok_or_else(|| "no such file".to_owned())
-        }
-
-        fn parse(&mut self, source: SourceId) -> File {
-            let (name, includes) = &self.0[source.0 as usize];
-            let text = |text: &str| Text {
-                text: text.to_owned(),
-                ..Text::default()
-            };
-            let item = |kind| Item {
-                trivia: Trivia::default(),
-                kind,
-                loc: Default::default(),
-            };
-            let mut items = vec![item(ItemKind::Game(text(name)))];
-            items.extend(
-                includes
-                    .iter()
-                    .map(|path| item(ItemKind::Include(text(path)))),
-            );
-            File {
-                items,
-                tail: Vec::new(),
-            }
-        }
+    /// Files with texts: a name for the game, and the names that they include.
+    fn texts(files: &[(&'static str, &[&'static str])]) -> Texts {
+        let text = |name: &str, includes: &[&str]| {
+            let includes = includes.iter().map(|path| format!("include \"{path}\"\n"));
+            format!("game \"{name}\"\n{}", includes.collect::<String>())
+        };
+        let files = files.iter();
+        Texts(
+            files
+                .map(|(name, includes)| (*name, text(name, includes)))
+                .collect(),
+        )
     }
 
     fn names(files: &[File]) -> Vec<&str> {
@@ -227,11 +205,11 @@ mod tests {
 
     #[test]
     fn what_is_included_stands_there_and_once() {
-        let mut files = Files(vec![
-            ("root", vec!["b", "c"]),
-            ("b", vec!["d"]),
-            ("c", vec!["d"]),
-            ("d", vec![]),
+        let mut files = texts(&[
+            ("root", &["b", "c"]),
+            ("b", &["d"]),
+            ("c", &["d"]),
+            ("d", &[]),
         ]);
         let (trees, diagnostics) = expand(&[SourceId(0)], &mut files);
         assert_eq!(names(&trees), ["root", "b", "d", "c"]);
@@ -239,22 +217,24 @@ mod tests {
     }
 
     /// Files with texts of their own.
-    struct Texts(Vec<(&'static str, &'static str)>);
+    struct Texts(Vec<(&'static str, String)>);
 
     impl Loader for Texts {
         fn load(&mut self, path: &str, _: SourceId) -> Result<SourceId, String> {
             let found = self.0.iter().position(|(name, _)| *name == path);
-            Ok(SourceId(found.unwrap() as u32))
+            found
+                .map(|n| SourceId(n as u32))
+                .ok_or_else(|| "no such file".to_owned())
         }
 
         fn parse(&mut self, source: SourceId) -> File {
-            crate::syntax::parse(source, self.0[source.0 as usize].1).file
+            crate::syntax::parse(source, &self.0[source.0 as usize].1).file
         }
     }
 
     #[test]
     fn what_is_included_in_a_document_or_clause_is_part_of_it() {
-        let mut texts = Texts(vec![
+        let files = [
             (
                 "root",
                 "include \"table\"\ndocument d \"D\"\n  include \"first\"\n  var last: boolean\n",
@@ -266,7 +246,8 @@ mod tests {
             ),
             ("inner", "var of_inner: boolean\n"),
             ("clause", "var of_clause: boolean\n"),
-        ]);
+        ];
+        let mut texts = Texts(files.map(|(name, text)| (name, text.to_owned())).to_vec());
         let (trees, diagnostics) = expand(&[SourceId(0)], &mut texts);
         assert!(diagnostics.is_empty());
         fn variables(items: &[Item]) -> Vec<&str> {
@@ -295,7 +276,7 @@ mod tests {
 
     #[test]
     fn circles_and_missing_files_are_reported_together() {
-        let mut files = Files(vec![("root", vec!["gone", "b"]), ("b", vec!["root"])]);
+        let mut files = texts(&[("root", &["gone", "b"]), ("b", &["root"])]);
         let (trees, diagnostics) = expand(&[SourceId(0)], &mut files);
         assert_eq!(names(&trees), ["root", "b"]);
         let messages: Vec<_> = diagnostics.iter().map(|one| one.message.as_str()).collect();

@@ -289,7 +289,12 @@ fn dropped(
     let them = if others.len() == 1 { "it" } else { "them" };
     let anyway = named(&others).map_or_else(String::new, |others| {
         let others = capital(&others);
-        format!(" {others} had not begun; another pass does {them} like any other.")
+        // It can have begun for some.
+        let places = match words.program.sequences[sequence].over {
+            Some(_) => " for every place",
+            None => "",
+        };
+        format!(" {others} had not begun{places}; another pass does {them} like any other.")
     });
     format!(
         "When {name} is cancelled, it does not keep what was still waiting (in the run below, for {}). That \

@@ -117,7 +117,7 @@ impl fmt::Display for ReplayError {
             Self::NotClosed => {
                 "an end can be reached from the cycle, or the region has another size"
             }
-            Self::NotViolated => "the condition that should be false is true there",
+            Self::NotViolated => "the run does not break what it is shown for",
             Self::OtherOutcomes => "the outcomes of the other side are not those that it says",
             Self::SameOutcome => "the outcome is also possible on the other side",
             Self::OtherSide => "the run does not belong to the side that it says",

@@ -437,8 +437,9 @@ too; the steps themselves are done by the next pass:
       unfinished lost
 
 A card whose turn had not come gets it only if there is another pass that comes
-to it. With `unfinished carried` only iterations in the steps of the sequence
-itself are kept, not those in a sequence that a step performs. If the document means that, this is harmless; if not, it is a hole.
+to it. With `unfinished carried`, iterations in the steps of the sequence itself
+are kept, and not those in a sequence that a step performs. If the document
+means that, this is harmless; if not, it is a hole.
 ";
 
     MISSING_RECHECK = "F0702", "a step may have to be done once more",
