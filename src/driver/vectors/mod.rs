@@ -66,7 +66,7 @@ pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
         let found = probe::look((program, &ground.system), of, (&missed, options));
         candidates.extend(found.runs.into_iter().filter_map(candidate));
         candidates.sort_by_key(|(one, _)| (one.run.board.entities.len(), one.run.choices.len()));
-        let undecided = in_examples((program, &ground.system), terms);
+        let undecided = in_examples(program, &ground.system, terms);
         nowhere = found.nowhere;
         nowhere.retain(|&goal| !may_do(program, &undecided, goal));
         within = restricted(program, terms, (&jobs, &others));
@@ -143,7 +143,7 @@ fn others(program: &Program, terms: &Terms, played: &[Job]) -> Vec<Job> {
 }
 
 /// What runs of examples can come to that are not looked at: sequences with parameters have other arguments there.
-fn in_examples((program, system): (&Program, &System), terms: &Terms) -> Reached {
+fn in_examples(program: &Program, system: &System, terms: &Terms) -> Reached {
     let mut found = Reached::default();
     for example in &program.examples {
         if terms.sequence.is_none() && !program.sequences[example.sequence].params.is_empty() {
