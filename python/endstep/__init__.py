@@ -24,7 +24,7 @@ from typing import Literal
 from ._load import load
 from .results import Answer, Diagnostic, Finding, Report, Specification
 
-__all__ = ["Answer", "Diagnostic", "EndstepError", "Finding", "Report", "Specification", "check", "program", "report"]
+__all__ = ["Answer", "Diagnostic", "EndstepError", "Finding", "Report", "Specification", "check", "program", "replay", "report"]
 
 # Exit codes of a check that has a report: nothing new, findings, inconclusive, a specification in error.
 _REPORTED = (0, 1, 2, 3)
@@ -71,6 +71,11 @@ def check(*paths: str | os.PathLike[str], options: Iterable[str] = ()) -> Report
     """
     arguments = ["check", *options, "--format", "json", "--", *(os.fspath(path) for path in paths)]
     return load(Report, json.loads(_run(arguments, _REPORTED)[1]))
+
+
+def replay(path: str | os.PathLike[str], finding: str) -> str:
+    """The board and the runs of a finding, named by its fingerprint or how that begins; `endstep replay` in text."""
+    return _run(["replay", "--", os.fspath(path), finding], [0])[1]
 
 
 def report(

@@ -1,11 +1,10 @@
 """A pytest plugin: the claims, questions and examples of a specification are tests.
 
-    pytest specs/cleanup.endstep            the files named on the command line
+    pytest specs/cleanup.endstep            files named on the command line
     [pytest]
-    endstep_files = specs/*.endstep         or those that match, from the root folder of the tests
+    endstep_files = specs/*.endstep         patterns, from the root folder of the tests
 
-There is one test for each claim, question and example, and one for each other new finding that makes a check fail.
-What is not known because of a limit is skipped, with the limit; a finding that is expected or accepted is no failure.
+See docs/python.md.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from . import _draw, check
-from .results import Answer, Finding, Specification
+from . import check, replay
+from .results import Finding, Place, Report
 
 SEVERITIES = ("note", "warning", "error")
 
@@ -26,16 +25,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("endstep_files", "patterns of specifications that are tests", type="args", default=[])
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> EndstepFile | None:
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> SpecificationFile | None:
     if file_path.suffix != ".endstep":
         return None
     config = parent.config
     named = [(config.invocation_params.dir / arg).resolve() for arg in config.args]
-    patterns = config.getini("endstep_files")
     inside = file_path.is_relative_to(config.rootpath)
-    matches = inside and any(file_path.relative_to(config.rootpath).match(pattern) for pattern in patterns)
-    if file_path.resolve() in named or matches:
-        return EndstepFile.from_parent(parent, path=file_path)
+    patterns = config.getini("endstep_files") if inside else []
+    if file_path.resolve() in named or any(file_path.relative_to(config.rootpath).match(one) for one in patterns):
+        return SpecificationFile.from_parent(parent, path=file_path)
     return None
 
 
@@ -43,75 +41,64 @@ class SpecificationError(Exception):
     """A specification does not compile."""
 
 
-class EndstepFile(pytest.File):
+class Fault(Exception):
+    """Something for which a check fails."""
+
+
+class SpecificationFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         report = check(self.path)
         [specification] = report.specifications
         if not specification.compiled:
             errors = [one for one in specification.diagnostics if one.severity == "error"]
             raise SpecificationError("\n".join(f"{one.code}: {one.message}" for one in errors))
-        findings = {one.fingerprint: one for one in specification.findings or []}
-        told: set[str] = set()
+        faults = {one.fingerprint: one for one in specification.findings or [] if _fails(report, one)}
         for answer in specification.answers or []:
             if answer.kind in ("claim", "example"):
-                own = [findings[key] for key in answer.findings if key in findings]
-                told.update(one.fingerprint for one in own)
-                yield AnswerItem.from_parent(self, name=f"{answer.kind} {answer.subject}", answer=answer, findings=own)
-        worst = SEVERITIES.index(report.policy.fail_on)
-        for one in findings.values():
-            fails = one.status == "new" and SEVERITIES.index(one.severity) >= worst
-            if fails and one.fingerprint not in told:
-                yield FindingItem.from_parent(self, name=f"{one.code} {one.subject}", finding=one)
-        if report.exit == 2:
-            yield LimitItem.from_parent(self, name="everything was looked at", specification=specification)
+                own = [faults.pop(key) for key in answer.findings if key in faults]
+                limits = answer.limits if answer.verdict == "unknown" else []
+                yield self.item(f"{answer.kind} {answer.subject}", answer.place, text=answer.text, own=own, limits=limits)
+        for one in faults.values():
+            yield self.item(f"{one.code} {one.subject}", next(iter(one.places), None), own=[one])
+        if report.policy.vanished_fails:
+            for gone in specification.vanished or []:
+                text = f"{gone.code} at {gone.subject} was expected and is gone"
+                yield self.item(f"expected {gone.code} {gone.subject}", None, text=text, fails=True)
+        for accept in specification.unused_accepts or []:
+            name = f"accept {accept.code}" + (f" at {accept.at}" if accept.at else "")
+            yield self.item(name, accept.place, text="this line covers no finding", fails=True)
+
+    def item(self, name: str, place: Place | None, **rest: Any) -> Item:
+        item: Item = Item.from_parent(self, name=name, **rest)
+        item.line = place.line - 1 if place else None
+        return item
 
 
-class Refuted(Exception):
-    """What is claimed, asked or told in an example is not so."""
+def _fails(report: Report, finding: Finding) -> bool:
+    return finding.status == "new" and SEVERITIES.index(finding.severity) >= SEVERITIES.index(report.policy.fail_on)
 
 
-class _Item(pytest.Item):
+class Item(pytest.Item):
     line: int | None = None
 
+    def __init__(
+        self, *, text: str = "", own: list[Finding] = [], limits: list[str] = [], fails: bool = False, **rest: Any
+    ) -> None:
+        super().__init__(**rest)
+        self.text, self.own, self.limits, self.fails = text, own, limits, fails
+
+    def runtest(self) -> None:
+        if self.own or self.fails:
+            raise Fault("\n\n".join(filter(None, [self.text, *map(self.told, self.own)])))
+        if self.limits:
+            pytest.skip(f"unknown: {'; '.join(self.limits)}")
+
+    def told(self, finding: Finding) -> str:
+        told = f"{finding.code}  {finding.text}"
+        return f"{told}\n\n{replay(self.path, finding.fingerprint)}" if finding.witness else told
+
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        if isinstance(excinfo.value, Refuted):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo, style)
+        return str(excinfo.value) if isinstance(excinfo.value, Fault) else super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         return self.path, self.line, self.name
-
-
-class AnswerItem(_Item):
-    def __init__(self, *, answer: Answer, findings: list[Finding], **rest: Any) -> None:
-        super().__init__(**rest)
-        self.answer, self.findings = answer, findings
-        self.line = answer.place.line - 1 if answer.place else None
-
-    def runtest(self) -> None:
-        if self.answer.verdict == "unknown":
-            pytest.skip(f"unknown: {'; '.join(self.answer.limits)}")
-        new = [one for one in self.findings if one.status == "new" and one.severity != "note"]
-        if self.answer.verdict in ("refuted", "none in scope") and new:
-            raise Refuted("\n\n".join([self.answer.text, *map(_draw.finding, new)]))
-
-
-class FindingItem(_Item):
-    def __init__(self, *, finding: Finding, **rest: Any) -> None:
-        super().__init__(**rest)
-        self.finding = finding
-        places = [place for place in finding.places if place]
-        self.line = places[0].line - 1 if places else None
-
-    def runtest(self) -> None:
-        raise Refuted(_draw.finding(self.finding))
-
-
-class LimitItem(_Item):
-    def __init__(self, *, specification: Specification, **rest: Any) -> None:
-        super().__init__(**rest)
-        self.specification = specification
-
-    def runtest(self) -> None:
-        limits = [limit for scope in self.specification.scopes or [] for limit in scope.limits]
-        pytest.skip("; ".join(limits) or "a limit was reached")
