@@ -183,7 +183,7 @@ fn still_found(
         Still::Otherwise => {
             writeln!(
                 out,
-                "but the example {subject} has another board, or performs something else; it does not come out even so"
+                "but the example {subject} now has another board or performs something else; it still does not come out"
             )?;
             Ok(Exit::Findings)
         }

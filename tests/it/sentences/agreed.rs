@@ -255,7 +255,7 @@ fn a_saved_witness_of_an_example_is_held_against_the_example() {
     };
     assert_eq!(told().0, Some(0));
     for (from, to, why) in [
-        ("k = 0\n", "k = 1\n", "has another board"),
+        ("k = 0\n", "k = 1\n", "now has another board"),
         ("other(2)", "other(3)", "performs something else"),
         (
             "other(2)\n  expect k = 3",
@@ -290,21 +290,14 @@ fn what_is_not_shown_keeps_no_board_from_being_suggested() {
 
 #[test]
 fn notes_of_a_scope_yield_to_what_a_suggested_board_shows() {
-    for code in ["F0204", "F0404"] {
-        let folder = empty(&format!("yielding-{code}"));
-        let text = match code {
-            "F0204" => YIELDS_STEPS,
-            _ => YIELDS_READINGS,
-        };
-        fs::write(folder.join("told.endstep"), text).unwrap();
-        for arguments in [
-            &["check", "told.endstep"][..],
-            &["check", "told.endstep", "--only", code],
-        ] {
-            let output = endstep(arguments, &folder);
-            let told = String::from_utf8(output.stdout).unwrap();
-            never_says(&told, &format!("{code}  "));
-        }
+    let steps = ("F0204", "F0201", YIELDS_STEPS);
+    let readings = ("F0404", "F0401", YIELDS_READINGS);
+    for (note, finding, text) in [steps, readings] {
+        let told = printed("yielding", text, &["check", "told.endstep"]);
+        says(&told, &format!("{finding} "));
+        never_says(&told, &format!("{note} "));
+        let told = printed("yielding", text, &["check", "told.endstep", "--only", note]);
+        says(&told, "no findings");
     }
 }
 
