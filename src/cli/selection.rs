@@ -9,7 +9,7 @@ use crate::driver::mutants::leaves_out;
 use crate::driver::{self, Checked, Choice, Engine, NotFound};
 use clap::{Args, ValueEnum};
 use endstep_language::typing::program::Program;
-use endstep_verdicts::analysis::{Limits, Options, Stop};
+use endstep_verdicts::analysis::{Limits, Options, Stop, leaves_out_values};
 use endstep_verdicts::verdict::{Expected, Results};
 
 /// The options.
@@ -137,7 +137,9 @@ impl Selection {
 /// There is no such sort, or it cannot have as many.
 pub(super) fn is_less(program: &Program, choice: &Choice) -> Result<bool, NotFound> {
     if choice.name.contains('.') {
-        return Ok(true);
+        let fields = driver::fields(program, std::slice::from_ref(choice))?;
+        let mut fields = fields.into_iter();
+        return Ok(fields.any(|(field, values)| leaves_out_values(program, field, &values)));
     }
     let sizes = driver::sizes(program, std::slice::from_ref(choice))?;
     Ok(sizes.into_iter().any(|size| leaves_out(program, size)))

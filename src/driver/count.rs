@@ -6,14 +6,13 @@
 //!           zero = or_less             14 states
 //! ```
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::NotFound;
 use super::start::{Starts, no_board, sequence};
 use endstep_engines::explore::{Consulted, Explorer, Quest, space};
 use endstep_language::source::SourceMap;
-use endstep_language::typing::program::{Program, SequenceId};
+use endstep_language::typing::program::{Program, SequenceId, Verify};
 use endstep_report::report::{Account, Shortfall};
 use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Variant};
 use endstep_verdicts::analysis::{
@@ -45,27 +44,26 @@ pub fn count(sheet: (&Program, &SourceMap), request: Request<'_>) -> Result<Acco
     let sequence = sequence(program, request.sequence)?;
     let readings = &request.options.readings;
     let mut verifies = program.verifies.iter();
-    let at = verifies.position(|one| one.sequence == sequence);
-    let verify = at.map(|at| &program.verifies[at]);
+    let verify = verifies.find(|one| one.sequence == sequence);
     let mut counter = Counter {
         sheet,
         request,
         sequence,
-        verify: at,
-        variant: Variant {
-            contracts: verify.map_or_else(BTreeSet::default, |one| {
-                one.contracts.iter().copied().collect()
-            }),
-            ..Variant::default()
-        },
+        verify: None,
+        variant: Variant::default(),
         explorer: Explorer::new(program),
         account: Account::new(sequence, readings),
     };
+    counter.asked_by(verify);
     if let Some(name) = request.board {
         let starts = Starts::new(program, readings, sequence);
         let number = name.parse().ok();
         let (board, names) = match number {
-            Some(number) => starts.numbered(number)?,
+            Some(number) => {
+                let (board, verify) = starts.of_verify(number)?;
+                counter.asked_by(verify);
+                starts.with_names(board)
+            }
             None => starts.named(name)?,
         };
         counter.account.board = Some(name.to_owned());
@@ -99,7 +97,7 @@ struct Counter<'a> {
     sheet: (&'a Program, &'a SourceMap),
     request: Request<'a>,
     sequence: SequenceId,
-    /// The first `verify` of the sequence.
+    /// The `verify` that asks for the boards.
     verify: Option<usize>,
     variant: Variant,
     explorer: Explorer,
@@ -107,6 +105,14 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
+    /// Boards are those for which a `verify` asks, and what it replaces by contracts is replaced.
+    fn asked_by(&mut self, verify: Option<&Verify>) {
+        let mut verifies = self.sheet.0.verifies.iter();
+        self.verify = verify.and_then(|one| verifies.position(|other| std::ptr::eq(one, other)));
+        let contracts = verify.map(|one| one.contracts.iter().copied());
+        self.variant.contracts = contracts.into_iter().flatten().collect();
+    }
+
     fn all(&mut self, boards: &Boards<'_>) {
         let limits = self.request.options.limits;
         let explorer = self.explorer.clone();

@@ -35,6 +35,9 @@ pub(super) fn no_board(program: &Program, verify: Option<&Verify>, left: bool) -
     ))
 }
 
+/// What is done with a board and the `verify` that asks for it.
+type Visit<'a, 'p> = &'a mut dyn FnMut(Option<&'p Verify>, Data) -> ControlFlow<()>;
+
 /// Where runs of a program can start.
 #[derive(Clone, Copy, Debug)]
 pub struct Starts<'p> {
@@ -115,18 +118,27 @@ impl<'p> Starts<'p> {
     ///
     /// If there are not so many, or a condition takes too much to evaluate.
     pub fn numbered(self, number: usize) -> Result<(Data, Names), NotFound> {
+        Ok(self.with_names(self.of_verify(number)?.0))
+    }
+
+    /// The n-th legal board, counted from 1, smallest first, and the `verify` that asks for it, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// As [`numbered`](Self::numbered).
+    pub fn of_verify(self, number: usize) -> Result<(Data, Option<&'p Verify>), NotFound> {
         let mut found = None;
         let mut count = 0;
-        let whole = self.each(&mut |data| {
+        let whole = self.each(&mut |verify, data| {
             count += 1;
             if count != number {
                 return ControlFlow::Continue(());
             }
-            found = Some(data);
+            found = Some((data, verify));
             ControlFlow::Break(())
         })?;
         match (found, count, whole) {
-            (Some(data), ..) => Ok(self.with_names(data)),
+            (Some(found), ..) => Ok(found),
             (None, 0, true) => Err(self.nowhere()),
             (None, 0, false) => Err(NotFound(
                 "no board to start from was found among as many as are looked at".to_owned(),
@@ -147,7 +159,7 @@ impl<'p> Starts<'p> {
     /// If no board is legal, or a condition takes too much to evaluate.
     pub fn any(self, dice: &mut dyn FnMut(usize) -> usize) -> Result<(Data, Names), NotFound> {
         let mut all = Vec::new();
-        self.each(&mut |data| {
+        self.each(&mut |_, data| {
             all.push(data);
             match all.len() < MOST_BOARDS {
                 true => ControlFlow::Continue(()),
@@ -161,13 +173,14 @@ impl<'p> Starts<'p> {
         Ok(self.with_names(all.swap_remove(taken)))
     }
 
-    fn with_names(self, data: Data) -> (Data, Names) {
+    /// A board with the names of its entities.
+    pub fn with_names(self, data: Data) -> (Data, Names) {
         let names = Names::numbered(self.program, &data);
         (data, names)
     }
 
     /// Visits legal boards until it is told to stop; whether none was left out for their number.
-    fn each(self, visit: &mut dyn FnMut(Data) -> ControlFlow<()>) -> Result<bool, NotFound> {
+    fn each(self, visit: Visit<'_, 'p>) -> Result<bool, NotFound> {
         let mut left = MOST_CANDIDATES;
         let mut costly = false;
         for verify in self.verifies() {
@@ -178,7 +191,7 @@ impl<'p> Starts<'p> {
                 let flow = match left {
                     0 => ControlFlow::Break(()),
                     _ => match self.is_legal(verify, data) {
-                        Some(true) => visit(data.clone()),
+                        Some(true) => visit(verify, data.clone()),
                         Some(false) => ControlFlow::Continue(()),
                         None => {
                             costly = true;

@@ -229,6 +229,7 @@ impl Probes {
             states: usize::MAX,
             steps: u64::MAX,
             spent: &Cell::new(0),
+            kept: None,
         };
         let root = Root::Sequence(job.sequence, Vec::new());
         let graph = Explorer::new(&ending).graph(task, &root, &board).ok()?;

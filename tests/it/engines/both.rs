@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::sync::Mutex;
 
 use endstep::analysis::{
-    Blamed, Continuation, Engine, Graph, Halt, NO_ORDERS, Outcomes, Task, Values, Viewer,
+    Blamed, Continuation, Engine, Graph, Halt, Kept, NO_ORDERS, Outcomes, Task, Values, Viewer,
 };
 use endstep::exhaust::Naive;
 use endstep::explore::{Explorer, Quest, space};
@@ -56,6 +56,8 @@ fn numbers(values: &Values, node: usize) -> Vec<usize> {
 impl Engine for Both {
     fn graph(&self, task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt> {
         let before = task.spent.get();
+        self.compare_alone(task, root, board);
+        task.spent.set(before);
         // Graphs are compared with every order.
         let task = Task {
             orders: &NO_ORDERS,
@@ -79,6 +81,14 @@ impl Engine for Both {
             self.counted(task, root, board, naive);
         }
         naive
+    }
+
+    fn lend(&self) -> Kept {
+        self.explorer.lend()
+    }
+
+    fn give_back(&self, kept: Kept) {
+        self.explorer.give_back(kept);
     }
 
     fn values(
@@ -137,6 +147,30 @@ impl Engine for Both {
 }
 
 impl Both {
+    /// Compares a graph with the same one when nothing was kept of others.
+    fn compare_alone(&self, task: Task<'_>, root: &Root, board: &Data) {
+        let made = |kept| {
+            task.spent.set(0);
+            let graph = self.explorer.graph(Task { kept, ..task }, root, board);
+            (graph, task.spent.get())
+        };
+        let (alone, cost) = made(None);
+        let (shared, paid) = made(task.kept);
+        self.compare("cost", &cost, &paid);
+        match (&alone, &shared) {
+            (Ok(alone), Ok(shared)) => {
+                self.compare("graph alone", &shape(alone), &shape(shared));
+                self.compare("marks alone", &alone.marks, &shared.marks);
+                self.compare("coverage alone", &alone.coverage, &shared.coverage);
+                self.compare("orders alone", &alone.narrowed, &shared.narrowed);
+                for node in 0..alone.nodes.len().min(shared.nodes.len()) {
+                    self.compare("state alone", &alone.state(node), &shared.state(node));
+                }
+            }
+            _ => self.compare("halt alone", &alone.as_ref().err(), &shared.as_ref().err()),
+        }
+    }
+
     /// Counts the states, which are no more than the nodes: passes that begin once are none, and
     /// locals of blocks that are over tell none apart.
     fn counted(&self, task: Task<'_>, root: &Root, board: &Data, naive: &Graph) {

@@ -28,6 +28,7 @@ pub fn explored(
         states: limits.states,
         steps: limits.steps,
         spent: &Cell::new(0),
+        kept: None,
     };
     explorer.graph(task, &Root::Sequence(job.sequence, Vec::new()), &board)
 }

@@ -304,3 +304,60 @@ fn notes_of_a_scope_yield_to_what_a_suggested_board_shows() {
 const YIELDS_STEPS: &str = "game \"f4\"\nplayer Player, explore 1\nentity Card, explore 0\nzone row of Card\nvar x: integer from 0 to 2, starts 0\nvar w: integer from 0 to 9, starts 0\nsequence list, steps in any order\n  step a\n    set x to 1\n  step b\n    set x to 2\nsequence other, steps in any order\n  step c\n    increase w by size of row\n  step d\n    set w to 2 * w\nsequence main\n  step one\n    perform list\n    perform other\n  step two\n    if row is empty\n      gap g\nverify main\n";
 
 const YIELDS_READINGS: &str = "game \"f5\"\nplayer Player, explore 2\nentity Card, explore 0\nzone row of Card\nvar x: integer from 0 to 2, starts 0\nvar w: integer from 0 to 9, starts 0\nvar ann: Player\nreading r\n  one \"one\"\n  two \"two\"\nsequence other, steps in any order\n  step c\n    increase w by size of row\n  step d\n    set w to 2 * w\nsequence main\n  step one\n    choose number n from 0 to 1 by per r (one: ann | two: next after ann)\n    set x to n\n    if row is not empty\n      set x to per r (one: 1 | two: 2)\n    set w to 0\n    perform other\n    set w to 0\nverify main\n";
+
+#[test]
+fn a_board_of_any_verify_is_counted() {
+    let text = "game \"g\"\nvar x: integer from 0 to 9, explore 0 to 1\nsequence s\n  basis invented \"t\"\n  step a\n    increase x by \
+                1\nverify s where x = 0\nverify s where x = 1\n";
+    for board in ["1", "2"] {
+        let explored = ["explore", "told.endstep", "--board", board];
+        says(&printed("numbered", text, &explored), "distinct states 1 ");
+    }
+}
+
+#[test]
+fn a_long_list_is_broken_off_whatever_is_counted() {
+    let mut text = "game \"g\"\nvar x: integer from 0 to 9, starts 0\nsequence s\n  basis invented \"t\"\n  step a\n".to_owned();
+    for n in 0..9000 {
+        text.push_str(&format!("    set x to {}\n", n % 10));
+    }
+    text.push_str("verify s\n");
+    for more in [&[][..], &["--no-points"]] {
+        let arguments: Vec<&str> = ["explore", "told.endstep"]
+            .iter()
+            .chain(more)
+            .copied()
+            .collect();
+        says(&printed("long", &text, &arguments), "distinct states 3 ");
+    }
+    says(
+        &printed("long", &text, &["check", "told.endstep"]),
+        "3 states,",
+    );
+}
+
+#[test]
+fn values_that_are_all_that_are_explored_are_no_part() {
+    let text = "game \"g\"\nentity Card, explore up to 1\n  hp: integer from 0 to 9, explore 0 to 2\nsequence s\n  basis invented \
+                \"t\"\n  step a\n    for each c: Card\n      set c.hp to 1\nverify s\n";
+    let scoped = |values| {
+        printed(
+            "values",
+            text,
+            &["check", "told.endstep", "--scope", values],
+        )
+    };
+    never_says(&scoped("Card.hp=0,1,2"), "a part only");
+    says(&scoped("Card.hp=0,1"), "a part only: Card.hp = 0 or 1");
+}
+
+#[test]
+fn a_contract_with_bounds_is_tried_within_them() {
+    let text = "game \"g\"\nvar x: integer from 0 to 2, explore 0 to 0\nsequence pay\n  contract\n    changes x within 0 to 1\n  basis \
+                invented \"t\"\n  step a\n    set x to 1\nsequence s\n  basis invented \"t\"\n  step go\n    perform pay\nquestion q: \
+                largest x in s\nverify s with pay by contract\nverify pay\n";
+    let told = printed("bounds", text, &["check", "told.endstep", "--all"]);
+    says(&told, "x is 1 at most");
+    never_says(&told, "only explored values");
+    says(&told, "within the bounds of its contract");
+}

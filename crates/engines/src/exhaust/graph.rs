@@ -3,6 +3,7 @@
 //! *Limits.* More nodes than the limit, or more micro-steps than the budget, give up on the board.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -251,7 +252,7 @@ impl Builder<'_> {
                 offset: walk.edge.length,
                 basis: walk.edge.basis,
                 event,
-                data: keep.then(|| Box::new(state.data.clone())),
+                data: keep.then(|| Arc::new(state.data.clone())),
             });
         }
         // What is assumed comes after the step on which a gap is met.

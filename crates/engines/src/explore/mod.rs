@@ -12,7 +12,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `store`, `graph` | what can follow a board, on packed states |
+//! | `store`, `walks`, `walk`, `graph` | what can follow a board, on packed states |
 //! | `sieve` | which boards need not be looked at |
 //! | `space` | how large a state space is |
 //! | `component` | strongly connected components |
@@ -42,6 +42,8 @@ mod component;
 mod set;
 mod value;
 mod visited;
+mod walk;
+mod walks;
 
 mod attract;
 mod recur;
@@ -50,14 +52,14 @@ mod commute;
 mod turn;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use endstep_language::typing::program::{Program, StmtId};
 use endstep_semantics::semantics::{ChoiceKind, Data, Readings, Who};
 use endstep_semantics::witness::{Ability, Root};
 use endstep_verdicts::analysis::{
-    self, Blamed, Continuation, Engine, Graph, Ground, Halt, Options, Outcomes, Progress, Sieve,
-    Task, Values, Viewer,
+    self, Blamed, Continuation, Engine, Graph, Ground, Halt, Kept, Options, Outcomes, Progress,
+    Sieve, Task, Values, Viewer,
 };
 use endstep_verdicts::verdict::{LoopClass, Results};
 
@@ -68,6 +70,8 @@ pub use store::Store;
 #[derive(Debug, Clone)]
 pub struct Explorer {
     ground: Arc<Ground>,
+    /// What is kept from one board to the next, for as many as are looked at side by side.
+    kept: Arc<Mutex<Vec<Kept>>>,
 }
 
 impl Explorer {
@@ -75,6 +79,7 @@ impl Explorer {
     pub fn new(program: &Program) -> Self {
         Self {
             ground: Arc::new(Ground::new(program)),
+            kept: Arc::default(),
         }
     }
 
@@ -92,6 +97,16 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(&Pro
 impl Engine for Explorer {
     fn graph(&self, task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt> {
         graph::build(&self.ground, task, root, (board, None))
+    }
+
+    fn lend(&self) -> Kept {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.pop().unwrap_or_default()
+    }
+
+    fn give_back(&self, lent: Kept) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push(lent);
     }
 
     fn path(

@@ -247,7 +247,7 @@ impl Search<'_> {
             let mut next = None;
             if !self.quest.points && !self.is_cut() {
                 let taken;
-                (taken, next) = self.machine.stride();
+                (taken, next) = self.machine.stride(LONGEST_WALK - length);
                 length += taken;
             }
             if next.is_none() && (self.is_cut() || length >= LONGEST_WALK) {

@@ -115,6 +115,18 @@ impl Visited {
         self.controls.bytes() + self.states.bytes()
     }
 
+    /// How many bytes the data of a state have, and the number of its control.
+    pub fn bytes_of(&self, number: usize) -> (usize, usize) {
+        let mut reader = Reader::new(self.states.get(number));
+        let control = reader.size();
+        (reader.rest().len(), control)
+    }
+
+    /// How many bytes a control has.
+    pub fn control_bytes(&self, control: usize) -> usize {
+        self.controls.get(control).len()
+    }
+
     /// Leaves the state that was packed last for [`settle`](Self::settle).
     pub fn defer(&mut self) {
         let Some(tag) = self.last().map(Tag::of) else {

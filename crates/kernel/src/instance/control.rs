@@ -1,6 +1,6 @@
 //! Working states, and what is in progress in them, copied and compared.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::cells::Cells;
 use super::machine::Machine;
@@ -69,7 +69,7 @@ impl Machine<'_> {
 /// Whether two frames are equal; of one pass that is known without looking at it.
 fn same_frames((one, other): (&Frame, &Frame)) -> bool {
     match (one, other) {
-        (Frame::Pass(one), Frame::Pass(other)) => Rc::ptr_eq(one, other) || one == other,
+        (Frame::Pass(one), Frame::Pass(other)) => Arc::ptr_eq(one, other) || one == other,
         (one, other) => one == other,
     }
 }
@@ -80,7 +80,7 @@ fn copy_frames(to: &mut Vec<Frame>, from: &[Frame]) {
     for (to, from) in to.iter_mut().zip(from) {
         match (to, from) {
             // The same one is not counted twice.
-            (Frame::Pass(to), Frame::Pass(from)) if Rc::ptr_eq(to, from) => {}
+            (Frame::Pass(to), Frame::Pass(from)) if Arc::ptr_eq(to, from) => {}
             (to, from) => to.clone_from(from),
         }
     }

@@ -8,6 +8,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::cells::Cells;
+use super::dependence::Dependence;
 use super::inst::List;
 use super::lacking::Lacking;
 use super::layout::{Layout, small};
@@ -25,6 +26,8 @@ pub struct Scope<'a> {
     pub layout: &'a Layout,
     /// Alternatives of readings, [`NOWHERE`](super::layout::NOWHERE) where not fixed.
     pub readings: &'a [u16],
+    /// Takes down which readings are asked for.
+    pub depended: &'a Cell<Dependence>,
     /// The data.
     pub data: &'a Cells,
     /// The data that `old` speaks of.
@@ -66,10 +69,17 @@ impl<'a> Scope<'a> {
 
     /// The alternative of a reading.
     pub fn reading(&self, reading: ReadingId) -> Result<usize, Stop> {
-        match self.readings[reading.index()] {
+        match self.alternative(reading) {
             super::layout::NOWHERE => Err(Stop::Consult(reading)),
             at => Ok(usize::from(at)),
         }
+    }
+
+    fn alternative(&self, reading: ReadingId) -> u16 {
+        let mut depended = self.depended.get();
+        depended.on_reading(reading);
+        self.depended.set(depended);
+        self.readings[reading.index()]
     }
 
     /// The value of an expression.
@@ -225,6 +235,7 @@ impl<'a> Scope<'a> {
             system: self.system,
             layout: self.layout,
             readings: self.readings,
+            depended: self.depended,
             data,
             old: self.old,
             locals,
@@ -403,7 +414,7 @@ impl<'a> Scope<'a> {
     }
 
     fn per(&mut self, reading: ReadingId, all: &[Expr]) -> Value {
-        match self.readings[reading.index()] {
+        match self.alternative(reading) {
             super::layout::NOWHERE => self.agreed(reading, all),
             at => self.number(&all[usize::from(at)]),
         }

@@ -1,6 +1,6 @@
 //! Iterations and repeats: which element comes next.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
@@ -66,7 +66,7 @@ impl<'s> Machine<'s> {
                     todo.push(element);
                 }
             }
-            Rc::make_mut(pass).carried.retain(|(of, _)| *of != stmt);
+            Arc::make_mut(pass).carried.retain(|(of, _)| *of != stmt);
         }
         // Whoever takes turns is asked anyway.
         if !todo.is_empty() && self.takes_turns(stmt)? {

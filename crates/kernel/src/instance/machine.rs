@@ -1,12 +1,13 @@
 //! One small step: looks at the innermost frame and does what it says.
 
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
 use super::cells::{Cells, Writer};
 use super::code::{Address, Code, Instr, PASS, RETURN};
+use super::dependence::Dependence;
 use super::eval::{MOST_EXPRESSIONS, Scope, Trace};
 use super::layout::Layout;
 use super::point::{Point, Take};
@@ -14,7 +15,7 @@ use super::state::{Activation, Frame, Pass};
 use crate::ir::{Decider, Function, NONE, System};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    BlockId, EntityId, SequenceId, StepId, StmtId, TriggerId, Type,
+    BlockId, EntityId, ReadingId, SequenceId, StepId, StmtId, TriggerId, Type,
 };
 use endstep_semantics::semantics::{
     ChoiceKind, Key, KeyType, Note, Running, Site, Spot, Stop, Tag, Variant, Who,
@@ -62,6 +63,8 @@ pub struct Machine<'s> {
     pub(super) budget: Cell<u32>,
     /// What is read and written, if that is to be known.
     pub(super) trace: Option<Box<Trace>>,
+    /// What everything depended on that was done since this was emptied.
+    pub depended: Cell<Dependence>,
 }
 
 /// What a step came to.
@@ -112,6 +115,7 @@ impl<'s> Machine<'s> {
             fresh: true,
             budget: Cell::new(MOST_EXPRESSIONS),
             trace: None,
+            depended: Cell::default(),
         }
     }
 
@@ -134,7 +138,7 @@ impl<'s> Machine<'s> {
         self.locals.extend_from_slice(args);
         self.locals.resize(end, NONE);
         let place = only.and_then(|(_, place)| place);
-        self.frames.push(Frame::Pass(Rc::new(Pass {
+        self.frames.push(Frame::Pass(Arc::new(Pass {
             sequence,
             only: only.map(|(step, _)| step),
             steps: SmallVec::new(),
@@ -198,15 +202,15 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// Takes small steps for as long as what comes next looks as if it were no choice and no end, and no control
+    /// Takes at most so many small steps, for as long as what comes next looks as if it were no choice and no end, and no control
     /// cycle begins anew. How many were taken; and what the next one came to, if it did not succeed. The notes are
     /// those of the last one.
-    pub fn stride(&mut self) -> (u64, Option<Outcome>) {
+    pub fn stride(&mut self, most: u64) -> (u64, Option<Outcome>) {
         let mut taken = 0;
         if self.setting.layout.shape.restarts {
             return (taken, None);
         }
-        while self.is_plain() {
+        while taken < most && self.is_plain() {
             match self.step() {
                 Outcome::Step => taken += 1,
                 other => return (taken, Some(other)),
@@ -277,7 +281,7 @@ impl<'s> Machine<'s> {
                 if let Frame::Pass(pass) = frame
                     && pass.fresh
                 {
-                    Rc::make_mut(pass).fresh = false;
+                    Arc::make_mut(pass).fresh = false;
                 }
             }
             self.fresh = false;
@@ -376,6 +380,7 @@ impl<'s> Machine<'s> {
             locals: &mut self.locals[base..],
             site,
             budget: &self.budget,
+            depended: &self.depended,
             trace: self.trace.as_ref().map(|trace| &trace.reads),
         }
     }
@@ -435,6 +440,7 @@ impl<'s> Machine<'s> {
             locals: &mut locals,
             site: Site::Outside(function.body.span),
             budget: &Cell::new(MOST_EXPRESSIONS),
+            depended: &self.depended,
             trace,
         };
         scope.value(&function.body)
@@ -526,8 +532,22 @@ impl<'s> Machine<'s> {
         self.enter(declared.body);
     }
 
+    /// Takes down on what a step depends.
+    pub(super) fn depend(&self, on: impl FnOnce(&mut Dependence)) {
+        let mut depended = self.depended.get();
+        on(&mut depended);
+        self.depended.set(depended);
+    }
+
+    /// The alternative of a reading, [`NOWHERE`](super::layout::NOWHERE) if it is not fixed.
+    pub(super) fn reading(&self, reading: ReadingId) -> u16 {
+        self.depend(|on| on.on_reading(reading));
+        self.setting.readings[reading.index()]
+    }
+
     /// Whether an iteration runs in any order, whatever the system says.
     pub(super) fn is_freed(&self, stmt: StmtId) -> bool {
+        self.depend(|on| on.on_freed(stmt));
         self.setting.variant.free.contains(&stmt)
     }
 }

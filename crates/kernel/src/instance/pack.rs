@@ -5,7 +5,7 @@
 //! same bytes.
 
 use std::hash::Hasher as _;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
@@ -409,7 +409,7 @@ impl Machine<'_> {
                 into: reader.writes(),
                 who: reader.who(),
             },
-            8 => Frame::Pass(Rc::new(unpack_pass(reader))),
+            8 => Frame::Pass(Arc::new(unpack_pass(reader))),
             9 => Frame::Step {
                 step: StepId(reader.id()),
                 old: self.unpack_copy(reader, board),

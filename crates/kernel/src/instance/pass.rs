@@ -1,6 +1,6 @@
 //! Passes of procedures: which step comes next, when a step ends, and when everything starts again.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
@@ -24,7 +24,7 @@ type Over<'s> = &'s (Binder, Order, Nest);
 impl<'s> Machine<'s> {
     pub(super) fn current_pass(&mut self) -> &mut Pass {
         match self.frames.last_mut() {
-            Some(Frame::Pass(pass)) => Rc::make_mut(pass),
+            Some(Frame::Pass(pass)) => Arc::make_mut(pass),
             other => unreachable!("expected a pass, found {other:?}"),
         }
     }
@@ -58,7 +58,7 @@ impl<'s> Machine<'s> {
             return Ok(over.2);
         };
         // With one step, or no place, there is nothing to nest.
-        if self.setting.readings[reading.index()] == NOWHERE {
+        if self.reading(reading) == NOWHERE {
             let only = self.current_pass().only.is_some();
             let site = Site::Sequence(sequence);
             if only
@@ -257,6 +257,7 @@ impl<'s> Machine<'s> {
         if let Some(old) = old {
             self.push(Frame::Step { step, old });
         }
+        self.depend(|on| on.on_skipped(step));
         if self.setting.variant.skip == Some(step) {
             self.jump(self.code.end_of(step));
         } else {
@@ -343,7 +344,7 @@ impl<'s> Machine<'s> {
     /// Whether a cancel has a policy under some alternative of the readings that are not fixed.
     fn may_be(&self, cancel: &Cancel, policy: &Cancel) -> bool {
         match cancel {
-            Cancel::Per(reading, all) => match self.setting.readings[reading.index()] {
+            Cancel::Per(reading, all) => match self.reading(*reading) {
                 NOWHERE => all.iter().any(|one| self.may_be(one, policy)),
                 at => self.may_be(&all[usize::from(at)], policy),
             },

@@ -1,6 +1,6 @@
 //! The control of a working state.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
@@ -76,7 +76,7 @@ pub enum Frame {
         who: Who,
     },
     /// Copies of a state share it until one of them changes it.
-    Pass(Rc<Pass>),
+    Pass(Arc<Pass>),
     Step {
         step: StepId,
         old: Box<Cells>,

@@ -204,11 +204,13 @@ pub(super) fn by_contract(
     let keep = match names.len() {
         1 => {
             "keeps its contract and comes to its end wherever it is performed; nothing was looked at \
-              while it is under way, and of what its contract allows only explored values were tried"
+              while it is under way, and what it changes took values within the bounds of its contract, or explored \
+              ones where it gives none"
         }
         _ => {
             "keep their contracts and come to their ends wherever they are performed; nothing was looked \
-              at while they are under way, and of what their contracts allow only explored values were tried"
+              at while they are under way, and what they change took values within the bounds of their contracts, or \
+              explored ones where they give none"
         }
     };
     (!names.is_empty()).then(|| match (broken.is_empty(), compares) {

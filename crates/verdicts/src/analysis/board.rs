@@ -85,6 +85,7 @@ pub struct BoardResult {
 pub fn look(setup: &Setup<'_>, known: &Known<'_>, (number, board): (u64, &Data)) -> BoardResult {
     let names = Names::numbered(setup.program, board);
     let (spent, aside) = (Cell::new(0), Cell::new(0));
+    let kept = setup.engine.lend();
     let start = Start {
         board,
         names: &names,
@@ -92,6 +93,7 @@ pub fn look(setup: &Setup<'_>, known: &Known<'_>, (number, board): (u64, &Data))
         budget: known.budget,
         orders: &known.orders,
         aside: Some((&aside, known.aside)),
+        kept: Some(&kept),
     };
     let mut met = Met::default();
     met.outcomes
@@ -128,6 +130,7 @@ pub fn look(setup: &Setup<'_>, known: &Known<'_>, (number, board): (u64, &Data))
             said.legal = is_known_legal(setup, known, board);
         }
     }
+    setup.engine.give_back(kept);
     said.steps = spent.get();
     said.aside = aside.get();
     said.states = met.states;

@@ -126,6 +126,7 @@ pub fn along(
         budget: options.limits.steps,
         orders: &NO_ORDERS,
         aside: None,
+        kept: None,
     };
     let mut close = Close::default();
     let Ok(Some(leaf)) = setup.path(start, readings, choices) else {

@@ -72,6 +72,7 @@ pub fn ends(
         budget: options.limits.steps,
         orders: &NO_ORDERS,
         aside: None,
+        kept: None,
     };
     let mut found = Found {
         setup: &setup,

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::graph::{Graph, Task};
+use super::graph::{Graph, Kept, Task};
 use super::halt::Halt;
 use super::sieve::Sieve;
 use super::values::{Outcomes, Set, Values, Viewer};
@@ -24,6 +24,16 @@ pub trait Engine: Sync {
     ///
     /// Why the board cannot be explored as it is.
     fn graph(&self, task: Task<'_>, root: &Root, board: &Data) -> Result<Graph, Halt>;
+
+    /// What was given [back](Self::give_back) last, or nothing.
+    fn lend(&self) -> Kept {
+        Kept::default()
+    }
+
+    /// Takes back what was lent, for whoever needs it next.
+    fn give_back(&self, kept: Kept) {
+        let _ = kept;
+    }
 
     /// The graph of a single run: at the n-th choice the alternative with the n-th position, and the
     /// first one when there are no more positions. `None`: the engine visits no single runs.

@@ -70,7 +70,7 @@ pub struct End {
 }
 
 /// A choice point.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Point {
     /// Its kind.
     pub kind: ChoiceKind,
@@ -85,7 +85,7 @@ pub struct Point {
 }
 
 /// What leads from one node to another, as it is added to a graph.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct NewEdge {
     /// What was chosen; `None` where nothing was to be chosen.
     pub key: Option<Key>,

@@ -9,9 +9,11 @@
 //!
 //! States are behind [`States`], since an engine may keep them packed.
 
-use std::cell::Cell;
+use std::any::Any;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use super::flat::Nodes;
 use super::watch::{Mark, Watch};
@@ -48,6 +50,27 @@ pub struct Task<'a> {
     pub steps: u64,
     /// Micro-steps so far; those of explorations that came to nothing count as well.
     pub spent: &'a Cell<u64>,
+    /// What the engine keeps from one graph to the next, if there will be more than one.
+    pub kept: Option<&'a Kept>,
+}
+
+/// What an engine keeps while one graph is made after the other: only the engine knows what that is, and the graphs are
+/// the same without it.
+#[derive(Debug, Default)]
+pub struct Kept(RefCell<Option<Arc<dyn Any + Send + Sync>>>);
+
+impl Kept {
+    /// What is kept; something new if there is nothing yet.
+    pub fn get<T: Any + Send + Sync + Default>(&self) -> Arc<T> {
+        let known = self.0.borrow().clone();
+        known
+            .and_then(|known| known.downcast().ok())
+            .unwrap_or_else(|| {
+                let new = Arc::new(T::default());
+                *self.0.borrow_mut() = Some(Arc::clone(&new) as _);
+                new
+            })
+    }
 }
 
 impl Task<'_> {

@@ -1,11 +1,11 @@
 //! What is the same for all boards of a program, and what for all runs from one board.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use endstep_kernel::footprint::{Place, of_condition};
 use endstep_kernel::instance::{Cells, Layout, Setting, Shape, candidates, groups};
-use endstep_kernel::ir::{Function, System};
+use endstep_kernel::ir::{ExprKind, Function, System};
 use endstep_kernel::lower::lower;
 use endstep_language::typing::program::{Program, SortId, StmtId};
 use endstep_semantics::semantics::{Data, Readings, Variant};
@@ -21,9 +21,14 @@ pub struct Ground {
     pub iterations: BTreeSet<StmtId>,
     /// The groups of places that the condition of each claim reads; of a claim that has none, 0.
     pub reads: Vec<u64>,
-    /// Where everything lay on the board that was looked at last.
-    layout: Mutex<Option<(Entities, u32, Arc<Layout>)>>,
+    /// Whether the condition of each claim speaks of the board, too.
+    pub looks_back: Vec<bool>,
+    /// Where everything lay on the boards that were looked at last, the latest in front.
+    layouts: Mutex<VecDeque<(Entities, u32, Arc<Layout>)>>,
 }
+
+/// So many layouts are kept.
+const MOST_LAYOUTS: usize = 8;
 
 /// The sorts of the entities of a board, and whether each was created.
 type Entities = Vec<(SortId, bool)>;
@@ -35,11 +40,18 @@ impl Ground {
         let shape = Shape::new(&system);
         let claims = system.claims.iter();
         let reads = claims.map(|parts| parts.first().map_or(0, |first| reads(&system, first)));
+        let looks_back = system.claims.iter().map(|parts| {
+            let mut all = parts
+                .iter()
+                .chain(system.functions.iter().map(|(_, one)| one));
+            all.any(|one| one.body.any(&|e| matches!(e.kind, ExprKind::Old(_))))
+        });
         Self {
             shape,
+            looks_back: looks_back.collect(),
             reads: reads.collect(),
             iterations: candidates(&system),
-            layout: Mutex::new(None),
+            layouts: Mutex::default(),
             system,
         }
     }
@@ -49,22 +61,22 @@ impl Ground {
         reads(&self.system, condition)
     }
 
-    /// Where everything lies on a board. It depends on which entities there are alone, and boards with the same ones
-    /// mostly come one after the other.
+    /// Where everything lies on a board. It depends on which entities there are alone, and there is one layout for all
+    /// boards with the same ones that are looked at one soon after the other.
     fn layout(&self, board: &Data, extra: u32) -> Arc<Layout> {
         let entities = board.entities.iter();
         let of: Entities = entities.map(|one| (one.sort, one.created)).collect();
         // Whoever panicked while holding it has left it as it was.
-        let mut last = self.layout.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((last, more, layout)) = &*last
-            && *last == of
-            && *more == extra
-        {
-            return Arc::clone(layout);
-        }
-        let layout = Arc::new(Layout::new(&self.system, &self.shape, board, extra));
-        *last = Some((of, extra, Arc::clone(&layout)));
-        layout
+        let mut known = self.layouts.lock().unwrap_or_else(PoisonError::into_inner);
+        let is = |(entities, more, _): &(Entities, u32, _)| *more == extra && *entities == of;
+        let at = known.iter().position(is).unwrap_or_else(|| {
+            let layout = Layout::new(&self.system, &self.shape, board, extra);
+            known.truncate(MOST_LAYOUTS - 1);
+            known.push_front((of, extra, Arc::new(layout)));
+            0
+        });
+        known.swap(0, at);
+        Arc::clone(&known[0].2)
     }
 
     /// A board under readings and a variant.

@@ -114,7 +114,7 @@ pub use ends::{Ends, Way, ends};
 pub use engine::{Blamed, Continuation, Engine};
 pub use example::{Examined, examine};
 pub use flat::{Edge, End, NewEdge, Node, Nodes, Point};
-pub use graph::{Graph, LONGEST_WALK, NO_ORDERS, States, Task};
+pub use graph::{Graph, Kept, LONGEST_WALK, NO_ORDERS, States, Task};
 pub use ground::{Ground, Instance};
 pub use halt::Halt;
 pub use job::{Job, Reachable, jobs};
@@ -122,7 +122,7 @@ pub use legal::{is_legal, is_legal_at_all};
 pub use memory::{Keep, Key, Memory};
 pub use mentions::{of_boards, seen_by};
 pub use options::{Limits, Options, Progress, Stop};
-pub use partial::{is_restricted, leaves_boards_out};
+pub use partial::{is_restricted, leaves_boards_out, leaves_out_values};
 pub use reached::{Reached, Sought, reached};
 pub use readings::{completed, each_alternative};
 pub use sieve::{Sieve, Told};
@@ -135,7 +135,7 @@ pub use wider::wider;
 
 use std::collections::BTreeSet;
 
-pub use crate::verdict::Coverage;
+pub use crate::verdict::{Coverage, Covered};
 use crate::verdict::{Limitation, Results};
 use endstep_language::typing::program::{Program, ReadingId};
 

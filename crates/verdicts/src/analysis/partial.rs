@@ -49,22 +49,36 @@ fn leaves_sizes_out(program: &Program, job: &Job, options: &Options) -> bool {
 
 /// Whether options leave out values that are explored, or alternatives of a reading.
 fn leaves_values_out(program: &Program, options: &Options) -> bool {
-    let of_field = |(id, chosen): &(FieldId, Vec<Value>)| {
-        let field = &program.fields[*id];
-        let chosen: BTreeSet<Value> = chosen.iter().copied().collect();
-        let explored = match (field.starts, field.ty) {
-            (Some(_), _) => Some(1),
-            (None, Type::Bool) => Some(2),
-            (None, Type::Enum(of)) => Some(program.enums[of].values.len() as u64),
-            (None, Type::Int) => {
-                let bounds = field.bounds.explore.or(field.bounds.document);
-                bounds.map(|(low, high)| high.abs_diff(low).saturating_add(1))
-            }
-            // These cannot be chosen.
-            (None, Type::Entity(_) | Type::Optional(_)) => None,
-        };
-        explored.is_none_or(|number| (chosen.len() as u64) < number)
-    };
     let of_reading = |id: &ReadingId| program.readings[*id].alternatives.len() > 1;
-    options.fields.iter().any(of_field) || options.readings.keys().any(of_reading)
+    let mut fields = options.fields.iter();
+    fields.any(|(field, chosen)| leaves_out_values(program, *field, chosen))
+        || options.readings.keys().any(of_reading)
 }
+
+/// Whether some values of a field are not all that are explored.
+pub fn leaves_out_values(program: &Program, field: FieldId, chosen: &[Value]) -> bool {
+    let field = &program.fields[field];
+    let chosen: BTreeSet<Value> = chosen.iter().copied().collect();
+    let explored = match (field.starts, field.ty) {
+        (Some(_), _) => Some(1),
+        (None, Type::Bool) => Some(2),
+        (None, Type::Enum(of)) => Some(program.enums[of].values.len() as u64),
+        (None, Type::Int) => {
+            let bounds = field.bounds.explore.or(field.bounds.document);
+            bounds.map(|(low, high)| high.abs_diff(low).saturating_add(1))
+        }
+        // These cannot be chosen.
+        (None, Type::Entity(_) | Type::Optional(_)) => None,
+    };
+    explored.is_none_or(|number| (chosen.len() as u64) < number)
+}
+
+/// Of the values that options choose, those of fields of which they leave some out.
+pub(super) fn less_than_explored(program: &Program, chosen: &[Chosen]) -> Vec<Chosen> {
+    let mut less = chosen.to_vec();
+    less.retain(|(field, values)| leaves_out_values(program, *field, values));
+    less
+}
+
+/// The values that a field has.
+type Chosen = (FieldId, Vec<Value>);

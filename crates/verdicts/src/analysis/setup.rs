@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::engine::Engine;
-use super::graph::{Graph, NO_ORDERS, Task};
+use super::graph::{Graph, Kept, NO_ORDERS, Task};
 use super::halt::Halt;
 use super::job::Job;
 use super::legal::is_legal;
@@ -97,6 +97,8 @@ pub struct Start<'a> {
     pub orders: &'a BTreeSet<StmtId>,
     /// What was spent on what nobody asked for, and may be. `None`: it is not looked at.
     pub aside: Option<(&'a Cell<u64>, u64)>,
+    /// What the engine keeps.
+    pub kept: Option<&'a Kept>,
 }
 
 impl Start<'_> {
@@ -195,6 +197,7 @@ impl<'a> Setup<'a> {
             states: self.limits.states,
             steps: start.budget,
             spent: start.spent,
+            kept: start.kept,
         };
         self.engine.graph(task, root, start.board)
     }
@@ -259,6 +262,7 @@ impl<'a> Setup<'a> {
             budget: *left,
             orders: &NO_ORDERS,
             aside: None,
+            kept: None,
         };
         let looks = (&[][..], &BTreeSet::new());
         let variant = &self.job.variant;

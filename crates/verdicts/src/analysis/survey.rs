@@ -20,7 +20,7 @@ use super::harvest::{Asked, discovered};
 use super::job::{Job, Reachable, title};
 use super::mentions;
 use super::options::{Limits, Options, Progress, Stop};
-use super::partial::leaves_out;
+use super::partial::{leaves_out, less_than_explored};
 use super::setup::{Open, Setup};
 use super::threads::Threads;
 use super::trial::{self, Trials};
@@ -486,7 +486,7 @@ impl Exploration<'_, '_> {
         let scope = Scope {
             subject: self.setup.job.subject,
             fixed: self.readings.clone(),
-            values: self.options.fields.clone(),
+            values: less_than_explored(program, &self.options.fields),
             partial: leaves_out(program, self.setup.job, self.options),
             sizes,
             boards: self.tally.boards,

@@ -168,6 +168,7 @@ impl Setup<'_> {
             states: self.limits.states,
             steps: start.budget,
             spent: start.spent,
+            kept: None,
         };
         let Some(graph) = self.engine.path(task, &self.root(), (start.board, choices)) else {
             return Ok(None);

@@ -1,5 +1,7 @@
 //! What is looked at on the way through a graph: claims about intermediate states, and events.
 
+use std::sync::Arc;
+
 use super::halt::Halt;
 use crate::verdict::{ClaimFailure, rank};
 use endstep_language::syntax::ast::{At, BasisKind, Extreme};
@@ -18,7 +20,7 @@ pub struct Mark {
     /// What happened.
     pub event: Event,
     /// The data there, where they are needed.
-    pub data: Option<Box<Data>>,
+    pub data: Option<Arc<Data>>,
 }
 
 /// What happened.
@@ -174,6 +176,11 @@ impl<'p> Watch<'p> {
             | ClaimKind::Idempotent(..) => return None,
         };
         Some(Self { claim, what })
+    }
+
+    /// Whether it compares a state with the board.
+    pub fn looks_back(self) -> bool {
+        matches!(self.what, What::Constant(_))
     }
 
     /// Whether it is looked at where steps end, and not in every state.

@@ -156,6 +156,7 @@ fn graph(
         states: MOST_STATES,
         steps: u64::MAX,
         spent: &Cell::new(0),
+        kept: None,
     };
     let graph = engine.graph(task, root, board)?;
     match graph.is_limited() {

@@ -14,11 +14,44 @@ pub struct Coverage {
     steps: Vec<bool>,
     triggers: Vec<bool>,
     /// How often each step was begun, and how often it ended having changed nothing.
-    begun: Vec<(u64, u64)>,
+    begun: Vec<Begun>,
     /// Iterations that had two elements or more.
     wide: BTreeSet<StmtId>,
     /// Readings that some run depends on.
     pub readings: BTreeSet<ReadingId>,
+}
+
+/// How often a step was begun, and ended having changed nothing. Only whether these are as many is of interest.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+struct Begun(u64, u64);
+
+impl Begun {
+    fn has_effect(self) -> bool {
+        self.0 != self.1
+    }
+}
+
+impl PartialEq for Begun {
+    fn eq(&self, other: &Self) -> bool {
+        self.has_effect() == other.has_effect()
+    }
+}
+
+impl Eq for Begun {}
+
+/// Something that was executed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Covered {
+    /// A statement.
+    Stmt(StmtId),
+    /// An iteration with two elements or more.
+    Wide(StmtId),
+    /// A trigger.
+    Trigger(TriggerId),
+    /// A step.
+    Step(StepId),
+    /// A step that did something, or of which that is not known.
+    Effect(StepId),
 }
 
 impl Coverage {
@@ -28,7 +61,7 @@ impl Coverage {
             stmts: vec![false; program.stmts.len()],
             steps: vec![false; program.steps.len()],
             triggers: vec![false; program.triggers.len()],
-            begun: vec![(0, 0); program.steps.len()],
+            begun: vec![Begun::default(); program.steps.len()],
             wide: BTreeSet::new(),
             readings: BTreeSet::new(),
         }
@@ -47,6 +80,17 @@ impl Coverage {
         }
     }
 
+    /// Takes down what was executed on a walk.
+    pub fn add(&mut self, covered: Covered) {
+        match covered {
+            Covered::Stmt(stmt) => self.stmts[stmt.index()] = true,
+            Covered::Wide(stmt) => self.is_wide(stmt),
+            Covered::Trigger(trigger) => self.triggers[trigger.index()] = true,
+            Covered::Step(step) => self.steps[step.index()] = true,
+            Covered::Effect(step) => self.begun[step.index()].0 += 1,
+        }
+    }
+
     /// Takes down that a step has ended, changed nothing and asked nothing.
     pub fn was_quiet(&mut self, step: StepId) {
         self.begun[step.index()].1 += 1;
@@ -61,7 +105,7 @@ impl Coverage {
     pub fn has_effect(&self, step: StepId) -> bool {
         self.begun
             .get(step.index())
-            .is_some_and(|(begun, quiet)| begun != quiet)
+            .is_some_and(|begun| begun.has_effect())
     }
 
     /// Whether an iteration ever had two elements or more, as far as is known.

@@ -36,7 +36,7 @@ pub use answer::{
 };
 pub use baseline::Baseline;
 pub use boards::{Together, together};
-pub use coverage::Coverage;
+pub use coverage::{Coverage, Covered};
 pub use expected::{
     Comparison, Expected, ExpectedError, ExpectedFinding, accepted, accepts, compare, digest,
     fingerprint, unused_accepts,
