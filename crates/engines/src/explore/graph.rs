@@ -3,7 +3,7 @@
 //! Nodes and edges are those of `analysis::Graph`. The machine runs from node to node without
 //! storing what lies in between. Where a choice or an end may come next, the state before it is
 //! packed, since the node is that state; where one comes unforeseen (a gap in an expression), the
-//! edge is run again. What was found out for another graph of the board is not run at all (`walks`).
+//! edge is run again. What was found out for another graph of the board is not run at all (`memo`).
 //!
 //! *Guarantees.* Node for node and edge for edge the graph of the reference interpreter.
 //!
@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashSet;
 
-use super::walk::{Look, Walk, Walker, pay};
-use super::walks::{Choice, Cover, Happened, Shelf, Stop, Walks, Way, locked};
+use super::memo::{Choice, Cover, Happened, Memo, Memos, Stop, Way, locked};
+use super::walk::{Walk, Walker, pay};
 use endstep_kernel::instance::{self, Machine, Outcome};
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{StmtId, Value};
@@ -38,7 +38,7 @@ const AMPLE: usize = 256;
 struct Packed {
     ground: Arc<Ground>,
     instance: Instance,
-    walks: Arc<Mutex<Walks>>,
+    memo: Arc<Mutex<Memo>>,
     /// The state of each node.
     states: Vec<u32>,
 }
@@ -47,7 +47,7 @@ impl States for Packed {
     fn state(&self, node: usize) -> State {
         let setting = self.instance.setting(&self.ground);
         let mut machine = Machine::new(setting, self.instance.board.clone());
-        let store = &locked(&self.walks).store;
+        let store = &locked(&self.memo).store;
         store.unpack(
             &mut machine,
             &self.instance.board,
@@ -67,37 +67,20 @@ pub fn build(
     let instance = ground.instance(board, task.readings, task.variant);
     let setting = instance.setting(ground);
     let machine = || Machine::new(setting, instance.board.clone());
-    let looks = task.watches.iter().map(|&watch| Look {
-        watch,
-        reads: ground.reads[watch.claim],
-    });
-    let looks_back = task
-        .watches
-        .iter()
-        .any(|watch| watch.looks_back() || ground.looks_back[watch.claim]);
-    let board_of = looks_back.then_some(&instance.board);
     let shared = match task.kept {
-        Some(kept) => locked(&kept.get::<Mutex<Shelf>>()).of(&instance.layout, &machine()),
+        Some(kept) => locked(&kept.get::<Mutex<Memos>>()).of(&instance.layout, &machine()),
         None => Arc::default(),
     };
-    let mut walks = locked(&shared);
-    walks.begin(setting, &task, board_of);
+    let mut memo = locked(&shared);
+    let looks_back = looks_back(ground, &task);
+    memo.begin(setting, &task, looks_back.then_some(&instance.board));
     let mut builder = Builder {
         task,
         at: machine(),
         nodes: Nodes::default(),
         states: Vec::new(),
         bytes: 0,
-        walker: Walker {
-            task,
-            system: &ground.system,
-            board: &instance.board,
-            machine: machine(),
-            before: machine(),
-            begun: instance.board.clone(),
-            looks: looks.collect(),
-            walks: &mut walks,
-        },
+        walker: Walker::new(task, ground, &instance, &mut memo),
         paid: Vec::new(),
         marks: Vec::new(),
         coverage: Coverage::new(task.program),
@@ -116,7 +99,7 @@ pub fn build(
         narrowed,
         ..
     } = builder;
-    drop(walks);
+    drop(memo);
     Ok(Graph {
         root: root.clone(),
         readings: task.readings.clone(),
@@ -127,13 +110,19 @@ pub fn build(
         states: Box::new(Packed {
             ground: Arc::clone(ground),
             instance,
-            walks: shared,
+            memo: shared,
             states,
         }),
         marks,
         coverage,
         narrowed,
     })
+}
+
+/// Whether a claim that is looked at speaks of the board.
+fn looks_back(ground: &Ground, task: &Task<'_>) -> bool {
+    let mut watches = task.watches.iter();
+    watches.any(|watch| watch.looks_back() || ground.looks_back[watch.claim])
 }
 
 struct Builder<'a> {
@@ -194,7 +183,7 @@ impl Builder<'_> {
                 });
             }
         }
-        self.walker.walks.store.pack(&self.walker.machine);
+        self.walker.memo.store.pack(&self.walker.machine);
         let state = self.walker.state()?;
         self.node(state, false)?;
         let mut next = 0;
@@ -207,18 +196,18 @@ impl Builder<'_> {
 
     /// The node of a state.
     fn node(&mut self, state: usize, paid: bool) -> Result<usize, Halt> {
-        if let Some(node) = self.walker.walks.node(state) {
+        if let Some(node) = self.walker.memo.node(state) {
             return Ok(node);
         }
         if self.nodes.states() >= self.task.states {
             return Err(Halt::States);
         }
-        self.bytes += self.walker.walks.bytes_of(state);
+        self.bytes += self.walker.memo.bytes_of(state);
         if self.bytes > MOST_BYTES.max(self.task.states.saturating_mul(AMPLE)) {
             return Err(Halt::Memory);
         }
         let node = self.nodes.len();
-        self.walker.walks.set_node(state, node);
+        self.walker.memo.set_node(state, node);
         self.nodes.add();
         self.states.push(state as u32);
         self.paid.push(paid);
@@ -232,7 +221,7 @@ impl Builder<'_> {
             return Ok(());
         }
         self.walker
-            .walks
+            .memo
             .store
             .visit(&mut self.walker.machine, self.walker.board, state);
         if !self.paid[node] {
@@ -251,8 +240,8 @@ impl Builder<'_> {
                 };
                 let stop = Stop::End(ended, walk.way.happened);
                 let depends = self.walker.machine.depended.get();
-                if self.walker.walks.keeps() {
-                    self.walker.walks.keep_stop(state, depends, stop.clone());
+                if self.walker.memo.keeps() {
+                    self.walker.memo.keep_stop(state, depends, stop.clone());
                 }
                 self.end(node, stop);
                 Ok(())
@@ -269,13 +258,13 @@ impl Builder<'_> {
     /// Expands a node by what is known of its state; whether enough is.
     fn recall(&mut self, node: usize, state: usize) -> Result<bool, Halt> {
         let first = u64::from(!self.paid[node]);
-        if let Some(way) = self.walker.walks.way(state, None) {
+        if let Some(way) = self.walker.memo.way(state, None) {
             let way = way.clone();
             pay(&self.task, first)?;
             self.follow(way)?;
             return Ok(true);
         }
-        let Some(stop) = self.walker.walks.stop(state) else {
+        let Some(stop) = self.walker.memo.stop(state) else {
             return Ok(false);
         };
         let (point, choice) = match stop {
@@ -302,7 +291,7 @@ impl Builder<'_> {
             true => 1,
             false => point.alternatives,
         };
-        let ways = (0..all).map(|at| self.walker.walks.way(state, Some(at)).cloned());
+        let ways = (0..all).map(|at| self.walker.memo.way(state, Some(at)).cloned());
         let Some(ways) = ways.collect::<Option<Vec<Way>>>() else {
             return Ok(false);
         };
@@ -347,10 +336,10 @@ impl Builder<'_> {
             _ => false,
         };
         let depends = self.at.depended.get();
-        if self.walker.walks.keeps() {
+        if self.walker.memo.keeps() {
             let depends = depends.and(self.walker.before.depended.take());
             let stop = Stop::Choice(new.clone(), choice);
-            self.walker.walks.keep_stop(state, depends, stop);
+            self.walker.memo.keep_stop(state, depends, stop);
         }
         self.nodes.choice(node, new);
         let all = 0..point.keys.len();
@@ -363,7 +352,7 @@ impl Builder<'_> {
             }
         };
         for at in taken {
-            let way = match self.walker.walks.way(state, Some(at)) {
+            let way = match self.walker.memo.way(state, Some(at)) {
                 Some(way) => way.clone(),
                 None => {
                     self.walker.machine.copy_from(&self.at);
@@ -447,7 +436,7 @@ impl Builder<'_> {
                     self.covered.resize(at + 1, false);
                 }
                 if !std::mem::replace(&mut self.covered[at], true) {
-                    let list = self.walker.walks.covered(number).iter();
+                    let list = self.walker.memo.covered(number).iter();
                     list.for_each(|&one| self.coverage.add(one));
                 }
             }

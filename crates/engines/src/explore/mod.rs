@@ -12,7 +12,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `store`, `walks`, `walk`, `graph` | what can follow a board, on packed states |
+//! | `store`, `memo`, `walk`, `graph` | what can follow a board, on packed states |
 //! | `sieve` | which boards need not be looked at |
 //! | `space` | how large a state space is |
 //! | `component` | strongly connected components |
@@ -42,8 +42,9 @@ mod component;
 mod set;
 mod value;
 mod visited;
+
+mod memo;
 mod walk;
-mod walks;
 
 mod attract;
 mod recur;

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::walks::{Cover, Happened, Walks, Way};
+use super::memo::{Cover, Happened, Memo, Way};
 use endstep_kernel::instance::{Cells, Frame, Machine, Outcome};
 use endstep_kernel::ir::{OpKind, System};
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{StepId, StmtId, Value};
 use endstep_semantics::semantics::{Data, Key, Note};
 use endstep_verdicts::analysis::{
-    Coverage, Covered, Event, Halt, LONGEST_WALK, Mark, Nodes, Noted, Task, Watch,
+    Coverage, Covered, Event, Ground, Halt, Instance, LONGEST_WALK, Mark, Nodes, Noted, Task, Watch,
 };
 use endstep_verdicts::verdict::ClaimFailure;
 
@@ -39,7 +39,7 @@ pub struct Walker<'a> {
     /// The claims that are looked at.
     pub looks: Vec<Look<'a>>,
     /// States, and what is known of them.
-    pub walks: &'a mut Walks,
+    pub memo: &'a mut Memo,
 }
 
 /// An edge in the making.
@@ -68,10 +68,34 @@ pub fn pay(task: &Task<'_>, cost: u64) -> Result<(), Halt> {
     Ok(())
 }
 
-impl Walker<'_> {
+impl<'a> Walker<'a> {
+    /// On a board.
+    pub fn new(
+        task: Task<'a>,
+        ground: &'a Ground,
+        instance: &'a Instance,
+        memo: &'a mut Memo,
+    ) -> Self {
+        let machine = || Machine::new(instance.setting(ground), instance.board.clone());
+        let looks = task.watches.iter().map(|&watch| Look {
+            watch,
+            reads: ground.reads[watch.claim],
+        });
+        Self {
+            task,
+            system: &ground.system,
+            board: &instance.board,
+            machine: machine(),
+            before: machine(),
+            begun: instance.board.clone(),
+            looks: looks.collect(),
+            memo,
+        }
+    }
+
     /// The number of the state that was packed.
     pub fn state(&mut self) -> Result<usize, Halt> {
-        let (state, _) = self.walks.store.insert().ok_or(Halt::States)?;
+        let (state, _) = self.memo.store.insert().ok_or(Halt::States)?;
         Ok(state)
     }
 
@@ -88,14 +112,14 @@ impl Walker<'_> {
             let notes = &self.machine.notes;
             let cut = notes.iter().any(|note| matches!(note, Note::Cut));
             if cut || walk.way.length >= LONGEST_WALK {
-                self.walks.store.pack(&self.machine);
+                self.memo.store.pack(&self.machine);
                 break (self.state()?, false);
             }
             let foreseen = self.machine.may_branch();
             pay(&self.task, 1)?;
             walk.way.cost += 1;
             if foreseen {
-                self.walks.store.pack(&self.machine);
+                self.memo.store.pack(&self.machine);
                 if let Some(state) = self.branching(nodes) {
                     break (state, true);
                 }
@@ -106,9 +130,9 @@ impl Walker<'_> {
                 Outcome::Choose(_) | Outcome::Done(_) => {
                     if !foreseen {
                         let before = &mut self.before;
-                        self.walks.store.unpack(before, self.board, walk.from);
+                        self.memo.store.unpack(before, self.board, walk.from);
                         before.retake(walk.way.alternative, walk.way.length);
-                        self.walks.store.pack(before);
+                        self.memo.store.pack(before);
                     }
                     break (self.state()?, true);
                 }
@@ -116,7 +140,7 @@ impl Walker<'_> {
         };
         (walk.way.to, walk.way.paid) = (to, paid);
         let depends = self.machine.depended.get();
-        self.walks.keep_way(walk.from, depends, &mut walk.way);
+        self.memo.keep_way(walk.from, depends, &mut walk.way);
         // It is paid for.
         walk.way.cost = 0;
         Ok(walk.way)
@@ -124,8 +148,8 @@ impl Walker<'_> {
 
     /// The state that was packed, if it is known to be a choice or an end of the graph.
     fn branching(&self, nodes: &Nodes) -> Option<usize> {
-        let state = self.walks.store.find()?;
-        let known = nodes.at(self.walks.node(state)?);
+        let state = self.memo.store.find()?;
+        let known = nodes.at(self.memo.node(state)?);
         (known.point().is_some() || known.end().is_some()).then_some(state)
     }
 
@@ -164,7 +188,7 @@ impl Walker<'_> {
             match note {
                 Note::StepBegan(step) => {
                     // Another graph may want to know what this one knows already.
-                    let asked = self.walks.keeps() || self.task.asks(note, coverage);
+                    let asked = self.memo.keeps() || self.task.asks(note, coverage);
                     self.step_began(walk, *step, asked);
                 }
                 Note::Resolving(trigger) => {

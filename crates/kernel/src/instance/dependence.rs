@@ -12,7 +12,7 @@
 //! *Limits.* What it depended on is kept in a fixed number of bits, so that two things may share one. Then something seems
 //! to have been asked that was not, which costs time and never an answer.
 
-use super::machine::Setting;
+use super::setting::Setting;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{ReadingId, StepId, StmtId};
 

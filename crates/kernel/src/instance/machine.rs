@@ -9,8 +9,8 @@ use super::cells::{Cells, Writer};
 use super::code::{Address, Code, Instr, PASS, RETURN};
 use super::dependence::Dependence;
 use super::eval::{MOST_EXPRESSIONS, Scope, Trace};
-use super::layout::Layout;
 use super::point::{Point, Take};
+use super::setting::Setting;
 use super::state::{Activation, Frame, Pass};
 use crate::ir::{Decider, Function, NONE, System};
 use endstep_language::index::Id;
@@ -18,21 +18,8 @@ use endstep_language::typing::program::{
     BlockId, EntityId, ReadingId, SequenceId, StepId, StmtId, TriggerId, Type,
 };
 use endstep_semantics::semantics::{
-    ChoiceKind, Key, KeyType, Note, Running, Site, Spot, Stop, Tag, Variant, Who,
+    ChoiceKind, Key, KeyType, Note, Running, Site, Spot, Stop, Tag, Who,
 };
-
-/// What is fixed for a run.
-#[derive(Debug, Clone, Copy)]
-pub struct Setting<'s> {
-    /// The system.
-    pub system: &'s System,
-    /// Where everything lies.
-    pub layout: &'s Layout,
-    /// The alternative of each reading, `u16::MAX` where it is not fixed.
-    pub readings: &'s [u16],
-    /// How the system is changed for a check.
-    pub variant: &'s Variant,
-}
 
 /// A working state.
 #[derive(Debug)]

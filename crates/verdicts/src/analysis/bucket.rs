@@ -149,8 +149,6 @@ pub type Describe<'a> = dyn FnMut(&[u64], Vec<u64>) -> Option<Described> + 'a;
 #[derive(Debug)]
 pub struct Buckets {
     found: BTreeMap<BucketKey, Bucket>,
-    /// The strongest basis that a witness can have.
-    strongest: BasisKind,
     /// The readings of unspecified lists.
     lists: BTreeSet<ReadingId>,
     /// The sizes of witnesses that are known already, of findings that are merged with these.
@@ -222,13 +220,10 @@ impl Bucket {
 impl Buckets {
     /// None yet.
     pub fn new(program: &Program) -> Self {
-        let steps = program.steps.values().iter().map(|step| step.basis.kind);
-        let triggers = program.triggers.values().iter().map(|one| one.basis.kind);
         let is_list = |origin: &ReadingOrigin| matches!(origin, ReadingOrigin::List(_));
         let lists = program.readings.iter();
         Self {
             found: BTreeMap::new(),
-            strongest: steps.chain(triggers).min().unwrap_or(BasisKind::Text),
             lists: lists
                 .filter(|(_, reading)| is_list(&reading.origin))
                 .map(|(id, _)| id)
@@ -289,7 +284,6 @@ impl Buckets {
         witness: impl FnOnce() -> Option<Found<W>>,
     ) -> BucketKey {
         let key = (hit.code, hit.subject.clone(), hit.cause.clone());
-        let strongest = self.strongest;
         let is_freed = |(list, at): &(&ReadingId, &u16)| **at > 0 && self.lists.contains(list);
         let freed = place.readings.iter().filter(is_freed).count();
         let rank = hit.rank;
@@ -322,7 +316,8 @@ impl Buckets {
         bucket.least = bucket.least.min(entities);
         let size =
             |basis, plain, steps| (rank, basis, oblique, plain, entities, mixed, freed, steps);
-        let smallest = size(strongest, plainest, least);
+        // Where nothing is executed yet, nothing weakens what the witness rests on.
+        let smallest = size(BasisKind::Text, plainest, least);
         let known = [bucket.size, known];
         let known = known.into_iter().flatten().min();
         if known.is_some_and(|size| size <= smallest) {

@@ -49,23 +49,23 @@ const NONE: u32 = u32::MAX;
 
 /// What graphs share, for each sort of board: those that differ in nothing that no operation changes.
 #[derive(Debug, Default)]
-pub struct Shelf {
+pub struct Memos {
     /// Where everything lies, and the data that stand for all others of such boards.
     plans: Vec<(Arc<Layout>, Vec<u8>)>,
-    walks: FxHashMap<(usize, Cells), Arc<Mutex<Walks>>>,
+    memos: FxHashMap<(usize, Cells), Arc<Mutex<Memo>>>,
     /// What was taken last, and how much it was then.
-    last: Option<(Arc<Mutex<Walks>>, usize)>,
+    last: Option<(Arc<Mutex<Memo>>, usize)>,
     /// How much was found out, without what was found out since then.
     len: usize,
 }
 
-impl Shelf {
+impl Memos {
     /// What graphs on a board share.
-    pub fn of(&mut self, layout: &Arc<Layout>, board: &Machine<'_>) -> Arc<Mutex<Walks>> {
+    pub fn of(&mut self, layout: &Arc<Layout>, board: &Machine<'_>) -> Arc<Mutex<Memo>> {
         if let Some((last, before)) = self.last.take() {
             self.len += locked(&last).len().saturating_sub(before);
         }
-        let full = self.len >= MOST_WAYS || self.walks.len() >= MOST_SORTS;
+        let full = self.len >= MOST_WAYS || self.memos.len() >= MOST_SORTS;
         if full || self.plans.len() >= MOST_PLANS {
             *self = Self::default();
         }
@@ -79,23 +79,23 @@ impl Shelf {
         });
         let mut unchanging = Machine::new(board.setting, board.data.clone());
         unchanging.unpack_only_data(&plans[at].1);
-        let walks = self.walks.entry((at, unchanging.data)).or_default();
-        if !locked(walks).has_room() {
-            *walks = Arc::default();
+        let memo = self.memos.entry((at, unchanging.data)).or_default();
+        if !locked(memo).has_room() {
+            *memo = Arc::default();
         }
-        self.last = Some((Arc::clone(walks), locked(walks).len()));
-        Arc::clone(walks)
+        self.last = Some((Arc::clone(memo), locked(memo).len()));
+        Arc::clone(memo)
     }
 }
 
 /// Whoever panicked while making a graph has left what is known as it was.
-pub fn locked<T>(walks: &Mutex<T>) -> MutexGuard<'_, T> {
-    walks.lock().unwrap_or_else(PoisonError::into_inner)
+pub fn locked<T>(memo: &Mutex<T>) -> MutexGuard<'_, T> {
+    memo.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// States, and what follows them.
 #[derive(Debug, Default)]
-pub struct Walks {
+pub struct Memo {
     /// The states.
     pub store: Visited,
     /// Under what something was found out, each with what differs in those before and after it, as far as that was
@@ -207,7 +207,7 @@ pub struct Choice {
     pub apart: Option<(u64, Option<u64>)>,
 }
 
-impl Walks {
+impl Memo {
     /// How much was found out.
     fn len(&self) -> usize {
         self.ways.len() + self.stops.len()
