@@ -3,7 +3,7 @@
 //! Nodes and edges are those of `analysis::Graph`. The machine runs from node to node without
 //! storing what lies in between. Where a choice or an end may come next, the state before it is
 //! packed, since the node is that state; where one comes unforeseen (a gap in an expression), the
-//! edge is run again. What was found out for another graph of the board is not run at all (`memo`).
+//! edge is run again. What was found out for another graph is not run at all (`memo`).
 //!
 //! *Guarantees.* Node for node and edge for edge the graph of the reference interpreter.
 //!
@@ -240,6 +240,7 @@ impl Builder<'_> {
                 };
                 let stop = Stop::End(ended, walk.way.happened);
                 let depends = self.walker.machine.depended.get();
+                self.walker.memo.rests_on(state, depends);
                 if self.walker.memo.keeps() {
                     self.walker.memo.keep_stop(state, depends, stop.clone());
                 }
@@ -264,12 +265,13 @@ impl Builder<'_> {
             self.follow(way)?;
             return Ok(true);
         }
-        let Some(stop) = self.walker.memo.stop(state) else {
+        let Some((stop, depends)) = self.walker.memo.stop(state) else {
             return Ok(false);
         };
         let (point, choice) = match stop {
             Stop::End(..) => {
                 let stop = stop.clone();
+                self.walker.memo.rests_on(state, depends);
                 pay(&self.task, first)?;
                 self.end(node, stop);
                 return Ok(true);
@@ -281,7 +283,7 @@ impl Builder<'_> {
             Some(_) if self.settled.contains(&node) => Some((0, true)),
             Some(choice) => choice
                 .apart
-                .map(|(steps, changes)| (steps, self.stand_apart(changes))),
+                .map(|found| (found.steps, self.stand_apart(found.changes))),
             None => Some((0, false)),
         };
         let Some((steps, apart)) = apart else {
@@ -297,6 +299,7 @@ impl Builder<'_> {
         };
         let alternatives = point.alternatives;
         let point = point.clone();
+        self.walker.memo.rests_on(state, depends);
         pay(&self.task, first)?;
         self.task.spent.set(self.task.spent.get() + steps);
         self.nodes.choice(node, point);
@@ -336,6 +339,7 @@ impl Builder<'_> {
             _ => false,
         };
         let depends = self.at.depended.get();
+        self.walker.memo.rests_on(state, depends);
         if self.walker.memo.keeps() {
             let depends = depends.and(self.walker.before.depended.take());
             let stop = Stop::Choice(new.clone(), choice);
@@ -382,7 +386,7 @@ impl Builder<'_> {
             self.walker.before.depended.take();
             let found = self.walker.before.apart(&self.at, point);
             self.task.spent.set(self.task.spent.get() + found.steps);
-            choice.apart = Some((found.steps, found.changes));
+            choice.apart = Some(found);
             self.stand_apart(found.changes)
         };
         if apart {
@@ -408,14 +412,8 @@ impl Builder<'_> {
     fn follow(&mut self, way: Way) -> Result<usize, Halt> {
         pay(&self.task, way.cost)?;
         self.happened(way.happened);
-        let to = self.node(way.to, way.paid)?;
-        self.nodes.lead(NewEdge {
-            key: way.key,
-            to,
-            length: way.length,
-            basis: way.basis,
-            low: way.low,
-        });
+        let to = self.node(way.edge.to, way.paid)?;
+        self.nodes.lead(NewEdge { to, ..way.edge });
         Ok(to)
     }
 

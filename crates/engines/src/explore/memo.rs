@@ -23,11 +23,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::visited::Visited;
-use endstep_kernel::instance::{Cells, Dependence, Layout, Machine, Setting};
-use endstep_language::syntax::ast::BasisKind;
+use endstep_kernel::instance::{Apart, Cells, Dependence, Layout, Machine, Setting};
 use endstep_language::typing::program::{StepId, StmtId};
-use endstep_semantics::semantics::{Ended, Key, Note, Variant};
-use endstep_verdicts::analysis::{Covered, Mark, Point, Task};
+use endstep_semantics::semantics::{Ended, Note, Variant};
+use endstep_verdicts::analysis::{Covered, Mark, NewEdge, Point, Task};
 
 /// So many ways, ends and choice points are kept.
 const MOST_WAYS: usize = 1 << 15;
@@ -98,9 +97,8 @@ pub fn locked<T>(memo: &Mutex<T>) -> MutexGuard<'_, T> {
 pub struct Memo {
     /// The states.
     pub store: Visited,
-    /// Under what something was found out, each with what differs in those before and after it, as far as that was
-    /// asked.
-    settings: Vec<(Vec<u16>, Variant, Vec<Dependence>)>,
+    /// Under what something was found out.
+    settings: Vec<Under>,
     /// The setting of the graph that is made, by position.
     setting: u32,
     /// What is taken down for the graph that is made; `None`: nothing is kept.
@@ -112,9 +110,20 @@ pub struct Memo {
     covers: Covers,
     /// The node of each state in the graph that is made, with the number of that graph.
     nodes: Vec<(u32, u32)>,
+    /// What it depends on that there is a choice or an end, of each state where there is one in the graph that is made.
+    reasons: Vec<Dependence>,
     /// The last graph that came to each control.
     controls: Vec<u32>,
     graph: u32,
+}
+
+/// Readings and a variant under which graphs were made.
+#[derive(Debug)]
+struct Under {
+    readings: Vec<u16>,
+    variant: Variant,
+    /// What differs in each of the others, as far as that was asked.
+    differs: Vec<Dependence>,
 }
 
 /// What is asked of a graph: claims on the way, and steps of which it is kept where they end; and the board, if claims
@@ -144,20 +153,12 @@ pub struct Found<T> {
 pub struct Way {
     /// Which alternative it takes; none where nothing is to be chosen.
     pub alternative: Option<usize>,
-    /// What was chosen.
-    pub key: Option<Key>,
-    /// The state it leads to.
-    pub to: usize,
+    /// The edge, to the state that it leads to.
+    pub edge: NewEdge,
     /// Whether the step out of that one is paid for with it.
     pub paid: bool,
     /// Micro-steps that are paid for.
     pub cost: u64,
-    /// Micro-steps, the choice included.
-    pub length: u64,
-    /// The weakest basis of what was executed.
-    pub basis: BasisKind,
-    /// The lowest height of the stack on the way.
-    pub low: (usize, usize),
     /// What happened on it.
     pub happened: Happened,
 }
@@ -202,9 +203,8 @@ pub enum Stop {
 pub struct Choice {
     /// The iteration.
     pub stmt: StmtId,
-    /// What its elements have to do with each other, if that was found out: the micro-steps it took, and the groups they
-    /// change if they are apart.
-    pub apart: Option<(u64, Option<u64>)>,
+    /// What its elements have to do with each other, if that was found out.
+    pub apart: Option<Apart>,
 }
 
 impl Memo {
@@ -240,27 +240,27 @@ impl Memo {
                 Asks::More(*number)
             }
         });
-        let is = |(readings, variant, _): &(Vec<u16>, Variant, _)| {
-            readings == setting.readings && variant == setting.variant
-        };
+        let is =
+            |under: &Under| under.readings == setting.readings && under.variant == *setting.variant;
         let at = self.settings.iter().position(is).unwrap_or_else(|| {
-            let readings = setting.readings.to_vec();
-            let variant = setting.variant.clone();
-            self.settings.push((readings, variant, Vec::new()));
+            self.settings.push(Under {
+                readings: setting.readings.to_vec(),
+                variant: setting.variant.clone(),
+                differs: Vec::new(),
+            });
             self.settings.len() - 1
         });
         self.setting = at as u32;
-        let mut differences = std::mem::take(&mut self.settings[at].2);
-        let others = self.settings[differences.len()..].iter();
-        differences.extend(others.map(|(readings, variant, _)| {
+        let mut differs = std::mem::take(&mut self.settings[at].differs);
+        differs.extend(self.settings[differs.len()..].iter().map(|under| {
             let other = Setting {
-                readings,
-                variant,
+                readings: &under.readings,
+                variant: &under.variant,
                 ..setting
             };
             Dependence::between(setting, other)
         }));
-        self.settings[at].2 = differences;
+        self.settings[at].differs = differs;
     }
 
     /// Whether what is found out is kept.
@@ -271,8 +271,8 @@ impl Memo {
     /// Whether something that was found out holds for the graph that is made.
     fn holds<T>(&self, found: &Found<T>) -> bool {
         let enough = self.asks == Some(Asks::Plain) || self.asks == Some(found.asks);
-        let differences = &self.settings[self.setting as usize].2;
-        enough && !differences[found.setting as usize].meets(found.depends)
+        let differs = &self.settings[self.setting as usize].differs;
+        enough && !differs[found.setting as usize].meets(found.depends)
     }
 
     /// The way that takes an alternative of a state.
@@ -283,17 +283,34 @@ impl Memo {
         Some(&ways.find(is)?.what)
     }
 
-    /// What a state from which no single way leads on is.
-    pub fn stop(&self, state: usize) -> Option<&Stop> {
+    /// What a state from which no single way leads on is, and what that depends on.
+    pub fn stop(&self, state: usize) -> Option<(&Stop, Dependence)> {
         self.asks?;
-        Some(&self.stops.of(state).find(|found| self.holds(found))?.what)
+        let found = self.stops.of(state).find(|found| self.holds(found))?;
+        Some((&found.what, found.depends))
+    }
+
+    /// Takes down what it depends on that the graph has a choice or an end there: a way that is known to end there, without
+    /// a look at what comes next, depends on that, too.
+    pub fn rests_on(&mut self, state: usize, depends: Dependence) {
+        if self.keeps() {
+            if self.reasons.len() <= state {
+                self.reasons.resize(state + 1, Dependence::default());
+            }
+            self.reasons[state] = depends;
+        }
+    }
+
+    /// What it depends on that the graph has a choice or an end there.
+    pub fn reason(&self, state: usize) -> Dependence {
+        self.reasons.get(state).copied().unwrap_or_default()
     }
 
     /// Keeps a way.
     pub fn keep_way(&mut self, state: usize, depends: Dependence, way: &mut Way) {
         if let Some(asks) = self.asks.filter(|_| self.keeps()) {
             self.covers.keep(&mut way.happened.covered);
-            let found = self.found((asks, depends), way.clone());
+            let found = self.found(asks, depends, way.clone());
             self.ways.push(state, found);
         }
     }
@@ -304,12 +321,12 @@ impl Memo {
             if let Stop::End(_, happened) = &mut stop {
                 self.covers.keep(&mut happened.covered);
             }
-            let found = self.found((asks, depends), stop);
+            let found = self.found(asks, depends, stop);
             self.stops.push(state, found);
         }
     }
 
-    fn found<T>(&self, (asks, depends): (Asks, Dependence), what: T) -> Found<T> {
+    fn found<T>(&self, asks: Asks, depends: Dependence, what: T) -> Found<T> {
         Found {
             setting: self.setting,
             depends,

@@ -53,7 +53,7 @@ mod commute;
 mod turn;
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use endstep_language::typing::program::{Program, StmtId};
 use endstep_semantics::semantics::{ChoiceKind, Data, Readings, Who};
@@ -101,13 +101,11 @@ impl Engine for Explorer {
     }
 
     fn lend(&self) -> Kept {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.pop().unwrap_or_default()
+        memo::locked(&self.kept).pop().unwrap_or_default()
     }
 
     fn give_back(&self, lent: Kept) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.push(lent);
+        memo::locked(&self.kept).push(lent);
     }
 
     fn path(

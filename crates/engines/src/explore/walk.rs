@@ -10,7 +10,8 @@ use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{StepId, StmtId, Value};
 use endstep_semantics::semantics::{Data, Key, Note};
 use endstep_verdicts::analysis::{
-    Coverage, Covered, Event, Ground, Halt, Instance, LONGEST_WALK, Mark, Nodes, Noted, Task, Watch,
+    Coverage, Covered, Event, Ground, Halt, Instance, LONGEST_WALK, Mark, NewEdge, Nodes, Noted,
+    Task, Watch,
 };
 use endstep_verdicts::verdict::ClaimFailure;
 
@@ -107,11 +108,11 @@ impl<'a> Walker<'a> {
         coverage: &Coverage,
     ) -> Result<Way, Halt> {
         let (to, paid) = loop {
-            walk.way.length += 1;
+            walk.way.edge.length += 1;
             self.note(&mut walk, coverage)?;
             let notes = &self.machine.notes;
             let cut = notes.iter().any(|note| matches!(note, Note::Cut));
-            if cut || walk.way.length >= LONGEST_WALK {
+            if cut || walk.way.edge.length >= LONGEST_WALK {
                 self.memo.store.pack(&self.machine);
                 break (self.state()?, false);
             }
@@ -121,6 +122,9 @@ impl<'a> Walker<'a> {
             if foreseen {
                 self.memo.store.pack(&self.machine);
                 if let Some(state) = self.branching(nodes) {
+                    let depends = self.machine.depended.get();
+                    let reason = self.memo.reason(state);
+                    self.machine.depended.set(depends.and(reason));
                     break (state, true);
                 }
             }
@@ -131,14 +135,14 @@ impl<'a> Walker<'a> {
                     if !foreseen {
                         let before = &mut self.before;
                         self.memo.store.unpack(before, self.board, walk.from);
-                        before.retake(walk.way.alternative, walk.way.length);
+                        before.retake(walk.way.alternative, walk.way.edge.length);
                         self.memo.store.pack(before);
                     }
                     break (self.state()?, true);
                 }
             }
         };
-        (walk.way.to, walk.way.paid) = (to, paid);
+        (walk.way.edge.to, walk.way.paid) = (to, paid);
         let depends = self.machine.depended.get();
         self.memo.keep_way(walk.from, depends, &mut walk.way);
         // It is paid for.
@@ -180,7 +184,7 @@ impl<'a> Walker<'a> {
     /// Takes down what happened on a micro-step.
     pub fn note(&mut self, walk: &mut Walk, coverage: &Coverage) -> Result<(), Halt> {
         let program = self.task.program;
-        walk.way.low = walk.way.low.min(self.machine.height());
+        walk.way.edge.low = walk.way.edge.low.min(self.machine.height());
         let from = walk.way.happened.marks.len();
         let mut met = BTreeSet::new();
         let notes = std::mem::take(&mut self.machine.notes);
@@ -230,7 +234,7 @@ impl<'a> Walker<'a> {
         self.machine.notes = notes;
         // What is executed by the micro-step counts for all that happens on it.
         for mark in &mut walk.way.happened.marks[from..] {
-            mark.basis = walk.way.basis;
+            mark.basis = walk.way.edge.basis;
         }
         // What is assumed comes after the step on which a gap is met.
         if !met.is_empty() {
@@ -291,13 +295,15 @@ impl Walk {
         Self {
             way: Way {
                 alternative,
-                key,
-                to: 0,
+                edge: NewEdge {
+                    key,
+                    to: 0,
+                    length: 0,
+                    basis: BasisKind::Text,
+                    low: (usize::MAX, usize::MAX),
+                },
                 paid: false,
                 cost: 0,
-                length: 0,
-                basis: BasisKind::Text,
-                low: (usize::MAX, usize::MAX),
                 happened: Happened::default(),
             },
             noted: Noted::default(),
@@ -308,7 +314,7 @@ impl Walk {
     }
 
     fn rest_on(&mut self, basis: BasisKind) {
-        self.way.basis = self.way.basis.max(basis);
+        self.way.edge.basis = self.way.edge.basis.max(basis);
     }
 
     fn cover(&mut self, covered: Covered) {
@@ -328,8 +334,8 @@ impl Walk {
 
     fn mark(&mut self, event: Event, data: Option<Arc<Data>>) {
         self.way.happened.marks.push(Mark {
-            offset: self.way.length,
-            basis: self.way.basis,
+            offset: self.way.edge.length,
+            basis: self.way.edge.basis,
             event,
             data,
         });

@@ -12,6 +12,8 @@
 //! *Limits.* What it depended on is kept in a fixed number of bits, so that two things may share one. Then something seems
 //! to have been asked that was not, which costs time and never an answer.
 
+use std::cell::Cell;
+
 use super::setting::Setting;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{ReadingId, StepId, StmtId};
@@ -45,6 +47,13 @@ impl Dependence {
     /// Adds whether a step is left out.
     pub fn on_skipped(&mut self, step: StepId) {
         self.skipped |= bit(step);
+    }
+
+    /// Takes something down.
+    pub(super) fn add(to: &Cell<Self>, on: impl FnOnce(&mut Self)) {
+        let mut depended = to.get();
+        on(&mut depended);
+        to.set(depended);
     }
 
     /// Both.

@@ -76,9 +76,7 @@ impl<'a> Scope<'a> {
     }
 
     fn alternative(&self, reading: ReadingId) -> u16 {
-        let mut depended = self.depended.get();
-        depended.on_reading(reading);
-        self.depended.set(depended);
+        Dependence::add(self.depended, |on| on.on_reading(reading));
         self.readings[reading.index()]
     }
 

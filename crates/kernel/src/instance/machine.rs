@@ -521,9 +521,7 @@ impl<'s> Machine<'s> {
 
     /// Takes down on what a step depends.
     pub(super) fn depend(&self, on: impl FnOnce(&mut Dependence)) {
-        let mut depended = self.depended.get();
-        on(&mut depended);
-        self.depended.set(depended);
+        Dependence::add(&self.depended, on);
     }
 
     /// The alternative of a reading, [`NOWHERE`](super::layout::NOWHERE) if it is not fixed.
