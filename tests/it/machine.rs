@@ -253,7 +253,7 @@ impl Run<'_> {
                     compared.ends += 1;
                     assert_eq!(tag, ended.tag);
                     assert_eq!(machine.notes, notes);
-                    assert_eq!(machine.data(), ended.data);
+                    assert_eq!(machine.data(), *ended.data);
                 }
                 (Next::Consult(expected), Outcome::Consult(reading)) => {
                     assert_eq!(reading, expected);

@@ -118,6 +118,60 @@ fn the_reading_that_leaves_the_fewest_findings_is_suggested() {
     );
 }
 
+/// What a change would break beside the sequence itself: claims, and worked examples.
+#[test]
+fn nothing_is_suggested_that_breaks_a_claim_or_an_example() {
+    let raised = "game \"g\"\nvar x: integer from 0 to 1\nsequence main\n  step raise\n    set x to 1\n  \
+                  step lower\n    set x to 0\nverify main\n";
+    let of = |rest: &str| {
+        let (program, results) = checked(&format!("{raised}{rest}"));
+        suggested(&program, &results, "F0702")
+    };
+    assert_eq!(of(""), [Some("raise again".to_owned())]);
+    assert_eq!(of("claim low: must x = 0 after main\n"), [None]);
+    assert_eq!(
+        of("question low: must x = 0 after main\n"),
+        [Some("raise again".to_owned())]
+    );
+    let example = "example low\n  given\n    x = 0\n  perform main\n  expect x = 0\n";
+    assert_eq!(of(example), [None]);
+}
+
+/// Of two steps one goes before the other, if that breaks nothing; else the other before the one.
+#[test]
+fn the_order_is_suggested_with_which_a_claim_stays_true() {
+    let text = "game \"g\"\nvar x: integer from 0 to 9, explore 0 to 0\nvar done: boolean, starts false\n\
+                sequence main\n  step list\n    perform inner\n  step fin\n    set done to true\n\
+                sequence inner, steps in any order\n  step a\n    set x to 1\n  step b\n    set x to 2\n\
+                verify main\n";
+    let of = |rest: &str| {
+        let (program, results) = checked(&format!("{text}{rest}"));
+        suggested(&program, &results, "F0201")
+    };
+    assert_eq!(of(""), [Some("a before b".to_owned())]);
+    let can = "claim can: reachable done and x = 1 in main\n";
+    assert_eq!(of(can), [Some("b before a".to_owned())]);
+}
+
+/// The alternative with which the claims hold, not the first one with which it does not matter.
+#[test]
+fn the_reading_that_leaves_the_fewest_claims_broken_is_suggested() {
+    let text = "game \"g\"\nvar score: integer, explore 0 to 2, reach -2 to 4, starts 2\nreading how\n  \
+                strict \"strict\"\n  loose \"loose\"\nsequence main\n  step start\n    depending on how\n      \
+                when strict\n        decrease score by 1\n      when loose\n        increase score by 1\n\
+                verify main\n\
+                claim never_less: invariant score >= 2 throughout main\n\
+                claim more: invariant score > 1 at the end of main\n";
+    let (program, results) = checked(text);
+    let is_reading =
+        |one: &&endstep::verdict::Finding| matches!(one.detail, Detail::Reading { .. });
+    let code = results.findings.iter().find(is_reading).unwrap().code.id();
+    assert_eq!(
+        suggested(&program, &results, code),
+        [Some("loose".to_owned())]
+    );
+}
+
 /// Steps that wait for others: the packed machine and the interpreter offer the same ones.
 #[test]
 fn both_machines_make_steps_wait() {

@@ -1,5 +1,7 @@
 //! Witnesses that do not show what they say are refused, and files survive unrelated edits.
 
+use std::sync::Arc;
+
 use endstep::analysis::Options;
 use endstep::exhaust::check;
 use endstep::semantics::Key;
@@ -70,7 +72,7 @@ fn a_witness_that_is_not_true_is_refused() {
     ));
     let other_end = refused(|versus| {
         if let RunEnd::Ended(ended) = &mut versus.run.end {
-            ended.data.vars.clear();
+            Arc::make_mut(&mut ended.data).vars.clear();
         }
     });
     assert_eq!(other_end, ReplayError::EndsOtherwise);

@@ -44,8 +44,10 @@ pub(super) struct Checked {
 #[derive(Debug, Clone)]
 pub(super) struct Seen {
     about: About,
-    /// Its fingerprint, if it is a fault of what was explored.
+    /// Its fingerprint, if it is a fault.
     fault: Option<String>,
+    /// It was found in what was explored.
+    explored: bool,
 }
 
 /// What a finding is about, whatever shows it.
@@ -66,9 +68,9 @@ fn about(finding: &Finding) -> About {
     }
 }
 
-/// The fingerprint of what is at fault in what was explored.
+/// The fingerprint of a fault.
 pub(super) fn fault(program: &Program, finding: &Finding) -> Option<String> {
-    let is_fault = finding.severity != Severity::Note && finding.scope.is_some();
+    let is_fault = finding.severity != Severity::Note;
     is_fault.then(|| fingerprint(program, finding))
 }
 
@@ -79,16 +81,29 @@ impl Checked {
         !self.limited && self.boards > 0 && self.seen.iter().all(|one| one.about != about)
     }
 
-    /// Whether nothing is at fault but what is known.
+    /// Whether nothing in what was explored is at fault but what is known.
     pub fn has_only(&self, known: &BTreeSet<String>) -> bool {
-        let mut faults = self.seen.iter().filter_map(|one| one.fault.as_ref());
-        faults.all(|fault| known.contains(fault))
+        let mut seen = self.seen.iter().filter(|one| one.explored);
+        seen.all(|one| one.is_known(known))
+    }
+
+    /// Whether nothing at all is at fault but what is known, as far as that was looked at.
+    pub fn has_nothing_but(&self, known: &BTreeSet<String>) -> bool {
+        self.seen.iter().all(|one| one.is_known(known))
     }
 
     /// What is at fault.
     pub fn faults(&self) -> BTreeSet<String> {
         let faults = self.seen.iter().filter_map(|one| one.fault.clone());
         faults.collect()
+    }
+}
+
+impl Seen {
+    fn is_known(&self, known: &BTreeSet<String>) -> bool {
+        self.fault
+            .as_ref()
+            .is_none_or(|fault| known.contains(fault))
     }
 }
 
@@ -101,10 +116,7 @@ impl Recheck<'_> {
         progress: &mut dyn FnMut(&Progress),
     ) -> Option<Checked> {
         let mut program = self.program.clone();
-        let mut options = self.options.clone();
-        options.only.clear();
-        options.repairs = false;
-        options.faults_only = true;
+        let mut options = self.plain();
         options.board = board.cloned();
         program.examples.clear();
         match (self.claim, self.subject) {
@@ -117,6 +129,34 @@ impl Recheck<'_> {
             }
             _ => return None,
         }
+        self.explored((program, options), change, progress)
+    }
+
+    /// Checks all that the specification asks, its examples included, with a change, if one is made.
+    pub fn check_all(
+        self,
+        change: Option<Change>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Option<Checked> {
+        self.explored((self.program.clone(), self.plain()), change, progress)
+    }
+
+    /// The options of a check that looks for faults.
+    fn plain(self) -> Options {
+        Options {
+            only: Vec::new(),
+            repairs: false,
+            faults_only: true,
+            ..self.options.clone()
+        }
+    }
+
+    fn explored(
+        self,
+        (mut program, mut options): (Program, Options),
+        change: Option<Change>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Option<Checked> {
         if let Some(change) = change {
             make(change, &mut program, &mut options)?;
         }
@@ -129,6 +169,7 @@ fn checked(program: &Program, results: &Results) -> Checked {
     let seen = results.findings.iter().map(|one| Seen {
         about: about(one),
         fault: fault(program, one),
+        explored: one.scope.is_some(),
     });
     Checked {
         limited: results.scopes.iter().any(|one| !one.limitations.is_empty()),

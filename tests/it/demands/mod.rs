@@ -2,6 +2,8 @@
 
 mod against;
 
+use std::sync::Arc;
+
 use endstep::analysis::Options;
 use endstep::explore::check;
 use endstep::report::{Sheet, Standing, Style, check_json, check_text};
@@ -199,7 +201,7 @@ fn a_witness_that_is_not_true_is_refused() {
         (
             &|one| {
                 if let RunEnd::Ended(ended) = &mut one.runs[1].end {
-                    ended.data.vars.clear();
+                    Arc::make_mut(&mut ended.data).vars.clear();
                 }
             },
             ReplayError::EndsOtherwise,

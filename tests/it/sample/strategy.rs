@@ -75,9 +75,9 @@ fn goes_as_the_interpreter_does(
                 state = expected.alternatives.swap_remove(taken).state;
             }
             (Next::Done(ended, _), Outcome::Done(tag)) => {
-                assert_eq!((&tag, &machine.data()), (&ended.tag, &ended.data));
+                assert_eq!((&tag, &machine.data()), (&ended.tag, &*ended.data));
                 assert_eq!(ran.last, Last::Ended(tag));
-                assert_eq!(ran.whole.as_ref(), Some(&ended.data));
+                assert_eq!(ran.whole.as_ref(), Some(&*ended.data));
                 return Ok(());
             }
             (expected, met) => panic!("the interpreter: {expected:?}, the machine: {met:?}"),

@@ -122,7 +122,7 @@ impl Builder<'_> {
                     &mut walk,
                     &notes,
                     &State {
-                        data: ended.data.clone(),
+                        data: Data::clone(&ended.data),
                         control: Vec::new(),
                     },
                 )?;

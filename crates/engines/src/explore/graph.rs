@@ -73,7 +73,7 @@ pub fn build(
     };
     let mut memo = locked(&shared);
     let looks_back = looks_back(ground, &task);
-    memo.begin(setting, &task, looks_back.then_some(&instance.board));
+    memo.begin(setting, &task, &instance.board, looks_back);
     let mut builder = Builder {
         task,
         at: machine(),
@@ -234,17 +234,15 @@ impl Builder<'_> {
                 let mut walk = Walk::new(state, None, None);
                 self.walker.machine.stack.clear();
                 self.walker.note(&mut walk, &self.coverage)?;
-                let ended = Ended {
-                    tag,
-                    data: self.walker.machine.data(),
-                };
-                let stop = Stop::End(ended, walk.way.happened);
                 let depends = self.walker.machine.depended.get();
                 self.walker.memo.rests_on(state, depends);
-                if self.walker.memo.keeps() {
-                    self.walker.memo.keep_stop(state, depends, stop.clone());
+                let (number, data) = self.walker.memo.keep_data(&self.walker.machine);
+                let happened = walk.way.happened;
+                if let Some(number) = number {
+                    let stop = Stop::End(tag.clone(), number, happened.clone());
+                    self.walker.memo.keep_stop(state, depends, stop);
                 }
-                self.end(node, stop);
+                self.end(node, Ended { tag, data }, happened);
                 Ok(())
             }
             Outcome::Step => {
@@ -269,11 +267,12 @@ impl Builder<'_> {
             return Ok(false);
         };
         let (point, choice) = match stop {
-            Stop::End(..) => {
-                let stop = stop.clone();
+            Stop::End(tag, number, happened) => {
+                let (tag, number, happened) = (tag.clone(), *number, happened.clone());
                 self.walker.memo.rests_on(state, depends);
                 pay(&self.task, first)?;
-                self.end(node, stop);
+                let data = self.walker.data(number);
+                self.end(node, Ended { tag, data }, happened);
                 return Ok(true);
             }
             Stop::Choice(point, choice) => (point, *choice),
@@ -417,11 +416,9 @@ impl Builder<'_> {
         Ok(to)
     }
 
-    fn end(&mut self, node: usize, stop: Stop) {
-        if let Stop::End(ended, happened) = stop {
-            self.happened(happened);
-            self.nodes.end(node, ended);
-        }
+    fn end(&mut self, node: usize, ended: Ended, happened: Happened) {
+        self.happened(happened);
+        self.nodes.end(node, ended);
     }
 
     /// Takes down what happened on the edge that is added next.
@@ -443,7 +440,10 @@ impl Builder<'_> {
             .notes
             .into_iter()
             .for_each(|note| self.nodes.note(note));
-        for mark in happened.marks {
+        let mut data = happened.data.into_iter().peekable();
+        for mut mark in happened.marks {
+            let has_data = matches!(mark.event, Event::StepEnded(_, _, false));
+            let number = data.next_if(|_| has_data);
             let counts = match &mark.event {
                 Event::Claim(claim, failure) => {
                     let look = self
@@ -460,6 +460,10 @@ impl Builder<'_> {
                 | Event::Ensures(..) => true,
             };
             if counts {
+                // Ways are kept without data.
+                if let (None, Some(number)) = (&mark.data, number) {
+                    mark.data = Some(self.walker.data(number));
+                }
                 self.nodes.mark(mark);
             }
         }

@@ -5,37 +5,46 @@
 //! found out once:
 //!
 //! ```text
-//! state 7, alternative 1:   to state 9, 12 steps   under settings that agree in "dying"
+//! state 7, alternative 1:   to state 9, 12 steps   under settings that agree in "dying", on boards where the cost is 2
 //!                           to state 4, 3 steps    under others
 //! ```
+//!
+//! What no operation writes is no part of a state, so that boards that differ in that alone share their states.
 //!
 //! *Guarantees.* What is recalled is what would be found out anew, micro-steps that are paid for included: a graph is the
 //! same whatever was kept before it, and so are its limits.
 //!
-//! *Limits.* At most [`MOST_WAYS`] ways and ends are kept. With as many, with more than [`MOST_KEPT`] bytes of states, or with
-//! [`MOST_SETTINGS`] settings, the next graph begins with nothing. Boards that differ in what no operation changes share nothing.
+//! *Limits.* At most [`MOST_WAYS`] ways and ends are kept. With as many, with more than [`MOST_KEPT`] bytes of states and
+//! data, or with [`MOST_SETTINGS`] settings, the next graph begins with nothing. Boards with other entities, or on which
+//! they lie elsewhere and nothing moves, share nothing.
 //!
 //! *Background.* Features that are looked up when they are read, and one exploration for all products that agree on
 //! what it read: A. Classen et al., Featured transition systems, IEEE Trans. Software Eng. 39(8), 2013.
 
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::snapshots::Snapshots;
 use super::visited::Visited;
-use endstep_kernel::instance::{Apart, Cells, Dependence, Layout, Machine, Setting};
+use endstep_kernel::instance::{Apart, Cells, Dependence, Layout, Machine, Setting, Under};
 use endstep_language::typing::program::{StepId, StmtId};
-use endstep_semantics::semantics::{Ended, Note, Variant};
+use endstep_semantics::semantics::{Data, Note, Tag};
 use endstep_verdicts::analysis::{Covered, Mark, NewEdge, Point, Task};
 
 /// So many ways, ends and choice points are kept.
 const MOST_WAYS: usize = 1 << 15;
 
-/// Where states have more bytes than this, the next graph begins without them.
+/// Where states and data have more bytes than this, the next graph begins without them.
 const MOST_KEPT: usize = 8 << 20;
 
-/// Of so many settings it is remembered what differs between two of them.
-const MOST_SETTINGS: usize = 512;
+/// So many settings are told apart.
+const MOST_SETTINGS: usize = 1 << 12;
+
+/// So many combinations of claims, steps and boards are looked at.
+const MOST_LOOKED: usize = 1 << 12;
 
 /// So many sorts of boards are kept apart.
 const MOST_SORTS: usize = 1 << 7;
@@ -46,7 +55,8 @@ const MOST_PLANS: usize = 64;
 /// No entry.
 const NONE: u32 = u32::MAX;
 
-/// What graphs share, for each sort of board: those that differ in nothing that no operation changes.
+/// What graphs share, for each sort of board: those that differ in nothing but what operations change, and in values that
+/// none of them does.
 #[derive(Debug, Default)]
 pub struct Memos {
     /// Where everything lies, and the data that stand for all others of such boards.
@@ -78,6 +88,9 @@ impl Memos {
         });
         let mut unchanging = Machine::new(board.setting, board.data.clone());
         unchanging.unpack_only_data(&plans[at].1);
+        for &constant in &layout.constants {
+            unchanging.data.cells[constant] = 0;
+        }
         let memo = self.memos.entry((at, unchanging.data)).or_default();
         if !locked(memo).has_room() {
             *memo = Arc::default();
@@ -97,14 +110,27 @@ pub fn locked<T>(memo: &Mutex<T>) -> MutexGuard<'_, T> {
 pub struct Memo {
     /// The states.
     pub store: Visited,
-    /// Under what something was found out.
+    /// Under what something was found out, and the numbers of those with each readings.
     settings: Vec<Under>,
-    /// The setting of the graph that is made, by position.
+    with_readings: FxHashMap<Vec<u16>, Vec<u32>>,
+    /// What it is for the graph that is made, by number.
     setting: u32,
-    /// What is taken down for the graph that is made; `None`: nothing is kept.
-    asks: Option<Asks>,
-    /// What the last graph asked that asked for anything, and how many others asked before it.
-    asked: (Looked, u32),
+    /// What differs in each of the others, as far as it was asked for the graph with this number.
+    differs: RefCell<Vec<(u32, Dependence)>>,
+    /// The constants of each board, one after the other, and the number of each board by them.
+    constants: Vec<i64>,
+    boards: FxHashMap<Box<[i64]>, u32>,
+    /// The board of the graph that is made.
+    board: u32,
+    /// Data at ends and where steps end.
+    snapshots: Snapshots,
+    /// What is taken down for the graph that is made: [`PLAIN`], or the number of what is looked at; `None`: nothing is
+    /// kept.
+    asks: Option<u32>,
+    /// What graphs looked at, by number.
+    looked: FxHashMap<Looked, u32>,
+    /// On what something depends, by number.
+    dependences: IndexSet<Dependence, FxBuildHasher>,
     ways: Lists<Way>,
     stops: Lists<Stop>,
     covers: Covers,
@@ -117,35 +143,24 @@ pub struct Memo {
     graph: u32,
 }
 
-/// Readings and a variant under which graphs were made.
-#[derive(Debug)]
-struct Under {
-    readings: Vec<u16>,
-    variant: Variant,
-    /// What differs in each of the others, as far as that was asked.
-    differs: Vec<Dependence>,
-}
-
-/// What is asked of a graph: claims on the way, and steps of which it is kept where they end; and the board, if claims
-/// speak of it.
+/// What is looked at on the way: claims, and steps of which it is kept where they end; and if claims speak of the board,
+/// what can change on it.
 type Looked = (Vec<usize>, Vec<StepId>, Option<Cells>);
 
-/// What is taken down.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Asks {
-    /// Nothing of claims, nor of where steps end.
-    Plain,
-    /// What the n-th asked who asked for more.
-    More(u32),
-}
+/// Nothing is looked at.
+const PLAIN: u32 = 0;
 
-/// What was found out, and under what it holds.
-#[derive(Debug, Clone)]
-pub struct Found<T> {
+/// Where something was found out.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    /// Which alternative was taken, if any was.
+    alternative: Option<usize>,
+    /// Under which setting, on which board, and what was looked at; by number.
     setting: u32,
-    depends: Dependence,
-    asks: Asks,
-    what: T,
+    board: u32,
+    looked: u32,
+    /// On what it depends, by number.
+    depends: u32,
 }
 
 /// What leads from a state to the next one that is a node.
@@ -166,8 +181,10 @@ pub struct Way {
 /// What happened on a way or at an end.
 #[derive(Debug, Clone, Default)]
 pub struct Happened {
-    /// What is marked on it; of claims all that is the best of the way so far.
+    /// What is marked on it; of claims all that is the best of the way so far. Data are not kept with them.
     pub marks: Vec<Mark>,
+    /// The numbers of the data of those that have some.
+    pub data: Vec<u32>,
     /// The notes with which an iteration may begin anew.
     pub notes: Vec<Note>,
     /// What was executed.
@@ -192,8 +209,8 @@ impl Default for Cover {
 /// A state from which no single way leads on.
 #[derive(Debug, Clone)]
 pub enum Stop {
-    /// The run ends.
-    End(Ended, Happened),
+    /// The run ends, with data of this number.
+    End(Tag, u32, Happened),
     /// Something is chosen, by an iteration of which one order may stand for all.
     Choice(Point, Option<Choice>),
 }
@@ -215,52 +232,80 @@ impl Memo {
 
     /// Whether there is room for more.
     fn has_room(&self) -> bool {
-        self.store.bytes() <= MOST_KEPT
+        self.store.bytes() + self.snapshots.bytes() + size_of_val(self.constants.as_slice())
+            <= MOST_KEPT
             && self.len() < MOST_WAYS
             && self.settings.len() < MOST_SETTINGS
+            && self.looked.len() < MOST_LOOKED
     }
 
-    /// Begins a graph, on a board if claims that are looked at speak of it.
-    pub fn begin(&mut self, setting: Setting<'_>, task: &Task<'_>, board: Option<&Cells>) {
+    /// Begins a graph on a board; `looks_back`: claims that are looked at speak of the board.
+    pub fn begin(&mut self, at: Setting<'_>, task: &Task<'_>, board: &Cells, looks_back: bool) {
         self.graph += 1;
         if task.kept.is_none() {
             self.asks = None;
             return;
         }
+        self.stand_on(at, board);
         let claims = task.watches.iter().map(|watch| watch.claim);
         let steps = task.keep.iter().copied();
-        let looked: Looked = (claims.collect(), steps.collect(), board.cloned());
-        self.asks = Some(match &mut self.asked {
-            _ if looked.0.is_empty() && looked.1.is_empty() => Asks::Plain,
-            (asked, number) => {
-                if *asked != looked {
-                    *asked = looked;
-                    *number += 1;
-                }
-                Asks::More(*number)
+        let then = looks_back.then(|| {
+            let mut then = board.clone();
+            let constants = at.layout.constants.iter();
+            constants.for_each(|&at| then.cells[at] = 0);
+            then
+        });
+        let looked: Looked = (claims.collect(), steps.collect(), then);
+        self.asks = Some(match looked {
+            (claims, steps, _) if claims.is_empty() && steps.is_empty() => PLAIN,
+            looked => {
+                let number = self.looked.len() as u32 + 1;
+                *self.looked.entry(looked).or_insert(number)
             }
         });
-        let is =
-            |under: &Under| under.readings == setting.readings && under.variant == *setting.variant;
-        let at = self.settings.iter().position(is).unwrap_or_else(|| {
-            self.settings.push(Under {
-                readings: setting.readings.to_vec(),
-                variant: setting.variant.clone(),
-                differs: Vec::new(),
-            });
-            self.settings.len() - 1
+        self.take_place_in(at);
+    }
+
+    /// Makes a board the one of the graph that is made.
+    fn stand_on(&mut self, at: Setting<'_>, board: &Cells) {
+        let constants = at.layout.constants.iter();
+        let constants: Box<[i64]> = constants.map(|&at| board.cells[at]).collect();
+        let number = self.boards.len() as u32;
+        self.board = *self.boards.entry(constants).or_insert_with_key(|new| {
+            self.constants.extend(new);
+            number
         });
-        self.setting = at as u32;
-        let mut differs = std::mem::take(&mut self.settings[at].differs);
-        differs.extend(self.settings[differs.len()..].iter().map(|under| {
-            let other = Setting {
-                readings: &under.readings,
-                variant: &under.variant,
-                ..setting
-            };
-            Dependence::between(setting, other)
-        }));
-        self.settings[at].differs = differs;
+    }
+
+    /// Makes a setting the one of the graph that is made.
+    fn take_place_in(&mut self, setting: Setting<'_>) {
+        let settings = &self.settings;
+        let is = |at: &&u32| settings[**at as usize].has_variant_of(setting);
+        let known = self.with_readings.get(setting.readings);
+        let known = known.and_then(|all| all.iter().find(is)).copied();
+        self.setting = known.unwrap_or_else(|| {
+            let new = self.settings.len() as u32;
+            let under = Under::of(setting);
+            let all = self.with_readings.entry(under.readings().to_vec());
+            all.or_default().push(new);
+            self.settings.push(under);
+            new
+        });
+    }
+
+    /// What differs between a setting and that of the graph that is made.
+    fn differs(&self, setting: u32) -> Dependence {
+        let mut differs = self.differs.borrow_mut();
+        let at = setting as usize;
+        if differs.len() <= at {
+            differs.resize(self.settings.len(), (0, Dependence::default()));
+        }
+        let (graph, known) = &mut differs[at];
+        if *graph != self.graph {
+            let mine = &self.settings[self.setting as usize];
+            (*graph, *known) = (self.graph, mine.differs_from(&self.settings[at]));
+        }
+        *known
     }
 
     /// Whether what is found out is kept.
@@ -269,25 +314,58 @@ impl Memo {
     }
 
     /// Whether something that was found out holds for the graph that is made.
-    fn holds<T>(&self, found: &Found<T>) -> bool {
-        let enough = self.asks == Some(Asks::Plain) || self.asks == Some(found.asks);
-        let differs = &self.settings[self.setting as usize].differs;
-        enough && !differs[found.setting as usize].meets(found.depends)
+    fn holds(&self, found: Found) -> bool {
+        let enough = self.asks == Some(PLAIN) || self.asks == Some(found.looked);
+        let depends = self.dependences[found.depends as usize];
+        enough
+            && (found.setting == self.setting || !self.differs(found.setting).meets(depends))
+            && self.is_like(found.board, depends)
+    }
+
+    /// Whether a board has the same constants as that of the graph that is made, of those on which something depends.
+    fn is_like(&self, board: u32, depends: Dependence) -> bool {
+        if board == self.board {
+            return true;
+        }
+        let count = self.constants.len() / self.boards.len().max(1);
+        let (mine, its) = (self.board as usize * count, board as usize * count);
+        let mut asked = depends.constants(count);
+        asked.all(|at| self.constants[mine + at] == self.constants[its + at])
+    }
+
+    /// Keeps the data of a machine: their number, if there is room, and the data.
+    pub fn keep_data(&mut self, machine: &Machine<'_>) -> (Option<u32>, Arc<Data>) {
+        if !self.keeps() {
+            return (None, Arc::new(machine.data()));
+        }
+        let number = self.snapshots.number(machine);
+        if number.is_none() {
+            self.asks = None;
+        }
+        let data = match number {
+            Some(number) => self.snapshots.on(number, self.board, machine),
+            None => Arc::new(machine.data()),
+        };
+        (number, data)
+    }
+
+    /// Data that were kept, on the board of the graph that is made; the machine is one on it.
+    pub fn data(&mut self, number: u32, machine: &mut Machine<'_>) -> Arc<Data> {
+        self.snapshots.read(number, self.board, machine)
     }
 
     /// The way that takes an alternative of a state.
     pub fn way(&self, state: usize, alternative: Option<usize>) -> Option<&Way> {
         self.asks?;
-        let mut ways = self.ways.of(state);
-        let is = |found: &&Found<Way>| found.what.alternative == alternative && self.holds(found);
-        Some(&ways.find(is)?.what)
+        let is = |found: Found| found.alternative == alternative && self.holds(found);
+        Some(self.ways.find(state, is)?.1)
     }
 
     /// What a state from which no single way leads on is, and what that depends on.
     pub fn stop(&self, state: usize) -> Option<(&Stop, Dependence)> {
         self.asks?;
-        let found = self.stops.of(state).find(|found| self.holds(found))?;
-        Some((&found.what, found.depends))
+        let (found, stop) = self.stops.find(state, |found| self.holds(found))?;
+        Some((stop, self.dependences[found.depends as usize]))
     }
 
     /// Takes down what it depends on that the graph has a choice or an end there: a way that is known to end there, without
@@ -308,31 +386,38 @@ impl Memo {
 
     /// Keeps a way.
     pub fn keep_way(&mut self, state: usize, depends: Dependence, way: &mut Way) {
-        if let Some(asks) = self.asks.filter(|_| self.keeps()) {
-            self.covers.keep(&mut way.happened.covered);
-            let found = self.found(asks, depends, way.clone());
-            self.ways.push(state, found);
-        }
+        let Some(found) = self.found(way.alternative, depends) else {
+            return;
+        };
+        self.covers.keep(&mut way.happened.covered);
+        let mut kept = way.clone();
+        let marks = kept.happened.marks.iter_mut();
+        marks.for_each(|mark| mark.data = None);
+        self.ways.push(state, found, kept);
     }
 
     /// Keeps what a state is.
     pub fn keep_stop(&mut self, state: usize, depends: Dependence, mut stop: Stop) {
-        if let Some(asks) = self.asks.filter(|_| self.keeps()) {
-            if let Stop::End(_, happened) = &mut stop {
-                self.covers.keep(&mut happened.covered);
-            }
-            let found = self.found(asks, depends, stop);
-            self.stops.push(state, found);
+        let Some(found) = self.found(None, depends) else {
+            return;
+        };
+        if let Stop::End(_, _, happened) = &mut stop {
+            self.covers.keep(&mut happened.covered);
         }
+        self.stops.push(state, found, stop);
     }
 
-    fn found<T>(&self, asks: Asks, depends: Dependence, what: T) -> Found<T> {
-        Found {
+    /// What is found out now; `None`: it is not kept.
+    fn found(&mut self, alternative: Option<usize>, depends: Dependence) -> Option<Found> {
+        let looked = self.asks.filter(|_| self.keeps())?;
+        let (depends, _) = self.dependences.insert_full(depends);
+        Some(Found {
+            alternative,
             setting: self.setting,
-            depends,
-            asks,
-            what,
-        }
+            board: self.board,
+            looked,
+            depends: depends as u32,
+        })
     }
 
     /// Something that was kept of what was executed.
@@ -373,8 +458,10 @@ impl Memo {
 struct Lists<T> {
     /// The entry of each state that was added last.
     last: Vec<u32>,
-    /// Entries, each with the one of its state before it.
-    all: Vec<(u32, Found<T>)>,
+    /// Of each entry the one of its state before it, and where it was found out.
+    all: Vec<(u32, Found)>,
+    /// And what: apart from that, since most entries are passed by.
+    what: Vec<T>,
 }
 
 impl<T> Default for Lists<T> {
@@ -382,6 +469,7 @@ impl<T> Default for Lists<T> {
         Self {
             last: Vec::new(),
             all: Vec::new(),
+            what: Vec::new(),
         }
     }
 }
@@ -391,21 +479,25 @@ impl<T> Lists<T> {
         self.all.len()
     }
 
-    fn of(&self, state: usize) -> impl Iterator<Item = &Found<T>> {
-        let mut next = self.last.get(state).copied().unwrap_or(NONE);
-        std::iter::from_fn(move || {
-            let (before, found) = self.all.get(next as usize)?;
-            next = *before;
-            Some(found)
-        })
+    /// The entry of a state that was added last, of those that are wanted.
+    fn find(&self, state: usize, is_wanted: impl Fn(Found) -> bool) -> Option<(Found, &T)> {
+        let mut next = self.last.get(state).copied().unwrap_or(NONE) as usize;
+        loop {
+            let (before, found) = self.all.get(next)?;
+            if is_wanted(*found) {
+                return Some((*found, &self.what[next]));
+            }
+            next = *before as usize;
+        }
     }
 
-    fn push(&mut self, state: usize, found: Found<T>) {
+    fn push(&mut self, state: usize, found: Found, what: T) {
         if self.last.len() <= state {
             self.last.resize(state + 1, NONE);
         }
         let before = std::mem::replace(&mut self.last[state], self.all.len() as u32);
         self.all.push((before, found));
+        self.what.push(what);
     }
 }
 

@@ -40,6 +40,7 @@ mod store;
 
 mod component;
 mod set;
+mod snapshots;
 mod value;
 mod visited;
 

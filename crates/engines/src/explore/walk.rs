@@ -176,9 +176,18 @@ impl<'a> Walker<'a> {
             walk.was_quiet(step);
         }
         if self.task.keep.contains(&step) {
-            let data = (!quiet).then(|| Arc::new(self.machine.data()));
+            let data = (!quiet).then(|| {
+                let (number, data) = self.memo.keep_data(&self.machine);
+                walk.way.happened.data.extend(number);
+                data
+            });
             walk.mark(Event::StepEnded(step, place, quiet), data);
         }
+    }
+
+    /// Data that are known, on this board.
+    pub fn data(&mut self, number: u32) -> Arc<Data> {
+        self.memo.data(number, &mut self.before)
     }
 
     /// Takes down what happened on a micro-step.

@@ -16,6 +16,7 @@ use super::{Sampler, Sign};
 use endstep_language::typing::program::ReadingId;
 use endstep_semantics::semantics::{ChoiceKind, Ended, Interpreter, Tag};
 use endstep_semantics::witness::{Lens, Outcome};
+use std::sync::Arc;
 
 /// Two runs that end differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -186,6 +187,7 @@ impl Sampler<'_> {
             variant: &job.variant,
         };
         let lens = Lens::new(self.program, job.observer);
+        let data = Arc::new(data);
         let ended = Ended { tag, data };
         lens.outcome(it, &ended, &dealt.data(self.ground)).ok()
     }

@@ -56,11 +56,18 @@ impl Machine<'_> {
         copy_frames(&mut control.frames, &self.frames);
     }
 
-    /// Sets what is in progress.
+    /// Sets what is in progress; it may have been so on a board with other constants.
     pub fn set_control(&mut self, control: &Control) {
         self.stack.clone_from(&control.stack);
         self.locals.clone_from(&control.locals);
         copy_frames(&mut self.frames, &control.frames);
+        for frame in &mut self.frames {
+            if let Frame::Repeat { before: data, .. } | Frame::Step { old: data, .. } = frame {
+                for &at in &self.setting.layout.constants {
+                    data.cells[at] = self.data.cells[at];
+                }
+            }
+        }
         self.notes.clear();
         self.forget();
     }

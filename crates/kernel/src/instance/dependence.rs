@@ -1,4 +1,4 @@
-//! On which readings, and on which changes of the system, steps depended.
+//! On which readings, on which changes of the system, and on which values of the board steps depended.
 //!
 //! ```text
 //! under   dying: "at once"   loyal: not fixed      the step asked for "dying" alone
@@ -6,8 +6,12 @@
 //! under   dying: "later"     loyal: "stays"        … and need not here
 //! ```
 //!
-//! *Guarantees.* A step that is taken from the same state under two settings of one board comes to the same, if what it
-//! depended on under the first does not meet what [differs](Dependence::between) between them.
+//! Of the board only [constants](super::Layout::constants) count: variables and fields that no operation writes. What can
+//! be written is part of the state.
+//!
+//! *Guarantees.* A step that is taken from the same state under two settings comes to the same, if what it depended on
+//! under the first does not meet what [differs](Under::differs_from) between them, and the constants that it depended on
+//! have the same values.
 //!
 //! *Limits.* What it depended on is kept in a fixed number of bits, so that two things may share one. Then something seems
 //! to have been asked that was not, which costs time and never an answer.
@@ -16,24 +20,20 @@ use std::cell::Cell;
 
 use super::setting::Setting;
 use endstep_language::index::Id;
-use endstep_language::typing::program::{ReadingId, StepId, StmtId};
+use endstep_language::typing::program::{ReadingId, SequenceId, StepId, StmtId};
+use endstep_semantics::semantics::Variant;
 
-/// A set of readings, freed iterations and steps that are left out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// A set of readings, freed iterations, steps that are left out, sequences that contracts stand for, and constants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Dependence {
     readings: u128,
     freed: u128,
     skipped: u128,
+    contracts: u128,
+    constants: u128,
 }
 
 impl Dependence {
-    /// Everything.
-    const ALL: Self = Self {
-        readings: u128::MAX,
-        freed: u128::MAX,
-        skipped: u128::MAX,
-    };
-
     /// Adds a reading.
     pub fn on_reading(&mut self, reading: ReadingId) {
         self.readings |= bit(reading);
@@ -49,6 +49,28 @@ impl Dependence {
         self.skipped |= bit(step);
     }
 
+    /// Adds whether a contract stands for a sequence.
+    pub fn on_contract(&mut self, sequence: SequenceId) {
+        self.contracts |= bit(sequence);
+    }
+
+    /// Adds the n-th constant.
+    #[inline]
+    pub fn on_constant(&mut self, at: usize) {
+        self.constants |= 1 << (at % 128);
+    }
+
+    /// The constants: of `count` all that may be in it.
+    pub fn constants(self, count: usize) -> impl Iterator<Item = usize> {
+        let mut left = self.constants;
+        let bits = std::iter::from_fn(move || {
+            let bit = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            (bit < 128).then_some(bit)
+        });
+        bits.flat_map(move |bit| (bit..count).step_by(128))
+    }
+
     /// Takes something down.
     pub(super) fn add(to: &Cell<Self>, on: impl FnOnce(&mut Self)) {
         let mut depended = to.get();
@@ -62,6 +84,8 @@ impl Dependence {
             readings: self.readings | other.readings,
             freed: self.freed | other.freed,
             skipped: self.skipped | other.skipped,
+            contracts: self.contracts | other.contracts,
+            constants: self.constants | other.constants,
         }
     }
 
@@ -70,16 +94,46 @@ impl Dependence {
         self.readings & other.readings != 0
             || self.freed & other.freed != 0
             || self.skipped & other.skipped != 0
+            || self.contracts & other.contracts != 0
+            || self.constants & other.constants != 0
+    }
+}
+
+/// Readings and a variant under which something was found out.
+#[derive(Debug)]
+pub struct Under {
+    readings: Vec<u16>,
+    variant: Variant,
+}
+
+impl Under {
+    /// Those of a setting.
+    pub fn of(setting: Setting<'_>) -> Self {
+        Self {
+            readings: setting.readings.to_vec(),
+            variant: setting.variant.clone(),
+        }
     }
 
-    /// What differs between two settings of one board.
-    pub fn between(one: Setting<'_>, other: Setting<'_>) -> Self {
-        let (mine, theirs) = (one.variant, other.variant);
-        if mine.contracts != theirs.contracts || mine.extra != theirs.extra {
-            return Self::ALL;
+    /// The readings.
+    pub fn readings(&self) -> &[u16] {
+        &self.readings
+    }
+
+    /// Whether they are those of a setting with the same readings.
+    pub fn has_variant_of(&self, setting: Setting<'_>) -> bool {
+        self.variant == *setting.variant
+    }
+
+    /// What differs from others with one layout, but for constants.
+    pub fn differs_from(&self, other: &Self) -> Dependence {
+        let (mine, theirs) = (&self.variant, &other.variant);
+        debug_assert_eq!(mine.extra, theirs.extra, "layouts differ");
+        let mut differs = Dependence::default();
+        for &sequence in mine.contracts.symmetric_difference(&theirs.contracts) {
+            differs.on_contract(sequence);
         }
-        let mut differs = Self::default();
-        let readings = one.readings.iter().zip(other.readings).enumerate();
+        let readings = self.readings.iter().zip(&other.readings).enumerate();
         for (at, _) in readings.filter(|(_, (mine, theirs))| mine != theirs) {
             differs.on_reading(ReadingId::from_index(at));
         }

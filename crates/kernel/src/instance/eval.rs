@@ -26,7 +26,7 @@ pub struct Scope<'a> {
     pub layout: &'a Layout,
     /// Alternatives of readings, [`NOWHERE`](super::layout::NOWHERE) where not fixed.
     pub readings: &'a [u16],
-    /// Takes down which readings are asked for.
+    /// Takes down which readings and constants are asked for.
     pub depended: &'a Cell<Dependence>,
     /// The data.
     pub data: &'a Cells,
@@ -117,6 +117,7 @@ impl<'a> Scope<'a> {
             ExprKind::Var(var) => {
                 self.spend()?;
                 self.was_read(Spot::Var(*var));
+                self.asks_for(var.index());
                 Ok(self.data.cells[var.index()])
             }
             _ => self.inner(e),
@@ -136,14 +137,17 @@ impl<'a> Scope<'a> {
             ExprKind::Local(local) => Ok(self.locals[local.index()]),
             ExprKind::Var(var) => {
                 self.was_read(Spot::Var(*var));
+                self.asks_for(var.index());
                 Ok(self.data.cells[var.index()])
             }
             ExprKind::Field(of, field) => {
                 let entity = self.one(of)?;
                 let at = self.system.fields[*field].index as usize;
                 self.was_read(Spot::Field(EntityId::from_index(entity), *field));
+                let at = self.layout.cells_of(entity) + at;
+                self.asks_for(at);
                 // `old` data may be older than the entity.
-                match self.data.cells.get(self.layout.cells_of(entity) + at) {
+                match self.data.cells.get(at) {
                     Some(held) => Ok(*held),
                     None => Err(self.absent(of)),
                 }
@@ -200,6 +204,14 @@ impl<'a> Scope<'a> {
             | ExprKind::Neighbour(..)
             | ExprKind::Holder(_) => self.found(e),
             ExprKind::Old(of) => self.before(of),
+        }
+    }
+
+    /// Takes down that something is asked for, if it is constant.
+    #[inline(always)]
+    fn asks_for(&self, cell: usize) {
+        if let Some(at) = self.layout.constant(cell) {
+            Dependence::add(self.depended, |on| on.on_constant(at));
         }
     }
 
@@ -508,7 +520,9 @@ impl<'a> Scope<'a> {
     /// What a place holds.
     pub fn held(&self, spot: Spot) -> i64 {
         self.was_read(spot);
-        self.data.cells[self.layout.cell(self.system, spot)]
+        let at = self.layout.cell(self.system, spot);
+        self.asks_for(at);
+        self.data.cells[at]
     }
 }
 

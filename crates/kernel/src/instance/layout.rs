@@ -13,6 +13,9 @@ use endstep_semantics::semantics::{Data, Spot, Variant, ZoneKey};
 /// No zone, no reading.
 pub const NOWHERE: u16 = u16::MAX;
 
+/// What is no constant.
+const WRITTEN: u32 = u32::MAX;
+
 /// The fixed part of an instance.
 #[derive(Debug, Clone)]
 pub struct Layout {
@@ -34,6 +37,10 @@ pub struct Layout {
     pub shape: Shape,
     /// How that is packed.
     pub narrow: Narrow,
+    /// Where the variables and the fields of the board's entities lie that no operation writes.
+    pub constants: Vec<usize>,
+    /// The position among them of each variable and each field of those entities; [`WRITTEN`] of what can be written.
+    constant: Vec<u32>,
 }
 
 /// What the operations of a system can change, on whatever board.
@@ -167,8 +174,11 @@ impl Layout {
             headroom,
             shape,
             narrow: Narrow::default(),
+            constants: Vec::new(),
+            constant: Vec::new(),
         };
         layout.narrow = Narrow::new(system, most, layout.changing(system, board).into_iter());
+        layout.find_constants(system, board);
         layout.lay_out_zones(system, board, most);
         layout
     }
@@ -189,6 +199,21 @@ impl Layout {
             }
         }
         places
+    }
+
+    fn find_constants(&mut self, system: &System, board: &Data) {
+        self.constants = (0..self.vars).filter(|&at| !self.shape.vars[at]).collect();
+        for (entity, one) in board.entities.iter().take(self.board).enumerate() {
+            let base = self.cells_of(entity);
+            let fields = 0..system.sorts[one.sort].fields.len();
+            let unwritten = fields.filter(|&at| !self.is_written(one.sort, at));
+            let places: Vec<usize> = unwritten.map(|at| base + at).collect();
+            self.constants.extend(places);
+        }
+        self.constant = vec![WRITTEN; self.cells_of(self.board)];
+        for (number, &at) in self.constants.iter().enumerate() {
+            self.constant[at] = number as u32;
+        }
     }
 
     fn lay_out_zones(&mut self, system: &System, board: &Data, most: usize) {
@@ -220,6 +245,13 @@ impl Layout {
     #[inline]
     pub fn cells_of(&self, entity: usize) -> usize {
         self.vars + entity * self.stride
+    }
+
+    /// The position among constants of what lies there, if it is one.
+    #[inline(always)]
+    pub fn constant(&self, cell: usize) -> Option<usize> {
+        let number = *self.constant.get(cell)?;
+        (number != WRITTEN).then_some(number as usize)
     }
 
     /// Where a place lies.

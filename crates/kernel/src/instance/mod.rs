@@ -54,7 +54,7 @@ mod turns;
 pub use apart::{Apart, candidates};
 pub use bytes::{Pen, Reader};
 pub use cells::Cells;
-pub use dependence::Dependence;
+pub use dependence::{Dependence, Under};
 pub use inst::{Inst, List};
 pub use layout::{Layout, Shape, small};
 pub use machine::{Machine, Outcome};

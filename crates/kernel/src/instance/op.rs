@@ -334,6 +334,7 @@ impl<'s> Machine<'s> {
         for arg in args {
             values.push(self.scope(site).value(arg)?);
         }
+        self.depend(|on| on.on_contract(sequence));
         if self.setting.variant.contracts.contains(&sequence) {
             return self.by_contract(sequence, &values);
         }

@@ -3,6 +3,8 @@
 //! A step executes one statement, or begins or ends something that leaves a note. Frames that are
 //! finished and leave no note are popped on the way.
 
+use std::sync::Arc;
+
 use super::budget::Budget;
 use super::eval::Scope;
 use super::interpreter::Interpreter;
@@ -11,8 +13,8 @@ use super::state::{Activation, Data, Frame, Pass, Running, Site, State, Who};
 use super::stop::{Lacking, Stop};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    BlockId, Decider, EntityId, Expr, Kinds, Program, SequenceId, StepId, StmtKind, TriggerId,
-    Value,
+    BlockId, Decider, EntityId, Expr, Kinds, Program, Range, SequenceId, StepId, StmtKind,
+    TriggerId, Value,
 };
 
 /// A state in the making, with what happened on the way to it.
@@ -85,7 +87,7 @@ impl<'p> Interpreter<'p> {
             }
             Ok(Flow::Choose(point)) => Next::Choose(point),
             Ok(Flow::Done(tag)) | Err(Stop::Tag(tag)) => {
-                let data = machine.state.data;
+                let data = Arc::new(machine.state.data);
                 Next::Done(Ended { tag, data }, machine.notes)
             }
             Err(Stop::Consult(reading)) => Next::Consult(reading),
@@ -114,9 +116,12 @@ impl<'p> Interpreter<'p> {
         let mut kinds = Vec::new();
         let mut lacking = Lacking::default();
         for element in scope.elements(binder)? {
-            let whose = match element {
-                Value::Entity(id) => data.place_of(id).and_then(|((_, whose), _)| whose),
-                Value::Int(_) | Value::Bool(_) | Value::Enum(_) | Value::None => None,
+            let whose = match (&binder.range, element) {
+                // It is seen as what lies there.
+                (Range::Zone(_), Value::Entity(id)) => {
+                    data.place_of(id).and_then(|((_, whose), _)| whose)
+                }
+                (Range::Zone(_) | Range::Sort(_) | Range::Enum(_) | Range::Bool, _) => None,
             };
             let value = scope.with(binder.local, element, |scope| scope.value(by));
             kinds.extend(lacking.value(value).map(|value| (whose, value)));

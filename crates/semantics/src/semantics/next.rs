@@ -1,5 +1,7 @@
 //! What may happen next: one small step, a choice, or the end of the run.
 
+use std::sync::Arc;
+
 use super::state::{Data, Instance, Site, Spot, State, Who};
 use endstep_language::source::Span;
 use endstep_language::typing::program::{
@@ -27,7 +29,7 @@ pub struct Ended {
     /// How.
     pub tag: Tag,
     /// With which data.
-    pub data: Data,
+    pub data: Arc<Data>,
 }
 
 /// How a run ends.

@@ -1,5 +1,7 @@
 //! Reads a witness that was written as JSON, and says what does not fit the specification any more.
 
+use std::sync::Arc;
+
 use super::demand::ways;
 use super::named::{
     LoadError, Loaded, find, load_observer, load_violated, position, sequence, step, stmt,
@@ -211,7 +213,7 @@ fn open_end(saved: &SavedEnd) -> RunEnd {
     match saved {
         SavedEnd::Ended { .. } => RunEnd::Ended(Ended {
             tag: Tag::End,
-            data: Data::default(),
+            data: Arc::default(),
         }),
         SavedEnd::Loop { stem, cycle } => RunEnd::Loop {
             stem: *stem,

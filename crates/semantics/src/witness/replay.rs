@@ -1,5 +1,7 @@
 //! Judges witnesses: does every run again and checks every sentence of what they say.
 
+use std::sync::Arc;
+
 use super::demand::{self, is_outcome};
 use super::error::ReplayError;
 use super::frame::outside_contract;
@@ -347,8 +349,11 @@ fn replay_again(
 ) -> Result<Vec<Trace>, ReplayError> {
     let one = again(program, first)?;
     let two = again(program, second)?;
-    let data = one.ended.map_or(one.state.data, |ended| ended.data);
-    if second.board != data {
+    let data = match one.ended {
+        Some(ended) => ended.data,
+        None => Arc::new(one.state.data),
+    };
+    if second.board != *data {
         return Err(ReplayError::NotConnected);
     }
     let lens = Lens::new(program, observer);

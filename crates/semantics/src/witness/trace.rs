@@ -6,7 +6,7 @@ use super::moment::Trace;
 use super::play::{Move, Player};
 use super::run::{Run, RunEnd};
 use super::within::{Taken, Writer};
-use crate::semantics::{Ended, Note, State};
+use crate::semantics::{Data, Ended, Note, State};
 use endstep_language::typing::program::Program;
 
 /// A run that was followed to its end, or for as many steps as it says.
@@ -54,7 +54,7 @@ pub(crate) fn follow(program: &Program, run: &Run) -> Result<Followed, ReplayErr
             Move::Ended(end, found) => {
                 last = true;
                 notes = found;
-                player.state.data.clone_from(&end.data);
+                player.state.data = Data::clone(&end.data);
                 ended = Some(end);
                 None
             }

@@ -10,6 +10,7 @@
 //! a first look, not a second one.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::branch::{Found, Plainness, endless};
 use super::flat::Edge;
@@ -35,7 +36,7 @@ struct Spot<'a> {
     /// Of a step that is done for each place, for which.
     place: Value,
     within: Option<(usize, u64)>,
-    data: &'a Data,
+    data: &'a Arc<Data>,
 }
 
 /// What is done again, and how it is looked at.
@@ -313,7 +314,7 @@ impl Repeats<'_, '_> {
     fn unchanged(
         &self,
         repeated: &Repeated<'_>,
-        data: &Data,
+        data: &Arc<Data>,
     ) -> Option<endstep_semantics::witness::Observed> {
         let it = Interpreter {
             program: self.setup.program,
@@ -322,7 +323,7 @@ impl Repeats<'_, '_> {
         };
         let ended = Ended {
             tag: Tag::End,
-            data: data.clone(),
+            data: Arc::clone(data),
         };
         match self.setup.lenses[repeated.observer].outcome(it, &ended, data) {
             Ok(endstep_semantics::witness::Outcome::Ended(_, observed)) => Some(observed),

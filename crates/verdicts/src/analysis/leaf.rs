@@ -1,6 +1,7 @@
 //! What is known of one board under one assignment of the readings it consults.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -146,7 +147,7 @@ pub struct Again {
 pub struct Effects(FxHashMap<(Root, usize), OnData>);
 
 /// The same of one root and observer.
-type OnData = FxHashMap<Data, Vec<(Readings, Effect)>>;
+type OnData = FxHashMap<Arc<Data>, Vec<(Readings, Effect)>>;
 
 impl Effects {
     /// What is known of a root and an observer, on data, under readings.
@@ -160,9 +161,9 @@ impl Effects {
     }
 
     /// Takes down what is so under those readings that were consulted.
-    pub fn learn(&mut self, of: (Root, usize), data: &Data, told: (Readings, Effect)) {
+    pub fn learn(&mut self, of: (Root, usize), data: &Arc<Data>, told: (Readings, Effect)) {
         let known = self.0.entry(of).or_default();
-        known.entry(data.clone()).or_default().push(told);
+        known.entry(Arc::clone(data)).or_default().push(told);
     }
 }
 

@@ -114,7 +114,7 @@ impl Trial<'_, '_> {
         let ends = self.leaf.graph.nodes.iter();
         let ends = ends.filter_map(|node| Some(&node.end()?.ended));
         ends.filter(|ended| counts(&ended.tag))
-            .map(|ended| &ended.data)
+            .map(|ended| &*ended.data)
     }
 
     fn ended(&self, counts: &dyn Fn(&Tag) -> bool) -> Option<Untested> {

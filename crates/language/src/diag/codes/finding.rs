@@ -54,8 +54,9 @@ Two things may be done in either order, and the outcomes differ:
         move c to discard
 
 With two cards on the board, whichever is visited first goes and the other
-stays. The finding shows the smallest such board, the two that do not commute,
-and a run of one order whose outcome the other order does not have.
+stays. The finding shows such a board (the smallest, unless it says that smaller
+ones show it, too), the two that do not commute, and a run of one order whose
+outcome the other order does not have.
 
 It is a fault where nobody says which comes first. Where the document lets a
 player, or all players together, decide, it is a note: that choice matters.
@@ -119,9 +120,10 @@ document is silent there.
     if deck is empty
       gap empty_deck \"Nothing is said about drawing from an empty deck.\"
 
-The finding shows the smallest board on which it happens. A run ends in a gap,
-unless the specification goes on with what its author assumes; then the finding
-tells that as well, and what comes later is looked at, too:
+The finding shows the smallest board on which it happens, unless it says that
+smaller ones show it, too. A run ends in a gap, unless the specification goes on
+with what its author assumes; then the finding tells that as well, and what comes
+later is looked at, too:
 
     if deck is empty
       gap empty_deck and go on assuming \"the turn is over\"
@@ -201,7 +203,8 @@ outcomes:
       exactly \"health = 0\"
       or_less \"health <= 0\"
 
-The finding shows the smallest board that tells them apart.
+The finding shows the smallest board that tells them apart, unless it says that
+smaller ones do, too.
 ";
 
     CONTRADICTION = "F0402", "two clauses contradict each other",
@@ -253,8 +256,9 @@ is read there:
 
 With one dead card, cleanup keeps it or discards it, and breaks the one claim or
 the other. The finding names the fewest demands that cannot be met together,
-shows the smallest such board, all ways in which a run from it can end, and for
-each demand a run that breaks just this one. Demands are claims with `must` or
+shows such a board (the smallest, unless it says that smaller ones show it, too),
+all ways in which a run from it can end, and for each demand a run that breaks
+just this one. Demands are claims with `must` or
 `invariant` (as far as they speak of the end), and of a sequence under `verify`
 conditions of `legal` and what its contract ensures. Questions demand nothing.
 
@@ -381,7 +385,8 @@ for it:
 
     claim order_does_not_matter: order irrelevant in cleanup
 
-The board shown is the smallest one that was found.
+The board shown is the smallest one that was found, unless the finding says that
+smaller ones show it, too.
 ";
 
     QUESTION_NO = "F0611", "the answer to a question is no",
