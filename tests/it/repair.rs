@@ -153,6 +153,20 @@ fn the_order_is_suggested_with_which_a_claim_stays_true() {
     assert_eq!(of(can), [Some("b before a".to_owned())]);
 }
 
+/// All boards on which it is gone are told, those of every scope in which it was found.
+#[test]
+fn the_boards_of_all_scopes_are_counted() {
+    let text = "game \"g\"\nvar x: integer from 0 to 2\nsequence inner, steps in any order\n  step a\n    set x to 1\n  \
+                step b\n    set x to 2\nverify inner where x = 0\nverify inner\n";
+    let (program, results) = checked(text);
+    assert_eq!(
+        suggested(&program, &results, "F0201"),
+        [Some("a before b".to_owned())]
+    );
+    let told: Vec<_> = results.repairs.iter().map(|(_, one)| one).collect();
+    assert_eq!((told[0].boards, told[0].scopes), (4, 2));
+}
+
 /// The alternative with which the claims hold, not the first one with which it does not matter.
 #[test]
 fn the_reading_that_leaves_the_fewest_claims_broken_is_suggested() {

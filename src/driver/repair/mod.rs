@@ -151,20 +151,15 @@ impl Search<'_> {
             };
             let so_far = self.is_no_worse(recheck, subject, &checked, progress);
             let found = match so_far {
-                Some(true) => self.found_everywhere(recheck, change, progress),
+                Some(true) => self.everywhere(recheck, change, finding, progress),
                 Some(false) => Some(None),
                 None => None,
             };
             match found {
                 None => left += 1,
                 Some(None) => {}
-                Some(Some(count)) => {
+                Some(Some((count, repair))) => {
                     if best.as_ref().is_none_or(|best| count < best.1) {
-                        let repair = Repair {
-                            change,
-                            boards: checked.boards,
-                            scopes: checked.scopes,
-                        };
                         best = Some((size, count, repair));
                     }
                 }
@@ -240,37 +235,44 @@ impl Search<'_> {
         Some(checked.has_only(&self.before[&subject]))
     }
 
-    /// How many findings a check of everything has with a change, if nothing is at fault that was not before and no
-    /// limit was met; outside `None` if it takes too long to know.
-    fn found_everywhere(
+    /// How many findings a check of everything has with a change, and the repair that it is, if the finding is gone and
+    /// nothing is at fault that was not before; outside `None` if it takes too long to know.
+    fn everywhere(
         &mut self,
         recheck: Recheck<'_>,
         change: Change,
+        finding: &Finding,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Option<Option<usize>> {
+    ) -> Option<Option<(usize, Repair)>> {
         let Some(checked) = self.all_of(recheck, Some(change), progress)? else {
             return Some(None);
         };
-        if checked.limited
-            && self
-                .results
-                .scopes
-                .iter()
-                .all(|one| one.limitations.is_empty())
-        {
+        let counted = finding.counted.iter().map(|one| one.scope);
+        let scopes = counted.chain(finding.scope);
+        let subjects: Vec<ScopeOf> = scopes
+            .filter_map(|scope| Some(self.results.scopes.get(scope)?.subject))
+            .collect();
+        let Some((boards, scopes)) = checked.without(finding, &subjects) else {
             return Some(None);
-        }
+        };
         let known = self.results.findings.iter();
         let known = known
             .filter_map(|one| fault(recheck.program, one))
             .collect();
-        let mut is_no_worse = checked.has_nothing_but(&known);
-        if !is_no_worse {
+        if !checked.has_nothing_but(&known) {
             // Of what several sequences have, only one is named in the results, and not all may be shown.
             let before = self.all_of(recheck, None, progress)?;
-            is_no_worse = before.is_some_and(|before| checked.has_nothing_but(&before.faults()));
+            let faults = before.map(|before| before.faults()).unwrap_or_default();
+            if !checked.has_nothing_but(&faults) {
+                return Some(None);
+            }
         }
-        Some(is_no_worse.then_some(checked.seen.len()))
+        let repair = Repair {
+            change,
+            boards,
+            scopes,
+        };
+        Some(Some((checked.seen.len(), repair)))
     }
 
     /// What a check of everything comes to; outside `None` if that takes too long, inside if the change cannot be made.
@@ -363,7 +365,7 @@ mod tests {
         };
         let runs = finding.witness.as_ref().unwrap().runs();
         let board = &runs[0].board;
-        let boards = |board| recheck.check(None, board, &mut |_| {}).unwrap().boards;
+        let boards = |board| recheck.check(None, board, &mut |_| {}).unwrap().boards();
         assert_eq!((boards(Some(board)), boards(None)), (1, 6));
         let there = recheck.check(None, Some(board), &mut |_| {}).unwrap();
         assert!(!there.is_without(finding));

@@ -8,7 +8,7 @@ use endstep_language::diag::Severity;
 use endstep_language::typing::program::Program;
 use endstep_semantics::semantics::Data;
 use endstep_verdicts::analysis::{Options, Progress};
-use endstep_verdicts::verdict::{Change, Detail, Finding, Results, ScopeOf, fingerprint};
+use endstep_verdicts::verdict::{Change, Detail, Finding, Results, Scope, ScopeOf, fingerprint};
 
 /// What is checked again: a `verify`, or a claim, and nothing else.
 #[derive(Clone, Copy)]
@@ -28,16 +28,22 @@ pub(super) struct Recheck<'a> {
 /// What a check with a change came to.
 #[derive(Debug, Clone)]
 pub(super) struct Checked {
-    /// Some limit was met.
-    pub limited: bool,
-    /// Legal boards, those of each scope.
-    pub boards: u64,
-    /// How many scopes there are.
-    pub scopes: usize,
+    /// The scopes.
+    parts: Vec<Part>,
     /// Micro-steps.
     pub steps: u64,
     /// What was found.
     pub seen: Vec<Seen>,
+}
+
+/// A scope of such a check.
+#[derive(Debug, Clone)]
+struct Part {
+    subject: ScopeOf,
+    /// Legal boards.
+    boards: u64,
+    /// Some limit was met.
+    limited: bool,
 }
 
 /// A finding of such a check.
@@ -77,8 +83,30 @@ pub(super) fn fault(program: &Program, finding: &Finding) -> Option<String> {
 impl Checked {
     /// Whether a finding is gone for certain.
     pub fn is_without(&self, finding: &Finding) -> bool {
+        let is_limited = self.parts.iter().any(|part| part.limited);
+        !is_limited && self.boards() > 0 && self.shows_nothing_of(finding)
+    }
+
+    /// Whether a finding is gone for certain from some scopes, and not shown by others: the legal boards of those, and how
+    /// many there are.
+    pub fn without(&self, finding: &Finding, subjects: &[ScopeOf]) -> Option<(u64, usize)> {
+        let parts = self.parts.iter();
+        let parts: Vec<&Part> = parts
+            .filter(|part| subjects.contains(&part.subject))
+            .collect();
+        let is_gone = parts.iter().all(|part| !part.limited) && self.shows_nothing_of(finding);
+        let boards = parts.iter().map(|part| part.boards).sum();
+        (is_gone && boards > 0).then_some((boards, parts.len()))
+    }
+
+    fn shows_nothing_of(&self, finding: &Finding) -> bool {
         let about = about(finding);
-        !self.limited && self.boards > 0 && self.seen.iter().all(|one| one.about != about)
+        self.seen.iter().all(|one| one.about != about)
+    }
+
+    /// Legal boards, those of each scope.
+    pub fn boards(&self) -> u64 {
+        self.parts.iter().map(|part| part.boards).sum()
     }
 
     /// Whether nothing in what was explored is at fault but what is known.
@@ -171,10 +199,13 @@ fn checked(program: &Program, results: &Results) -> Checked {
         fault: fault(program, one),
         explored: one.scope.is_some(),
     });
+    let part = |scope: &Scope| Part {
+        subject: scope.subject,
+        boards: scope.legal,
+        limited: !scope.limitations.is_empty(),
+    };
     Checked {
-        limited: results.scopes.iter().any(|one| !one.limitations.is_empty()),
-        boards: results.scopes.iter().map(|one| one.legal).sum(),
-        scopes: results.scopes.len(),
+        parts: results.scopes.iter().map(part).collect(),
         steps: results.scopes.iter().map(|one| one.steps).sum(),
         seen: seen.collect(),
     }

@@ -122,8 +122,8 @@ document is silent there.
 
 The finding shows the smallest board on which it happens, unless it says that
 smaller ones show it, too. A run ends in a gap, unless the specification goes on
-with what its author assumes; then the finding tells that as well, and what comes
-later is looked at, too:
+with what its author assumes; then the finding tells that as well, and what
+comes later is looked at, too:
 
     if deck is empty
       gap empty_deck and go on assuming \"the turn is over\"
@@ -256,11 +256,11 @@ is read there:
 
 With one dead card, cleanup keeps it or discards it, and breaks the one claim or
 the other. The finding names the fewest demands that cannot be met together,
-shows such a board (the smallest, unless it says that smaller ones show it, too),
-all ways in which a run from it can end, and for each demand a run that breaks
-just this one. Demands are claims with `must` or
-`invariant` (as far as they speak of the end), and of a sequence under `verify`
-conditions of `legal` and what its contract ensures. Questions demand nothing.
+shows such a board (the smallest, unless it says that smaller ones show it,
+too), all ways in which a run from it can end, and for each demand a run that
+breaks just this one. Demands are claims with `must` or `invariant` (as far as
+they speak of the end), and of a sequence under `verify` conditions of `legal`
+and what its contract ensures. Questions demand nothing.
 
 If a single demand is named, the procedure itself rules it out on this board. Of
 runs from it that stop or never end, nothing is demanded.
