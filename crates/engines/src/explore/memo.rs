@@ -246,7 +246,7 @@ impl Memo {
             self.asks = None;
             return;
         }
-        self.stand_on(at, board);
+        self.use_board(at, board);
         let claims = task.watches.iter().map(|watch| watch.claim);
         let steps = task.keep.iter().copied();
         let then = looks_back.then(|| {
@@ -263,11 +263,11 @@ impl Memo {
                 *self.looked.entry(looked).or_insert(number)
             }
         });
-        self.take_place_in(at);
+        self.use_setting(at);
     }
 
     /// Makes a board the one of the graph that is made.
-    fn stand_on(&mut self, at: Setting<'_>, board: &Cells) {
+    fn use_board(&mut self, at: Setting<'_>, board: &Cells) {
         let constants = at.layout.constants.iter();
         let constants: Box<[i64]> = constants.map(|&at| board.cells[at]).collect();
         let number = self.boards.len() as u32;
@@ -278,7 +278,7 @@ impl Memo {
     }
 
     /// Makes a setting the one of the graph that is made.
-    fn take_place_in(&mut self, setting: Setting<'_>) {
+    fn use_setting(&mut self, setting: Setting<'_>) {
         let settings = &self.settings;
         let is = |at: &&u32| settings[**at as usize].has_variant_of(setting);
         let known = self.with_readings.get(setting.readings);
