@@ -15,7 +15,8 @@
 //! *Guarantees.* A change is suggested only if a check with it, of the same sequence in the same sizes, no
 //! longer has the finding, has no warning or error that was not there before, and meets no limit; and if a check of
 //! all that the specification asks (its other sequences, claims and examples) does not have the finding nor any new warning
-//! or error, and meets no limit where the finding was. It is true of the boards explored. It is the first that does; of the alternatives of a reading the one that leaves the fewest findings.
+//! or error, and meets no limit where the finding was. It is true of the boards explored. It is the first that does; of the
+//! alternatives of a reading the one that leaves the fewest findings.
 //!
 //! *Limits.* Changes are made one at a time, and to choices that somebody makes on purpose only if the
 //! document claims that they make no difference. No new check of a sequence begins that would take the
