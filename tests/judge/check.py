@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from typing import Any, Optional
 
-from . import lexer, parse_items, tables
+from . import continuous, lexer, parse_items, tables
 from .build import Builder, clause_basis
 from .check_asked import Asked
 from .check_sequences import Procedures
@@ -332,6 +332,10 @@ class World(Procedures, Experiments):
             tree = item.tree
             self.share(tree.name, "definition", tree)
             self.definitions[tree.name] = Definition(tree, self.parameters(tree))
+            if tree.continuous is not None:
+                self.definitions[tree.name].continuous = continuous.Continuous(
+                    self, tree, self.definitions[tree.name].parameters
+                )
         for item in self.of("reading"):
             self.new_reading(item)
         for item in self.of("event"):
@@ -339,6 +343,7 @@ class World(Procedures, Experiments):
         for item in self.of("sequence"):
             self.new_sequence(item)
         self.new_experiments()
+        continuous.group(self)
 
     def new_sort(self, tree: Tree) -> None:
         if tree.player and self.player is not None:

@@ -16,6 +16,7 @@ from .values import BOOLEAN, INTEGER, Scope
 GAP_KINDS = (
     "nothing to choose from", "empty zone", "vacant role or absent link", "odd half", "division by zero", "largest of nothing",
     "short supply", "negative amount", "no case applies", "leaving what is not running", "next to what lies nowhere",
+    "contradictory values", "ambiguous values",
 )
 ABOUT_THE_PAST = ("invariant", "must", "reachable", "unreachable", "conserves", "largest", "smallest")
 

@@ -166,7 +166,7 @@ def forms(claim):
     if claim.form == "must":
         return [f"after {name}, "]
     if claim.form == "invariant":
-        return {"end": [f"at the end of {name}, "], "steps": [f"before {name} and after each of its steps, "],
+        return {"end": [f"at the end of {name}, "], "steps": [f"before {name}, after each of its steps and where it ends, "],
                 "throughout": [f"throughout {name}, "]}[claim.moment]
     if claim.form == "reachable":
         return [f"in {name} it can happen that "]

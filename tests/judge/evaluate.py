@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
+from . import continuous
 from .forms import Forms
 from .model import REMOVED, Exceeded, Expression, NeedsReading, NoValue, Reading, Sort, SpecError, Type
 from .parse import Tree
@@ -217,6 +218,8 @@ class Compiler(Forms):
         return self.use(definition, tuple(arguments), tree)
 
     def use(self, definition: Definition, arguments: tuple, tree: Tree) -> Code:
+        if definition.continuous is not None:
+            return continuous.use(self, definition, arguments, tree)
         body, uses_old = self.definition(definition, tree)
         if uses_old:
             self.uses_old = True
@@ -239,7 +242,10 @@ class Compiler(Forms):
             for name, type_ in definition.parameters:
                 scope = scope.bind(name, type_)
             inner = Compiler(self.world, self.in_old, old_allowed=False)
-            found = (inner.compile(definition.tree.body, scope), inner.uses_old)
+            own = definition.continuous
+            body = definition.tree.body
+            code = inner.compile(body, scope) if own is None else inner.as_type(body, scope, own.type)
+            found = (code, inner.uses_old)
             definition.busy = False
             definition.depth = depth_of(definition.tree.body, self.world.definitions)
             if definition.depth > MOST_DEEP:
@@ -359,6 +365,8 @@ class Compiler(Forms):
                 return (chosen == alternative) != negated
 
             return Code(holds, BOOLEAN, 1)
+        if left.kind == "name" and left.name not in scope.names and continuous.is_asked(self.world, tree):
+            return continuous.asked(self, tree)
         return self.equality(tree, scope, not tree.negated)
 
     def on_is_none(self, tree, scope, want):

@@ -496,7 +496,10 @@ def done_again(checker, finding, scope, first, run):
                     if finding["code"] == "F0702":
                         starts = []
                         data = replay.end.data if replay.end else data
-                    starts.append((machine.start_step(e[1], data, e[3]), data))
+                    # At the end of a run it is done for every place that is there then.
+                    everywhere = finding["code"] == "F0702" and e[1].sequence.has_places
+                    state = machine.start_everywhere(e[1], data) if everywhere else machine.start_step(e[1], data, e[3])
+                    starts.append((state, data))
     observer = scope.observer if claim is None else scope.observer_of(claim)
     for state, data in starts:
         try:

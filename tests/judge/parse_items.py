@@ -151,8 +151,12 @@ def define(c: Cursor, line: Line) -> Tree:
     bare(line)
     name = c.name()
     given = parameters(c) if c.sees("(") else []
+    continuous = None
+    if line.tokens[0].text == "continuous":
+        c.expect(":")
+        continuous = type_expression(c)
     c.expect("=")
-    return whole("define", c, name=name, parameters=given, body=c.expression())
+    return whole("define", c, name=name, parameters=given, continuous=continuous, body=c.expression())
 
 
 def legal(c: Cursor, line: Line) -> Tree:
@@ -426,7 +430,7 @@ def example_line(line: Line) -> Tree:
 
 DECLARATIONS = {
     "type": type_, "table": table, "entity": entity, "player": entity, "var": variable, "supply": variable, "role": role,
-    "zone": zone, "define": define, "legal": legal, "explore": legal, "queue": queue, "event": event,
+    "zone": zone, "define": define, "continuous": define, "legal": legal, "explore": legal, "queue": queue, "event": event,
     "reading": reading, "trigger": trigger, "observer": observer, "verify": verify, "claim": claim,
     "question": claim, "board": board, "example": example, "accept": accept, "experiment": experiment,
 }

@@ -22,7 +22,7 @@ def type_expression(c: Cursor, bounded: bool = True) -> Tree:
         return c.tree("type integer", low, **parts)
     if c.accept("one", "of"):
         values = [c.name()]
-        while c.sees(",") and c.is_name(1) and c.peek(2) in (",", "", ")"):
+        while c.sees(",") and c.is_name(1) and c.peek(2) in (",", "", ")", "="):
             c.at += 1
             values.append(c.name())
         return c.tree("type values", low, values=values)

@@ -100,6 +100,7 @@ class Definition:
         self.compiled: dict = {}
         self.busy = False
         self.depth = 0  # see depth_of
+        self.continuous = None  # see continuous.py
 
 
 class Binder(NamedTuple):

@@ -46,6 +46,7 @@ fn shown_by(feature: Feature) -> &'static [&'static str] {
             "cases chosen by",
         ],
         Feature::Contracts => &["contract", "verify by contract"],
+        Feature::Continuous => &["continuous"],
         Feature::Definitions => &["define", "define with parameters"],
         Feature::Calls => &["perform", "perform with arguments", "leave"],
         Feature::Outcomes => &["declare"],

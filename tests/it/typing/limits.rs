@@ -56,6 +56,7 @@ fn nested(depth: usize) -> File {
         }
     }
     file(ItemKind::Define(Define {
+        continuous: None,
         name: name("deep"),
         params: Vec::new(),
         body,

@@ -413,6 +413,7 @@ fn promises(program: &Program, ground: &Ground, job: &Job) -> Vec<Promise> {
                     locals: procedure.locals,
                     ty: Type::Bool,
                     body: ensured.clone(),
+                    continuous: None,
                 },
                 when: None,
                 reads: None,

@@ -371,6 +371,20 @@ impl Met<'_> {
             ExprKind::Size(zone) | ExprKind::EndOf(_, zone) => {
                 self.closed.insert(zone.zone);
             }
+            ExprKind::Continuous(id, _) | ExprKind::Solutions(id, _) => {
+                let continuous = self.system.functions[*id].continuous.iter();
+                for &one in continuous.flat_map(|one| &one.group) {
+                    if !self.functions.insert(one.index()) {
+                        continue;
+                    }
+                    let function = &self.system.functions[one];
+                    if let Some(Type::Entity(sort)) = function.params.first() {
+                        let range = Ok(*sort);
+                        self.looks.push(Look { range, out: None });
+                    }
+                    self.expr(&function.body);
+                }
+            }
             ExprKind::Call(id, _) if self.functions.insert(id.index()) => {
                 self.expr(&self.system.functions[*id].body);
             }

@@ -99,6 +99,7 @@ impl<'s> Found<'s> {
                 self.footprint.consults.insert(*reading);
             }
             ExprKind::Call(id, args) => self.call(*id, args),
+            ExprKind::Continuous(id, _) | ExprKind::Solutions(id, _) => self.continuous(*id),
             ExprKind::IsRemoved(of) => self.existence(of),
             ExprKind::IsIn(_, zone) | ExprKind::Size(zone) => self.zone(zone),
             ExprKind::EndOf(_, zone) => {
@@ -135,6 +136,17 @@ impl<'s> Found<'s> {
             | ExprKind::Old(_) => {}
         }
         self.exprs(e.children());
+    }
+
+    /// What a continuous value depends on: there is one for each entity of a sort.
+    fn continuous(&mut self, id: DefineId) {
+        let continuous = self.system.functions[id].continuous.iter();
+        for &one in continuous.flat_map(|one| &one.group) {
+            if let Some(Type::Entity(sort)) = self.system.functions[one].params.first() {
+                self.footprint.read(Place::Sort(*sort));
+            }
+            self.call(one, &[]);
+        }
     }
 
     /// What a function reads, unless that was added before: a chain of functions each of which is

@@ -224,6 +224,7 @@ pub(super) fn has_no_value(system: &System, e: &Expr) -> bool {
 pub(super) fn may_lack(kind: &ExprKind) -> bool {
     match kind {
         ExprKind::Unwrap(_)
+        | ExprKind::Continuous(..)
         | ExprKind::EndOf(..)
         | ExprKind::Endmost(..)
         | ExprKind::Half(_, None)
@@ -236,6 +237,7 @@ pub(super) fn may_lack(kind: &ExprKind) -> bool {
         | ExprKind::Local(_)
         | ExprKind::Var(_)
         | ExprKind::Call(..)
+        | ExprKind::Solutions(..)
         | ExprKind::Field(..)
         | ExprKind::Not(_)
         | ExprKind::Negate(_)

@@ -16,7 +16,7 @@ use crate::ir::{Binder, Expr, ExprKind, Fold, NONE, Place, Range, Relation, Syst
 use endstep_language::index::Id;
 use endstep_language::source::Span;
 use endstep_language::typing::program::{DefineId, EntityId, LocalId, ReadingId};
-use endstep_semantics::semantics::{GapCause, GapName, Limit, Site, Spot, Stop, Tag};
+use endstep_semantics::semantics::{Assigned, GapCause, GapName, Limit, Site, Spot, Stop, Tag};
 
 /// Where an expression is evaluated.
 pub struct Scope<'a> {
@@ -34,6 +34,8 @@ pub struct Scope<'a> {
     pub old: Option<&'a Cells>,
     /// The locals.
     pub locals: &'a mut [i64],
+    /// The assignment of continuous values that is being tried, if one is.
+    pub assigned: Option<&'a Assigned<'a>>,
     /// Where, for naming gaps.
     pub site: Site,
     /// How many expressions may still be evaluated.
@@ -192,7 +194,9 @@ impl<'a> Scope<'a> {
             ExprKind::Pending(queue) => Ok(length(self.data.queues[queue.index()].len())),
             ExprKind::Per(reading, all) => self.per(*reading, all),
             ExprKind::Fold(fold, binder, of) => self.fold(*fold, binder, of.as_deref(), e.span),
-            ExprKind::ReadingIs(..)
+            ExprKind::Continuous(..)
+            | ExprKind::Solutions(..)
+            | ExprKind::ReadingIs(..)
             | ExprKind::IsRemoved(_)
             | ExprKind::Negate(_)
             | ExprKind::Clamp(..)
@@ -249,6 +253,7 @@ impl<'a> Scope<'a> {
             data,
             old: self.old,
             locals,
+            assigned: self.assigned,
             site: self.site,
             budget: self.budget,
             trace: self.trace,

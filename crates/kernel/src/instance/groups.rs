@@ -39,6 +39,13 @@ fn of_part(system: &System, e: &Expr, seen: &mut BTreeSet<DefineId>) -> u64 {
             true => of_part(system, &system.functions[*function].body, seen),
             false => 0,
         },
+        ExprKind::Continuous(id, _) | ExprKind::Solutions(id, _) => {
+            let continuous = system.functions[*id].continuous.iter();
+            let group = continuous.flat_map(|one| &one.group);
+            let new: Vec<DefineId> = group.copied().filter(|one| seen.insert(*one)).collect();
+            let bodies = new.into_iter().map(|one| &system.functions[one].body);
+            bodies.fold(ENTITIES, |all, body| all | of_part(system, body, seen))
+        }
         ExprKind::Fold(_, binder, _) => match &binder.range {
             Range::Sort(_) | Range::Zone(_) => ENTITIES,
             Range::Enum(..) | Range::Bool => 0,

@@ -26,6 +26,7 @@ mod bytes;
 mod cells;
 mod choice;
 mod code;
+mod continuous;
 mod control;
 mod convert;
 mod dependence;

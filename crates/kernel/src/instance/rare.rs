@@ -19,6 +19,8 @@ impl Scope<'_> {
     #[inline(never)]
     pub(super) fn rare(&mut self, e: &Expr) -> Value {
         match &e.kind {
+            ExprKind::Continuous(id, of) => self.continuous(*id, of.as_deref(), e.span),
+            ExprKind::Solutions(id, wanted) => self.has_solutions(*id, *wanted),
             ExprKind::Negate(of) => self.number(of)?.checked_neg().ok_or_else(too_large),
             ExprKind::Clamp(of, low, high) => {
                 let (n, low) = (self.number(of)?, self.number(low)?);

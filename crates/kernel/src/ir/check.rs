@@ -333,6 +333,22 @@ impl Inside<'_> {
                     false => Err(format!("a function of {wanted} values gets {}", args.len())),
                 }
             }
+            ExprKind::Continuous(id, of) => {
+                let function = &system.functions[*id];
+                match function.continuous.is_some()
+                    && function.params.len() == usize::from(of.is_some())
+                {
+                    true => Ok(()),
+                    false => Err(format!("{} is no such continuous value", function.name)),
+                }
+            }
+            ExprKind::Solutions(id, _) => {
+                let function = &system.functions[*id];
+                match function.continuous {
+                    Some(_) => Ok(()),
+                    None => Err(format!("{} is no continuous value", function.name)),
+                }
+            }
             ExprKind::ReadingIs(reading, at) => {
                 let count = system.readings[*reading].alternatives;
                 within(usize::from(*at), usize::from(count), "alternative")

@@ -7,7 +7,8 @@ use super::walk::{Visit, VisitMut, Walk};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::{Rounding, Side};
 use endstep_language::typing::program::{
-    DefineId, EnumId, FieldId, GapCause, LocalId, QueueId, ReadingId, SortId, Type, VarId, ZoneId,
+    DefineId, EnumId, FieldId, GapCause, LocalId, QueueId, ReadingId, Solutions, SortId, Type,
+    VarId, ZoneId,
 };
 
 /// An expression.
@@ -179,6 +180,10 @@ pub enum ExprKind {
     Unwrap(Box<Expr>),
     /// A function applied.
     Call(DefineId, Vec<Expr>),
+    /// A continuous value, of an entity or of nothing.
+    Continuous(DefineId, Option<Box<Expr>>),
+    /// Whether the group of a continuous value has so many stable assignments.
+    Solutions(DefineId, Solutions),
     /// Whether not.
     Not(Box<Expr>),
     /// The negative.
@@ -264,6 +269,7 @@ impl Function {
             locals: body.locals(),
             ty,
             body,
+            continuous: None,
         }
     }
 }

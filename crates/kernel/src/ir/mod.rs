@@ -44,8 +44,8 @@ pub use walk::{Visit, VisitMut, Walk};
 use endstep_language::index::Arena;
 use endstep_language::syntax::ast::QueueDiscipline;
 use endstep_language::typing::program::{
-    BlockId, Bounds, DefineId, EnumId, EventId, FieldId, GapId, QueueId, ReadingId, SequenceId,
-    SortId, StepId, StmtId, TriggerId, Type, VarId, ZoneId,
+    BlockId, Bounds, Continuous, DefineId, EnumId, EventId, FieldId, GapId, QueueId, ReadingId,
+    SequenceId, SortId, StepId, StmtId, TriggerId, Type, VarId, ZoneId,
 };
 
 /// The absent value of an optional, and the content of a local that is out of scope.
@@ -222,4 +222,6 @@ pub struct Function {
     pub ty: Type,
     /// The value.
     pub body: Expr,
+    /// If it is a continuous value.
+    pub continuous: Option<Continuous>,
 }

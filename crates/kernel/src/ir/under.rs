@@ -118,6 +118,13 @@ impl VisitMut for Under<'_> {
                 self.expr_mut(&mut taken);
                 *e = taken;
             }
+            // What it depends on may be itself; it stays as it is, with its readings.
+            ExprKind::Continuous(_, of) => {
+                if let Some(of) = of {
+                    self.expr_mut(of);
+                }
+            }
+            ExprKind::Solutions(..) => {}
             _ => e.inside_mut(self),
         }
     }

@@ -41,6 +41,8 @@ fn kind(program: &Program, e: &program::Expr) -> ExprKind {
         Typed::Field(of, field) => ExprKind::Field(low(of), *field),
         Typed::Unwrap(of) => ExprKind::Unwrap(low(of)),
         Typed::Call(define, args) => ExprKind::Call(*define, all(program, args)),
+        Typed::Continuous(id, of) => ExprKind::Continuous(*id, of.as_deref().map(low)),
+        Typed::Solutions(id, wanted) => ExprKind::Solutions(*id, *wanted),
         Typed::Not(of) => ExprKind::Not(low(of)),
         Typed::Negate(of) => ExprKind::Negate(low(of)),
         Typed::Binary(op, a, b) => binary(*op, low(a), low(b), e.span),

@@ -141,6 +141,7 @@ fn places(program: &Program, system: &mut System) {
             locals: count(&define.locals),
             ty: define.body.ty,
             body: expr::lower(program, &define.body),
+            continuous: define.continuous.clone(),
         });
     }
 }

@@ -38,6 +38,7 @@ pub const KEYWORDS: &[(Role, &[&str])] = &[
             "board",
             "claim",
             "clause",
+            "continuous",
             "define",
             "document",
             "entity",

@@ -28,7 +28,10 @@ impl Checker<'_> {
             IsTest::Beside(side, other) => self.is_beside(*side, subject, other, loc),
             IsTest::Equal(other) => match self.asked_reading(subject) {
                 Some((name, reading)) => self.reading_is(&name, reading, other, loc),
-                None => self.equal(BinaryOp::Equal, subject, other, loc),
+                None => match self.solutions(subject, other, loc) {
+                    Some(asked) => Some(asked),
+                    None => self.equal(BinaryOp::Equal, subject, other, loc),
+                },
             },
         }?;
         if !negated {

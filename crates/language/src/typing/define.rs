@@ -34,6 +34,13 @@ impl Checker<'_> {
             .collect();
         for (number, (define, _)) in defines.iter().enumerate() {
             for used in self.used_defines(&define.body) {
+                // Their types are known, and they may use themselves.
+                if defines
+                    .get(used.index())
+                    .is_some_and(|(one, _)| one.continuous.is_some())
+                {
+                    continue;
+                }
                 if let (Some(&from), Some(&to)) = (nodes.get(number), nodes.get(used.index())) {
                     graph.update_edge(from, to, ());
                 }
@@ -76,7 +83,15 @@ impl Checker<'_> {
         };
         let signature = self.define_params[id].clone();
         self.bind_params(&define.params, &signature);
-        let body = self.expr(&define.body, Want::Any);
+        let want = match (&define.continuous, self.define_types[id]) {
+            (None, _) => Want::Any,
+            (Some(_), Some(ty)) => Want::Of(ty),
+            (Some(_), None) => Want::Unknown,
+        };
+        let body = match want {
+            Want::Of(ty) => self.expect(&define.body, ty),
+            want => self.expr(&define.body, want),
+        };
         if let Some(body) = self.needed(body) {
             self.define_types[id] = Some(body.ty);
             let built = &mut self.program.defines[id];

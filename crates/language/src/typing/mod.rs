@@ -40,6 +40,7 @@ mod table;
 // Expressions.
 mod binder;
 mod compare;
+mod continuous;
 mod convert;
 mod expr;
 mod name;
@@ -94,6 +95,7 @@ pub fn check(files: &[File]) -> (Option<Program>, Vec<Diagnostic>) {
     checker.tables();
     checker.clauses();
     checker.defines();
+    checker.groups();
     checker.legals();
     checker.sequences();
     checker.triggers();

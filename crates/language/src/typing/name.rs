@@ -262,6 +262,11 @@ impl Checker<'_> {
         let signature = self.define_params.get(define)?.clone();
         let arguments = self.arguments(name, &signature, arguments);
         let ty = self.define_types.get(define).copied().flatten()?;
-        typed(ExprKind::Call(define, arguments?), ty, loc)
+        let is_continuous = self.program.defines.get(define)?.continuous.is_some();
+        let kind = match is_continuous {
+            true => ExprKind::Continuous(define, arguments?.pop().map(Box::new)),
+            false => ExprKind::Call(define, arguments?),
+        };
+        typed(kind, ty, loc)
     }
 }

@@ -18,13 +18,19 @@ impl Checker<'_> {
             match entry.kind {
                 ItemKind::Define(item) => {
                     let signature = self.signature(&item.params);
-                    self.define_types.push(None);
+                    let (ty, continuous) = self.declare_continuous(item).unzip();
+                    if item.continuous.is_some() {
+                        self.one_entity(item, &signature);
+                        self.failed |= continuous.is_none();
+                    }
+                    self.define_types.push(ty);
                     self.program.defines.push(Define {
                         name: item.name.text.clone(),
                         params: params(&signature),
                         locals: Vec::new(),
                         body: nothing(entry.loc.span()),
                         printed: None,
+                        continuous,
                         span: item.name.loc.span(),
                     });
                     self.define_params.push(signature);

@@ -239,6 +239,7 @@ impl Checker<'_> {
             locals: vec![Type::Enum(of)],
             body,
             printed: printed.map(|rows| Printed { of, rows }),
+            continuous: None,
             span,
         })
     }

@@ -135,6 +135,9 @@ impl<'s> Exec<'_, 's> {
                 self.whereabouts(e, g)
             }
             ExprKind::Old(_) => Err(Refusal::at(Obstacle::Old, e.span)),
+            ExprKind::Continuous(..) | ExprKind::Solutions(..) => {
+                Err(Refusal::at(Obstacle::Continuous, e.span))
+            }
             ExprKind::Pending(queue) => {
                 let waiting = self.s.queues[queue.index()];
                 self.noted(waiting);

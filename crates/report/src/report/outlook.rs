@@ -154,10 +154,14 @@ fn in_full(words: Words<'_>, expr: &Expr) -> String {
     let mut all = nameless(&words.quote(expr.span), expr, &[]);
     let mut todo = vec![expr];
     while let Some(next) = todo.pop() {
-        if let ExprKind::Call(id, _) = &next.kind
-            && known.insert(*id)
+        let used = match &next.kind {
+            ExprKind::Solutions(id, _) => Some(*id),
+            _ => next.applied().map(|(id, _)| id),
+        };
+        if let Some(id) = used
+            && known.insert(id)
         {
-            let define = &words.program.defines[*id];
+            let define = &words.program.defines[id];
             let body = nameless(&words.quote(define.body.span), &define.body, &define.params);
             all.push_str(&format!("; {}: {body}", define.name));
             todo.push(&define.body);

@@ -7,6 +7,7 @@ use super::GapCause;
 use super::budget::Budget;
 use super::interpreter::Readings;
 use super::next::{GapName, Limit, Tag};
+use super::solve::Assigned;
 use super::state::{Data, Site, ZoneKey};
 use super::stop::{Lacking, Stop};
 use endstep_language::index::Id;
@@ -30,6 +31,8 @@ pub struct Scope<'a> {
     pub old: Option<&'a Data>,
     /// Locals of the activation.
     pub locals: &'a mut Vec<Value>,
+    /// The assignment of continuous values that is being tried, if one is.
+    pub assigned: Option<&'a Assigned<'a>>,
     /// Where, for naming gaps.
     pub site: Site,
     /// What may still be evaluated.
@@ -70,6 +73,8 @@ impl Scope<'_> {
                 value => Ok(value),
             },
             ExprKind::Call(define, args) => self.call(*define, args),
+            ExprKind::Continuous(id, of) => self.continuous(*id, of.as_deref(), expr.span),
+            ExprKind::Solutions(id, wanted) => self.has_solutions(*id, *wanted).map(Value::Bool),
             ExprKind::Not(inner) => Ok(Value::Bool(!self.truth(inner)?)),
             ExprKind::Binary(op, left, right) => self.binary(*op, (left, right), expr.span),
             ExprKind::IsNone(inner) => Ok(Value::Bool(self.value(inner)? == Value::None)),
@@ -251,6 +256,7 @@ impl Scope<'_> {
             data: self.data,
             old: self.old,
             locals: &mut values,
+            assigned: self.assigned,
             site: self.site,
             budget: self.budget,
         };
@@ -279,6 +285,7 @@ impl Scope<'_> {
             data: self.old.unwrap_or(self.data),
             old: self.old,
             locals: self.locals,
+            assigned: self.assigned,
             site: self.site,
             budget: self.budget,
         };

@@ -153,6 +153,7 @@ impl<'p> Interpreter<'p> {
             data,
             old,
             locals,
+            assigned: None,
             site,
             budget,
         }

@@ -21,6 +21,7 @@
 mod budget;
 mod cancel;
 mod choice;
+mod continuous;
 mod data;
 mod entities;
 mod eval;
@@ -34,6 +35,7 @@ mod names;
 mod next;
 mod rank;
 mod sequence;
+mod solve;
 mod state;
 mod stmt;
 mod stop;
@@ -49,6 +51,7 @@ pub use next::{
     Alternative, ChoiceKind, ChoicePoint, Ended, Exceeded, GapName, Key, KeyType, Limit, Next,
     Note, Tag,
 };
+pub use solve::{Assigned, Evaluate, Evaluated, Member, Solved, solve};
 pub use state::{
     Activation, Data, Destination, Entity, Frame, Instance, Pass, Rank, Running, Site, Spot, State,
     Together, Who, ZoneKey,

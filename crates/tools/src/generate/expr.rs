@@ -2,10 +2,10 @@
 
 use super::find::Sought;
 use super::maker::Maker;
-use super::tree::{binary, call, condition, expr, int, name, named, tight};
+use super::tree::{binary, call, condition, expr, int, is, name, named, tight};
 use super::world::Ty;
 use arbitrary::Result;
-use endstep_language::syntax::ast::{BinaryOp, Builtin, Expr, ExprKind, Extreme, Rounding};
+use endstep_language::syntax::ast::{BinaryOp, Builtin, Expr, ExprKind, Extreme, IsTest, Rounding};
 
 /// Forms of integers.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ impl Maker<'_> {
                 (1, Form::Extreme),
                 (2, Form::Size),
                 (1, Form::Pending),
-                (2, Form::Call),
+                (self.weight_of_calls(), Form::Call),
             ]);
             if !self.world.readings.is_empty() {
                 forms.push((2, Form::Per));
@@ -163,6 +163,15 @@ impl Maker<'_> {
         self.any_of(&all)
     }
 
+    /// How often something that is defined is used: more often if that is a continuous value.
+    pub(super) fn weight_of_calls(&self) -> u8 {
+        let defined = self.world.defines.iter().take(self.around.defined);
+        match defined.filter(|one| one.continuous).count() {
+            0 => 2,
+            _ => 10,
+        }
+    }
+
     /// A definition of a type, applied, if there is one for which there are arguments.
     pub(super) fn defined(&mut self, ty: Ty, depth: u8) -> Result<Option<Expr>> {
         let defines = self.world.defines.iter().take(self.around.defined);
@@ -172,6 +181,11 @@ impl Maker<'_> {
         let Some(define) = self.any_of(&fit)? else {
             return Ok(None);
         };
+        if define.continuous && ty == Ty::Bool && !self.around.inside && self.odds(96)? {
+            let word = self.pick(&[(1, "determined"), (1, "contradictory"), (1, "ambiguous")])?;
+            let asked = IsTest::Equal(Box::new(named(word)));
+            return Ok(Some(is(named(&define.name), false, asked)));
+        }
         let arguments = define.params.iter().map(|param| self.value(*param, depth));
         let arguments = arguments.collect::<Result<Vec<_>>>()?;
         Ok(Some(call(&define.name, arguments)))

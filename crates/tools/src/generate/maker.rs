@@ -19,6 +19,8 @@ pub(super) struct Around {
     pub callable: usize,
     /// How many of the definitions may be used.
     pub defined: usize,
+    /// In the expression of a continuous value.
+    pub inside: bool,
 }
 
 /// A specification in the making.

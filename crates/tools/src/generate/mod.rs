@@ -30,6 +30,7 @@ mod ask;
 mod block;
 mod choose;
 mod clause;
+mod continuous;
 mod decide;
 mod declare;
 mod experiment;

@@ -51,6 +51,8 @@ pub enum Feature {
     Contracts,
     /// `define`
     Definitions,
+    /// `continuous`
+    Continuous,
     /// `perform`, `leave`
     Calls,
     /// `declare`
@@ -69,7 +71,7 @@ pub enum Feature {
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::Players,
         Self::Links,
         Self::Roles,
@@ -93,6 +95,7 @@ impl Feature {
         Self::Choices,
         Self::Contracts,
         Self::Definitions,
+        Self::Continuous,
         Self::Calls,
         Self::Outcomes,
         Self::Documents,

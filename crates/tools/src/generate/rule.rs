@@ -46,6 +46,9 @@ impl Maker<'_> {
                 items.push(self.legal(condition, explored)?);
             }
         }
+        if self.may(Feature::Continuous, 48)? {
+            items.extend(self.continuous()?);
+        }
         Ok(items)
     }
 
@@ -213,8 +216,10 @@ impl Maker<'_> {
             name: define.to_owned(),
             params: params.iter().map(|(_, ty)| *ty).collect(),
             ty,
+            continuous: false,
         });
         Ok(item(ItemKind::Define(ast::Define {
+            continuous: None,
             name: name(define),
             params: self.written(&params),
             body,

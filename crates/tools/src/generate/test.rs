@@ -45,7 +45,7 @@ impl Maker<'_> {
                 (2, Form::BesideTest),
                 (4, Form::Quantified),
                 (1, Form::Cond),
-                (2, Form::Call),
+                (self.weight_of_calls(), Form::Call),
             ]);
             if !self.world.readings.is_empty() {
                 forms.extend([(2, Form::ReadingTest), (1, Form::Per)]);

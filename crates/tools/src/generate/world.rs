@@ -101,6 +101,8 @@ pub(super) struct Define {
     pub name: String,
     pub params: Vec<Ty>,
     pub ty: Ty,
+    /// It is a continuous value.
+    pub continuous: bool,
 }
 
 /// A sequence that is still to be written.

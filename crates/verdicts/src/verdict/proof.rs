@@ -196,6 +196,8 @@ pub enum Obstacle {
     Reacts,
     /// Something is looked for among many: a neighbour, the next player, a largest number.
     Search,
+    /// A continuous value.
+    Continuous,
     /// A condition of many may have no value for one of them.
     Lacks,
     /// Something is put beside another card or into a zone with a capacity, or all of a zone is moved.
@@ -239,6 +241,7 @@ impl Obstacle {
                 "something that is searched for: a first or last thing, a neighbour, a next player, a largest or \
                  smallest number"
             }
+            Self::Continuous => "values that depend on each other",
             Self::Lacks => "a condition of many that may have no value for one",
             Self::Arranges => {
                 "putting something beside another or into a zone with room for so many only, or moving all of a zone"

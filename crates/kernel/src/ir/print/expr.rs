@@ -122,6 +122,15 @@ impl Printer<'_> {
                 let args: Vec<String> = args.map(|(e, ty)| self.expr_as(e, Some(*ty))).collect();
                 format!("{}({})", function.name, args.join(", "))
             }
+            ExprKind::Continuous(id, of) => {
+                let name = &self.system.functions[*id].name;
+                let of = of.as_ref().map(|of| self.expr(of));
+                format!("{name}({})", of.unwrap_or_default())
+            }
+            ExprKind::Solutions(id, wanted) => {
+                let name = &self.system.functions[*id].name;
+                format!("({name} is {})", wanted.word())
+            }
             ExprKind::Not(of) => format!("not {}", self.expr(of)),
             ExprKind::Negate(of) => format!("-{}", self.expr(of)),
             ExprKind::Compare(relation, a, b) => both(

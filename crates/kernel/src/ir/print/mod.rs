@@ -61,7 +61,11 @@ impl Printer<'_> {
             let params = params.map(|(at, ty)| format!("l{at}: {}", self.type_name(*ty)));
             let params: Vec<String> = params.collect();
             let body = self.expr_as(&function.body, Some(function.ty));
-            let head = format!("define {}({})", function.name, params.join(", "));
+            let kind = match function.continuous {
+                Some(_) => "continuous",
+                None => "define",
+            };
+            let head = format!("{kind} {}({})", function.name, params.join(", "));
             self.line(
                 0,
                 &format!("{head}: {} = {body}", self.type_name(function.ty)),

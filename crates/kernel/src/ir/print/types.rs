@@ -73,8 +73,11 @@ impl Printer<'_> {
             ExprKind::Var(var) => Some(self.system.vars[*var].domain.ty),
             ExprKind::Field(_, field) => Some(self.system.fields[*field].domain.ty),
             ExprKind::Unwrap(of) => Some(Type::Entity(sort(of)?)),
-            ExprKind::Call(id, _) => Some(self.system.functions[*id].ty),
+            ExprKind::Call(id, _) | ExprKind::Continuous(id, _) => {
+                Some(self.system.functions[*id].ty)
+            }
             ExprKind::Not(_)
+            | ExprKind::Solutions(..)
             | ExprKind::Compare(..)
             | ExprKind::IsRemoved(_)
             | ExprKind::IsIn(..)

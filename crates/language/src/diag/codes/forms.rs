@@ -336,4 +336,19 @@ from it; and `swapped for cleanup` is said of a sequence whose own steps perform
 What else than its own steps leaves a sequence (`leave cleanup` in a trigger, or
 in what it performs) would not end an experiment that is made of it.
 ";
+
+    CONTINUOUS = "E0429", "a continuous value cannot be made like this", "
+A `continuous` value is not kept anywhere: it is what its expression says as long
+as the state is as it is, and its expression may use it, too:
+
+    continuous strongest(m: Monster): boolean =
+      every o: Monster in field has attack(o) <= attack(m)
+    continuous attack(m: Monster): integer from 0 to 9 =
+      m.printed + (if strongest(m) then 2 else 0)
+
+Which values fit together is found by trying, so there have to be few of them:
+truth values, values of a type, or numbers `from … to …`. There is one for each
+entity of a sort, or one alone. What it is made of cannot ask whether it `is
+determined`; the rules can.
+";
 }

@@ -46,7 +46,7 @@ pub enum ItemKind {
     Role(RoleDecl),
     /// `zone hand of Card per Player, starts empty, holds at most 5, explore at most 2`
     Zone(Zone),
-    /// `define dead(c: Card) = c.health <= 0`
+    /// `define dead(c: Card) = c.health <= 0`, or `continuous attack(c: Card): integer from 0 to 9 = e`
     Define(Define),
     /// `legal NAME: e`, `explore only NAME: e`
     Legal(Legal),
@@ -348,9 +348,11 @@ pub enum ZoneOption {
     Unordered,
 }
 
-/// `define NAME(params) = e`
+/// `define NAME(params) = e`, or `continuous NAME(param): TYPE = e`
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct Define {
+    /// The type of a continuous value.
+    pub continuous: Option<TypeExpr>,
     /// The name.
     pub name: Name,
     /// The parameters.

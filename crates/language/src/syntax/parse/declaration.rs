@@ -216,14 +216,26 @@ impl Parser<'_> {
         }
     }
 
-    /// `NAME(params) = e`
-    pub(super) fn define(&mut self) -> Parse<Define> {
-        let name = self.name("the name of the definition")?;
+    /// `NAME(params) = e`, after `define`, or `NAME(param): TYPE = e`, after `continuous`
+    pub(super) fn define(&mut self, continuous: bool) -> Parse<Define> {
+        let name = self.name(match continuous {
+            true => "the name of the value",
+            false => "the name of the definition",
+        })?;
         let params = self.parameters()?;
+        let continuous = match continuous {
+            true => Some(self.of_type()?),
+            false => None,
+        };
         self.expect(Kind::Equal, "`=` and the value")?;
         let body = self.expr()?;
         self.expect_end()?;
-        Ok(Define { name, params, body })
+        Ok(Define {
+            continuous,
+            name,
+            params,
+            body,
+        })
     }
 
     /// `NAME: e`, after `legal` or `explore only`

@@ -90,7 +90,7 @@ impl Parser<'_> {
             return true;
         };
         let ends = match self.peek_at(ahead + 1) {
-            Some(next) => matches!(next.kind, Kind::Comma | Kind::Close),
+            Some(next) => matches!(next.kind, Kind::Comma | Kind::Close | Kind::Equal),
             None => true,
         };
         token.kind == Kind::Word && ends

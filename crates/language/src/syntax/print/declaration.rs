@@ -147,9 +147,15 @@ impl Printer {
     }
 
     pub(super) fn define(&mut self, trivia: &Trivia, define: &Define) {
-        self.put("define ")
-            .name(&define.name)
-            .parameters(&define.params);
+        self.put(match define.continuous {
+            Some(_) => "continuous ",
+            None => "define ",
+        })
+        .name(&define.name)
+        .parameters(&define.params);
+        if let Some(ty) = &define.continuous {
+            self.put(": ").type_expr(ty);
+        }
         self.put(" = ").expr(&define.body).end_line(trivia);
     }
 

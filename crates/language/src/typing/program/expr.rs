@@ -121,6 +121,10 @@ pub enum ExprKind {
     Unwrap(Box<Expr>),
     /// A definition applied.
     Call(DefineId, Vec<Expr>),
+    /// A continuous value, of an entity or of nothing.
+    Continuous(DefineId, Option<Box<Expr>>),
+    /// How many stable assignments the group of a continuous value has.
+    Solutions(DefineId, Solutions),
     /// Negation of a truth value.
     Not(Box<Expr>),
     /// Negation of an integer.
@@ -186,6 +190,28 @@ pub enum ExprKind {
     Old(Box<Expr>),
     /// By reading.
     Per(ReadingId, Vec<Expr>),
+}
+
+/// How many stable assignments there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Solutions {
+    /// The values contradict each other.
+    None,
+    /// They are determined.
+    One,
+    /// They are ambiguous.
+    Several,
+}
+
+impl Solutions {
+    /// The word that asks for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::None => "contradictory",
+            Self::One => "determined",
+            Self::Several => "ambiguous",
+        }
+    }
 }
 
 /// Where something can be written.

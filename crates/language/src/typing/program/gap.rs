@@ -27,11 +27,15 @@ pub enum GapCause {
     NotRunning,
     /// Next to an entity that lies nowhere.
     LiesNowhere,
+    /// A continuous value that nothing fits.
+    Contradictory,
+    /// A continuous value that several things fit.
+    Ambiguous,
 }
 
 impl GapCause {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::NothingToChoose,
         Self::EmptyZone,
         Self::Absent,
@@ -43,6 +47,8 @@ impl GapCause {
         Self::NoCase,
         Self::NotRunning,
         Self::LiesNowhere,
+        Self::Contradictory,
+        Self::Ambiguous,
     ];
 
     /// What it is called, what all of its kind have in common, and whether the cause is an expression without a value.
@@ -86,6 +92,16 @@ impl GapCause {
                 "next to what lies nowhere",
                 "something is put next to what lies nowhere",
                 false,
+            ),
+            Self::Contradictory => (
+                "contradictory values",
+                "values that depend on each other contradict each other",
+                true,
+            ),
+            Self::Ambiguous => (
+                "ambiguous values",
+                "values that depend on each other can be so or otherwise",
+                true,
             ),
         }
     }

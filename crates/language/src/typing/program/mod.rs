@@ -18,7 +18,7 @@ pub use ask::{
     Accept, Board, BoardEntity, Claim, ClaimKind, Example, ExampleLine, ExpectedGap, Kinds,
     Observer, Sight, Verify,
 };
-pub use expr::{Binder, Expr, ExprKind, Place, PlaceKind, Range, Type, Value, ZoneRef};
+pub use expr::{Binder, Expr, ExprKind, Place, PlaceKind, Range, Solutions, Type, Value, ZoneRef};
 pub use gap::GapCause;
 pub use stmt::{
     Block, Cancel, CasePolicy, Change, ChangeTarget, Contract, Decider, Declared, DomainPolicy,
@@ -307,8 +307,34 @@ pub struct Define {
     pub body: Expr,
     /// If it is a column of a table: what is printed there, which the body looks up.
     pub printed: Option<Printed>,
+    /// If it is a continuous value.
+    pub continuous: Option<Continuous>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// A value that holds as long as the state is as it is, and may depend on itself. Its parameter, if it has one, is an
+/// entity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Continuous {
+    /// Its type.
+    pub ty: Type,
+    /// The values that it can have, as numbers, first and last.
+    pub range: (i64, i64),
+    /// It and all others that depend on it and on which it depends, in the order of their ids.
+    pub group: Vec<DefineId>,
+    /// The readings of which their expressions speak, and those of what they use, in the order of their ids.
+    pub readings: Vec<ReadingId>,
+}
+
+impl Define {
+    /// The sort of the parameter of a continuous value, if it has one.
+    pub fn of(&self) -> Option<SortId> {
+        match self.params.first()?.ty {
+            Type::Entity(sort) => Some(sort),
+            _ => None,
+        }
+    }
 }
 
 /// What is printed in a column of a table.

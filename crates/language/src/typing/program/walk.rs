@@ -19,9 +19,9 @@
 //! Blocks are met by their ids: who wants the statements in them looks them up in the program.
 
 use super::{
-    Binder, BlockId, Cancel, Decider, DefineId, DomainPolicy, EnumId, EventId, Expr, FieldId,
-    GapId, LocalId, Order, Place, QueueId, ReadingId, SequenceId, SortId, StepId, StmtKind, Target,
-    Type, Unfinished, Value, VarId, ZoneId, ZoneRef,
+    Binder, BlockId, Cancel, Decider, DefineId, DomainPolicy, EnumId, EventId, Expr, ExprKind,
+    FieldId, GapId, LocalId, Order, Place, QueueId, ReadingId, SequenceId, Solutions, SortId,
+    StepId, StmtKind, Target, Type, Unfinished, Value, VarId, ZoneId, ZoneRef,
 };
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Extreme, Quantifier, Rounding, Side};
@@ -53,7 +53,8 @@ crate::walkable! {
         reading, reading_mut: ReadingId;
     }
     leaves {
-        BinaryOp; EnumId; Extreme; GapId; Quantifier; Rounding; Side; SortId; Span; StepId; String; Type;
+        BinaryOp; EnumId; Extreme; GapId; Quantifier; Rounding; Side; Solutions; SortId; Span; StepId; String;
+        Type;
         Value; bool; u16; u32;
     }
     condition: expr, expr_mut: Expr;
@@ -87,6 +88,18 @@ impl Expr {
     /// The expressions directly inside.
     pub fn children(&self) -> Vec<&Self> {
         directly(self)
+    }
+
+    /// A definition or continuous value that is applied, and to what.
+    pub fn applied(&self) -> Option<(DefineId, &[Self])> {
+        match &self.kind {
+            ExprKind::Call(id, args) => Some((*id, args)),
+            ExprKind::Continuous(id, of) => {
+                let of = of.as_deref();
+                Some((*id, of.map_or(&[], std::slice::from_ref)))
+            }
+            _ => None,
+        }
     }
 
     /// Whether the expression or one inside it meets a condition.

@@ -76,7 +76,10 @@ impl Speaker<'_> {
             ClaimKind::Invariant(condition, at, of) => {
                 let when = match at {
                     At::End => format!("at the end of {}", sequence(of)),
-                    At::Steps => format!("before {0} and after each of its steps", sequence(of)),
+                    At::Steps => format!(
+                        "before {}, after each of its steps and where it ends",
+                        sequence(of)
+                    ),
                     At::Throughout => format!("throughout {}", sequence(of)),
                 };
                 format!("{when}, {}", self.sentence(condition, true)?)

@@ -127,8 +127,13 @@ impl Speaker<'_> {
                 self.quantified(*quantifier, binder, (body, holds))
             }
             ExprKind::Var(id) => Some(fact_words(&self.program().vars[*id].name, holds)),
-            ExprKind::Call(id, args) if args.is_empty() => {
-                Some(fact_words(&self.program().defines[*id].name, holds))
+            ExprKind::Call(..) | ExprKind::Continuous(..) => match expr.applied()? {
+                (id, []) => Some(fact_words(&self.program().defines[id].name, holds)),
+                _ => None,
+            },
+            ExprKind::Solutions(id, wanted) => {
+                let name = plain(&self.program().defines[*id].name);
+                Some(format!("{name} {} {}", is(holds), wanted.word()))
             }
             ExprKind::Binary(op, one, other) => self.comparison(*op, (one, other), holds),
             ExprKind::IsNone(of) => self.missing(of, holds),
@@ -177,7 +182,7 @@ impl Speaker<'_> {
     ) -> Option<String> {
         let op = if holds { op } else { opposite(op) };
         let compares = compares(op)?;
-        if one.ty == Type::Bool {
+        if one.ty == Type::Bool || can_both_lack(one, other) {
             return None;
         }
         if let (ExprKind::Count(binder), ExprKind::Const(Value::Int(0))) = (&one.kind, &other.kind)
@@ -204,6 +209,7 @@ impl Speaker<'_> {
     fn beside(&self, left: &str, other: &Expr) -> Option<String> {
         if let ExprKind::Old(inner) = &other.kind
             && self.noun(inner)? == left
+            && !is_of_another(inner)
         {
             return Some("what it was at the start".to_owned());
         }
@@ -218,10 +224,12 @@ impl Speaker<'_> {
             ExprKind::Field(of, field) if expr.ty == Type::Bool => {
                 Some((bare(of), trait_words(&program.fields[*field].name, holds)))
             }
-            ExprKind::Call(define, args) if expr.ty == Type::Bool => match args.as_slice() {
-                [of] => Some((bare(of), trait_words(&program.defines[*define].name, holds))),
-                _ => None,
-            },
+            ExprKind::Call(..) | ExprKind::Continuous(..) if expr.ty == Type::Bool => {
+                match expr.applied()? {
+                    (id, [of]) => Some((bare(of), trait_words(&program.defines[id].name, holds))),
+                    _ => None,
+                }
+            }
             ExprKind::IsIn(of, zone) => {
                 let is = if holds { "is" } else { "is not" };
                 Some((bare(of), format!("{is} {}", self.within(zone)?)))
@@ -241,6 +249,10 @@ impl Speaker<'_> {
             }
             ExprKind::Old(inner) => {
                 let (of, phrase) = self.about(inner, holds)?;
+                // What stands for one thing now may have stood for another then.
+                if !matches!(of.kind, ExprKind::Local(_)) || inner.any(&can_be_another) {
+                    return None;
+                }
                 let (verb, rest) = phrase.split_once(' ')?;
                 let verb = match verb {
                     "is" => "was",
@@ -267,7 +279,7 @@ impl Speaker<'_> {
         other: &'e Expr,
     ) -> Option<(&'e Expr, String)> {
         compares(op)?;
-        if one.ty == Type::Bool {
+        if one.ty == Type::Bool || can_both_lack(one, other) {
             return None;
         }
         let is_entity = |of: &Expr| matches!(of.ty, Type::Entity(_) | Type::Optional(_));
@@ -281,7 +293,8 @@ impl Speaker<'_> {
         if let ExprKind::Old(was) = &other.kind
             && self.noun(was)? == self.noun(one)?
         {
-            return Some((of, has_as_before(&what, op)?));
+            let is_one_thing = matches!(bare(of).kind, ExprKind::Local(_));
+            return Some((of, has_as_before(&what, op).filter(|_| is_one_thing)?));
         }
         let right = match self.property(other) {
             Some((other, its)) if same_local(of, other) => format!("its {its}"),
@@ -327,6 +340,9 @@ impl Speaker<'_> {
         binder: &Binder,
         (body, holds): (&Expr, bool),
     ) -> Option<String> {
+        if self.misses_removed(binder, body) {
+            return None;
+        }
         let one = self.single(binder)?;
         let inside = self.inside(binder)?;
         let said = |holds| inside.said_of(binder.local, body, holds, &|one| one);
@@ -415,6 +431,31 @@ fn is_negative(one: &Expr, holds: bool) -> bool {
 /// Whether two expressions are one bound variable.
 fn same_local(one: &Expr, other: &Expr) -> bool {
     matches!((&one.kind, &other.kind), (ExprKind::Local(a), ExprKind::Local(b)) if a == b)
+}
+
+/// Whether an expression stands for one thing in one state and for another in the next.
+fn can_be_another(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Var(_)
+            | ExprKind::EndOf(..)
+            | ExprKind::Endmost(..)
+            | ExprKind::Turn { .. }
+            | ExprKind::Neighbour(..)
+    )
+}
+
+/// Whether what is said is said of something that stands for one thing in one state and for another in the next.
+fn is_of_another(expr: &Expr) -> bool {
+    let is_entity = |e: &Expr| matches!(e.ty, Type::Entity(_) | Type::Optional(_));
+    let test = |e: &Expr| is_entity(e) && can_be_another(e);
+    expr.children().into_iter().any(|of| of.any(&test))
+}
+
+/// Whether two things are also equal where there is neither: then one has not the other.
+fn can_both_lack(one: &Expr, other: &Expr) -> bool {
+    let can_lack = |of: &Expr| matches!(of.ty, Type::Optional(_));
+    can_lack(one) && can_lack(other)
 }
 
 /// An entity without the words that it is there.

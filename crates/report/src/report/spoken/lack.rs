@@ -12,8 +12,8 @@ use crate::report::words::plain;
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BinaryOp;
 use endstep_language::typing::program::{
-    Binder, Expr, ExprKind, LocalId, Place, PlaceKind, Program, Stmt, StmtKind, Target, Type,
-    ZoneRef,
+    Binder, DefineId, Expr, ExprKind, LocalId, Place, PlaceKind, Program, Stmt, StmtKind, Target,
+    Type, ZoneRef,
 };
 use endstep_semantics::semantics::{GapCause, Site};
 
@@ -57,6 +57,23 @@ impl Speaker<'_> {
                 ))
             }
             GapCause::Absent => self.absent(stmt, span),
+            GapCause::Contradictory | GapCause::Ambiguous => {
+                let is_it = |e: &Expr| matches!(e.kind, ExprKind::Continuous(..)) && e.span == span;
+                let (id, _) = self.find(stmt, &is_it)?.applied()?;
+                let names = self.group(id)?;
+                Some(match (cause, names.as_slice()) {
+                    (GapCause::Contradictory, [name]) => {
+                        format!("no value of {name} agrees with the rules")
+                    }
+                    (GapCause::Contradictory, _) => {
+                        format!("no values of {} agree with each other", list(&names, "and"))
+                    }
+                    _ => format!(
+                        "{} can have several values, and the rules do not say which",
+                        list(&names, "and")
+                    ),
+                })
+            }
             GapCause::OddHalf => {
                 let is_it = |e: &Expr| matches!(e.kind, ExprKind::Half(..)) && e.span == span;
                 let ExprKind::Half(inner, _) = &self.find(stmt, &is_it)?.kind else {
@@ -172,11 +189,19 @@ impl Speaker<'_> {
         }
     }
 
+    /// The values that depend on each other.
+    fn group(&self, id: DefineId) -> Option<Vec<String>> {
+        let program = self.program();
+        let group = &program.defines[id].continuous.as_ref()?.group;
+        let names = group.iter().map(|one| plain(&program.defines[*one].name));
+        Some(names.collect())
+    }
+
     fn absent(&self, stmt: Option<&Stmt>, span: Span) -> Option<String> {
         let is_optional = |e: &Expr| e.span == span && matches!(e.ty, Type::Optional(_));
         if let Some(of) = self.find(stmt, &is_optional) {
             // Names of definitions with parameters are no things.
-            if matches!(&of.kind, ExprKind::Call(_, args) if !args.is_empty()) {
+            if of.applied().is_some_and(|(_, args)| !args.is_empty()) {
                 return None;
             }
             let what = self.called(of).noun(of)?;

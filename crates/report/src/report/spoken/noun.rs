@@ -6,7 +6,7 @@ use crate::report::layout::list;
 use crate::report::words::plain;
 use endstep_language::syntax::ast::{BinaryOp, OperatorClass, Rounding, Side};
 use endstep_language::typing::program::{
-    Binder, DefineId, Expr, ExprKind, LocalId, Range, Type, Value, ZoneRef,
+    Binder, DefineId, Expr, ExprKind, LocalId, Range, Stmt, StmtKind, Type, Value, ZoneRef,
 };
 
 impl Speaker<'_> {
@@ -21,7 +21,10 @@ impl Speaker<'_> {
                 let (of, what) = self.property(expr)?;
                 Some(format!("{what} of {}", self.noun(of)?))
             }
-            ExprKind::Call(define, args) => self.call(*define, args),
+            ExprKind::Call(..) | ExprKind::Continuous(..) => {
+                let (define, args) = expr.applied()?;
+                self.call(define, args)
+            }
             ExprKind::Negate(inner) => match inner.kind {
                 ExprKind::Const(Value::Int(n)) => Some(format!("-{n}")),
                 _ => None,
@@ -161,9 +164,9 @@ impl Speaker<'_> {
             ExprKind::Field(of, field) => (&**of, plain(&self.program().fields[*field].name)),
             ExprKind::Holder(of) => (&**of, "holder".to_owned()),
             ExprKind::Unwrap(inner) => return self.property(inner),
-            ExprKind::Call(define, args) => match args.as_slice() {
-                [of] if self.is_of_something(*define, of) => {
-                    let name = plain(&self.program().defines[*define].name);
+            ExprKind::Call(..) | ExprKind::Continuous(..) => match expr.applied()? {
+                (define, [of]) if self.is_of_something(define, of) => {
+                    let name = plain(&self.program().defines[define].name);
                     let name = name.strip_suffix(" of").unwrap_or(&name).to_owned();
                     (of, name)
                 }
@@ -252,6 +255,18 @@ impl Speaker<'_> {
         self.ranging(binder, name, true)
     }
 
+    /// Whether what was removed meanwhile would have to be left out of what is said: of things in the game alone
+    /// it is asked what was.
+    pub(super) fn misses_removed(&self, binder: &Binder, said: &Expr) -> bool {
+        let Range::Sort(sort) = binder.range else {
+            return false;
+        };
+        let is_removed =
+            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Remove(of) if of.ty == Type::Entity(sort));
+        let is_old = |e: &Expr| matches!(e.kind, ExprKind::Old(_));
+        said.any(&is_old) && self.program().stmts.values().iter().any(is_removed)
+    }
+
     fn ranging(&self, binder: &Binder, mut name: String, many: bool) -> Option<String> {
         if let Range::Zone(zone) = &binder.range {
             name.push_str(&format!(" {}", self.within(zone)?));
@@ -259,6 +274,9 @@ impl Speaker<'_> {
         let Some(filter) = &binder.filter else {
             return Some(name);
         };
+        if self.misses_removed(binder, filter) {
+            return None;
+        }
         let inside = self.inside(binder)?;
         let phrase = inside.said_of(binder.local, filter, true, &|one| match many {
             true => of_several(&one),

@@ -18,11 +18,11 @@ pub(super) fn has_rival(program: &Program, cause: GapCause, (stmt, span): (StmtI
         {
             return true;
         }
-        if let ExprKind::Call(define, _) = &e.kind
-            && !seen.contains(define)
+        if let Some((define, _)) = e.applied()
+            && !seen.contains(&define)
         {
-            seen.push(*define);
-            todo.push(&program.defines[*define].body);
+            seen.push(define);
+            todo.push(&program.defines[define].body);
         }
         todo.extend(e.children());
     }
@@ -36,7 +36,11 @@ fn lacking(e: &Expr, cause: GapCause) -> Option<Span> {
         (GapCause::Absent, ExprKind::Unwrap(of)) => Some(of.span),
         (GapCause::OddHalf, ExprKind::Half(_, None))
         | (GapCause::DivisionByZero, ExprKind::Binary(BinaryOp::Divide, ..))
-        | (GapCause::ExtremeOfNothing, ExprKind::Extreme(..)) => Some(e.span),
+        | (GapCause::ExtremeOfNothing, ExprKind::Extreme(..))
+        | (
+            GapCause::Contradictory | GapCause::Ambiguous | GapCause::Absent,
+            ExprKind::Continuous(..),
+        ) => Some(e.span),
         _ => None,
     }
 }

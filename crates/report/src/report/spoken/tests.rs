@@ -110,7 +110,7 @@ fn claims() {
         ),
         (
             "invariant lost at every step of cleanup",
-            Some("before cleanup and after each of its steps, \"lost\" is true"),
+            Some("before cleanup, after each of its steps and where it ends, \"lost\" is true"),
         ),
         (
             "invariant round <= 9 throughout cleanup",

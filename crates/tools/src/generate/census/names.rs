@@ -42,6 +42,7 @@ forms! {
         ItemKind::Role(_) => "role",
         ItemKind::Zone(one) if one.per.is_some() => "zone per",
         ItemKind::Zone(_) => "zone",
+        ItemKind::Define(one) if one.continuous.is_some() => "continuous",
         ItemKind::Define(one) if one.params.is_empty() => "define",
         ItemKind::Define(_) => "define with parameters",
         ItemKind::Legal(one) if one.explored => "explore only",

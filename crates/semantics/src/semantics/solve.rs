@@ -1,0 +1,198 @@
+//! Finds the assignments under which every one of some values is what its expression says.
+//!
+//! ```text
+//! a = not b      b = not a        a: true, b: false, and a: false, b: true: ambiguous
+//! a = not a                       nothing fits: contradictory
+//! a = b and c    b = true         b is true; a lacks c, so c is tried
+//! ```
+//!
+//! What an expression comes to while some of the values are not known yet it comes to whatever they are, so most values are
+//! found without being tried.
+//!
+//! *Background.* M. Gelfond, V. Lifschitz, The stable model semantics for logic programming, ICLP 1988, where no value may
+//! rest on itself alone; here it may, and an assignment is stable if the expressions reproduce it (a supported model).
+
+use std::cell::Cell;
+
+use endstep_language::typing::program::{DefineId, EntityId};
+
+/// One of the values of a group: of an entity, or of nothing.
+pub type Member = (DefineId, Option<EntityId>);
+
+/// An assignment that is being tried.
+pub struct Assigned<'a> {
+    /// The members of the group.
+    pub members: &'a [Member],
+    /// Their values, as far as they are known.
+    pub values: &'a [Option<i64>],
+    /// The first member that was asked for and is not known yet.
+    pub lacks: Cell<Option<usize>>,
+}
+
+/// What an expression comes to.
+pub enum Evaluated {
+    /// This number.
+    Number(i64),
+    /// It has no value.
+    Nothing,
+    /// It depends on a value that is not known yet.
+    Lacks(usize),
+}
+
+/// The assignments that were found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Solved {
+    /// None.
+    None,
+    /// Just one.
+    One(Vec<i64>),
+    /// At least two.
+    Several,
+}
+
+/// What an expression, by position, comes to, where some values are known.
+pub type Evaluate<'a, S> = &'a mut dyn FnMut(usize, &[Option<i64>]) -> Result<Evaluated, S>;
+
+/// Finds all assignments of values in these ranges.
+///
+/// # Errors
+///
+/// The first of the evaluations.
+pub fn solve<S>(ranges: &[(i64, i64)], evaluate: Evaluate<'_, S>) -> Result<Solved, S> {
+    let mut found = Vec::new();
+    let nothing = Known {
+        values: vec![None; ranges.len()],
+        is_settled: vec![false; ranges.len()],
+    };
+    search(ranges, nothing, evaluate, &mut found)?;
+    let second = found.pop();
+    Ok(match (found.pop(), second) {
+        (None, None) => Solved::None,
+        (None, Some(only)) => Solved::One(only),
+        (Some(_), _) => Solved::Several,
+    })
+}
+
+/// What is known of the values.
+#[derive(Clone)]
+struct Known {
+    values: Vec<Option<i64>>,
+    /// Of which values it is known that their expressions say so.
+    is_settled: Vec<bool>,
+}
+
+/// Adds the assignments that agree with what is known, two at most.
+fn search<S>(
+    ranges: &[(i64, i64)],
+    mut known: Known,
+    evaluate: Evaluate<'_, S>,
+    found: &mut Vec<Vec<i64>>,
+) -> Result<(), S> {
+    let lacking = loop {
+        let (mut lacking, mut is_new) = (None, false);
+        for (at, &(low, high)) in ranges.iter().enumerate() {
+            if known.is_settled[at] {
+                continue;
+            }
+            match (evaluate(at, &known.values)?, known.values[at]) {
+                (Evaluated::Number(number), Some(value)) if number != value => return Ok(()),
+                (Evaluated::Number(number), None) if number < low || number > high => return Ok(()),
+                (Evaluated::Number(number), before) => {
+                    is_new |= before.is_none();
+                    known.values[at] = Some(number);
+                    known.is_settled[at] = true;
+                }
+                (Evaluated::Nothing, _) => return Ok(()),
+                (Evaluated::Lacks(on), _) => lacking = lacking.or(Some(on)),
+            }
+        }
+        if !is_new {
+            break lacking;
+        }
+    };
+    let Some(on) = lacking else {
+        // INVARIANT: all are settled, so all are known.
+        found.push(known.values.into_iter().flatten().collect());
+        return Ok(());
+    };
+    let (low, high) = ranges[on];
+    for value in low..=high {
+        if found.len() > 1 {
+            break;
+        }
+        let mut tried = known.clone();
+        tried.values[on] = Some(value);
+        search(ranges, tried, evaluate, found)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By trying every assignment.
+    fn by_force(ranges: &[(i64, i64)], of: &dyn Fn(usize, &[i64]) -> Option<i64>) -> Solved {
+        let mut all = vec![Vec::new()];
+        for &(low, high) in ranges {
+            let longer = all.iter().flat_map(|one: &Vec<i64>| {
+                (low..=high).map(move |value| [one.as_slice(), &[value]].concat())
+            });
+            all = longer.collect();
+        }
+        let is_stable = |one: &Vec<i64>| (0..one.len()).all(|at| of(at, one) == Some(one[at]));
+        let mut stable = all.into_iter().filter(is_stable);
+        match (stable.next(), stable.next()) {
+            (None, _) => Solved::None,
+            (Some(one), None) => Solved::One(one),
+            (Some(_), Some(_)) => Solved::Several,
+        }
+    }
+
+    /// Each value is a sum of some others modulo three, or has none where that is two; at random.
+    #[test]
+    fn the_same_assignments_are_found_as_by_trying_all() {
+        let mut state: u32 = 11;
+        let mut next = |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % below
+        };
+        let mut kinds = [0; 3];
+        for _ in 0..600 {
+            let count = 1 + next(4) as usize;
+            let ranges: Vec<_> = (0..count).map(|_| (0, i64::from(next(3)))).collect();
+            let rules: Vec<(Vec<usize>, i64, bool)> = (0..count)
+                .map(|_| {
+                    let used = (0..next(3)).map(|_| next(count as u32) as usize).collect();
+                    (used, i64::from(next(3)), next(4) == 0)
+                })
+                .collect();
+            let value = |at: usize, get: &dyn Fn(usize) -> Option<i64>| {
+                let (used, more, fails) = &rules[at];
+                let mut sum = *more;
+                for &one in used {
+                    sum += get(one).ok_or(one)?;
+                }
+                Ok((!fails || sum % 3 != 2).then_some(sum % 3))
+            };
+            let found = solve::<()>(&ranges, &mut |at, known| {
+                Ok(match value(at, &|one| known[one]) {
+                    Ok(Some(number)) => Evaluated::Number(number),
+                    Ok(None) => Evaluated::Nothing,
+                    Err(on) => Evaluated::Lacks(on),
+                })
+            });
+            let forced = by_force(&ranges, &|at, all| {
+                let of: Result<Option<i64>, usize> = value(at, &|one| Some(all[one]));
+                of.unwrap_or_default()
+            });
+            kinds[match &forced {
+                Solved::None => 0,
+                Solved::One(_) => 1,
+                Solved::Several => 2,
+            }] += 1;
+            assert_eq!(found, Ok(forced), "{ranges:?} {rules:?}");
+        }
+        assert!(kinds.iter().all(|&count| count > 30), "{kinds:?}");
+    }
+}
