@@ -47,20 +47,8 @@ fn kind(program: &Program, e: &program::Expr) -> ExprKind {
         Typed::Negate(of) => ExprKind::Negate(low(of)),
         Typed::Binary(op, a, b) => binary(*op, low(a), low(b), e.span),
         Typed::IsNone(of) => ExprKind::Compare(Relation::Equal, low(of), constant(NONE, e.span)),
-        Typed::ZoneEmpty(of) => {
-            let size = Expr {
-                kind: ExprKind::Size(zone(program, of)),
-                span: e.span,
-            };
-            ExprKind::Compare(Relation::Equal, Box::new(size), constant(0, e.span))
-        }
-        Typed::QueueEmpty(queue) => {
-            let size = Expr {
-                kind: ExprKind::Pending(*queue),
-                span: e.span,
-            };
-            ExprKind::Compare(Relation::Equal, Box::new(size), constant(0, e.span))
-        }
+        Typed::ZoneEmpty(of) => is_zero(ExprKind::Size(zone(program, of)), e.span),
+        Typed::QueueEmpty(queue) => is_zero(ExprKind::Pending(*queue), e.span),
         Typed::IsRemoved(of) => ExprKind::IsRemoved(low(of)),
         Typed::IsIn(of, inside) => ExprKind::IsIn(low(of), zone(program, inside)),
         Typed::ReadingIs(reading, at) => ExprKind::ReadingIs(*reading, *at),
@@ -104,6 +92,14 @@ fn kind(program: &Program, e: &program::Expr) -> ExprKind {
         Typed::Old(of) => ExprKind::Old(low(of)),
         Typed::Per(reading, list) => ExprKind::Per(*reading, all(program, list)),
     }
+}
+
+fn is_zero(kind: ExprKind, span: Span) -> ExprKind {
+    ExprKind::Compare(
+        Relation::Equal,
+        Box::new(Expr { kind, span }),
+        constant(0, span),
+    )
 }
 
 fn binary(op: BinaryOp, a: Box<Expr>, b: Box<Expr>, span: Span) -> ExprKind {

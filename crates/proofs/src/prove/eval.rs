@@ -89,11 +89,7 @@ impl<'s> Exec<'_, 's> {
             }
             ExprKind::Const(value) => Ok(self.c.terms.number(*value)),
             ExprKind::Local(local) => self.local(*local),
-            ExprKind::Var(var) => {
-                let value = self.s.vars[var.index()];
-                self.noted(value);
-                Ok(value)
-            }
+            ExprKind::Var(var) => Ok(self.noted(self.s.vars[var.index()])),
             ExprKind::Field(of, field) => {
                 let of = self.eval(of, g)?;
                 self.read(Cell::Field(*field), of)
@@ -138,11 +134,7 @@ impl<'s> Exec<'_, 's> {
             ExprKind::Continuous(..) | ExprKind::Solutions(..) => {
                 Err(Refusal::at(Obstacle::Continuous, e.span))
             }
-            ExprKind::Pending(queue) => {
-                let waiting = self.s.queues[queue.index()];
-                self.noted(waiting);
-                Ok(waiting)
-            }
+            ExprKind::Pending(queue) => Ok(self.noted(self.s.queues[queue.index()])),
             ExprKind::Turn { .. }
             | ExprKind::Neighbour(..)
             | ExprKind::Endmost(..)
@@ -335,10 +327,11 @@ impl<'s> Exec<'_, 's> {
     }
 
     /// A value that does not belong to an entity was looked at.
-    fn noted(&mut self, value: Term) {
+    fn noted(&mut self, value: Term) -> Term {
         for (_, trace) in &mut self.c.traces {
             trace.values.push(value);
         }
+        value
     }
 
     /// The sort of an expression, if it is told by its form.

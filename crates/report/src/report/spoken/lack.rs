@@ -57,23 +57,7 @@ impl Speaker<'_> {
                 ))
             }
             GapCause::Absent => self.absent(stmt, span),
-            GapCause::Contradictory | GapCause::Ambiguous => {
-                let is_it = |e: &Expr| matches!(e.kind, ExprKind::Continuous(..)) && e.span == span;
-                let (id, _) = self.find(stmt, &is_it)?.applied()?;
-                let names = self.group(id)?;
-                Some(match (cause, names.as_slice()) {
-                    (GapCause::Contradictory, [name]) => {
-                        format!("no value of {name} agrees with the rules")
-                    }
-                    (GapCause::Contradictory, _) => {
-                        format!("no values of {} agree with each other", list(&names, "and"))
-                    }
-                    _ => format!(
-                        "{} can have several values, and the rules do not say which",
-                        list(&names, "and")
-                    ),
-                })
-            }
+            GapCause::Contradictory | GapCause::Ambiguous => self.unsettled(stmt, span, cause),
             GapCause::OddHalf => {
                 let is_it = |e: &Expr| matches!(e.kind, ExprKind::Half(..)) && e.span == span;
                 let ExprKind::Half(inner, _) = &self.find(stmt, &is_it)?.kind else {
@@ -187,6 +171,21 @@ impl Speaker<'_> {
                 ))
             }
         }
+    }
+
+    /// That values which depend on each other do not agree, or can be one thing or another.
+    fn unsettled(&self, stmt: Option<&Stmt>, span: Span, cause: GapCause) -> Option<String> {
+        let is_it = |e: &Expr| matches!(e.kind, ExprKind::Continuous(..)) && e.span == span;
+        let (id, _) = self.find(stmt, &is_it)?.applied()?;
+        let names = self.group(id)?;
+        let all = list(&names, "and");
+        Some(match (cause, names.as_slice()) {
+            (GapCause::Contradictory, [name]) => {
+                format!("no value of {name} agrees with the rules")
+            }
+            (GapCause::Contradictory, _) => format!("no values of {all} agree with each other"),
+            _ => format!("{all} can have several values, and the rules do not say which"),
+        })
     }
 
     /// The values that depend on each other.
