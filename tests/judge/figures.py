@@ -15,7 +15,7 @@ from .model import Choice, End
 
 SEVERAL = ("announce", "simultaneously", "shuffle", "distribute", "resolve", "depending on", "perform", "create", "gap")
 AGAIN = ("announce", "resolve", "repeat", "for each", "perform", "simultaneously", "shuffle", "distribute")
-LEFT = re.compile(r"runs from (\d+) boards? left the bounds of exploration")
+LEFT = re.compile(r"runs from (\d+) boards? were given up, at the bounds of exploration or because something became too large")
 MUCH = re.compile(r"on (\d+) boards? too much has to be evaluated at once, or a number becomes too large")
 
 
@@ -68,7 +68,7 @@ def scopes(checker):
                         f"{row['subject']}: {text}; the judge has {len(mine)} boards"))
         if judge.limited[number] and scope.verify is not None:
             tally.check("limits", any(LEFT.fullmatch(t) for t in row["limits"]) or bool(named(row["limits"])), (
-                f"{row['subject']}: it is not said that runs left the bounds of exploration"))
+                f"{row['subject']}: it is not said that runs were given up"))
         try:
             states(checker, row, number, scope)
         except TooLarge:

@@ -23,10 +23,10 @@ KINDS = {
     "negative amount": r".* is below 0, and so much is to be .*|.*less than nothing .*|.*negative.*",
     "no case applies": r".*none of these is so: .*|none of the cases applies",
     "leaving what is not running": r".* is not going on, and is to be left|.*is left that is not .*",
-    "contradictory values": r"no value of .* agrees with the rules|no values of .* agree with each other|"
-                            r"values that depend on each other contradict each other",
+    "contradictory values": r"no value of .* agrees with its rule|no values of .* agree with their rules|"
+                            r"a value is needed, and none agrees with its rule",
     "ambiguous values": r".* can have several values, and the rules do not say which|"
-                        r"values that depend on each other can be so or otherwise",
+                        r"a value is needed, and several agree with its rule",
     "next to what lies nowhere": r".* lies nowhere, and something is to be put next to it|.*next to .* nowhere",
 }
 BECOMES = re.compile(r"(?P<what>.+) would become (?P<value>-?\d+), (?:and the document allows (?P<low>-?\d+) to (?P<high>-?\d+)|"

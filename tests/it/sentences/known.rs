@@ -252,7 +252,7 @@ verify s
 #[test]
 fn no_board_is_smaller_than_one_below_which_all_is_known() {
     let text = told(GIVEN_UP);
-    says(&text, "6 boards left the bounds of exploration");
+    says(&text, "runs from 6 boards were given up");
     says(&text, "size: no smaller board shows it");
     never_says(&text, "there may be a smaller one");
 }
@@ -263,7 +263,7 @@ fn what_was_not_seen_is_told_with_its_reason() {
     says(&page, "1 question is open, because a limit was reached.");
     says(
         &page,
-        "what else can happen in s: runs from 6 boards left the bounds of exploration",
+        "what else can happen in s: runs from 6 boards were given up",
     );
 }
 

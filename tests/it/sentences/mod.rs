@@ -13,6 +13,7 @@ mod every_case;
 mod headings;
 mod in_full;
 mod known;
+mod lacking;
 mod left_out;
 mod less_used;
 mod moments;

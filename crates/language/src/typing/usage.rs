@@ -22,7 +22,11 @@ impl Checker<'_> {
         }
         for (id, define) in self.program.defines.iter() {
             if define.printed.is_none() && !self.usage.defines.contains(&id) {
-                let message = format!("the definition `{}` is never used", define.name);
+                let what = match define.continuous {
+                    Some(_) => "continuous value",
+                    None => "definition",
+                };
+                let message = format!("the {what} `{}` is never used", define.name);
                 let warning = Diagnostic::warning(codes::warnings::UNUSED_DEFINITION, message);
                 warnings.push(warning.at(define.span, "nothing uses it"));
             }

@@ -14,7 +14,7 @@ use super::json::{SCHEMA_VERSION, readings_json, run_json};
 use super::layout::{Style, Tone, count, hang, list, table, wrap};
 use super::outcome::{beside, end};
 use super::ranges::{changed_by, in_words};
-use super::words::{Words, plain};
+use super::words::{GIVEN_UP, Words, plain};
 use super::{board, trace};
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::{ObserverId, Program, SequenceId};
@@ -69,8 +69,8 @@ impl<'a> Endings<'a> {
             Halt::Evaluation => "something takes too much to evaluate",
         });
         let limited = self.ends.limited;
-        let bounds = limited.then_some("some runs were given up at the bounds of exploration");
-        let both = given_up.into_iter().chain(bounds).map(str::to_owned);
+        let bounds = limited.then(|| format!("some runs were given up, {GIVEN_UP}"));
+        let both = given_up.into_iter().map(str::to_owned).chain(bounds);
         both.chain(self.untried()).collect()
     }
 

@@ -13,7 +13,7 @@ use super::json::SCHEMA_VERSION;
 use super::layout::{Style, Tone, count, digits, hang, table};
 use super::outcome::{tag, tag_word};
 use super::part::{conditions, options_in_words};
-use super::words::Words;
+use super::words::{GIVEN_UP, Words};
 use endstep_engines::explore::Space;
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::{Program, SequenceId};
@@ -111,7 +111,7 @@ impl Shortfall {
             Self::Legality => {
                 "it takes too much to say of some boards whether they are legal".to_owned()
             }
-            Self::Bounds => "some runs were given up at the bounds of exploration".to_owned(),
+            Self::Bounds => format!("some runs were given up, {GIVEN_UP}"),
         }
     }
 

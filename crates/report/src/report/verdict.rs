@@ -7,7 +7,7 @@ use super::paragraph::where_so_read;
 use super::part::conditions;
 use super::ranges::{chosen_values, in_words, let_change, sizes, values};
 use super::untested;
-use super::words::{Words, plain};
+use super::words::{GIVEN_UP, Words, plain};
 use endstep_language::typing::program::{Claim, ClaimKind, Owner, Program, ReadingId, SequenceId};
 use endstep_semantics::semantics::Site;
 use endstep_semantics::witness::{choice_path, step_path};
@@ -70,7 +70,7 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
             format!("it would take more than {}", count(*limit, "step", "steps"))
         }
         Limitation::Bounds(met) => {
-            format!("runs from {} left the bounds of exploration", boards(*met))
+            format!("runs from {} were given up, {GIVEN_UP}", boards(*met))
         }
         Limitation::Evaluation(met) => format!(
             "on {} too much has to be evaluated at once, or a number becomes too large",
@@ -572,10 +572,6 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
             "combinations of readings",
         );
         line.push_str(&format!(", up to {readings}"));
-    }
-    if scope.limited > 0 {
-        let limited = count(scope.limited, "board", "boards");
-        line.push_str(&format!("; {limited} left the bounds of exploration"));
     }
     for why in &scope.limitations {
         line.push_str(&format!("; not all: {}", limitation(why)));

@@ -13,6 +13,10 @@ use endstep_semantics::semantics::{ChoiceKind, Key, Names, Readings, Site, Who};
 use endstep_verdicts::verdict::{Change, Finding, Repair, Under};
 use std::collections::BTreeSet;
 
+/// Why a run is given up, whatever the run.
+pub(super) const GIVEN_UP: &str =
+    "at the bounds of exploration or because something became too large";
+
 /// So many alternatives of readings are told in a condition.
 const MOST_FACTS: usize = 2;
 

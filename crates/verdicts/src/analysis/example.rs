@@ -20,7 +20,7 @@ use super::readings::each_alternative;
 use super::unknown::Unknown;
 use super::watch::fails;
 use crate::verdict::{
-    Coverage, Detail, ExampleFailure, Finding, Limitation, Origin, Scope, Untested,
+    ClaimFailure, Coverage, Detail, ExampleFailure, Finding, Limitation, Origin, Scope, Untested,
 };
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
@@ -159,6 +159,14 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
         findings,
         coverage,
         untested: (!ends).then_some(Untested::NoEnd),
+    }
+}
+
+/// Why an example does not come out of which a condition is not met.
+fn unmet(why: &ClaimFailure) -> ExampleFailure {
+    match why {
+        ClaimFailure::Gap(_) => ExampleFailure::NoValue,
+        _ => ExampleFailure::False,
     }
 }
 
@@ -332,9 +340,8 @@ impl<'a> Follower<'a> {
                 .any(|note| matches!(note, Note::StepEnded(ended, _) if ended == step))
         {
             met.lines += 1;
-            if fails(it, condition, &state.data, &self.board)?.is_some() {
-                failure = Some(line);
-            }
+            let why = fails(it, condition, &state.data, &self.board)?;
+            failure = why.map(|why| (line, unmet(&why)));
         }
         let basis = self.trails[from].basis.max(basis_of(self.program, notes));
         let steps = self.trails[from].steps + 1;
@@ -348,9 +355,8 @@ impl<'a> Follower<'a> {
             ..Trail::default()
         });
         self.trails[from].next.push((to, key));
-        if let Some(line) = failure {
-            self.failed
-                .push((Some(line), ExampleFailure::False, Some(Shown::Left(to))));
+        if let Some((line, why)) = failure {
+            self.failed.push((Some(line), why, Some(Shown::Left(to))));
         }
         Ok(())
     }
@@ -372,7 +378,7 @@ impl<'a> Follower<'a> {
             let why = match what {
                 ExampleLine::Expect(condition) => {
                     let failure = fails(it, condition, &ended.data, &self.board)?;
-                    failure.map(|_| ExampleFailure::False)
+                    failure.map(|why| unmet(&why))
                 }
                 ExampleLine::ExpectPossible(condition) => {
                     if fails(it, condition, &ended.data, &self.board)?.is_none() {

@@ -450,8 +450,10 @@ pub enum ExampleFailure {
     Illegal(usize),
     /// No choice point of a run offers the label.
     NeverOffered,
-    /// A condition is false, or has no value.
+    /// A condition is false.
     False,
+    /// A condition has no value.
+    NoValue,
     /// No run has it.
     Impossible,
     /// A run ends otherwise.

@@ -61,14 +61,18 @@ impl Printer<'_> {
             let params = params.map(|(at, ty)| format!("l{at}: {}", self.type_name(*ty)));
             let params: Vec<String> = params.collect();
             let body = self.expr_as(&function.body, Some(function.ty));
-            let kind = match function.continuous {
-                Some(_) => "continuous",
-                None => "define",
+            let (kind, bounds) = match &function.continuous {
+                Some(one) if one.ty == Type::Int => (
+                    "continuous",
+                    format!(" from {} to {}", one.range.0, one.range.1),
+                ),
+                Some(_) => ("continuous", String::new()),
+                None => ("define", String::new()),
             };
             let head = format!("{kind} {}({})", function.name, params.join(", "));
             self.line(
                 0,
-                &format!("{head}: {} = {body}", self.type_name(function.ty)),
+                &format!("{head}: {}{bounds} = {body}", self.type_name(function.ty)),
             );
         }
         self.conditions("legal", &self.system.legal);

@@ -135,7 +135,8 @@ comes later is looked at, too:
 A rule asks for something that is not there, or that cannot be done as it is
 said: a choice from nothing, the top of an empty zone, a vacant role, half of an
 odd number without a word on rounding, more than a supply holds, the largest of
-nothing, a case for which no alternative is written.
+nothing, a case for which no alternative is written, a continuous value that
+nothing fits or several things do.
 
     choose c: Card in hand(p) by p     -- with an empty hand
 

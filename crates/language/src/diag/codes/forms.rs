@@ -270,7 +270,8 @@ Write a `contract` in the sequence.
 
     DEEP_USE = "E0424", "rules use each other too deep, or there are too many", "
 A definition with all that it uses is at most 512 expressions deep, and at most
-256 sequences perform each other, one within the other. A sequence has at most
+256 sequences perform each other, one within the other. Continuous values use
+others that do not use them at most four deep. A sequence has at most
 512 steps, and all of them together 4096; and there are at most 4096 sorts, and
 512 zones. All tables together have at most 16384 printed values:
 
@@ -338,8 +339,8 @@ in what it performs) would not end an experiment that is made of it.
 ";
 
     CONTINUOUS = "E0429", "a continuous value cannot be made like this", "
-A `continuous` value is not kept anywhere: it is what its expression says as long
-as the state is as it is, and its expression may use it, too:
+A `continuous` value is not kept anywhere: it is what its expression says as
+long as the state is as it is, and its expression may use it, too:
 
     continuous strongest(m: Monster): boolean =
       every o: Monster in field has attack(o) <= attack(m)
@@ -348,7 +349,7 @@ as the state is as it is, and its expression may use it, too:
 
 Which values fit together is found by trying, so there have to be few of them:
 truth values, values of a type, or numbers `from … to …`. There is one for each
-entity of a sort, or one alone. What it is made of cannot ask whether it `is
-determined`; the rules can.
+entity of a sort, or one alone. What it is made of cannot ask whether it
+`is determined`; the rules can.
 ";
 }

@@ -95,12 +95,12 @@ impl GapCause {
             ),
             Self::Contradictory => (
                 "contradictory values",
-                "values that depend on each other contradict each other",
+                "a value is needed, and none agrees with its rule",
                 true,
             ),
             Self::Ambiguous => (
                 "ambiguous values",
-                "values that depend on each other can be so or otherwise",
+                "a value is needed, and several agree with its rule",
                 true,
             ),
         }

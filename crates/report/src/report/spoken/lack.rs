@@ -181,9 +181,9 @@ impl Speaker<'_> {
         let all = list(&names, "and");
         Some(match (cause, names.as_slice()) {
             (GapCause::Contradictory, [name]) => {
-                format!("no value of {name} agrees with the rules")
+                format!("no value of {name} agrees with its rule")
             }
-            (GapCause::Contradictory, _) => format!("no values of {all} agree with each other"),
+            (GapCause::Contradictory, _) => format!("no values of {all} agree with their rules"),
             _ => format!("{all} can have several values, and the rules do not say which"),
         })
     }
