@@ -20,7 +20,7 @@ use super::readings::each_alternative;
 use super::unknown::Unknown;
 use super::watch::fails;
 use crate::verdict::{
-    ClaimFailure, Coverage, Detail, ExampleFailure, Finding, Limitation, Origin, Scope, Untested,
+    Coverage, Detail, ExampleFailure, Finding, Limitation, Origin, Scope, Untested,
 };
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
@@ -159,14 +159,6 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
         findings,
         coverage,
         untested: (!ends).then_some(Untested::NoEnd),
-    }
-}
-
-/// Why an example does not come out of which a condition is not met.
-fn unmet(why: &ClaimFailure) -> ExampleFailure {
-    match why {
-        ClaimFailure::Gap(_) => ExampleFailure::NoValue,
-        _ => ExampleFailure::False,
     }
 }
 
@@ -341,7 +333,7 @@ impl<'a> Follower<'a> {
         {
             met.lines += 1;
             let why = fails(it, condition, &state.data, &self.board)?;
-            failure = why.map(|why| (line, unmet(&why)));
+            failure = why.map(|why| (line, ExampleFailure::unmet(&why)));
         }
         let basis = self.trails[from].basis.max(basis_of(self.program, notes));
         let steps = self.trails[from].steps + 1;
@@ -378,7 +370,7 @@ impl<'a> Follower<'a> {
             let why = match what {
                 ExampleLine::Expect(condition) => {
                     let failure = fails(it, condition, &ended.data, &self.board)?;
-                    failure.map(|why| unmet(&why))
+                    failure.map(|why| ExampleFailure::unmet(&why))
                 }
                 ExampleLine::ExpectPossible(condition) => {
                     if fails(it, condition, &ended.data, &self.board)?.is_none() {

@@ -461,3 +461,13 @@ pub enum ExampleFailure {
     /// The step does not end after the line before.
     NoStep,
 }
+
+impl ExampleFailure {
+    /// A condition is not met, for this reason.
+    pub fn unmet(why: &ClaimFailure) -> Self {
+        match why {
+            ClaimFailure::Gap(_) => Self::NoValue,
+            _ => Self::False,
+        }
+    }
+}
