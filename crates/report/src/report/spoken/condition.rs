@@ -279,12 +279,13 @@ impl Speaker<'_> {
         other: &'e Expr,
     ) -> Option<(&'e Expr, String)> {
         compares(op)?;
-        if one.ty == Type::Bool || can_both_lack(one, other) {
+        if one.ty == Type::Bool {
             return None;
         }
         let is_entity = |of: &Expr| matches!(of.ty, Type::Entity(_) | Type::Optional(_));
         let Some((of, what)) = self.property(one) else {
-            if is_entity(one) && matches!(bare(one).kind, ExprKind::Local(_)) {
+            let is_local = matches!(bare(one).kind, ExprKind::Local(_));
+            if is_entity(one) && is_local && !can_both_lack(one, other) {
                 let is = compares(op)?;
                 return Some((bare(one), format!("{is} {}", self.noun(other)?)));
             }
@@ -295,6 +296,9 @@ impl Speaker<'_> {
         {
             let is_one_thing = matches!(bare(of).kind, ExprKind::Local(_));
             return Some((of, has_as_before(&what, op).filter(|_| is_one_thing)?));
+        }
+        if can_both_lack(one, other) {
+            return None;
         }
         let right = match self.property(other) {
             Some((other, its)) if same_local(of, other) => format!("its {its}"),
