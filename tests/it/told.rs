@@ -396,7 +396,7 @@ document r "Rules"
     told.says("F0612 a worked example comes out only if the text is read in one way");
     told.says(
         "The example \"takes one\" tells this: Who takes one has one. It comes out only if the reading \"how \
-         many\" is taken as \"each takes one\". In the run below, this is not so: gold is 1.",
+         many\" is taken as \"each takes one\". In the run below, this is not true: gold is 1.",
     );
     told.says("formally: expect gold = 1");
     told.says(

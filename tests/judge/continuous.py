@@ -1,7 +1,7 @@
-"""Continuous values (docs/semantics.md §2.1): every assignment is tried.
+"""Continuous values (docs/semantics.md §2.1).
 
-The values of a group are looked for by going through all assignments of those on which the others turn out to depend;
-nothing is taken over from one use to the next but what was found for equal data.
+All assignments of those values are tried for which some expression asks; the others are what their expressions come to. What
+was found is kept for equal data.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Continuous:
     """What a definition is, if it is a continuous value."""
 
     def __init__(self, world, tree: Tree, parameters: list):
-        self.name, self.tree = tree.name, tree
+        self.name = tree.name
         self.type = world.type_of(tree.continuous, tree.name)
         self.sort = parameters[0][1].sort if parameters else None
         written = tree.continuous
@@ -53,34 +53,27 @@ class Continuous:
         self.known: dict = {}
 
 
-def names_in(tree) -> set:
-    """All names in a tree, and what is asked of continuous values."""
-    found = set()
+def trees(tree):
+    """A tree and all that stand in it."""
     todo = [tree]
     while todo:
         one = todo.pop()
         if isinstance(one, (list, tuple)):
             todo.extend(one)
         elif isinstance(one, Tree):
-            for part in ("name", "reading"):
-                if isinstance(getattr(one, part, None), str):
-                    found.add(getattr(one, part))
+            yield one
             todo.extend(part for key, part in one.__dict__.items() if key != "line")
-    return found
+
+
+def names_in(tree) -> set:
+    """All names in a tree, those of readings included."""
+    parts = (getattr(one, part, None) for one in trees(tree) for part in ("name", "reading"))
+    return {part for part in parts if isinstance(part, str)}
 
 
 def asked_in(world, tree) -> set:
-    found = set()
-    todo = [tree]
-    while todo:
-        one = todo.pop()
-        if isinstance(one, (list, tuple)):
-            todo.extend(one)
-        elif isinstance(one, Tree):
-            if one.kind == "is" and is_asked(world, one):
-                found.add(one.left.name)
-            todo.extend(part for key, part in one.__dict__.items() if key != "line")
-    return found
+    """The continuous values of which a tree asks whether they are determined."""
+    return {one.left.name for one in trees(tree) if one.kind == "is" and is_asked(world, one)}
 
 
 def is_asked(world, tree: Tree) -> bool:
@@ -153,7 +146,7 @@ def found_by_trying(world, members: list, d, a) -> list:
     found: list = []
 
     def evaluated(place, values):
-        """The value of an expression; `None`: it has none; a place: it depends on that."""
+        """("value", what an expression comes to), ("nothing", None), or ("lacks", the place that it asks for)."""
         one, entity = place
         body = world.definitions[one.name].compiled[False][0]
         spend(body.weight)
@@ -185,9 +178,7 @@ def found_by_trying(world, members: list, d, a) -> list:
                 return
             place = (one.name, entity)
             if place not in values:
-                for value in one.values:
-                    if value == what:
-                        check({**values, place: value})
+                check({**values, place: what})
                 return
             if values[place] != what:
                 return

@@ -15,7 +15,7 @@ from .model import Choice, End
 
 SEVERAL = ("announce", "simultaneously", "shuffle", "distribute", "resolve", "depending on", "perform", "create", "gap")
 AGAIN = ("announce", "resolve", "repeat", "for each", "perform", "simultaneously", "shuffle", "distribute")
-LEFT = re.compile(r"runs from (\d+) boards? were given up, at the bounds of exploration or because something became too large")
+LEFT = re.compile(r"runs from (\d+) boards? were given up because they left the bounds of exploration or something in them became too large")
 MUCH = re.compile(r"on (\d+) boards? too much has to be evaluated at once, or a number becomes too large")
 
 

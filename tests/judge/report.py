@@ -149,7 +149,7 @@ class Checker:
         """Numbers of legal boards, and of boards whose runs were given up."""
         rows = [s for s in self.report["scopes"] if not s["subject"].startswith("the example ")]
         for row in rows:
-            if any("no board" not in text and "were given up, at the bounds" not in text and "has to be evaluated" not in text
+            if any("no board" not in text and "were given up because they left" not in text and "has to be evaluated" not in text
                    for text in row["limits"]):
                 raise TooLarge(f"the report met a limit: {row['limits'][0]}")
         for row, (number, scope) in zip(rows, enumerate(self.judge.scopes)):

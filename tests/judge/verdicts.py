@@ -20,7 +20,7 @@ def answers(checker):
 
 
 def named_limit(answer):
-    return [t for t in answer["limits"] if "were given up, at the bounds" not in t and "no board" not in t]
+    return [t for t in answer["limits"] if "were given up because they left" not in t and "no board" not in t]
 
 
 def verdict(checker, answer):

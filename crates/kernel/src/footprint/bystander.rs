@@ -372,17 +372,14 @@ impl Met<'_> {
                 self.closed.insert(zone.zone);
             }
             ExprKind::Continuous(id, _) | ExprKind::Solutions(id, _) => {
-                let continuous = self.system.functions[*id].continuous.iter();
-                for &one in continuous.flat_map(|one| &one.group) {
-                    if !self.functions.insert(one.index()) {
-                        continue;
+                for &one in self.system.functions[*id].group() {
+                    if self.functions.insert(one.index()) {
+                        let function = &self.system.functions[one];
+                        let looked = function.of().map(Ok);
+                        let looked = looked.map(|range| Look { range, out: None });
+                        self.looks.extend(looked);
+                        self.expr(&function.body);
                     }
-                    let function = &self.system.functions[one];
-                    if let Some(Type::Entity(sort)) = function.params.first() {
-                        let range = Ok(*sort);
-                        self.looks.push(Look { range, out: None });
-                    }
-                    self.expr(&function.body);
                 }
             }
             ExprKind::Call(id, _) if self.functions.insert(id.index()) => {

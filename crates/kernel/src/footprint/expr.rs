@@ -140,10 +140,10 @@ impl<'s> Found<'s> {
 
     /// What a continuous value depends on: there is one for each entity of a sort.
     fn continuous(&mut self, id: DefineId) {
-        let continuous = self.system.functions[id].continuous.iter();
-        for &one in continuous.flat_map(|one| &one.group) {
-            if let Some(Type::Entity(sort)) = self.system.functions[one].params.first() {
-                self.footprint.read(Place::Sort(*sort));
+        let system = self.system;
+        for &one in system.functions[id].group() {
+            if let Some(sort) = system.functions[one].of() {
+                self.footprint.read(Place::Sort(sort));
             }
             self.call(one, &[]);
         }

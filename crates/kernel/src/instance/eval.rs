@@ -241,7 +241,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The same place, in other data and with other locals.
-    fn elsewhere<'b>(&self, data: &'b Cells, locals: &'b mut [i64]) -> Scope<'b>
+    pub(super) fn elsewhere<'b>(&self, data: &'b Cells, locals: &'b mut [i64]) -> Scope<'b>
     where
         'a: 'b,
     {

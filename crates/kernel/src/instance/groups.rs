@@ -40,8 +40,7 @@ fn of_part(system: &System, e: &Expr, seen: &mut BTreeSet<DefineId>) -> u64 {
             false => 0,
         },
         ExprKind::Continuous(id, _) | ExprKind::Solutions(id, _) => {
-            let continuous = system.functions[*id].continuous.iter();
-            let group = continuous.flat_map(|one| &one.group);
+            let group = system.functions[*id].group().iter();
             let new: Vec<DefineId> = group.copied().filter(|one| seen.insert(*one)).collect();
             let bodies = new.into_iter().map(|one| &system.functions[one].body);
             bodies.fold(ENTITIES, |all, body| all | of_part(system, body, seen))

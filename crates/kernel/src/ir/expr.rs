@@ -261,6 +261,20 @@ impl Binder {
 }
 
 impl Function {
+    /// The group of a continuous value; nothing of other functions.
+    pub fn group(&self) -> &[DefineId] {
+        let continuous = self.continuous.as_ref();
+        continuous.map_or(&[], |continuous| &continuous.group)
+    }
+
+    /// The sort of the first parameter, if it is an entity.
+    pub fn of(&self) -> Option<SortId> {
+        match self.params.first()? {
+            Type::Entity(sort) => Some(*sort),
+            Type::Int | Type::Bool | Type::Enum(_) | Type::Optional(_) => None,
+        }
+    }
+
     /// A condition, or another value of a type, without parameters.
     pub fn condition(name: &str, ty: Type, body: Expr) -> Self {
         Self {

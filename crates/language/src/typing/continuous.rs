@@ -27,16 +27,9 @@ use crate::syntax::ast::{self, Define, Loc, TypeExpr};
 // once more.
 const MOST_LEVELS: usize = 4;
 
-/// What is asked of the assignments of a group.
-const SOLUTIONS: [(&str, Solutions); 3] = [
-    ("determined", Solutions::One),
-    ("contradictory", Solutions::None),
-    ("ambiguous", Solutions::Several),
-];
-
 impl Checker<'_> {
-    /// What a definition is, if it is a continuous value: its type, and what it can be.
-    pub(super) fn declare_continuous(&mut self, define: &Define) -> Option<(Type, Continuous)> {
+    /// What a definition is, if it is a continuous value.
+    pub(super) fn declare_continuous(&mut self, define: &Define) -> Option<Continuous> {
         let written = define.continuous.as_ref()?;
         let ty = self.type_of(written, &define.name)?;
         let range = match (ty, written) {
@@ -44,10 +37,8 @@ impl Checker<'_> {
             (Type::Enum(id), _) => {
                 let values = &self.program.enums.get(id)?.values;
                 let last = values.len() as i64 - 1;
-                if let Some((word, _)) = SOLUTIONS
-                    .iter()
-                    .find(|(word, _)| values.iter().any(|one| one == word))
-                {
+                let mut words = Solutions::ALL.into_iter().map(Solutions::word);
+                if let Some(word) = words.find(|word| values.iter().any(|one| one == word)) {
                     let message = format!(
                         "found a continuous value that can be `{word}`, expected other values"
                     );
@@ -66,12 +57,12 @@ impl Checker<'_> {
             ) => self.range(document)?,
             (Type::Int, _) => {
                 let message =
-                    "found a continuous number, expected one between two bounds and with no others"
+                    "found other bounds of a continuous value, expected `integer from a to b`"
                         .to_owned();
                 let error = Diagnostic::error(codes::forms::CONTINUOUS, message)
                     .at(
                         define.name.loc,
-                        "its values are looked for, and have to be few",
+                        "its values are tried, so there have to be few of them",
                     )
                     .help(format!("write `{}: integer from 0 to 9`", define.name.text));
                 self.report(error);
@@ -84,13 +75,12 @@ impl Checker<'_> {
                 return None;
             }
         };
-        let continuous = Continuous {
+        Some(Continuous {
             ty,
             range,
             group: Vec::new(),
             readings: Vec::new(),
-        };
-        Some((ty, continuous))
+        })
     }
 
     /// The parameter of a continuous value is an entity.
@@ -119,7 +109,8 @@ impl Checker<'_> {
         loc: Loc,
     ) -> Option<program::Expr> {
         let other = bare_name(other)?;
-        let (word, solutions) = SOLUTIONS.iter().find(|(word, _)| *word == other.text)?;
+        let mut all = Solutions::ALL.into_iter();
+        let solutions = all.find(|one| one.word() == other.text)?;
         let (name, is_applied) = match &subject.kind {
             ast::ExprKind::Call(name, _) => (name, true),
             _ => (bare_name(subject)?, false),
@@ -137,10 +128,10 @@ impl Checker<'_> {
                     subject.loc,
                     "all of its values are determined together, or none",
                 )
-                .help(format!("write `{text} is {word}`"));
+                .help(format!("write `{text} is {}`", solutions.word()));
             self.report(error);
         }
-        typed(ExprKind::Solutions(id, *solutions), Type::Bool, loc)
+        typed(ExprKind::Solutions(id, solutions), Type::Bool, loc)
     }
 
     /// Which continuous values depend on each other, and on which readings.
@@ -174,7 +165,8 @@ impl Checker<'_> {
             let level = below.copied().unwrap_or(0) + usize::from(!group.is_empty());
             let mut consulted: BTreeSet<ReadingId> = component
                 .iter()
-                .flat_map(|id| uses[id].readings.clone())
+                .flat_map(|id| &uses[id].readings)
+                .copied()
                 .collect();
             consulted.extend(used().filter_map(|id| readings.get(id)).flatten());
             if level > MOST_LEVELS
@@ -212,9 +204,8 @@ impl Checker<'_> {
 
     fn asks_itself(&mut self, id: DefineId, span: Span) {
         let name = &self.program.defines[id].name;
-        let message = format!(
-            "`{name}` depends on whether it is determined itself, expected that it does not"
-        );
+        let message =
+            format!("`{name}` asks whether it is determined itself, expected that it does not");
         let error = Diagnostic::error(codes::forms::CONTINUOUS, message);
         self.report(error.at(span, "asked by what it is made of"));
     }

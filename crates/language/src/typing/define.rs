@@ -83,14 +83,10 @@ impl Checker<'_> {
         };
         let signature = self.define_params[id].clone();
         self.bind_params(&define.params, &signature);
-        let want = match (&define.continuous, self.define_types[id]) {
-            (None, _) => Want::Any,
-            (Some(_), Some(ty)) => Want::Of(ty),
-            (Some(_), None) => Want::Unknown,
-        };
-        let body = match want {
-            Want::Of(ty) => self.expect(&define.body, ty),
-            want => self.expr(&define.body, want),
+        let body = match (&define.continuous, self.define_types[id]) {
+            (None, _) => self.expr(&define.body, Want::Any),
+            (Some(_), Some(ty)) => self.expect(&define.body, ty),
+            (Some(_), None) => self.expr(&define.body, Want::Unknown),
         };
         if let Some(body) = self.needed(body) {
             self.define_types[id] = Some(body.ty);

@@ -18,11 +18,12 @@ impl Checker<'_> {
             match entry.kind {
                 ItemKind::Define(item) => {
                     let signature = self.signature(&item.params);
-                    let (ty, continuous) = self.declare_continuous(item).unzip();
+                    let continuous = self.declare_continuous(item);
                     if item.continuous.is_some() {
                         self.one_entity(item, &signature);
                         self.failed |= continuous.is_none();
                     }
+                    let ty = continuous.as_ref().map(|one| one.ty);
                     self.define_types.push(ty);
                     self.program.defines.push(Define {
                         name: item.name.text.clone(),

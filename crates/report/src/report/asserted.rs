@@ -359,8 +359,8 @@ fn why_not(
             };
             format!("{end} without a choice at which \"{label}\" is offered when its turn has come")
         }
-        ExampleFailure::False => format!("this is not so: {quote}"),
-        ExampleFailure::NoValue => format!("it cannot be said whether this is so: {quote}"),
+        ExampleFailure::False => format!("this is not true: {quote}"),
+        ExampleFailure::NoValue => format!("it cannot be said whether this is true: {quote}"),
         // What is expected of some run is expected of its end.
         ExampleFailure::Impossible => match found {
             Some((ExampleLine::ExpectPossibleGap(gap), _)) if is_met(words, *gap) => {

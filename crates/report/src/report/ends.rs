@@ -69,7 +69,7 @@ impl<'a> Endings<'a> {
             Halt::Evaluation => "something takes too much to evaluate",
         });
         let limited = self.ends.limited;
-        let bounds = limited.then(|| format!("some runs were given up, {GIVEN_UP}"));
+        let bounds = limited.then(|| format!("some runs were given up {GIVEN_UP}"));
         let both = given_up.into_iter().map(str::to_owned).chain(bounds);
         both.chain(self.untried()).collect()
     }

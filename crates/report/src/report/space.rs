@@ -55,7 +55,7 @@ pub enum Shortfall {
     Readings,
     /// Of some boards it takes too much to say whether they are legal.
     Legality,
-    /// Some runs left the bounds of exploration and were given up there.
+    /// Some runs were given up.
     Bounds,
 }
 
@@ -111,7 +111,7 @@ impl Shortfall {
             Self::Legality => {
                 "it takes too much to say of some boards whether they are legal".to_owned()
             }
-            Self::Bounds => format!("some runs were given up, {GIVEN_UP}"),
+            Self::Bounds => format!("some runs were given up {GIVEN_UP}"),
         }
     }
 

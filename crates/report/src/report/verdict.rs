@@ -70,7 +70,7 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
             format!("it would take more than {}", count(*limit, "step", "steps"))
         }
         Limitation::Bounds(met) => {
-            format!("runs from {} were given up, {GIVEN_UP}", boards(*met))
+            format!("runs from {} were given up {GIVEN_UP}", boards(*met))
         }
         Limitation::Evaluation(met) => format!(
             "on {} too much has to be evaluated at once, or a number becomes too large",

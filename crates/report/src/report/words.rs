@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// Why a run is given up, whatever the run.
 pub(super) const GIVEN_UP: &str =
-    "at the bounds of exploration or because something became too large";
+    "because they left the bounds of exploration or something in them became too large";
 
 /// So many alternatives of readings are told in a condition.
 const MOST_FACTS: usize = 2;

@@ -1,7 +1,8 @@
 //! The reference interpreter: from a typed program and a state to what may happen next.
 //!
 //! It implements `docs/semantics.md` and is written to be obviously right rather than fast: plain
-//! values, one small step at a time, no sharing with any engine. Every other engine is tested
+//! values, one small step at a time, no sharing with any engine but of what looks for the assignments of continuous
+//! values (`solve`). Every other engine is tested
 //! against it, and every witness is replayed by it.
 //!
 //! ```text

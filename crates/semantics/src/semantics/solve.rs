@@ -14,19 +14,61 @@
 
 use std::cell::Cell;
 
-use endstep_language::typing::program::{DefineId, EntityId};
+use super::next::{Limit, Tag};
+use super::stop::Stop;
+use endstep_language::typing::program::{DefineId, EntityId, GapCause, Solutions};
 
-/// One of the values of a group: of an entity, or of nothing.
-pub type Member = (DefineId, Option<EntityId>);
+/// One of the values of a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Member {
+    /// Which value.
+    pub value: DefineId,
+    /// Of which entity; `None`: of nothing.
+    pub of: Option<EntityId>,
+}
 
 /// An assignment that is being tried.
 pub struct Assigned<'a> {
-    /// The members of the group.
-    pub members: &'a [Member],
+    members: &'a [Member],
     /// Their values, as far as they are known.
-    pub values: &'a [Option<i64>],
+    values: &'a [Option<i64>],
     /// The first member that was asked for and is not known yet.
-    pub lacks: Cell<Option<usize>>,
+    lacks: Cell<Option<usize>>,
+}
+
+impl<'a> Assigned<'a> {
+    /// To these members, as far as it is known.
+    pub fn new(members: &'a [Member], values: &'a [Option<i64>]) -> Self {
+        Self {
+            members,
+            values,
+            lacks: Cell::new(None),
+        }
+    }
+
+    /// Whether a value is one of the group, and then what is assigned to it; that it is not known yet is taken down.
+    pub fn asked(&self, member: Member) -> Option<Option<i64>> {
+        let at = self.members.iter().position(|one| *one == member)?;
+        let value = self.values[at];
+        if value.is_none() {
+            self.lacks.set(self.lacks.get().or(Some(at)));
+        }
+        Some(value)
+    }
+
+    /// What an expression of which this came comes to.
+    ///
+    /// # Errors
+    ///
+    /// Nothing more can be evaluated.
+    pub fn evaluated(&self, came: Result<i64, Stop>) -> Result<Evaluated, Stop> {
+        match (came, self.lacks.get()) {
+            (Ok(number), _) => Ok(Evaluated::Number(number)),
+            (Err(spent @ Stop::Tag(Tag::Limit(Limit::Expressions))), _) => Err(spent),
+            (Err(_), Some(on)) => Ok(Evaluated::Lacks(on)),
+            (Err(_), None) => Ok(Evaluated::Nothing),
+        }
+    }
 }
 
 /// What an expression comes to.
@@ -48,6 +90,34 @@ pub enum Solved {
     One(Vec<i64>),
     /// At least two.
     Several,
+}
+
+impl Solved {
+    /// How many there are.
+    pub fn count(&self) -> Solutions {
+        match self {
+            Self::None => Solutions::None,
+            Self::One(_) => Solutions::One,
+            Self::Several => Solutions::Several,
+        }
+    }
+
+    /// What the only one gives to a member, or why that has no value.
+    ///
+    /// # Errors
+    ///
+    /// The kind of gap.
+    pub fn value(&self, members: &[Member], member: Member) -> Result<i64, GapCause> {
+        match self {
+            Self::None => Err(GapCause::Contradictory),
+            Self::Several => Err(GapCause::Ambiguous),
+            Self::One(values) => {
+                let mut known = members.iter().zip(values);
+                let found = known.find(|(one, _)| **one == member);
+                found.map(|(_, value)| *value).ok_or(GapCause::Absent)
+            }
+        }
+    }
 }
 
 /// What an expression, by position, comes to, where some values are known.

@@ -165,10 +165,10 @@ impl Maker<'_> {
 
     /// How often something that is defined is used: more often if that is a continuous value.
     pub(super) fn weight_of_calls(&self) -> u8 {
-        let defined = self.world.defines.iter().take(self.around.defined);
-        match defined.filter(|one| one.continuous).count() {
-            0 => 2,
-            _ => 10,
+        let mut defined = self.world.defines.iter().take(self.around.defined);
+        match defined.any(|one| one.continuous) {
+            true => 10,
+            false => 2,
         }
     }
 

@@ -45,7 +45,7 @@ pub enum Limitation {
     },
     /// More steps in all than the limit.
     Steps(u64),
-    /// So many boards had runs that left the bounds of exploration.
+    /// So many boards had runs that were given up: at the bounds of exploration, or because something became too large.
     Bounds(u64),
     /// On so many boards something could not be evaluated within the limits.
     Evaluation(u64),

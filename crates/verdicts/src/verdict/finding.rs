@@ -465,9 +465,9 @@ pub enum ExampleFailure {
 impl ExampleFailure {
     /// A condition is not met, for this reason.
     pub fn unmet(why: &ClaimFailure) -> Self {
-        match why {
-            ClaimFailure::Gap(_) => Self::NoValue,
-            _ => Self::False,
+        match matches!(why, ClaimFailure::Gap(_)) {
+            true => Self::NoValue,
+            false => Self::False,
         }
     }
 }

@@ -204,6 +204,9 @@ pub enum Solutions {
 }
 
 impl Solutions {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::None, Self::One, Self::Several];
+
     /// The word that asks for it.
     pub const fn word(self) -> &'static str {
         match self {

@@ -332,7 +332,7 @@ impl Define {
     pub fn of(&self) -> Option<SortId> {
         match self.params.first()?.ty {
             Type::Entity(sort) => Some(sort),
-            _ => None,
+            Type::Int | Type::Bool | Type::Enum(_) | Type::Optional(_) => None,
         }
     }
 }

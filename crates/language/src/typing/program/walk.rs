@@ -53,9 +53,8 @@ crate::walkable! {
         reading, reading_mut: ReadingId;
     }
     leaves {
-        BinaryOp; EnumId; Extreme; GapId; Quantifier; Rounding; Side; Solutions; SortId; Span; StepId; String;
-        Type;
-        Value; bool; u16; u32;
+        BinaryOp; EnumId; Extreme; GapId; Quantifier; Rounding; Side; Solutions; SortId; Span; StepId;
+        String; Type; Value; bool; u16; u32;
     }
     condition: expr, expr_mut: Expr;
 }
