@@ -9,6 +9,7 @@
 //! Negations are pushed inwards, so that no "not" stands before more than it denies. Of `and` and `or` in
 //! each other the inner one is said with "both" or "either"; what is deeper than that is not said.
 
+use super::doubt::{can_be_another, is_of_another, is_open};
 use super::noun::side_word;
 use super::phrase::{
     compares, fact_words, has, has_as_before, has_entity, has_none, opposite, trait_words,
@@ -88,11 +89,9 @@ impl Speaker<'_> {
             };
         };
         let is_long = parts.iter().any(|(one, holds)| !is_atom(one, *holds));
-        let part = |&(one, holds): &(&Expr, bool)| match self::join(one, holds) {
-            Some(_) => self.inner(one, holds, &|one, holds| self.clause(one, holds)),
-            None => self.clause(one, holds),
-        };
-        let words: Vec<String> = parts.iter().map(part).collect::<Option<_>>()?;
+        let say = |one: &Expr, holds| self.clause(one, holds);
+        let words = parts.iter().map(|part| self.part_of(*part, &say));
+        let words: Vec<String> = words.collect::<Option<_>>()?;
         Some(joined(by, &words, if is_long { "," } else { "" }))
     }
 
@@ -156,6 +155,7 @@ impl Speaker<'_> {
     /// "There is no neighbour before that Card".
     fn missing(&self, of: &Expr, holds: bool) -> Option<String> {
         let (of, is, when) = match &of.kind {
+            ExprKind::Old(inner) if is_of_another(inner) => return None,
             ExprKind::Old(inner) => (&**inner, "was", " at the start"),
             _ => (of, "is", ""),
         };
@@ -325,16 +325,28 @@ impl Speaker<'_> {
             let is_own = matches!(of.kind, ExprKind::Local(found) if found == local);
             is_own.then(|| form(phrase))
         };
-        let Chain { join, parts } = chain(expr, holds);
-        let part = |&(one, holds): &(&Expr, bool)| match self::join(one, holds) {
-            Some(_) => self.inner(one, holds, &say),
-            None => say(one, holds),
-        };
-        let words: Vec<String> = parts.iter().map(part).collect::<Option<_>>()?;
-        Some(match join {
+        let all = chain(expr, holds);
+        if !ends_clearly(&all) {
+            return None;
+        }
+        let words = all.parts.iter().map(|part| self.part_of(*part, &say));
+        let words: Vec<String> = words.collect::<Option<_>>()?;
+        Some(match all.join {
             Some(by) => joined(by, &words, ""),
             None => words.into_iter().next()?,
         })
+    }
+
+    /// A part of a chain.
+    fn part_of(
+        &self,
+        (one, holds): (&Expr, bool),
+        say: &dyn Fn(&Expr, bool) -> Option<String>,
+    ) -> Option<String> {
+        match join(one, holds) {
+            Some(_) => self.inner(one, holds, say),
+            None => say(one, holds),
+        }
     }
 
     /// `every Card is ready`, `no Card is ready`, `for every Card, …`
@@ -383,17 +395,20 @@ impl Speaker<'_> {
         let (if_not, then): (Vec<_>, Vec<_>) = parts
             .into_iter()
             .partition(|(one, holds)| is_atom(one, *holds) && is_negative(one, *holds));
-        if if_not.is_empty() || then.is_empty() {
+        if if_not.is_empty() || then.is_empty() || if_not.iter().any(|(one, _)| is_open(one)) {
             return None;
         }
         let say = |one: &Expr, holds: bool| self.said_of(binder.local, one, holds, &|one| one);
         let known = if_not.iter().map(|(one, holds)| say(one, !holds));
         let known: Vec<String> = known.collect::<Option<_>>()?;
-        let then = then.iter().map(|(one, holds)| say(one, *holds));
-        let then: Vec<String> = then.collect::<Option<_>>()?;
         let then = match then.as_slice() {
-            [only] => only.clone(),
-            several => joined(Join::Or, several, ""),
+            [(only, holds)] => say(only, *holds)?,
+            _ => {
+                let parts = Chain { join, parts: then };
+                let words = parts.parts.iter().map(|part| self.part_of(*part, &say));
+                let words: Vec<String> = words.collect::<Option<_>>()?;
+                Some(joined(Join::Or, &words, "")).filter(|_| ends_clearly(&parts))?
+            }
         };
         let that = if binder.filter.is_some() {
             "and that"
@@ -413,6 +428,18 @@ impl Speaker<'_> {
             None
         }
     }
+}
+
+/// Whether what is said of one thing without naming it again is clear about where each part ends: one that is
+/// not the last has no condition inside, and "either … or … and …" is nowhere.
+fn ends_clearly(all: &Chain<'_>) -> bool {
+    let Some((last, before)) = all.parts.split_last() else {
+        return true;
+    };
+    let is_clear =
+        |(one, holds): &(&Expr, bool)| !is_open(one) && join(one, *holds) != Some(Join::Or);
+    before.iter().all(is_clear)
+        && (join(last.0, last.1).is_none() || ends_clearly(&chain(last.0, last.1)))
 }
 
 /// Whether nothing is said but that something is not so.
@@ -435,25 +462,6 @@ fn is_negative(one: &Expr, holds: bool) -> bool {
 /// Whether two expressions are one bound variable.
 fn same_local(one: &Expr, other: &Expr) -> bool {
     matches!((&one.kind, &other.kind), (ExprKind::Local(a), ExprKind::Local(b)) if a == b)
-}
-
-/// Whether an expression stands for one thing in one state and for another in the next.
-fn can_be_another(expr: &Expr) -> bool {
-    matches!(
-        expr.kind,
-        ExprKind::Var(_)
-            | ExprKind::EndOf(..)
-            | ExprKind::Endmost(..)
-            | ExprKind::Turn { .. }
-            | ExprKind::Neighbour(..)
-    )
-}
-
-/// Whether what is said is said of something that stands for one thing in one state and for another in the next.
-fn is_of_another(expr: &Expr) -> bool {
-    let is_entity = |e: &Expr| matches!(e.ty, Type::Entity(_) | Type::Optional(_));
-    let test = |e: &Expr| is_entity(e) && can_be_another(e);
-    expr.children().into_iter().any(|of| of.any(&test))
 }
 
 /// Whether two things are also equal where there is neither: then one has not the other.

@@ -12,11 +12,14 @@ mod speaker;
 
 mod claim;
 mod condition;
+mod doubt;
 mod lack;
 mod noun;
 mod partial;
 pub(super) mod phrase;
 
+#[cfg(test)]
+mod collisions;
 #[cfg(test)]
 mod tests;
 

@@ -1,6 +1,7 @@
 //! What expressions stand for, as things one can speak of: `the number of Cards in board that are ready`.
 
-use super::phrase::{of_several, plural};
+use super::doubt::{is_of_another, is_open};
+use super::phrase::{called, of_several, plural};
 use super::speaker::Speaker;
 use crate::report::layout::list;
 use crate::report::words::plain;
@@ -15,7 +16,7 @@ impl Speaker<'_> {
         match &expr.kind {
             ExprKind::Const(value) => self.value(*value, expr.ty),
             ExprKind::Local(local) => self.bound(*local),
-            ExprKind::Var(id) => Some(plain(&self.program().vars[*id].name)),
+            ExprKind::Var(id) => Some(called(&self.program().vars[*id].name)),
             ExprKind::Unwrap(inner) => self.noun(inner),
             ExprKind::Field(..) | ExprKind::Holder(_) => {
                 let (of, what) = self.property(expr)?;
@@ -75,7 +76,8 @@ impl Speaker<'_> {
                 let side = side_word(*side);
                 Some(format!("the neighbour {side} {}", self.noun(of)?))
             }
-            ExprKind::Old(inner) => Some(format!("what {} was at the start", self.simple(inner)?)),
+            ExprKind::Old(inner) => Some(format!("what {} was at the start", self.simple(inner)?))
+                .filter(|_| !is_of_another(inner)),
             _ => None,
         }
     }
@@ -94,14 +96,19 @@ impl Speaker<'_> {
                 Some(format!("the number of {} {zone}", plural(sort)))
             }
             ExprKind::QueueSize(queue) => {
-                let queue = plain(&self.program().queues[*queue].name);
+                let queue = called(&self.program().queues[*queue].name);
                 Some(format!("the number of things pending in {queue}"))
             }
             _ => None,
         }
     }
 
-    /// What stands for itself beside words that would else belong to a part of it.
+    /// What stands for itself before words that would else belong to a part of it.
+    fn closed(&self, expr: &Expr) -> Option<String> {
+        self.simple(expr).filter(|_| !is_open(expr))
+    }
+
+    /// What stands for itself after words that would else belong to a part of it.
     fn simple(&self, expr: &Expr) -> Option<String> {
         match expr.kind {
             ExprKind::Binary(..) | ExprKind::Half(..) | ExprKind::Old(_) => None,
@@ -111,7 +118,7 @@ impl Speaker<'_> {
     }
 
     fn one_of_two(&self, which: &str, one: &Expr, other: &Expr) -> Option<String> {
-        let (one, other) = (self.simple(one)?, self.simple(other)?);
+        let (one, other) = (self.closed(one)?, self.closed(other)?);
         Some(format!("the {which} one of {one} and {other}"))
     }
 
@@ -130,8 +137,8 @@ impl Speaker<'_> {
         let is_chain = |of: &Expr| is_sum && class(of) == Some(OperatorClass::Sum);
         let is_product = |of: &Expr| is_sum && class(of) == Some(OperatorClass::Product);
         let one = match is_chain(one) || is_product(one) {
-            true => self.noun(one)?,
-            false => self.simple(one)?,
+            true => self.noun(one).filter(|_| !is_open(one))?,
+            false => self.closed(one)?,
         };
         let other = match is_product(other) {
             true => self.noun(other)?,
@@ -161,12 +168,12 @@ impl Speaker<'_> {
     /// What an expression is of something: `health` of a card.
     pub(super) fn property<'e>(&self, expr: &'e Expr) -> Option<(&'e Expr, String)> {
         let (of, what) = match &expr.kind {
-            ExprKind::Field(of, field) => (&**of, plain(&self.program().fields[*field].name)),
+            ExprKind::Field(of, field) => (&**of, called(&self.program().fields[*field].name)),
             ExprKind::Holder(of) => (&**of, "holder".to_owned()),
             ExprKind::Unwrap(inner) => return self.property(inner),
             ExprKind::Call(..) | ExprKind::Continuous(..) => match expr.applied()? {
                 (define, [of]) if self.is_of_something(define, of) => {
-                    let name = plain(&self.program().defines[define].name);
+                    let name = called(&self.program().defines[define].name);
                     let name = name.strip_suffix(" of").unwrap_or(&name).to_owned();
                     (of, name)
                 }
@@ -188,11 +195,11 @@ impl Speaker<'_> {
     }
 
     fn call(&self, define: DefineId, args: &[Expr]) -> Option<String> {
-        let name = plain(&self.program().defines[define].name);
+        let name = called(&self.program().defines[define].name);
         if args.is_empty() {
             return Some(name);
         }
-        let args = args.iter().map(|one| self.simple(one));
+        let args = args.iter().map(|one| self.closed(one));
         let args: Vec<String> = args.collect::<Option<_>>()?;
         let name = name.strip_suffix(" of").unwrap_or(&name);
         Some(format!("{name} of {}", list(&args, "and")))
@@ -207,7 +214,7 @@ impl Speaker<'_> {
 
     /// A zone.
     pub(super) fn zone(&self, zone: &ZoneRef) -> Option<String> {
-        let name = plain(&self.program().zones[zone.zone].name);
+        let name = called(&self.program().zones[zone.zone].name);
         Some(match &zone.of {
             Some(of) => format!("{name} of {}", self.simple(of)?),
             None => name,
@@ -274,7 +281,7 @@ impl Speaker<'_> {
         let Some(filter) = &binder.filter else {
             return Some(name);
         };
-        if self.misses_removed(binder, filter) {
+        if self.misses_removed(binder, filter) || is_open(filter) {
             return None;
         }
         let inside = self.inside(binder)?;

@@ -16,12 +16,65 @@ const VERBS: [(&str, &str); 9] = [
     ("does", "does not"),
 ];
 
+/// Words in a name of which nobody could tell how far they go if others are said with them, or "not" is.
+const REACHING: [&str; 24] = [
+    "all",
+    "and",
+    "any",
+    "anybody",
+    "anything",
+    "both",
+    "but",
+    "each",
+    "either",
+    "every",
+    "everything",
+    "except",
+    "if",
+    "neither",
+    "never",
+    "no",
+    "nobody",
+    "none",
+    "nor",
+    "not",
+    "nothing",
+    "only",
+    "or",
+    "unless",
+];
+
+fn is_compound(name: &str) -> bool {
+    name.split(' ')
+        .any(|word| REACHING.contains(&word) || word.starts_with("some"))
+}
+
+/// A name among other words.
+pub(super) fn called(name: &str) -> String {
+    let name = plain(name);
+    match is_compound(&name) {
+        true => format!("\"{name}\""),
+        false => name,
+    }
+}
+
 /// What is said of something by a name that is true or false of it: `is ready`, `does not stay too
 /// small`, `cannot attack`.
 pub(in crate::report) fn trait_words(name: &str, holds: bool) -> String {
     let name = plain(name);
     let (first, rest) = name.split_once(' ').unwrap_or((&name, ""));
     let with = |verb: &str| format!("{verb} {rest}").trim_end().to_owned();
+    if is_compound(&name) {
+        let named = VERBS
+            .iter()
+            .find(|(verb, _)| *verb == first && !rest.is_empty());
+        return match (named, holds) {
+            (Some((verb, _)), true) => format!("{verb} \"{rest}\""),
+            (Some((_, not)), false) => format!("{not} \"{rest}\""),
+            (None, true) => format!("is \"{name}\""),
+            (None, false) => format!("is not \"{name}\""),
+        };
+    }
     let is_perfect = ["been", "ever", "never", "already", "just"];
     if first == "has" && is_perfect.iter().any(|word| rest.starts_with(word)) {
         return if holds { name.clone() } else { with("has not") };
@@ -44,6 +97,10 @@ pub(in crate::report) fn fact_words(name: &str, holds: bool) -> String {
     let first = name.split(' ').next().unwrap_or_default();
     let is_verb = VERBS.iter().any(|(verb, _)| *verb == first);
     match (name.split_once(" is "), holds) {
+        _ if is_compound(&name) && !(is_verb && first != name) => match holds {
+            true => format!("\"{name}\" is true"),
+            false => format!("\"{name}\" is not true"),
+        },
         _ if is_verb && first != name => format!("it {}", trait_words(&name, holds)),
         (Some(_), true) => name,
         (Some((what, how)), false) => format!("{what} is not {how}"),
@@ -197,6 +254,16 @@ mod tests {
             ("passes", "passes", "does not pass"),
             ("face_up", "is face up", "is not face up"),
             ("has", "is has", "is not has"),
+            (
+                "ready_or_up",
+                "is \"ready or up\"",
+                "is not \"ready or up\"",
+            ),
+            (
+                "has_no_host",
+                "has \"no host\"",
+                "does not have \"no host\"",
+            ),
         ];
         for (name, yes, no) in cases {
             assert_eq!(trait_words(name, true), yes);
@@ -210,6 +277,10 @@ mod tests {
         assert_eq!(
             fact_words("first_zone_is_empty", false),
             "first zone is not empty"
+        );
+        assert_eq!(
+            fact_words("nothing_is_left", false),
+            "\"nothing is left\" is not true"
         );
         assert_eq!(fact_words("token_stays", true), "\"token stays\" is true");
     }
