@@ -325,7 +325,9 @@ class Builder:
         return s.MoveAll(zone, owner, target)
 
     def on_shuffle(self, tree, scope, clause, site):
-        return s.Shuffle(*self.zone(tree.zone, scope))
+        zone, owner = self.zone(tree.zone, scope)
+        self.world.shuffled.append(zone)
+        return s.Shuffle(zone, owner)
 
     def on_create(self, tree, scope, clause, site):
         sort = self.world.sort(tree.sort, tree)
@@ -360,6 +362,8 @@ class Builder:
         event = self.world.spec.events.get(tree.name)
         if event is None:
             raise SpecError(f"`{tree.name}` is no event", "E0201", tree.span)
+        if event.raised is not None:
+            raise SpecError(f"`{tree.name}` is raised by the state", "E0430", tree.span)
         return happen.Announce(event, self.arguments(tree, event.parameters, scope, tree.name))
 
     def sequence(self, tree):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from typing import Any, Optional
 
-from . import continuous, lexer, parse_items, tables
+from . import continuous, lexer, parse_items, tables, whenever
 from .build import Builder, clause_basis
 from .check_asked import Asked
 from .check_sequences import Procedures
@@ -87,6 +87,7 @@ class World(Procedures, Experiments):
         self.making: Optional[str] = None  # the experiment that is made
         self.instead: dict = {}  # in it: name of a sequence -> name of the experiment performed in its place
         self.replaced: set = set()
+        self.shuffled: list = []  # Zone
 
     def shared_names(self) -> dict:
         return self.shared
@@ -463,6 +464,7 @@ class World(Procedures, Experiments):
         if tree.sort is not None:
             event.listener = self.sort(tree.sort, tree).type
             event.listener_name = tree.listener
+        whenever.refuse_parameters(event, tree)
         event.site = Site("event", f"event {tree.name}", tree.span, "", None, None)
         self.spec.events[tree.name] = event
 
@@ -510,6 +512,7 @@ class World(Procedures, Experiments):
         present = Compiler(self, old_allowed=False)
         for definition in self.definitions.values():
             present.definition(definition, definition.tree)
+        whenever.compile_events(self)
         for item in self.of("legal"):
             tree = item.tree
             condition = Condition(
@@ -525,6 +528,7 @@ class World(Procedures, Experiments):
             self.compiled = item.tree.name
             self.compile_sequence(item)
         self.compile_experiments()
+        whenever.refuse_shuffles(self)
         self.refuse_cycles()
         for clause in spec.clauses.values():
             for other in clause.cites + clause.yields_to:

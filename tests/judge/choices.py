@@ -9,6 +9,7 @@ from .model import NoValue, Site
 from .run import Block, Node, chosen_of
 from .statements import Decider, PlaceCode
 from .values import checked
+from .whenever import after_change, kept
 
 
 class Choose(Node):
@@ -143,7 +144,8 @@ class Depending(Node):
 
 
 class Distribute(Node):
-    """Frame: (node, decider, units left, elements from the last one on, places, caps)."""
+    """Frame: (node, decider, units left, elements from the last one on, places, caps, the data before it if they are
+    asked for)."""
 
     busy = True
 
@@ -167,11 +169,12 @@ class Distribute(Node):
             owners.append(self.place.find_with(machine.data, locals, machine.a)[1])
             caps.append(None if self.cap is None else self.cap(machine.data, locals, machine.a, None))
         if amount == 0:
+            after_change(machine, machine.data, self.site)
             return
         if self.room(machine, owners, caps, amount) < amount:
             raise NoValue("nothing to choose from", "", None)
         decider = self.by.decide(machine)
-        machine.frames.append((self, decider, amount, elements, tuple(owners), tuple(caps)))
+        machine.frames.append((self, decider, amount, elements, tuple(owners), tuple(caps), kept(machine)))
 
     def room(self, machine, owners, caps, amount: int) -> int:
         """How many of the units fit at most."""
@@ -184,11 +187,11 @@ class Distribute(Node):
         return sum(max(0, cap - read(machine.data, place, owner)) for owner, cap in highest.items())
 
     def resume(self, machine, frame):
-        _, decider, amount, elements, owners, caps = frame
+        _, decider, amount, elements, owners, caps, before = frame
         place = self.place.place
 
         def take(index):
-            after = (self, decider, amount - 1, elements[index:], owners[index:], caps[index:])
+            after = (self, decider, amount - 1, elements[index:], owners[index:], caps[index:], before)
             machine.frames[-1] = (UNIT, self, after)
 
         options = []
@@ -218,6 +221,7 @@ class Unit(Node):
             machine.frames[-1] = after
         else:
             machine.frames.pop()
+            after_change(machine, after[6], node.site)
 
 
 UNIT = Unit()

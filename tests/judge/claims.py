@@ -62,13 +62,10 @@ def moments(graph, claim_moment, sequence):
         for e in events:
             if e[0] == "step ended" and e[1].sequence is sequence:
                 break
-            if claim_moment == "throughout" and e[0] == "executed":
-                break
         else:
             # a statement of several small steps has been executed after the last of them
-            if claim_moment != "throughout" or not busy(graph.states[i]):
-                continue
-            if following is not None and busy(graph.states[following]):
+            executed = busy(graph.states[i]) or any(e[0] == "executed" for e in events)
+            if claim_moment != "throughout" or not executed or following is not None and busy(graph.states[following]):
                 continue
         if following is not None:
             data = graph.states[following].data

@@ -7,8 +7,12 @@ from .parse import Tree
 from .values import BOOLEAN, INTEGER, LACKS, Binder, Code, Missing, Scope, all_of, checked, spend, where_is
 
 
+def ordered(sort) -> tuple:
+    return tuple(zone for zone in sort.zones if not zone.unordered)
+
+
 class Forms:
-    """Zones, binders and folds. `self` is a Compiler."""
+    """Zones, binders and folds. `self` is a Compiler. What looks at how zones are arranged notes in its tree at which."""
 
     # -- zones
 
@@ -38,6 +42,7 @@ class Forms:
         contents, zone, _, _, weight = self.zone(tree.inner, scope)
         if zone.unordered:
             self.wrong(tree.inner, f"found the unordered zone `{zone.name}`", "E0412")
+        tree.arranged = (zone,)
         at = 0 if tree.first else -1
         words, span = tree.inner.words, tree.inner.span
 
@@ -71,6 +76,7 @@ class Forms:
     def on_neighbour(self, tree, scope, want):
         code = self.entity(tree.inner, scope)
         f, sort, before = code.run, code.type.sort, tree.before
+        tree.arranged = ordered(sort)
 
         def neighbour(d, l, a, o):
             entity = f(d, l, a, o)
@@ -94,6 +100,7 @@ class Forms:
             self.wrong(where, f"found the zones `{binder.zone.name}` of every owner, expected one", "E0305")
         if binder.zone.unordered:
             self.wrong(where, f"found the unordered zone `{binder.zone.name}`", "E0412")
+        tree.arranged = (binder.zone,)
         elements, at = binder.elements, 0 if tree.first else -1
 
         def such(d, l, a, o):
@@ -110,6 +117,7 @@ class Forms:
         if all(zone.unordered for zone in sort.zones):
             self.wrong(tree, f"a `{sort.name}` lies in no zone that is ordered", "E0412")
         f, g, negated = left.run, right.run, tree.negated
+        tree.arranged = ordered(sort)
 
         def is_nearer(d, l, a, o):
             one, two = where_is(d, sort, f(d, l, a, o)), where_is(d, sort, g(d, l, a, o))

@@ -289,6 +289,47 @@ class AtOnce(Node):
 AT_ONCE = AtOnce()
 
 
+class Announcing(Node):
+    """What one statement announces together: nobody says in which order. Frame: (node, site of the statement, those
+    left)."""
+
+    busy = True
+
+    def resume(self, machine, frame):
+        _, site, left = frame
+        machine.site = site
+
+        def make(index):
+            rest = left[:index] + left[index + 1:]
+            machine.frames.pop()
+            if rest:  # after the last one the statement has been executed
+                machine.frames.append((self, site, rest))
+            machine.frames.append((MAKE, site) + left[index])
+
+        machine.choose("order", None, [
+            (("announcement", event.name, payload), lambda index=index: make(index))
+            for index, (event, payload) in enumerate(left)
+            if left.index((event, payload)) == index  # the same twice is one alternative
+        ])
+        return True
+
+
+class Make(Node):
+    """An announcement is made. Frame: (node, site of the statement, event, payload)."""
+
+    busy = True
+
+    def resume(self, machine, frame):
+        _, machine.site, event, payload = frame
+        machine.frames.pop()
+        announced(machine, event, payload, machine.site)
+        return True
+
+
+ANNOUNCING = Announcing()
+MAKE = Make()
+
+
 class Resolve(Node):
     """`resolve Q` and `resolve next of Q`. Frame: (node,)."""
 

@@ -221,6 +221,7 @@ class Event:
     listener: Optional[Type] = None  # what all its listeners are, if a name is given to them
     listener_name: Optional[str] = None
     triggers: list = field(default_factory=list)
+    raised: Any = None  # insides of whenever.py, if the state raises it
     span: Optional[Span] = None
     site: Optional[Site] = None  # that of gaps in `listeners ORDER`; under no clause (§6)
 
@@ -457,6 +458,7 @@ class Spec:
     zones: list = field(default_factory=list)
     queues: list = field(default_factory=list)
     events: dict = field(default_factory=dict)
+    raised: list = field(default_factory=list)  # Event: those that the state raises, as declared
     triggers: list = field(default_factory=list)  # as written
     readings: list = field(default_factory=list)  # declared ones as written, then implicit ones
     sequences: dict = field(default_factory=dict)

@@ -190,7 +190,8 @@ def queue(c: Cursor, line: Line) -> Tree:
 def event(c: Cursor, line: Line) -> Tree:
     bare(line)
     name = c.name()
-    given = parameters(c) if c.sees("(") else []
+    given = parameters(c, valued=True) if c.sees("(") else []
+    condition = c.expression() if c.accept(",", "whenever") else None
     c.expect(",")
     queue_ = None
     if not c.accept("at", "once"):
@@ -203,7 +204,10 @@ def event(c: Cursor, line: Line) -> Tree:
             c.expect(":")
             sort = c.name()
         order = c.order()
-    return whole("event", c, name=name, parameters=given, queue=queue_, order=order, listener=listener, sort=sort)
+    return whole(
+        "event", c, name=name, parameters=given, condition=condition, queue=queue_, order=order, listener=listener,
+        sort=sort,
+    )
 
 
 def reading(c: Cursor, line: Line) -> Tree:

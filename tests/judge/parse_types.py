@@ -44,7 +44,8 @@ def initial(c: Cursor) -> dict:
     return parts
 
 
-def parameters(c: Cursor) -> list:
+def parameters(c: Cursor, valued: bool = False) -> list:
+    """Parameters; if they can be `valued`, each with its value or None."""
     found = []
     c.expect("(")
     while not c.sees(")"):
@@ -52,7 +53,8 @@ def parameters(c: Cursor) -> list:
         name = c.name()
         c.expect(":")
         type_ = type_expression(c)
-        found.append(c.tree("parameter", low, name=name, type=type_))
+        value = c.expression() if valued and c.accept("=") else None
+        found.append(c.tree("parameter", low, name=name, type=type_, value=value))
         if not c.accept(","):
             break
     c.expect(")")

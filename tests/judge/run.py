@@ -94,7 +94,7 @@ class Machine:
         except NeedsReading as need:
             return Consult(need.reading)
         except NoValue as gap:
-            return End(self.gap_tag(gap), state.data, self.site, tuple(self.events))
+            return End(self.gap_tag(gap, self.site), state.data, self.site, tuple(self.events))
         except Exceeded as why:
             return End(("limit", str(why)), state.data, self.site, tuple(self.events))
         except Stop as stop:
@@ -136,8 +136,9 @@ class Machine:
                     return
                 frames = self.frames
 
-    def gap_tag(self, gap: NoValue) -> tuple:
-        clause = self.site.clause.id if self.site is not None and self.site.clause is not None else None
+    @staticmethod
+    def gap_tag(gap: NoValue, site) -> tuple:
+        clause = site.clause.id if site is not None and site.clause is not None else None
         return ("gap", gap.kind, clause, gap.words)
 
     def assembled(self) -> State:

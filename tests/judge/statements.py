@@ -12,6 +12,7 @@ from .data import (
 from .model import Data, NoValue, Place, Sequence, Sort, Zone
 from .run import Block, Node
 from .values import all_of, checked
+from .whenever import Changing, after_change, kept
 
 
 class PlaceCode:
@@ -88,12 +89,12 @@ class Let(Node):
         machine.locals += (machine.value(self.value),)
 
 
-class Set(Node):
+class Set(Changing):
     def __init__(self, place: PlaceCode, value: Callable):
         self.place = place
         self.value = value
 
-    def execute(self, machine):
+    def change(self, machine):
         place, owner = self.place.find(machine)
         machine.data = write_checked(machine.data, place, owner, machine.value(self.value), machine.wide)
 
@@ -107,7 +108,7 @@ def changed(value: int, amount: int, up: bool, bound: Optional[int]) -> int:
     return min(value, max(checked(value - amount), bound))
 
 
-class Change(Node):
+class Change(Changing):
     """`increase` and `decrease`."""
 
     def __init__(self, place: PlaceCode, amount: Callable, bound: Optional[Callable], up: bool):
@@ -116,7 +117,7 @@ class Change(Node):
         self.bound = bound
         self.up = up
 
-    def execute(self, machine):
+    def change(self, machine):
         place, owner = self.place.find(machine)
         amount = machine.value(self.amount)
         bound = None if self.bound is None else machine.value(self.bound)
@@ -126,7 +127,7 @@ class Change(Node):
         machine.data = write_checked(machine.data, place, owner, value, machine.wide)
 
 
-class Transfer(Node):
+class Transfer(Changing):
     def __init__(self, amount: Callable, words: str, span, source: PlaceCode, target: PlaceCode):
         self.amount = amount
         self.words = words
@@ -134,7 +135,7 @@ class Transfer(Node):
         self.source = source
         self.target = target
 
-    def execute(self, machine):
+    def change(self, machine):
         amount = machine.value(self.amount)
         if amount < 0:
             raise NoValue("negative amount", self.words, self.span)
@@ -149,13 +150,13 @@ class Transfer(Node):
         machine.data = write_checked(data, *target, given, machine.wide)
 
 
-class Move(Node):
+class Move(Changing):
     def __init__(self, what: Callable, sort: Sort, target: Target):
         self.what = what
         self.sort = sort
         self.target = target
 
-    def execute(self, machine):
+    def change(self, machine):
         entity = machine.value(self.what)
         found = self.target.find(machine)
         if is_removed(machine.data, self.sort, entity) or found[2] == entity:
@@ -163,13 +164,13 @@ class Move(Node):
         machine.data = self.target.put(taken_out(machine.data, self.sort, entity), found, (entity,))
 
 
-class MoveAll(Node):
+class MoveAll(Changing):
     def __init__(self, zone: Zone, owner: Optional[Callable], target: Target):
         self.zone = zone
         self.owner = owner
         self.target = target
 
-    def execute(self, machine):
+    def change(self, machine):
         owner = None if self.owner is None else machine.value(self.owner)
         found = self.target.find(machine)
         inside = contents(machine.data, self.zone, owner)
@@ -179,7 +180,7 @@ class MoveAll(Node):
 
 
 class Shuffle(Node):
-    """Frame: (node, owner of the zone, next place)."""
+    """Frame: (node, owner of the zone, next place, the data before it if it is asked for)."""
 
     busy = True
 
@@ -190,34 +191,34 @@ class Shuffle(Node):
     def execute(self, machine):
         owner = None if self.owner is None else machine.value(self.owner)
         if not self.zone.unordered and len(contents(machine.data, self.zone, owner)) > 1:
-            machine.frames.append((self, owner, 0))
+            machine.frames.append((self, owner, 0, kept(machine)))
+        else:
+            after_change(machine, machine.data, self.site)
 
     def resume(self, machine, frame):
-        _, owner, at = frame
+        _, owner, at, before = frame
         inside = contents(machine.data, self.zone, owner)
-        if at >= len(inside) - 1:
-            machine.frames.pop()
-            return False
 
         def take(entity):
             rest = tuple(other for other in inside[at:] if other != entity)
             machine.data = put_contents(machine.data, self.zone, owner, inside[:at] + (entity,) + rest)
             if at + 1 < len(inside) - 1:
-                machine.frames[-1] = (self, owner, at + 1)
+                machine.frames[-1] = (self, owner, at + 1, before)
             else:
                 machine.frames.pop()
+                after_change(machine, before, self.site)
 
         machine.choose("chance", "chance", [(("card", entity), lambda entity=entity: take(entity)) for entity in inside[at:]])
 
 
-class Create(Node):
+class Create(Changing):
     def __init__(self, sort: Sort, named: bool, target: Optional[Target], values: list):
         self.sort = sort
         self.named = named
         self.target = target
         self.values = values  # (field, code)
 
-    def execute(self, machine):
+    def change(self, machine):
         given = [(field, machine.value(code)) for field, code in self.values]
         found = None if self.target is None else self.target.find(machine)
         fields = [field.default for field in self.sort.fields]
@@ -235,12 +236,12 @@ class Create(Node):
             machine.locals += (entity,)
 
 
-class Remove(Node):
+class Remove(Changing):
     def __init__(self, what: Callable, sort: Sort):
         self.what = what
         self.sort = sort
 
-    def execute(self, machine):
+    def change(self, machine):
         machine.data = with_removed(machine.data, self.sort, machine.value(self.what))
 
 
@@ -252,19 +253,19 @@ class Perform(Node):
     def execute(self, machine):
         arguments = tuple(machine.value(code) for code in self.arguments)
         if self.sequence.name in machine.contracts:
-            machine.frames.append((CONTRACTED, self.sequence, arguments))
+            machine.frames.append((CONTRACTED, self.sequence, arguments, self.site))
             return
         machine.events.append(("performed", self.sequence))
         machine.begin(self.sequence, arguments, [self.sequence.passes.fresh(())])
 
 
 class Contracted(Node):
-    """A contract that stands for a sequence. Frame: (node, sequence, arguments)."""
+    """A contract that stands for a sequence. Frame: (node, sequence, arguments, site of the `perform`)."""
 
     busy = True
 
     def resume(self, machine, frame):
-        _, sequence, arguments = frame
+        _, sequence, arguments, performing = frame
         machine.site = sequence.site
         data, contract = machine.data, sequence.contract
         targets, ranges = [], []
@@ -294,18 +295,19 @@ class Contracted(Node):
             tags = [bound_crossed(place, value, machine.wide) for (place, _), value in zip(targets, values)]
             tags = [tag for tag in tags if tag is not None]
             if all(tag[0] != "range" for tag in tags):
-                options.append((("values", values), lambda new=new, tags=tags: self.take(machine, new, tags)))
+                options.append((("values", values), lambda new=new, tags=tags: self.take(machine, performing, new, tags)))
         if not options:
             raise Stop(("stuck", sequence.name))
         machine.events.append(("replaced", sequence))
         machine.choose("gap", None, options)
 
-    def take(self, machine, new, tags):
+    def take(self, machine, performing, new, tags):
         machine.frames.pop()
         if tags:
             machine.frames.append((STOPS, tags[0]))
-        else:
-            machine.data = new
+            return
+        before, machine.data = machine.data, new
+        after_change(machine, before, performing)
 
 
 class Stops(Node):
@@ -378,7 +380,9 @@ class Gap(Node):
             raise NoValue("nothing to choose from", "", None)
         if len(values) == 1:
             machine.events.append(("only", ("value", values[0])))
-            machine.data = write_checked(machine.data, place, owner, values[0], machine.wide)
+            before = machine.data
+            machine.data = write_checked(before, place, owner, values[0], machine.wide)
+            after_change(machine, before, self.site)
             return
         machine.choose("gap", None, [
             (("value", value), lambda value=value: self.take(machine, place, owner, value)) for value in values
@@ -386,7 +390,8 @@ class Gap(Node):
 
     def take(self, machine, place, owner, value):
         if bound_crossed(place, value, machine.wide) is None:
-            machine.data = write(machine.data, place, owner, value)
+            before, machine.data = machine.data, write(machine.data, place, owner, value)
+            after_change(machine, before, self.site)
         else:
             machine.frames.append((self, owner, value))
 

@@ -8,12 +8,13 @@ from .data import (
     Stop, bound_crossed, contents, is_removed, put_contents, read, taken_out, write,
 )
 from .choices import Depending, If
-from .happen import Announce, announced
+from .happen import Announce
 from .iterate import ForEach
 from .model import NoValue
 from .run import Block, Node, chosen_of
 from .statements import Change, Let, Move, MoveAll, Nothing, Set, Transfer
 from .values import LACKS, Missing, checked
+from .whenever import after_change
 
 
 class Writes:
@@ -52,8 +53,8 @@ class Writes:
 class Simultaneously(Node):
     """Frame: (node, places, moves, arrivals, announcements).
 
-    places: (((place, owner), sets, sum, at most, at least), ...) or None if the writes were made; moves:
-    ((entity, destinations), ...); arrivals: entities whose insertion is already in order.
+    places: (((place, owner), sets, sum, at most, at least), ...); moves: ((entity, destinations), ...); arrivals:
+    entities whose insertion is already in order; announcements: what is announced when the writes were made.
     """
 
     busy = True
@@ -80,8 +81,6 @@ class Simultaneously(Node):
 
     def resume(self, machine, frame):
         _, places, moves, arrivals, announcements = frame
-        if places is None:
-            return self.announce(machine, announcements)
         for index, entry in enumerate(places):
             if disputed(entry):
                 return self.settle_place(machine, frame, index)
@@ -101,10 +100,10 @@ class Simultaneously(Node):
                 for entity in waiting
             ])
             return True
+        before = machine.data
         self.apply(machine, places, moves, arrivals)
-        machine.frames[-1] = (self, None, (), (), announcements)
-        if len(announcements) == 0:
-            machine.frames.pop()
+        machine.frames.pop()
+        after_change(machine, before, self.site, announcements)
         return True
 
     def go(self, machine, places, moves, arrivals, announcements):
@@ -165,41 +164,6 @@ class Simultaneously(Node):
         if crossed:
             raise Stop(min(crossed, key=lambda c: c[:3])[3])
         machine.data = data
-
-    def announce(self, machine, announcements):
-        if not announcements:
-            machine.frames.pop()
-            return False
-
-        def make(index):
-            rest = announcements[:index] + announcements[index + 1:]
-            machine.frames.pop()
-            if rest:  # after the last one the statement has been executed
-                machine.frames.append((self, None, (), (), rest))
-            machine.frames.append((MAKE, self) + announcements[index])
-
-        machine.choose("order", None, [
-            (("announcement", event.name, payload), lambda index=index: make(index))
-            for index, (event, payload) in enumerate(announcements)
-            if announcements.index((event, payload)) == index  # the same twice is one alternative
-        ])
-        return True
-
-
-class Make(Node):
-    """An announcement is made. Frame: (node, the simultaneous statement, event, payload)."""
-
-    busy = True
-
-    def resume(self, machine, frame):
-        _, node, event, payload = frame
-        machine.site = node.site
-        machine.frames.pop()
-        announced(machine, event, payload, node.site)
-        return True
-
-
-MAKE = Make()
 
 
 def replaced(row: tuple, index: int, value: Any) -> tuple:

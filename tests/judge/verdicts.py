@@ -8,6 +8,7 @@ from .conditions import readings_statement
 from .examples import line_facts
 from .facts import LIMIT  # noqa: F401  (what a limit is, for readers)
 from .graph import TooLarge
+from .whenever import can_announce
 from .witness import example_labels
 
 HOLDS = ("proved", "holds in scope")
@@ -245,7 +246,7 @@ def orders_left_open(spec):
     for site in spec.sites:
         if site.made_up:
             continue
-        if site.kind == "for each" and site.order({}) not in ("fixed", "turns") or site.kind == "simultaneously":
+        if site.kind == "for each" and site.order({}) not in ("fixed", "turns") or can_announce(spec, site):
             yield site.path
     for sequence in spec.sequences.values():
         if sequence.experiment is None and (sequence.policy != "in order" or sequence.has_places):

@@ -174,6 +174,8 @@ class Replay:
             return label[2]
         if kind == "case":
             return f"case {label[1] + 1}"
+        if kind == "announcement":
+            return self.announcement(self.spec.events[label[1]], label[2])
         if kind == "write" and len(label) > 2 and label[1].startswith("set "):
             v = label[2]
             shown = self.name(v) if type(v) is int and v >= STRIDE else "none" if v is None else str(v).lower()
@@ -184,6 +186,18 @@ class Replay:
         if kind == "may" and label[2]:
             return label[2] if label[1] else f"not {label[2]}"
         return None
+
+    def announcement(self, event, payload):
+        """An event with what it tells, values of a type by their number; None if some entity has no name."""
+        texts = []
+        for (_, type_), v in zip(event.parameters, payload):
+            if v is None:
+                texts.append("none")
+            elif type_.kind in ("entity", "optional"):
+                texts.append(self.name(v))
+            else:
+                texts.append(f"value {type_.values.index(v)}" if type_.kind == "enum" else str(v).lower())
+        return None if None in texts else f"{event.name}({', '.join(texts)})"
 
 
 def competing(text: str) -> str:

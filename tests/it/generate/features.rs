@@ -47,6 +47,7 @@ fn shown_by(feature: Feature) -> &'static [&'static str] {
         ],
         Feature::Contracts => &["contract", "verify by contract"],
         Feature::Continuous => &["continuous"],
+        Feature::Raised => &["event that the state raises"],
         Feature::Definitions => &["define", "define with parameters"],
         Feature::Calls => &["perform", "perform with arguments", "leave"],
         Feature::Outcomes => &["declare"],

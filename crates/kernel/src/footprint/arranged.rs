@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::block::alone;
 use super::expr::Found;
 use super::{
-    Mode, Place, Unit, of_condition, of_element, of_heading, of_matching, of_places, of_restart,
-    of_statement, types, unsettled,
+    Mode, Place, Unit, of_condition, of_element, of_heading, of_matching, of_places, of_raising,
+    of_restart, of_statement, types, unsettled,
 };
 use crate::ir::{Each, OpKind, Range, System};
 use endstep_language::typing::program::{BlockId, LocalId, SequenceId, StmtId, Unfinished, ZoneId};
@@ -94,6 +94,9 @@ pub fn arranged(system: &System) -> BTreeSet<ZoneId> {
     }
     for id in system.triggers.ids() {
         found.extend(of_matching(system, id).arranged);
+    }
+    for id in system.events.ids() {
+        found.extend(of_raising(system, id).arranged);
     }
     for legal in &system.legal {
         found.extend(of_condition(system, legal).arranged);

@@ -288,11 +288,11 @@ pub fn types(system: &System, unit: Unit) -> &[Type] {
 /// What an operation may begin: what it performs, what interrupts it, what it resolves.
 pub fn come_to(system: &System, op: &OpKind) -> Vec<Unit> {
     let triggers = |event: EventId| system.events[event].triggers.iter().copied();
-    match op {
+    let announced = system.announced_by(op).into_iter();
+    let at_once = announced.filter(|event| system.events[*event].queue.is_none());
+    let interrupts = at_once.flat_map(triggers).map(Unit::Trigger);
+    let begun = match op {
         OpKind::Call(id, _) => vec![Unit::Procedure(*id)],
-        OpKind::Announce(event, _) if system.events[*event].queue.is_none() => {
-            triggers(*event).map(Unit::Trigger).collect()
-        }
         OpKind::Resolve { queue, .. } => {
             let events = system.events.iter();
             let events = events.filter(|(_, event)| event.queue == Some(*queue));
@@ -300,7 +300,8 @@ pub fn come_to(system: &System, op: &OpKind) -> Vec<Unit> {
             all.map(Unit::Trigger).collect()
         }
         _ => Vec::new(),
-    }
+    };
+    interrupts.chain(begun).collect()
 }
 
 /// What a procedure does apart from its blocks.
@@ -368,6 +369,14 @@ fn restarts(found: &mut Found<'_>, id: SequenceId) {
 )]
 pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
     found.exprs(op.exprs());
+    if found.system.is_watched_at(op) {
+        for event in found.system.events.ids() {
+            found.footprint.add(&of_raising(found.system, event));
+        }
+    }
+    for event in found.system.raised_by(op) {
+        announce(found, event);
+    }
     match op {
         OpKind::Meet(_) => found.footprint.meets = true,
         // That a turn is passed changes nothing but who is asked next.
@@ -576,6 +585,22 @@ fn create(found: &mut Found<'_>, sort: SortId, to: Option<&Target>, with: &[(Fie
     if let Some(to) = to {
         target(found, to, false);
     }
+}
+
+/// What is looked at to tell whether the state raises an event, and what it carries then.
+pub fn of_raising(system: &System, id: EventId) -> Footprint {
+    let Some(whenever) = &system.events[id].whenever else {
+        return Footprint::default();
+    };
+    let mut found = Found::new(system, &whenever.types);
+    if let Some(sort) = whenever.element {
+        found
+            .footprint
+            .access(Place::Sort(sort), Grain::Any, Mode::Read);
+    }
+    found.expr(&whenever.condition);
+    found.exprs(&whenever.with);
+    found.footprint
 }
 
 /// Listeners and conditions are looked at when an event is announced, also if it waits in a queue.

@@ -141,6 +141,10 @@ impl Met<'_> {
 
     /// All that is looked at; `None` if it cannot be told.
     fn gather(&mut self, executed: &Executed<'_>) -> Option<()> {
+        // The state raises events for whatever is there.
+        if self.system.is_watched {
+            return None;
+        }
         let mut procedures = BTreeSet::from([executed.root]);
         let mut events: BTreeSet<EventId> = BTreeSet::new();
         let mut todo: Vec<StmtId> = executed.stmts.iter().copied().collect();

@@ -20,6 +20,9 @@ use endstep_language::typing::program::{DefineId, DomainPolicy, SequenceId, Type
 /// Whether an operation may fail to complete, apart from what stands inside and what it comes to.
 pub(super) fn may_fail(system: &System, op: &OpKind) -> bool {
     let no = |e: &Expr| has_no_value(system, e);
+    if system.is_watched_at(op) {
+        return true;
+    }
     match op {
         OpKind::Skip | OpKind::Meet(_) | OpKind::Pass | OpKind::Switch(..) => false,
         OpKind::Let(..)

@@ -241,12 +241,14 @@ impl<'s> Machine<'s> {
             return Err(gap(GapCause::NothingToChoose, site, op.span));
         }
         let who = self.who(by, site)?;
+        let before = self.before(&op.kind);
         self.push(Frame::Distribute {
             stmt: id,
             left,
             elements,
             into,
             who,
+            before,
         });
         Ok(Flow::Go)
     }
@@ -309,14 +311,19 @@ impl<'s> Machine<'s> {
             elements,
             into,
             who,
+            before,
             ..
         }) = self.frames.last()
         else {
             unreachable!("expected a distribution");
         };
+        let before = before.clone();
         let (left, elements, into, who) = (*left, elements.clone(), into.clone(), *who);
         if left == 0 {
             self.pop();
+            if let Some(before) = before {
+                self.raise(stmt, &before)?;
+            }
             return Ok(Flow::On);
         }
         let room = self.room(&into, site);
@@ -393,7 +400,12 @@ impl<'s> Machine<'s> {
     }
 
     /// Performs a procedure by its contract: any values of what it changes that it ensures.
-    pub(super) fn by_contract(&mut self, sequence: SequenceId, args: &[i64]) -> Result<Flow, Stop> {
+    pub(super) fn by_contract(
+        &mut self,
+        sequence: SequenceId,
+        args: &[i64],
+        by: StmtId,
+    ) -> Result<Flow, Stop> {
         let procedure = &self.setting.system.procedures[sequence];
         let site = Site::Sequence(sequence);
         let base = self.locals.len();
@@ -406,7 +418,7 @@ impl<'s> Machine<'s> {
             return Ok(Flow::Done(Tag::Stuck(sequence)));
         }
         let asked = self.asked(ChoiceKind::Gap, Who::Nobody, site);
-        Ok(self.branch(asked, kept, Take::Write(None)))
+        Ok(self.branch(asked, kept, Take::Write(Some(by))))
     }
 
     fn kept(&mut self, procedure: &Procedure, base: usize, site: Site) -> Result<Vec<Key>, Stop> {

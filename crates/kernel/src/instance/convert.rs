@@ -217,12 +217,14 @@ impl Machine<'_> {
                 elements,
                 into,
                 who,
+                before,
             } => Plain::Distribute {
                 stmt: *stmt,
                 left: *left,
                 elements: self.elements(*stmt, elements),
                 into: self.writes(into),
                 who: *who,
+                before: before.as_ref().map(|before| Box::new(self.data_of(before))),
             },
             Frame::Pass(pass) => Plain::Pass(self.pass_of(pass)),
             Frame::Step { step, old } => Plain::Step {

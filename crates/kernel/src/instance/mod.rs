@@ -45,6 +45,7 @@ mod pack;
 mod pass;
 mod peek;
 mod point;
+mod raise;
 mod rank;
 mod rare;
 mod setting;

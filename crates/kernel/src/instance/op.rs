@@ -32,6 +32,7 @@ impl<'s> Machine<'s> {
     pub(super) fn execute(&mut self, id: StmtId) -> Result<Flow, Stop> {
         let op: &'s Op = &self.setting.system.ops[id];
         let site = Site::Stmt(id);
+        let before = self.before(&op.kind);
         match &op.kind {
             OpKind::Skip | OpKind::Meet(_) => {}
             OpKind::Pass => self.pass_turn()?,
@@ -74,7 +75,7 @@ impl<'s> Machine<'s> {
                 self.announce(*event, &payload)?;
             }
             OpKind::Resolve { .. } => self.jump(self.code.back(id)),
-            OpKind::Call(sequence, args) => return self.call(*sequence, args, site),
+            OpKind::Call(sequence, args) => return self.call(*sequence, args, id),
             OpKind::Leave(sequence) => self.leave(*sequence, site, op.span)?,
             OpKind::Stop(effect) => return self.stop(effect, site),
             OpKind::If(arms, otherwise) => {
@@ -101,6 +102,9 @@ impl<'s> Machine<'s> {
             | OpKind::ChooseBlock(..)
             | OpKind::Distribute { .. }
             | OpKind::ChooseValue { .. } => return self.ask(id, op),
+        }
+        if let Some(before) = before {
+            self.raise(id, &before)?;
         }
         Ok(Flow::Go)
     }
@@ -329,14 +333,15 @@ impl<'s> Machine<'s> {
         Ok(())
     }
 
-    fn call(&mut self, sequence: SequenceId, args: &[Expr], site: Site) -> Result<Flow, Stop> {
+    fn call(&mut self, sequence: SequenceId, args: &[Expr], by: StmtId) -> Result<Flow, Stop> {
+        let site = Site::Stmt(by);
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             values.push(self.scope(site).value(arg)?);
         }
         self.depend(|on| on.on_contract(sequence));
         if self.setting.variant.contracts.contains(&sequence) {
-            return self.by_contract(sequence, &values);
+            return self.by_contract(sequence, &values, by);
         }
         self.begin(sequence, &values, None);
         Ok(Flow::Go)
@@ -375,12 +380,17 @@ impl<'s> Machine<'s> {
 
     /// The innermost frame holds writes decided by a choice.
     pub(super) fn write_decided(&mut self) -> Result<Flow, Stop> {
-        let Some(Frame::Write { writes, .. }) = self.frames.last() else {
+        let Some(Frame::Write { by, writes }) = self.frames.last() else {
             unreachable!("expected writes");
         };
-        let writes = writes.clone();
+        let (by, writes) = (*by, writes.clone());
+        let by = by.filter(|_| self.setting.system.is_watched);
+        let watched = by.map(|stmt| (stmt, self.data.clone()));
         self.write(&writes)?;
         self.pop();
+        if let Some((stmt, before)) = watched {
+            self.raise(stmt, &before)?;
+        }
         Ok(Flow::Go)
     }
 

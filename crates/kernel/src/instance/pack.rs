@@ -338,6 +338,7 @@ impl Machine<'_> {
                 elements,
                 into,
                 who,
+                before,
             } => {
                 pen.0.push(7);
                 pen.size(stmt.index());
@@ -345,6 +346,9 @@ impl Machine<'_> {
                 pen.list(elements);
                 pen.writes(into);
                 pen.who(*who);
+                if let Some(before) = before {
+                    self.pack_data(pen, before);
+                }
             }
             Frame::Pass(pass) => {
                 pen.0.push(8);
@@ -408,6 +412,11 @@ impl Machine<'_> {
                 elements: reader.list(),
                 into: reader.writes(),
                 who: reader.who(),
+                before: self
+                    .setting
+                    .system
+                    .is_watched
+                    .then(|| self.unpack_copy(reader, board)),
             },
             8 => Frame::Pass(Arc::new(unpack_pass(reader))),
             9 => Frame::Step {

@@ -74,6 +74,7 @@ pub enum Frame {
         elements: List,
         into: Vec<(Spot, i64)>,
         who: Who,
+        before: Option<Box<Cells>>,
     },
     /// Copies of a state share it until one of them changes it.
     Pass(Arc<Pass>),
@@ -111,6 +112,23 @@ pub struct Together {
     pub made: bool,
     pub announcements: Vec<(EventId, Vec<i64>)>,
     pub chosen: Option<(EventId, Vec<i64>)>,
+}
+
+impl Together {
+    /// An operation of which nothing is known yet.
+    pub fn of(stmt: StmtId) -> Self {
+        Self {
+            stmt,
+            conflicts: Vec::new(),
+            torn: Vec::new(),
+            writes: Vec::new(),
+            moves: Vec::new(),
+            ordered: Vec::new(),
+            made: false,
+            announcements: Vec::new(),
+            chosen: None,
+        }
+    }
 }
 
 /// A pass of a procedure.

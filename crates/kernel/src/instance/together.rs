@@ -59,15 +59,12 @@ impl<'s> Machine<'s> {
             self.notes.push(Note::Conflict(site));
         }
         self.push(Frame::Commit(Box::new(Together {
-            stmt,
             conflicts,
             torn,
             writes,
             moves,
-            ordered: Vec::new(),
-            made: false,
             announcements: wishes.announcements,
-            chosen: None,
+            ..Together::of(stmt)
         })));
         Ok(Flow::Go)
     }
@@ -332,7 +329,12 @@ impl<'s> Machine<'s> {
             return Err(stop);
         }
         self.write(&now.writes)?;
+        let raised = match self.setting.system.is_watched {
+            true => self.raised(&before)?,
+            false => Vec::new(),
+        };
         let commit = self.current_commit();
+        commit.announcements.extend(raised);
         commit.writes.clear();
         commit.ordered.clear();
         commit.made = true;

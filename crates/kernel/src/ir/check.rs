@@ -55,6 +55,19 @@ impl Check<'_> {
             if let Some(order) = &event.listeners {
                 self.part(order, event.locals)?;
             }
+            if let Some(whenever) = &event.whenever {
+                let carried = usize::from(whenever.element.is_some()) + whenever.with.len();
+                if carried != event.payload.len() {
+                    return Err(format!(
+                        "{} carries another payload than it has",
+                        event.name
+                    ));
+                }
+                let locals = whenever.types.len() as u32;
+                for e in [&whenever.condition].into_iter().chain(&whenever.with) {
+                    self.part(e, locals)?;
+                }
+            }
         }
         for trigger in system.triggers.values() {
             within(trigger.event.index(), system.events.len(), "event")?;

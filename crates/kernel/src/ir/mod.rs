@@ -41,6 +41,8 @@ pub use print::print;
 pub use under::Under;
 pub use walk::{Visit, VisitMut, Walk};
 
+use std::collections::BTreeSet;
+
 use endstep_language::index::Arena;
 use endstep_language::syntax::ast::QueueDiscipline;
 use endstep_language::typing::program::{
@@ -94,6 +96,47 @@ pub struct System {
     pub verified: Vec<Option<Function>>,
     /// The conditions of claims; what `claims[i]` means depends on the form of claim `i`.
     pub claims: Vec<Vec<Function>>,
+    /// Whether the state raises events.
+    pub is_watched: bool,
+}
+
+impl System {
+    /// Whether conditions of events are looked at where an operation has been done.
+    pub fn is_watched_at(&self, op: &OpKind) -> bool {
+        let by_contract = || matches!(op, OpKind::Call(id, _) if self.procedures[*id].contract);
+        self.is_watched && (op.changes_data() || by_contract())
+    }
+
+    /// The events that the state may raise where an operation has been done.
+    pub fn raised_by(&self, op: &OpKind) -> Vec<EventId> {
+        if !self.is_watched_at(op) {
+            return Vec::new();
+        }
+        let looks_at = |whenever: &Whenever, place: &Place| match place {
+            Place::Var(var, _) => whenever.vars.contains(var),
+            Place::Field(_, field, _) => whenever.fields.contains(field),
+        };
+        let may_raise = |whenever: &Whenever| match op {
+            OpKind::Set(to, _) | OpKind::Add { place: to, .. } => looks_at(whenever, to),
+            OpKind::ChooseValue { place: to, .. } | OpKind::Distribute { into: to, .. } => {
+                looks_at(whenever, to)
+            }
+            OpKind::Transfer { from, to, .. } => looks_at(whenever, from) || looks_at(whenever, to),
+            // What comes, goes and lies elsewhere.
+            _ => true,
+        };
+        let events = self.events.iter();
+        let raised = events.filter(|(_, event)| event.whenever.as_ref().is_some_and(may_raise));
+        raised.map(|(id, _)| id).collect()
+    }
+
+    /// The events that are announced where an operation is done: by it, or by the state.
+    pub fn announced_by(&self, op: &OpKind) -> Vec<EventId> {
+        match op {
+            OpKind::Announce(event, _) => vec![*event],
+            _ => self.raised_by(op),
+        }
+    }
 }
 
 /// An enumeration.
@@ -196,6 +239,27 @@ pub struct Event {
     pub locals: u32,
     /// The triggers that listen, in the order written.
     pub triggers: Vec<TriggerId>,
+    /// What raises it; `None`: operations announce it.
+    pub whenever: Option<Whenever>,
+}
+
+/// When the state raises an event. Its element is the first local.
+#[derive(Debug, Clone)]
+pub struct Whenever {
+    /// The sort of its elements; `None`: there is one.
+    pub element: Option<SortId>,
+    /// What becomes true.
+    pub condition: Expr,
+    /// What it carries after the element.
+    pub with: Vec<Expr>,
+    /// The types of the locals that these need.
+    pub types: Vec<Type>,
+    /// The fields that the condition looks at, also by way of definitions.
+    pub fields: BTreeSet<FieldId>,
+    /// The variables.
+    pub vars: BTreeSet<VarId>,
+    /// `old` stands in the condition: what was not there before raises nothing.
+    pub looks_back: bool,
 }
 
 /// A reading.

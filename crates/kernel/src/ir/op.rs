@@ -269,6 +269,25 @@ pub enum Rank {
     Turn { reversed: bool, from: Option<Expr> },
 }
 
+impl OpKind {
+    /// Whether it changes data by itself, so that the state may raise events: what stands in an `Atomic` changes
+    /// nothing by itself, and a call only where a contract stands for it.
+    pub fn changes_data(&self) -> bool {
+        matches!(
+            self,
+            Self::Set(..)
+                | Self::Add { .. }
+                | Self::Transfer { .. }
+                | Self::Move(..)
+                | Self::MoveAll(..)
+                | Self::Create { .. }
+                | Self::Remove(_)
+                | Self::Distribute { .. }
+                | Self::ChooseValue { .. }
+        )
+    }
+}
+
 impl Order {
     /// Whether it goes by ranks, under some reading.
     pub fn goes_by_ranks(&self) -> bool {

@@ -17,12 +17,15 @@ mod op;
 
 pub use expr::number;
 
+use std::collections::BTreeSet;
+
 use crate::ir::{
     Change, Decider, Domain, Event, Expr, Field, Function, NONE, Op, Procedure, Queue, Reading,
-    Restart, Sort, Step, System, Trigger, Var, Zone, fault,
+    Restart, Sort, Step, System, Trigger, Var, Whenever, Zone, fault,
 };
 use endstep_language::typing::program::{
-    self, ChangeTarget, ClaimKind, ListPolicy, Program, Type, Value, VarKind,
+    self, ChangeTarget, ClaimKind, DefineId, FieldId, ListPolicy, Program, Type, Value, VarId,
+    VarKind, Visit, Walk,
 };
 use expr::{decider, order};
 
@@ -146,6 +149,51 @@ fn places(program: &Program, system: &mut System) {
     }
 }
 
+/// What a condition looks at, also by way of definitions.
+struct Looks<'p> {
+    program: &'p Program,
+    fields: BTreeSet<FieldId>,
+    vars: BTreeSet<VarId>,
+    met: BTreeSet<DefineId>,
+}
+
+impl<'p> Visit<'p> for Looks<'p> {
+    fn field(&mut self, id: FieldId) {
+        self.fields.insert(id);
+    }
+
+    fn var(&mut self, id: VarId) {
+        self.vars.insert(id);
+    }
+
+    fn define(&mut self, id: DefineId) {
+        if self.met.insert(id) {
+            let body = &self.program.defines[id].body;
+            body.meet(self);
+        }
+    }
+}
+
+fn whenever(program: &Program, whenever: &program::Whenever) -> Whenever {
+    let with = whenever.with.iter();
+    let mut looks = Looks {
+        program,
+        fields: BTreeSet::new(),
+        vars: BTreeSet::new(),
+        met: BTreeSet::new(),
+    };
+    whenever.condition.meet(&mut looks);
+    Whenever {
+        fields: looks.fields,
+        vars: looks.vars,
+        element: whenever.element,
+        condition: expr::lower(program, &whenever.condition),
+        with: with.map(|one| expr::lower(program, one)).collect(),
+        types: whenever.locals.clone(),
+        looks_back: whenever.looks_back,
+    }
+}
+
 fn procedures(program: &Program, system: &mut System) {
     for (id, event) in program.events.iter() {
         let listening = program.triggers.iter().filter(|(_, one)| one.event == id);
@@ -156,7 +204,9 @@ fn procedures(program: &Program, system: &mut System) {
             listeners: event.listeners.as_ref().map(|one| order(program, one)),
             locals: count(&event.locals),
             triggers: listening.map(|(id, _)| id).collect(),
+            whenever: event.whenever.as_ref().map(|one| whenever(program, one)),
         });
+        system.is_watched |= event.whenever.is_some();
     }
     for trigger in program.triggers.values() {
         system.triggers.push(Trigger {

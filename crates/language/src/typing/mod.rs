@@ -47,6 +47,7 @@ mod name;
 mod operator;
 mod turn;
 mod want;
+mod whenever;
 mod zone;
 
 // Statements and what holds them.
@@ -99,6 +100,7 @@ pub fn check(files: &[File]) -> (Option<Program>, Vec<Diagnostic>) {
     checker.legals();
     checker.sequences();
     checker.triggers();
+    checker.raised();
     checker.experiments();
     checker.observers();
     checker.verifies();

@@ -13,6 +13,7 @@ impl Checker<'_> {
         while let ExprKind::Paren(inner) = &expr.kind {
             expr = inner;
         }
+        self.wordbook.expr(expr);
         match &expr.kind {
             ExprKind::Error => self.needed(None),
             ExprKind::Field(owner, name) => {

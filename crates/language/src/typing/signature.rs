@@ -42,6 +42,7 @@ impl Checker<'_> {
                     self.program.events.push(Event {
                         name: item.name.text.clone(),
                         params: params(&signature),
+                        whenever: None,
                         queue,
                         listeners: None,
                         locals: Vec::new(),

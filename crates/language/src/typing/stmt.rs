@@ -348,6 +348,7 @@ impl Checker<'_> {
             return None;
         };
         self.usage.announced.insert(id);
+        self.not_raised(id, event.loc);
         let signature = self.event_params.get(id)?.clone();
         let arguments = self.arguments(event, &signature, arguments);
         let declared = self.program.events.get(id)?;

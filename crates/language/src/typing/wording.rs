@@ -10,13 +10,13 @@
 use std::collections::HashMap;
 
 use super::program::{Phrases, StmtId, Wording};
-use crate::syntax::ast::{Block, Expr, ExprKind, Stmt, StmtKind, Trivia};
+use crate::syntax::ast::{Arm, Block, ChoiceOption, Expr, ExprKind, Stmt, StmtKind, Trivia};
 
 /// Words that were met, and what stands where.
 #[derive(Debug, Default)]
 pub(super) struct Wordbook {
     exprs: HashMap<ExprKind, u32>,
-    blocks: HashMap<Block, u32>,
+    stmts: HashMap<StmtKind, u32>,
     found: Phrases,
 }
 
@@ -33,9 +33,9 @@ impl Wordbook {
 
     /// Takes down a statement, if its words matter.
     pub(super) fn stmt(&mut self, id: StmtId, stmt: &Stmt) {
-        if let StmtKind::Simultaneously(block) = &stmt.kind {
-            let next = number(self.blocks.len());
-            let number = *self.blocks.entry(bare(block)).or_insert(next);
+        if let Some(words) = heading(&stmt.kind) {
+            let next = number(self.stmts.len());
+            let number = *self.stmts.entry(words).or_insert(next);
             self.found.stmts.insert(id, number);
         }
     }
@@ -48,6 +48,49 @@ impl Wordbook {
 
 fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// What is said by a statement that may conflict, or fall silent by itself: all of what takes effect at once, and of
+/// others what stands before their blocks.
+fn heading(kind: &StmtKind) -> Option<StmtKind> {
+    let nothing = || Block {
+        stmts: Vec::new(),
+        tail: Vec::new(),
+    };
+    match kind {
+        StmtKind::Simultaneously(block) => Some(StmtKind::Simultaneously(bare(block))),
+        StmtKind::Choose(..)
+        | StmtKind::ChooseNumber { .. }
+        | StmtKind::Distribute { .. }
+        | StmtKind::GapMayChange { .. }
+        | StmtKind::Leave(_) => Some(kind.clone()),
+        StmtKind::ChooseOne { by, options, .. } => {
+            let options = options.iter().map(|one| ChoiceOption {
+                trivia: Trivia::default(),
+                body: nothing(),
+                ..one.clone()
+            });
+            Some(StmtKind::ChooseOne {
+                by: by.clone(),
+                options: options.collect(),
+                tail: Vec::new(),
+            })
+        }
+        StmtKind::Cases { policy, arms, .. } => {
+            let arms = arms.iter().map(|one| Arm {
+                trivia: Trivia::default(),
+                body: nothing(),
+                ..one.clone()
+            });
+            Some(StmtKind::Cases {
+                policy: policy.clone(),
+                arms: arms.collect(),
+                otherwise: None,
+                tail: Vec::new(),
+            })
+        }
+        _ => None,
+    }
 }
 
 /// A block without comments.

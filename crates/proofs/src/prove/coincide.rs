@@ -44,6 +44,7 @@ pub fn coincide(
     (sequence, reading): (SequenceId, ReadingId),
     exchangeable: &Exchangeable,
 ) -> std::result::Result<Certificate, Refusal> {
+    super::not_watched(system)?;
     let all = reached(system, sequence);
     let ordered = ordered(system, (&all, reading), exchangeable);
     let system = &ordered.system;

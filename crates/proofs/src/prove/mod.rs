@@ -69,6 +69,14 @@ const RESOURCES: u32 = 4_000_000;
 /// So many questions are asked about one sequence.
 const MOST_QUESTIONS: u32 = 1500;
 
+/// What the state raises has no terms.
+fn not_watched(system: &System) -> Result<()> {
+    match system.is_watched {
+        true => Err(Obstacle::Raised.into()),
+        false => Ok(()),
+    }
+}
+
 /// What can be proved of pairs, each in a unit, between which nothing cuts in: no restart rule and no
 /// contract, as [`order::questions`](endstep_verdicts::order::questions) gives them.
 pub fn prove(system: &System, pairs: &[(Commuting, Unit)]) -> Vec<Proof> {
@@ -105,6 +113,7 @@ fn told(system: &System, solver: &mut Solver, of: (Commuting, Unit)) -> Result<O
 
 /// The pairs of parts that have to be able to change places, each with terms of its own.
 fn asked(system: &System, (of, unit): (Commuting, Unit)) -> Result<Vec<Asked<'_>>> {
+    not_watched(system)?;
     match of {
         Commuting::Steps(one, other) => steps(system, (one, other)),
         Commuting::Elements(stmt) => match &system.ops[stmt].kind {

@@ -22,9 +22,7 @@ pub(super) fn heard(system: &System, sequence: SequenceId) -> Rc<BTreeSet<EventI
                 for &op in &system.blocks[block].ops {
                     let op = &system.ops[op].kind;
                     blocks.extend(op.blocks());
-                    if let OpKind::Announce(event, _) = op {
-                        events.insert(*event);
-                    }
+                    events.extend(system.announced_by(op));
                     for begun in footprint::come_to(system, op) {
                         let comes = match begun {
                             Unit::Trigger(id) => events.contains(&system.triggers[id].event),

@@ -25,7 +25,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use endstep_kernel::footprint::{Alone, Place, Reader, Unit};
+use endstep_kernel::footprint::{Alone, Place, Reader, Unit, of_raising};
 use endstep_kernel::ir::{Effect, Expr, OpKind, System};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{BlockId, LocalId, SequenceId, StmtId, TriggerId};
@@ -290,6 +290,28 @@ impl<'s> Flow<'s> {
                 waiting
                     .map(|(id, _)| (Unit::Trigger(id), entry.clone()))
                     .collect()
+            }
+            // What the state raises depends on all that is looked at.
+            _ if !system.raised_by(op).is_empty() => {
+                let mut woken = Vec::new();
+                for event in system.raised_by(op) {
+                    if system.events[event].queue.is_some() {
+                        continue;
+                    }
+                    let looked = of_raising(system, event).reads;
+                    let mut around = around.clone();
+                    around.decides.extend(&looked);
+                    let args: Vec<Places> = system.events[event]
+                        .payload
+                        .iter()
+                        .map(|_| looked.iter().copied().collect())
+                        .collect();
+                    let triggers = system.events[event].triggers.iter();
+                    let all =
+                        triggers.map(|&id| (Unit::Trigger(id), self.woken(id, &args, &around)));
+                    woken.extend(all);
+                }
+                woken
             }
             // Nothing else begins a sequence or a trigger; what waits in a queue begins when it is resolved.
             _ => Vec::new(),

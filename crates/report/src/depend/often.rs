@@ -145,7 +145,11 @@ fn of_op(system: &System, kind: &OpKind) -> Begun {
                 })
                 .collect()
         }
-        // Nothing else begins a sequence or a trigger.
-        _ => Begun::new(),
+        // The state may raise an event for several things.
+        _ => {
+            let raised = system.raised_by(kind).into_iter();
+            let woken = raised.flat_map(|event| &system.events[event].triggers);
+            woken.map(|&id| (Unit::Trigger(id), OFTEN)).collect()
+        }
     }
 }

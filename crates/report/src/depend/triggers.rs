@@ -69,8 +69,8 @@ fn announced(system: &System, block: BlockId, follow: bool) -> BTreeSet<EventId>
         for &op in &system.blocks[block].ops {
             let kind = &system.ops[op].kind;
             todo.extend(kind.blocks());
+            found.extend(system.announced_by(kind));
             match kind {
-                OpKind::Announce(event, _) => drop(found.insert(*event)),
                 OpKind::Call(called, _) if follow && seen.insert(*called) => {
                     let steps = system.procedures[*called].steps.iter();
                     todo.extend(steps.map(|&step| system.steps[step].body));

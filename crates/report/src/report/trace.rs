@@ -223,12 +223,17 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> Option<Line> 
     match what {
         Happening::Announced(_, 0) => None,
         Happening::Announced(id, matched) => {
-            let name = plain(&words.program.events[*id].name);
+            let event = &words.program.events[*id];
+            let name = plain(&event.name);
+            let happens = match event.whenever {
+                Some(_) => "happens",
+                None => "is announced",
+            };
             let react = match matched {
                 1 => "trigger reacts",
                 _ => "triggers react",
             };
-            other(format!("\"{name}\" is announced; {matched} {react}"))
+            other(format!("\"{name}\" {happens}; {matched} {react}"))
         }
         Happening::Choice(made) => {
             let line = choice(words, names, made);

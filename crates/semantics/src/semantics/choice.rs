@@ -96,12 +96,14 @@ impl Machine<'_> {
             return Err(self.gap(GapCause::NothingToChoose, site, stmt));
         }
         let who = self.who(by, site)?;
+        let before = self.before(&stmt.kind);
         self.push(Frame::Distribute {
             stmt: id,
             left,
             elements,
             into,
             who,
+            before,
         });
         Ok(Flow::Go)
     }
@@ -232,6 +234,7 @@ impl Machine<'_> {
             elements,
             into,
             who,
+            before,
             ..
         }) = self.frames().last().cloned()
         else {
@@ -239,6 +242,9 @@ impl Machine<'_> {
         };
         if left == 0 {
             self.pop();
+            if let Some(before) = before {
+                self.changed(stmt, &before)?;
+            }
             return Ok(Flow::On);
         }
         let room = self.room(&into, site)?;
@@ -381,7 +387,12 @@ impl Machine<'_> {
     }
 
     /// Performs a sequence by its contract: any values of what it changes that it ensures.
-    pub fn by_contract(&mut self, sequence: SequenceId, args: &[Value]) -> Result<Flow, Stop> {
+    pub fn by_contract(
+        &mut self,
+        sequence: SequenceId,
+        args: &[Value],
+        by: StmtId,
+    ) -> Result<Flow, Stop> {
         let declared = &self.program().sequences[sequence];
         let site = Site::Sequence(sequence);
         let Some(contract) = &declared.contract else {
@@ -422,7 +433,7 @@ impl Machine<'_> {
         Ok(self.branch(asked, kept, |machine, key| {
             let Key::Values(writes) = key else { return };
             machine.push(Frame::Write {
-                by: None,
+                by: Some(by),
                 writes: writes.clone(),
             });
         }))

@@ -41,8 +41,6 @@ pub enum Manner {
 /// The words of an expression or a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Phrase {
-    /// The kind of the gap has no expression.
-    Nothing,
     /// By number; see [`Wording`](endstep_language::typing::program::Wording).
     Words(u32),
     /// What stands there, which is compared with nothing else.
@@ -68,7 +66,7 @@ impl Manner {
             Tag::Draw => Self::Draw,
             Tag::Gap(GapName::Named(gap)) => Self::Gap(*gap),
             Tag::Gap(GapName::Implicit(cause, site, span)) => {
-                let said = said(program, *cause, *span);
+                let said = said(program, *cause, (*site, *span));
                 Self::Silence(*cause, clause(program, *site), said)
             }
             Tag::Conflict(site) => {
@@ -111,12 +109,13 @@ impl Manner {
     }
 }
 
-/// The words of what has no value; of kinds that have no such expression, nothing.
-fn said(program: &Program, cause: GapCause, span: Span) -> Phrase {
-    if !cause.is_of_expression() {
-        return Phrase::Nothing;
-    }
-    let words = program.wording.expr(span);
+/// The words of what has no value or holds too little, or of the statement that falls silent.
+fn said(program: &Program, cause: GapCause, (site, span): (Site, Span)) -> Phrase {
+    let words = match (cause.is_of_expression(), site) {
+        (true, _) => program.wording.expr(span),
+        (false, Site::Stmt(id)) => program.wording.stmt(id),
+        (false, _) => None,
+    };
     words.map_or(Phrase::At(span), Phrase::Words)
 }
 

@@ -110,6 +110,7 @@ fn frame_mentions(frame: &Frame, id: EntityId) -> bool {
         } => instances(left) || instances(placed),
         Frame::Interrupt { todo } => instances(todo),
         Frame::Shuffle { zone, .. } => zone.1 == Some(id),
+        // What was put aside is compared with before anything else is made.
         Frame::Distribute {
             elements,
             into,

@@ -34,6 +34,7 @@ mod manner;
 mod mentions;
 mod names;
 mod next;
+mod raise;
 mod rank;
 mod sequence;
 mod solve;

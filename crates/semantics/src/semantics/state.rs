@@ -115,7 +115,7 @@ pub enum Frame {
     Commit(Box<Together>),
     /// Writes decided by a choice, made next.
     Write {
-        /// The statement that asked, if it is not below; `None` also of contracts.
+        /// The statement that asked; `None` of a distribution, which lies below and goes on.
         by: Option<StmtId>,
         /// Places and values.
         writes: Vec<(Spot, Value)>,
@@ -165,6 +165,8 @@ pub enum Frame {
         into: Vec<(Spot, Value)>,
         /// Who decides.
         who: Who,
+        /// The data when all began, if the state raises events.
+        before: Option<Box<Data>>,
     },
     /// A pass of a sequence.
     Pass(Pass),
@@ -191,12 +193,12 @@ pub struct Rank {
 /// A move to an end of a zone; `true`: to its first place.
 pub type Destination = (ZoneKey, bool);
 
-/// What a `simultaneously` does, in the stages in which it is settled: conflicts between writes,
+/// What a `simultaneously` does, or what another statement raises, in the stages in which it is settled: conflicts between writes,
 /// conflicts between moves, the order of insertions; then writes and moves are made at once; then
 /// the announcements, one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Together {
-    /// Which `simultaneously`.
+    /// Which statement.
     pub stmt: StmtId,
     /// Places for which several values compete.
     pub conflicts: Vec<(Spot, Vec<Value>)>,
@@ -214,6 +216,23 @@ pub struct Together {
     pub announcements: Vec<(EventId, Vec<Value>)>,
     /// The next of them, if it was chosen.
     pub chosen: Option<(EventId, Vec<Value>)>,
+}
+
+impl Together {
+    /// A statement of which nothing is known yet.
+    pub fn of(stmt: StmtId) -> Self {
+        Self {
+            stmt,
+            conflicts: Vec::new(),
+            torn: Vec::new(),
+            writes: Vec::new(),
+            moves: Vec::new(),
+            ordered: Vec::new(),
+            made: false,
+            announcements: Vec::new(),
+            chosen: None,
+        }
+    }
 }
 
 /// A pass of a sequence.

@@ -26,6 +26,7 @@ impl Machine<'_> {
     pub fn execute(&mut self, id: StmtId) -> Result<Flow, Stop> {
         let stmt: &Stmt = &self.program().stmts[id];
         let site = Site::Stmt(id);
+        let before = self.before(&stmt.kind);
         match &stmt.kind {
             StmtKind::Nothing | StmtKind::GapGoesOn { .. } => {}
             StmtKind::Let(local, expr) => {
@@ -62,7 +63,7 @@ impl Machine<'_> {
                     one: *one,
                 });
             }
-            StmtKind::Perform(sequence, args) => return self.perform(*sequence, args, site),
+            StmtKind::Perform(sequence, args) => return self.perform(*sequence, args, id),
             StmtKind::Pass => self.pass_turn()?,
             StmtKind::Leave(sequence) => self.leave(*sequence, site, stmt)?,
             StmtKind::Declare(declared) => return self.declare(declared, site),
@@ -80,6 +81,9 @@ impl Machine<'_> {
             | StmtKind::May { .. }
             | StmtKind::Distribute { .. }
             | StmtKind::GapMayChange { .. } => return self.ask(id, stmt),
+        }
+        if let Some(before) = before {
+            self.changed(id, &before)?;
         }
         Ok(Flow::Go)
     }
@@ -328,13 +332,14 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn perform(&mut self, sequence: SequenceId, args: &[Expr], site: Site) -> Result<Flow, Stop> {
+    fn perform(&mut self, sequence: SequenceId, args: &[Expr], by: StmtId) -> Result<Flow, Stop> {
+        let site = Site::Stmt(by);
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             values.push(self.eval(site, |scope| scope.value(arg))?);
         }
         if self.it.variant.contracts.contains(&sequence) {
-            return self.by_contract(sequence, &values);
+            return self.by_contract(sequence, &values, by);
         }
         let activation = self.it.activation(sequence, &values, None);
         self.state.control.push(activation);
@@ -366,11 +371,16 @@ impl Machine<'_> {
 
     /// The innermost frame holds writes decided by a choice.
     pub fn write_decided(&mut self) -> Result<Flow, Stop> {
-        let Some(Frame::Write { writes, .. }) = self.frames().last().cloned() else {
+        let Some(Frame::Write { by, writes }) = self.frames().last().cloned() else {
             unreachable!("expected writes");
         };
+        let by = by.filter(|_| self.is_watched());
+        let watched = by.map(|stmt| (stmt, self.state.data.clone()));
         self.write(&writes)?;
         self.pop();
+        if let Some((stmt, before)) = watched {
+            self.changed(stmt, &before)?;
+        }
         Ok(Flow::Go)
     }
 

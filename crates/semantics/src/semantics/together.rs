@@ -61,15 +61,12 @@ impl Machine<'_> {
             self.notes.push(Note::Conflict(site));
         }
         self.push(Frame::Commit(Box::new(Together {
-            stmt,
             conflicts,
             torn,
             writes,
             moves,
-            ordered: Vec::new(),
-            made: false,
             announcements: wishes.announcements,
-            chosen: None,
+            ..Together::of(stmt)
         })));
         Ok(Flow::Go)
     }
@@ -386,7 +383,12 @@ impl Machine<'_> {
             return Err(stop);
         }
         self.write(&now.writes)?;
+        let raised = match self.is_watched() {
+            true => self.raised(&before)?,
+            false => Vec::new(),
+        };
         let commit = self.current_commit();
+        commit.announcements.extend(raised);
         commit.writes.clear();
         commit.ordered.clear();
         commit.made = true;

@@ -15,6 +15,7 @@ impl Maker<'_> {
         let events = self.world.events.iter();
         let able = events.filter(|event| {
             (event.queue.is_some() || interrupting)
+                && !event.raised
                 && event.params.iter().all(|param| self.can(*param))
         });
         let able: Vec<_> = able.cloned().collect();
@@ -84,6 +85,7 @@ impl Maker<'_> {
         };
         // Something that is queued again and again is a loop.
         let again = event.queue.is_some()
+            && !event.raised
             && self.odds(80)?
             && event.params.iter().all(|param| self.can(*param));
         let again = if again {

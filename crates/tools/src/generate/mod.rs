@@ -49,6 +49,7 @@ mod sequence;
 mod table;
 mod test;
 mod tree;
+mod whenever;
 mod world;
 
 pub use declare::MOST_BOARDS;

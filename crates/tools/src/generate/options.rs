@@ -53,6 +53,8 @@ pub enum Feature {
     Definitions,
     /// `continuous`
     Continuous,
+    /// `event …, whenever`
+    Raised,
     /// `perform`, `leave`
     Calls,
     /// `declare`
@@ -71,7 +73,7 @@ pub enum Feature {
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::Players,
         Self::Links,
         Self::Roles,
@@ -96,6 +98,7 @@ impl Feature {
         Self::Contracts,
         Self::Definitions,
         Self::Continuous,
+        Self::Raised,
         Self::Calls,
         Self::Outcomes,
         Self::Documents,

@@ -117,11 +117,24 @@ impl Maker<'_> {
         } else {
             None
         };
-        let params = self.params(2)?;
+        let raised = match self.may(Feature::Raised, 48)? {
+            true => self.raised()?,
+            false => None,
+        };
+        let is_raised = raised.is_some();
+        let (params, types, whenever) = match raised {
+            Some(raised) => (raised.params, raised.types, Some(raised.condition)),
+            None => {
+                let params = self.params(2)?;
+                let types = params.iter().map(|(_, ty)| *ty).collect();
+                (self.written(&params), types, None)
+            }
+        };
         self.world.events.push(Event {
             name: event.to_owned(),
-            params: params.iter().map(|(_, ty)| *ty).collect(),
+            params: types,
             queue,
+            raised: is_raised,
             along: listeners.as_ref().is_some_and(is_along),
             seated: listeners.as_ref().is_some_and(is_seated),
             listens,
@@ -129,7 +142,8 @@ impl Maker<'_> {
         });
         Ok(Some(item(ItemKind::Event(ast::Event {
             name: name(event),
-            params: self.written(&params),
+            params,
+            whenever,
             queue: queue.map(|queue| name(&self.world.queues[queue].name)),
             listener,
             listeners,
@@ -164,6 +178,7 @@ impl Maker<'_> {
         let each = params.iter().map(|(param, ty)| Param {
             name: name(param),
             ty: self.type_of(*ty),
+            value: None,
         });
         each.collect()
     }

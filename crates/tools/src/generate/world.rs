@@ -68,6 +68,8 @@ pub(super) struct Event {
     pub params: Vec<Ty>,
     /// By position in [`World::queues`]; none: at once.
     pub queue: Option<usize>,
+    /// The state raises it.
+    pub raised: bool,
     /// Whether listeners are taken as they lie.
     pub along: bool,
     /// Whether listeners are taken in player order.

@@ -28,11 +28,13 @@ pub(super) fn definitions(program: &Program) -> BTreeSet<DefineId> {
             restart.when.meet(&mut todo);
         }
     }
-    program
-        .events
-        .values()
-        .iter()
-        .for_each(|event| event.listeners.meet(&mut todo));
+    for event in program.events.values() {
+        event.listeners.meet(&mut todo);
+        if let Some(whenever) = &event.whenever {
+            whenever.condition.meet(&mut todo);
+            whenever.with.meet(&mut todo);
+        }
+    }
     let mut used = BTreeSet::new();
     while let Some(id) = todo.0.pop() {
         if used.insert(id) {

@@ -6,7 +6,8 @@
 //!                              3  it never ends
 //! ```
 //!
-//! Two ends are one if the observer of the `verify` sees no difference (docs/semantics.md, 5).
+//! Two ends are one if the observer of the `verify` sees no difference (docs/semantics.md, 5), and if what leaves its
+//! bounds, where something does, is the same value of the same thing.
 //!
 //! *Guarantees.* Whatever is told was found by visiting every run, under each combination of the readings that they
 //! consult; where something was given up, [`Ends::given_up`] says why, and there may be more ways.
@@ -27,7 +28,7 @@ use super::readings::each_alternative;
 use super::setup::{Runs, Setup, Start};
 use super::values::{DIVERGES, Outcomes};
 use endstep_language::typing::program::Program;
-use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Tag};
+use endstep_semantics::semantics::{Data, Exceeded, Interpreter, Names, Readings, Tag};
 use endstep_semantics::witness::{Outcome, Run};
 
 /// A way to end, or to go on for ever.
@@ -109,8 +110,8 @@ struct Found<'a, 'b> {
     setup: &'a Setup<'b>,
     /// One, since there is one observer.
     outcomes: Vec<Outcomes>,
-    /// By the numbers of outcomes.
-    ways: BTreeMap<usize, Way>,
+    /// By the numbers of outcomes, and by what leaves its bounds.
+    ways: BTreeMap<(usize, Option<Exceeded>), Way>,
 }
 
 impl Found<'_, '_> {
@@ -147,29 +148,52 @@ impl Found<'_, '_> {
             {
                 continue;
             }
-            let shortest = match number {
-                DIVERGES => endless((&graph, values), &tree, &all)
-                    .map(|(stem, round)| (builder.lasso(&stem, &round), stem.cost + round.cost)),
-                _ => {
-                    let end = tree.nearest(|node| values.ends[node] == Some(number));
-                    let way = end.and_then(|end| tree.route(end));
-                    way.and_then(|way| Some((builder.ended(&way)?, way.cost)))
+            let left = |node: usize| match graph.nodes.at(node).end()?.ended.tag {
+                Tag::Range(exceeded) => Some(exceeded),
+                _ => None,
+            };
+            let of_number = |node: usize| values.ends[node] == Some(number);
+            let nodes =
+                (0..values.ends.len()).filter(|&node| number != DIVERGES && of_number(node));
+            let mut bounds: BTreeSet<Option<Exceeded>> = nodes.map(left).collect();
+            if number == DIVERGES {
+                bounds.insert(None);
+            }
+            for exceeded in bounds {
+                let shortest = match number {
+                    DIVERGES => endless((&graph, values), &tree, &all).map(|(stem, round)| {
+                        (builder.lasso(&stem, &round), stem.cost + round.cost)
+                    }),
+                    _ => {
+                        let end = tree.nearest(|node| of_number(node) && left(node) == exceeded);
+                        let way = end.and_then(|end| tree.route(end));
+                        way.and_then(|way| Some((builder.ended(&way)?, way.cost)))
+                    }
+                };
+                if let Some((run, steps)) = shortest {
+                    self.add((number, exceeded), (run, steps), readings);
                 }
-            };
-            let Some((run, steps)) = shortest else {
-                continue;
-            };
-            let way = self.ways.entry(number).or_insert_with(|| Way {
-                run: run.clone(),
-                steps,
-                under: BTreeSet::new(),
-            });
-            way.under.insert(readings.clone());
-            if steps < way.steps {
-                (way.run, way.steps) = (run, steps);
             }
         }
         Ok(Some(graph.is_limited()))
+    }
+
+    /// A run that ends in a way, under some readings.
+    fn add(
+        &mut self,
+        key: (usize, Option<Exceeded>),
+        (run, steps): (Run, u64),
+        readings: &Readings,
+    ) {
+        let way = self.ways.entry(key).or_insert_with(|| Way {
+            run: run.clone(),
+            steps,
+            under: BTreeSet::new(),
+        });
+        way.under.insert(readings.clone());
+        if steps < way.steps {
+            (way.run, way.steps) = (run, steps);
+        }
     }
 
     fn sorted(self) -> Vec<Way> {
@@ -177,7 +201,7 @@ impl Found<'_, '_> {
         let mut ways: Vec<(&Outcome, Way)> = self
             .ways
             .into_iter()
-            .map(|(number, way)| (outcomes.get(number), way))
+            .map(|((number, _), way)| (outcomes.get(number), way))
             .collect();
         ways.sort_by(|(one, _), (other, _)| {
             let never = |outcome: &Outcome| *outcome == Outcome::Diverges;

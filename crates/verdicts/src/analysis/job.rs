@@ -186,10 +186,14 @@ impl Reachable {
     /// The events that are announced in it.
     pub fn announced<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = EventId> + 'a {
         let stmts = self.stmts.iter();
-        stmts.filter_map(|&id| match program.stmts[id].kind {
+        let by_stmts = stmts.filter_map(|&id| match program.stmts[id].kind {
             StmtKind::Announce(event, _) => Some(event),
             _ => None,
-        })
+        });
+        let events = program.events.iter();
+        let raised = events.filter(|(_, event)| event.whenever.is_some());
+        // Whatever changes data can raise them.
+        by_stmts.chain(raised.map(|(id, _)| id))
     }
 
     /// Adds what else can be executed.

@@ -23,6 +23,11 @@ pub fn readings(program: &Program, reachable: &Reachable) -> BTreeSet<ReadingId>
         trigger.condition.meet(&mut readings);
         trigger.listener.meet(&mut readings);
     }
+    let raising = program.events.values().iter();
+    for whenever in raising.filter_map(|event| event.whenever.as_ref()) {
+        whenever.condition.meet(&mut readings);
+        whenever.with.meet(&mut readings);
+    }
     for &stmt in &reachable.stmts {
         program.stmts[stmt].kind.meet(&mut readings);
     }

@@ -52,6 +52,9 @@ pub fn points(program: &Program, system: &System) -> Vec<(At, Settled)> {
             OpKind::Atomic(block) if puts_in_order(system, *block) => {
                 found.push((op.span, At::Together(stmt), Settled::Open));
             }
+            kind if !together.contains(&stmt) && raises_several(system, kind) => {
+                found.push((op.span, At::Together(stmt), Settled::Open));
+            }
             _ => {}
         }
     }
@@ -129,11 +132,22 @@ fn puts_in_order(system: &System, block: BlockId) -> bool {
             OpKind::Create { target, .. } => target.as_ref().is_some_and(ordered),
             _ => false,
         };
-        here || op
-            .blocks()
-            .into_iter()
-            .any(|inner| puts_in_order(system, inner))
+        here || raises_several(system, op)
+            || op
+                .blocks()
+                .into_iter()
+                .any(|inner| puts_in_order(system, inner))
     })
+}
+
+/// Whether the state can raise several events where an operation is done.
+fn raises_several(system: &System, op: &OpKind) -> bool {
+    let raised = system.raised_by(op);
+    let has_elements = |id: &EventId| {
+        let whenever = system.events[*id].whenever.as_ref();
+        whenever.is_some_and(|one| one.element.is_some())
+    };
+    raised.len() > 1 || raised.iter().any(has_elements)
 }
 
 /// Triggers of an event that may match together, and whose order is open then.

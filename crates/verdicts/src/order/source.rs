@@ -68,12 +68,12 @@ pub(super) fn is_beside(
         for (&stmt, _) in own {
             match system.ops[stmt].kind {
                 OpKind::Call(id, _) => todo.push(Unit::Procedure(id)),
-                OpKind::Announce(event, _) => {
-                    let woken = system.events[event].triggers.iter();
+                // Nothing else brings another sequence or a trigger about.
+                _ => {
+                    let announced = system.announced_by(&system.ops[stmt].kind).into_iter();
+                    let woken = announced.flat_map(|event| &system.events[event].triggers);
                     todo.extend(woken.map(|&id| Unit::Trigger(id)));
                 }
-                // Nothing else brings another sequence or a trigger about.
-                _ => {}
             }
         }
     }
@@ -111,7 +111,7 @@ fn comes_to(source: &Source<'_>, at: At, (reached, own): (&Reached, &BTreeSet<St
             // They are matched where it is announced, even if they wait then.
             let mut ops = source.system.ops.iter();
             ops.any(|(stmt, op)| {
-                matches!(op.kind, OpKind::Announce(event, _) if event == id) && inside(&stmt)
+                source.system.announced_by(&op.kind).contains(&id) && inside(&stmt)
             })
         }
     }

@@ -198,6 +198,8 @@ pub enum Obstacle {
     Search,
     /// A continuous value.
     Continuous,
+    /// The state raises events.
+    Raised,
     /// A condition of many may have no value for one of them.
     Lacks,
     /// Something is put beside another card or into a zone with a capacity, or all of a zone is moved.
@@ -242,6 +244,7 @@ impl Obstacle {
                  smallest number"
             }
             Self::Continuous => "values that depend on each other",
+            Self::Raised => "events that the state raises",
             Self::Lacks => "a condition of many that may have no value for one",
             Self::Arranges => {
                 "putting something beside another or into a zone with room for so many only, or moving all of a zone"

@@ -156,6 +156,13 @@ impl Printer<'_> {
         let types = event.payload.iter().map(|ty| self.type_name(*ty));
         let types = types.collect::<Vec<_>>().join(", ");
         let mut text = format!("event {}({types})", event.name);
+        if let Some(whenever) = &event.whenever {
+            self.types = whenever.types.iter().map(|ty| Some(*ty)).collect();
+            let _ = write!(text, ", whenever {}", self.expr(&whenever.condition));
+            for value in &whenever.with {
+                let _ = write!(text, ", with {}", self.expr(value));
+            }
+        }
         match event.queue {
             None => text.push_str(", at once"),
             Some(queue) => {

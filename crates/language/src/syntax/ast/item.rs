@@ -368,6 +368,8 @@ pub struct Param {
     pub name: Name,
     /// Its type.
     pub ty: TypeExpr,
+    /// `= e`: what an event that the state raises carries.
+    pub value: Option<Expr>,
 }
 
 /// `legal NAME: e`, or `explore only NAME: e`
@@ -409,6 +411,8 @@ pub struct Event {
     pub name: Name,
     /// The payload, frozen when announced.
     pub params: Vec<Param>,
+    /// `whenever e`: the state raises it.
+    pub whenever: Option<Expr>,
     /// `in QUEUE`; otherwise `at once`.
     pub queue: Option<Name>,
     /// `listeners w: S …`: a name for the listener, where the order speaks of it, and its sort.

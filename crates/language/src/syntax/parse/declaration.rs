@@ -289,8 +289,16 @@ impl Parser<'_> {
     /// `NAME(params), in QUEUE` or `, at once`, and `, listeners ORDER`
     pub(super) fn event(&mut self) -> Parse<Event> {
         let name = self.name("the name of the event")?;
-        let params = self.parameters()?;
+        let params = self.all_parameters(true)?;
         self.expect(Kind::Comma, "`, in` and a queue, or `, at once`")?;
+        let whenever = match self.eat_word("whenever") {
+            true => {
+                let condition = self.expr()?;
+                self.expect(Kind::Comma, "`, in` and a queue, or `, at once`")?;
+                Some(condition)
+            }
+            false => None,
+        };
         let queue = if self.eat_word("in") {
             Some(self.name("the name of a queue")?)
         } else if self.eat_words(&["at", "once"]) {
@@ -312,6 +320,7 @@ impl Parser<'_> {
         Ok(Event {
             name,
             params,
+            whenever,
             queue,
             listener,
             listeners,

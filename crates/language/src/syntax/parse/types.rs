@@ -112,6 +112,11 @@ impl Parser<'_> {
 
     /// `(a: A, b: B)`; without brackets there are none.
     pub(super) fn parameters(&mut self) -> Parse<Vec<Param>> {
+        self.all_parameters(false)
+    }
+
+    /// The same; those of an event may have a value.
+    pub(super) fn all_parameters(&mut self, is_event: bool) -> Parse<Vec<Param>> {
         let mut params = Vec::new();
         if !self.eat(Kind::Open) || self.eat(Kind::Close) {
             return Ok(params);
@@ -119,7 +124,11 @@ impl Parser<'_> {
         loop {
             let name = self.name("the name of a parameter")?;
             let ty = self.of_type()?;
-            params.push(Param { name, ty });
+            let value = match is_event && self.eat(Kind::Equal) {
+                true => Some(self.expr()?),
+                false => None,
+            };
+            params.push(Param { name, ty, value });
             if !self.eat(Kind::Comma) {
                 self.expect(Kind::Close, "`,` or `)`")?;
                 return Ok(params);

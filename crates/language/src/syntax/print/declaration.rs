@@ -142,6 +142,9 @@ impl Printer {
         }
         self.put("(").list(params, |printer, param| {
             printer.name(&param.name).put(": ").type_expr(&param.ty);
+            if let Some(value) = &param.value {
+                printer.put(" = ").expr(value);
+            }
         });
         self.put(")")
     }
@@ -177,6 +180,9 @@ impl Printer {
             .name(&event.name)
             .parameters(&event.params)
             .comma();
+        if let Some(condition) = &event.whenever {
+            self.put("whenever ").expr(condition).comma();
+        }
         match &event.queue {
             Some(queue) => self.put("in ").name(queue),
             None => self.put("at once"),

@@ -51,7 +51,8 @@ impl GapCause {
         Self::Ambiguous,
     ];
 
-    /// What it is called, what all of its kind have in common, and whether the cause is an expression without a value.
+    /// What it is called, what all of its kind have in common, and whether the cause is an expression
+    /// or a place; of the others it is a statement.
     const fn row(self) -> (&'static str, &'static str, bool) {
         match self {
             Self::NothingToChoose => (
@@ -80,7 +81,7 @@ impl GapCause {
                 "the largest or smallest of nothing is asked for",
                 true,
             ),
-            Self::ShortSupply => ("short supply", "more is taken than there is", false),
+            Self::ShortSupply => ("short supply", "more is taken than there is", true),
             Self::NegativeAmount => ("negative amount", "a negative amount is moved", true),
             Self::NoCase => ("no case applies", "none of the cases applies", false),
             Self::NotRunning => (
@@ -91,7 +92,7 @@ impl GapCause {
             Self::LiesNowhere => (
                 "next to what lies nowhere",
                 "something is put next to what lies nowhere",
-                false,
+                true,
             ),
             Self::Contradictory => (
                 "contradictory values",

@@ -379,6 +379,8 @@ pub struct Event {
     pub name: String,
     /// The payload.
     pub params: Vec<Param>,
+    /// What raises it; `None`: statements announce it.
+    pub whenever: Option<Whenever>,
     /// The queue of its triggers; `None`: they interrupt at once.
     pub queue: Option<QueueId>,
     /// In which order the listeners of its triggers act; `None`: nobody says.
@@ -387,6 +389,21 @@ pub struct Event {
     pub locals: Vec<Type>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// When the state raises an event. Its element is the first local.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Whenever {
+    /// The sort of its elements; `None`: there is one.
+    pub element: Option<SortId>,
+    /// What becomes true; it may speak of the data before the change by `old`.
+    pub condition: Expr,
+    /// What it carries after the element.
+    pub with: Vec<Expr>,
+    /// The types of its locals.
+    pub locals: Vec<Type>,
+    /// `old` stands in the condition: what was not there before raises nothing.
+    pub looks_back: bool,
 }
 
 /// Where a reading comes from.

@@ -75,6 +75,23 @@ impl StmtKind {
         directly(self)
     }
 
+    /// Whether it changes data by itself, so that the state may raise events; `simultaneously` and contracts, which
+    /// change data by what stands in them, are not among these.
+    pub fn changes_data(&self) -> bool {
+        matches!(
+            self,
+            Self::Set(..)
+                | Self::Increase(..)
+                | Self::Decrease(..)
+                | Self::Transfer { .. }
+                | Self::Move(..)
+                | Self::MoveAll(..)
+                | Self::Create { .. }
+                | Self::Remove(_)
+                | Self::Distribute { .. }
+        )
+    }
+
     /// The blocks directly inside, in the order in which they stand.
     pub fn blocks(&self) -> Vec<BlockId> {
         let mut found = Blocks(Vec::new());

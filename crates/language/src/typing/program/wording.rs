@@ -19,7 +19,7 @@ pub struct Wording(Arc<Phrases>);
 pub struct Phrases {
     /// Of what stands at a place.
     pub exprs: FxHashMap<Span, u32>,
-    /// Of statements with all that stands under them; of those that can conflict by themselves.
+    /// Of statements that can conflict or fall silent by themselves: with all that stands under them, or their headings.
     pub stmts: FxHashMap<StmtId, u32>,
 }
 

@@ -48,6 +48,7 @@ forms! {
         ItemKind::Legal(one) if one.explored => "explore only",
         ItemKind::Legal(_) => "legal",
         ItemKind::Queue(_) => "queue",
+        ItemKind::Event(one) if one.whenever.is_some() => "event that the state raises",
         ItemKind::Event(one) if one.listeners.is_some() => "event with listeners in order",
         ItemKind::Event(one) if one.queue.is_none() => "event at once",
         ItemKind::Event(_) => "event in a queue",
