@@ -131,3 +131,72 @@ fn ways_to_end_are_told_with_the_readings_under_which_there_are_any() {
         "There may be more: there are more states than are looked at",
     );
 }
+
+/// The same gap in other words, and another value beyond the same bound, are other ways to end.
+const SILENT: &str = r#"game "Silent"
+player Player, explore 1
+entity Card, explore 1
+zone row of Card
+supply gold: integer from 0 to 2, starts 0
+supply wood: integer from 0 to 2, starts 0
+var n: integer from 0 to 3, starts 0
+reading r
+  one "in one way"
+  two "in another"
+clause d.1 (rule) at "1"
+  says "All of it."
+  sequence pay
+    step once
+      depending on r
+        when one
+          decrease gold by 1
+        when two
+          decrease wood by 1
+  sequence grow
+    step once
+      increase n by per r (one: 4 | two: 9)
+  sequence pick
+    step once
+      depending on r
+        when one
+          choose c in row where n = 2 by chance
+        when two
+          choose p: Player where n = 2 by chance
+  sequence match
+    step once
+      depending on r
+        when one
+          cases
+            when n = 1
+              nothing
+        when two
+          cases
+            when n = 2
+              nothing
+"#;
+
+#[test]
+fn an_end_is_told_with_a_reason_that_is_true_of_it() {
+    let of = |sequence: &str| {
+        let all = ["ends", "told.endstep", sequence, "--board", "1"];
+        printed("silent", SILENT, &all)
+    };
+    let both = [
+        ("pay", "gold holds less", "wood holds less"),
+        ("grow", "n would become 4", "n would become 9"),
+        ("pick", "there is no Card", "there is no Player"),
+        (
+            "match",
+            "none of these is so: n is 1",
+            "none of these is so: n is 2",
+        ),
+    ];
+    for (sequence, one, other) in both {
+        let text = of(sequence);
+        says(&text, "2 ways to end");
+        says(&text, one);
+        says(&text, "only if r = one");
+        says(&text, other);
+        says(&text, "only if r = two");
+    }
+}

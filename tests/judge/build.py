@@ -90,6 +90,7 @@ class Builder:
             tree.kind, f"{self.site.path}/{name}#{number}", tree, clause, parent, tree.line.all_words()
         )
         site.block = self.within
+        site.heading = tree.line.heading()
         result = getattr(self, "on_" + tree.kind.replace(" ", "_"))(tree, scope, clause, site)
         node, scope = result if isinstance(result, tuple) else (result, scope)
         node.site = site
@@ -114,7 +115,7 @@ class Builder:
             if place is None:
                 known = tree.name in scope.names or tree.name in self.world.shared_names()
                 raise SpecError(f"`{tree.name}` is no place", "E0304" if known else "E0201", tree.span)
-            return s.PlaceCode(place, None)
+            return s.PlaceCode(place, None, tree.words)
         if tree.kind != "field":
             raise SpecError("expected a field or a variable", "E0304", tree.span)
         owner = self.compiler.compile(tree.owner, scope)
@@ -124,7 +125,7 @@ class Builder:
         place = next((f for f in owner.type.sort.fields if f.name == tree.name), None)
         if place is None:
             raise SpecError(f"`{tree.name}` is no field of `{owner.type.sort.name}`", "E0208", tree.span)
-        return s.PlaceCode(place, owner.run)
+        return s.PlaceCode(place, owner.run, tree.words)
 
     def number(self, tree: Tree, scope: Scope) -> s.PlaceCode:
         found = self.place(tree, scope)
@@ -250,7 +251,7 @@ class Builder:
     def target(self, tree: Tree, scope: Scope, sort) -> s.Target:
         if tree.kind == "beside":
             beside = self.compiler.entity(tree.inner, scope, sort)
-            return s.Target(None, None, False, beside.run, tree.before, sort)
+            return s.Target(None, None, False, beside.run, tree.before, sort, tree.inner.words)
         zone, owner = self.zone(tree.inner, scope)
         if zone.sort is not sort:
             raise SpecError(f"`{zone.name}` is no zone of `{sort.name}`", "E0301", tree.span)

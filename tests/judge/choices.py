@@ -169,7 +169,6 @@ class Distribute(Node):
             owners.append(self.place.find_with(machine.data, locals, machine.a)[1])
             caps.append(None if self.cap is None else self.cap(machine.data, locals, machine.a, None))
         if amount == 0:
-            after_change(machine, machine.data, self.site)
             return
         if self.room(machine, owners, caps, amount) < amount:
             raise NoValue("nothing to choose from", "", None)

@@ -81,12 +81,10 @@ def busy(state):
 
 
 def all_data(graph):
-    """The data of all states of all runs in which no statement is half done."""
+    """The data of all states of all runs in which no statement is half done; where a run has stopped, none is."""
     seen = set()
     for i, state in enumerate(graph.states):
-        if busy(state):
-            continue
-        if state.data not in seen:
+        if not busy(state) and state.data not in seen:
             seen.add(state.data)
             yield i, state.data
         result = graph.results[i]

@@ -71,6 +71,14 @@ class Line:
             before = token
         return "".join(parts)
 
+    def heading(self) -> str:
+        """The words of the line, and of the options or cases right under it."""
+        parts = [line.words() for line in self.block if line.begins_with("option", "when")]
+        return self.words() + "".join(parts)
+
+    def begins_with(self, *words: str) -> bool:
+        return bool(self.tokens) and self.tokens[0].text in words
+
     def all_words(self) -> str:
         """The words of the line and of all that is nested under it."""
         return self.words() + "".join(line.all_words() for line in self.block)

@@ -113,6 +113,7 @@ class Site:
     branches: int = 0  # how many blocks an `if`, `cases`, `depending on`, `choose one` or `may` has
     otherwise: bool = False  # whether the last of them is `otherwise`
     iteration: Any = None  # insides of run.py, of a `for each`
+    heading: str = ""  # of a statement: its words without the blocks under it
     block: Any = None  # the same of all statements of one block
     made_up: bool = False  # of an experiment
 
@@ -223,7 +224,7 @@ class Event:
     triggers: list = field(default_factory=list)
     raised: Any = None  # insides of whenever.py, if the state raises it
     span: Optional[Span] = None
-    site: Optional[Site] = None  # that of gaps in `listeners ORDER`; under no clause (§6)
+    site: Optional[Site] = None  # that of gaps in `listeners ORDER`, and in what raises it; under no clause (§6)
 
 
 @dataclass(eq=False)

@@ -139,7 +139,7 @@ class Machine:
     @staticmethod
     def gap_tag(gap: NoValue, site) -> tuple:
         clause = site.clause.id if site is not None and site.clause is not None else None
-        return ("gap", gap.kind, clause, gap.words)
+        return ("gap", gap.kind, clause, gap.words or ("" if site is None else site.heading))
 
     def assembled(self) -> State:
         self.leave_blocks()

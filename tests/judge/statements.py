@@ -12,15 +12,16 @@ from .data import (
 from .model import Data, NoValue, Place, Sequence, Sort, Zone
 from .run import Block, Node
 from .values import all_of, checked
-from .whenever import Changing, after_change, kept
+from .whenever import Changing, after_change
 
 
 class PlaceCode:
     """A place of a statement: which one, and of which entity."""
 
-    def __init__(self, place: Place, owner: Optional[Callable]):
+    def __init__(self, place: Place, owner: Optional[Callable], words: str):
         self.place = place
         self.owner = owner
+        self.words = words
 
     def find(self, machine) -> tuple:
         """(Place, the entity or None)."""
@@ -48,8 +49,9 @@ class Decider:
 class Target:
     """Where something is put: an end of a zone, or beside an entity."""
 
-    def __init__(self, zone: Optional[Zone], owner: Optional[Callable], first: bool, beside=None, before=False, sort=None):
+    def __init__(self, zone: Optional[Zone], owner: Optional[Callable], first: bool, beside=None, before=False, sort=None, words=""):
         self.zone = zone
+        self.words = words
         self.owner = owner
         self.first = first
         self.beside = beside  # the entity
@@ -61,7 +63,7 @@ class Target:
         if self.beside is not None:
             beside = machine.value(self.beside)
             if location(machine.data, self.sort, beside) is None:
-                raise NoValue("next to what lies nowhere", "", None)
+                raise NoValue("next to what lies nowhere", self.words, None)
             return None, None, beside
         return self.zone, None if self.owner is None else machine.value(self.owner), None
 
@@ -123,7 +125,7 @@ class Change(Changing):
         bound = None if self.bound is None else machine.value(self.bound)
         value = changed(read(machine.data, place, owner), amount, self.up, bound)
         if place.kind == "supply" and value < 0:
-            raise NoValue("short supply", "", None)
+            raise NoValue("short supply", self.place.words, None)
         machine.data = write_checked(machine.data, place, owner, value, machine.wide)
 
 
@@ -142,7 +144,7 @@ class Transfer(Changing):
         source, target = self.source.find(machine), self.target.find(machine)
         held = read(machine.data, *source)
         if source[0].kind == "supply" and held < amount:
-            raise NoValue("short supply", "", None)
+            raise NoValue("short supply", self.source.words, None)
         if source == target:
             return
         left, given = checked(held - amount), checked(read(machine.data, *target) + amount)
@@ -180,7 +182,7 @@ class MoveAll(Changing):
 
 
 class Shuffle(Node):
-    """Frame: (node, owner of the zone, next place, the data before it if it is asked for)."""
+    """Frame: (node, owner of the zone, next place)."""
 
     busy = True
 
@@ -191,22 +193,19 @@ class Shuffle(Node):
     def execute(self, machine):
         owner = None if self.owner is None else machine.value(self.owner)
         if not self.zone.unordered and len(contents(machine.data, self.zone, owner)) > 1:
-            machine.frames.append((self, owner, 0, kept(machine)))
-        else:
-            after_change(machine, machine.data, self.site)
+            machine.frames.append((self, owner, 0))
 
     def resume(self, machine, frame):
-        _, owner, at, before = frame
+        _, owner, at = frame
         inside = contents(machine.data, self.zone, owner)
 
         def take(entity):
             rest = tuple(other for other in inside[at:] if other != entity)
             machine.data = put_contents(machine.data, self.zone, owner, inside[:at] + (entity,) + rest)
             if at + 1 < len(inside) - 1:
-                machine.frames[-1] = (self, owner, at + 1, before)
+                machine.frames[-1] = (self, owner, at + 1)
             else:
                 machine.frames.pop()
-                after_change(machine, before, self.site)
 
         machine.choose("chance", "chance", [(("card", entity), lambda entity=entity: take(entity)) for entity in inside[at:]])
 
@@ -253,19 +252,19 @@ class Perform(Node):
     def execute(self, machine):
         arguments = tuple(machine.value(code) for code in self.arguments)
         if self.sequence.name in machine.contracts:
-            machine.frames.append((CONTRACTED, self.sequence, arguments, self.site))
+            machine.frames.append((CONTRACTED, self.sequence, arguments))
             return
         machine.events.append(("performed", self.sequence))
         machine.begin(self.sequence, arguments, [self.sequence.passes.fresh(())])
 
 
 class Contracted(Node):
-    """A contract that stands for a sequence. Frame: (node, sequence, arguments, site of the `perform`)."""
+    """A contract that stands for a sequence. Frame: (node, sequence, arguments)."""
 
     busy = True
 
     def resume(self, machine, frame):
-        _, sequence, arguments, performing = frame
+        _, sequence, arguments = frame
         machine.site = sequence.site
         data, contract = machine.data, sequence.contract
         targets, ranges = [], []
@@ -295,19 +294,18 @@ class Contracted(Node):
             tags = [bound_crossed(place, value, machine.wide) for (place, _), value in zip(targets, values)]
             tags = [tag for tag in tags if tag is not None]
             if all(tag[0] != "range" for tag in tags):
-                options.append((("values", values), lambda new=new, tags=tags: self.take(machine, performing, new, tags)))
+                options.append((("values", values), lambda new=new, tags=tags: self.take(machine, new, tags)))
         if not options:
             raise Stop(("stuck", sequence.name))
         machine.events.append(("replaced", sequence))
         machine.choose("gap", None, options)
 
-    def take(self, machine, performing, new, tags):
+    def take(self, machine, new, tags):
         machine.frames.pop()
         if tags:
             machine.frames.append((STOPS, tags[0]))
-            return
-        before, machine.data = machine.data, new
-        after_change(machine, before, performing)
+        else:
+            machine.data = new
 
 
 class Stops(Node):

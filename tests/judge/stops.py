@@ -10,9 +10,10 @@ from .run import Machine
 from .told import zones_of
 
 STOPS = "it stops, because "
+GIVEN_UP = "it was given up: "
 WHERE = re.compile(r"in (?:(?:the step|the trigger|what) [^(]*\([^()]*\.endstep:\d+\)|the list of steps of [^ ,]+), ")
 KINDS = {
-    "nothing to choose from": r".*one has to be chosen|.* has to be chosen, and none of them is allowed|something has to be chosen and there is nothing to choose|"
+    "nothing to choose from": r".*one has to be chosen|.* has to be chosen, and none of them is allowed|.* has to be chosen, and there is no value that it may have|something has to be chosen and there is nothing to choose|"
                               r".* is to be given to .*, and there is no room for all of it",
     "empty zone": r".* is empty, and something is to be taken from it|something is taken from where nothing lies",
     "vacant role or absent link": r".*there is no .*, and the rule needs one|.*somebody or something is named that is not there.*",
@@ -47,6 +48,8 @@ def said_wrong(checker, replay, text):
     if tag[0] in ("win", "loss", "draw"):
         who = tag[1] if len(tag) > 1 else None
         return None if text == declared(tag[0], who, replay) else f"it ends in {declared(tag[0], who, replay)!r}"
+    if tag[0] == "limit":
+        return None if text.startswith(GIVEN_UP) else "it was given up"
     if not text.startswith(STOPS):
         return "it stops"
     words = WHERE.sub("", text[len(STOPS):], count=1)

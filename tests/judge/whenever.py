@@ -14,7 +14,7 @@ from .run import Node
 from .values import BOOLEAN, LACKS, Code, Missing, Scope, all_of, spend
 
 CHANGING = frozenset(
-    """set increase decrease transfer move shuffle create remove distribute gap simultaneously perform""".split()
+    """set increase decrease transfer move create remove distribute gap simultaneously""".split()
 ) | {"move all"}
 
 
@@ -33,32 +33,26 @@ class Raised:
         known = {()} if self.sort is None else {(x,) for x in all_of(self.sort)(before)}
         there = known if self.sort is None else {(x,) for x in all_of(self.sort)(after)}
         asked = [head for head in sorted(known | there) if head in known or not self.asks_past]
-        now = self.looked_up(self.condition, asked, after, a, before)
-        true = [head for head, holds in zip(asked, now) if holds]
-        was = of_all(true, lambda head: head in known and self.was_true(head, before, a))
-        heads = [head for head, holds in zip(true, was) if not holds]
-        payloads = heads
-        for code in self.values:
-            values = self.looked_up(code, heads, after, a, before)
-            payloads = [payload + (value,) for payload, value in zip(payloads, values)]
-        return [(self.event, payload) for payload in payloads]
+        risen = of_all(asked, lambda head: self.is_true(head, after, a, before, head in there)
+                       and not (head in known and self.is_true(head, before, a, before, False)))
+        heads = [head for head, holds in zip(asked, risen) if holds]
+        told = of_all(heads, lambda head: tuple(value(code, head, after, a, before) for code in self.values))
+        return [(self.event, head + values) for head, values in zip(heads, told)]
 
-    @staticmethod
-    def looked_up(code: Code, heads: list, data: Data, a: dict, old: Data) -> list:
-        """What an expression comes to for each of the elements."""
-        def look(head):
-            spend(1 + code.weight)
-            return code.run(data, head, a, old)
-
-        return of_all(heads, look)
-
-    def was_true(self, head: tuple, before: Data, a: dict) -> bool:
-        """Whether it was true already, nothing having changed; without a value it was not."""
-        spend(1 + self.condition.weight)
+    def is_true(self, head: tuple, data: Data, a: dict, old: Data, has_to: bool) -> bool:
+        """Whether it is true of a change; without a value, which it need not have, it is not."""
         try:
-            return self.condition.run(before, head, a, before)
+            return value(self.condition, head, data, a, old)
         except NoValue:
+            if has_to:
+                raise
             return False
+
+
+def value(code: Code, head: tuple, data: Data, a: dict, old: Data) -> Any:
+    """What an expression comes to for an element."""
+    spend(1 + code.weight)
+    return code.run(data, head, a, old)
 
 
 def of_all(elements: list, look: Callable) -> list:
@@ -85,24 +79,24 @@ def kept(machine) -> Optional[Data]:
 def after_change(machine, before: Optional[Data], site, waiting: tuple = ()) -> None:
     """A statement has changed all that it changes: what is raised is announced, with what waits to be announced.
 
-    It can stand in the action of a choice: what stops the run does so in a small step of its own.
+    It can stand in the action of a choice: what stops the run does so in a small step of its own, and at the event (§6).
     """
     announcements = waiting
-    try:
-        for event in machine.spec.raised:
+    for event in machine.spec.raised:
+        try:
             announcements += tuple(event.raised.announcements(before, machine.data, machine.a))
-    except NoValue as gap:
-        machine.frames.append((STOPPED, site, machine.gap_tag(gap, site)))
-        return
-    except Exceeded as why:
-        machine.frames.append((STOPPED, site, ("limit", str(why))))
-        return
+        except NoValue as gap:
+            machine.frames.append((STOPPED, event.site, machine.gap_tag(gap, event.site)))
+            return
+        except Exceeded as why:
+            machine.frames.append((STOPPED, event.site, ("limit", str(why))))
+            return
     if announcements:
         machine.frames.append((ANNOUNCING, site, announcements))
 
 
 class Stopped(Node):
-    """The run stops in what a statement would announce. Frame: (node, site, tag)."""
+    """The run stops in what is asked for an event. Frame: (node, site of the event, tag)."""
 
     busy = True
 
@@ -162,8 +156,8 @@ def compiled(world: Any, event: Event, tree: Tree) -> Raised:
         given = given[1:]
     asking = Compiler(world)
     condition = asking.as_type(tree.condition, scope, BOOLEAN)
-    values = [Compiler(world).as_type(value, scope, type_) for value, type_ in given]
-    for part in [tree.condition, *(value for value, _ in given)]:
+    values = [Compiler(world).as_type(tree_, scope, type_) for tree_, type_ in given]
+    for part in [tree.condition, *(tree_ for tree_, _ in given)]:
         for one in looked_at(world, part):
             if one.kind == "name" and one.name in world.queues:
                 raise SpecError(f"it looks at what waits in `{one.name}`", "E0430", one.span)

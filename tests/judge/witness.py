@@ -143,7 +143,8 @@ class Replay:
             if found and len(found) > 1:
                 return choice.alternatives[found[0]]
             known = [t for t in texts if t is not None]
-            if len(known) == len(texts) and sorted(known) != sorted(offer["offered"]) and choice.kind == "order":
+            offered = sorted(plain(t) for t in offer["offered"])
+            if len(known) == len(texts) and sorted(map(plain, known)) != offered and choice.kind == "order":
                 raise Cannot(f"offered are {offer['offered']}, and the judge has {texts}")
             return choice.alternatives[offer["offered"].index(wanted)]
         if not found:

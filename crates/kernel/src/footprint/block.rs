@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use petgraph::algo::is_cyclic_directed;
 use petgraph::graphmap::DiGraphMap;
 
-use super::expr::{Found, of_matching};
+use super::expr::{Found, announce, raise};
 use super::place::places;
 use super::total::{heading_may_fail, iterates_badly, may_fail};
 use super::{Footprint, Grain, Mode, Place};
@@ -369,14 +369,7 @@ fn restarts(found: &mut Found<'_>, id: SequenceId) {
 )]
 pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
     found.exprs(op.exprs());
-    if found.system.is_watched_at(op) {
-        for event in found.system.events.ids() {
-            found.footprint.add(&of_raising(found.system, event));
-        }
-    }
-    for event in found.system.raised_by(op) {
-        announce(found, event);
-    }
+    raise(found, op);
     match op {
         OpKind::Meet(_) => found.footprint.meets = true,
         // That a turn is passed changes nothing but who is asked next.
@@ -584,38 +577,5 @@ fn create(found: &mut Found<'_>, sort: SortId, to: Option<&Target>, with: &[(Fie
     }
     if let Some(to) = to {
         target(found, to, false);
-    }
-}
-
-/// What is looked at to tell whether the state raises an event, and what it carries then.
-pub fn of_raising(system: &System, id: EventId) -> Footprint {
-    let Some(whenever) = &system.events[id].whenever else {
-        return Footprint::default();
-    };
-    let mut found = Found::new(system, &whenever.types);
-    if let Some(sort) = whenever.element {
-        found
-            .footprint
-            .access(Place::Sort(sort), Grain::Any, Mode::Read);
-    }
-    found.expr(&whenever.condition);
-    found.exprs(&whenever.with);
-    found.footprint
-}
-
-/// Listeners and conditions are looked at when an event is announced, also if it waits in a queue.
-fn announce(found: &mut Found<'_>, id: EventId) {
-    let system = found.system;
-    let event = &system.events[id];
-    found.footprint.announces.insert(id);
-    if let Some(queue) = event.queue {
-        found.footprint.update(Place::Queue(queue));
-    }
-    found.listeners(event);
-    if !event.triggers.is_empty() {
-        found.footprint.asks.insert(ChoiceKind::Order);
-    }
-    for &trigger in &event.triggers {
-        found.footprint.add(&of_matching(system, trigger));
     }
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use super::{Footprint, Grain, Mode, Place};
 use crate::ir::{
-    Binder, Decider, Each, Event, Expr, ExprKind, Function, Order, Place as Spot, Range, Rank,
-    System, ZoneRef,
+    Binder, Decider, Each, Event, Expr, ExprKind, Function, OpKind, Order, Place as Spot, Range,
+    Rank, System, ZoneRef,
 };
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    DefineId, DomainPolicy, LocalId, SortId, TriggerId, Type, ZoneId,
+    DefineId, DomainPolicy, EventId, LocalId, SortId, TriggerId, Type, ZoneId,
 };
 use endstep_semantics::semantics::ChoiceKind;
 
@@ -383,4 +383,50 @@ pub fn of_matching(system: &System, id: TriggerId) -> Footprint {
     }
     found.exprs(&trigger.condition);
     found.footprint
+}
+
+/// What is looked at to tell whether the state raises an event, and what it carries then.
+pub fn of_raising(system: &System, id: EventId) -> Footprint {
+    let Some(whenever) = &system.events[id].whenever else {
+        return Footprint::default();
+    };
+    let mut found = Found::new(system, &whenever.types);
+    if let Some(sort) = whenever.element {
+        found
+            .footprint
+            .access(Place::Sort(sort), Grain::Any, Mode::Read);
+    }
+    found.expr(&whenever.condition);
+    found.exprs(&whenever.with);
+    found.footprint
+}
+
+/// What is looked at where an operation may raise events, and what is announced then.
+pub(super) fn raise(found: &mut Found<'_>, op: &OpKind) {
+    let system = found.system;
+    if system.is_watched_at(op) {
+        for event in system.events.ids() {
+            found.footprint.add(&of_raising(system, event));
+        }
+    }
+    for event in system.raised_by(op) {
+        announce(found, event);
+    }
+}
+
+/// Listeners and conditions are looked at when an event is announced, also if it waits in a queue.
+pub(super) fn announce(found: &mut Found<'_>, id: EventId) {
+    let system = found.system;
+    let event = &system.events[id];
+    found.footprint.announces.insert(id);
+    if let Some(queue) = event.queue {
+        found.footprint.update(Place::Queue(queue));
+    }
+    found.listeners(event);
+    if !event.triggers.is_empty() {
+        found.footprint.asks.insert(ChoiceKind::Order);
+    }
+    for &trigger in &event.triggers {
+        found.footprint.add(&of_matching(system, trigger));
+    }
 }

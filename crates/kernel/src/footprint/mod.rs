@@ -46,12 +46,11 @@ pub use access::{Agreement, agree};
 pub use arranged::{arranged, keeps_order_of_places, keeps_order_told, together, units};
 pub use block::{
     Reached, Unit, come_to, of_block, of_element, of_listed, of_listener, of_op, of_places,
-    of_procedure, of_raising, of_restart, of_statement, of_step, of_trigger, reached,
-    reached_in_step, types,
+    of_procedure, of_restart, of_statement, of_step, of_trigger, reached, reached_in_step, types,
 };
 pub use bystander::{Aside, Atom, Executed, aside};
 pub use cone::cone;
-pub use expr::{of_condition, of_matching};
+pub use expr::{of_condition, of_matching, of_raising};
 pub use place::{Access, Footprint, Grain, Mode, Place};
 pub use print::{name, print};
 pub use reader::{Alone, Reader, claimed, of_ensured, of_heading};

@@ -400,12 +400,7 @@ impl<'s> Machine<'s> {
     }
 
     /// Performs a procedure by its contract: any values of what it changes that it ensures.
-    pub(super) fn by_contract(
-        &mut self,
-        sequence: SequenceId,
-        args: &[i64],
-        by: StmtId,
-    ) -> Result<Flow, Stop> {
+    pub(super) fn by_contract(&mut self, sequence: SequenceId, args: &[i64]) -> Result<Flow, Stop> {
         let procedure = &self.setting.system.procedures[sequence];
         let site = Site::Sequence(sequence);
         let base = self.locals.len();
@@ -418,7 +413,7 @@ impl<'s> Machine<'s> {
             return Ok(Flow::Done(Tag::Stuck(sequence)));
         }
         let asked = self.asked(ChoiceKind::Gap, Who::Nobody, site);
-        Ok(self.branch(asked, kept, Take::Write(Some(by))))
+        Ok(self.branch(asked, kept, Take::Write(None)))
     }
 
     fn kept(&mut self, procedure: &Procedure, base: usize, site: Site) -> Result<Vec<Key>, Stop> {

@@ -62,7 +62,12 @@ impl Machine<'_> {
         self.locals.clone_from(&control.locals);
         copy_frames(&mut self.frames, &control.frames);
         for frame in &mut self.frames {
-            if let Frame::Repeat { before: data, .. } | Frame::Step { old: data, .. } = frame {
+            if let Frame::Repeat { before: data, .. }
+            | Frame::Step { old: data, .. }
+            | Frame::Distribute {
+                before: Some(data), ..
+            } = frame
+            {
                 for &at in &self.setting.layout.constants {
                     data.cells[at] = self.data.cells[at];
                 }

@@ -75,7 +75,7 @@ impl<'s> Machine<'s> {
                 self.announce(*event, &payload)?;
             }
             OpKind::Resolve { .. } => self.jump(self.code.back(id)),
-            OpKind::Call(sequence, args) => return self.call(*sequence, args, id),
+            OpKind::Call(sequence, args) => return self.call(*sequence, args, site),
             OpKind::Leave(sequence) => self.leave(*sequence, site, op.span)?,
             OpKind::Stop(effect) => return self.stop(effect, site),
             OpKind::If(arms, otherwise) => {
@@ -333,15 +333,14 @@ impl<'s> Machine<'s> {
         Ok(())
     }
 
-    fn call(&mut self, sequence: SequenceId, args: &[Expr], by: StmtId) -> Result<Flow, Stop> {
-        let site = Site::Stmt(by);
+    fn call(&mut self, sequence: SequenceId, args: &[Expr], site: Site) -> Result<Flow, Stop> {
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             values.push(self.scope(site).value(arg)?);
         }
         self.depend(|on| on.on_contract(sequence));
         if self.setting.variant.contracts.contains(&sequence) {
-            return self.by_contract(sequence, &values, by);
+            return self.by_contract(sequence, &values);
         }
         self.begin(sequence, &values, None);
         Ok(Flow::Go)

@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::state::{Frame, Together};
 use crate::ir::{Expr, NONE, OpKind, Whenever};
 use endstep_language::typing::program::{EventId, StmtId};
-use endstep_semantics::semantics::{Site, Stop};
+use endstep_semantics::semantics::{Site, Stop, Tag};
 
 /// An announcement: which event, and its payload.
 pub(super) type Announcement = (EventId, Vec<i64>);
@@ -97,18 +97,17 @@ impl Machine<'_> {
         if !was_there && whenever.looks_back {
             return Ok(false);
         }
-        if self.of_change(change, &self.data, &whenever.condition)? == 0 {
+        let is_there = element.is_none_or(|at| is_there(&self.data, at));
+        let now = self.of_change(change, &self.data, &whenever.condition);
+        let now = if is_there { now? } else { if_any(now)? };
+        if now == 0 {
             return Ok(false);
         }
         if !was_there {
             return Ok(true);
         }
-        match self.of_change(change, before, &whenever.condition) {
-            Ok(was) => Ok(was == 0),
-            // What had no value was not true.
-            Err(Stop::Tag(_)) => Ok(true),
-            Err(consult @ Stop::Consult(_)) => Err(consult),
-        }
+        let was = self.of_change(change, before, &whenever.condition);
+        Ok(if_any(was)? == 0)
     }
 
     fn carried_by(&mut self, change: Change<'_>) -> Result<Vec<i64>, Stop> {
@@ -138,6 +137,14 @@ impl Machine<'_> {
             trace: self.trace.as_ref().map(|trace| &trace.reads),
         };
         scope.value(value)
+    }
+}
+
+/// Without a value it is not true.
+fn if_any(value: Result<i64, Stop>) -> Result<i64, Stop> {
+    match value {
+        Err(Stop::Tag(Tag::Gap(_))) => Ok(0),
+        value => value,
     }
 }
 

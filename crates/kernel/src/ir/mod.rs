@@ -103,8 +103,7 @@ pub struct System {
 impl System {
     /// Whether conditions of events are looked at where an operation has been done.
     pub fn is_watched_at(&self, op: &OpKind) -> bool {
-        let by_contract = || matches!(op, OpKind::Call(id, _) if self.procedures[*id].contract);
-        self.is_watched && (op.changes_data() || by_contract())
+        self.is_watched && op.changes_data()
     }
 
     /// The events that the state may raise where an operation has been done.

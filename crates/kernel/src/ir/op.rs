@@ -271,7 +271,7 @@ pub enum Rank {
 
 impl OpKind {
     /// Whether it changes data by itself, so that the state may raise events: what stands in an `Atomic` changes
-    /// nothing by itself, and a call only where a contract stands for it.
+    /// nothing by itself, and what a contract allows raises nothing.
     pub fn changes_data(&self) -> bool {
         matches!(
             self,

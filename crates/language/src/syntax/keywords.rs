@@ -213,6 +213,7 @@ pub const KEYWORDS: &[(Role, &[&str])] = &[
             "to",
             "until",
             "up",
+            "whenever",
             "while",
             "with",
             "within",

@@ -46,6 +46,7 @@ impl Checker<'_> {
                         queue,
                         listeners: None,
                         locals: Vec::new(),
+                        clause: Self::clause_idx(entry.clause),
                         span: item.name.loc.span(),
                     });
                     self.event_params.push(signature);

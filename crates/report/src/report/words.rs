@@ -95,8 +95,13 @@ impl Words<'_> {
             Site::Sequence(id) => format!("the list of steps of {}", self.sequence(id)),
             Site::Places(id) => format!("the places for which {} is done", self.sequence(id)),
             Site::Event(id) => {
-                let name = plain(&self.program.events[id].name);
-                format!("what reacts to \"{name}\"")
+                let event = &self.program.events[id];
+                let name = plain(&event.name);
+                match event.whenever {
+                    // What raises it, or what reacts to it.
+                    Some(_) => format!("the event \"{name}\""),
+                    None => format!("what reacts to \"{name}\""),
+                }
             }
             Site::Trigger(id) => self.trigger(id),
             Site::Step(id) => self.step(id),

@@ -387,12 +387,7 @@ impl Machine<'_> {
     }
 
     /// Performs a sequence by its contract: any values of what it changes that it ensures.
-    pub fn by_contract(
-        &mut self,
-        sequence: SequenceId,
-        args: &[Value],
-        by: StmtId,
-    ) -> Result<Flow, Stop> {
+    pub fn by_contract(&mut self, sequence: SequenceId, args: &[Value]) -> Result<Flow, Stop> {
         let declared = &self.program().sequences[sequence];
         let site = Site::Sequence(sequence);
         let Some(contract) = &declared.contract else {
@@ -433,7 +428,7 @@ impl Machine<'_> {
         Ok(self.branch(asked, kept, |machine, key| {
             let Key::Values(writes) = key else { return };
             machine.push(Frame::Write {
-                by: Some(by),
+                by: None,
                 writes: writes.clone(),
             });
         }))

@@ -8,6 +8,7 @@
 //! ```
 
 use super::machine::Machine;
+use super::next::Tag;
 use super::state::{Data, Frame, Site, Together};
 use super::stop::{Lacking, Stop};
 use endstep_language::index::Id;
@@ -111,18 +112,17 @@ impl Machine<'_> {
         if !was_there && whenever.looks_back {
             return Ok(false);
         }
-        if self.of_change(change, false, &whenever.condition)? != Value::Bool(true) {
+        let is_there = element.is_none_or(|id| is_there(&self.state.data, id));
+        let now = self.of_change(change, false, &whenever.condition);
+        let now = if is_there { now? } else { if_any(now)? };
+        if now != Value::Bool(true) {
             return Ok(false);
         }
         if !was_there {
             return Ok(true);
         }
-        match self.of_change(change, true, &whenever.condition) {
-            Ok(value) => Ok(value != Value::Bool(true)),
-            // What had no value was not true.
-            Err(Stop::Tag(_)) => Ok(true),
-            Err(consult @ Stop::Consult(_)) => Err(consult),
-        }
+        let was = self.of_change(change, true, &whenever.condition);
+        Ok(if_any(was)? != Value::Bool(true))
     }
 
     fn payload(&mut self, change: Change<'_>) -> Result<Vec<Value>, Stop> {
@@ -152,6 +152,14 @@ impl Machine<'_> {
             .it
             .scope((now, Some(change.before)), &mut locals, site, &self.budget);
         scope.value(value)
+    }
+}
+
+/// Without a value it is not true.
+fn if_any(value: Result<Value, Stop>) -> Result<Value, Stop> {
+    match value {
+        Err(Stop::Tag(Tag::Gap(_))) => Ok(Value::Bool(false)),
+        value => value,
     }
 }
 

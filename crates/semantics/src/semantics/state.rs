@@ -115,7 +115,8 @@ pub enum Frame {
     Commit(Box<Together>),
     /// Writes decided by a choice, made next.
     Write {
-        /// The statement that asked; `None` of a distribution, which lies below and goes on.
+        /// The statement that asked; `None` of a distribution, which lies below and goes on, and of contracts, which
+        /// raise nothing.
         by: Option<StmtId>,
         /// Places and values.
         writes: Vec<(Spot, Value)>,

@@ -63,7 +63,7 @@ impl Machine<'_> {
                     one: *one,
                 });
             }
-            StmtKind::Perform(sequence, args) => return self.perform(*sequence, args, id),
+            StmtKind::Perform(sequence, args) => return self.perform(*sequence, args, site),
             StmtKind::Pass => self.pass_turn()?,
             StmtKind::Leave(sequence) => self.leave(*sequence, site, stmt)?,
             StmtKind::Declare(declared) => return self.declare(declared, site),
@@ -332,14 +332,13 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn perform(&mut self, sequence: SequenceId, args: &[Expr], by: StmtId) -> Result<Flow, Stop> {
-        let site = Site::Stmt(by);
+    fn perform(&mut self, sequence: SequenceId, args: &[Expr], site: Site) -> Result<Flow, Stop> {
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             values.push(self.eval(site, |scope| scope.value(arg))?);
         }
         if self.it.variant.contracts.contains(&sequence) {
-            return self.by_contract(sequence, &values, by);
+            return self.by_contract(sequence, &values);
         }
         let activation = self.it.activation(sequence, &values, None);
         self.state.control.push(activation);

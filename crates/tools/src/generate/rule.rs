@@ -117,7 +117,7 @@ impl Maker<'_> {
         } else {
             None
         };
-        let raised = match self.may(Feature::Raised, 48)? {
+        let raised = match self.may(Feature::Raised, 24)? {
             true => self.raised()?,
             false => None,
         };

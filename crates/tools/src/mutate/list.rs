@@ -10,7 +10,8 @@ use super::walk::Exprs;
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::QueueDiscipline;
 use endstep_language::typing::program::{
-    Block, Cancel, ListPolicy, Program, Sequence, SequenceId, Trigger, Unfinished, Walk,
+    Block, Cancel, Event, Expr, ExprKind, ListPolicy, Program, Sequence, SequenceId, Trigger,
+    Unfinished, Walk,
 };
 
 /// The mutants of all that is no statement and no definition.
@@ -193,6 +194,32 @@ fn triggers(program: &Program, found: &mut Vec<Draft>) {
                 clause: trigger.clause,
                 text,
                 edit: Edit::Trigger(id, Box::new(changed)),
+            });
+        }
+    }
+    raised(program, found);
+}
+
+/// Events that the state raises.
+fn raised(program: &Program, found: &mut Vec<Draft>) {
+    let each = |event: &mut Event, visit: &mut Exprs<'_>| {
+        if let Some(whenever) = &mut event.whenever {
+            whenever.condition.meet_condition_mut(visit);
+            whenever.with.meet_mut(visit);
+        }
+    };
+    for (id, event) in program.events.iter() {
+        for (span, operator, text, mut changed) in changed(program, event, &each) {
+            if let Some(whenever) = &mut changed.whenever {
+                let is_old = |e: &Expr| matches!(e.kind, ExprKind::Old(_));
+                whenever.looks_back = whenever.condition.any(&is_old);
+            }
+            found.push(Draft {
+                operator,
+                span,
+                clause: event.clause,
+                text,
+                edit: Edit::Event(id, Box::new(changed)),
             });
         }
     }

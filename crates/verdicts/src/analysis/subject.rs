@@ -20,6 +20,10 @@ pub fn clauses(program: &Program, site: Site) -> Vec<ClauseIdx> {
         Site::Sequence(sequence) | Site::Places(sequence) => {
             program.sequences[sequence].clause.into_iter().collect()
         }
+        // What raises it stands where it is declared.
+        Site::Event(event) if program.events[event].whenever.is_some() => {
+            program.events[event].clause.into_iter().collect()
+        }
         Site::Event(event) => {
             let triggers = program.triggers.values().iter();
             let of = triggers.filter(|trigger| trigger.event == event);

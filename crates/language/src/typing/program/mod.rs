@@ -387,6 +387,8 @@ pub struct Event {
     pub listeners: Option<Order>,
     /// The types of the locals of that order.
     pub locals: Vec<Type>,
+    /// The innermost clause around it.
+    pub clause: Option<ClauseIdx>,
     /// Where it stands.
     pub span: Span,
 }

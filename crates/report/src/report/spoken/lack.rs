@@ -361,9 +361,13 @@ fn elsewhere(program: &Program) -> impl Iterator<Item = &Expr> {
         over.chain(one.restart.iter().map(|rule| &rule.when))
     });
     let legals = program.legals.iter().map(|one| &one.condition);
+    let events = program.events.values().iter();
+    let raised = events.filter_map(|event| event.whenever.as_ref());
+    let raised = raised.flat_map(|one| std::iter::once(&one.condition).chain(&one.with));
     defines
         .chain(steps)
         .chain(triggers)
         .chain(sequences)
+        .chain(raised)
         .chain(legals)
 }

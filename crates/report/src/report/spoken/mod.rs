@@ -19,8 +19,6 @@ mod partial;
 pub(super) mod phrase;
 
 #[cfg(test)]
-mod collisions;
-#[cfg(test)]
 mod tests;
 
 pub(super) use claim::{Sought, claim, sought};

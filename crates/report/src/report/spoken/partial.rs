@@ -11,6 +11,12 @@ pub(super) fn has_rival(program: &Program, cause: GapCause, (stmt, span): (StmtI
     let words = program.wording.expr(span);
     let mut seen: Vec<DefineId> = Vec::new();
     let mut todo: Vec<&Expr> = program.stmts[stmt].kind.exprs();
+    // What the state raises is looked at where a statement has changed something.
+    let events = program.events.values().iter();
+    for whenever in events.filter_map(|event| event.whenever.as_ref()) {
+        todo.push(&whenever.condition);
+        todo.extend(&whenever.with);
+    }
     while let Some(e) = todo.pop() {
         if let Some(at) = lacking(e, cause)
             && at != span

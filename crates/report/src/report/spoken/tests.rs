@@ -1,5 +1,7 @@
 //! Each construct, and what is said of it.
 
+mod collisions;
+
 use super::claim;
 use crate::report::words::Words;
 use endstep_language::source::SourceMap;
@@ -26,6 +28,7 @@ event rings, in pending
 define is_ill(c: Card) = c.health = 0
 define worth_of(c: Card) = c.health + c.armor
 define is_complicated = round > 1
+define fallen(p: Player) = p.gold = 0
 observer table "what lies on the table"
   sees board
 reading zero
@@ -235,6 +238,30 @@ fn what_is_in_what_is_never_in_doubt() {
             None,
         ),
         ("round = 1 and not old (round = 2)", None),
+        // What comes after it could belong to the condition inside.
+        ("round = (count of c: Card where c.health > 1) + 1", None),
+        (
+            "round = 1 + (count of c: Card where c.health > 1)",
+            Some("round is 1 plus the number of Cards that have health of more than 1"),
+        ),
+        (
+            "every p: Player has p.gold > (count of c: Card where c.ready) and fallen(p)",
+            None,
+        ),
+        (
+            "every c: Card has (c.ready or c.health = 0) and c.armor = 1",
+            None,
+        ),
+        (
+            "every c: Card has c.armor = 1 and (c.ready or c.health = 0)",
+            Some("every Card has armor 1 and either is ready or has health 0"),
+        ),
+        (
+            "every c: Card has c.armor != 1 or c.ready or c.health = 0 and c.stays_behind",
+            Some(
+                "every Card that has armor 1 either is ready or both has health 0 and stays behind",
+            ),
+        ),
     ]);
 }
 
@@ -318,6 +345,8 @@ fn who_and_where() {
             "zero is exactly",
             Some("the reading \"zero\" is taken as \"only 0 counts\" (exactly)"),
         ),
+        // Whose gold it was, that of who is active now or was then?
+        ("active.gold >= old active.gold", None),
         ("round - (round - 1) = 1", None),
         ("if lost then round = 1 else round = 2", None),
     ]);
