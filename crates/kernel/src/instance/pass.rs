@@ -379,8 +379,10 @@ impl<'s> Machine<'s> {
 
     /// Whether a statement that takes several small steps has begun and not ended.
     pub(super) fn is_half_done(&self) -> bool {
-        match self.top() {
-            Some(Frame::Interrupt { todo }) => !todo.is_empty(),
+        let own = self.stack.last().map_or(0, |top| top.frames);
+        match &self.frames[own..] {
+            [.., Frame::Commit(_), Frame::Interrupt { .. }] => true,
+            [.., Frame::Interrupt { todo }] => !todo.is_empty(),
             _ => !self.is_settled(),
         }
     }

@@ -6,7 +6,7 @@
 //! ```
 
 use super::layout::{digits, list};
-use super::spoken::phrase::{fact_words, plural, trait_words};
+use super::spoken::phrase::{called, fact_words, plural, trait_words};
 use super::words::{plain, with_article};
 use endstep_language::typing::program::{EnumId, FieldId, Program, SortId, Type, Value, VarId};
 use endstep_semantics::semantics::{KeyType, Names};
@@ -200,7 +200,7 @@ pub(super) fn var_is(program: &Program, var: VarId, values: &[Value], holds: boo
 
 /// What is true of an entity, as the rest of a sentence about it.
 pub(super) fn test_words(program: &Program, test: &Test, holds: bool) -> String {
-    let name = |field: &FieldId| plain(&program.fields[*field].name);
+    let name = |field: &FieldId| called(&program.fields[*field].name);
     match (test, holds) {
         (Test::Not(test), _) => test_words(program, test, !holds),
         (Test::Value(field, values), _) => {
@@ -259,7 +259,7 @@ pub(super) fn test_words(program: &Program, test: &Test, holds: bool) -> String 
 }
 
 fn var_name(program: &Program, var: VarId) -> String {
-    plain(&program.vars[var].name)
+    called(&program.vars[var].name)
 }
 
 fn var_values(program: &Program, var: VarId, values: &[Value]) -> String {
@@ -276,7 +276,7 @@ fn values_words(program: &Program, ty: Type, values: &[Value]) -> String {
     }
     let words: Vec<String> = values
         .iter()
-        .map(|value| plain(&value_name(program, ty, *value)))
+        .map(|value| called(&value_name(program, ty, *value)))
         .collect();
     list(&words, "or")
 }

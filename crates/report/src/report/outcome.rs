@@ -16,7 +16,7 @@ use endstep_language::typing::program::{
     EntityId, ExpectedGap, Expr, FieldId, GapId, Kinds, ObserverId, StmtId, StmtKind, Value,
 };
 use endstep_semantics::semantics::{
-    Data, Exceeded, GapName, Interpreter, Limit, Names, Spot, Tag, ZoneKey,
+    Data, Exceeded, GapName, Interpreter, Limit, Manner, Names, Spot, Tag, ZoneKey,
 };
 use endstep_semantics::witness::{Lens, Outcome, Root, Run, RunEnd};
 use std::collections::BTreeSet;
@@ -237,6 +237,15 @@ fn is_step(run: &Run) -> bool {
 /// How two runs end; where that is not the same and the words are, with the place.
 pub(super) fn ends(words: Words<'_>, runs: [&Run; 2]) -> [String; 2] {
     let short = runs.map(|run| end(words, run));
+    let manner = |run: &Run| {
+        let tag = run.tag().filter(|_| !is_step(run));
+        tag.map(|tag| Manner::of(words.program, tag))
+    };
+    // The same words in two places of a clause, or two values beyond one bound, are one way to end.
+    if manner(runs[0]).is_some() && manner(runs[0]) == manner(runs[1]) {
+        let [one, _] = short;
+        return [one.clone(), one];
+    }
     if short[0] != short[1] || runs[0].tag() == runs[1].tag() {
         return short;
     }

@@ -84,9 +84,12 @@ impl Machine<'_> {
 
     /// Whether a statement that takes several small steps has begun and not ended.
     pub(super) fn is_half_done(&self) -> bool {
-        let top = self.state.control.last().and_then(|one| one.frames.last());
-        let interrupted = matches!(top, Some(Frame::Interrupt { todo }) if !todo.is_empty());
-        interrupted || !self.state.is_settled()
+        let frames = self.state.control.last().map(|one| one.frames.as_slice());
+        match frames {
+            Some([.., Frame::Commit(_), Frame::Interrupt { .. }]) => true,
+            Some([.., Frame::Interrupt { todo }]) => !todo.is_empty(),
+            _ => !self.state.is_settled(),
+        }
     }
 
     /// Cancels the innermost pass that restarts at once and whose condition holds, if there is one.

@@ -354,19 +354,19 @@ entity of a sort, or one alone. What it is made of cannot ask whether it
 ";
 
     RAISED = "E0430", "an event that the state raises is said in another way", "
-`whenever` says that no statement announces an event: the state raises it when a
+With `whenever` no statement announces an event: the state raises it when a
 statement makes its condition true.
 
     event dies(c: Card), whenever c is in board and c.health <= 0, in effects
     event leaves(c: Card, whose: optional Player = old holder of c),
       whenever c is not in board, at once
 
-It is about nothing in particular or about one entity, its first parameter; every
-other parameter has a value, in which `old` is what was so before the statement.
-So `announce dies(c)` is not written; to have both, declare another event for
-what is announced, and let triggers listen to each.
+It is about nothing in particular or about one entity, its first parameter;
+every other parameter has a value, in which `old` is what was so before the
+statement. So `announce dies(c)` is not written; to have both, declare another
+event for what is announced, and let triggers listen to each.
 
-The condition is about the board: not about what waits in a queue, and not about
-how something lies that is shuffled.
+The condition is about the board: not about what waits in a queue, and not
+about how something lies that is shuffled.
 ";
 }

@@ -30,6 +30,11 @@ impl Speaker<'_> {
             Site::Stmt(id) => Some(&self.program().stmts[id]),
             _ => None,
         };
+        if self.is_past(span) {
+            return self
+                .was_not_there(stmt, span)
+                .filter(|_| cause == GapCause::Absent);
+        }
         match cause {
             GapCause::NothingToChoose => self.nothing_to_choose(stmt?),
             GapCause::NoCase => self.no_case(stmt?),
@@ -208,12 +213,22 @@ impl Speaker<'_> {
             let is_name = !["that ", "what "].iter().any(|word| what.starts_with(word));
             return is_name.then(|| format!("there is no {what}, and the rule needs one"));
         }
+        self.was_not_there(stmt, span)
+    }
+
+    fn was_not_there(&self, stmt: Option<&Stmt>, span: Span) -> Option<String> {
         let is_entity = |e: &Expr| e.span == span && matches!(e.ty, Type::Entity(_));
         let of = self.find(stmt, &is_entity)?;
         let what = self.called(of).noun(of)?;
         Some(format!(
-            "{what} was not there at the start, and the rule asks what it was then"
+            "{what} was not there before, and the rule asks what it was then"
         ))
+    }
+
+    /// Whether what has no value may be asked for as it was, which nobody could tell from what is there now.
+    fn is_past(&self, span: Span) -> bool {
+        let program = self.program();
+        elsewhere(program).any(|e| asks_past(program, e, span))
     }
 
     fn extreme_of_nothing(&self, stmt: Option<&Stmt>, span: Span) -> Option<String> {
@@ -337,6 +352,40 @@ fn source(stmt: &Stmt) -> Option<&Place> {
         StmtKind::Increase(place, ..) | StmtKind::Decrease(place, ..) => Some(place),
         _ => None,
     }
+}
+
+/// Whether an expression asks for what stands at a place as it was.
+fn asks_past(program: &Program, e: &Expr, span: Span) -> bool {
+    match &e.kind {
+        ExprKind::Old(inner) => leads_to(program, inner, span, &mut Vec::new()),
+        _ => {
+            let children = e.children().into_iter();
+            children
+                .into_iter()
+                .any(|child| asks_past(program, child, span))
+        }
+    }
+}
+
+/// Whether a place is inside of an expression, or of a definition that it applies.
+fn leads_to(program: &Program, e: &Expr, span: Span, seen: &mut Vec<DefineId>) -> bool {
+    let is_inside =
+        e.span.source == span.source && e.span.start <= span.start && span.end <= e.span.end;
+    if is_inside {
+        return true;
+    }
+    if let Some((id, _)) = e.applied()
+        && !seen.contains(&id)
+    {
+        seen.push(id);
+        if leads_to(program, &program.defines[id].body, span, seen) {
+            return true;
+        }
+    }
+    let children = e.children().into_iter();
+    children
+        .into_iter()
+        .any(|child| leads_to(program, child, span, seen))
 }
 
 /// The outermost expression that passes a test, of an expression and what is inside.

@@ -61,5 +61,10 @@ pub(super) fn lack(
     words: Words<'_>,
     (cause, site, span): (GapCause, Site, Span),
 ) -> Option<String> {
-    Speaker::new(words, &Names::default()).lack(cause, site, span)
+    let names = Names::default();
+    let speaker = Speaker {
+        from_start: false,
+        ..Speaker::new(words, &names)
+    };
+    speaker.lack(cause, site, span)
 }

@@ -4,7 +4,6 @@ use super::doubt::{is_of_another, is_open};
 use super::phrase::{called, of_several, plural};
 use super::speaker::Speaker;
 use crate::report::layout::list;
-use crate::report::words::plain;
 use endstep_language::syntax::ast::{BinaryOp, OperatorClass, Rounding, Side};
 use endstep_language::typing::program::{
     Binder, DefineId, Expr, ExprKind, LocalId, Range, Stmt, StmtKind, Type, Value, ZoneRef,
@@ -77,7 +76,7 @@ impl Speaker<'_> {
                 Some(format!("the neighbour {side} {}", self.noun(of)?))
             }
             ExprKind::Old(inner) => Some(format!("what {} was at the start", self.simple(inner)?))
-                .filter(|_| !is_of_another(inner)),
+                .filter(|_| self.from_start && !is_of_another(inner)),
             _ => None,
         }
     }
@@ -208,7 +207,7 @@ impl Speaker<'_> {
     pub(super) fn value(&self, value: Value, ty: Type) -> Option<String> {
         match (value, ty) {
             (Value::None, _) => None,
-            (value, ty) => Some(plain(&self.names.value(self.program(), value, ty.into()))),
+            (value, ty) => Some(called(&self.names.value(self.program(), value, ty.into()))),
         }
     }
 

@@ -50,7 +50,7 @@ fn is_compound(name: &str) -> bool {
 }
 
 /// A name among other words.
-pub(super) fn called(name: &str) -> String {
+pub(in crate::report) fn called(name: &str) -> String {
     let name = plain(name);
     match is_compound(&name) {
         true => format!("\"{name}\""),

@@ -10,6 +10,8 @@ pub(super) struct Speaker<'a> {
     pub(super) words: Words<'a>,
     pub(super) names: &'a Names,
     pub(super) bound: Vec<(LocalId, String)>,
+    /// `old` speaks of the start of a run; in what a step ensures and in what raises an event it does not.
+    pub(super) from_start: bool,
 }
 
 impl<'a> Speaker<'a> {
@@ -18,6 +20,7 @@ impl<'a> Speaker<'a> {
             words,
             names,
             bound: Vec::new(),
+            from_start: true,
         }
     }
 

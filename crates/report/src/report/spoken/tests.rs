@@ -246,7 +246,9 @@ fn what_is_in_what_is_never_in_doubt() {
         ),
         (
             "every p: Player has p.gold > (count of c: Card where c.ready) and fallen(p)",
-            None,
+            Some(
+                "for every Player, that Player has gold of more than the number of Cards that are ready and that Player is fallen",
+            ),
         ),
         (
             "every c: Card has (c.ready or c.health = 0) and c.armor = 1",
