@@ -121,7 +121,8 @@ impl System {
                 looks_at(whenever, to)
             }
             OpKind::Transfer { from, to, .. } => looks_at(whenever, from) || looks_at(whenever, to),
-            // What comes, goes and lies elsewhere.
+            OpKind::Move(..) | OpKind::MoveAll(..) => whenever.zones,
+            // What comes and goes.
             _ => true,
         };
         let events = self.events.iter();
@@ -257,6 +258,8 @@ pub struct Whenever {
     pub fields: BTreeSet<FieldId>,
     /// The variables.
     pub vars: BTreeSet<VarId>,
+    /// Whether it looks at what lies where.
+    pub zones: bool,
     /// `old` stands in the condition: what was not there before raises nothing.
     pub looks_back: bool,
 }

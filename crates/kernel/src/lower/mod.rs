@@ -25,7 +25,7 @@ use crate::ir::{
 };
 use endstep_language::typing::program::{
     self, ChangeTarget, ClaimKind, DefineId, FieldId, ListPolicy, Program, Type, Value, VarId,
-    VarKind, Visit, Walk,
+    VarKind, Visit, Walk, ZoneId,
 };
 use expr::{decider, order};
 
@@ -154,10 +154,26 @@ struct Looks<'p> {
     program: &'p Program,
     fields: BTreeSet<FieldId>,
     vars: BTreeSet<VarId>,
+    zones: bool,
     met: BTreeSet<DefineId>,
 }
 
 impl<'p> Visit<'p> for Looks<'p> {
+    fn expr(&mut self, e: &'p program::Expr) {
+        self.zones |= matches!(
+            e.kind,
+            program::ExprKind::Holder(_)
+                | program::ExprKind::Neighbour(..)
+                | program::ExprKind::Beside(..)
+                | program::ExprKind::Endmost(..)
+        );
+        e.inside(self);
+    }
+
+    fn zone_id(&mut self, _: ZoneId) {
+        self.zones = true;
+    }
+
     fn field(&mut self, id: FieldId) {
         self.fields.insert(id);
     }
@@ -180,12 +196,14 @@ fn whenever(program: &Program, whenever: &program::Whenever) -> Whenever {
         program,
         fields: BTreeSet::new(),
         vars: BTreeSet::new(),
+        zones: false,
         met: BTreeSet::new(),
     };
     whenever.condition.meet(&mut looks);
     Whenever {
         fields: looks.fields,
         vars: looks.vars,
+        zones: looks.zones,
         element: whenever.element,
         condition: expr::lower(program, &whenever.condition),
         with: with.map(|one| expr::lower(program, one)).collect(),

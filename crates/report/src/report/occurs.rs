@@ -276,7 +276,10 @@ fn values_words(program: &Program, ty: Type, values: &[Value]) -> String {
     }
     let words: Vec<String> = values
         .iter()
-        .map(|value| called(&value_name(program, ty, *value)))
+        .map(|value| match value {
+            Value::None => "none".to_owned(),
+            value => called(&value_name(program, ty, *value)),
+        })
         .collect();
     list(&words, "or")
 }
