@@ -359,10 +359,8 @@ fn asks_past(program: &Program, e: &Expr, span: Span) -> bool {
     match &e.kind {
         ExprKind::Old(inner) => leads_to(program, inner, span, &mut Vec::new()),
         _ => {
-            let children = e.children().into_iter();
-            children
-                .into_iter()
-                .any(|child| asks_past(program, child, span))
+            let mut children = e.children().into_iter();
+            children.any(|child| asks_past(program, child, span))
         }
     }
 }
@@ -382,10 +380,8 @@ fn leads_to(program: &Program, e: &Expr, span: Span, seen: &mut Vec<DefineId>) -
             return true;
         }
     }
-    let children = e.children().into_iter();
-    children
-        .into_iter()
-        .any(|child| leads_to(program, child, span, seen))
+    let mut children = e.children().into_iter();
+    children.any(|child| leads_to(program, child, span, seen))
 }
 
 /// The outermost expression that passes a test, of an expression and what is inside.
