@@ -96,7 +96,7 @@ pub struct System {
     pub verified: Vec<Option<Function>>,
     /// The conditions of claims; what `claims[i]` means depends on the form of claim `i`.
     pub claims: Vec<Vec<Function>>,
-    /// Whether the state raises events.
+    /// Whether the state raises events. The events tell it too; it is asked for at every operation.
     pub is_watched: bool,
 }
 
@@ -260,7 +260,7 @@ pub struct Whenever {
     pub vars: BTreeSet<VarId>,
     /// Whether it looks at what lies where.
     pub zones: bool,
-    /// `old` stands in the condition: what was not there before raises nothing.
+    /// Whether `old` stands in the condition, which then is never true of what was not there before.
     pub looks_back: bool,
 }
 

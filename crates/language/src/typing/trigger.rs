@@ -4,6 +4,7 @@ use super::activation::{Activation, Caller};
 use super::basis::{invented, supported};
 use super::checker::Checker;
 use super::program::{EventId, LocalId, Order, Owner, Trigger, TriggerId, Type};
+use super::whenever::written;
 use super::words::count;
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
@@ -75,12 +76,7 @@ impl Checker<'_> {
 
     /// The orders in which the listeners of events act.
     fn listeners(&mut self) {
-        let outline = self.outline;
-        let events = outline.items.iter().filter_map(|entry| match entry.kind {
-            ItemKind::Event(event) => Some((event, entry)),
-            _ => None,
-        });
-        for (number, (event, entry)) in events.enumerate() {
+        for (id, event, entry) in written(self.outline) {
             self.frame = Activation {
                 clause: Self::clause_idx(entry.clause),
                 ..Activation::default()
@@ -104,8 +100,8 @@ impl Checker<'_> {
                 self.error(codes::forms::NO_ORDER, message, name.loc, "leave it out");
             }
             let built = self.needed(built);
-            if built.is_some() && number < self.program.events.len() {
-                let event = &mut self.program.events[EventId::from_index(number)];
+            if built.is_some() && id.index() < self.program.events.len() {
+                let event = &mut self.program.events[id];
                 event.listeners = built;
                 event.locals = self.frame.types();
             }

@@ -10,24 +10,19 @@ use std::collections::BTreeSet;
 use super::activation::Activation;
 use super::checker::Checker;
 use super::program::{
-    DefineId, EventId, Expr, ExprKind, Program, QueueId, Range, SortId, StmtKind, Type, Visit,
-    Walk, Whenever, ZoneId,
+    DefineId, EventId, Expr, ExprKind, Program, Range, SortId, StmtKind, Type, Visit, Walk,
+    Whenever, ZoneId,
 };
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
+use crate::resolve::{Entry, Outline};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, Loc};
 
 impl Checker<'_> {
     /// What raises events. Comes after all statements are known.
     pub(super) fn raised(&mut self) {
-        let outline = self.outline;
-        let events = outline.items.iter().filter_map(|entry| match entry.kind {
-            ItemKind::Event(event) => Some((event, entry)),
-            _ => None,
-        });
-        for (number, (event, entry)) in events.enumerate() {
-            let id = EventId::from_index(number);
+        for (id, event, entry) in written(self.outline) {
             let Some(condition) = &event.whenever else {
                 self.values_without_state(event);
                 continue;
@@ -61,12 +56,8 @@ impl Checker<'_> {
 
     /// No statement announces what the state raises.
     pub(super) fn not_raised(&mut self, event: EventId, loc: Loc) {
-        let outline = self.outline;
-        let mut events = outline.items.iter().filter_map(|entry| match entry.kind {
-            ItemKind::Event(event) => Some(event),
-            _ => None,
-        });
-        if let Some(event) = events.nth(event.index())
+        let mut events = written(self.outline);
+        if let Some((_, event, _)) = events.find(|(id, ..)| *id == event)
             && let Some(condition) = &event.whenever
         {
             let name = &event.name.text;
@@ -188,6 +179,18 @@ impl Checker<'_> {
     }
 }
 
+/// The events as they are written.
+pub(super) fn written<'a>(
+    outline: &'a Outline<'a>,
+) -> impl Iterator<Item = (EventId, &'a ast::Event, &'a Entry<'a>)> {
+    let events = outline.items.iter().filter_map(|entry| match entry.kind {
+        ItemKind::Event(event) => Some((event, entry)),
+        _ => None,
+    });
+    let numbered = events.enumerate();
+    numbered.map(|(number, (event, entry))| (EventId::from_index(number), event, entry))
+}
+
 /// What a condition looks at, also by way of definitions.
 struct Looks<'p> {
     program: &'p Program,
@@ -226,6 +229,4 @@ impl<'p> Visit<'p> for Looks<'p> {
             body.meet(self);
         }
     }
-
-    fn queue(&mut self, _: QueueId) {}
 }

@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use endstep_kernel::footprint::{Alone, Place, Reader, Unit, of_raising};
 use endstep_kernel::ir::{Effect, Expr, OpKind, System};
 use endstep_language::index::Id;
-use endstep_language::typing::program::{BlockId, LocalId, SequenceId, StmtId, TriggerId};
+use endstep_language::typing::program::{BlockId, EventId, LocalId, SequenceId, StmtId, TriggerId};
 
 /// Some places.
 type Places = BTreeSet<Place>;
@@ -292,29 +292,23 @@ impl<'s> Flow<'s> {
                     .collect()
             }
             // What the state raises depends on all that is looked at.
-            _ if !system.raised_by(op).is_empty() => {
-                let mut woken = Vec::new();
-                for event in system.raised_by(op) {
-                    if system.events[event].queue.is_some() {
-                        continue;
-                    }
+            // Nothing else begins a sequence or a trigger; what waits in a queue begins when it is resolved.
+            _ => {
+                let raised = system.raised_by(op).into_iter();
+                let at_once = raised.filter(|id| system.events[*id].queue.is_none());
+                let woken = |event: EventId| {
                     let looked = of_raising(system, event).reads;
                     let mut around = around.clone();
                     around.decides.extend(&looked);
-                    let args: Vec<Places> = system.events[event]
-                        .payload
-                        .iter()
-                        .map(|_| looked.iter().copied().collect())
-                        .collect();
-                    let triggers = system.events[event].triggers.iter();
+                    let event = &system.events[event];
+                    let args = vec![looked; event.payload.len()];
+                    let triggers = event.triggers.iter();
                     let all =
                         triggers.map(|&id| (Unit::Trigger(id), self.woken(id, &args, &around)));
-                    woken.extend(all);
-                }
-                woken
+                    all.collect::<Vec<_>>()
+                };
+                at_once.flat_map(woken).collect()
             }
-            // Nothing else begins a sequence or a trigger; what waits in a queue begins when it is resolved.
-            _ => Vec::new(),
         }
     }
 

@@ -66,7 +66,7 @@ impl Manner {
             Tag::Draw => Self::Draw,
             Tag::Gap(GapName::Named(gap)) => Self::Gap(*gap),
             Tag::Gap(GapName::Implicit(cause, site, span)) => {
-                let said = said(program, *cause, (*site, *span));
+                let said = said(program, *cause, *site, *span);
                 Self::Silence(*cause, clause(program, *site), said)
             }
             Tag::Conflict(site) => {
@@ -110,7 +110,7 @@ impl Manner {
 }
 
 /// The words of what has no value or holds too little, or of the statement that falls silent.
-fn said(program: &Program, cause: GapCause, (site, span): (Site, Span)) -> Phrase {
+fn said(program: &Program, cause: GapCause, site: Site, span: Span) -> Phrase {
     let words = match (cause.is_of_expression(), site) {
         (true, _) => program.wording.expr(span),
         (false, Site::Stmt(id)) => program.wording.stmt(id),

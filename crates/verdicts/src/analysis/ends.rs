@@ -148,30 +148,31 @@ impl Found<'_, '_> {
             {
                 continue;
             }
+            if number == DIVERGES {
+                if let Some((stem, round)) = endless((&graph, values), &tree, &all) {
+                    let steps = stem.cost + round.cost;
+                    self.add(
+                        (number, None),
+                        builder.lasso(&stem, &round),
+                        steps,
+                        readings,
+                    );
+                }
+                continue;
+            }
             let left = |node: usize| match graph.nodes.at(node).end()?.ended.tag {
                 Tag::Range(exceeded) => Some(exceeded),
                 _ => None,
             };
             let of_number = |node: usize| values.ends[node] == Some(number);
-            let nodes =
-                (0..values.ends.len()).filter(|&node| number != DIVERGES && of_number(node));
-            let mut bounds: BTreeSet<Option<Exceeded>> = nodes.map(left).collect();
-            if number == DIVERGES {
-                bounds.insert(None);
-            }
+            let nodes = (0..values.ends.len()).filter(|&node| of_number(node));
+            let bounds: BTreeSet<Option<Exceeded>> = nodes.map(left).collect();
             for exceeded in bounds {
-                let shortest = match number {
-                    DIVERGES => endless((&graph, values), &tree, &all).map(|(stem, round)| {
-                        (builder.lasso(&stem, &round), stem.cost + round.cost)
-                    }),
-                    _ => {
-                        let end = tree.nearest(|node| of_number(node) && left(node) == exceeded);
-                        let way = end.and_then(|end| tree.route(end));
-                        way.and_then(|way| Some((builder.ended(&way)?, way.cost)))
-                    }
-                };
-                if let Some((run, steps)) = shortest {
-                    self.add((number, exceeded), (run, steps), readings);
+                let end = tree.nearest(|node| of_number(node) && left(node) == exceeded);
+                if let Some(way) = end.and_then(|end| tree.route(end))
+                    && let Some(run) = builder.ended(&way)
+                {
+                    self.add((number, exceeded), run, way.cost, readings);
                 }
             }
         }
@@ -179,12 +180,7 @@ impl Found<'_, '_> {
     }
 
     /// A run that ends in a way, under some readings.
-    fn add(
-        &mut self,
-        key: (usize, Option<Exceeded>),
-        (run, steps): (Run, u64),
-        readings: &Readings,
-    ) {
+    fn add(&mut self, key: (usize, Option<Exceeded>), run: Run, steps: u64, readings: &Readings) {
         let way = self.ways.entry(key).or_insert_with(|| Way {
             run: run.clone(),
             steps,

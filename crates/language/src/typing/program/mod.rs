@@ -404,7 +404,7 @@ pub struct Whenever {
     pub with: Vec<Expr>,
     /// The types of its locals.
     pub locals: Vec<Type>,
-    /// `old` stands in the condition: what was not there before raises nothing.
+    /// Whether `old` stands in the condition, which then is never true of what was not there before.
     pub looks_back: bool,
 }
 

@@ -75,8 +75,9 @@ impl StmtKind {
         directly(self)
     }
 
-    /// Whether it changes data by itself, so that the state may raise events; `simultaneously` and contracts, which
-    /// change data by what stands in them, are not among these.
+    /// Whether it changes data in one go, so that the state may raise events when it is done. Not
+    /// `simultaneously`, which is one change of all that stands in it, nor `gap … may change`, which changes something only
+    /// once a value is chosen.
     pub fn changes_data(&self) -> bool {
         matches!(
             self,
