@@ -121,6 +121,8 @@ fn asked_to_end<'a>(
 ) -> Option<(SequenceId, &'a [Function])> {
     let (sequence, conditions): (_, &[Function]) = match subject {
         Question::Terminates(sequence) => (sequence, &[]),
+        // A single board is looked at.
+        Question::Claim(at) if program.claims[at].on.is_some() => return None,
         Question::Claim(at) => match program.claims[at].kind {
             ClaimKind::Terminates(sequence, _) => (sequence, &system.claims[at]),
             _ => return None,
@@ -175,7 +177,9 @@ fn held((program, system): (&Program, &System), results: &Results) -> BTreeMap<u
         let (sequence, what) = match answer.subject {
             Question::Legal(sequence, legal) => (sequence, Throughout::Holds(&system.legal[legal])),
             Question::Claim(claim) => {
-                let Some(first) = system.claims[claim].first() else {
+                let first = system.claims[claim].first();
+                let of_all = |_: &&Function| program.claims[claim].on.is_none();
+                let Some(first) = first.filter(of_all) else {
                     continue;
                 };
                 match program.claims[claim].kind {

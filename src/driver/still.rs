@@ -15,6 +15,7 @@ use endstep_engines::explore::Explorer;
 use endstep_language::diag::Code;
 use endstep_language::diag::codes::finding::{EXAMPLE_FAILS, GROWTH, OUT_OF_RANGE};
 use endstep_language::typing::program::Program;
+use endstep_semantics::semantics::Data;
 use endstep_semantics::witness::{Run, Witness};
 use endstep_verdicts::analysis::{Job, Options, all_of_it, examine, is_of_one_board, jobs};
 use endstep_verdicts::verdict::{Finding, fingerprint};
@@ -78,6 +79,12 @@ pub fn still_found(
     for mut job in jobs(program, None) {
         // What counts, and what contracts stand for, can be something else by now.
         if job.variant.contracts != run.variant.contracts || !compares(program, &job, witness) {
+            continue;
+        }
+        let here = job
+            .on
+            .map(|on| Data::from_board(program, &program.boards[on]).0);
+        if here.is_some_and(|board| board != run.board) {
             continue;
         }
         // It need not be one that is explored.

@@ -18,12 +18,13 @@ use std::panic::resume_unwind;
 use std::thread::{self, ScopedJoinHandle};
 
 use endstep_engines::explore::Explorer;
-use endstep_kernel::lower::{lower, number};
-use endstep_language::typing::program::{Bounds, Program, SortId, Value};
+use endstep_kernel::lower::lower;
+use endstep_language::typing::program::{Program, SortId};
 use endstep_proofs::prove::suggest;
 use endstep_semantics::semantics::Data;
 use endstep_verdicts::analysis::{
-    self, Boards, Engine, Job, Limits, Looked, Options, beyond, jobs, leaves_boards_out, sketched,
+    self, Boards, Engine, Job, Limits, Looked, Options, beyond, jobs, leaves_boards_out, room,
+    sketched,
 };
 use endstep_verdicts::order::{self, Unsettled};
 use endstep_verdicts::verdict::{Outside, Results};
@@ -89,7 +90,8 @@ fn all(program: &Program, options: &Options, results: &mut Results) -> Suggestio
     let system = &lower(program);
     let same = &order::overlooking(system, &results.overlooked);
     let engine = &Explorer::new(program);
-    let jobs = jobs(program, options.claims.as_deref());
+    let mut jobs = jobs(program, options.claims.as_deref());
+    jobs.retain(|job| job.on.is_none());
     let proofs = results.proofs.clone();
     let open = |results: &Results| order::unsettled((program, same), (results, &proofs));
     let left = open(results);
@@ -193,24 +195,4 @@ impl Pair<'_> {
         self.account.legal += usize::from(legal);
         shown
     }
-}
-
-/// How far values of a board are from those that are explored: so much further runs may go.
-pub(super) fn room(program: &Program, board: &Data) -> u32 {
-    let beyond = |value: Value, bounds: Bounds| {
-        let (low, high) = bounds.explore.or(bounds.document).unwrap_or((0, 0));
-        let value = number(value);
-        let far = low.saturating_sub(value).max(value.saturating_sub(high));
-        u32::try_from(far).unwrap_or(0)
-    };
-    let vars = program.vars.values().iter().zip(&board.vars);
-    let vars = vars.filter(|(_, value)| matches!(value, Value::Int(_)));
-    let vars = vars.map(|(var, value)| beyond(*value, var.bounds));
-    let fields = board.entities.iter().flat_map(|entity| {
-        let fields = program.sorts[entity.sort].fields.iter();
-        let values = fields.zip(&entity.fields);
-        let values = values.filter(|(_, value)| matches!(value, Value::Int(_)));
-        values.map(|(&field, value)| beyond(*value, program.fields[field].bounds))
-    });
-    vars.chain(fields).max().unwrap_or(0)
 }

@@ -16,12 +16,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::suggested::room;
 use endstep_engines::explore::Explorer;
 use endstep_language::typing::program::{Program, SequenceId, Value};
 use endstep_semantics::semantics::Data;
 use endstep_verdicts::analysis::{
-    self, Job, Limits, Looked, Options, Threads, beyond, jobs, leaves_boards_out, seen,
+    self, FURTHER, Job, Limits, Looked, Options, Threads, beyond, jobs, leaves_boards_out, room,
+    seen,
 };
 use endstep_verdicts::verdict::{Outside, Results};
 
@@ -33,9 +33,6 @@ const LIMITS: Limits = Limits {
     readings: 64,
     steps: 2_000_000,
 };
-
-/// So much further than their values need runs may go: bounds of exploration do not count for these boards.
-const ROOM: u32 = 10_000;
 
 /// So many are looked at before anything is made of what they show.
 const AT_ONCE: usize = 16;
@@ -56,7 +53,7 @@ pub fn written(program: &Program, options: &Options, results: &mut Results) {
     let mut looks: Vec<(Outside, Data, Job)> = Vec::new();
     for (id, board) in boards {
         if known.insert(board.clone()) {
-            let far = room(program, &board).saturating_add(ROOM);
+            let far = room(program, &board).saturating_add(FURTHER);
             looks.extend(jobs.iter().map(|job| {
                 let mut job = job.clone();
                 job.variant.extra = far;
@@ -102,7 +99,7 @@ fn asked(program: &Program, options: &Options) -> Vec<Job> {
     let mut found: Vec<Job> = Vec::new();
     for mut job in jobs(program, options.claims.as_deref()) {
         let known = found.iter().any(|one| one.sequence == job.sequence);
-        if !known && !job.claims.is_empty() {
+        if !known && job.on.is_none() && !job.claims.is_empty() {
             job.full = false;
             job.all_legal = true;
             found.push(job);

@@ -9,7 +9,7 @@ use endstep::analysis::{Limits, Options};
 use endstep::explore;
 use endstep::report::{conditions, described};
 use endstep::typing::program::Program;
-use endstep::verdict::{Detail, Finding, Occurs, Results};
+use endstep::verdict::{Detail, Finding, Occurs, Results, ScopeOf};
 
 use crate::engines::{compiled, random};
 
@@ -73,6 +73,10 @@ fn compare(text: &str, compared: &mut Compared) -> Result<(), String> {
         }
         let scope = finding.scope.map(|at| &results.scopes[at]);
         let scope = scope.ok_or("a description without a scope")?;
+        // It is asked of one board.
+        if matches!(scope.subject, ScopeOf::On(..)) {
+            continue;
+        }
         // It speaks of the boards of which everything is known that it is about.
         let needed = finding.detail.depends_on();
         let given_up = needed.iter().any(|one| scope.given_up.contains_key(one));

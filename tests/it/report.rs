@@ -183,7 +183,7 @@ fn a_page_has_the_structure_that_it_seems_to_have() {
     );
     assert_eq!(
         page.tables[2][0],
-        ["", "no health = exactly", "no health = or less"]
+        ["", "no health = exactly", "no health = \"or less\""]
     );
     for text in [
         "a greeting | not a rule",

@@ -429,6 +429,8 @@ class Builder:
         options = []
         for option in tree.options:
             where = None if option.where is None else self.code(option.where, scope, BOOLEAN)
+            if any(option.text_ == text for text, _, _ in options):
+                raise SpecError(f"a second option `{option.text_}`", "E0421", option.span)
             options.append((option.text_, where, self.inner(option.block, scope, clause, site)))
         site.branches = len(options)
         return choices.ChooseOne(by, options)

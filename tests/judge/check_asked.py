@@ -42,12 +42,12 @@ class Asked:
             self.verify(item.tree)
         if not spec.verifies:
             self.verify_all()
-        for item in self.world.of("claim"):
-            self.claim(item)
         for item in self.world.of("board"):
             tree = item.tree
             self.new_name(tree)
             spec.boards[tree.name] = self.board(tree.lines, tree, tree.name)
+        for item in self.world.of("claim"):
+            self.claim(item)
         for item in self.world.of("example"):
             self.new_name(item.tree)
             self.example(item)
@@ -182,19 +182,28 @@ class Asked:
         if not tree.question:
             self.rule(sequence, tree)
             self.rule(other, tree)
+        on = None
+        if tree.on is not None:
+            on = self.spec.boards.get(tree.on)
+            if on is None:
+                raise SpecError(f"`{tree.on}` is no board", "E0201", tree.span)
+        scope = Scope() if on is None else Scope(entities=self.entities_on(on))
         expression = where = None
         if tree.expression is not None:
             type_ = {"conserves": None, "largest": INTEGER, "smallest": INTEGER}.get(tree.form, BOOLEAN)
             compiler = self.past if tree.form in ABOUT_THE_PAST else self.present
-            expression = compiler.expression(tree.expression, Scope(), type_)
+            expression = compiler.expression(tree.expression, scope, type_)
         if tree.where is not None:
-            where = self.present.expression(tree.where, Scope(), BOOLEAN)
+            where = self.present.expression(tree.where, scope, BOOLEAN)
         self.spec.claims.append(Claim(
             tree.name, tree.question, tree.form, sequence, other, self.step(sequence, tree.step, tree), tree.moment,
-            expression, where, self.observing(tree.observer, tree), item.clause, tree.span,
+            expression, where, self.observing(tree.observer, tree), item.clause, tree.span, on,
         ))
 
     # -- boards
+
+    def entities_on(self, board: Board) -> dict:
+        return {name: (i, self.sort_of(i)) for name, i in board.names.items()}
 
     def board(self, lines: list, tree: Tree, name: Optional[str]) -> Board:
         spec, world = self.spec, self.world
@@ -316,7 +325,7 @@ class Asked:
         self.rule(sequence, performed)
         if len(performed.arguments) != len(sequence.parameters):
             raise SpecError(f"{len(performed.arguments)} arguments of `{sequence.name}`", "E0302", performed.span)
-        entities = {name: (i, self.sort_of(i)) for name, i in board.names.items()}
+        entities = self.entities_on(board)
         arguments = tuple(
             self.world.constant(argument, type_, entities)
             for argument, (_, type_) in zip(performed.arguments, sequence.parameters)

@@ -69,6 +69,8 @@ def moments(graph, claim_moment, sequence):
                 continue
         if following is not None:
             data = graph.states[following].data
+        elif busy(graph.states[i]):
+            continue  # it stops in the middle of a statement
         else:
             data = graph.results[i].data
         if new(data):
@@ -81,14 +83,14 @@ def busy(state):
 
 
 def all_data(graph):
-    """The data of all states of all runs in which no statement is half done; where a run has stopped, none is."""
+    """The data of all states of all runs in which no statement is half done."""
     seen = set()
     for i, state in enumerate(graph.states):
         if not busy(state) and state.data not in seen:
             seen.add(state.data)
             yield i, state.data
         result = graph.results[i]
-        if type(result) is End and result.data not in seen:
+        if type(result) is End and not busy(state) and result.data not in seen:
             seen.add(result.data)
             yield i, result.data
 

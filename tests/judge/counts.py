@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .conditions import covers, full_assignments
+from .names import plain
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 EVERY = r"every legal board(?: in scope)? that was tried \((?P<every>\d+)\)"
@@ -145,6 +146,10 @@ def sentence(checker, finding):
 
 def sentence_wrong(checker, finding, text):
     """What is wrong with the sentence, or None; empty if it is not understood."""
+    scopes, number = checker.judge.scopes, finding["scope"]
+    if number is not None and number < len(scopes) and scopes[number].on is not None:
+        there = f'the board "{plain(scopes[number].on.name)}"'
+        return None if (text + ",").startswith(there + ",") else f"it is asked of {there}"
     found = SENTENCE.match(text)
     if found is None:
         return ""

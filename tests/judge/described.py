@@ -8,12 +8,14 @@ for "more than" shows where the two differ.
 from __future__ import annotations
 
 import re
+from copy import copy
 
 from . import claims as C
 from . import lexer, parse_items
 from .conditions import Conditions
 from .evaluate import Compiler, Scope
-from .model import SpecError
+from .model import STRIDE, SpecError
+from .names import plain
 from .nearby import nearby, with_numbers
 from .words import Words
 
@@ -36,6 +38,25 @@ class Described:
         for columns in self.world.columns.values():
             self.words.add_columns(columns)
         self.known, self.boards, self.compared = {}, None, {}
+        self.entities, self.of_boards = {}, {}
+
+    def of(self, board):
+        """The same for conditions that name what lies on a board; `board` may be None."""
+        if board is None:
+            return self
+        if board not in self.of_boards:
+            other = self.of_boards[board] = copy(self)
+            other.known, other.compared = {}, {}
+            other.words = Words(self.spec)
+            for columns in self.world.columns.values():
+                other.words.add_columns(columns)
+            other.words.names.update((plain(name), name) for name in board.names)
+            other.entities = {name: (i, next(s for s in self.spec.sorts if s.base <= i < s.base + STRIDE))
+                              for name, i in board.names.items()}
+            many = [len(row) for row in board.data.entities]
+            other.boards = [board.data] + [
+                data for data in nearby(self.judge) if [len(row) for row in data.entities] == many]
+        return self.of_boards[board]
 
     def compile(self, text, type_=None):
         """The expression of a text in the language; None if it is none."""
@@ -43,7 +64,7 @@ class Described:
             try:
                 lines = lexer.lines_of(f"legal judged: {text}\n", "<words>", 10**6)
                 tree = parse_items.file(lines)[0].condition
-                self.known[text] = self.compiler.expression(tree, Scope())
+                self.known[text] = self.compiler.expression(tree, Scope(entities=self.entities))
             except (SpecError, RecursionError, AttributeError, KeyError):
                 self.known[text] = None
         return self.known[text]
@@ -192,6 +213,11 @@ def claim_words(checker, described, title, claim, sentence):
     text = text[0].lower() + text[1:]
     if text.startswith("`") or commented(checker, sentence):
         return
+    described = described.of(claim.on)
+    if claim.on is not None:
+        there = f'on the board "{plain(claim.on.name)}": '
+        tally.check(kind, text.startswith(there), f"{title}: {sentence!r}: on which board")
+        text = text.removeprefix(there)
     observed = re.search(r"; what counts is what .+$", text)
     if observed:
         text = text[: observed.start()]

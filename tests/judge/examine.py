@@ -384,7 +384,7 @@ def scope_of(checker, finding):
 
 def machine_of(checker, finding, scope, free=frozenset()):
     """The machine of the runs of a witness; beyond the scopes the bounds of exploration do not count (§9, §10)."""
-    wide = bool(finding["suggested"] or finding["written"])
+    wide = bool(finding["suggested"] or finding["written"] or scope.on)
     return checker.judge.machine(scope.contracts, free=free, wide=wide)
 
 

@@ -46,8 +46,9 @@ class Play:
             else:
                 offered = result.alternatives
                 if choice_at < len(self.chooses) and not any(n < self.chooses[choice_at] for n in self.afters[after_at:]):
-                    wanted = lines[self.chooses[choice_at]].text
-                    chosen = [a for a in offered if labels(self, result, a.label) == wanted]
+                    wanted = lines[self.chooses[choice_at]].text.replace("_", " ")
+                    named = [(a, labels(self, result, a.label)) for a in offered]
+                    chosen = [a for a, label in named if label and label.replace("_", " ") == wanted]
                     if chosen:
                         offered = chosen[:1]
                         choice_at += 1

@@ -51,14 +51,15 @@ class BoardFacts:
 class Scope:
     """A sequence with contracts, an observer and claims, looked at board by board."""
 
-    def __init__(self, judge, sequence, observer, contracts, verify):
+    def __init__(self, judge, sequence, observer, contracts, verify, on=None):
         self.judge = judge
         self.spec = judge.spec
         self.sequence = sequence
         self.observer = observer or judge.spec.everything
         self.contracts = contracts
         self.verify = verify
-        self.machine = judge.machine(contracts)
+        self.on = on  # the only board; bounds of exploration do not count for it (§9)
+        self.machine = judge.machine(contracts, wide=on is not None)
         self.claims = []
         self.others = []  # (claim, machine) of equivalences
         self.fixed_sites = set()
@@ -76,6 +77,8 @@ class Scope:
         spec, judge = self.spec, self.judge
         budget = judge.budget
         found = BoardFacts()
+        if self.on is not None:
+            wide = self.machine
         machine = wide or self.machine
         graphs = leaves(spec, machine, machine.start(self.sequence, data), budget, legal)
         for graph in graphs:
@@ -238,6 +241,8 @@ class Scope:
             try:
                 for assignment, rows in C.each_not_met(spec, demands, graph):
                     for core in C.cores(rows):
+                        if self.on is not None and not any(demands[n].claim in self.claims for n in core):
+                            continue
                         names = " + ".join(demands[n].name for n in core)
                         found.add(("F0405", self.sequence.name, names), assignment)
             except C.Unknown:

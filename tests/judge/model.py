@@ -402,6 +402,7 @@ class Claim:
     observer: Optional[Observer]
     clause: Optional[Clause]
     span: Span
+    on: Optional["Board"] = None  # the only board of which it is asked
 
 
 @dataclass(eq=False)

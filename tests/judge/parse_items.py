@@ -357,7 +357,8 @@ def claim(c: Cursor, line: Line) -> Tree:
         c.expect("idempotent")
         form = "idempotent"
         sequence_, parts["step"] = step_reference(c)
-    return whole("claim", c, question=question, name=name, form=form, sequence=sequence_, observer=observing(c), **parts)
+    return whole("claim", c, question=question, name=name, form=form, sequence=sequence_, observer=observing(c),
+                 on=c.name() if c.accept("on") else None, **parts)
 
 
 def step_reference(c: Cursor) -> tuple:

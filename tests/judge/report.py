@@ -172,6 +172,8 @@ class Checker:
     def explored(self, scope):
         """{(integer, smallest, largest)} and {(sort, smallest, largest)} of what boards of a scope have."""
         spec = self.spec
+        if scope.on is not None:
+            return set(), {(s.name, *2 * (len(scope.on.data.entities[s.index]),)) for s in spec.sorts}
         given = scope.verify.sizes if scope.verify is not None else {}
         sizes = {(s.name, s.explored[0], given.get(s.name, s.explored[1])) for s in spec.sorts}
         some = {name for name, _, largest in sizes if largest}  # of sorts that no board has, there are no values

@@ -87,22 +87,39 @@ class Judge:
     def demands(self, scope):
         """The demands on the sequence of a scope; claims among them where claims are asked (§1.2)."""
         asked = scope.contracts == self.contracts_of(scope.sequence)
-        key = (scope.sequence.name, scope.verify is not None, asked)
+        key = (scope.sequence.name, scope.verify is not None, asked, id(scope.on))
         if key not in self._demands:
             demands = C.demands_on(self.spec, scope.sequence, scope.verify is not None)
-            self._demands[key] = [d for d in demands if asked or d.claim is None]
+            self._demands[key] = [d for d in demands if d.claim is None or asked and (
+                d.claim.on is None or d.claim.on is scope.on)]
         return self._demands[key]
 
     def make_scopes(self):
         spec = self.spec
         for verify in spec.verifies:
             self.scopes.append(Scope(self, verify.sequence, verify.observer, verify.contracts, verify))
-        for claim in spec.claims:
+        for claim in (c for c in spec.claims if c.on is None):
             if not any(s.sequence is claim.sequence for s in self.scopes):
                 self.scopes.append(Scope(self, claim.sequence, None, frozenset(), None))
             for scope in self.scopes:
                 if scope.sequence is claim.sequence and scope.contracts == self.contracts_of(claim.sequence):
                     scope.claims.append(claim)
+        for claim in (c for c in spec.claims if c.on is not None):
+            same = [s for s in self.scopes if s.on is claim.on and s.sequence is claim.sequence]
+            if not same:
+                verified = [v for v in spec.verifies if v.sequence is claim.sequence]
+                observer = verified[0].observer if verified else None
+                contracts = self.contracts_of(claim.sequence)
+                same = [Scope(self, claim.sequence, observer, contracts, None, claim.on)]
+                self.scopes += same
+            same[0].claims.append(claim)
+
+    def only(self, board):
+        """The only board of a scope, if it is legal."""
+        status = B.judge_board(self.spec, board.data, only=False)
+        if status == "illegal" or status == "depends" and not self.legal_under(board.data):
+            return []
+        return [B.Orbit(board.data, 1, status)]
 
     # All boards -------------------------------------------------------------------------------------
 
@@ -110,7 +127,9 @@ class Judge:
         self.make_scopes()
         for scope in self.scopes:
             orbits = self._lists.get(id(scope.verify))
-            if orbits is None:
+            if scope.on is not None:
+                orbits = self.only(scope.on)
+            elif orbits is None:
                 orbits = B.orbits(self.spec, scope.verify)
                 self._lists[id(scope.verify)] = orbits
             if len(orbits) > self.limits.boards:
@@ -166,6 +185,8 @@ class Judge:
         for number, scope in enumerate(self.scopes):
             if numbers is not None and number not in numbers:
                 continue
+            if numbers is None and scope.on is not None and scope.on.data != data:
+                continue
             key = (number, data)
             if wide or all_legal and key in self._restricted:
                 key = (number, data, wide)
@@ -194,7 +215,7 @@ class Judge:
                     facts = self.facts_on(board.data, all_legal=True)
                     self._in_file.update(facts)
                     if ("limited",) in facts or any(k[0] == "open" for k in facts):
-                        for number in range(len(self.scopes)):
+                        for number in (n for n, s in enumerate(self.scopes) if s.on is None):
                             try:  # the bounds of exploration do not count for it
                                 wide = self.facts_on(board.data, (number,), wide=True)
                                 self._in_file.update(wide)
@@ -262,7 +283,7 @@ class Judge:
         """The assignments under which a board of a scope is legal and explored; None if that depends on none."""
         if status != "depends":
             return None
-        found = B.legal_assignments(self.spec, data, scope.verify and scope.verify.where)
+        found = B.legal_assignments(self.spec, data, scope.verify and scope.verify.where, only=scope.on is None)
         self.legal_readings.update(*found)
         return found
 

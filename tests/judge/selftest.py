@@ -162,7 +162,8 @@ def numbers(n, f, report):
 
         yield "boards under each reading", each
         yield "no sentence about boards", silent
-        yield "sentence about boards", sentence
+        if " legal board" in (f["occurs_on"] or ""):
+            yield "sentence about boards", sentence
     if f["counted"]:
         def count(r):
             r["findings"][n]["counted"][0]["boards"] += 1

@@ -7,6 +7,7 @@ from os.path import basename
 from . import claims as C
 from .examine import assignment_of, machine_of, scope_of
 from .graph import Consulted, Graph, TooLarge
+from .names import plain
 from .witness import BoardText, Cannot
 
 READINGS = ("F0401", "F0402", "F0403", "F0404")
@@ -192,16 +193,22 @@ def scopes(checker):
     only = [condition.name for condition in spec.only]
     for row, (number, scope) in zip(rows, enumerate(judge.scopes)):
         name = row["subject"]
-        tally.check("scope", row["only"] == only, f"{name}: only {row['only']}; the judge has {only}")
+        conditions = only if scope.on is None else []
+        tally.check("scope", row["only"] == conditions, f"{name}: only {row['only']}; the judge has {only}")
         where = scope.verify.where if scope.verify is not None else None
         where = None if where is None else where.text
         tally.check("scope", row["where"] == where, f"{name}: where {row['where']}; the judge has {where}")
         tally.check("scope", row["boards"] >= row["legal_boards"], f"{name}: more boards are legal than there are")
         readings(checker, row, number, scope)
         may_change(checker, row)
-    for sequence in {scope.sequence.name for scope in judge.scopes}:
+        if scope.on is not None:
+            words = f" from the board \"{plain(scope.on.name)}\""
+            tally.check("scope", name.endswith(words), f"{name}; the judge has{words}")
+            tried = row["written_boards"] + row["written_boards_given_up"]
+            tally.check("scope", tried == 0, f"{name}: other boards of the file are tried")
+    for sequence in {scope.sequence.name for scope in judge.scopes if scope.on is None}:
         told = sum(row["written_boards"] + row["written_boards_given_up"]
-                   for row, scope in zip(rows, judge.scopes) if scope.sequence.name == sequence)
+                   for row, scope in zip(rows, judge.scopes) if scope.on is None and scope.sequence.name == sequence)
         mine = written(checker, sequence)
         tally.check("scope", told == mine, f"{sequence}: {told} boards of the file; the judge has {mine}")
 
@@ -232,7 +239,8 @@ def written(checker, sequence):
     spec, judge = checker.spec, checker.judge
     boards = {board.data for board in [*spec.boards.values(), *(e.board for e in spec.examples)]}
     boards = [data for data in boards if judge.allowed(data) and judge.starts(data) and judge.legal(data)]
-    return len(boards) if any(claim.sequence.name == sequence for claim in spec.claims) else 0
+    return len(boards) if any(
+        claim.on is None and claim.sequence.name == sequence for claim in spec.claims) else 0
 
 
 # Idle -----------------------------------------------------------------------------------------------------

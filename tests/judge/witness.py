@@ -189,7 +189,7 @@ class Replay:
         return None
 
     def announcement(self, event, payload):
-        """An event with what it tells, values of a type by their number; None if some entity has no name."""
+        """An event with what it tells; None if some entity has no name."""
         texts = []
         for (_, type_), v in zip(event.parameters, payload):
             if v is None:
@@ -197,7 +197,9 @@ class Replay:
             elif type_.kind in ("entity", "optional"):
                 texts.append(self.name(v))
             else:
-                texts.append(f"value {type_.values.index(v)}" if type_.kind == "enum" else str(v).lower())
+                texts.append(str(v) if type_.kind == "enum" else str(v).lower())
+        if not texts:
+            return event.name
         return None if None in texts else f"{event.name}({', '.join(texts)})"
 
 
@@ -250,8 +252,8 @@ def differences(spec, observer, first, second, name):
     for sort in spec.sorts:
         for slot, (one, two) in enumerate(zip(first.entities[sort.index], second.entities[sort.index])):
             if one is not None and two is not None and one[0] & REMOVED != two[0] & REMOVED:
-                for place in sort.fields:
-                    (a if one[0] & REMOVED else b)[f"{plain(place.name)} of {name(sort.base + slot)}"] = "not there"
+                who = name(sort.base + slot)
+                a[who], b[who] = ("not there" if e[0] & REMOVED else "there" for e in (one, two))
     return {(k, a[k], b[k]) for k in a if k in b and a[k] != b[k]}
 
 

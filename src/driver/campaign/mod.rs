@@ -97,6 +97,8 @@ fn play(program: &Program, shared: &Shared<'_>) {
 /// What is sampled: everything that a check would look at.
 fn sampled(program: &Program, plan: &Plan) -> Vec<Job> {
     let mut jobs = jobs(program, None);
+    // What is asked of one board is not asked of others.
+    jobs.retain(|job| job.on.is_none());
     for job in &mut jobs {
         job.all_legal = plan.scene.all_legal;
         job.variant.extra = plan.extra;

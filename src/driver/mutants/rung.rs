@@ -228,7 +228,8 @@ fn caps(program: &Program, terms: &Terms) -> (Caps, bool) {
                 let verify = match scope.subject {
                     ScopeOf::Verify(verify) => verify,
                     ScopeOf::Sequence(_) => done.len() - 1,
-                    ScopeOf::Example(_) => return false,
+                    // No size is asked of it.
+                    ScopeOf::Example(_) | ScopeOf::On(..) => return false,
                 };
                 verify == at && !is_complete(scope)
             })

@@ -53,7 +53,7 @@ pub(super) fn checked(program: &Program, terms: &Terms) -> Results {
 
 /// Whether no more of a sort than this leave out boards that the specification asks for.
 pub fn leaves_out(program: &Program, (sort, most): (SortId, u32)) -> bool {
-    let asked = |job: &Job| Boards::new(program, &job.sizes, &Options::default()).sizes;
+    let asked = |job: &Job| Boards::of(program, job, &Options::default()).sizes;
     let is_more = |&(of, _, high): &(SortId, u32, u32)| of == sort && most < high;
     jobs(program, None)
         .iter()

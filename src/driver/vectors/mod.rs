@@ -137,6 +137,7 @@ fn others(program: &Program, terms: &Terms, played: &[Job]) -> Vec<Job> {
             also: Vec::new(),
             full: false,
             all_legal: false,
+            on: None,
         });
     }
     found

@@ -73,7 +73,7 @@ impl<'p> Asked<'p> {
                 variant: Variant::default(),
                 verified: false,
             }),
-            ScopeOf::Example(_) => None,
+            ScopeOf::Example(_) | ScopeOf::On(..) => None,
         }
     }
 
@@ -99,7 +99,8 @@ impl<'p> Asked<'p> {
     fn demands(&self, readings: &Readings, board: &Data) -> Result<Vec<Demand<'p>>, Stuck> {
         let mut found = Vec::new();
         for (at, claim) in self.program.claims.iter().enumerate() {
-            if claim.question || claim.kind.sequence() != self.sequence || !self.is_claimed() {
+            let is_of_all = claim.on.is_none() && claim.kind.sequence() == self.sequence;
+            if claim.question || !is_of_all || !self.is_claimed() {
                 continue;
             }
             match &claim.kind {
@@ -317,6 +318,9 @@ fn compare(program: &Program, results: &Results, compared: &mut Compared) -> Res
             continue;
         };
         let scope = finding.scope.ok_or("no scope")?;
+        if matches!(results.scopes[scope].subject, ScopeOf::On(..)) {
+            continue;
+        }
         let boards = forced[&scope].1.get(&core);
         let boards = boards.ok_or_else(|| format!("not at odds: {core:?}"))?;
         if !boards.contains(board) {

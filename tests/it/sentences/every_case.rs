@@ -314,7 +314,7 @@ verify round
         &text,
         "In the step \"take\", at `for each p: Player, in any order`",
     );
-    says(&text, "size: no smaller board shows it");
+    says(&text, "size: no smaller board in scope shows it");
     never_says(&text, "there may be a smaller one");
 }
 

@@ -253,7 +253,7 @@ verify s
 fn no_board_is_smaller_than_one_below_which_all_is_known() {
     let text = told(GIVEN_UP);
     says(&text, "runs from 6 boards were given up");
-    says(&text, "size: no smaller board shows it");
+    says(&text, "size: no smaller board in scope shows it");
     never_says(&text, "there may be a smaller one");
 }
 
@@ -503,7 +503,7 @@ fn boards_on_which_only_the_other_sequence_was_given_up_count_for_neither_side()
     let all = told(&compared(3));
     says(&all, "11 of 12 legal boards");
     never_says(&all, "at least 11");
-    says(&all, "no smaller board shows it");
+    says(&all, "no smaller board in scope shows it");
 }
 
 #[test]

@@ -52,7 +52,7 @@ impl<'p> Walk<'p> {
         let (sequence, verify) = match scope {
             ScopeOf::Verify(at) => (program.verifies[at].sequence, Some(at)),
             ScopeOf::Sequence(sequence) => (sequence, None),
-            ScopeOf::Example(_) => return None,
+            ScopeOf::Example(_) | ScopeOf::On(..) => return None,
         };
         let contracts = verify.map_or(&[][..], |at| &program.verifies[at].contracts);
         let variant = Variant {

@@ -118,12 +118,17 @@ impl Builder<'_> {
             Next::Consult(reading) => Err(Halt::Consult(reading)),
             Next::Done(ended, notes) => {
                 let mut walk = Walk::new(None);
+                // Where a run stops in the middle of a statement, that is still half done.
+                let control = match self.states[node].is_settled() {
+                    true => Vec::new(),
+                    false => self.states[node].control.clone(),
+                };
                 self.note(
                     &mut walk,
                     &notes,
                     &State {
                         data: Data::clone(&ended.data),
-                        control: Vec::new(),
+                        control,
                     },
                 )?;
                 self.graph.nodes.end(node, ended);

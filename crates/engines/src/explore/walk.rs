@@ -39,6 +39,8 @@ pub struct Walker<'a> {
     pub begun: Cells,
     /// The claims that are looked at.
     pub looks: Vec<Look<'a>>,
+    /// Whether the run has stopped in the middle of a statement.
+    pub stopped_within: bool,
     /// States, and what is known of them.
     pub memo: &'a mut Memo,
 }
@@ -90,6 +92,7 @@ impl<'a> Walker<'a> {
             before: machine(),
             begun: instance.board.clone(),
             looks: looks.collect(),
+            stopped_within: false,
             memo,
         }
     }
@@ -256,7 +259,7 @@ impl<'a> Walker<'a> {
         if self.looks.is_empty() {
             return Ok(());
         }
-        let settled = self.machine.is_settled();
+        let settled = self.machine.is_settled() && !self.stopped_within;
         // At the first state of an edge everything is looked at, then only what reads something
         // that may have changed since it was looked at last.
         let (first, changed) = (!walk.looked, self.machine.changed);

@@ -24,8 +24,8 @@ use crate::ir::{
     Restart, Sort, Step, System, Trigger, Var, Whenever, Zone, fault,
 };
 use endstep_language::typing::program::{
-    self, ChangeTarget, ClaimKind, DefineId, FieldId, ListPolicy, Program, Type, Value, VarId,
-    VarKind, Visit, Walk, ZoneId,
+    self, ChangeTarget, DefineId, FieldId, ListPolicy, Program, Type, Value, VarId, VarKind, Visit,
+    Walk, ZoneId,
 };
 use expr::{decider, order};
 
@@ -341,21 +341,7 @@ fn conditions(program: &Program, system: &mut System) {
     });
     system.verified = verified.collect();
     for claim in &program.claims {
-        let of = match &claim.kind {
-            ClaimKind::Invariant(e, _, _)
-            | ClaimKind::Reachable(_, e, _)
-            | ClaimKind::ExtremeIn(_, e, _)
-            | ClaimKind::Conserves(e, _)
-            | ClaimKind::Equivalent(_, _, Some(e))
-            | ClaimKind::Terminates(_, Some(e)) => vec![e],
-            ClaimKind::Must(e, _, when) | ClaimKind::ExtremeAfter(_, e, _, when) => {
-                std::iter::once(e).chain(when).collect()
-            }
-            ClaimKind::OrderIrrelevant(..)
-            | ClaimKind::Equivalent(_, _, None)
-            | ClaimKind::Terminates(_, None)
-            | ClaimKind::Idempotent(..) => Vec::new(),
-        };
+        let of = claim.kind.exprs();
         let of = of.into_iter().map(|e| condition(&claim.name, e));
         system.claims.push(of.collect());
     }

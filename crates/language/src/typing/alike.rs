@@ -11,10 +11,22 @@ use super::checker::Checker;
 use super::program::{ReadingOrigin, SortId, Type};
 use crate::diag::{Diagnostic, codes};
 use crate::source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What reports say of nobody and nothing.
-const SAID: [&str; 5] = ["nobody", "nothing", "none", "everyone", "everybody"];
+const SAID: [&str; 8] = [
+    "nobody",
+    "nothing",
+    "none",
+    "everyone",
+    "everybody",
+    "chance",
+    "the document",
+    "the players",
+];
+
+/// So many of a kind are thought of that have no name but a number.
+const NUMBERED: usize = 9;
 
 /// What a sentence says, where it was declared, and how it is written.
 type Said = (String, Span, String);
@@ -67,26 +79,112 @@ impl Checker<'_> {
             .chain(events.map(|one| (&one.name, one.span)))
             .chain(readings.map(|one| (&one.name, one.span)))
             .chain(observers.map(|one| (&one.name, one.span)));
-        let mut found: Vec<Said> = names
-            .map(|(name, span)| (said(name), span, name.clone()))
-            .collect();
+        // What has no name in the specification cannot get another one.
+        let mut found = self.implicit();
+        found.extend(names.map(|(name, span)| (said(name), span, name.clone())));
         let boards = program.boards.values().iter();
         found.extend(boards.flat_map(|board| {
             let entities = board.entities.iter();
             let odd = entities.filter(|one| SAID.contains(&said(&one.name).as_str()));
             odd.map(|one| (said(&one.name), board.span, one.name.clone()))
         }));
+        found.extend(self.traits());
         let families = program.zones.values().iter();
         let families = families.filter_map(|zone| Some((&zone.name, zone.per?)));
         let fields = program.fields.values().iter();
         let owned = families.chain(fields.map(|field| (&field.name, field.sort)));
         for (name, sort) in owned {
-            for (var, span) in self.called(sort) {
-                let both = format!("{} of {}", said(name), said(var));
+            let mut all = self.lying(sort);
+            let known: BTreeSet<String> = all.iter().map(|(thing, _)| said(thing)).collect();
+            let vars = self
+                .called(sort)
+                .filter(|(var, _)| !known.contains(&said(var)));
+            all.extend(vars.map(|(var, span)| (var.clone(), span)));
+            for (var, span) in all {
+                let both = format!("{} of {}", said(name), said(&var));
                 found.push((both, span, format!("{name} of {var}")));
             }
         }
         found
+    }
+
+    /// What the specification gives no name: things on boards that are explored, and orders of lists.
+    fn implicit(&self) -> Vec<Said> {
+        let program = &self.program;
+        let things = program.sorts.ids().flat_map(|sort| self.numbered(sort));
+        let mut found: Vec<Said> = things
+            .map(|(name, span)| (said(&name), span, name))
+            .collect();
+        let span = program.sorts.values().first().map(|sort| sort.span);
+        found.extend(span.into_iter().flat_map(|span| {
+            (1..=NUMBERED).map(move |at| {
+                let name = format!("created {at}");
+                (name.clone(), span, name)
+            })
+        }));
+        let readings = program.readings.values().iter();
+        let lists = readings.filter(|one| one.origin != ReadingOrigin::Declared);
+        found.extend(lists.map(|one| (said(&one.name), one.span, plain(&one.name))));
+        found
+    }
+
+    /// What is said of one thing by a field, and what by a definition or a continuous value of it.
+    fn traits(&self) -> Vec<Said> {
+        let program = &self.program;
+        let fields = program.fields.values().iter();
+        let fields = fields.map(|field| {
+            let sort = &program.sorts[field.sort].name;
+            let written = format!("{sort}.{}", field.name);
+            (&field.name, sort, field.span, written)
+        });
+        let defines = program.defines.values().iter().filter_map(|define| {
+            let [param] = define.params.as_slice() else {
+                return None;
+            };
+            let (Type::Entity(sort) | Type::Optional(sort)) = param.ty else {
+                return None;
+            };
+            let sort = &program.sorts[sort].name;
+            let written = format!("{}({sort})", define.name);
+            Some((&define.name, sort, define.span, written))
+        });
+        let all = fields.chain(defines).map(|(name, sort, span, written)| {
+            let name = said(name);
+            let name = name.strip_prefix("is ").unwrap_or(&name);
+            (format!("{name} of any {sort}"), span, written)
+        });
+        let owned = program
+            .zones
+            .values()
+            .iter()
+            .filter(|zone| zone.per.is_some());
+        let holders = owned.map(|zone| {
+            let sort = &program.sorts[zone.sort].name;
+            (
+                format!("holder of any {sort}"),
+                zone.span,
+                "holder of".to_owned(),
+            )
+        });
+        // Those that the language has come last: names are what could be others.
+        all.chain(holders).collect()
+    }
+
+    /// Things of a sort that boards in the file name, and those that have numbers on boards that are explored.
+    fn lying(&self, sort: SortId) -> Vec<(String, Span)> {
+        let boards = self.program.boards.values().iter();
+        let named = boards.flat_map(|board| {
+            let here = board.entities.iter().filter(|one| one.sort == sort);
+            here.map(|one| (one.name.clone(), board.span))
+        });
+        named.chain(self.numbered(sort)).collect()
+    }
+
+    /// How things of a sort are called on boards that are explored.
+    fn numbered(&self, sort: SortId) -> impl Iterator<Item = (String, Span)> {
+        let sort = &self.program.sorts[sort];
+        let name = sort.name.to_lowercase();
+        (1..=NUMBERED).map(move |at| (format!("{name} {at}"), sort.span))
     }
 
     /// The variables that hold an entity of a sort.

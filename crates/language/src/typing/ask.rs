@@ -2,7 +2,7 @@
 
 use super::activation::Activation;
 use super::checker::Checker;
-use super::program::{Accept, Claim, ClaimKind, Expr, SequenceId, StepId, Type};
+use super::program::{Accept, BoardId, Claim, ClaimKind, Expr, SequenceId, StepId, Type};
 use super::want::Want;
 use crate::diag::{Diagnostic, codes};
 use crate::syntax::ast::{self, ItemKind, StepRef};
@@ -16,6 +16,7 @@ impl Checker<'_> {
                 continue;
             };
             self.frame = Activation::default();
+            let on = self.board_named(&claim.on);
             let kind = self.claim_kind(&claim.kind);
             let kind =
                 kind.filter(|kind| claim.question || !self.claims_made_up(kind, &claim.name));
@@ -26,12 +27,23 @@ impl Checker<'_> {
                     name: claim.name.text.clone(),
                     kind,
                     observer,
+                    on,
                     clause: Self::clause_idx(entry.clause),
                     doc: entry.trivia.documentation(),
                     span: entry.loc.span(),
                 });
             }
         }
+    }
+
+    /// The board of which alone a claim is asked, if it names one; what lies on it can be named.
+    fn board_named(&mut self, name: &Option<ast::Name>) -> Option<BoardId> {
+        let found = self.names.boards.find(name.as_ref()?);
+        let found = self.found(found);
+        self.frame.any_entity = found.is_none();
+        let board = self.program.boards.get(found?)?.clone();
+        self.name_entities(&board);
+        found
     }
 
     /// Reports what the document is said to claim of an experiment; whether it is.

@@ -67,7 +67,7 @@ impl Checker<'_> {
         match explore.or(bounds.document) {
             Some(explore) => {
                 if !starts {
-                    self.few_values(explore, owner);
+                    self.few_values(explore, &bounds, owner);
                 }
                 bounds.exploring(explore)
             }
@@ -93,17 +93,26 @@ impl Checker<'_> {
     }
 
     /// Reports a range that is too large to try all of its values.
-    fn few_values(&mut self, (low, high): (i64, i64), owner: &Name) {
+    fn few_values(&mut self, (low, high): (i64, i64), bounds: &Bounds, owner: &Name) {
         let values = i128::from(high) - i128::from(low) + 1;
         if values <= MOST_VALUES {
             return;
         }
         let name = &owner.text;
         let message = format!("found {values} values to explore, expected at most {MOST_VALUES}");
+        // INVARIANT: there are more than four of them.
+        let first = if low <= 0 && high > 3 { 0 } else { low };
+        let last = first.saturating_add(3);
+        let document = bounds.document.map_or_else(String::new, |(least, most)| {
+            format!(" from {least} to {most}")
+        });
+        let reach = bounds.reach.map_or_else(String::new, |(least, most)| {
+            format!(", reach {least} to {most}")
+        });
         let error = Diagnostic::error(codes::forms::BAD_RANGE, message)
             .at(owner.loc, "every one of them makes another board")
             .help(format!(
-                "write `{name}: integer from {low} to {high}, explore 0 to 3` to try only some"
+                "write `{name}: integer{document}, explore {first} to {last}{reach}` to try only some"
             ));
         self.report(error);
     }

@@ -1,5 +1,7 @@
 //! Branches, iterations and choices.
 
+use std::collections::BTreeMap;
+
 use super::activation::Window;
 use super::checker::Checker;
 use super::compare::in_places;
@@ -179,6 +181,7 @@ impl Checker<'_> {
             }
             S::ChooseOne { by, options, .. } => {
                 let by = self.decider(by);
+                self.labels(options);
                 let options: Vec<_> = options.iter().map(|option| self.option(option)).collect();
                 let options: Option<Vec<_>> = options.into_iter().collect();
                 Some(StmtKind::ChooseOne {
@@ -213,6 +216,22 @@ impl Checker<'_> {
         let local = self.frame.local(&binder.name.text).map(|local| local.id);
         self.frame.binds.extend(local);
         checked
+    }
+
+    /// Reports options that nobody can tell apart.
+    fn labels(&mut self, options: &[ast::ChoiceOption]) {
+        let mut known = BTreeMap::new();
+        for option in options {
+            let label = option.label.line();
+            let Some(first) = known.insert(label.clone(), option.label.loc) else {
+                continue;
+            };
+            let message = format!("found a second option \"{label}\", expected another label");
+            let error = Diagnostic::error(codes::forms::GIVEN_TWICE, message)
+                .at(option.label.loc, "nobody could tell it from the first")
+                .also(first.span(), "the first");
+            self.report(error);
+        }
     }
 
     fn option(&mut self, option: &ast::ChoiceOption) -> Option<(String, Option<Expr>, BlockId)> {

@@ -64,7 +64,9 @@ impl Checker<'_> {
                         define.name.loc,
                         "its values are tried, so there have to be few of them",
                     )
-                    .help(format!("write `{}: integer from 0 to 9`", define.name.text));
+                    .help(
+                        "write `integer from 0 to 9` after the colon, with the bounds that it has",
+                    );
                 self.report(error);
                 return None;
             }

@@ -108,7 +108,7 @@ impl Checker<'_> {
         }
     }
 
-    fn name_entities(&mut self, board: &Board) {
+    pub(super) fn name_entities(&mut self, board: &Board) {
         for (number, entity) in board.entities.iter().enumerate() {
             let id = EntityId::from_index(number);
             let known = (id, entity.sort, board.span);

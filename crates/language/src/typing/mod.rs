@@ -104,8 +104,8 @@ pub fn check(files: &[File]) -> (Option<Program>, Vec<Diagnostic>) {
     checker.experiments();
     checker.observers();
     checker.verifies();
-    checker.claims();
     checker.boards();
+    checker.claims();
     checker.examples();
     checker.accepts();
     checker.formalised();

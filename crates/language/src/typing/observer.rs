@@ -23,8 +23,10 @@ impl Checker<'_> {
             self.frame = Activation::default();
             let mut sights = Vec::new();
             for (_, sight) in &observer.sights {
-                let sight = self.sight(sight);
-                sights.extend(self.needed(sight));
+                let seen = self.sight(sight);
+                let seen = self.needed(seen);
+                self.seen_twice(&sights, seen.as_ref(), sight);
+                sights.extend(seen);
             }
             self.program.observers.push(Observer {
                 name: observer.name.text.clone(),
@@ -32,6 +34,24 @@ impl Checker<'_> {
                 sights,
                 span: observer.name.loc.span(),
             });
+        }
+    }
+
+    /// Reports a second line about a zone that says otherwise how it is seen.
+    fn seen_twice(&mut self, before: &[Sight], seen: Option<&Sight>, sight: &ast::Sight) {
+        let (Some(Sight::Zone(zone, as_set)), ast::Sight::Sees(at) | ast::Sight::SeesAsSet(at)) =
+            (seen, sight)
+        else {
+            return;
+        };
+        let is_other =
+            |one: &Sight| matches!(one, Sight::Zone(of, set) if of == zone && set != as_set);
+        if before.iter().any(is_other) {
+            let name = &self.program.zones[*zone].name;
+            let message = format!("found two ways to see `{name}`, expected one");
+            let error = Diagnostic::error(codes::forms::GIVEN_TWICE, message)
+                .at(at.loc, "an earlier line sees it otherwise");
+            self.report(error.help("leave one of the two lines out"));
         }
     }
 

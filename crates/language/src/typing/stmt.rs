@@ -73,7 +73,7 @@ impl Checker<'_> {
             let message = format!("found `{word}` under `simultaneously`, expected a plain write");
             let label = match &stmt.kind {
                 S::Move(..) => "nothing is next to anything while all moves at once",
-                _ => "this needs a choice, a call or an order",
+                _ => "this cannot happen at once with other things",
             };
             let error = Diagnostic::error(codes::forms::NOT_TOGETHER, message)
                 .at(stmt.loc, label)

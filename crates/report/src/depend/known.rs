@@ -67,7 +67,9 @@ pub(super) fn all_end(source: Source<'_>, sequences: &[SequenceId]) -> bool {
     };
     let mut scopes = results.scopes.iter();
     let unasked = scopes.any(|scope| match scope.subject {
-        ScopeOf::Sequence(id) => !program.sequences[id].is_experiment() && !asked(id),
+        ScopeOf::Sequence(id) | ScopeOf::On(_, id) => {
+            !program.sequences[id].is_experiment() && !asked(id)
+        }
         _ => false,
     });
     if unasked {
@@ -76,7 +78,9 @@ pub(super) fn all_end(source: Source<'_>, sequences: &[SequenceId]) -> bool {
     let of = |question: Question| match question {
         Question::Terminates(sequence) => Some(sequence),
         Question::Claim(at) => match program.claims[at].kind {
-            ClaimKind::Terminates(sequence, None) => Some(sequence),
+            ClaimKind::Terminates(sequence, None) if program.claims[at].on.is_none() => {
+                Some(sequence)
+            }
             // What is asked of some boards, or of something else, does not say that all runs end.
             _ => None,
         },

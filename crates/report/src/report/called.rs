@@ -169,7 +169,7 @@ fn by_readings(words: Words<'_>, first: &Run, second: &Run) -> [String; 2] {
             Some(its) => its != *at,
             None => !both,
         });
-        plain(&words.readings(&differs.map(|(id, at)| (*id, *at)).collect()))
+        words.readings_told(&differs.map(|(id, at)| (*id, *at)).collect())
     };
     let names = |both| [own(first, second, both), own(second, first, both)];
     let of_both = names(true);
@@ -234,7 +234,9 @@ fn by_choice(words: Words<'_>, first: &Run, second: &Run) -> Option<[String; 2]>
     let name = |run: &Run, made: &Made| {
         let key = words.key(&run.names, &made.taken);
         match (made.kind, &made.taken) {
-            (ChoiceKind::Order, Key::Step(_)) => format!("\"{key}\" first"),
+            (ChoiceKind::Order, step @ Key::Step(_)) => {
+                format!("\"{}\" first", words.label(&run.names, step))
+            }
             (ChoiceKind::Order, _) => format!("{key} first"),
             (ChoiceKind::Selection | ChoiceKind::Distribution, _) => format!("{key} chosen"),
             (ChoiceKind::Chance, _) => format!("{key} by chance"),

@@ -9,7 +9,7 @@
 //! Whatever a field that is true or false is called, it stands between quotation marks: nobody knows
 //! whether its name is a verb.
 
-use super::words::{Words, plain};
+use super::words::{Words, plain, value_words};
 use endstep_language::typing::program::{EntityId, QueueId, Value};
 use endstep_semantics::semantics::{Instance, Key, Names, Spot, ZoneKey};
 use endstep_semantics::witness::{Difference, Happening, Moment};
@@ -148,7 +148,7 @@ pub(super) fn value(
         Spot::Field(_, id) => program.fields[id].ty,
     };
     let place = plain(&names.spot(program, spot));
-    let told = |value: Value| plain(&names.value(program, value, ty.into()));
+    let told = |value: Value| value_words(program, names, (value, ty.into()));
     // Of names of many things, too: `coins of ann: from 1 to 0`.
     format!("{place}: from {} to {}", told(before), told(after))
 }

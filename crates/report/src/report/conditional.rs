@@ -76,7 +76,6 @@ pub(super) fn taken(words: Words<'_>, id: ReadingId, at: u16) -> String {
     let reading = &words.program.readings[id];
     let alternative = reading.alternatives.get(usize::from(at));
     let text = alternative.map_or("", |one| one.text.as_str());
-    let name = alternative.map_or_else(|| format!("{}", at + 1), |one| plain(&one.name));
     match (reading.origin, at) {
         (ReadingOrigin::List(sequence), 0) => {
             format!(
@@ -91,18 +90,11 @@ pub(super) fn taken(words: Words<'_>, id: ReadingId, at: u16) -> String {
         (ReadingOrigin::Nest(sequence), _) => {
             format!("in {} {text}", words.sequence(sequence))
         }
-        (ReadingOrigin::Declared, _) if text.is_empty() => {
-            format!(
-                "the reading \"{}\" is taken as \"{name}\"",
-                plain(&reading.name)
-            )
-        }
-        (ReadingOrigin::Declared, _) => {
-            format!(
-                "the reading \"{}\" is taken as \"{text}\"",
-                plain(&reading.name)
-            )
-        }
+        (ReadingOrigin::Declared, _) => format!(
+            "the reading \"{}\" is taken as {}",
+            plain(&reading.name),
+            words.meaning(id, at)
+        ),
     }
 }
 

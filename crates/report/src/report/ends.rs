@@ -17,7 +17,7 @@ use super::ranges::{changed_by, in_words};
 use super::words::{GIVEN_UP, Words, plain};
 use super::{board, trace};
 use endstep_language::source::SourceMap;
-use endstep_language::typing::program::{ObserverId, Program, SequenceId};
+use endstep_language::typing::program::{ObserverId, Program, ReadingId, SequenceId};
 use endstep_semantics::semantics::{Data, Names, Readings};
 use endstep_semantics::witness::RunEnd;
 use endstep_verdicts::analysis::{Ends, Halt, Way};
@@ -198,7 +198,16 @@ fn under(endings: Endings<'_>, way: &Way) -> Option<String> {
         return None;
     }
     let of = format!(" of the {}", ends.combinations.len());
-    let when = when(words, &way.under, &of);
+    // What is the same in all that were tried is no condition.
+    let is_fixed = |id: &ReadingId, at: &u16| {
+        let mut all = ends.combinations.iter();
+        ends.given_up.is_none() && all.all(|one| one.get(id) == Some(at))
+    };
+    let open = way.under.iter().map(|one| {
+        let open = one.iter().filter(|(id, at)| !is_fixed(id, at));
+        open.map(|(id, at)| (*id, *at)).collect()
+    });
+    let when = when(words, &open.collect(), &of);
     Some(match (endings.are_all(), way.under.len() <= MOST_NAMED) {
         (false, _) => format!("found {when}"),
         (true, true) => format!("only {when}"),

@@ -138,14 +138,15 @@ pub(super) fn replay(sheet: Sheet<'_>, finding: &Finding) -> Option<String> {
 /// The options by which other boards were looked at than the specification asks for, or fewer readings.
 fn explored_by_option(sheet: Sheet<'_>, finding: &Finding) -> String {
     let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
-    let Some(scope) = scope.filter(|one| !matches!(one.subject, ScopeOf::Example(_))) else {
+    let of_boards = |one: &&Scope| one.subject.board(sheet.program).is_none();
+    let Some(scope) = scope.filter(of_boards) else {
         return String::new();
     };
     let sorts = &sheet.program.sorts;
     let sizes = scope.sizes.iter();
     let verify = match scope.subject {
         ScopeOf::Verify(at) => sheet.program.verifies.get(at),
-        ScopeOf::Sequence(_) | ScopeOf::Example(_) => None,
+        ScopeOf::Sequence(_) | ScopeOf::Example(_) | ScopeOf::On(..) => None,
     };
     let sizes = sizes.filter(|(sort, _, most)| {
         let mut told = verify.iter().flat_map(|one| &one.sizes);
@@ -203,16 +204,17 @@ pub(super) fn facts(
     }
     let found_on = found_on(words, finding);
     facts.extend(found_on.map(|board| ("found on", board)));
-    if finding.witness.is_some() && (scope.is_some() || finding.outside.is_some()) {
+    let is_asked_of_one = scope.is_some_and(|scope| matches!(scope.subject, ScopeOf::On(..)));
+    if is_asked_of_one {
+        let decisive = decisive::described(words, &names(finding), finding);
+        facts.push(("other values", decisive));
+    } else if finding.witness.is_some() && (scope.is_some() || finding.outside.is_some()) {
         let smallest = match finding.minimality {
             // A witness of a stronger basis comes before one on a smaller board.
             Minimality::Exact if has_weaker(sheet.program, finding.basis) => {
-                "no smaller board shows it without rules of a weaker basis"
+                "no smaller board in scope shows it without rules of a weaker basis"
             }
-            Minimality::Exact if scope.is_some_and(|scope| scope.written > 0) => {
-                "no smaller board in scope shows it"
-            }
-            Minimality::Exact => "no smaller board shows it",
+            Minimality::Exact => "no smaller board in scope shows it",
             Minimality::Plainest => {
                 "smaller boards show it, too, but on a weaker basis or less plainly"
             }
@@ -286,6 +288,9 @@ fn on_how_many(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, scope: &Sc
     // It may be legal under some readings only, and is tried under all that the example leaves open.
     if matches!(scope.subject, ScopeOf::Example(_)) {
         return "the board of the example".to_owned();
+    }
+    if let ScopeOf::On(board, _) = scope.subject {
+        return words.board(board);
     }
     let boards = digits(finding.boards);
     let also = rivals(sheet, finding);
@@ -494,10 +499,15 @@ fn wider(words: Words<'_>, all: &[Standby]) -> String {
     let told: Vec<String> = told.collect();
     match told.is_empty() {
         true => String::new(),
-        false => format!(
-            "the same, however many more of these there are: {}",
-            told.join("; ")
-        ),
+        false => {
+            // A condition of legality can say how many there may be.
+            let legal = match words.program.legals.is_empty() {
+                true => "",
+                false => ", as long as the board is legal",
+            };
+            let told = told.join("; ");
+            format!("the same, however many more of these there are{legal}: {told}")
+        }
     }
 }
 

@@ -11,7 +11,7 @@
 //! ```
 
 use super::layout::list;
-use super::words::{Words, plain};
+use super::words::{Words, plain, value_words};
 use endstep_language::typing::program::{SequenceId, StepId, TriggerId, Value};
 use endstep_semantics::semantics::{Instance, Names};
 use endstep_semantics::witness::{Happening, Moment, Ongoing, Within};
@@ -105,7 +105,7 @@ fn resolved(words: Words<'_>, names: &Names, id: TriggerId, instance: Option<&In
     let told = told.filter(|(value, _)| is_other(value));
     let told: Vec<String> = told
         .map(|(value, param)| {
-            let called = plain(&names.value(program, *value, param.ty.into()));
+            let called = value_words(program, names, (*value, param.ty.into()));
             match value {
                 Value::Entity(_) => called,
                 _ => format!("{} {called}", plain(&param.name)),
@@ -124,7 +124,7 @@ fn whose(words: Words<'_>, names: &Names, id: TriggerId, instance: Option<&Insta
     match (listener, instance) {
         (Some(listener), Some(instance)) => {
             let ty = listener.ty.into();
-            let listener = plain(&names.value(words.program, instance.listener, ty));
+            let listener = value_words(words.program, names, (instance.listener, ty));
             format!("{} of {listener}", words.trigger(id))
         }
         _ => words.trigger(id),

@@ -68,7 +68,7 @@ pub(super) fn hang(text: &str, width: usize, first: usize, rest: usize) -> Strin
     let mut empty = true;
     for word in text.split_whitespace() {
         let length = line.chars().count() + 1 + word.chars().count();
-        if !empty && length > width {
+        if !empty && length > width && !is_within_number(&line, word) {
             out.push_str(&line);
             out.push('\n');
             line = " ".repeat(rest);
@@ -85,6 +85,15 @@ pub(super) fn hang(text: &str, width: usize, first: usize, rest: usize) -> Strin
         out.push('\n');
     }
     out
+}
+
+/// Whether a word is no more than the next three digits of a number at the end of a line: `47 232`.
+fn is_within_number(line: &str, word: &str) -> bool {
+    let before = line.rsplit(' ').next().unwrap_or_default();
+    let digits = word.trim_end_matches([',', '.', ';', ':', ')']);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|one| one.is_ascii_digit());
+    let before = before.trim_start_matches('(');
+    is_number(before) && before.len() <= 3 && is_number(digits) && digits.len() == 3
 }
 
 /// How wide the table of some rows is, without indent.

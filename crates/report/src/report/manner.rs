@@ -179,7 +179,7 @@ impl Manner {
         match other.map(|one| one.subject) {
             Some(ScopeOf::Verify(_)) => format!("not explored: there {is} no such `verify`"),
             Some(ScopeOf::Example(_)) => format!("not explored: there {is} no such example"),
-            Some(ScopeOf::Sequence(_)) | None => "not explored".to_owned(),
+            Some(ScopeOf::Sequence(_) | ScopeOf::On(..)) | None => "not explored".to_owned(),
         }
     }
 }

@@ -6,8 +6,8 @@
 //! ```
 
 use super::layout::{digits, list};
-use super::spoken::phrase::{called, fact_words, plural, trait_words};
-use super::words::{plain, with_article};
+use super::spoken::phrase::{fact_words, plural, trait_words};
+use super::words::{called, plain, with_article};
 use endstep_language::typing::program::{EnumId, FieldId, Program, SortId, Type, Value, VarId};
 use endstep_semantics::semantics::{KeyType, Names};
 use endstep_verdicts::verdict::{Fact, Formula, Literal, Occurs, Test};

@@ -140,7 +140,7 @@ pub(super) fn stop(words: Words<'_>, gap: ExpectedGap) -> String {
             let gap = &words.program.gaps[id];
             return match gap.text.is_empty() {
                 true => format!("it meets the gap \"{}\"", plain(&gap.name)),
-                false => format!("it meets this gap of the document: {}", quoted(&gap.text)),
+                false => format!("it meets this gap of the document: {}", words.gap(id)),
             };
         }
         ExpectedGap::Named(id) => named(words, id),
@@ -153,7 +153,7 @@ fn named(words: Words<'_>, id: GapId) -> String {
     let gap = &words.program.gaps[id];
     match gap.text.is_empty() {
         true => format!("the document leaves \"{}\" open", plain(&gap.name)),
-        false => format!("the document has a gap here: {}", quoted(&gap.text)),
+        false => format!("the document has a gap here: {}", words.gap(id)),
     }
 }
 
@@ -331,18 +331,12 @@ fn spots(
         );
     }
     all.extend(program.vars.ids().map(Spot::Var));
-    // Of what is out of the game in both, what it has can differ all the same.
-    let gone =
-        |data: &Data, id: EntityId| data.entities.get(id.index()).is_some_and(|of| of.removed);
-    let both_gone = |id: EntityId| gone(one, id) && gone(other, id);
     let value = |run: &Run, data: &Data, spot: Spot| {
         let (value, ty) = match spot {
             Spot::Var(var) => (*data.vars.get(var.index())?, program.vars[var].ty),
             Spot::Field(id, field) => {
-                let entity = data
-                    .entities
-                    .get(id.index())
-                    .filter(|entity| !entity.removed || both_gone(id))?;
+                // What is out of the game keeps what it has, and that counts.
+                let entity = data.entities.get(id.index())?;
                 let field = &program.fields[field];
                 (*entity.fields.get(field.index as usize)?, field.ty)
             }
@@ -369,7 +363,7 @@ fn spots(
         .collect()
 }
 
-/// What is in one of the ends only, of which nothing else is seen than that it is there.
+/// What is in one of the ends only; of what was never there in the other, its fields may tell.
 fn there(
     words: Words<'_>,
     lens: &Lens<'_>,
@@ -380,12 +374,12 @@ fn there(
         return Vec::new();
     }
     let fields: BTreeSet<FieldId> = lens.fields().collect();
-    let is_told = |index: usize| {
-        let entity = one.entities.get(index).or(other.entities.get(index));
-        entity.is_some_and(|entity| {
+    let is_told = |index: usize| match (one.entities.get(index), other.entities.get(index)) {
+        (Some(entity), None) | (None, Some(entity)) => {
             let mut all = words.program.sorts[entity.sort].fields.iter();
             all.any(|field| fields.contains(field))
-        })
+        }
+        _ => false,
     };
     let said = |data: &Data, index: usize| {
         let entity = data.entities.get(index);

@@ -4,6 +4,7 @@
 //! ```text
 //! verify s                   verify s observing table        what "table" does not see is no longer compared
 //! n: integer from 0 to 9     …, explore 0 to 2               boards with other values are no longer tried
+//! claim c: invariant n < 2   claim c: invariant n < 3        another thing is claimed under the same name
 //! ```
 //!
 //! Bounds of exploration are compared where the document's are the same: with other rules other boards are legal.
@@ -13,8 +14,8 @@ use super::layout::list;
 use super::words::{Words, plain};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    Binder, Board, Bounds, DefineId, EntityId, Expr, ExprKind, ObserverId, Param, Program,
-    SequenceId, Verify, Visit, Walk,
+    Binder, Board, Bounds, Claim, ClaimKind, DefineId, EntityId, Expr, ExprKind, ObserverId, Param,
+    Program, SequenceId, StepId, Verify, Visit, Walk,
 };
 use endstep_semantics::semantics::Names;
 use endstep_semantics::witness::Lens;
@@ -46,6 +47,11 @@ pub(super) fn differs(old: Sheet<'_>, new: Sheet<'_>) -> Option<String> {
         .into_iter()
         .filter(|&name| before.boards.get(name) != after.boards.get(name));
     all.extend(boards.map(|name| format!("the board \"{}\"", plain(name))));
+    let asked = before.asked.iter().filter(|&(name, told)| {
+        let now = after.asked.get(name);
+        now.is_some_and(|now| now != told)
+    });
+    all.extend(asked.map(|(name, _)| format!("what the {name} says")));
     (!all.is_empty()).then(|| {
         format!(
             "Not the same was looked at: {} differs. What only one version shows need not be new or gone.",
@@ -68,6 +74,8 @@ struct Outlook {
     explored: BTreeMap<String, (String, String)>,
     /// What lies on boards that the file writes down.
     boards: BTreeMap<String, BTreeSet<String>>,
+    /// What claims, questions and examples say.
+    asked: BTreeMap<String, String>,
 }
 
 impl Outlook {
@@ -97,6 +105,7 @@ impl Outlook {
                 .iter()
                 .map(|(_, board)| (board.name.clone(), written(program, board)))
                 .collect(),
+            asked: asked(words),
         }
     }
 
@@ -121,6 +130,51 @@ fn told(words: Words<'_>, verify: &Verify) -> String {
         .map(|(sort, most)| (program.sorts[*sort].name.as_str(), *most))
         .collect();
     format!("{observer:?} {contracts:?} {condition:?} {sizes:?}")
+}
+
+/// What claims, questions and examples say, by what they are called.
+fn asked(words: Words<'_>) -> BTreeMap<String, String> {
+    let program = words.program;
+    let claims = program.claims.iter().map(|claim| {
+        let kind = if claim.question { "question" } else { "claim" };
+        let name = format!("{kind} \"{}\"", plain(&claim.name));
+        (name, claimed(words, claim))
+    });
+    let examples = program.examples.iter().map(|example| {
+        let lines = example.lines.iter();
+        let lines: Vec<String> = lines.map(|(_, span)| words.quote(*span)).collect();
+        let name = format!("example \"{}\"", plain(&example.name));
+        let performed = &program.sequences[example.sequence].name;
+        (name, format!("{performed} {lines:?}"))
+    });
+    claims.chain(examples).collect()
+}
+
+/// What a claim or question says.
+fn claimed(words: Words<'_>, claim: &Claim) -> String {
+    let program = words.program;
+    let of_step = |step: &Option<StepId>| step.map(|id| program.steps[id].name.clone());
+    let form = match &claim.kind {
+        ClaimKind::OrderIrrelevant(_, step) => format!("order {:?}", of_step(step)),
+        ClaimKind::Equivalent(..) => "equivalent".to_owned(),
+        ClaimKind::Terminates(..) => "terminates".to_owned(),
+        ClaimKind::Invariant(_, at, _) => format!("invariant {at:?}"),
+        ClaimKind::Must(..) => "must".to_owned(),
+        ClaimKind::Reachable(is_so, ..) => format!("reachable {is_so}"),
+        ClaimKind::ExtremeIn(extreme, ..) => format!("{extreme:?} in"),
+        ClaimKind::ExtremeAfter(extreme, ..) => format!("{extreme:?} after"),
+        ClaimKind::Conserves(..) => "conserves".to_owned(),
+        ClaimKind::Idempotent(_, step) => format!("idempotent {:?}", of_step(step)),
+    };
+    let sequences = claim.kind.sequences().into_iter();
+    let sequences: Vec<&str> = sequences
+        .map(|id| program.sequences[id].name.as_str())
+        .collect();
+    let exprs = claim.kind.exprs().into_iter();
+    let exprs: Vec<String> = exprs.map(|one| in_full(words, one)).collect();
+    let observer = claim.observer.map(|id| seen(words, id));
+    let board = claim.on.map(|id| program.boards[id].name.as_str());
+    format!("{form} {sequences:?} {exprs:?} {observer:?} {board:?}")
 }
 
 /// What an observer sees.

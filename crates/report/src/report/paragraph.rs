@@ -10,14 +10,14 @@ use super::conditional::{combinations, found_only_if, tried};
 use super::demands;
 use super::endless::endless;
 use super::layout::list;
-use super::outcome::{gaps, goes_on, quoted, range};
+use super::outcome::{gaps, goes_on, range};
 use super::rests;
 use super::round;
 use super::sides;
 use super::spoken;
 use super::trace::has_places;
 use super::untested;
-use super::words::{Words, capital, plain};
+use super::words::{Words, capital, plain, value_words};
 use endstep_language::typing::program::{
     GapId, ListPolicy, Order, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
 };
@@ -207,11 +207,11 @@ fn gap_matters(
         StmtKind::GapMayChange { place, .. } => place.ty.into(),
         _ => KeyType::Plain,
     };
-    let [one, other] = values.map(|value| plain(&names.value(program, value, ty)));
+    let [one, other] = values.map(|value| value_words(program, names, (value, ty)));
     let gap = &program.gaps[id];
     let what = match gap.text.is_empty() {
         true => format!("leaves \"{}\" open", plain(&gap.name)),
-        false => format!("has a gap here: {}", quoted(&gap.text)),
+        false => format!("has a gap here: {}", words.gap(id)),
     };
     format!(
         "The document {what}. It matters, because it comes out differently with {one} and with \

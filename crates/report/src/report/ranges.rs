@@ -15,7 +15,7 @@ use endstep_language::typing::program::{
     Value, VarId,
 };
 use endstep_verdicts::analysis::Reachable;
-use endstep_verdicts::verdict::{Scope, ScopeOf};
+use endstep_verdicts::verdict::Scope;
 
 /// The sizes of a scope: `0 to 2 Creature, 2 Player`. Sorts of which no board has any are left out,
 /// unless there are no others.
@@ -36,7 +36,7 @@ pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
 /// somehow, belong to a sort of which there are none, or are restricted from outside, are left out.
 pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<(String, i64, i64)> {
     let program = words.program;
-    if matches!(scope.subject, ScopeOf::Example(_)) {
+    if scope.subject.board(program).is_some() {
         return Vec::new();
     }
     let some = |sort: SortId| {

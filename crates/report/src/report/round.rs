@@ -13,9 +13,9 @@
 use super::change::{Arrivals, value};
 use super::layout::list;
 use super::spoken;
-use super::words::{Words, plain};
+use super::words::{Words, plain, value_words};
 use endstep_language::typing::program::{EntityId, LocalId, TriggerId, Type, Value};
-use endstep_semantics::semantics::{Instance, Key, KeyType, Names, Spot, Who, ZoneKey};
+use endstep_semantics::semantics::{Instance, Key, Names, Spot, Who, ZoneKey};
 use endstep_semantics::witness::{
     Difference, Happening, Made, Moment, Ongoing, Run, RunEnd, Within, Witness, trace,
 };
@@ -221,7 +221,7 @@ impl Telling<'_> {
                 Spot::Var(id) => program.vars[*id].ty,
                 Spot::Field(_, id) => program.fields[*id].ty,
             };
-            let told = |value: Value| plain(&self.names.value(program, value, KeyType::from(ty)));
+            let told = |value: Value| value_words(program, self.names, (value, ty.into()));
             let place = plain(&self.names.spot(program, *spot));
             events.push(match (self.growing.get(spot), before, now) {
                 (Some(1), Value::Int(before), Value::Int(now)) if now > before => {
@@ -298,13 +298,13 @@ fn bound(words: Words<'_>, names: &Names, found: &Instance) -> Vec<(LocalId, Str
     let program = words.program;
     let trigger = &program.triggers[found.trigger];
     let params = &program.events[trigger.event].params;
-    let called = |value: Value, ty: Type| plain(&names.value(program, value, ty.into()));
+    let told = |value: Value, ty: Type| value_words(program, names, (value, ty.into()));
     let args = trigger.args.iter().zip(&found.payload).zip(params);
     let mut bound: Vec<(LocalId, String)> = args
-        .map(|((local, value), param)| (*local, called(*value, param.ty)))
+        .map(|((local, value), param)| (*local, told(*value, param.ty)))
         .collect();
     if let Some(listener) = &trigger.listener {
-        bound.push((listener.local, called(found.listener, listener.ty)));
+        bound.push((listener.local, told(found.listener, listener.ty)));
     }
     bound
 }
@@ -315,7 +315,7 @@ fn chosen(words: Words<'_>, names: &Names, made: &Made) -> Option<String> {
     if let Key::Step(_) = made.taken {
         let others = made.offered.iter().filter(|one| **one != made.taken);
         let others: Vec<String> = others
-            .map(|one| format!("\"{}\"", words.key(names, one)))
+            .map(|one| format!("\"{}\"", words.label(names, one)))
             .collect();
         let before = list(&others, "and");
         return (!others.is_empty()).then(|| match made.who {

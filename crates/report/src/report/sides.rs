@@ -15,7 +15,7 @@
 use super::called;
 use super::conditional::taken;
 use super::outcome::{ABSENT, beside, ends};
-use super::words::{Words, plain};
+use super::words::Words;
 use endstep_language::typing::program::{ClauseIdx, ReadingId, ReadingOrigin};
 use endstep_semantics::semantics::Tag;
 use endstep_semantics::witness::{Run, Versus, Witness};
@@ -160,17 +160,10 @@ fn meant(words: Words<'_>, reading: ReadingId, alternatives: [u16; 2]) -> [Strin
     if declared.origin != ReadingOrigin::Declared {
         return alternatives.map(|at| format!("If {}", taken(words, reading, at)));
     }
-    let text = |at: u16| {
-        let found = declared.alternatives.get(usize::from(at));
-        found.map_or_else(String::new, |one| match one.text.is_empty() {
-            true => plain(&one.name),
-            false => one.text.trim_end_matches('.').to_owned(),
-        })
-    };
-    let [first, second] = alternatives.map(text);
+    let [first, second] = alternatives.map(|at| words.meaning(reading, at));
     [
-        format!("If the text means \"{first}\""),
-        format!("If it means \"{second}\""),
+        format!("If the text means {first}"),
+        format!("If it means {second}"),
     ]
 }
 

@@ -50,7 +50,7 @@ pub(super) fn rests_on(results: &Results, words: Words<'_>, finding: &Finding) -
     let contracts = by_contracts(words, contracts.collect(), results, &finding.detail);
     let is_tried = |scope: &&Scope| match scope.subject {
         ScopeOf::Verify(at) => tried.contains_key(&at),
-        ScopeOf::Sequence(_) | ScopeOf::Example(_) => false,
+        ScopeOf::Sequence(_) | ScopeOf::Example(_) | ScopeOf::On(..) => false,
     };
     let scopes = results.scopes.iter().filter(is_tried);
     let values: BTreeSet<_> = scopes

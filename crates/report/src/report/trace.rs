@@ -13,7 +13,7 @@ use super::change::{Arrivals, changes};
 use super::heading::{self, Headings};
 use super::layout::hang;
 use super::outcome::goes_on;
-use super::words::{Words, kind, plain, who};
+use super::words::{Words, kind, plain, value_words, who};
 use endstep_language::typing::program::{Program, SequenceId, StepId, StmtId, Value};
 use endstep_semantics::semantics::{ChoiceKind, Key, KeyType, Names};
 use endstep_semantics::witness::{Happening, Made, Moment, Trace};
@@ -246,8 +246,8 @@ fn happening(words: Words<'_>, names: &Names, what: &Happening) -> Option<Line> 
             lost,
         } => other(cancelled(words, names, *sequence, (steps, elements), lost)),
         Happening::Passed(who) => {
-            let who = names.value(words.program, *who, KeyType::Plain);
-            other(format!("{} passes", plain(&who)))
+            let who = value_words(words.program, names, (*who, KeyType::Plain));
+            other(format!("{who} passes"))
         }
         Happening::Conflict(_) => other("different things are said at once".to_owned()),
         Happening::Statement(stmt) => {
@@ -337,7 +337,7 @@ fn dropped(
     let is_among = |step| !has_places(program, step) && steps.iter().any(|(one, _)| *one == step);
     let mut groups: Vec<(StmtId, Vec<String>)> = Vec::new();
     for (stmt, value) in elements {
-        let element = plain(&names.value(program, *value, KeyType::Plain));
+        let element = value_words(program, names, (*value, KeyType::Plain));
         match groups.iter_mut().find(|(one, _)| one == stmt) {
             Some((_, members)) => members.push(element),
             None => groups.push((*stmt, vec![element])),
@@ -367,8 +367,8 @@ fn dropped(
         let own: Vec<String> = own.map(|(_, members)| members.join(", ")).collect();
         let mut name = plain(&program.steps[step].name);
         if let Some(place) = place {
-            let place = names.value(program, place, KeyType::Plain);
-            name.push_str(&format!(" for {}", plain(&place)));
+            let place = value_words(program, names, (place, KeyType::Plain));
+            name.push_str(&format!(" for {place}"));
         }
         items.push(match own.is_empty() {
             true => name,

@@ -82,6 +82,10 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
         Limitation::Again(met) => {
             format!("what a second time does is not known on {}", boards(*met))
         }
+        Limitation::Compared(met) => format!(
+            "what the other sequence does is not known on {}",
+            boards(*met)
+        ),
         Limitation::Unasked(met) => format!("on {} it would have taken too much", boards(*met)),
         Limitation::Readings { limit, boards: met } => format!(
             "runs from {} depend on more than {}",
@@ -96,6 +100,9 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
         Limitation::Unshown(_) => {
             "what was found cannot be shown again, which is a fault of Endstep: please report it"
                 .to_owned()
+        }
+        Limitation::NotLegal => {
+            "the board is not legal, so that there is no board to look at".to_owned()
         }
         Limitation::NoBoard => {
             "no board within the explored sizes is legal and one of those to be tried".to_owned()
@@ -124,7 +131,7 @@ pub(super) fn why_open(results: &Results) -> String {
     let limitations = limitations.chain(unseen.flat_map(|scope| &scope.limitations));
     let reasons: BTreeSet<&str> = limitations
         .map(|why| match why {
-            Limitation::NoBoard => "there was no board to look at",
+            Limitation::NoBoard | Limitation::NotLegal => "there was no board to look at",
             Limitation::Interrupted => "the check was interrupted",
             Limitation::Boards(_)
             | Limitation::Candidates(_)
@@ -136,6 +143,7 @@ pub(super) fn why_open(results: &Results) -> String {
             | Limitation::Created(_)
             | Limitation::Unasked(_)
             | Limitation::Again(_)
+            | Limitation::Compared(_)
             | Limitation::Readings { .. }
             | Limitation::Unshown(_) => "a limit was reached",
         })
@@ -406,6 +414,9 @@ pub(super) fn scope_subject(words: Words<'_>, scope: &Scope) -> String {
     let program = words.program;
     let example = |at: usize| program.examples.get(at);
     match (scope.subject.sequence(program), scope.subject) {
+        (_, ScopeOf::On(board, sequence)) => {
+            format!("{} from {}", words.sequence(sequence), words.board(board))
+        }
         (Some(sequence), _) => words.sequence(sequence),
         (None, ScopeOf::Example(at)) => example(at).map_or_else(String::new, |example| {
             format!("the example \"{}\"", plain(&example.name))
@@ -416,7 +427,7 @@ pub(super) fn scope_subject(words: Words<'_>, scope: &Scope) -> String {
 
 /// The conditions of `explore only` under which the boards of a scope were enumerated.
 pub(super) fn explored_only<'a>(words: Words<'a>, scope: &Scope) -> Vec<&'a str> {
-    if matches!(scope.subject, ScopeOf::Example(_)) {
+    if scope.subject.board(words.program).is_some() {
         return Vec::new();
     }
     let conditions = words.program.explored.iter();
@@ -506,6 +517,7 @@ pub(super) fn is_known(scope: &Scope, finding: &Finding) -> bool {
                 | Limitation::Candidates(_)
                 | Limitation::Unasked(_)
                 | Limitation::NoBoard
+                | Limitation::NotLegal
         )
     });
     gave_up_none && !finding.lacks(scope)
@@ -515,14 +527,15 @@ pub(super) fn is_known(scope: &Scope, finding: &Finding) -> bool {
 fn has_claims_on_written(program: &Program, scope: &Scope) -> bool {
     let of = scope.subject.sequence(program);
     let mut claims = program.claims.iter();
-    let is_claimed = claims.any(|claim| Some(claim.kind.sequence()) == of);
+    let is_claimed = claims.any(|claim| claim.on.is_none() && Some(claim.kind.sequence()) == of);
     is_claimed && program.boards.ids().next().is_some()
 }
 
 /// What was explored from one start, in a line; `only` says which of the legal boards, if not all.
 pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String {
     let sizes = sizes(words, scope);
-    let sizes = match sizes.is_empty() {
+    let is_one = matches!(scope.subject, ScopeOf::On(..));
+    let sizes = match sizes.is_empty() || is_one {
         true => String::new(),
         false => format!(" with {sizes}"),
     };

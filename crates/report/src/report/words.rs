@@ -6,10 +6,10 @@ use endstep_language::source::{SourceMap, Span};
 use endstep_language::syntax::ast::BasisKind;
 pub(super) use endstep_language::typing::plain;
 use endstep_language::typing::program::{
-    ClauseIdx, ObserverId, Order, Owner, Program, ReadingId, ReadingOrigin, SequenceId, StepId,
-    StmtId, StmtKind, TriggerId,
+    Alternative, BoardId, ClauseIdx, GapId, ObserverId, Order, Owner, Program, ReadingId,
+    ReadingOrigin, SequenceId, StepId, StmtId, StmtKind, TriggerId, Value,
 };
-use endstep_semantics::semantics::{ChoiceKind, Key, Names, Readings, Site, Who};
+use endstep_semantics::semantics::{ChoiceKind, Key, KeyType, Names, Readings, Site, Who};
 use endstep_verdicts::verdict::{Change, Finding, Repair, Under};
 use std::collections::BTreeSet;
 
@@ -233,23 +233,69 @@ impl Words<'_> {
         }
     }
 
+    /// `the board "two wolves"`
+    pub(super) fn board(self, id: BoardId) -> String {
+        format!("the board \"{}\"", plain(&self.program.boards[id].name))
+    }
+
     /// `"only 0 counts" (exactly)`
     pub(super) fn alternative(self, id: ReadingId, at: u16) -> String {
         let reading = &self.program.readings[id];
         match reading.alternatives.get(usize::from(at)) {
-            Some(one) if one.text.is_empty() => plain(&one.name),
+            Some(one) if one.text.is_empty() => called(&one.name),
             Some(one) => format!("\"{}\" ({})", one.text, one.name),
             None => format!("alternative {}", at + 1),
         }
     }
 
+    /// What the text means by an alternative of a reading: `"only 0 counts"`, with its name where another
+    /// is told alike.
+    pub(super) fn meaning(self, id: ReadingId, at: u16) -> String {
+        let all = &self.program.readings[id].alternatives;
+        let Some(one) = all.get(usize::from(at)) else {
+            return format!("alternative {}", at + 1);
+        };
+        let told = |one: &Alternative| match one.text.is_empty() {
+            true => plain(&one.name),
+            false => one.text.trim_end_matches('.').to_owned(),
+        };
+        let alike = |other: &&Alternative| alike(&told(other)) == alike(&told(one));
+        match all.iter().filter(alike).count() {
+            1 => format!("\"{}\"", told(one)),
+            _ => format!("\"{}\" ({})", told(one), one.name),
+        }
+    }
+
+    /// What a gap says in quotation marks, with its name where another says the same.
+    pub(super) fn gap(self, id: GapId) -> String {
+        let gap = &self.program.gaps[id];
+        let mut others = self.program.gaps.iter();
+        let has_twin = others.any(|(at, other)| at != id && alike(&other.text) == alike(&gap.text));
+        let text = gap.text.trim_end_matches('.');
+        match has_twin {
+            true => format!("\"{text}\" ({})", gap.name),
+            false => format!("\"{text}\""),
+        }
+    }
+
     /// `zero = exactly, broken_off = now`: as `--reading` wants them.
     pub(super) fn readings(self, readings: &Readings) -> String {
+        self.choices_of(readings, [str::to_owned, str::to_owned])
+    }
+
+    /// `zero = exactly, broken off = "now or never"`: as a heading tells them.
+    pub(super) fn readings_told(self, readings: &Readings) -> String {
+        self.choices_of(readings, [plain, beside_others])
+    }
+
+    /// Readings with their alternatives, each told in its way.
+    fn choices_of(self, readings: &Readings, told: [fn(&str) -> String; 2]) -> String {
+        let [reading_told, told] = told;
         let one = |(id, at): (&ReadingId, &u16)| {
             let reading = &self.program.readings[*id];
             let name = reading.alternatives.get(usize::from(*at));
-            let name = name.map_or_else(|| at.to_string(), |one| one.name.clone());
-            format!("{} = {name}", reading.name)
+            let name = name.map_or_else(|| at.to_string(), |one| told(&one.name));
+            format!("{} = {name}", reading_told(&reading.name))
         };
         readings.iter().map(one).collect::<Vec<_>>().join(", ")
     }
@@ -323,12 +369,41 @@ impl Words<'_> {
 
     /// What an alternative chooses; of a case, its condition.
     pub(super) fn key(self, names: &Names, key: &Key) -> String {
-        if let Key::Case(stmt, at) = key
-            && let StmtKind::Cases { arms, .. } = &self.program.stmts[*stmt].kind
-            && let Some((guard, _)) = arms.get(*at)
-        {
-            return format!("`when {}`", self.quote(guard.span));
+        match key {
+            Key::Case(stmt, at) => {
+                if let StmtKind::Cases { arms, .. } = &self.program.stmts[*stmt].kind
+                    && let Some((guard, _)) = arms.get(*at)
+                {
+                    return format!("case {} (`when {}`)", at + 1, self.quote(guard.span));
+                }
+            }
+            // Whether it is taken is no part of what it is called.
+            Key::Taken(stmt, taken) => {
+                return match &self.program.stmts[*stmt].kind {
+                    StmtKind::May {
+                        label: Some(label), ..
+                    } if *taken => called(label),
+                    StmtKind::May {
+                        label: Some(label), ..
+                    } => format!("not {}", called(label)),
+                    _ => self.label(names, key),
+                };
+            }
+            Key::Element(value, ty) => return value_words(self.program, names, (*value, *ty)),
+            Key::Step(_)
+            | Key::Instance(_)
+            | Key::Option(..)
+            | Key::Write(..)
+            | Key::Destination(..)
+            | Key::Insert(_)
+            | Key::Announce(..)
+            | Key::Values(_) => {}
         }
+        called(&names.key(self.program, key))
+    }
+
+    /// The same as it stands between quotation marks.
+    pub(super) fn label(self, names: &Names, key: &Key) -> String {
         plain(&names.key(self.program, key))
     }
 
@@ -434,5 +509,77 @@ mod tests {
         assert_eq!(joined(text), "clause \"a -- b \\\" -- c\"");
         assert_eq!(joined("a - b"), "a - b");
         assert_eq!(joined(""), "");
+    }
+}
+
+/// Words in a name of which nobody could tell how far they go if others are said with them, or "not" is.
+const REACHING: [&str; 24] = [
+    "all",
+    "and",
+    "any",
+    "anybody",
+    "anything",
+    "both",
+    "but",
+    "each",
+    "either",
+    "every",
+    "everything",
+    "except",
+    "if",
+    "neither",
+    "never",
+    "no",
+    "nobody",
+    "none",
+    "nor",
+    "not",
+    "nothing",
+    "only",
+    "or",
+    "unless",
+];
+
+/// Whether a name has a word of which nobody could tell how far it goes.
+pub(super) fn is_compound(name: &str) -> bool {
+    name.split(' ')
+        .any(|word| REACHING.contains(&word) || word.starts_with("some"))
+}
+
+/// A text without what a reader may pass over.
+fn alike(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").to_lowercase()
+}
+
+/// A name among other words.
+pub(super) fn called(name: &str) -> String {
+    let name = plain(name);
+    match is_compound(&name) {
+        true => format!("\"{name}\""),
+        false => name,
+    }
+}
+
+/// A value among other words.
+pub(super) fn value_words(
+    program: &Program,
+    names: &Names,
+    (value, ty): (Value, KeyType),
+) -> String {
+    let text = names.value(program, value, ty);
+    match value {
+        Value::None => text,
+        _ => beside_others(&text),
+    }
+}
+
+/// A name that stands by itself where others can stand beside it: `from red to "red or blue"`.
+fn beside_others(name: &str) -> String {
+    let name = plain(name);
+    let joins = |word: &str| matches!(word, "or" | "and" | "nor");
+    match name.split(' ').any(joins) {
+        true => format!("\"{name}\""),
+        false => name,
     }
 }

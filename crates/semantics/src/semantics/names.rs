@@ -135,11 +135,15 @@ impl Names {
             }
             Key::Insert(entity) => self.entity(*entity),
             Key::Announce(event, payload) => {
-                let payload = payload
-                    .iter()
-                    .map(|value| self.value(program, *value, KeyType::Plain))
-                    .collect::<Vec<_>>();
-                format!("{}({})", program.events[*event].name, payload.join(", "))
+                let event = &program.events[*event];
+                let told = payload.iter().zip(&event.params);
+                let told: Vec<String> = told
+                    .map(|(value, param)| self.value(program, *value, param.ty.into()))
+                    .collect();
+                match told.is_empty() {
+                    true => event.name.clone(),
+                    false => format!("{}({})", event.name, told.join(", ")),
+                }
             }
             Key::Values(values) => values
                 .iter()

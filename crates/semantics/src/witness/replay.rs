@@ -199,6 +199,12 @@ fn violates(
             Err(Stop::Consult(reading)) => Err(ReplayError::ReadingNotFixed(reading)),
         },
         Violated::Claim(index) => match program.claims.get(*index).map(|claim| &claim.kind) {
+            // The middle of a statement is no state that counts, whether a run goes on from there or stops.
+            Some(ClaimKind::Reachable(..) | ClaimKind::Conserves(..))
+                if !done.state.is_settled() =>
+            {
+                Ok(false)
+            }
             Some(ClaimKind::Invariant(e, ..) | ClaimKind::Must(e, ..)) => fails(e),
             Some(ClaimKind::Reachable(_, e, _)) => Ok(!fails(e)?),
             Some(ClaimKind::Conserves(e, _)) => {
@@ -244,7 +250,9 @@ fn takes(
         (Some(ClaimKind::ExtremeIn(_, e, _)), None) => {
             Ok(done.state.is_settled() && value(e, &done.state.data)? == wanted)
         }
-        (Some(ClaimKind::ExtremeIn(_, e, _)), Some(ended)) => Ok(value(e, &ended.data)? == wanted),
+        (Some(ClaimKind::ExtremeIn(_, e, _)), Some(ended)) => {
+            Ok(done.state.is_settled() && value(e, &ended.data)? == wanted)
+        }
         (Some(ClaimKind::ExtremeAfter(_, e, _, when)), Some(ended)) if is_outcome(&ended.tag) => {
             let concerns = match when {
                 Some(when) => value(when, &run.board)? == Some(Value::Bool(true)),

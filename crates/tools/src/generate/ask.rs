@@ -80,7 +80,16 @@ impl Maker<'_> {
         }
         let count = self.below(3)?;
         for _ in 0..count {
-            sights.extend(self.sight()?.map(|sight| (Trivia::default(), sight)));
+            let sight = self.sight()?;
+            // Of one zone there are no two ways to be seen.
+            let is_other = |one: &Sight| match (one, &sight) {
+                (Sight::Sees(one), Some(Sight::SeesAsSet(other)))
+                | (Sight::SeesAsSet(one), Some(Sight::Sees(other))) => one == other,
+                _ => false,
+            };
+            let fits = !sights.iter().any(|(_, one)| is_other(one));
+            let sight = sight.filter(|_| fits);
+            sights.extend(sight.map(|sight| (Trivia::default(), sight)));
         }
         if sights.is_empty() {
             sights.push((Trivia::default(), Sight::Everything));
@@ -202,6 +211,7 @@ impl Maker<'_> {
                 name: name(demand),
                 kind,
                 observer: None,
+                on: None,
             })));
         }
         Ok(items)
@@ -259,6 +269,14 @@ impl Maker<'_> {
 
     /// A claim about a sequence without parameters.
     pub(super) fn claim(&mut self, claim: &str, root: &str) -> Result<ItemKind> {
+        let locals = std::mem::take(&mut self.locals);
+        let made = self.claim_naming(claim, root);
+        self.locals = locals;
+        made
+    }
+
+    /// The same; it can name whatever is in scope.
+    pub(super) fn claim_naming(&mut self, claim: &str, root: &str) -> Result<ItemKind> {
         let steps = self.world.sequences.iter().find(|one| one.name == *root);
         let steps = steps.map(|one| one.steps.clone()).unwrap_or_default();
         let part = if self.odds(96)? {
@@ -280,10 +298,8 @@ impl Maker<'_> {
             old: true,
             ..self.around
         };
-        let locals = std::mem::take(&mut self.locals);
         let holds = self.amid(around, |maker| maker.truth(2))?;
         let number = tight(self.integer_value(1)?);
-        self.locals = locals;
         let holds = condition(holds);
         let at = self.pick(&[(1, At::End), (1, At::Steps), (1, At::Throughout)])?;
         let sequence = name(root);
@@ -306,6 +322,7 @@ impl Maker<'_> {
             name: name(claim),
             kind,
             observer: self.observing()?,
+            on: None,
         }))
     }
 

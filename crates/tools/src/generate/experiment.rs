@@ -40,6 +40,7 @@ impl Maker<'_> {
                     name: name("tried"),
                     kind: ClaimKind::Equivalent(name(one), name(other), None),
                     observer: None,
+                    on: None,
                 })
             }
             false => match self.claim("tried", EXPERIMENT)? {

@@ -6,8 +6,8 @@ use super::tree::{call, expr, item, name, named, text};
 use super::world::Ty;
 use arbitrary::Result;
 use endstep_language::syntax::ast::{
-    BoardItem, BoardLine, Example, ExampleLine, ExpectedGap, Expr, ExprKind, Item, ItemKind, Loc,
-    OutcomeWord, StepRef, Trivia, Whom,
+    BoardItem, BoardLine, Claim, Example, ExampleLine, ExpectedGap, Expr, ExprKind, Item, ItemKind,
+    Loc, OutcomeWord, StepRef, Trivia, Whom,
 };
 use endstep_language::typing::program::GapCause;
 
@@ -32,9 +32,10 @@ impl Maker<'_> {
                 lines,
                 tail: Vec::new(),
             }));
+            let asked = maker.asked_on("opening")?;
             let on = ExampleLine::On(name("opening"));
             let example = maker.example("from_the_opening", on)?;
-            Ok([Some(named_board), example]
+            Ok([Some(named_board), asked, example]
                 .into_iter()
                 .flatten()
                 .collect::<Vec<_>>())
@@ -56,6 +57,27 @@ impl Maker<'_> {
         })?;
         items.extend(given);
         Ok(items)
+    }
+
+    /// Sometimes a claim or question about a board alone; it can name what lies there.
+    fn asked_on(&mut self, board: &str) -> Result<Option<Item>> {
+        let sequences = self.world.sequences.iter();
+        let roots = sequences.filter(|one| one.params.is_empty());
+        let roots: Vec<String> = roots.map(|one| one.name.clone()).collect();
+        let Some(root) = self.any_of(&roots)? else {
+            return Ok(None);
+        };
+        if !self.may(Feature::Claims, 96)? {
+            return Ok(None);
+        }
+        let kind = match self.claim_naming("asked_there", &root)? {
+            ItemKind::Claim(claim) => ItemKind::Claim(Claim {
+                on: Some(name(board)),
+                ..claim
+            }),
+            other => other,
+        };
+        Ok(Some(item(kind)))
     }
 
     /// The lines of a board; its entities are in scope afterwards. None if a place has no value.

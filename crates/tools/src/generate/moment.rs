@@ -60,6 +60,7 @@ impl Maker<'_> {
             name: name(asked),
             kind,
             observer: None,
+            on: None,
         })))
     }
 

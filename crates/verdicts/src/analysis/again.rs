@@ -142,14 +142,16 @@ impl Repeats<'_, '_> {
                 observer: self.setup.observer_of(claim),
                 done: None,
             };
-            match self.find(&repeated, outcomes, &spots, true)? {
-                Some(witness @ Some(_)) => {
+            match self.find(&repeated, outcomes, &spots, true) {
+                Ok(Some(witness @ Some(_))) => {
                     again.claims.insert(claim, witness);
                 }
-                Some(None) => {
+                Err(Halt::Consult(reading)) => return Err(Halt::Consult(reading)),
+                // No other claim speaks of a second time: what is known without it stays known.
+                Ok(Some(None)) | Err(_) => {
                     again.open.insert(claim);
                 }
-                None => {}
+                Ok(None) => {}
             }
         }
         Ok(again)

@@ -155,7 +155,7 @@ impl<'a> Gathered<'a> {
                 }
                 Question::Claim(claim) => given_up(Extra::Again(claim))
                     .map(Limitation::Again)
-                    .or_else(|| given_up(Extra::Compared(claim)).map(Limitation::Bounds)),
+                    .or_else(|| given_up(Extra::Compared(claim)).map(Limitation::Compared)),
                 // Whatever else is asked is answered from the runs of the boards alone.
                 _ => None,
             });

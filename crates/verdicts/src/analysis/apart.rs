@@ -74,7 +74,7 @@ pub fn apart(versions: [Version<'_>; 2], job: &Job, options: &Options) -> Apart 
     };
     let benches = versions.map(|version| Setup::new(version, &job, options.limits, Vec::new()));
     let [one, _] = &benches;
-    let boards = Boards::new(one.program, &job.sizes, options);
+    let boards = Boards::of(one.program, &job, options);
     let mut pair = Pair {
         benches: &benches,
         fixed: &options.readings,

@@ -106,7 +106,7 @@ pub fn seen((program, engine): (&Program, &dyn Engine), job: &Job, looked: Looke
 pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
     let Seen { outside, explored } = seen;
     let mut found = Beyond {
-        legal: explored.scope.limitations != [Limitation::NoBoard],
+        legal: !explored.scope.has_no_board(),
         complete: explored.scope.is_complete(),
         steps: explored.scope.steps,
         coverage: explored.coverage,

@@ -18,7 +18,7 @@ use super::trial::{self, Trials};
 use super::values::Outcomes;
 use crate::verdict::{Coverage, Extra};
 use endstep_language::typing::program::{ReadingId, SequenceId, StepId, StmtId};
-use endstep_semantics::semantics::{Data, Names, Readings, Site};
+use endstep_semantics::semantics::{Data, Readings, Site};
 use endstep_semantics::witness::Root;
 
 /// What was known before a chunk of boards is looked at.
@@ -83,7 +83,7 @@ pub struct BoardResult {
 
 /// Looks at the board with a number.
 pub fn look(setup: &Setup<'_>, known: &Known<'_>, (number, board): (u64, &Data)) -> BoardResult {
-    let names = Names::numbered(setup.program, board);
+    let names = setup.names(board);
     let (spent, aside) = (Cell::new(0), Cell::new(0));
     let kept = setup.engine.lend();
     let start = Start {

@@ -16,6 +16,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use super::job::Job;
 use super::numbered::numbered;
 use super::options::Options;
 use super::sieve::{Sieves, Sifter};
@@ -92,6 +93,19 @@ impl<'p> Boards<'p> {
             refuted: Cell::new(0),
             known: Cell::new((1, true)),
         }
+    }
+
+    /// The boards of a job.
+    pub fn of(program: &'p Program, job: &Job, options: &Options) -> Self {
+        let mut boards = Self::new(program, &job.sizes, options);
+        if let Some(on) = job.on {
+            let (board, _) = Data::from_board(program, &program.boards[on]);
+            let sorts = program.sorts.ids();
+            let many = |sort| board.members(sort).count() as u32;
+            boards.sizes = sorts.map(|sort| (sort, many(sort), many(sort))).collect();
+            boards.only.get_or_insert(board);
+        }
+        boards
     }
 
     /// Calls `visit` with each board and its number, in order of the number of entities, until it

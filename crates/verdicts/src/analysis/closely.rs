@@ -29,11 +29,11 @@ use super::setup::{Open, Setup, Start};
 use super::sides::Shown;
 use super::survey;
 use super::unknown::Unknown;
-use crate::verdict::{Extra, Finding, Limitation, Minimality};
+use crate::verdict::{Extra, Finding, Minimality};
 use endstep_language::diag::Code;
 use endstep_language::diag::codes::finding::kind;
 use endstep_language::typing::program::Program;
-use endstep_semantics::semantics::{Data, Names, Readings};
+use endstep_semantics::semantics::{Data, Readings};
 use endstep_semantics::witness::{Witness, replay};
 
 /// What came of looking at a board.
@@ -88,7 +88,7 @@ fn close(
     let settled = Open::all(program);
     let explored = survey::explore((program, engine), job, (options, 0), &settled, &mut |_| {});
     let limitations = &explored.scope.limitations;
-    let legal = *limitations != [Limitation::NoBoard];
+    let legal = !explored.scope.has_no_board();
     let mut findings = explored.findings;
     if wanted.is_none() {
         demands::retell(&mut findings);
@@ -117,7 +117,7 @@ pub fn along(
     (choices, options): (&[usize], &Options),
 ) -> Close {
     let setup = Setup::new((program, engine), job, options.limits, Vec::new());
-    let names = Names::numbered(program, board);
+    let names = setup.names(board);
     let spent = Cell::new(0);
     let start = Start {
         board,

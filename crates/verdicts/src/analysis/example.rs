@@ -291,10 +291,12 @@ impl<'a> Follower<'a> {
             Next::Step(state, notes) => self.reach(it, (at, None), (state, met), &notes),
             Next::Choose(point) => {
                 let label = match self.line(met.lines) {
-                    Some((_, ExampleLine::Choose(label))) => Some(label.as_str()),
+                    // Reports write a space for `_`.
+                    Some((_, ExampleLine::Choose(label))) => Some(label.replace('_', " ")),
                     _ => None,
                 };
-                let says = |key: &Key| Some(self.names.key(self.program, key).as_str()) == label;
+                let named = |key: &Key| self.names.key(self.program, key).replace('_', " ");
+                let says = |key: &Key| label.as_ref() == Some(&named(key));
                 let chosen = point.alternatives.iter().position(|one| says(&one.key));
                 for (index, one) in point.alternatives.into_iter().enumerate() {
                     if chosen.is_none_or(|chosen| chosen == index) {

@@ -3,13 +3,18 @@
 use std::collections::BTreeSet;
 
 use crate::verdict::ScopeOf;
+use endstep_kernel::lower::number;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    BlockId, EventId, Expr, ObserverId, Order, Owner, Program, SequenceId, SortId, StepId, StmtId,
-    StmtKind,
+    BlockId, BoardId, Bounds, EventId, Expr, ObserverId, Order, Owner, Program, SequenceId, SortId,
+    StepId, StmtId, StmtKind, Value,
 };
-use endstep_semantics::semantics::{Readings, Variant};
+use endstep_semantics::semantics::{Data, Readings, Variant};
 use endstep_semantics::witness::is_demand;
+
+/// Of a board that is written down: so much further than its values need runs may go. Bounds of exploration
+/// do not count for it.
+pub const FURTHER: u32 = 10_000;
 
 /// A sequence to explore from all legal boards.
 #[derive(Debug, Clone)]
@@ -32,13 +37,15 @@ pub struct Job {
     pub full: bool,
     /// Whether boards count that the specification leaves out of what is explored.
     pub all_legal: bool,
+    /// The only board; all if `None`.
+    pub on: Option<BoardId>,
 }
 
 impl Job {
     /// All about a sequence, as its first `verify` wants it if it has one.
     pub fn of(program: &Program, sequence: SequenceId) -> Self {
         let jobs = jobs(program, None).into_iter();
-        let mut verified = jobs.filter(|job| job.sequence == sequence);
+        let mut verified = jobs.filter(|job| job.sequence == sequence && job.on.is_none());
         verified.next().unwrap_or_else(|| Self {
             subject: ScopeOf::Sequence(sequence),
             sequence,
@@ -49,6 +56,7 @@ impl Job {
             also: Vec::new(),
             full: false,
             all_legal: false,
+            on: None,
         })
     }
 
@@ -75,6 +83,7 @@ impl Job {
 /// All that has to be explored; `claims`: what is asked of a claim, if only claims are.
 pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
     let mut jobs: Vec<Job> = Vec::new();
+    let mut on_boards: Vec<Job> = Vec::new();
     for (index, verify) in program.verifies.iter().enumerate() {
         jobs.push(Job {
             subject: ScopeOf::Verify(index),
@@ -89,6 +98,7 @@ pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
             also: Vec::new(),
             full: claims.is_none(),
             all_legal: false,
+            on: None,
         });
     }
     for (index, claim) in program.claims.iter().enumerate() {
@@ -96,6 +106,10 @@ pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
             continue;
         }
         let sequence = claim.kind.sequence();
+        if let Some(board) = claim.on {
+            add_on(program, &mut on_boards, (board, sequence), index);
+            continue;
+        }
         if jobs.iter().all(|job| job.sequence != sequence) {
             jobs.push(Job {
                 subject: ScopeOf::Sequence(sequence),
@@ -107,6 +121,7 @@ pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
                 also: Vec::new(),
                 full: false,
                 all_legal: false,
+                on: None,
             });
             continue;
         }
@@ -115,15 +130,73 @@ pub fn jobs(program: &Program, claims: Option<&[usize]>) -> Vec<Job> {
         }
     }
     jobs.retain(|job| job.full || !job.claims.is_empty());
+    jobs.extend(on_boards);
     for job in jobs.iter_mut().filter(|job| job.demands(program)) {
         let about = |&claim: &usize| {
             let is_asked = job.claims.contains(&claim);
-            !is_asked && program.claims[claim].kind.sequence() == job.sequence
+            let claim = &program.claims[claim];
+            let is_of_all = claim.on.is_none() || claim.on == job.on;
+            !is_asked && is_of_all && claim.kind.sequence() == job.sequence
         };
         let others = (0..program.claims.len()).filter(about);
         job.also = others.filter(|&claim| is_demand(program, claim)).collect();
     }
     jobs
+}
+
+/// Asks a claim of a board alone.
+fn add_on(
+    program: &Program,
+    jobs: &mut Vec<Job>,
+    (board, sequence): (BoardId, SequenceId),
+    claim: usize,
+) {
+    let subject = ScopeOf::On(board, sequence);
+    if let Some(job) = jobs.iter_mut().find(|job| job.subject == subject) {
+        job.claims.push(claim);
+        return;
+    }
+    // All of a sequence have the same observer and the same contracts.
+    let mut verifies = program.verifies.iter();
+    let verify = verifies.find(|one| one.sequence == sequence);
+    let contracts = verify.map(|one| one.contracts.iter().copied().collect());
+    let (data, _) = Data::from_board(program, &program.boards[board]);
+    jobs.push(Job {
+        subject,
+        sequence,
+        sizes: Vec::new(),
+        observer: verify.and_then(|one| one.observer),
+        variant: Variant {
+            contracts: contracts.unwrap_or_default(),
+            extra: room(program, &data).saturating_add(FURTHER),
+            ..Variant::default()
+        },
+        claims: vec![claim],
+        also: Vec::new(),
+        full: false,
+        all_legal: true,
+        on: Some(board),
+    });
+}
+
+/// How far values of a board are from those that are explored: so much further runs may go.
+pub fn room(program: &Program, board: &Data) -> u32 {
+    let beyond = |value: Value, bounds: Bounds| {
+        let (low, high) = bounds.explore.or(bounds.document).unwrap_or((0, 0));
+        let value = number(value);
+        let far = low.saturating_sub(value).max(value.saturating_sub(high));
+        u32::try_from(far).unwrap_or(0)
+    };
+    let vars = program.vars.values().iter().zip(&board.vars);
+    let vars = vars.filter(|(_, value)| matches!(value, Value::Int(_)));
+    let vars = vars.map(|(var, value)| beyond(*value, var.bounds));
+    let fields = board.entities.iter().flat_map(|entity| {
+        let fields = program.sorts[entity.sort].fields.iter();
+        let values = fields.zip(&entity.fields);
+        let values = values.filter(|(_, value)| matches!(value, Value::Int(_)));
+        values.map(|(&field, value)| beyond(*value, program.fields[field].bounds))
+    });
+    vars.chain(fields).max().unwrap_or(0)
 }
 
 /// What a sequence may execute: statements, steps and triggers, found by reading the program.

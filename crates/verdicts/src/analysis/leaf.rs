@@ -108,7 +108,7 @@ impl<T: Clone> Lasting<T> {
 }
 
 impl Leaf {
-    /// What a test that nobody asked for comes to; `None`: it was given up.
+    /// What a test comes to on which nothing else depends; `None`: it was given up.
     pub(super) fn unless_given_up<T>(
         &mut self,
         extra: Extra,

@@ -31,6 +31,9 @@ pub fn leaves_boards_out(program: &Program, options: &Options) -> bool {
 /// Whether boards or readings are left out from outside that the specification asks for: of a scope, or boards
 /// that it writes down, on which claims are tried.
 pub(super) fn leaves_out(program: &Program, job: &Job, options: &Options) -> bool {
+    if job.on.is_some() {
+        return leaves_readings_out(program, options);
+    }
     let written = !job.claims.is_empty() && program.boards.ids().next().is_some();
     (written && leaves_boards_out(program, options))
         || leaves_values_out(program, options)
@@ -39,20 +42,24 @@ pub(super) fn leaves_out(program: &Program, job: &Job, options: &Options) -> boo
 
 /// Whether options leave out numbers of entities that a job asks for.
 fn leaves_sizes_out(program: &Program, job: &Job, options: &Options) -> bool {
-    let asked = Boards::new(program, &job.sizes, &Options::default()).sizes;
+    let asked = Boards::of(program, job, &Options::default()).sizes;
     let is_less = |(of, most): &(SortId, u32)| {
         let mut asked = asked.iter();
         asked.any(|(sort, _, high)| sort == of && most < high)
     };
-    options.sizes.iter().any(is_less)
+    job.on.is_none() && options.sizes.iter().any(is_less)
 }
 
 /// Whether options leave out values that are explored, or alternatives of a reading.
 fn leaves_values_out(program: &Program, options: &Options) -> bool {
-    let of_reading = |id: &ReadingId| program.readings[*id].alternatives.len() > 1;
     let mut fields = options.fields.iter();
     fields.any(|(field, chosen)| leaves_out_values(program, *field, chosen))
-        || options.readings.keys().any(of_reading)
+        || leaves_readings_out(program, options)
+}
+
+fn leaves_readings_out(program: &Program, options: &Options) -> bool {
+    let of_reading = |id: &ReadingId| program.readings[*id].alternatives.len() > 1;
+    options.readings.keys().any(of_reading)
 }
 
 /// Whether some values of a field are not all that are explored.

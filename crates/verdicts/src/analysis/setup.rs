@@ -242,6 +242,14 @@ impl<'a> Setup<'a> {
         }
     }
 
+    /// How the entities of a board are called.
+    pub fn names(&self, board: &Data) -> Names {
+        match self.job.on {
+            Some(on) => Data::from_board(self.program, &self.program.boards[on]).1,
+            None => Names::numbered(self.program, board),
+        }
+    }
+
     /// The graph of all runs from a board; what it took is taken off what is
     /// left of the micro-steps.
     ///
@@ -253,7 +261,7 @@ impl<'a> Setup<'a> {
         (board, readings): (&Data, &Readings),
         left: &mut u64,
     ) -> Result<Graph, Halt> {
-        let names = Names::numbered(self.program, board);
+        let names = self.names(board);
         let spent = Cell::new(0);
         let start = Start {
             board,

@@ -152,7 +152,7 @@ pub fn explore(
         options.limits,
         fixed_iterations(program, options, &reachable),
     );
-    let boards = Boards::new(program, &job.sizes, options);
+    let boards = Boards::of(program, job, options);
     let mut open = open(program, job, &reachable).without(settled);
     if options.faults_only {
         open.idle.clear();
@@ -460,7 +460,10 @@ impl Exploration<'_, '_> {
             found.push(Limitation::Created(tally.created));
         }
         if tally.legal == 0 && found.is_empty() {
-            found.push(Limitation::NoBoard);
+            found.push(match self.setup.job.on {
+                Some(_) => Limitation::NotLegal,
+                None => Limitation::NoBoard,
+            });
         }
         found
     }
@@ -486,7 +489,10 @@ impl Exploration<'_, '_> {
         let scope = Scope {
             subject: self.setup.job.subject,
             fixed: self.readings.clone(),
-            values: less_than_explored(program, &self.options.fields),
+            values: match self.setup.job.on {
+                Some(_) => Vec::new(),
+                None => less_than_explored(program, &self.options.fields),
+            },
             partial: leaves_out(program, self.setup.job, self.options),
             sizes,
             boards: self.tally.boards,
@@ -502,7 +508,7 @@ impl Exploration<'_, '_> {
         };
         // A board that was given up could have a smaller witness.
         let mut limitations = scope.limitations.iter();
-        if limitations.any(|one| !matches!(one, Limitation::NoBoard)) {
+        if limitations.any(|one| !matches!(one, Limitation::NoBoard | Limitation::NotLegal)) {
             self.unknown.add_rest();
         }
         let describer = &mut self.describer;

@@ -196,9 +196,18 @@ impl Setup<'_> {
     /// Whether a board is one of those that are looked at.
     pub(super) fn is_explored(&self, it: Interpreter<'_>, board: &Data) -> Result<bool, Halt> {
         match self.job.all_legal {
+            _ if !self.has_what_is_named(board) => Ok(false),
             true => is_legal_at_all(it, board),
             false => is_legal(it, self.job.only(self.program), board),
         }
+    }
+
+    /// Whether what lies on the only board of the job lies on a board: it can be named.
+    fn has_what_is_named(&self, board: &Data) -> bool {
+        let on = self.job.on.map(|on| &self.program.boards[on].entities);
+        let mut named = on.into_iter().flatten().map(|one| one.sort);
+        let mut there = board.entities.iter().map(|one| one.sort);
+        named.all(|sort| there.next() == Some(sort))
     }
 
     fn concerned(&self, it: Interpreter<'_>, board: &Data) -> Result<Vec<bool>, Halt> {
@@ -374,6 +383,22 @@ impl Setup<'_> {
         Ok(())
     }
 
+    /// The runs of another sequence, and what is possible on them for an observer.
+    fn other_sequence(
+        &self,
+        start: Start<'_>,
+        (sequence, readings): (SequenceId, &Readings),
+        (observer, outcomes): (usize, &mut Outcomes),
+    ) -> Result<(Graph, Values), Halt> {
+        let root = Root::Sequence(sequence, Vec::new());
+        let nothing = (&[][..], &BTreeSet::new());
+        let graph = self.explore(start, &root, (readings, &self.job.variant), nothing)?;
+        let values = self
+            .engine
+            .values(&graph, self.viewer(observer), outcomes)?;
+        Ok((graph, values))
+    }
+
     fn other_sequences(
         &self,
         start: Start<'_>,
@@ -387,17 +412,20 @@ impl Setup<'_> {
             if !leaf.concerned[at] {
                 continue;
             }
-            let root = Root::Sequence(*other, Vec::new());
-            let base = &self.job.variant;
-            let nothing = (&[][..], &BTreeSet::new());
-            let graph = self.explore(start, &root, (&leaf.readings, base), nothing)?;
             let observer = self.observer_of(claim);
-            let values =
-                self.engine
-                    .values(&graph, self.viewer(observer), &mut outcomes[observer])?;
+            let come_to = self.other_sequence(
+                start,
+                (*other, &leaf.readings),
+                (observer, &mut outcomes[observer]),
+            );
+            let extra = Extra::Compared(claim);
+            // Nobody else asks for its runs: what is known without them stays known.
+            let Some((graph, values)) = leaf.unless_given_up(extra, Some(come_to))? else {
+                continue;
+            };
             // What cannot be compared is not known.
             if graph.is_limited() {
-                leaf.given_up.insert(Extra::Compared(claim));
+                leaf.given_up.insert(extra);
             }
             leaf.others.push((claim, graph, values));
         }

@@ -73,6 +73,8 @@ pub fn matrix(
     // Of the places of a sequence whose order is fixed, no other is asked about.
     let points: Vec<Point> = points.filter(|point| !point.rows.is_empty()).collect();
     let claims = program.claims.iter().enumerate();
+    // The matrix is about all boards.
+    let claims = claims.filter(|(_, claim)| claim.on.is_none());
     let claims = claims.filter_map(|(at, claim)| match claim.kind {
         ClaimKind::OrderIrrelevant(sequence, step) => {
             Some((at, claimed(source, &points, (at, sequence, step))))

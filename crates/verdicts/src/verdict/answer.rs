@@ -8,8 +8,8 @@ use super::under::Under;
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::Extreme;
 use endstep_language::typing::program::{
-    ClauseIdx, FieldId, Program, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId, Value,
-    Verify,
+    BoardId, ClauseIdx, FieldId, Program, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId,
+    Value, Verify,
 };
 use endstep_semantics::semantics::{Readings, Site};
 use endstep_semantics::witness::Witness;
@@ -57,6 +57,8 @@ pub enum Limitation {
     Memory(u64),
     /// Boards on which it is not known what a second time does.
     Again(u64),
+    /// Boards on which it is not known what the other sequence of a claim does.
+    Compared(u64),
     /// So many boards from which runs consult more assignments of readings than the limit.
     Readings {
         /// The limit.
@@ -66,6 +68,8 @@ pub enum Limitation {
     },
     /// There is no legal board up to the sizes explored.
     NoBoard,
+    /// The board of which it is asked is not legal.
+    NotLegal,
     /// Somebody would not wait for the rest.
     Interrupted,
     /// So many findings were withheld because their witnesses do not replay: a fault of Endstep.
@@ -103,7 +107,13 @@ impl Scope {
 
     /// Whether there is nothing more to be looked at: all was, or there is no board.
     pub fn is_exhausted(&self) -> bool {
-        self.is_complete() || self.limitations == [Limitation::NoBoard]
+        self.is_complete() || self.has_no_board()
+    }
+
+    /// Whether there is no legal board to look at.
+    pub fn has_no_board(&self) -> bool {
+        use Limitation::{NoBoard, NotLegal};
+        matches!(self.limitations.as_slice(), [NoBoard | NotLegal])
     }
 }
 
@@ -188,6 +198,8 @@ pub enum ScopeOf {
     Sequence(SequenceId),
     /// The board of the n-th example.
     Example(usize),
+    /// A board that the specification writes down, with a sequence: of what is asked of it alone.
+    On(BoardId, SequenceId),
 }
 
 impl ScopeOf {
@@ -195,7 +207,7 @@ impl ScopeOf {
     pub fn sequence(self, program: &Program) -> Option<SequenceId> {
         match self {
             Self::Verify(_) => Some(self.verify(program)?.sequence),
-            Self::Sequence(id) => Some(id),
+            Self::Sequence(id) | Self::On(_, id) => Some(id),
             Self::Example(_) => None,
         }
     }
@@ -204,7 +216,16 @@ impl ScopeOf {
     pub fn verify(self, program: &Program) -> Option<&Verify> {
         match self {
             Self::Verify(at) => program.verifies.get(at),
-            Self::Sequence(_) | Self::Example(_) => None,
+            Self::Sequence(_) | Self::Example(_) | Self::On(..) => None,
+        }
+    }
+
+    /// The one board that is looked at, if it is one that the specification writes down.
+    pub fn board(self, program: &Program) -> Option<BoardId> {
+        match self {
+            Self::On(board, _) => Some(board),
+            Self::Example(at) => program.examples.get(at).map(|one| one.board),
+            Self::Verify(_) | Self::Sequence(_) => None,
         }
     }
 }

@@ -159,7 +159,9 @@ two zones, nothing says which comes first.
     OLD_OUTSIDE = "E0413", "`old` has no meaning here", "
 `old e` is the value of `e` when the step or run began. It can stand in
 `ensures`, and in what `invariant`, `must`, `reachable`, `unreachable`,
-`conserves`, `largest` and `smallest` say:
+`conserves`, `largest` and `smallest` say. In what raises an event
+(`whenever`), and in what that event carries, it is the value before the
+statement:
 
     define grown(c: Card) = c.health > old c.health
 
@@ -245,6 +247,8 @@ Leave it out, or declare the queue `by priority`.
 A field, a column, a size, an alternative or an argument is given once:
 
     create Token with power = 1, power = 2
+
+So is the label of an option: examples and reports tell options by it.
 ";
 
     TOO_FEW = "E0422", "too few to choose from", "

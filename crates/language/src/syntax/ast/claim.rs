@@ -125,6 +125,8 @@ pub struct Claim {
     pub kind: ClaimKind,
     /// `observing O`
     pub observer: Option<Name>,
+    /// `on B`, a board that the file writes down
+    pub on: Option<Name>,
 }
 
 /// The forms of claims.

@@ -177,12 +177,17 @@ impl Parser<'_> {
         self.expect(Kind::Colon, "`:` and what is claimed")?;
         let kind = self.claim_kind(question)?;
         let observer = self.observing()?;
+        let on = match self.eat_word("on") {
+            true => Some(self.name("the name of a board")?),
+            false => None,
+        };
         self.expect_end()?;
         Ok(Claim {
             question,
             name,
             kind,
             observer,
+            on,
         })
     }
 

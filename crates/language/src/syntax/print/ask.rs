@@ -103,7 +103,11 @@ impl Printer {
             "claim "
         });
         self.name(&claim.name).put(": ").claim_kind(&claim.kind);
-        self.observing(claim.observer.as_ref()).end_line(trivia);
+        self.observing(claim.observer.as_ref());
+        if let Some(board) = &claim.on {
+            self.put(" on ").name(board);
+        }
+        self.end_line(trivia);
     }
 
     fn claim_kind(&mut self, kind: &ClaimKind) -> &mut Self {

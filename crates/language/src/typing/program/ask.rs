@@ -86,6 +86,8 @@ pub struct Claim {
     pub kind: ClaimKind,
     /// Observer; `None`: that of the `verify` of the sequence, else everything.
     pub observer: Option<super::ObserverId>,
+    /// The only board of which it is asked; `None`: all.
+    pub on: Option<super::BoardId>,
     /// The innermost clause around it.
     pub clause: Option<ClauseIdx>,
     /// What its comment says; it has no meaning.
@@ -143,6 +145,25 @@ impl ClaimKind {
             _ => None,
         };
         std::iter::once(self.sequence()).chain(other).collect()
+    }
+
+    /// What is claimed or asked for, if that is an expression, and then the condition of the boards that are meant.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            Self::Invariant(e, ..)
+            | Self::Reachable(_, e, _)
+            | Self::ExtremeIn(_, e, _)
+            | Self::Conserves(e, _)
+            | Self::Equivalent(_, _, Some(e))
+            | Self::Terminates(_, Some(e)) => vec![e],
+            Self::Must(e, _, when) | Self::ExtremeAfter(_, e, _, when) => {
+                std::iter::once(e).chain(when).collect()
+            }
+            Self::OrderIrrelevant(..)
+            | Self::Equivalent(_, _, None)
+            | Self::Terminates(_, None)
+            | Self::Idempotent(..) => Vec::new(),
+        }
     }
 
     /// The value that is asked for, and whether it is the largest or the smallest, if that is asked.

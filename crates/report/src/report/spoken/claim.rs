@@ -4,18 +4,30 @@ use super::speaker::Speaker;
 use crate::report::words::Words;
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{Claim, ClaimKind, Expr, SequenceId, StepId, Type};
-use endstep_semantics::semantics::Names;
+use endstep_semantics::semantics::{Data, Names};
 
 /// What is claimed or asked, as a sentence without its end.
 pub(in crate::report) fn claim(words: Words<'_>, claim: &Claim) -> Option<String> {
-    let names = Names::default();
+    let names = named(words, claim);
     let speaker = Speaker::new(words, &names);
     let said = speaker.kind(&claim.kind)?;
+    let said = match claim.on {
+        Some(board) => format!("on {}: {said}", words.board(board)),
+        None => said,
+    };
     let observer = claim.observer.map(|id| &words.program.observers[id]);
     Some(match observer {
         Some(observer) if observer.why.is_empty() => said,
         Some(observer) => format!("{said}; what counts is {}", observer.why),
         None => said,
+    })
+}
+
+/// How what a claim can name is called: the entities of the board of which it is asked.
+fn named(words: Words<'_>, claim: &Claim) -> Names {
+    let board = claim.on.map(|on| &words.program.boards[on]);
+    board.map_or_else(Names::default, |board| {
+        Data::from_board(words.program, board).1
     })
 }
 
@@ -29,7 +41,7 @@ pub(in crate::report) struct Sought {
 
 /// What is asked for by a question for the largest or smallest value; nothing of other questions.
 pub(in crate::report) fn sought(words: Words<'_>, claim: &Claim) -> Option<Sought> {
-    let names = Names::default();
+    let names = named(words, claim);
     let speaker = Speaker::new(words, &names);
     let (_, value) = claim.kind.extreme()?;
     let formally = |e: &Expr| format!("`{}`", words.quote(e.span));
@@ -49,7 +61,10 @@ pub(in crate::report) fn sought(words: Words<'_>, claim: &Claim) -> Option<Sough
     };
     Some(Sought {
         what: speaker.noun(value).unwrap_or_else(|| formally(value)),
-        when,
+        when: match claim.on {
+            Some(board) => format!("{when}, from {}", words.board(board)),
+            None => when,
+        },
     })
 }
 

@@ -1,9 +1,10 @@
 //! What expressions stand for, as things one can speak of: `the number of Cards in board that are ready`.
 
 use super::doubt::{is_of_another, is_open};
-use super::phrase::{called, of_several, plural};
+use super::phrase::{of_several, plural};
 use super::speaker::Speaker;
 use crate::report::layout::list;
+use crate::report::words::called;
 use endstep_language::syntax::ast::{BinaryOp, OperatorClass, Rounding, Side};
 use endstep_language::typing::program::{
     Binder, DefineId, Expr, ExprKind, LocalId, Range, Stmt, StmtKind, Type, Value, ZoneRef,

@@ -1,6 +1,6 @@
 //! Small phrases that are made of names: what is true of something, plurals, comparisons.
 
-use crate::report::words::plain;
+use crate::report::words::{is_compound, plain};
 use endstep_language::syntax::ast::{BinaryOp, OperatorClass};
 
 /// Verbs that may stand at the beginning of a name, each with its negation.
@@ -15,48 +15,6 @@ const VERBS: [(&str, &str); 9] = [
     ("will", "will not"),
     ("does", "does not"),
 ];
-
-/// Words in a name of which nobody could tell how far they go if others are said with them, or "not" is.
-const REACHING: [&str; 24] = [
-    "all",
-    "and",
-    "any",
-    "anybody",
-    "anything",
-    "both",
-    "but",
-    "each",
-    "either",
-    "every",
-    "everything",
-    "except",
-    "if",
-    "neither",
-    "never",
-    "no",
-    "nobody",
-    "none",
-    "nor",
-    "not",
-    "nothing",
-    "only",
-    "or",
-    "unless",
-];
-
-fn is_compound(name: &str) -> bool {
-    name.split(' ')
-        .any(|word| REACHING.contains(&word) || word.starts_with("some"))
-}
-
-/// A name among other words.
-pub(in crate::report) fn called(name: &str) -> String {
-    let name = plain(name);
-    match is_compound(&name) {
-        true => format!("\"{name}\""),
-        false => name,
-    }
-}
 
 /// What is said of something by a name that is true or false of it: `is ready`, `does not stay too
 /// small`, `cannot attack`.
