@@ -65,6 +65,7 @@ class Asked:
         if tree.name in self.spec.observers:
             raise SpecError(f"the observer `{tree.name}` is declared twice", "E0202", tree.span)
         found = Observer(tree.name, False, [], [], [], [], False)
+        lines: dict = {}
         for sight in tree.sights:
             if sight.kind == "everything":
                 found.everything = found.removed = True
@@ -77,6 +78,8 @@ class Asked:
             elif sight.kind == "sees":
                 kind, what = self.seen(sight.what)
                 if kind == "zone":
+                    if lines.setdefault(what.name, sight.as_set) != sight.as_set:
+                        raise SpecError(f"two ways to see `{what.name}`", "E0421", sight.span)
                     found.zones = [z for z in found.zones if z[0] is not what]
                     found.zones.append((what, sight.as_set or what.unordered))
                 elif kind == "expression":

@@ -90,12 +90,7 @@ def rows_between(spec, observer, first, second, name, assignments):
     if observer.removed:
         for (sort, who, one), (_, _, two) in zip(entities_of(spec, first, name), entities_of(spec, second, name)):
             if one[0] & REMOVED != two[0] & REMOVED:
-                gone = a if one[0] & REMOVED else b
-                fields = [f"{plain(place.name)} of {who}" for place in sort.fields if place in observer.fields]
-                for words in fields:
-                    gone[words] = "not there"
-                if not fields:
-                    a[who], b[who] = ("not there", "there") if gone is a else ("there", "not there")
+                a[who], b[who] = ("not there" if e[0] & REMOVED else "there" for e in (one, two))
     unknown = {words for words in {**a, **b} if a.get(words) is None or b.get(words) is None}
     return {words: (a[words], b[words]) for words in a if words not in unknown and a[words] != b[words]}, unknown
 
