@@ -42,10 +42,14 @@ class Asked:
             self.verify(item.tree)
         if not spec.verifies:
             self.verify_all()
+        self.written = {}
+        for item in self.world.of("board"):
+            self.new_name(item.tree)
+            self.written.setdefault(item.tree.name, item.tree)
+            spec.boards[item.tree.name] = None
         for item in self.world.of("board"):
             tree = item.tree
-            self.new_name(tree)
-            spec.boards[tree.name] = self.board(tree.lines, tree, tree.name)
+            spec.boards[tree.name] = self.board(self.layers(tree.like, tree) + [tree.lines], tree, tree.name)
         for item in self.world.of("claim"):
             self.claim(item)
         for item in self.world.of("example"):
@@ -208,14 +212,36 @@ class Asked:
     def entities_on(self, board: Board) -> dict:
         return {name: (i, self.sort_of(i)) for name, i in board.names.items()}
 
-    def board(self, lines: list, tree: Tree, name: Optional[str]) -> Board:
+    def layers(self, like: Optional[str], tree: Tree) -> list:
+        """The lines of a board of that name, and before them those of the boards that it is like."""
+        found, known = [], set()
+        while like is not None:
+            if like not in self.written:
+                raise SpecError(f"`{like}` is no board", "E0201", tree.span)
+            if like in known:
+                raise SpecError(f"`{like}` is like itself", "E0415", tree.span)
+            known.add(like)
+            found.insert(0, self.written[like].lines)
+            like = self.written[like].like
+        return found
+
+    def board(self, layers: list, tree: Tree, name: Optional[str]) -> Board:
         spec, world = self.spec, self.world
         names: dict = {}
         numbers = [0] * len(spec.sorts)
+        # Each layer says otherwise what those before it say; what it tells of once more is not new.
+        lines = [line for layer in layers for line in layer]
+        at = {id(line): number for number, layer in enumerate(layers) for line in layer}
+        told: dict = {}  # name -> numbers of layers
         for line in lines:
             if line.kind == "entities":
                 sort = world.sort(line.sort, line)
                 for entity in line.names:
+                    before = told.setdefault(entity, set())
+                    if before and at[id(line)] not in before and names[entity][1] is sort:
+                        before.add(at[id(line)])
+                        continue
+                    before.add(at[id(line)])
                     if entity in names:
                         raise SpecError(f"the entity `{entity}` is declared twice", "E0202", line.span)
                     if entity in world.shared or entity in world.values:
@@ -232,19 +258,24 @@ class Asked:
         zones = tuple(() if z.owner is None else ((),) * numbers[z.owner.index] for z in spec.zones)
         data = Data(tuple(() for _ in rows), (), zones, ((),) * len(spec.queues))
         given: set = set()
+        # Who is told to lie somewhere in several layers lies where the last says.
+        last = {entity: line for line in lines if line.kind == "entities" and line.zone is not None for entity in line.names}
+        for entity, (_, sort) in names.items():
+            if sort.zones and entity not in last:
+                raise SpecError(f"the board has no zone for `{entity}`", "E0415", tree.span)
         for line in lines:
             if line.kind == "entities":
-                data = self.entities(line, names, rows, data, given)
+                data = self.entities(line, names, rows, data, last)
             else:
                 variable = world.variables.get(line.name)
                 if variable is None:
                     raise SpecError(f"`{line.name}` is no variable", "E0201", line.span)
-                if variable.name in given:
+                if (variable.name, at[id(line)]) in given:
                     raise SpecError(f"`{line.name}` is given twice", "E0421", line.span)
-                given.add(variable.name)
+                given.add((variable.name, at[id(line)]))
                 variables[variable.index] = self.value(line.value, variable, names)
         for variable in spec.variables:
-            if variable.type.kind == "entity" and variable.name not in given:
+            if variable.type.kind == "entity" and not any(variable.name == one for one, _ in given):
                 raise SpecError(f"the board has no value for `{variable.name}`", "E0415", tree.span)
         for sort in spec.sorts:
             for entity in rows[sort.index]:
@@ -261,7 +292,7 @@ class Asked:
                 raise SpecError(f"found {value}, expected {place.document}", "E0403", tree.span)
         return value
 
-    def entities(self, line: Tree, names: dict, rows: list, data: Data, given: set) -> Data:
+    def entities(self, line: Tree, names: dict, rows: list, data: Data, last: dict) -> Data:
         sort = self.world.sorts[line.sort]
         zone = owner = None
         if line.zone is not None:
@@ -275,8 +306,6 @@ class Asked:
                 raise SpecError(f"{len(arguments)} arguments of a zone", "E0305", line.span)
             if arguments:
                 owner = self.world.constant(arguments[0], zone.owner.type, names)
-        elif sort.zones:
-            raise SpecError(f"the board has no zone for `{line.names[0]}`", "E0415", line.span)
         for entity in line.names:
             identity = names[entity][0]
             seen: set = set()
@@ -288,7 +317,7 @@ class Asked:
                     raise SpecError(f"`{with_.name}` is given twice", "E0421", with_.span)
                 seen.add(field.name)
                 rows[sort.index][identity - sort.base][1 + field.index] = self.value(with_.value, field, names)
-            if zone is not None:
+            if zone is not None and last[entity] is line:
                 inside = data.zones[zone.index] if owner is None else data.zones[zone.index][owner - zone.owner.base]
                 try:
                     data = put_in(data, zone, owner, len(inside), (identity,))
@@ -303,17 +332,18 @@ class Asked:
         board: Optional[Board] = None
         performed: Optional[Tree] = None
         readings: dict = {}
+        named = [line.name for line in tree.lines if line.kind == "on"]
+        own = [line for line in tree.lines if line.kind == "given"]
+        if max(len(named), len(own)) != 1:
+            raise SpecError("an example has one board", "E0416", tree.span)
+        if own:
+            board = self.board(self.layers(named[0] if named else None, own[0]) + [own[0].lines], own[0], None)
+        elif named[0] not in spec.boards:
+            raise SpecError(f"`{named[0]}` is no board", "E0201", tree.span)
+        else:
+            board = spec.boards[named[0]]
         for line in tree.lines:
-            if line.kind in ("on", "given"):
-                if board is not None:
-                    raise SpecError("an example has one board", "E0416", line.span)
-                if line.kind == "given":
-                    board = self.board(line.lines, line, None)
-                elif line.name not in spec.boards:
-                    raise SpecError(f"`{line.name}` is no board", "E0201", line.span)
-                else:
-                    board = spec.boards[line.name]
-            elif line.kind == "perform":
+            if line.kind == "perform":
                 if performed is not None:
                     raise SpecError("an example has one `perform`", "E0416", line.span)
                 performed = line

@@ -375,7 +375,7 @@ def accept(c: Cursor, line: Line) -> Tree:
 
 
 def board(c: Cursor, line: Line) -> Tree:
-    return whole("board", c, name=c.name(), lines=block(line, board_line))
+    return whole("board", c, name=c.name(), like=c.name() if c.accept("like") else None, lines=block(line, board_line))
 
 
 def board_line(line: Line) -> Tree:

@@ -196,6 +196,7 @@ pub const KEYWORDS: &[(Role, &[&str])] = &[
             "holds",
             "in",
             "into",
+            "like",
             "nest",
             "never",
             "number",

@@ -6,7 +6,8 @@
 //! active = ann
 //! ```
 //!
-//! Entities are numbered by sort, then as written; whatever is not said has its default.
+//! Entities are numbered by sort, then as written; whatever is not said has its default, or is as on the board that it
+//! is like. The lines of such a board are a layer: each says otherwise what those below it say.
 
 use super::activation::Activation;
 use super::checker::{Checker, Global};
@@ -17,7 +18,7 @@ use crate::index::Id;
 use crate::resolve::{declared_twice, nearest, unknown};
 use crate::source::Span;
 use crate::syntax::ast::{self, BoardLine, ItemKind, Name, Trivia};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The lines of a board.
 pub(super) type Lines<'a> = &'a [(Trivia, BoardLine)];
@@ -25,24 +26,58 @@ pub(super) type Lines<'a> = &'a [(Trivia, BoardLine)];
 /// A zone, or that of an entity, with what lies in it.
 type Contents = BTreeMap<(ZoneId, Option<EntityId>), Vec<EntityId>>;
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     /// All boards with names of their own.
     pub(super) fn boards(&mut self) {
         let outline = self.outline;
         for entry in &outline.items {
             if let ItemKind::Board(item) = entry.kind {
-                let board = self.board(&item.name, &item.lines);
+                let mut layers = self.layers(item.like.as_ref());
+                layers.push(&item.lines);
+                let board = self.board(&item.name, &layers);
                 self.program.boards.push(board);
             }
         }
     }
 
+    /// The lines of a board and of those that it is like, the lowest first; what is no board is reported.
+    pub(super) fn layers(&mut self, named: Option<&Name>) -> Vec<Lines<'a>> {
+        let outline = self.outline;
+        let mut found: Vec<(&str, Lines<'a>)> = Vec::new();
+        let mut next = named.cloned();
+        while let Some(name) = next {
+            let known = self.names.boards.find(&name);
+            let known = self.found(known);
+            self.needed(known);
+            let boards = outline.items.iter().filter_map(|entry| match entry.kind {
+                ItemKind::Board(item) if item.name.text == name.text => Some(item),
+                _ => None,
+            });
+            let mut boards = boards;
+            let Some(item) = boards.next() else {
+                break;
+            };
+            if found.iter().any(|(known, _)| *known == item.name.text) {
+                let message = format!(
+                    "found that `{}` is like itself, expected another board",
+                    name.text
+                );
+                self.error(codes::forms::BOARD, message, name.loc, "this goes round");
+                break;
+            }
+            found.push((&item.name.text, &item.lines));
+            next = item.like.clone();
+        }
+        found.into_iter().rev().map(|(_, lines)| lines).collect()
+    }
+
     /// A board as far as it is sound; its entities can be named afterwards.
-    pub(super) fn board(&mut self, name: &Name, lines: Lines<'_>) -> Board {
+    pub(super) fn board(&mut self, name: &Name, layers: &[Lines<'_>]) -> Board {
         self.frame = Activation::default();
-        let mut entities = self.board_entities(lines);
+        let known = self.diagnostics.len();
+        let mut entities = self.board_entities(layers);
         let mut contents = Contents::new();
-        for (_, line) in lines {
+        for (_, line) in layers.iter().copied().flatten() {
             if let BoardLine::Error = line {
                 self.failed = true;
             }
@@ -72,30 +107,52 @@ impl Checker<'_> {
                     }
                 }
                 if let Some(place) = zone.as_ref().and_then(|zone| self.board_zone(zone, sort)) {
+                    for lying in contents.values_mut() {
+                        lying.retain(|one| !members.contains(one));
+                    }
                     contents.entry(place).or_default().extend(members);
                 }
             }
         }
         self.all_fields_given(name, &entities);
-        self.all_placed(name, lines, &entities);
+        self.all_placed(name, layers, &entities);
         self.numbers_allowed(name, &entities);
-        Board {
+        let board = Board {
             name: name.text.clone(),
             zones: self.board_zones(name, contents, &entities),
-            vars: self.board_vars(name, lines),
+            vars: self.board_vars(name, layers),
             entities,
             span: name.loc.span(),
-        }
+        };
+        // What is wrong with a layer was said of the board whose it is.
+        let new = self.diagnostics.split_off(known);
+        let is_new = |one: &Diagnostic| layers.len() == 1 || !self.diagnostics.contains(one);
+        let new: Vec<Diagnostic> = new.into_iter().filter(is_new).collect();
+        self.diagnostics.extend(new);
+        board
     }
 
     /// The entities with default fields, numbered; their names are put into the frame.
-    fn board_entities(&mut self, lines: Lines<'_>) -> Vec<BoardEntity> {
+    fn board_entities(&mut self, layers: &[Lines<'_>]) -> Vec<BoardEntity> {
         let mut all: Vec<(SortId, &Name)> = Vec::new();
-        for (_, line) in lines {
-            if let BoardLine::Entities { sort, names, .. } = line
-                && let Some(sort) = self.sort(sort)
-            {
-                all.extend(names.iter().map(|name| (sort, name)));
+        for lines in layers {
+            let below = all.clone();
+            let is_below = |sort: SortId, name: &Name| {
+                let mut below = below.iter();
+                below.any(|(of, one)| *of == sort && one.text == name.text)
+            };
+            let mut own: BTreeSet<&str> = BTreeSet::new();
+            for (_, line) in *lines {
+                if let BoardLine::Entities { sort, names, .. } = line
+                    && let Some(sort) = self.sort(sort)
+                {
+                    // What lies below is told of once more, and only once.
+                    let told = names.iter().filter(|name| {
+                        let first = own.insert(&name.text);
+                        !first || !is_below(sort, name)
+                    });
+                    all.extend(told.map(|name| (sort, name)));
+                }
             }
         }
         all.sort_by_key(|(sort, _)| *sort);
@@ -253,7 +310,8 @@ impl Checker<'_> {
         zones
     }
 
-    fn board_vars(&mut self, name: &Name, lines: Lines<'_>) -> Vec<Value> {
+    /// The variables to which lines give values; none where the value is in error.
+    fn vars_given(&mut self, lines: Lines<'_>) -> BTreeMap<VarId, Option<Value>> {
         let mut given: BTreeMap<VarId, Option<Value>> = BTreeMap::new();
         for (_, line) in lines {
             let BoardLine::Var(var, value) = line else {
@@ -276,6 +334,15 @@ impl Checker<'_> {
             if given.insert(id, literal).is_some() {
                 self.given_twice("variable", var);
             }
+        }
+        given
+    }
+
+    fn board_vars(&mut self, name: &Name, layers: &[Lines<'_>]) -> Vec<Value> {
+        let mut given: BTreeMap<VarId, Option<Value>> = BTreeMap::new();
+        for lines in layers {
+            let own = self.vars_given(lines);
+            given.extend(own);
         }
         let missing: Vec<String> = self
             .program
@@ -348,25 +415,23 @@ impl Checker<'_> {
     }
 
     /// Reports entities that lie nowhere though their sort has zones.
-    fn all_placed(&mut self, name: &Name, lines: Lines<'_>, entities: &[BoardEntity]) {
-        let mut missing = Vec::new();
-        for (_, line) in lines {
+    fn all_placed(&mut self, name: &Name, layers: &[Lines<'_>], entities: &[BoardEntity]) {
+        let mut placed: BTreeSet<&str> = BTreeSet::new();
+        for (_, line) in layers.iter().copied().flatten() {
             if let BoardLine::Entities {
-                names, zone: None, ..
+                names,
+                zone: Some(_),
+                ..
             } = line
             {
-                for id in self.members(names) {
-                    let entity = entities.get(id.index());
-                    let zones = self.program.zones.values();
-                    let has = |sort| zones.iter().any(|zone| zone.sort == sort);
-                    missing.extend(
-                        entity
-                            .filter(|one| has(one.sort))
-                            .map(|one| one.name.clone()),
-                    );
-                }
+                placed.extend(names.iter().map(|name| name.text.as_str()));
             }
         }
+        let zones = self.program.zones.values();
+        let has = |sort| zones.iter().any(|zone| zone.sort == sort);
+        let lost = entities.iter();
+        let lost = lost.filter(|one| !placed.contains(one.name.as_str()) && has(one.sort));
+        let missing: Vec<String> = lost.map(|one| one.name.clone()).collect();
         if !missing.is_empty() {
             let names = listed(&missing);
             self.incomplete(

@@ -72,26 +72,26 @@ impl Checker<'_> {
 
     /// The board of an example; its entities can be named afterwards.
     fn example_board(&mut self, example: &ast::Example) -> Option<BoardId> {
-        let mut boards = example.lines.iter().filter_map(|(_, line)| match line {
-            L::On(name) => Some(Ok(name)),
-            L::Given(lines, _) => Some(Err(lines.as_slice())),
+        let named = example.lines.iter().filter_map(|(_, line)| match line {
+            L::On(name) => Some(name),
             _ => None,
         });
+        let named: Vec<&Name> = named.collect();
+        let given = example.lines.iter().filter_map(|(_, line)| match line {
+            L::Given(lines, _) => Some(lines.as_slice()),
+            _ => None,
+        });
+        let given: Vec<Lines<'_>> = given.collect();
         self.frame = Activation::default();
-        let first = boards.next();
-        let others = boards.count();
-        if others > 0 || first.is_none() {
-            let found = others + usize::from(first.is_some());
-            self.one_expected(
-                &example.name,
-                found,
-                "boards",
-                "`on NAME`, or `given` with lines",
-            );
+        // One under `given` that says what is otherwise on the one that is named is no second board.
+        let found = named.len().max(given.len());
+        if found != 1 {
+            let help = "`on NAME`, or `given` with lines";
+            self.one_expected(&example.name, found, "boards", help);
         }
-        self.frame.any_entity = first.is_none();
-        match first? {
-            Ok(name) => {
+        self.frame.any_entity = found == 0;
+        match (named.first(), given.first()) {
+            (Some(name), None) => {
                 let found = self.names.boards.find(name);
                 let found = self.found(found);
                 self.frame.any_entity = found.is_none();
@@ -100,11 +100,13 @@ impl Checker<'_> {
                 self.name_entities(&board);
                 Some(id)
             }
-            Err(lines) => {
-                let lines: Lines<'_> = lines;
-                let board = self.board(&example.name, lines);
+            (name, Some(lines)) => {
+                let mut layers = self.layers(name.copied());
+                layers.push(lines);
+                let board = self.board(&example.name, &layers);
                 Some(self.program.boards.push(board))
             }
+            (None, None) => None,
         }
     }
 

@@ -29,12 +29,20 @@ impl Maker<'_> {
             };
             let named_board = item(ItemKind::Board(BoardItem {
                 name: name("opening"),
+                like: None,
                 lines,
                 tail: Vec::new(),
             }));
             let asked = maker.asked_on("opening")?;
             let on = ExampleLine::On(name("opening"));
-            let example = maker.example("from_the_opening", on)?;
+            let mut example = maker.example("from_the_opening", on)?;
+            let other = maker.other_value()?;
+            if let (Some(ItemKind::Example(example)), Some(other)) =
+                (example.as_mut().map(|item| &mut item.kind), other)
+            {
+                let given = ExampleLine::Given(vec![other], Vec::new());
+                example.lines.insert(1, (Trivia::default(), given));
+            }
             Ok([Some(named_board), asked, example]
                 .into_iter()
                 .flatten()
@@ -57,6 +65,22 @@ impl Maker<'_> {
         })?;
         items.extend(given);
         Ok(items)
+    }
+
+    /// Sometimes another value for a variable of a board.
+    fn other_value(&mut self) -> Result<Option<(Trivia, BoardLine)>> {
+        let vars = self.world.vars.clone();
+        let Some(var) = self.any_of(&vars)? else {
+            return Ok(None);
+        };
+        if !self.odds(64)? {
+            return Ok(None);
+        }
+        let value = self.settled(var.ty, var.range)?;
+        Ok(value.map(|value| {
+            let line = BoardLine::Var(name(&var.name), value);
+            (Trivia::default(), line)
+        }))
     }
 
     /// Sometimes a claim or question about a board alone; it can name what lies there.

@@ -168,11 +168,13 @@ pub enum At {
     Throughout,
 }
 
-/// `board NAME`
+/// `board NAME`, `board NAME like NAME`
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Walk)]
 pub struct BoardItem {
     /// The name.
     pub name: Name,
+    /// The board of which it has all that its own lines do not say otherwise.
+    pub like: Option<Name>,
     /// Its lines.
     pub lines: Vec<(Trivia, BoardLine)>,
     /// Comments after the last.

@@ -11,9 +11,18 @@ impl Parser<'_> {
     /// `NAME` with board lines.
     pub(super) fn board(&mut self) -> Parse<BoardItem> {
         let name = self.name("the name of the board")?;
+        let like = match self.eat_word("like") {
+            true => Some(self.name("the name of another board")?),
+            false => None,
+        };
         self.expect_end()?;
         let (lines, tail) = self.board_lines();
-        Ok(BoardItem { name, lines, tail })
+        Ok(BoardItem {
+            name,
+            like,
+            lines,
+            tail,
+        })
     }
 
     fn board_lines(&mut self) -> (Vec<(Trivia, BoardLine)>, Vec<Comment>) {

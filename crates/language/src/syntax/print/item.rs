@@ -51,7 +51,11 @@ impl Printer {
             ItemKind::Experiment(experiment) => self.experiment(trivia, experiment),
             ItemKind::Claim(claim) => self.claim(trivia, claim),
             ItemKind::Board(board) => {
-                self.put("board ").name(&board.name).end_line(trivia);
+                self.put("board ").name(&board.name);
+                if let Some(like) = &board.like {
+                    self.put(" like ").name(like);
+                }
+                self.end_line(trivia);
                 self.board_lines(&board.lines, &board.tail);
             }
             ItemKind::Example(example) => self.example(trivia, example),
