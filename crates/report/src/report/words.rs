@@ -497,21 +497,6 @@ pub(super) fn capital(text: &str) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_joined_without_their_comments() {
-        let text = "claim a:  must x  -- because\n    -- of this\n    and y";
-        assert_eq!(joined(text), "claim a: must x and y");
-        let text = "clause \"a -- b \\\" -- c\" -- d";
-        assert_eq!(joined(text), "clause \"a -- b \\\" -- c\"");
-        assert_eq!(joined("a - b"), "a - b");
-        assert_eq!(joined(""), "");
-    }
-}
-
 /// Words in a name of which nobody could tell how far they go if others are said with them, or "not" is.
 const REACHING: [&str; 24] = [
     "all",
@@ -581,5 +566,20 @@ fn beside_others(name: &str) -> String {
     match name.split(' ').any(joins) {
         true => format!("\"{name}\""),
         false => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_joined_without_their_comments() {
+        let text = "claim a:  must x  -- because\n    -- of this\n    and y";
+        assert_eq!(joined(text), "claim a: must x and y");
+        let text = "clause \"a -- b \\\" -- c\" -- d";
+        assert_eq!(joined(text), "clause \"a -- b \\\" -- c\"");
+        assert_eq!(joined("a - b"), "a - b");
+        assert_eq!(joined(""), "");
     }
 }
