@@ -49,11 +49,10 @@ impl<'a> Checker<'a> {
             let known = self.names.boards.find(&name);
             let known = self.found(known);
             self.needed(known);
-            let boards = outline.items.iter().filter_map(|entry| match entry.kind {
+            let mut boards = outline.items.iter().filter_map(|entry| match entry.kind {
                 ItemKind::Board(item) if item.name.text == name.text => Some(item),
                 _ => None,
             });
-            let mut boards = boards;
             let Some(item) = boards.next() else {
                 break;
             };
