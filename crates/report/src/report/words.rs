@@ -546,7 +546,7 @@ pub(super) fn called(name: &str) -> String {
     }
 }
 
-/// A value among other words.
+/// A value where others can stand beside it.
 pub(super) fn value_words(
     program: &Program,
     names: &Names,
