@@ -20,7 +20,7 @@ use endstep_engines::explore::Explorer;
 use endstep_language::typing::program::{Program, SequenceId, Value};
 use endstep_semantics::semantics::Data;
 use endstep_verdicts::analysis::{
-    self, FURTHER, Job, Limits, Looked, Options, Threads, beyond, jobs, leaves_boards_out, room,
+    self, Job, Limits, Looked, MORE_ROOM, Options, Threads, beyond, jobs, leaves_boards_out, room,
     seen,
 };
 use endstep_verdicts::verdict::{Outside, Results};
@@ -53,7 +53,7 @@ pub fn written(program: &Program, options: &Options, results: &mut Results) {
     let mut looks: Vec<(Outside, Data, Job)> = Vec::new();
     for (id, board) in boards {
         if known.insert(board.clone()) {
-            let far = room(program, &board).saturating_add(FURTHER);
+            let far = room(program, &board).saturating_add(MORE_ROOM);
             looks.extend(jobs.iter().map(|job| {
                 let mut job = job.clone();
                 job.variant.extra = far;

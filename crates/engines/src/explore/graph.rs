@@ -235,9 +235,8 @@ impl Builder<'_> {
                 let mut walk = Walk::new(state, None, None);
                 self.walker.machine.stack.clear();
                 // Where a run stops in the middle of a statement, that is still half done.
-                self.walker.stopped_within = !settled;
+                walk.stops_within = !settled;
                 self.walker.note(&mut walk, &self.coverage)?;
-                self.walker.stopped_within = false;
                 let depends = self.walker.machine.depended.get();
                 self.walker.memo.rests_on(state, depends);
                 let (number, data) = self.walker.memo.keep_data(&self.walker.machine);

@@ -39,8 +39,6 @@ pub struct Walker<'a> {
     pub begun: Cells,
     /// The claims that are looked at.
     pub looks: Vec<Look<'a>>,
-    /// Whether the run has stopped in the middle of a statement.
-    pub stopped_within: bool,
     /// States, and what is known of them.
     pub memo: &'a mut Memo,
 }
@@ -55,6 +53,8 @@ pub struct Walk {
     begun: Option<StepId>,
     /// The claims were looked at on this edge.
     looked: bool,
+    /// Whether the run stops on it in the middle of a statement.
+    pub stops_within: bool,
     /// The state that it leaves.
     from: usize,
 }
@@ -92,7 +92,6 @@ impl<'a> Walker<'a> {
             before: machine(),
             begun: instance.board.clone(),
             looks: looks.collect(),
-            stopped_within: false,
             memo,
         }
     }
@@ -259,7 +258,7 @@ impl<'a> Walker<'a> {
         if self.looks.is_empty() {
             return Ok(());
         }
-        let settled = self.machine.is_settled() && !self.stopped_within;
+        let settled = self.machine.is_settled() && !walk.stops_within;
         // At the first state of an edge everything is looked at, then only what reads something
         // that may have changed since it was looked at last.
         let (first, changed) = (!walk.looked, self.machine.changed);
@@ -321,6 +320,7 @@ impl Walk {
             noted: Noted::default(),
             begun: None,
             looked: false,
+            stops_within: false,
             from,
         }
     }

@@ -260,7 +260,7 @@ pub struct Whenever {
     pub vars: BTreeSet<VarId>,
     /// Whether it looks at what lies where.
     pub zones: bool,
-    /// Whether `old` stands in the condition, which then is never true of what was not there before.
+    /// Whether the condition uses `old`. If so, it is never true of anything that has just been created.
     pub looks_back: bool,
 }
 

@@ -145,7 +145,7 @@ impl<'a> Checker<'a> {
                 if let BoardLine::Entities { sort, names, .. } = line
                     && let Some(sort) = self.sort(sort)
                 {
-                    // What lies below is told of once more, and only once.
+                    // A layer may say something new of a thing below it; a second line about it in the same layer is an error.
                     let told = names.iter().filter(|name| {
                         let first = own.insert(&name.text);
                         !first || !is_below(sort, name)

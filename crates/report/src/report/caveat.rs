@@ -23,10 +23,9 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
     if answer.verdict == Verdict::Shown {
         let runs = || answer.witness.iter().flat_map(Witness::runs);
         let contracts = runs().flat_map(|run| stood_for(words, run)).collect();
-        let is_told = matches!(answer.subject, Question::Claim(at)
-            if words.program.claims.get(at).is_some_and(|claim| claim.on.is_some()));
         let written = runs().find_map(|run| on_written(words, run));
-        let written = written.filter(|_| !is_told);
+        // What is asked of one board says so itself.
+        let written = written.filter(|_| !is_of_one_board(words.program, answer.subject));
         let is_start = |run: &Run| followed(words.program, run).is_ok_and(|one| one.steps == 0);
         let at_start = runs()
             .all(is_start)
@@ -55,11 +54,9 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
     }
     let of = sequence(words, answer.subject);
     let tried = of.filter(|_| answer.proof.is_none());
-    let is_of_all = |at: usize| {
-        let claim = words.program.claims.get(at);
-        claim.is_some_and(|claim| claim.on.is_none())
-    };
-    let claimed = tried.filter(|_| matches!(answer.subject, Question::Claim(at) if is_of_all(at)));
+    let is_claim = matches!(answer.subject, Question::Claim(_));
+    let of_all = is_claim && !is_of_one_board(words.program, answer.subject);
+    let claimed = tried.filter(|_| of_all);
     let parts = [
         declared(words, answer, results),
         own(words, answer, results),
@@ -72,12 +69,23 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
+/// Whether something is asked of one board alone.
+fn is_of_one_board(program: &Program, asked: Question) -> bool {
+    let claim = match asked {
+        Question::Claim(at) => program.claims.get(at),
+        _ => None,
+    };
+    claim.is_some_and(|claim| claim.on.is_some())
+}
+
 /// What the sentence itself leaves open.
 fn own(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
+    // What is found of a sequence need not be so of one board.
+    if is_of_one_board(words.program, answer.subject) {
+        return None;
+    }
     let of_end = normal_ends(words.program, answer.subject);
     let claim = match answer.subject {
-        // What is found of a sequence need not be so of one board.
-        Question::Claim(at) if words.program.claims.get(at)?.on.is_some() => return None,
         Question::Claim(at) => Some(&words.program.claims.get(at)?.kind),
         _ => None,
     };

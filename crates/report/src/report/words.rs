@@ -248,8 +248,8 @@ impl Words<'_> {
         }
     }
 
-    /// What the text means by an alternative of a reading: `"only 0 counts"`, with its name where another
-    /// is told alike.
+    /// What the text means by an alternative of a reading: `"only 0 counts"`. If another alternative has the
+    /// same text, the name is added.
     pub(super) fn meaning(self, id: ReadingId, at: u16) -> String {
         let all = &self.program.readings[id].alternatives;
         let Some(one) = all.get(usize::from(at)) else {
@@ -266,7 +266,7 @@ impl Words<'_> {
         }
     }
 
-    /// What a gap says in quotation marks, with its name where another says the same.
+    /// The text of a gap in quotation marks. If another gap has the same text, the name is added.
     pub(super) fn gap(self, id: GapId) -> String {
         let gap = &self.program.gaps[id];
         let mut others = self.program.gaps.iter();
@@ -531,7 +531,7 @@ pub(super) fn is_compound(name: &str) -> bool {
         .any(|word| REACHING.contains(&word) || word.starts_with("some"))
 }
 
-/// A text without what a reader may pass over.
+/// A text without capitals, and with single spaces: readers may overlook what is left out.
 fn alike(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").to_lowercase()
@@ -539,8 +539,13 @@ fn alike(text: &str) -> String {
 
 /// A name among other words.
 pub(super) fn called(name: &str) -> String {
+    in_quotes_if(name, is_compound)
+}
+
+/// A name as people write it, in quotation marks if it could be misread without them.
+fn in_quotes_if(name: &str, is_misread: fn(&str) -> bool) -> String {
     let name = plain(name);
-    match is_compound(&name) {
+    match is_misread(&name) {
         true => format!("\"{name}\""),
         false => name,
     }
@@ -561,12 +566,10 @@ pub(super) fn value_words(
 
 /// A name that stands by itself where others can stand beside it: `from red to "red or blue"`.
 fn beside_others(name: &str) -> String {
-    let name = plain(name);
-    let joins = |word: &str| matches!(word, "or" | "and" | "nor");
-    match name.split(' ').any(joins) {
-        true => format!("\"{name}\""),
-        false => name,
-    }
+    in_quotes_if(name, |name| {
+        let mut words = name.split(' ');
+        words.any(|word| matches!(word, "or" | "and" | "nor"))
+    })
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use super::region::{Region, outcome, outcome_of};
 use super::run::{Ability, Power, Run, RunEnd, Side, Versus, Violated, Witness};
 use super::trace::follow;
 use crate::semantics::{Data, Ended, Note, State, Stop, Tag, Who};
+use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{
     ClaimKind, Declared, ExampleLine, ExpectedGap, Expr, ObserverId, Program, Value, Whom,
 };
@@ -200,11 +201,11 @@ fn violates(
         },
         Violated::Claim(index) => match program.claims.get(*index).map(|claim| &claim.kind) {
             // The middle of a statement is no state that counts, whether a run goes on from there or stops.
-            Some(ClaimKind::Reachable(..) | ClaimKind::Conserves(..))
-                if !done.state.is_settled() =>
-            {
-                Ok(false)
-            }
+            Some(
+                ClaimKind::Invariant(_, At::Throughout, _)
+                | ClaimKind::Reachable(..)
+                | ClaimKind::Conserves(..),
+            ) if !done.state.is_settled() => Ok(false),
             Some(ClaimKind::Invariant(e, ..) | ClaimKind::Must(e, ..)) => fails(e),
             Some(ClaimKind::Reachable(_, e, _)) => Ok(!fails(e)?),
             Some(ClaimKind::Conserves(e, _)) => {

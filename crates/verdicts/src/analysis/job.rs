@@ -12,9 +12,9 @@ use endstep_language::typing::program::{
 use endstep_semantics::semantics::{Data, Readings, Variant};
 use endstep_semantics::witness::is_demand;
 
-/// Of a board that is written down: so much further than its values need runs may go. Bounds of exploration
-/// do not count for it.
-pub const FURTHER: u32 = 10_000;
+/// How much further than its values need runs from a board in the file may go: bounds of exploration do not count
+/// for it.
+pub const MORE_ROOM: u32 = 10_000;
 
 /// A sequence to explore from all legal boards.
 #[derive(Debug, Clone)]
@@ -168,7 +168,7 @@ fn add_on(
         observer: verify.and_then(|one| one.observer),
         variant: Variant {
             contracts: contracts.unwrap_or_default(),
-            extra: room(program, &data).saturating_add(FURTHER),
+            extra: room(program, &data).saturating_add(MORE_ROOM),
             ..Variant::default()
         },
         claims: vec![claim],

@@ -117,7 +117,7 @@ pub use flat::{Edge, End, NewEdge, Node, Nodes, Point};
 pub use graph::{Graph, Kept, LONGEST_WALK, NO_ORDERS, States, Task};
 pub use ground::{Ground, Instance};
 pub use halt::Halt;
-pub use job::{FURTHER, Job, Reachable, jobs, room};
+pub use job::{Job, MORE_ROOM, Reachable, jobs, room};
 pub use legal::{is_legal, is_legal_at_all};
 pub use memory::{Keep, Key, Memory};
 pub use mentions::{of_boards, seen_by};

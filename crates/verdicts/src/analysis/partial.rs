@@ -42,12 +42,16 @@ pub(super) fn leaves_out(program: &Program, job: &Job, options: &Options) -> boo
 
 /// Whether options leave out numbers of entities that a job asks for.
 fn leaves_sizes_out(program: &Program, job: &Job, options: &Options) -> bool {
-    let asked = Boards::of(program, job, &Options::default()).sizes;
+    // What is asked of one board is asked of it whatever the sizes are.
+    if job.on.is_some() {
+        return false;
+    }
+    let asked = Boards::new(program, &job.sizes, &Options::default()).sizes;
     let is_less = |(of, most): &(SortId, u32)| {
         let mut asked = asked.iter();
         asked.any(|(sort, _, high)| sort == of && most < high)
     };
-    job.on.is_none() && options.sizes.iter().any(is_less)
+    options.sizes.iter().any(is_less)
 }
 
 /// Whether options leave out values that are explored, or alternatives of a reading.

@@ -195,14 +195,16 @@ impl Setup<'_> {
 
     /// Whether a board is one of those that are looked at.
     pub(super) fn is_explored(&self, it: Interpreter<'_>, board: &Data) -> Result<bool, Halt> {
+        if !self.has_what_is_named(board) {
+            return Ok(false);
+        }
         match self.job.all_legal {
-            _ if !self.has_what_is_named(board) => Ok(false),
             true => is_legal_at_all(it, board),
             false => is_legal(it, self.job.only(self.program), board),
         }
     }
 
-    /// Whether what lies on the only board of the job lies on a board: it can be named.
+    /// Whether a board has everything that the claims of the job can name: what lies on the board they are asked of.
     fn has_what_is_named(&self, board: &Data) -> bool {
         let on = self.job.on.map(|on| &self.program.boards[on].entities);
         let mut named = on.into_iter().flatten().map(|one| one.sort);

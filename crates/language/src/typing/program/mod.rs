@@ -404,7 +404,7 @@ pub struct Whenever {
     pub with: Vec<Expr>,
     /// The types of its locals.
     pub locals: Vec<Type>,
-    /// Whether `old` stands in the condition, which then is never true of what was not there before.
+    /// Whether the condition uses `old`. If so, it is never true of anything that has just been created.
     pub looks_back: bool,
 }
 
