@@ -15,7 +15,7 @@ use endstep::source::SourceMap;
 use endstep::syntax::ast::Extreme;
 use endstep::typing::program::{ClaimKind, Expr, Program, ReadingId, Value};
 use endstep::verdict::{Answer, Limitation, Question, Results, ScopeOf, Verdict};
-use endstep::witness::{Violated, Witness, is_outcome, replay};
+use endstep::witness::{Violated, Witness, replay};
 
 use crate::engines::{compiled, random};
 
@@ -96,7 +96,7 @@ fn on_board(it: Interpreter<'_>, kind: &ClaimKind, board: &Data) -> Result<Vec<i
                 if matches!(ended.tag, Tag::Limit(_)) {
                     return Err(Stuck::Limit);
                 }
-                if always || is_outcome(&ended.tag) {
+                if always || ended.tag.is_outcome() {
                     add(&ended.data)?;
                 }
                 continue;

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use endstep::analysis::check;
 use endstep::analysis::{Limits, Options};
 use endstep::exhaust::Naive;
-use endstep::semantics::{Ended, Interpreter, Key, Next, Note, State, Who};
+use endstep::semantics::{Ended, Interpreter, Key, Next, Note, State, Tag, Who};
 use endstep::syntax::ast::BasisKind;
 use endstep::typing::program::{Owner, Program, StmtKind, Value};
 use endstep::verdict::{Detail, Minimality};
-use endstep::witness::{Lens, Outcome, Root, Run, RunEnd, Versus, Witness, is_outcome};
+use endstep::witness::{Lens, Outcome, Root, Run, RunEnd, Versus, Witness};
 
 use super::engines::{LIMITS, random};
 use super::orders::numbers;
@@ -109,7 +109,7 @@ verify s
     assert!(
         [&versus.run, &versus.against]
             .iter()
-            .all(|run| run.tag().is_some_and(is_outcome))
+            .all(|run| run.tag().is_some_and(Tag::is_outcome))
     );
     let finding = told.finding("F0401", "how");
     assert_eq!(finding.minimality, Minimality::Plainest);
@@ -301,8 +301,8 @@ fn compare(program: &Program, versus: &Versus) -> Option<()> {
         all.map(one).collect()
     };
     let (mine, theirs) = (outcomes(&versus.run)?, outcomes(&versus.against)?);
-    let normal = |outcome: &Outcome| matches!(outcome, Outcome::Ended(ending, _) if is_outcome(ending.tag()));
-    let is_plain = |run: &Run| run.tag().is_some_and(is_outcome);
+    let normal = |outcome: &Outcome| matches!(outcome, Outcome::Ended(ending, _) if ending.tag().is_outcome());
+    let is_plain = |run: &Run| run.tag().is_some_and(Tag::is_outcome);
     let plain = is_plain(&versus.run) && is_plain(&versus.against);
     let shown = distance(
         &taken(program, &versus.run)?,

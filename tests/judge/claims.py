@@ -59,10 +59,8 @@ def moments(graph, claim_moment, sequence):
         if end.tag[0] in SPOKEN and new(end.data):
             yield i, end.data
     for i, k, events, following in graph.edges():
-        for e in events:
-            if e[0] == "step ended" and e[1].sequence is sequence:
-                break
-        else:
+        stepped = any(e[0] == "step ended" and e[1].sequence is sequence for e in events)
+        if not stepped:
             # a statement of several small steps has been executed after the last of them
             executed = busy(graph.states[i]) or any(e[0] == "executed" for e in events)
             if claim_moment != "throughout" or not executed or following is not None and busy(graph.states[following]):
@@ -71,6 +69,8 @@ def moments(graph, claim_moment, sequence):
             data = graph.states[following].data
         elif busy(graph.states[i]):
             continue  # it stops in the middle of a statement
+        elif graph.results[i].tag[0] not in SPOKEN:
+            continue  # it stops, and nothing is done where it does
         else:
             data = graph.results[i].data
         if new(data):
@@ -90,7 +90,7 @@ def all_data(graph):
             seen.add(state.data)
             yield i, state.data
         result = graph.results[i]
-        if type(result) is End and not busy(state) and result.data not in seen:
+        if type(result) is End and not busy(state) and result.tag[0] in SPOKEN and result.data not in seen:
             seen.add(result.data)
             yield i, result.data
 

@@ -133,6 +133,8 @@ class Graph:
         if tag[0] == "conflict":
             site = result.site
             tag = ("conflict", site.clause.id if site.clause else None, site.words)
+        if tag[0] in ("win", "loss", "draw"):  # the game is over
+            return (tag, ())
         try:
             return (tag, observe(self.spec, observer, result.data, self.assignment))
         except NeedsReading:

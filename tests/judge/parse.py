@@ -406,6 +406,11 @@ class Cursor:
         self.expect("to")
         return low, self.sum()
 
+    def one_or_more(self) -> tuple:
+        """A range, or one value."""
+        low = self.sum()
+        return (low, self.sum() if self.accept("to") else low)
+
     def decider(self) -> Tree:
         low = self.at
         if self.accept("everyone", "together"):

@@ -18,7 +18,7 @@ def type_expression(c: Cursor, bounded: bool = True) -> Tree:
             word = c.name()
             if parts[word] is not None:
                 c.fail(f"`{word}` stands twice", "E0417")
-            parts[word] = c.range()
+            parts[word] = c.one_or_more() if word == "explore" else c.range()
         return c.tree("type integer", low, **parts)
     if c.accept("one", "of"):
         values = [c.name()]

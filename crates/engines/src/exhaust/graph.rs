@@ -118,17 +118,14 @@ impl Builder<'_> {
             Next::Consult(reading) => Err(Halt::Consult(reading)),
             Next::Done(ended, notes) => {
                 let mut walk = Walk::new(None);
-                // Where a run stops in the middle of a statement, that is still half done.
-                let control = match self.states[node].is_settled() {
-                    true => Vec::new(),
-                    false => self.states[node].control.clone(),
-                };
+                walk.stops = !ended.tag.is_outcome();
+                walk.ends_within = !self.states[node].is_settled();
                 self.note(
                     &mut walk,
                     &notes,
                     &State {
                         data: Data::clone(&ended.data),
-                        control,
+                        control: Vec::new(),
                     },
                 )?;
                 self.graph.nodes.end(node, ended);
@@ -271,9 +268,14 @@ impl Builder<'_> {
     /// that no other in the graph so far betters.
     fn look(&mut self, walk: &mut Walk, notes: &[Note], state: &State) -> Result<Vec<Event>, Halt> {
         let mut events = Vec::new();
+        if walk.stops {
+            return Ok(events);
+        }
+        let settled = state.is_settled() && !walk.ends_within;
         for &watch in self.task.watches {
             if walk.noted.is_open(watch)
-                && let Some(failure) = watch.on_state(self.it, &self.graph.board, state, notes)?
+                && watch.is_due(self.it.program, notes, settled)
+                && let Some(failure) = watch.on(self.it, &self.graph.board, &state.data)?
                 && walk.noted.betters(watch, &failure)
                 && self.best.equals(watch, &failure)
             {
@@ -291,6 +293,10 @@ struct Walk {
     noted: Noted,
     /// The step begun last on it, with the data then.
     begun: Option<(StepId, Data)>,
+    /// Whether the run stops on it, but for an outcome: nothing is done where it does.
+    stops: bool,
+    /// Whether a statement is half done where the run ends on it.
+    ends_within: bool,
 }
 
 /// Whether an iteration that has just begun has two elements or more. Of a live one that is not
@@ -315,6 +321,8 @@ impl Walk {
             },
             noted: Noted::default(),
             begun: None,
+            stops: false,
+            ends_within: false,
         }
     }
 

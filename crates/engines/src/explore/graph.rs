@@ -234,8 +234,8 @@ impl Builder<'_> {
             Outcome::Done(tag) => {
                 let mut walk = Walk::new(state, None, None);
                 self.walker.machine.stack.clear();
-                // Where a run stops in the middle of a statement, that is still half done.
-                walk.stops_within = !settled;
+                walk.stops = !tag.is_outcome();
+                walk.ends_within = !settled;
                 self.walker.note(&mut walk, &self.coverage)?;
                 let depends = self.walker.machine.depended.get();
                 self.walker.memo.rests_on(state, depends);

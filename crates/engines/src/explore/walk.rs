@@ -53,8 +53,10 @@ pub struct Walk {
     begun: Option<StepId>,
     /// The claims were looked at on this edge.
     looked: bool,
-    /// Whether the run stops on it in the middle of a statement.
-    pub stops_within: bool,
+    /// Whether the run stops on it, but for an outcome: nothing is done where it does.
+    pub stops: bool,
+    /// Whether a statement is half done where the run ends on it.
+    pub ends_within: bool,
     /// The state that it leaves.
     from: usize,
 }
@@ -255,10 +257,10 @@ impl<'a> Walker<'a> {
     }
 
     fn look_all(&mut self, walk: &mut Walk, notes: &[Note]) -> Result<(), Halt> {
-        if self.looks.is_empty() {
+        if self.looks.is_empty() || walk.stops {
             return Ok(());
         }
-        let settled = self.machine.is_settled() && !walk.stops_within;
+        let settled = self.machine.is_settled() && !walk.ends_within;
         // At the first state of an edge everything is looked at, then only what reads something
         // that may have changed since it was looked at last.
         let (first, changed) = (!walk.looked, self.machine.changed);
@@ -320,7 +322,8 @@ impl Walk {
             noted: Noted::default(),
             begun: None,
             looked: false,
-            stops_within: false,
+            stops: false,
+            ends_within: false,
             from,
         }
     }

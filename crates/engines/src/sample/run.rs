@@ -201,7 +201,9 @@ impl<'g> Runner<'g> {
             };
             let cut = self.take_down(&machine, cover, (&mut stmt, &mut ran.signs));
             changed |= machine.changed;
-            if self.is_due(&machine) {
+            // Where a run stops, but for an outcome, nothing is done.
+            let stops = done.as_ref().is_some_and(|tag| !tag.is_outcome());
+            if !stops && self.is_due(&machine) {
                 self.look(program, dealt, &mut machine, (false, &mut ran.signs));
             }
             if let Some(tag) = done {
@@ -362,7 +364,7 @@ impl<'g> Runner<'g> {
         (tag, changed): (&Tag, u64),
         signs: &mut Vec<Sign>,
     ) {
-        if !matches!(tag, Tag::End | Tag::Win(_) | Tag::Loss(_) | Tag::Draw) {
+        if !tag.is_outcome() {
             return;
         }
         for promise in &self.promises {

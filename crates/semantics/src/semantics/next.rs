@@ -55,6 +55,18 @@ pub enum Tag {
     Limit(Limit),
 }
 
+impl Tag {
+    /// Whether the game is over: nothing else counts then.
+    pub fn is_declared(&self) -> bool {
+        matches!(self, Self::Win(_) | Self::Loss(_) | Self::Draw)
+    }
+
+    /// Whether the run comes to an end by the rules, and does not stop in the middle of them.
+    pub fn is_outcome(&self) -> bool {
+        *self == Self::End || self.is_declared()
+    }
+}
+
 impl GapName {
     /// Whether an example that expects a gap expects this one.
     pub fn is(&self, expected: ExpectedGap) -> bool {

@@ -26,11 +26,6 @@ pub fn is_demand(program: &Program, claim: usize) -> bool {
     })
 }
 
-/// Whether an end is an outcome that can meet a demand.
-pub fn is_outcome(tag: &Tag) -> bool {
-    matches!(tag, Tag::End | Tag::Win(_) | Tag::Loss(_) | Tag::Draw)
-}
-
 /// What is demanded of ends of a sequence with a tag, if anything.
 fn condition<'p>(
     program: &'p Program,
@@ -43,7 +38,7 @@ fn condition<'p>(
         Violated::Contract(of, at) if is_end && *of == sequence => {
             program.sequences[*of].contract.as_ref()?.ensures.get(*at)
         }
-        Violated::Claim(at) if is_outcome(tag) && is_demand(program, *at) => {
+        Violated::Claim(at) if tag.is_outcome() && is_demand(program, *at) => {
             let kind = &program.claims[*at].kind;
             match kind {
                 _ if kind.sequence() != sequence => None,
@@ -140,7 +135,7 @@ fn each_outcome(
         if matches!(ended.tag, Tag::Limit(_)) {
             return Err(ReplayError::GivenUp);
         }
-        if is_outcome(&ended.tag) {
+        if ended.tag.is_outcome() {
             visit(court.it, ended, court.broken(core, ended)?)?;
         }
     }

@@ -35,7 +35,7 @@ mod trace;
 mod within;
 mod words;
 
-pub use demand::{is_demand, is_outcome};
+pub use demand::is_demand;
 pub use error::ReplayError;
 pub use frame::{Outside, differences, outside_contract};
 pub use growth::{Grown, MORE_ROUNDS, executed, growth, growth_of_data, shape};
@@ -43,7 +43,7 @@ pub use iteration::{Iteration, height};
 pub use load::from_json;
 pub use moment::{Difference, Happening, Made, Moment, Ongoing, Trace, Within};
 pub use named::LoadError;
-pub use observe::{Ending, Lens, Observed, Outcome, Unobservable};
+pub use observe::{Ending, Kind, Lens, Observed, Outcome, Unobservable, permutations};
 pub use record::{Ends, Instant, outcomes_within, record};
 pub use region::MOST_STATES;
 pub use replay::{

@@ -246,12 +246,27 @@ impl<'p> Lens<'p> {
         ended: &Ended,
         old: &Data,
     ) -> Result<Outcome, Unobservable> {
-        let observed = self.look(interpreter, &ended.data, old)?;
+        // The game is over, and what still lies there makes no difference.
+        let observed = match ended.tag.is_declared() {
+            true => Observed::default(),
+            false => self.look(interpreter, &ended.data, old)?,
+        };
         let ending = Ending {
             manner: Manner::of(self.program, &ended.tag),
             tag: ended.tag.clone(),
         };
         self.smallest(&ended.data, ending, observed)
+    }
+
+    /// The created entities that count at an end, by sort: a removed one only if something else refers to it.
+    pub fn created(
+        &self,
+        interpreter: Interpreter<'_>,
+        (data, tag): (&Data, &Tag),
+        old: &Data,
+    ) -> Result<Vec<EntityId>, Unobservable> {
+        let observed = self.look(interpreter, data, old)?;
+        Ok(created_in(data, Manner::of(self.program, tag), &observed))
     }
 
     fn look(
@@ -416,8 +431,8 @@ fn renamings(data: &Data, created: &[EntityId]) -> Result<Vec<Vec<EntityId>>, Un
 }
 
 /// All arrangements, unless there are too many.
-fn permutations(items: &[EntityId]) -> Option<Vec<Vec<EntityId>>> {
-    let mut done: Vec<Vec<EntityId>> = vec![Vec::new()];
+pub fn permutations<T: Copy>(items: &[T]) -> Option<Vec<Vec<T>>> {
+    let mut done: Vec<Vec<T>> = vec![Vec::new()];
     for &item in items {
         let longer = done.iter().flat_map(|order| {
             (0..=order.len()).map(move |at| {

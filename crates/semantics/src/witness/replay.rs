@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::demand::{self, is_outcome};
+use super::demand;
 use super::error::ReplayError;
 use super::frame::outside_contract;
 use super::growth;
@@ -33,6 +33,19 @@ struct Done {
     notes: Vec<Note>,
     /// Where it is left.
     state: State,
+}
+
+impl Done {
+    /// Whether the run stops, but for an outcome: nothing is done where it does.
+    fn stops(&self) -> bool {
+        let mut ended = self.ended.iter();
+        ended.any(|ended| !ended.tag.is_outcome())
+    }
+
+    /// Whether the run stops, or is left, in the middle of a statement: that is no state that counts.
+    fn is_within(&self) -> bool {
+        self.stops() || !self.state.is_settled()
+    }
 }
 
 /// Does the runs of a witness again and checks what it says.
@@ -200,12 +213,12 @@ fn violates(
             Err(Stop::Consult(reading)) => Err(ReplayError::ReadingNotFixed(reading)),
         },
         Violated::Claim(index) => match program.claims.get(*index).map(|claim| &claim.kind) {
-            // The middle of a statement is no state that counts, whether a run goes on from there or stops.
             Some(
                 ClaimKind::Invariant(_, At::Throughout, _)
                 | ClaimKind::Reachable(..)
                 | ClaimKind::Conserves(..),
-            ) if !done.state.is_settled() => Ok(false),
+            ) if done.is_within() => Ok(false),
+            Some(ClaimKind::Invariant(_, At::Steps, _)) if done.stops() => Ok(false),
             Some(ClaimKind::Invariant(e, ..) | ClaimKind::Must(e, ..)) => fails(e),
             Some(ClaimKind::Reachable(_, e, _)) => Ok(!fails(e)?),
             Some(ClaimKind::Conserves(e, _)) => {
@@ -248,13 +261,11 @@ fn takes(
     let wanted = Some(Value::Int(wanted));
     let kind = program.claims.get(claim).map(|claim| &claim.kind);
     match (kind, &done.ended) {
-        (Some(ClaimKind::ExtremeIn(_, e, _)), None) => {
-            Ok(done.state.is_settled() && value(e, &done.state.data)? == wanted)
+        (Some(ClaimKind::ExtremeIn(_, e, _)), ended) => {
+            let data = ended.as_ref().map_or(&done.state.data, |ended| &ended.data);
+            Ok(!done.is_within() && value(e, data)? == wanted)
         }
-        (Some(ClaimKind::ExtremeIn(_, e, _)), Some(ended)) => {
-            Ok(done.state.is_settled() && value(e, &ended.data)? == wanted)
-        }
-        (Some(ClaimKind::ExtremeAfter(_, e, _, when)), Some(ended)) if is_outcome(&ended.tag) => {
+        (Some(ClaimKind::ExtremeAfter(_, e, _, when)), Some(ended)) if ended.tag.is_outcome() => {
             let concerns = match when {
                 Some(when) => value(when, &run.board)? == Some(Value::Bool(true)),
                 None => true,

@@ -224,38 +224,41 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// The steps that a cancelled pass has not begun, each with the places for which it was not.
+    /// The steps that a cancelled pass and those that it performs have not begun, innermost first, each with
+    /// the places for which it was not.
     fn not_begun(
         &self,
         taken: Taken<'_>,
         sequence: SequenceId,
         steps: &[StepId],
     ) -> Vec<(StepId, Option<Value>)> {
-        let frames = |state: &'_ State| -> Vec<Pass> {
-            let frames = state.control.iter().flat_map(|one| &one.frames);
-            let passes = frames.filter_map(|frame| match frame {
-                Frame::Pass(pass) => Some(pass.clone()),
-                _ => None,
-            });
-            passes.collect()
-        };
-        // What is cancelled is the innermost pass that is left.
-        let at = frames(taken.after).len();
-        let pass = frames(taken.before).into_iter().nth(at.saturating_sub(1));
-        let over = self.program.sequences[sequence].over.as_ref();
-        let (Some(pass), Some(over)) = (pass, over) else {
-            return steps.iter().map(|step| (*step, None)).collect();
-        };
-        let all = &self.program.sequences[sequence].steps;
-        let here = match pass.current {
-            Some(_) => None,
-            None => taken.before.control.iter().rev().find_map(|one| {
-                let is_it = one.of == Running::Sequence(sequence);
-                is_it.then(|| one.locals.get(over.binder.local.index()).copied())?
-            }),
-        };
+        // What is cancelled is the innermost pass that is left, with all in it.
+        let at = passes(taken.after).len().saturating_sub(1);
+        let dropped = passes(taken.before).split_off(at);
+        let mut all: Vec<_> = dropped
+            .iter()
+            .skip(1)
+            .rev()
+            .flat_map(|(pass, locals)| self.left_of(pass, locals))
+            .collect();
+        match dropped
+            .first()
+            .filter(|_| self.program.sequences[sequence].over.is_some())
+        {
+            Some((pass, locals)) => all.extend(self.left_of(pass, locals)),
+            None => all.extend(steps.iter().map(|step| (*step, None))),
+        }
+        all
+    }
+
+    /// The steps that a pass has not begun. `locals` are those of its sequence.
+    fn left_of(&self, pass: &Pass, locals: &[Value]) -> Vec<(StepId, Option<Value>)> {
+        let sequence = &self.program.sequences[pass.sequence];
+        let here = sequence.over.as_ref().filter(|_| pass.current.is_none());
+        let here = here.and_then(|over| locals.get(over.binder.local.index()).copied());
         let own = pass.steps.iter().map(|step| (*step, here));
         let later = pass.places.iter().flat_map(|place| {
+            let all = &sequence.steps;
             let steps = pass.current.map_or_else(|| all.clone(), |step| vec![step]);
             steps.into_iter().map(|step| (step, Some(*place)))
         });
@@ -264,6 +267,19 @@ impl<'p> Writer<'p> {
             None => own.chain(later).collect(),
         }
     }
+}
+
+/// The passes that go on in a state, outermost first, each with the locals of what it stands in.
+fn passes(state: &State) -> Vec<(&Pass, &[Value])> {
+    let mut all = Vec::new();
+    for activation in &state.control {
+        let found = activation.frames.iter().filter_map(|frame| match frame {
+            Frame::Pass(pass) => Some((pass, activation.locals.as_slice())),
+            _ => None,
+        });
+        all.extend(found);
+    }
+    all
 }
 
 fn chain(open: &[Open]) -> Vec<Within> {

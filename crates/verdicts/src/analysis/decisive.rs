@@ -31,7 +31,9 @@ use super::engine::Engine;
 use super::job::{Job, jobs};
 use super::options::{Limits, Options};
 use super::threads::Threads;
-use crate::verdict::{Decisive, Extra, Finding, Obscurity, Results, Undecided, fingerprint};
+use crate::verdict::{
+    Decisive, Extra, Finding, Obscurity, Results, ScopeOf, Undecided, fingerprint,
+};
 use endstep_language::diag::codes::finding as code;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{Bounds, EntityId, Program, Type, Value, VarKind};
@@ -161,6 +163,10 @@ fn asked(
         return None;
     }
     let subject = results.scopes.get(finding.scope?)?.subject;
+    // Of a board that the file writes down no other values are tried.
+    if matches!(subject, ScopeOf::On(..)) {
+        return None;
+    }
     let job = jobs.iter().position(|job| job.subject == subject)?;
     let witness = finding.witness.as_ref()?;
     let board = &witness.runs().first()?.board;

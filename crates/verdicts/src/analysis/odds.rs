@@ -23,7 +23,7 @@ use super::graph::Graph;
 use super::setup::{Failure, Setup};
 use endstep_language::typing::program::{Program, SequenceId};
 use endstep_semantics::semantics::Site;
-use endstep_semantics::witness::{MOST_STATES, Violated, is_demand, is_outcome};
+use endstep_semantics::witness::{MOST_STATES, Violated, is_demand};
 
 /// Cores of more demands are not looked for.
 const MOST_DEMANDS: usize = 6;
@@ -102,7 +102,7 @@ impl Odds {
         (failures, concerned): (&[(usize, Failure)], &[bool]),
     ) -> Self {
         let outcomes = graph.nodes.iter().filter_map(|node| node.end());
-        let count = outcomes.filter(|end| is_outcome(&end.ended.tag)).count();
+        let count = outcomes.filter(|end| end.ended.tag.is_outcome()).count();
         let mut broken: BTreeMap<usize, BTreeSet<Demand>> = BTreeMap::new();
         for (node, failure) in failures {
             if let Some(demand) = Demand::of(setup, failure, concerned) {

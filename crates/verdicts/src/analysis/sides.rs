@@ -9,7 +9,7 @@ use super::values::{Outcomes, Set};
 use endstep_language::typing::program::{ObserverId, Program};
 use endstep_semantics::semantics::Key;
 use endstep_semantics::witness::{
-    Ending, Outcome, Run, RunEnd, Versus, Violated, Witness, actual_end, is_outcome,
+    Ending, Outcome, Run, RunEnd, Versus, Violated, Witness, actual_end,
 };
 
 /// The outcomes of two sides between which a difference is looked for.
@@ -28,7 +28,7 @@ impl Compared<'_> {
     fn stop(&self, number: usize) -> Option<Stop<'_>> {
         match self.outcomes.get(number) {
             Outcome::Diverges => Some(None),
-            Outcome::Ended(ending, _) => (!is_outcome(ending.tag())).then_some(Some(ending)),
+            Outcome::Ended(ending, _) => (!ending.tag().is_outcome()).then_some(Some(ending)),
         }
     }
 

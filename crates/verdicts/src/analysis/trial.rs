@@ -91,9 +91,7 @@ impl Trial<'_, '_> {
                 });
                 tested(is_order, Untested::NothingToOrder)
             }
-            ClaimKind::Must(..) => self.said(at, &|tag| {
-                matches!(tag, Tag::End | Tag::Win(_) | Tag::Loss(_) | Tag::Draw)
-            }),
+            ClaimKind::Must(..) => self.said(at, &Tag::is_outcome),
             ClaimKind::Invariant(_, At::End, _) => self.said(at, &|tag| *tag == Tag::End),
             ClaimKind::Idempotent(_, None) => self.ended(&|tag| *tag == Tag::End),
             ClaimKind::Idempotent(_, Some(step)) => {

@@ -16,7 +16,7 @@ use crate::verdict::Extra;
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{ClaimKind, SequenceId, StmtKind};
 use endstep_semantics::semantics::{Data, Interpreter, Readings, Tag, Variant};
-use endstep_semantics::witness::{Root, is_outcome, outside_contract};
+use endstep_semantics::witness::{Root, outside_contract};
 
 /// The runs from a board, and what they show.
 struct Visited {
@@ -247,7 +247,7 @@ impl Setup<'_> {
                 }
                 self.contract(it, graph, data, &mut add)?;
             }
-            let ends = is_outcome(&end.ended.tag);
+            let ends = end.ended.tag.is_outcome();
             for &claim in self.job.claims.iter().chain(&self.job.also) {
                 let condition = match &self.program.claims[claim].kind {
                     ClaimKind::Must(e, ..) => e,
@@ -278,7 +278,7 @@ impl Setup<'_> {
             };
             let nodes = graph.nodes.iter().enumerate().filter(|_| concerned[at]);
             let ends = nodes.filter_map(|(node, one)| Some((node, &one.end()?.ended)));
-            for (node, ended) in ends.filter(|(_, ended)| is_outcome(&ended.tag)) {
+            for (node, ended) in ends.filter(|(_, ended)| ended.tag.is_outcome()) {
                 let value = taken(it.value(e, &ended.data, Some(&graph.board)))?;
                 found.extend(value.map(|value| Taken { node, claim, value }));
             }

@@ -8,7 +8,7 @@ use endstep_language::syntax::ast::{At, BasisKind, Extreme};
 use endstep_language::typing::program::{
     ClaimKind, Expr, GapId, Program, SequenceId, StepId, StmtId, Value,
 };
-use endstep_semantics::semantics::{Data, Interpreter, Note, Site, State, Stop, Tag};
+use endstep_semantics::semantics::{Data, Interpreter, Note, Site, Stop, Tag};
 
 /// Something that happened on an edge.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -237,25 +237,11 @@ impl<'p> Watch<'p> {
 
     /// What is wrong on the board.
     pub fn on_board(self, it: Interpreter<'_>, board: &Data) -> Result<Option<ClaimFailure>, Halt> {
-        self.look(it, board, board)
+        self.on(it, board, board)
     }
 
-    /// What is wrong in a state to which a micro-step led.
-    pub fn on_state(
-        self,
-        it: Interpreter<'_>,
-        board: &Data,
-        state: &State,
-        notes: &[Note],
-    ) -> Result<Option<ClaimFailure>, Halt> {
-        if self.is_due(it.program, notes, state.is_settled()) {
-            self.look(it, board, &state.data)
-        } else {
-            Ok(None)
-        }
-    }
-
-    fn look(
+    /// What is wrong in a state in which it is due.
+    pub fn on(
         self,
         it: Interpreter<'_>,
         board: &Data,
