@@ -221,7 +221,7 @@ fn still_legal(
         readings: &run.readings,
         variant: &run.variant,
     };
-    if !driver::could_begin(program, &run.board) {
+    if !driver::could_begin(program, &run.board) && !driver::is_asked_of(program, &run.board) {
         writeln!(
             out,
             "but no run begins with its board, as the text is now, so a check does not look at it"

@@ -38,7 +38,7 @@ pub use start::{Starts, any_sequence, sequence, verified};
 pub use still::{Still, still_found};
 pub use suggested::{Suggestions, suggested};
 pub use walk::{At, Walk, WalkError};
-pub use written::could_begin;
+pub use written::{could_begin, is_asked_of};
 
 use endstep_engines::explore;
 use endstep_kernel::lower::lower;

@@ -125,6 +125,12 @@ pub fn could_begin(program: &Program, board: &Data) -> bool {
     fit && begins(program, board)
 }
 
+/// Whether a claim is asked of this board alone: it may be a moment in the middle of a run.
+pub fn is_asked_of(program: &Program, board: &Data) -> bool {
+    let mut boards = program.claims.iter().filter_map(|claim| claim.on);
+    boards.any(|on| Data::from_board(program, &program.boards[on]).0 == *board)
+}
+
 /// Whether a run could begin with a board: what starts somehow does so, and nothing is more or fewer than
 /// the document allows.
 fn begins(program: &Program, board: &Data) -> bool {

@@ -82,7 +82,7 @@ fn examples_are_tried_whatever_is_left_out() {
     let told = checked("examples", &text, &["--reading", "rr=aa"]);
     says(
         &told,
-        "Boards that the prover suggests were not tried, nor claims on those that the file writes down.",
+        "Boards that the prover suggests were not tried, nor claims on boards of the file that they do not name.",
     );
     says(&told, "F0612");
 }

@@ -120,7 +120,7 @@ fn findings_that_are_not_shown_are_not_said_to_be_none() {
     );
     says(
         &page,
-        "What is not shown of a board is as all boards of the scopes have it: n = 0.",
+        "Unless the file writes a board down, what is not shown of it is as all boards of the scopes have it: n = 0.",
     );
     says(
         &page,

@@ -87,7 +87,7 @@ fn a_value_that_rests_on_no_other_contradicts_none() {
     let text = "game \"g\"\nvar n: integer from 0 to 2\nvar told: integer from 0 to 9, starts 0\ncontinuous a: integer from 0 to 1 = \
                 n\ncontinuous b: integer from 0 to 1 = n\nsequence s\n  basis invented \"t\"\n  step go\n    set told to a + b\nverify s\n";
     let told = printed("alone", text, &["check", "told.endstep"]);
-    says(&told, "no value of a agrees with its rule");
+    says(&told, "no value of a from 0 to 1 agrees with its rule");
     never_says(&told, "each other");
 }
 

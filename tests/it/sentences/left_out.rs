@@ -205,7 +205,7 @@ fn a_difference_of_parts_says_that_it_is_one() {
     says(
         &text,
         "old.endstep -> new.endstep Only a part was explored: `--reading r=one`. Boards that the prover \
-         suggests were not tried, nor claims on those that the file writes down. New in this part F0302",
+         suggests were not tried, nor claims on boards of the file that they do not name. New in this part F0302",
     );
     let (text, _) = said(&folder, &with(&["--reading", "r=two"]));
     says(&text, "No longer so in this part F0302");

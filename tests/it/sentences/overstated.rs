@@ -76,9 +76,14 @@ fn what_can_be_forced_is_an_outcome_with_all_its_data() {
         )
     };
     let ends = [
-        "      declare win for ann",
+        "      nothing",
         "      choose number j from 0 to 1 by ann\n      set x to j",
     ];
+    // Where the game is over nothing else counts.
+    let over = "      if y = 1\n        declare win for ann\n      otherwise\n        declare loss for ann";
+    let over = checked(&who(over)).text();
+    says(&over, "p 1 can make sure that p 1");
+    never_says(&over, "exactly as in");
     for end in ends {
         let text = checked(&who(end)).text();
         says(&text, "F0404");

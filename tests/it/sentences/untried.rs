@@ -28,7 +28,7 @@ claim any_order: order irrelevant in s
 
 const UNTRIED: &str = "Boards that the prover suggests were not tried.";
 
-const BEYOND: &str = "Boards that the prover suggests were not tried, nor claims on those that the file writes down.";
+const BEYOND: &str = "Boards that the prover suggests were not tried, nor claims on boards of the file that they do not name.";
 
 #[test]
 fn an_option_that_leaves_nothing_out_changes_nothing() {

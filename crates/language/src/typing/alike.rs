@@ -39,6 +39,7 @@ impl Checker<'_> {
         }
         let mut first: BTreeMap<String, (Span, String)> = BTreeMap::new();
         let mut warnings = Vec::new();
+        let mut told: BTreeSet<(String, String)> = BTreeSet::new();
         for (said, span, written) in self.all_said() {
             let warning = |message: String| {
                 Diagnostic::warning(codes::warnings::READS_ALIKE, message).at(span, "called so")
@@ -47,7 +48,7 @@ impl Checker<'_> {
                 let message = format!("in a sentence `{written}` reads as a word, not as a name");
                 warnings.push(warning(message).help("give it another name"));
             } else if let Some((other, known)) = first.get(&said) {
-                if *known != written {
+                if *known != written && told.insert((known.clone(), written.clone())) {
                     let message = format!("in a sentence `{known}` and `{written}` read alike");
                     let warning = warning(message).also(*other, "the other one");
                     warnings.push(warning.help("give one of them another name"));
@@ -89,6 +90,7 @@ impl Checker<'_> {
             odd.map(|one| (said(&one.name), board.span, one.name.clone()))
         }));
         found.extend(self.traits());
+        found.extend(self.conditions());
         let families = program.zones.values().iter();
         let families = families.filter_map(|zone| Some((&zone.name, zone.per?)));
         let fields = program.fields.values().iter();
@@ -168,6 +170,78 @@ impl Checker<'_> {
         });
         // Those that the language has come last: names are what could be others.
         all.chain(holders).collect()
+    }
+
+    /// What is true or false, by a name, and what the language can say in the same words: `is_boss(p)` and
+    /// `p = boss`, `turn_is_red` and `turn = red`.
+    fn conditions(&self) -> Vec<Said> {
+        let program = &self.program;
+        let of =
+            |what: &str, sort: SortId| format!("is {what} of any {}", program.sorts[sort].name);
+        let bare = |name: &str| {
+            let name = said(name);
+            name.strip_prefix("is ").map_or(name.clone(), str::to_owned)
+        };
+        let truths = |ty: Type| ty == Type::Bool;
+        let fields = program.fields.values().iter();
+        let fields = fields.filter(|one| truths(one.ty)).map(|one| {
+            let written = format!("{}.{}", program.sorts[one.sort].name, one.name);
+            (of(&bare(&one.name), one.sort), one.span, written)
+        });
+        let vars = program.vars.values().iter();
+        let vars = vars.filter(|one| truths(one.ty));
+        let vars = vars.map(|one| {
+            (
+                format!("so: {}", said(&one.name)),
+                one.span,
+                one.name.clone(),
+            )
+        });
+        let defines = program.defines.values().iter();
+        let defines = defines.filter(|one| truths(one.body.ty)).filter_map(|one| {
+            let (key, sort) = match one.params.as_slice() {
+                [] => (format!("so: {}", said(&one.name)), None),
+                [param] => match param.ty {
+                    Type::Entity(sort) | Type::Optional(sort) => {
+                        (of(&bare(&one.name), sort), Some(sort))
+                    }
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            let sort = sort.map(|sort| format!("({})", program.sorts[sort].name));
+            let written = format!("{}{}", one.name, sort.unwrap_or_default());
+            Some((key, one.span, written))
+        });
+        let mut found: Vec<Said> = fields.chain(vars).chain(defines).collect();
+        // Those that the language has come last: names are what could be others.
+        for zone in program.zones.values() {
+            let key = of(&format!("in {}", said(&zone.name)), zone.sort);
+            found.push((key, zone.span, format!("is in {}", zone.name)));
+        }
+        for var in program.vars.values() {
+            match var.ty {
+                Type::Entity(sort) | Type::Optional(sort) => {
+                    let key = of(&said(&var.name), sort);
+                    found.push((key, var.span, format!("= {}", var.name)));
+                }
+                Type::Enum(id) => found.extend(program.enums[id].values.iter().map(|value| {
+                    let key = format!("so: {} is {}", said(&var.name), said(value));
+                    (key, var.span, format!("{} = {value}", var.name))
+                })),
+                _ => {}
+            }
+        }
+        for field in program.fields.values() {
+            if let Type::Enum(id) = field.ty {
+                found.extend(program.enums[id].values.iter().map(|value| {
+                    let what = format!("has {} {}", said(&field.name), said(value));
+                    let written = format!("{} = {value}", field.name);
+                    (of(&what, field.sort), field.span, written)
+                }));
+            }
+        }
+        found
     }
 
     /// Things of a sort that boards in the file name, and those that have numbers on boards that are explored.

@@ -237,12 +237,20 @@ impl Checker<'_> {
             Some(ast::DomainPolicy::Rechecked) => DomainPolicy::Rechecked,
             Some(ast::DomainPolicy::Live) => DomainPolicy::Live,
             Some(ast::DomainPolicy::LiveByPosition) => {
-                let lies = binder.is_none_or(|binder| ranged_zone(binder).is_some());
+                let zone = binder.map(ranged_zone);
+                let lies = zone.is_none_or(|zone| zone.is_some());
                 if !lies || !order.is_none_or(as_they_lie) {
+                    let unordered = zone
+                        .flatten()
+                        .filter(|one| self.program.zones[one.zone].unordered);
+                    let help = match unordered {
+                        Some(_) => "declare the zone without `unordered`, or write `live`",
+                        None => "write `left to right, live by position` and range over a zone",
+                    };
                     let message = "found `live by position`, expected a zone and an order in which things lie";
                     let error = Diagnostic::error(codes::forms::NO_ORDER, message)
                         .at(loc, "there are no positions")
-                        .help("write `left to right, live by position` and range over a zone");
+                        .help(help);
                     self.report(error);
                     return None;
                 }

@@ -413,7 +413,7 @@ impl Checker<'_> {
             let message = format!("the gap `{}` is described in two ways", name.text);
             let error = Diagnostic::error(codes::names::DECLARED_TWICE, message)
                 .at(name.loc, "in other words")
-                .also(gap.span, "described here")
+                .also(gap.span, "it stands here first")
                 .help("describe it once, or give the other gap another name");
             self.report(error);
         }

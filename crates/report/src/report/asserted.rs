@@ -12,14 +12,15 @@ use super::called::as_shown;
 use super::conditional::{combinations, comes_out_only_if, found_only_if};
 use super::demands;
 use super::endless::endless;
-use super::outcome::{gap, outcome, stop, tag};
+use super::outcome::{end_data, gap, outcome, stop, tag};
 use super::spoken;
 use super::words::{Words, capital, plain};
 use endstep_language::syntax::ast::ClauseKind;
 use endstep_language::typing::program::{
-    Claim, Clause, Declared, Example, ExampleLine, ExpectedGap, Expr, ExprKind, StepId, Whom,
+    Claim, ClaimKind, Clause, Declared, Example, ExampleLine, ExpectedGap, Expr, ExprKind, StepId,
+    Whom,
 };
-use endstep_semantics::semantics::{GapName, Names, Site, Tag, Who};
+use endstep_semantics::semantics::{GapName, Interpreter, Names, Site, Tag, Who};
 use endstep_semantics::witness::{Root, Run, RunEnd, Witness};
 use endstep_verdicts::verdict::{ClaimFailure, Detail, ExampleFailure, Finding, Pair, Question};
 
@@ -218,7 +219,7 @@ pub(super) fn claim(
             "{NOT_SO}: a run from it {}",
             endless(words, witness, *class)
         ),
-        ClaimFailure::Condition => format!("{NOT_SO}."),
+        ClaimFailure::Condition => format!("{NOT_SO}{}.", lacking(words, claim, witness)),
         ClaimFailure::Reached => format!("{NOT_SO}: there it happens."),
         ClaimFailure::Never => "It happens in no run that was tried for it.".to_owned(),
         ClaimFailure::Gap(name) => format!("It cannot be said: {}.", gap(words, name)),
@@ -227,6 +228,28 @@ pub(super) fn claim(
         ClaimFailure::Takes(value) => format!("It is {value} there."),
     };
     format!("{intro} {why}")
+}
+
+/// Of a value that should stay the same, that it is not always there.
+fn lacking(words: Words<'_>, claim: &Claim, witness: Option<&Witness>) -> &'static str {
+    let run = witness.and_then(|witness| witness.runs().first().copied());
+    let (ClaimKind::Conserves(value, _), Some(run)) = (&claim.kind, run) else {
+        return "";
+    };
+    let it = Interpreter {
+        program: words.program,
+        readings: &run.readings,
+        variant: &run.variant,
+    };
+    let is_there = |data| it.value(value, data, Some(&run.board)).is_ok();
+    match (is_there(&run.board), end_data(run).map(is_there)) {
+        (false, Some(true)) => ": it has no value at the start, and has one then",
+        (true, Some(false)) => ": it has a value at the start, and has none then",
+        (false, Some(false)) => {
+            ": it has no value at the start and none then, but for different reasons"
+        }
+        (true, Some(true)) | (_, None) => "",
+    }
 }
 
 /// What is different the second time.

@@ -169,16 +169,18 @@ fn unrefuted(sheet: Sheet<'_>, left_to_check: bool) -> Vec<String> {
     open.map(|(_, claim)| claim.name.clone()).collect()
 }
 
-/// Whether a claim speaks of what is there somewhere, or compares with runs that no campaign makes.
+/// Whether a claim is asked of one board, speaks of what is there somewhere, or compares with runs that no campaign
+/// makes.
 fn is_left(claim: &Claim) -> bool {
-    matches!(
-        claim.kind,
-        ClaimKind::Reachable(..)
-            | ClaimKind::ExtremeIn(..)
-            | ClaimKind::ExtremeAfter(..)
-            | ClaimKind::Equivalent(..)
-            | ClaimKind::Idempotent(..)
-    )
+    claim.on.is_some()
+        || matches!(
+            claim.kind,
+            ClaimKind::Reachable(..)
+                | ClaimKind::ExtremeIn(..)
+                | ClaimKind::ExtremeAfter(..)
+                | ClaimKind::Equivalent(..)
+                | ClaimKind::Idempotent(..)
+        )
 }
 
 fn kind(why: Why) -> &'static str {

@@ -64,10 +64,11 @@ pub(super) fn changes(
                 let stays = |id: &&EntityId| before.contains(id) && after.contains(id);
                 let old: Vec<&EntityId> = before.iter().filter(stays).collect();
                 let new: Vec<&EntityId> = after.iter().filter(stays).collect();
-                // Lines of those who come do not tell in which order they lie.
+                // Lines of those who come do not tell in which order they lie, nor where one lies unless last.
                 let came = after.len() - new.len();
+                let is_last = after.last().is_none_or(|last| !before.contains(last));
                 let ordered = !words.program.zones[key.0].unordered;
-                if old != new || ordered && came > 1 {
+                if old != new || ordered && (came > 1 || came == 1 && !is_last) {
                     let zone = plain(&names.zone(words.program, *key));
                     let all: Vec<String> = after.iter().map(|&id| names.entity(id)).collect();
                     out.push(format!("{zone}, now in this order: {}", all.join(", ")));

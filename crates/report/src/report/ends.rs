@@ -10,9 +10,10 @@
 //! ```
 
 use super::caveat::{allowed, sees, stood_for};
+use super::differences::{Row, beside};
 use super::json::{SCHEMA_VERSION, readings_json, run_json};
 use super::layout::{Style, Tone, count, hang, list, table, wrap};
-use super::outcome::{beside, end};
+use super::outcome::end;
 use super::ranges::{changed_by, in_words};
 use super::words::{GIVEN_UP, Words, plain};
 use super::{board, trace};
@@ -148,6 +149,14 @@ fn told(endings: Endings<'_>, style: Style, (at, way): (usize, &Way)) -> String 
         "\n{}",
         hang(&style.paint(Tone::Strong, &title), style.width, 0, 3)
     );
+    if let Some(readings) = shown_under(endings, way) {
+        out.push_str(&hang(
+            &format!("this run: if {readings}"),
+            style.width,
+            3,
+            5,
+        ));
+    }
     if let Some(contracts) = endings.rests_on(way) {
         out.push_str(&hang(&format!("rests on: {contracts}"), style.width, 3, 5));
     }
@@ -167,6 +176,7 @@ fn told(endings: Endings<'_>, style: Style, (at, way): (usize, &Way)) -> String 
         let rows = beside(words, &first.run, run, endings.observer);
         if !rows.is_empty() {
             let head = ["".to_owned(), "1".to_owned(), (at + 1).to_string()];
+            let rows = rows.into_iter().map(Row::cells);
             let rows: Vec<Vec<String>> = [head].into_iter().chain(rows).map(Vec::from).collect();
             out.push_str(&format!("    at the end\n{}", table(&rows, 6)));
         }
@@ -198,21 +208,30 @@ fn under(endings: Endings<'_>, way: &Way) -> Option<String> {
         return None;
     }
     let of = format!(" of the {}", ends.combinations.len());
-    // What is the same in all that were tried is no condition.
-    let is_fixed = |id: &ReadingId, at: &u16| {
-        let mut all = ends.combinations.iter();
-        ends.given_up.is_none() && all.all(|one| one.get(id) == Some(at))
-    };
-    let open = way.under.iter().map(|one| {
-        let open = one.iter().filter(|(id, at)| !is_fixed(id, at));
-        open.map(|(id, at)| (*id, *at)).collect()
-    });
+    let open = way.under.iter().map(|one| open(ends, one));
     let when = when(words, &open.collect(), &of);
     Some(match (endings.are_all(), way.under.len() <= MOST_NAMED) {
         (false, _) => format!("found {when}"),
         (true, true) => format!("only {when}"),
         (true, false) => when,
     })
+}
+
+/// Of readings those that are not the same in all that was tried: what is, is no condition.
+fn open(ends: &Ends, readings: &Readings) -> Readings {
+    let is_fixed = |id: &ReadingId, at: &u16| {
+        let mut all = ends.combinations.iter();
+        ends.given_up.is_none() && all.all(|one| one.get(id) == Some(at))
+    };
+    let open = readings.iter().filter(|(id, at)| !is_fixed(id, at));
+    open.map(|(id, at)| (*id, *at)).collect()
+}
+
+/// Under which readings the run that is shown is one, where the way can be taken under others as well.
+fn shown_under(endings: Endings<'_>, way: &Way) -> Option<String> {
+    let readings = open(endings.ends, &way.run.readings);
+    let is_said = way.under.len() == 1 || readings.is_empty();
+    (!is_said).then(|| endings.words().readings(&readings))
 }
 
 /// Combinations of readings: `if a = b, or if a = c`; of many their number, `of` how many, and the first.

@@ -3,7 +3,8 @@
 
 use super::board;
 use super::called::{self, Called};
-use super::outcome::{beside, end};
+use super::differences::{Row, beside};
+use super::outcome::end;
 use super::scene::{self, Scene};
 use super::trace::{self, Line, LineKind};
 use super::words::Words;
@@ -63,7 +64,10 @@ impl Exhibit {
         };
         let played = |(run, title): (&Run, String)| played(words, run, parting, title, after(run));
         let differences = match (runs.get(1), compared(witness)) {
-            (Some(second), Some(observer)) => beside(words, first, second, observer),
+            (Some(second), Some(observer)) => {
+                let rows = beside(words, first, second, observer);
+                rows.into_iter().map(Row::cells).collect()
+            }
             _ => Vec::new(),
         };
         Some(Self {

@@ -85,9 +85,12 @@ fn under(words: Words<'_>, best: &Best) -> Option<String> {
     })
 }
 
-/// The board and the run that come to the value, if there is any.
+/// The board and the run that come to the value, or show what was asked for, if there are any.
 pub(super) fn shown(words: Words<'_>, answer: &Answer, style: Style) -> Option<String> {
-    asked(words.program, answer.subject)?;
+    let is_value = asked(words.program, answer.subject).is_some();
+    if !is_value && answer.verdict != Verdict::Shown {
+        return None;
+    }
     let witness = answer.witness.as_ref()?;
     Some(finding::shown(words, style, witness))
 }

@@ -4,10 +4,11 @@
 use super::called::Called;
 use super::caveat::caveat;
 use super::conditional::title;
+use super::differences::{Row, beside};
 use super::extreme;
 use super::finding::{Extent, extent, found_on};
 use super::headline::origin;
-use super::outcome::{beside, end, tag_word};
+use super::outcome::{end, tag_word};
 use super::paragraph::{names, paragraph};
 use super::ranges::{let_change, values};
 use super::stood::rests_on;
@@ -26,8 +27,8 @@ use endstep_semantics::semantics::Readings;
 use endstep_semantics::witness::{Run, RunEnd, Violated, Witness};
 use endstep_tools::coverage::{ClauseState, clauses};
 use endstep_verdicts::verdict::{
-    Answer, Counted, Detail, Finding, Minimality, Occurs, Outside, Scope, Standby, Undecided,
-    Verdict, fingerprint,
+    Answer, Counted, Detail, Finding, Minimality, Occurs, Outside, Scope, ScopeOf, Standby,
+    Undecided, Verdict, fingerprint,
 };
 use serde_json::{Value, json};
 
@@ -308,7 +309,10 @@ fn witness_json(words: Words<'_>, witness: &Witness) -> Value {
         one["title"] = json!(titles.get(at));
         one
     });
-    let difference = |[what, first, second]: [String; 3]| json!({ "what": what, "first": first, "second": second });
+    let difference = |row: Row| {
+        let [what, first, second] = row.cells();
+        json!({ "what": what, "first": first, "second": second })
+    };
     json!({
         "kind": kind,
         "runs": all_runs.collect::<Vec<_>>(),
@@ -399,10 +403,15 @@ pub(super) fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
         json!({ "sort": name, "smallest": low, "largest": high })
     };
     let value = |(place, low, high): (String, i64, i64)| json!({ "place": place, "smallest": low, "largest": high });
+    let on = match scope.subject {
+        ScopeOf::On(board, _) => Some(&words.program.boards[board].name),
+        ScopeOf::Sequence(_) | ScopeOf::Verify(_) | ScopeOf::Example(_) => None,
+    };
     let given_up = scope.given_up.iter();
     let given_up = given_up.map(|(extra, boards)| extra_json(words.program, (*extra, *boards)));
     json!({
         "subject": scope_subject(words, scope),
+        "on": on,
         "sizes": scope.sizes.iter().map(size).collect::<Vec<_>>(),
         "values": values(words, scope).into_iter().map(value).collect::<Vec<_>>(),
         "may_change": let_change(words.program, scope).into_iter().map(value).collect::<Vec<_>>(),

@@ -32,6 +32,7 @@ mod coverage;
 mod decisive;
 mod demands;
 pub mod diagram;
+mod differences;
 mod endless;
 mod ends;
 pub mod exchange;

@@ -12,7 +12,7 @@ use endstep_language::typing::program::{Program, SequenceId};
 use endstep_semantics::semantics::{Data, Names, Readings};
 use endstep_tools::mutate::{Mutant, Operator};
 use endstep_verdicts::analysis::{Contrast, Unsaid};
-use endstep_verdicts::verdict::Scope;
+use endstep_verdicts::verdict::{Scope, ScopeOf};
 use serde_json::{Value, json};
 
 /// The version of the format of [`mutants_json`].
@@ -389,6 +389,9 @@ fn scope(report: Mutants<'_>) -> String {
             false => format!(" up to {}", sizes.join(", ")),
         };
         let looked = looked(words, sequence);
+        if let ScopeOf::On(board, _) = scope.subject {
+            return Some(format!("{name} from {}{looked}", words.board(board)));
+        }
         Some(format!("{name}{sizes} ({boards}{only}{cut}){looked}"))
     });
     let scopes: Vec<String> = scopes.collect();

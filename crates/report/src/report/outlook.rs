@@ -13,9 +13,10 @@ use super::Sheet;
 use super::layout::list;
 use super::words::{Words, plain};
 use endstep_language::index::Id;
+use endstep_language::source::Span;
 use endstep_language::typing::program::{
-    Binder, Board, Bounds, Claim, ClaimKind, DefineId, EntityId, Expr, ExprKind, ObserverId, Param,
-    Program, SequenceId, StepId, Verify, Visit, Walk,
+    Binder, Board, Bounds, Claim, ClaimKind, DefineId, EntityId, ExampleLine, Expr, ExprKind,
+    ObserverId, Param, Program, SequenceId, StepId, Verify, Visit, Walk,
 };
 use endstep_semantics::semantics::Names;
 use endstep_semantics::witness::Lens;
@@ -47,11 +48,21 @@ pub(super) fn differs(old: Sheet<'_>, new: Sheet<'_>) -> Option<String> {
         .into_iter()
         .filter(|&name| before.boards.get(name) != after.boards.get(name));
     all.extend(boards.map(|name| format!("the board \"{}\"", plain(name))));
-    let asked = before.asked.iter().filter(|&(name, told)| {
-        let now = after.asked.get(name);
+    let asked = before.asked.iter().filter_map(|(name, (kind, told))| {
+        let (now, says) = after.asked.get(name)?;
+        let name = plain(name);
+        match (kind == now, told == says) {
+            (false, _) => Some(format!("whether \"{name}\" is a {kind} or a {now}")),
+            (true, false) => Some(format!("what the {kind} \"{name}\" says")),
+            (true, true) => None,
+        }
+    });
+    all.extend(asked);
+    let examples = before.examples.iter().filter(|&(name, told)| {
+        let now = after.examples.get(name);
         now.is_some_and(|now| now != told)
     });
-    all.extend(asked.map(|(name, _)| format!("what the {name} says")));
+    all.extend(examples.map(|(name, _)| format!("what the example \"{}\" says", plain(name))));
     (!all.is_empty()).then(|| {
         format!(
             "Not the same was looked at: {} differs. What only one version shows need not be new or gone.",
@@ -74,8 +85,10 @@ struct Outlook {
     explored: BTreeMap<String, (String, String)>,
     /// What lies on boards that the file writes down.
     boards: BTreeMap<String, BTreeSet<String>>,
-    /// What claims, questions and examples say.
-    asked: BTreeMap<String, String>,
+    /// Of claims and questions which of both they are, and what they say.
+    asked: BTreeMap<String, (&'static str, String)>,
+    /// What examples say.
+    examples: BTreeMap<String, String>,
 }
 
 impl Outlook {
@@ -106,6 +119,7 @@ impl Outlook {
                 .map(|(_, board)| (board.name.clone(), written(program, board)))
                 .collect(),
             asked: asked(words),
+            examples: examples(words),
         }
     }
 
@@ -132,22 +146,47 @@ fn told(words: Words<'_>, verify: &Verify) -> String {
     format!("{observer:?} {contracts:?} {condition:?} {sizes:?}")
 }
 
-/// What claims, questions and examples say, by what they are called.
-fn asked(words: Words<'_>) -> BTreeMap<String, String> {
-    let program = words.program;
-    let claims = program.claims.iter().map(|claim| {
+/// What claims and questions say, by name.
+fn asked(words: Words<'_>) -> BTreeMap<String, (&'static str, String)> {
+    let claims = words.program.claims.iter().map(|claim| {
         let kind = if claim.question { "question" } else { "claim" };
-        let name = format!("{kind} \"{}\"", plain(&claim.name));
-        (name, claimed(words, claim))
+        (claim.name.clone(), (kind, claimed(words, claim)))
     });
+    claims.collect()
+}
+
+/// What examples say, by name.
+fn examples(words: Words<'_>) -> BTreeMap<String, String> {
+    let program = words.program;
+    let line = |(line, span): &(ExampleLine, Span)| match line {
+        ExampleLine::After(step, e) => {
+            format!("after {} {}", program.steps[*step].name, in_full(words, e))
+        }
+        ExampleLine::Expect(e) => format!("expect {}", in_full(words, e)),
+        ExampleLine::ExpectPossible(e) => format!("possible {}", in_full(words, e)),
+        ExampleLine::Choose(_)
+        | ExampleLine::ExpectOutcome(_)
+        | ExampleLine::ExpectGap(_)
+        | ExampleLine::ExpectPossibleGap(_) => words.quote(*span),
+    };
     let examples = program.examples.iter().map(|example| {
-        let lines = example.lines.iter();
-        let lines: Vec<String> = lines.map(|(_, span)| words.quote(*span)).collect();
-        let name = format!("example \"{}\"", plain(&example.name));
-        let performed = &program.sequences[example.sequence].name;
-        (name, format!("{performed} {lines:?}"))
+        let lines: Vec<String> = example.lines.iter().map(line).collect();
+        let told = format!("{} {lines:?}", performed(words, example.sequence));
+        (example.name.clone(), told)
     });
-    claims.chain(examples).collect()
+    examples.collect()
+}
+
+/// A sequence by name; an experiment with what it is.
+fn performed(words: Words<'_>, id: SequenceId) -> String {
+    let sequence = &words.program.sequences[id];
+    match &sequence.experiment {
+        Some(made_up) => {
+            let of = &words.program.sequences[made_up.of].name;
+            format!("{}: {of} but {}", sequence.name, made_up.alterations)
+        }
+        None => sequence.name.clone(),
+    }
 }
 
 /// What a claim or question says.
@@ -167,9 +206,7 @@ fn claimed(words: Words<'_>, claim: &Claim) -> String {
         ClaimKind::Idempotent(_, step) => format!("idempotent {:?}", of_step(step)),
     };
     let sequences = claim.kind.sequences().into_iter();
-    let sequences: Vec<&str> = sequences
-        .map(|id| program.sequences[id].name.as_str())
-        .collect();
+    let sequences: Vec<String> = sequences.map(|id| performed(words, id)).collect();
     let exprs = claim.kind.exprs().into_iter();
     let exprs: Vec<String> = exprs.map(|one| in_full(words, one)).collect();
     let observer = claim.observer.map(|id| seen(words, id));
@@ -205,19 +242,17 @@ fn seen(words: Words<'_>, id: ObserverId) -> String {
 /// A condition as it is written, with the definitions that it uses; what is bound there has a number for a name.
 fn in_full(words: Words<'_>, expr: &Expr) -> String {
     let mut known: BTreeSet<DefineId> = BTreeSet::new();
-    let mut all = nameless(&words.quote(expr.span), expr, &[]);
+    let program = words.program;
+    let mut all = nameless(program, (&words.quote(expr.span), expr), &[]);
     let mut todo = vec![expr];
     while let Some(next) = todo.pop() {
-        let used = match &next.kind {
-            ExprKind::Solutions(id, _) => Some(*id),
-            _ => next.applied().map(|(id, _)| id),
-        };
-        if let Some(id) = used
+        if let Some(id) = used(next)
             && known.insert(id)
         {
-            let define = &words.program.defines[id];
-            let body = nameless(&words.quote(define.body.span), &define.body, &define.params);
-            all.push_str(&format!("; {}: {body}", define.name));
+            let define = &program.defines[id];
+            let body = words.quote(define.body.span);
+            let body = nameless(program, (&body, &define.body), &define.params);
+            all.push_str(&format!("; {body}"));
             todo.push(&define.body);
         }
         todo.extend(next.children());
@@ -225,15 +260,24 @@ fn in_full(words: Words<'_>, expr: &Expr) -> String {
     all
 }
 
-/// A text with numbers for the names that are bound in it.
-fn nameless(text: &str, expr: &Expr, params: &[Param]) -> String {
-    let mut bound = Bound(params.iter().map(|one| one.name.as_str()).collect());
+/// The definition that an expression uses itself.
+fn used(expr: &Expr) -> Option<DefineId> {
+    match &expr.kind {
+        ExprKind::Solutions(id, _) => Some(*id),
+        _ => expr.applied().map(|(id, _)| id),
+    }
+}
+
+/// A text with numbers for the names that are bound in it, and for those of definitions.
+fn nameless(program: &Program, (text, expr): (&str, &Expr), params: &[Param]) -> String {
+    let names = params.iter().map(|one| one.name.as_str()).collect();
+    let mut bound = Bound { program, names };
     bound.expr(expr);
     let mut met: Vec<&str> = Vec::new();
     let letters = |c: char| c.is_alphanumeric() || c == '_';
     let words = text.split_inclusive(|c: char| !letters(c)).map(|part| {
         let word = part.trim_end_matches(|c: char| !letters(c));
-        if !bound.0.contains(word) {
+        if !bound.names.contains(word) {
             return part.to_owned();
         }
         let at = met.iter().position(|one| *one == word);
@@ -246,13 +290,22 @@ fn nameless(text: &str, expr: &Expr, params: &[Param]) -> String {
     words.collect()
 }
 
-/// The names that are bound in an expression.
-struct Bound<'t>(BTreeSet<&'t str>);
+/// The names that are bound in an expression, and those of the definitions that it uses.
+struct Bound<'t> {
+    program: &'t Program,
+    names: BTreeSet<&'t str>,
+}
 
 impl<'t> Visit<'t> for Bound<'t> {
     fn binder(&mut self, binder: &'t Binder) {
-        self.0.insert(&binder.name);
+        self.names.insert(&binder.name);
         binder.inside(self);
+    }
+
+    fn expr(&mut self, expr: &'t Expr) {
+        let used = used(expr).map(|id| self.program.defines[id].name.as_str());
+        self.names.extend(used);
+        expr.inside(self);
     }
 }
 

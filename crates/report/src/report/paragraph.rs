@@ -10,7 +10,7 @@ use super::conditional::{combinations, found_only_if, tried};
 use super::demands;
 use super::endless::endless;
 use super::layout::list;
-use super::outcome::{gaps, goes_on, range};
+use super::outcome::{gaps, goes_on, range, tag};
 use super::rests;
 use super::round;
 use super::sides;
@@ -532,9 +532,9 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
 
 /// What somebody can do under one reading and not under another.
 ///
-/// What is forced is a whole outcome: the manner of the end, and all data that are observed. It says nothing
-/// about parts of it: another reading need not keep anybody from bringing about one of them. So the sentence
-/// points to the run that ends so.
+/// What is forced is a whole outcome: the manner of the end, and all data that are observed, if the game is not over.
+/// It says nothing about parts of it: another reading need not keep anybody from bringing about one of them. So the
+/// sentence points to the run that ends so.
 fn power(words: Words<'_>, power: &Power) -> String {
     let who = able(power);
     let (can, which) = match power.ability {
@@ -544,6 +544,9 @@ fn power(words: Words<'_>, power: &Power) -> String {
     let how = match (&power.outcome, power.observer) {
         // Of a run without end nothing else counts.
         (Outcome::Diverges, _) => "it never ends".to_owned(),
+        (Outcome::Ended(ending, _), _) if ending.tag().is_declared() => {
+            tag(words, &power.able.names, ending.tag())
+        }
         (Outcome::Ended(..), None) => format!("it ends exactly as in the {which} run below"),
         (Outcome::Ended(..), Some(observer)) => {
             let observer = plain(&words.program.observers[observer].name);

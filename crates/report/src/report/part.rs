@@ -42,7 +42,7 @@ pub(super) fn untried(restrictions: &[String], only_claims: bool) -> Option<&'st
     let in_part = restrictions.iter().any(|one| !keeps_findings_back(one));
     match (in_part, only_claims) {
         (true, _) => Some(
-            "Boards that the prover suggests were not tried, nor claims on those that the file writes down.",
+            "Boards that the prover suggests were not tried, nor claims on boards of the file that they do not name.",
         ),
         (false, true) => Some("Boards that the prover suggests were not tried."),
         (false, false) => None,

@@ -14,7 +14,8 @@
 
 use super::called;
 use super::conditional::taken;
-use super::outcome::{ABSENT, beside, ends};
+use super::differences::{ABSENT, Row, beside};
+use super::outcome::ends;
 use super::words::Words;
 use endstep_language::typing::program::{ClauseIdx, ReadingId, ReadingOrigin};
 use endstep_semantics::semantics::Tag;
@@ -179,16 +180,16 @@ pub(super) fn follow(words: Words<'_>, versus: &Versus, closely: bool) -> Option
     }
     let mut rows = beside(words, runs[0], runs[1], versus.observer);
     // That something is there or not is seen from where it lies.
-    let is_there = |row: &[String; 3]| !row.iter().any(|one| one == ABSENT);
+    let is_there = |row: &Row| !row.values.iter().any(|one| one == ABSENT);
     if rows.iter().any(is_there) {
         rows.retain(is_there);
     }
     let side = |at: usize| {
         let values = rows.iter().take(MOST_VALUES);
         let values: Vec<String> = values
-            .map(|row| format!("{}: {}", row[0], row[at]))
+            .map(|row| format!("{}: {}", row.names[at], row.values[at]))
             .collect();
         format!("it ends with {}", values.join("; "))
     };
-    (!rows.is_empty()).then(|| [side(1), side(2)])
+    (!rows.is_empty()).then(|| [side(0), side(1)])
 }

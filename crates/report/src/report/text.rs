@@ -12,10 +12,10 @@ use super::verdict::{
 };
 use super::words::Words;
 use super::{Sheet, Standing, Tally, Unfound, finding, made_up};
-use endstep_language::typing::program::{ClauseIdx, DocumentId};
+use endstep_language::typing::program::{ClauseIdx, DocumentId, Program};
 use endstep_tools::coverage::clauses;
 use endstep_verdicts::verdict::{
-    ExpectedFinding, Finding, Results, Scope, Verdict, accepts, fingerprint,
+    ExpectedFinding, Finding, Question, Results, Scope, Verdict, accepts, fingerprint,
 };
 use std::collections::BTreeMap;
 
@@ -223,7 +223,13 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
         }
         match &answer.verdict {
             Verdict::HoldsInScope => good.push(held(words, answer, sheet.results)),
-            Verdict::Shown => seen.push(format!("{asked}{}", but(answer))),
+            Verdict::Shown => {
+                let said = format!("{asked}{}", but(answer));
+                // What a claim says to be so need not be looked at.
+                let is_wanted = style.all || is_question(sheet.program, answer.subject);
+                let shown = is_wanted.then(|| extreme::shown(words, answer, style));
+                seen.push((said, shown.flatten()));
+            }
             Verdict::Unknown(why) => {
                 let why: Vec<String> = why_unknown(why);
                 open.push(format!("{asked}: {}", why.join("; ")));
@@ -240,27 +246,38 @@ fn answers(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     [
         listed((Tone::Good, PROVED), &proved, most, style),
         listed((Tone::Good, &holds), &good, most, style),
-        listed((Tone::Good, SHOWN), &seen, most, style),
-        valued(&values, &tried, style),
+        witnessed(SHOWN, &seen, style),
+        witnessed(&format!("{VALUES}: {tried}"), &values, style),
         listed((Tone::Odd, &unknown), &open, usize::MAX, style),
     ]
     .concat()
 }
 
-/// The largest and smallest values that were asked for, each with the run that comes to it; `tried` says of which
-/// boards they are.
-fn valued(values: &[(String, Option<String>)], tried: &str, style: Style) -> String {
-    if values.is_empty() {
+fn is_question(program: &Program, subject: Question) -> bool {
+    let Question::Claim(at) = subject else {
+        return false;
+    };
+    program.claims.get(at).is_some_and(|claim| claim.question)
+}
+
+/// What was asked for and found, each with the run that shows it.
+fn witnessed(title: &str, answers: &[(String, Option<String>)], style: Style) -> String {
+    if answers.is_empty() {
         return String::new();
     }
-    let mut out = titled(Tone::Good, &format!("{VALUES}: {tried}"), style);
-    for (said, shown) in values {
+    let mut out = titled(Tone::Good, title, style);
+    let mut ends_blank = false;
+    for (said, shown) in answers {
         let said = match shown {
             Some(_) => format!("{said}, as on this board"),
             None => said.clone(),
         };
         out.push_str(&hang(&said, style.width, 2, 4));
-        out.push_str(shown.as_deref().unwrap_or("\n"));
+        out.push_str(shown.as_deref().unwrap_or_default());
+        ends_blank = shown.is_some();
+    }
+    if !ends_blank {
+        out.push('\n');
     }
     out
 }

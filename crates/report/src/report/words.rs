@@ -498,7 +498,7 @@ pub(super) fn capital(text: &str) -> String {
 }
 
 /// Words in a name of which nobody could tell how far they go if others are said with them, or "not" is.
-const REACHING: [&str; 24] = [
+const REACHING: [&str; 27] = [
     "all",
     "and",
     "any",
@@ -512,6 +512,7 @@ const REACHING: [&str; 24] = [
     "everything",
     "except",
     "if",
+    "minus",
     "neither",
     "never",
     "no",
@@ -522,6 +523,8 @@ const REACHING: [&str; 24] = [
     "nothing",
     "only",
     "or",
+    "plus",
+    "times",
     "unless",
 ];
 
@@ -529,6 +532,7 @@ const REACHING: [&str; 24] = [
 pub(super) fn is_compound(name: &str) -> bool {
     name.split(' ')
         .any(|word| REACHING.contains(&word) || word.starts_with("some"))
+        || name.starts_with("half of ")
 }
 
 /// A text without capitals, and with single spaces: readers may overlook what is left out.

@@ -1,6 +1,8 @@
 //! Reads types, ranges, parameters and initial values.
 
-use super::{Parse, Parser};
+use super::{Failed, Parse, Parser};
+use crate::diag::Diagnostic;
+use crate::diag::codes::syntax as codes;
 use crate::syntax::ast::{Expr, Name, Param, Range, TypeExpr};
 use crate::syntax::lex::Kind;
 
@@ -43,7 +45,7 @@ impl Parser<'_> {
         let (mut explore, mut reach) = (None, None);
         while self.is(Kind::Comma) && !self.is_at(2, Kind::Colon) {
             if explore.is_none() && self.eat_option("explore") {
-                explore = Some(self.range()?);
+                explore = Some(self.one_or_more()?);
             } else if reach.is_none() && self.eat_option("reach") {
                 reach = Some(self.range()?);
             } else {
@@ -62,6 +64,16 @@ impl Parser<'_> {
         let low = self.sum()?;
         self.expect_words(&["to"])?;
         let high = self.sum()?;
+        Ok(Range { low, high })
+    }
+
+    /// `a to b`, or one value.
+    fn one_or_more(&mut self) -> Parse<Range> {
+        let low = self.sum()?;
+        let high = match self.eat_word("to") {
+            true => self.sum()?,
+            false => low.clone(),
+        };
         Ok(Range { low, high })
     }
 
@@ -104,6 +116,16 @@ impl Parser<'_> {
                 initial.default = Some(self.expr()?);
             } else if initial.starts.is_none() && self.eat_option("starts") {
                 initial.starts = Some(self.expr()?);
+            } else if self.is(Kind::Comma) && ["explore", "reach"].contains(&self.peek_word(1)) {
+                let word = self.peek_word(1).to_owned();
+                let message = format!("found `{word}` after the values that are given");
+                let wrong = Diagnostic::error(codes::MISPLACED, message)
+                    .at(self.here(), "comes too late")
+                    .help(format!(
+                        "put `{word}` before `default` and `starts`, beside the bounds"
+                    ));
+                self.complaints.add(wrong);
+                return Err(Failed);
             } else {
                 return Ok(initial);
             }

@@ -45,7 +45,7 @@ impl Link {
                 "what is in the second may depend on the first, or the first may decide whether it is written; \
                  that a run can stop at a gap, a conflict or a bound is left out"
             }
-            Self::Feeds => "what the first writes, the second reads",
+            Self::Feeds => "the second may read what the first can write",
             Self::Overwrites => {
                 "both can write there, and the later one does not read what is there"
             }

@@ -6,7 +6,9 @@ use crate::report::layout::count;
 use crate::report::part::{
     ONLY, keeps_findings_back, left_out, missed, open, options_in_words, part,
 };
-use endstep_language::diag::codes::finding::{BY_TEXT, IDLE, MISSING_RECHECK, POSITION_MATTERS};
+use endstep_language::diag::codes::finding::{
+    BY_TEXT, CLAIM_REFUTED, IDLE, MISSING_RECHECK, POSITION_MATTERS, QUESTION_NO,
+};
 use endstep_language::diag::{Code, Severity};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -97,12 +99,14 @@ impl Checked {
         let options = self.restrictions.iter();
         let options = options.filter(|one| !is_shown || !only(one));
         let options: Vec<String> = options.cloned().collect();
-        let limits: BTreeSet<&str> = self
-            .scopes
-            .iter()
+        // Of a board that claims and questions name nothing else is asked.
+        let is_asked =
+            |scope: &&Scope| scope.on.is_none() || [CLAIM_REFUTED, QUESTION_NO].contains(&code);
+        let limits = self.scopes.iter().filter(is_asked);
+        let limits: BTreeSet<&str> = limits
             .flat_map(|scope| scope.limits.iter().map(String::as_str))
             .collect();
-        let given_up = self.scopes.iter().flat_map(|scope| {
+        let given_up = self.scopes.iter().filter(is_asked).flat_map(|scope| {
             let about = scope.given_up.iter().filter(|one| one.is_about(code));
             about.map(|one| one.told(scope))
         });
@@ -128,6 +132,9 @@ pub(super) struct Unfound {
 pub(super) struct Scope {
     /// What it is.
     pub subject: String,
+    /// The board of which alone claims and questions are asked, if it is of one.
+    #[serde(default)]
+    pub on: Option<String>,
     /// Why not all of it was looked at.
     pub limits: Vec<String>,
     /// Tests that nobody asked for and that were given up; reports of earlier versions do not say.

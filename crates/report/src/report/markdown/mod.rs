@@ -147,7 +147,7 @@ fn legend(page: &Page) -> String {
     if !page.in_common.is_empty() {
         let lines: Vec<String> = page.in_common.iter().map(|one| inline(one)).collect();
         out.push_str(&format!(
-            "- What is not shown of a board is as all boards of the scopes have it: {}.\n",
+            "- Unless the file writes a board down, what is not shown of it is as all boards of the scopes have it: {}.\n",
             lines.join("; ")
         ));
     }
@@ -299,10 +299,10 @@ fn asked(all: &[Asked]) -> String {
     out.push('\n');
     for one in all {
         if let Some(shown) = &one.shown {
-            let value = inline(&one.answer);
             out.push_str(&format!(
-                "**{value}**, as on this board:\n\n{}\n",
-                preformatted(shown)
+                "**{}**, as on this board:\n\n{}\n",
+                inline(&shown.what),
+                preformatted(&shown.run)
             ));
         }
     }

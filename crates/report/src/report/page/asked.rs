@@ -28,8 +28,16 @@ pub(in crate::report) struct Asked {
     pub findings: Vec<Link>,
     /// How well it turned out.
     pub result: Outcome,
-    /// Of the largest or smallest value: the board and the run that come to it, as plain text.
-    pub shown: Option<String>,
+    /// The board and the run that come to the largest or smallest value, or show what was asked for.
+    pub shown: Option<Shown>,
+}
+
+/// What is shown.
+pub struct Shown {
+    /// What it is, as a sentence without its end.
+    pub what: String,
+    /// The board and the run, as plain text.
+    pub run: String,
 }
 
 /// How an answer turned out.
@@ -112,6 +120,15 @@ fn in_words(source: Source<'_>, answer: &Answer) -> String {
 fn one(source: Source<'_>, answer: &Answer) -> Asked {
     let value = extreme::sentence(source.words, answer, source.sheet.results);
     let clause = clause_of(source.words, answer.subject);
+    let asks = match is_written(answer.subject) {
+        true => told(source.words, answer.subject),
+        false => held(source.words, answer, source.sheet.results),
+    };
+    let shown = extreme::shown(source.words, answer, Style::default());
+    let shown = shown.filter(|_| clause.is_none()).map(|run| Shown {
+        what: value.clone().unwrap_or_else(|| asks.clone()),
+        run,
+    });
     // Of several scopes, each can have found the same.
     let mut findings: Vec<Link> = Vec::new();
     for &at in &answer.findings {
@@ -121,10 +138,7 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
         }
     }
     Asked {
-        question: match is_written(answer.subject) {
-            true => told(source.words, answer.subject),
-            false => held(source.words, answer, source.sheet.results),
-        },
+        question: asks,
         formally: match answer.subject {
             Question::Claim(_) => {
                 let formula = question(source.words, answer.subject);
@@ -136,7 +150,7 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
         answer: value.unwrap_or_else(|| in_words(source, answer)),
         findings,
         result: outcome(source, answer),
-        shown: extreme::shown(source.words, answer, Style::default()),
+        shown,
     }
 }
 

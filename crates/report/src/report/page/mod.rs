@@ -42,7 +42,7 @@ use anchors::Anchors;
 use endstep_language::diag::Severity;
 use endstep_language::typing::program::Program;
 use endstep_tools::coverage::clauses;
-use endstep_verdicts::verdict::{Finding, ScopeOf};
+use endstep_verdicts::verdict::{Finding, Limitation, ScopeOf};
 use source::{Source, label};
 
 /// The page.
@@ -162,6 +162,7 @@ impl Page {
             tried: tried(source),
             is_limited: scopes
                 .iter()
+                .filter(|one| !one.limitations.contains(&Limitation::NotLegal))
                 .any(|one| one.limited > 0 || !one.limitations.is_empty()),
             is_cut: scopes
                 .iter()

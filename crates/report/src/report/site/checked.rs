@@ -57,8 +57,8 @@ fn asked(all: &[Asked]) -> Markup {
             (table("What was asked", &heads, First::Cell, &rows))
             @for one in all {
                 @if let Some(shown) = &one.shown {
-                    p { strong { (prose(&one.answer)) } ", as on this board:" }
-                    pre { (shown.trim_matches('\n')) }
+                    p { strong { (prose(&shown.what)) } ", as on this board:" }
+                    pre { (shown.run.trim_matches('\n')) }
                 }
             }
         }
@@ -112,7 +112,7 @@ fn legend(page: &Page) -> Markup {
             ul {
                 @for one in page::legend("With a line on its left") { li { (emphasised(&one)) } }
                 @if !page.in_common.is_empty() {
-                    li { "What is not shown of a board is as all boards of the scopes have it: " (prose(&page.in_common.join("; "))) "." }
+                    li { "Unless the file writes a board down, what is not shown of it is as all boards of the scopes have it: " (prose(&page.in_common.join("; "))) "." }
                 }
             }
         }

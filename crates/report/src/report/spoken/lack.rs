@@ -186,11 +186,33 @@ impl Speaker<'_> {
         let all = list(&names, "and");
         Some(match (cause, names.as_slice()) {
             (GapCause::Contradictory, [name]) => {
-                format!("no value of {name} agrees with its rule")
+                let from = self
+                    .bounds(id)
+                    .map_or_else(String::new, |bounds| format!(" {bounds}"));
+                format!("no value of {name}{from} agrees with its rule")
             }
-            (GapCause::Contradictory, _) => format!("no values of {all} agree with their rules"),
+            (GapCause::Contradictory, _) => {
+                let group = self.program().defines[id].continuous.as_ref()?.group.iter();
+                let bounds = group.filter_map(|&one| {
+                    let name = plain(&self.program().defines[one].name);
+                    Some(format!("{name} {}", self.bounds(one)?))
+                });
+                let bounds: Vec<String> = bounds.collect();
+                let within = match bounds.is_empty() {
+                    true => String::new(),
+                    false => format!(" ({})", list(&bounds, "and")),
+                };
+                format!("no values of {all} agree with their rules{within}")
+            }
             _ => format!("{all} can have several values, and the rules do not say which"),
         })
+    }
+
+    /// The numbers that a continuous value can be: `from 0 to 9`.
+    fn bounds(&self, id: DefineId) -> Option<String> {
+        let continuous = self.program().defines[id].continuous.as_ref()?;
+        let (low, high) = continuous.range;
+        (continuous.ty == Type::Int).then(|| format!("from {low} to {high}"))
     }
 
     /// The values that depend on each other.

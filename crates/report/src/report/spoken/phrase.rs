@@ -16,13 +16,30 @@ const VERBS: [(&str, &str); 9] = [
     ("does", "does not"),
 ];
 
+/// Whether a name that is true or false reads like more than a name: like a condition that Endstep tells in these
+/// words (`is_in_row`, `has_health_0`, `round_is_2`), or with words that reach further.
+fn is_misread(name: &str) -> bool {
+    let is_number = |word: &str| word.parse::<i64>().is_ok();
+    let words: Vec<&str> = name.split(' ').collect();
+    let reads_alike = match words.as_slice() {
+        ["is", word, _, ..] => ["after", "at", "before", "in"].contains(word),
+        ["has", _, .., last] => is_number(last),
+        ["out", "of", "the", "game"] => true,
+        _ => name.split_once(" is ").is_some_and(|(_, how)| {
+            let first = how.split(' ').next().unwrap_or_default();
+            is_number(first) || ["at", "determined", "empty", "in", "less", "more"].contains(&first)
+        }),
+    };
+    reads_alike || is_compound(name)
+}
+
 /// What is said of something by a name that is true or false of it: `is ready`, `does not stay too
 /// small`, `cannot attack`.
 pub(in crate::report) fn trait_words(name: &str, holds: bool) -> String {
     let name = plain(name);
     let (first, rest) = name.split_once(' ').unwrap_or((&name, ""));
     let with = |verb: &str| format!("{verb} {rest}").trim_end().to_owned();
-    if is_compound(&name) {
+    if is_misread(&name) {
         let named = VERBS
             .iter()
             .find(|(verb, _)| *verb == first && !rest.is_empty());
@@ -55,7 +72,7 @@ pub(in crate::report) fn fact_words(name: &str, holds: bool) -> String {
     let first = name.split(' ').next().unwrap_or_default();
     let is_verb = VERBS.iter().any(|(verb, _)| *verb == first);
     match (name.split_once(" is "), holds) {
-        _ if is_compound(&name) && !(is_verb && first != name) => match holds {
+        _ if is_misread(&name) && !(is_verb && first != name) => match holds {
             true => format!("\"{name}\" is true"),
             false => format!("\"{name}\" is not true"),
         },
@@ -222,6 +239,12 @@ mod tests {
                 "has \"no host\"",
                 "does not have \"no host\"",
             ),
+            ("is_in_row", "is \"in row\"", "is not \"in row\""),
+            (
+                "has_health_0",
+                "has \"health 0\"",
+                "does not have \"health 0\"",
+            ),
         ];
         for (name, yes, no) in cases {
             assert_eq!(trait_words(name, true), yes);
@@ -234,7 +257,11 @@ mod tests {
         assert_eq!(fact_words("is_over", false), "it is not over");
         assert_eq!(
             fact_words("first_zone_is_empty", false),
-            "first zone is not empty"
+            "\"first zone is empty\" is not true"
+        );
+        assert_eq!(
+            fact_words("first_zone_is_safe", false),
+            "first zone is not safe"
         );
         assert_eq!(
             fact_words("nothing_is_left", false),
