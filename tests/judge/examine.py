@@ -189,6 +189,10 @@ def decisive(checker, finding, board, keys):
     """What is told is so in the scope in which the finding was made; the report does not say which one that is."""
     if finding["code"] in ("F0612", "F0702"):
         return
+    scope = finding["scope"]
+    if scope is not None and checker.report["scopes"][scope].get("on") is not None:
+        checker.tally.check("decisive", not finding["decisive"], "other values of a board that the file writes down")
+        return
     best = None
     for number in scopes_of(checker, finding, board, keys):
         tally = Tally()

@@ -13,7 +13,7 @@ EVERY = "There is such a board under every reading of the text."
 SOME = "Such a board was found under some readings of the text only."
 FOUND = re.compile(r"Such a board was found (only )?if (.+?)(; other readings may have one, too)?\.(?: |$)")
 CAN_END = re.compile(r"can end in (\d+) ways?( for what \"[^\"]*\" sees| that differ in [^,]*?)?, and (this is not met|this is met in none of them|neither meets both|"
-                     r"none of them meets all (\d+))(?:: (.*?))?\.(?: |$)")
+                     r"none of them meets both|none of them meets all (\d+))(?:: (.*?))?\.(?: |$)")
 SURE = re.compile(r"Under the (first|second), (.+?) can (make sure that it ends|prevent that it ends|prevent it from ending) (?:exactly )?as in "
                   r"the (first|second) run below; under the (first|second), not\.")
 END_WITH = re.compile(r"\bWith (?P<name>\"[^\"]*\"|[^,.\"]+?)(?P<how> first| chosen|), (?P<end>it (?:ends|stops|never)[^\"]*?)\.(?: |$)")
@@ -81,8 +81,8 @@ def told_ways(checker, finding):
     ways = finding["witness"]["ways"]
     mine, size = sum(w["outcomes"] for w in ways), len(finding["cause"].split(" + "))
     tally.check("ways in words", int(found[1]) == mine, f"{title}: {found[1]} ways to end; there are {mine}")
-    told = {"this": 1, "neit": 2, "none": int(found[4] or 0)}[found[3][:4]]
-    good = size == 1 if told == 1 else told == size if found[4] else mine == 2 and size == 2
+    told = {"this": 1, "neit": 2, "none": int(found[4] or 2)}[found[3][:4]]
+    good = told == size and (found[4] is not None or size == 1 or (mine == 2) == (found[3] == "neither meets both"))
     tally.check("ways in words", good, f"{title}: {found[3]!r} of {size} demands, {mine} ways")
     parts = re.findall(r"in the (\w+) ([^,]+?) is not met", found[5] or "")
     runs = [re.fullmatch(r"\w+: (.+) is not met", run["title"]) for run in finding["witness"]["runs"]]
