@@ -7,10 +7,10 @@ from itertools import combinations
 from .evaluate import spent
 from .graph import DIVERGES, LIMIT, Graph, TooLarge
 from .loops import MANDATORY, ORDER, classes
-from .model import CREATED, REMOVED, STRIDE, Choice, End, Exceeded, NeedsReading, NoValue
+from .model import CREATED, OVER, REMOVED, STRIDE, Choice, End, Exceeded, NeedsReading, NoValue
 from .observe import observe
 
-SPOKEN = ("end", "win", "loss", "draw")
+SPOKEN = ("end", *OVER)
 NO_VALUE = "no value"
 
 
@@ -150,10 +150,11 @@ def ask(spec, claim, graph, budget, observer, points_inside=None):
                         if value is not True:
                             answer.refuted.append(a)
     elif form in ("reachable", "unreachable"):
-        for _, data in all_data(graph):
-            for value, a in under(spec, expression, data, graph.assignment, board):
-                if value is True:
-                    (answer.shown if form == "reachable" else answer.refuted).append(a)
+        for data in ends_spoken(graph) if claim.moment == "end" else (data for _, data in all_data(graph)):
+            for condition in conditions:
+                for value, a in under(spec, expression, data, condition, board):
+                    if value is True:
+                        (answer.shown if form == "reachable" else answer.refuted).append(a)
     elif form in ("largest", "smallest"):
         for data in (data for _, data in all_data(graph)) if claim.moment == "ever" else ends_spoken(graph):
             for condition in conditions:

@@ -87,7 +87,10 @@ class Described:
             return None
         constants = {int(n) for n in re.findall(r"\d+", words + " " + (expression.text or ""))}
         boards = self.boards + with_numbers(self.spec, self.boards, constants)
-        return any(self.agree(one, expression, boards) for one in read)
+        try:
+            return any(self.agree(one, expression, boards) for one in read)
+        except IndexError:  # it is compiled for where something is bound around it
+            return None
 
     def agree(self, one, two, boards):
         try:
@@ -189,6 +192,8 @@ def forms(claim):
     if claim.form == "invariant":
         return {"end": [f"at the end of {name}, "], "steps": [f"before {name}, after each of its steps and where it ends, "],
                 "throughout": [f"throughout {name}, "]}[claim.moment]
+    if claim.form == "reachable" and claim.moment == "end":
+        return [f"it can be that after {name} "]
     if claim.form == "reachable":
         return [f"in {name} it can happen that "]
     if claim.form == "unreachable":
@@ -222,7 +227,7 @@ def claim_words(checker, described, title, claim, sentence):
     if observed:
         text = text[: observed.start()]
     tally.check(kind, bool(observed) == (claim.observer is not None), f"{title}: {sentence!r}: who observes")
-    conditional = re.match(r"if at the start (.+?): (?=after |every |\w[\w ]* and )", text)
+    conditional = re.match(r"if at the start (.+?): (?=after |it can be that |every |\w[\w ]* and )", text)
     if claim.where is not None and conditional is None or claim.where is None and conditional:
         tally.check(kind, False, f"{title}: {sentence!r}: the condition")
         return

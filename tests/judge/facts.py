@@ -271,7 +271,8 @@ class Scope:
                 if choice.kind == "order" and not choice.conflict and C.inside(graph, i, claim):
                     words.add("ordered")
                     break
-        if claim.step is not None and claim.step.site in totals.executed:
+        events = (e for _, _, some, _ in graph.edges() for e in some)
+        if claim.step is not None and any(e[0] == "step begun" and e[1] is claim.step for e in events):
             words.add("begun")
 
     def equivalences(self, data, graphs, found, totals, wide, legal):

@@ -7,7 +7,7 @@ a board partition all full assignments, and a leaf stands for all that agree wit
 
 from __future__ import annotations
 
-from .model import Choice, End, NeedsReading, Next
+from .model import OVER, Choice, End, NeedsReading, Next
 from .observe import observe
 
 DIVERGES = ("diverges",)
@@ -133,7 +133,7 @@ class Graph:
         if tag[0] == "conflict":
             site = result.site
             tag = ("conflict", site.clause.id if site.clause else None, site.words)
-        if tag[0] in ("win", "loss", "draw"):  # the game is over
+        if tag[0] in OVER:  # the game is over
             return (tag, ())
         try:
             return (tag, observe(self.spec, observer, result.data, self.assignment))

@@ -46,6 +46,8 @@ from typing import Any, Callable, NamedTuple, Optional
 STRIDE = 1 << 32
 CREATED = 1
 REMOVED = 2
+# Tags with which the game is over.
+OVER = ("win", "loss", "draw")
 
 
 def sort_of(identity: int) -> int:
@@ -386,8 +388,8 @@ class Claim:
 
     form, and what it has: 'order irrelevant' (sequence, step or None); 'equivalent' (sequence, other,
     where); 'terminates' (sequence, where); 'invariant' (moment: 'end', 'steps', 'throughout'; expression);
-    'must' (expression, where); 'reachable', 'unreachable', 'conserves' (expression); 'largest', 'smallest'
-    (moment: 'ever', 'end'; expression; where); 'idempotent' (sequence, step or None).
+    'must' (expression, where); 'unreachable', 'conserves' (expression); 'reachable' (moment: None, 'end'; expression;
+    where); 'largest', 'smallest' (moment: 'ever', 'end'; expression; where); 'idempotent' (sequence, step or None).
     """
 
     name: str

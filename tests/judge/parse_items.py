@@ -351,8 +351,13 @@ def claim(c: Cursor, line: Line) -> Tree:
     elif c.peek() in ("reachable", "unreachable", "conserves"):
         form = c.name()
         parts["expression"] = c.expression()
-        c.expect("in")
-        sequence_ = c.name()
+        if form == "reachable" and c.accept("after"):
+            parts["moment"] = "end"
+            sequence_ = c.name()
+            parts["where"] = c.expression() if c.accept("where") else None
+        else:
+            c.expect("in")
+            sequence_ = c.name()
     else:
         c.expect("idempotent")
         form = "idempotent"

@@ -16,7 +16,7 @@ KINDS = {
     "nothing to choose from": r".*one has to be chosen|.* has to be chosen, and none of them is allowed|.* has to be chosen, and there is no value that it may have|something has to be chosen and there is nothing to choose|"
                               r".* is to be given to .*, and there is no room for all of it",
     "empty zone": r".* is empty, and something is to be taken from it|something is taken from where nothing lies",
-    "vacant role or absent link": r".*there is no .*, and the rule needs one|.*somebody or something is named that is not there.*",
+    "vacant role or absent link": r".*there is no .*, and the rule needs one|.* was not there before, and the rule asks what it was then|.*somebody or something is named that is not there.*",
     "odd half": r".* is odd, and it is not said how half of it is rounded|half of an odd number .*",
     "division by zero": r".* is 0, and .* is to be divided by it|.* is divided by 0",
     "largest of nothing": r"there is no .*, and the (?:largest|smallest) .* is needed|the (?:largest|smallest|largest or smallest) of nothing .*",
@@ -24,7 +24,7 @@ KINDS = {
     "negative amount": r".* is below 0, and so much is to be .*|.*less than nothing .*|.*negative.*",
     "no case applies": r".*none of these is so: .*|none of the cases applies",
     "leaving what is not running": r".* is not going on, and is to be left|.*is left that is not .*",
-    "contradictory values": r"no value of .* agrees with its rule|no values of .* agree with their rules|"
+    "contradictory values": r"no value of .* agrees with its rule|no values of .* agree with their rules(?: \(.*\))?|"
                             r"a value is needed, and none agrees with its rule",
     "ambiguous values": r".* can have several values, and the rules do not say which|"
                         r"a value is needed, and several agree with its rule",

@@ -7,7 +7,7 @@ import re
 from .build import BASES
 from .enders import enders
 from .figures import steps_told
-from .model import CREATED, REMOVED, Choice, Exceeded, NeedsReading, Next, NoValue
+from .model import CREATED, OVER, REMOVED, Choice, Exceeded, NeedsReading, Next, NoValue
 from .names import plain
 from .values import spent
 
@@ -107,6 +107,8 @@ def differences_told(checker, finding, observer, ends, name):
     tally, title, spec = checker.tally, checker.title(finding), checker.spec
     (one, first, before), (two, second, after) = ends
     mine, unknown = rows_between(spec, observer, first, second, name, (before, after))
+    if any(tag is not None and tag[0] in OVER for tag in (one, two)):
+        mine, unknown = {}, set()  # nothing else counts
     sets = {words for zone, flag in observer.zones if flag or zone.unordered
             for other, words, _ in zones_of(spec, first, name) if other is zone}
     rows = {d["what"]: (d["first"], d["second"]) for d in finding["witness"]["differences"]}

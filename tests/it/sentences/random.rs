@@ -356,8 +356,10 @@ fn claims(
             let missing = mets.iter().any(|one| one.stops || one.endless);
             let line = line(&report, claim);
             let told = line.contains("do not count");
+            // Of what is not verified that is not known.
+            let is_open = line.contains("if any do");
             // Where no run ends, that is said anyhow.
-            if answer.untested != Some(Untested::NoEnd) && missing != told {
+            if answer.untested != Some(Untested::NoEnd) && missing != told && !is_open {
                 return Err(wrong("runs without an end", (&claim.name, missing, line)));
             }
             *counted.entry("claims about ends").or_default() += 1;

@@ -160,13 +160,13 @@ const FAULTS: &[Fault] = &[
     (
         "question k: reachable 0 < count of c: Card in hand\n",
         "E0108",
-        "found the end of the line, expected `in`",
+        "found the end of the line, expected `in` or `after` and the name of a sequence",
         "the binder before it took `in hand`; put brackets around the expression: `(…) in hand`",
     ),
     (
         "question k: reachable a = b\n",
         "E0108",
-        "found the end of the line, expected `in`",
+        "found the end of the line, expected `in` or `after` and the name of a sequence",
         "",
     ),
     (

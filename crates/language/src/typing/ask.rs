@@ -98,6 +98,12 @@ impl Checker<'_> {
                 let sequence = self.rooted(sequence);
                 ClaimKind::Reachable(*reachable, condition?, sequence?)
             }
+            C::ReachableAfter(condition, sequence, on) => {
+                let condition = self.demanded(condition, Want::Of(Type::Bool));
+                let sequence = self.rooted(sequence);
+                let on = self.condition(on.as_ref())?;
+                ClaimKind::ReachableAfter(condition?, sequence?, on)
+            }
             C::ExtremeIn(extreme, value, sequence) => {
                 let value = self.ordered(value);
                 let sequence = self.rooted(sequence);

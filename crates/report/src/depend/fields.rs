@@ -63,6 +63,7 @@ fn influences(
         | ClaimKind::Invariant(_, _, one)
         | ClaimKind::Must(_, one, _)
         | ClaimKind::Reachable(_, _, one)
+        | ClaimKind::ReachableAfter(_, one, _)
         | ClaimKind::ExtremeIn(_, _, one)
         | ClaimKind::ExtremeAfter(_, _, one, _)
         | ClaimKind::Conserves(_, one) => (vec![*one], false),

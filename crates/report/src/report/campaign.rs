@@ -176,6 +176,7 @@ fn is_left(claim: &Claim) -> bool {
         || matches!(
             claim.kind,
             ClaimKind::Reachable(..)
+                | ClaimKind::ReachableAfter(..)
                 | ClaimKind::ExtremeIn(..)
                 | ClaimKind::ExtremeAfter(..)
                 | ClaimKind::Equivalent(..)

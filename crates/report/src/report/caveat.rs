@@ -15,7 +15,7 @@ use endstep_language::typing::program::{
 use endstep_semantics::semantics::{Data, Site};
 use endstep_semantics::witness::{Happening, Run, Witness, trace as followed};
 use endstep_verdicts::analysis::{Reachable, of_boards};
-use endstep_verdicts::verdict::{Answer, Question, Results, Scope, Untested, Verdict};
+use endstep_verdicts::verdict::{Answer, Question, Results, Scope, ScopeOf, Untested, Verdict};
 use std::collections::BTreeSet;
 
 /// What is to be added to something that holds, or is proved: what it does not speak of, and what it rests on.
@@ -80,23 +80,30 @@ fn is_of_one_board(program: &Program, asked: Question) -> bool {
 
 /// What the sentence itself leaves open.
 fn own(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
-    // What is found of a sequence need not be so of one board.
-    if is_of_one_board(words.program, answer.subject) {
-        return None;
-    }
     let of_end = normal_ends(words.program, answer.subject);
     let claim = match answer.subject {
         Question::Claim(at) => Some(&words.program.claims.get(at)?.kind),
         _ => None,
     };
     match (claim, of_end) {
+        // What is found of a sequence need not be so of one board.
+        (Some(ClaimKind::OrderIrrelevant(..)), _)
+            if is_of_one_board(words.program, answer.subject) =>
+        {
+            None
+        }
         (Some(ClaimKind::OrderIrrelevant(of, step)), _) => fixed(words, (*of, *step), results),
         // Where no run ends, that is said anyhow.
         _ if answer.untested == Some(Untested::NoEnd) => None,
-        (Some(ClaimKind::Must(_, of, _) | ClaimKind::ExtremeAfter(_, _, of, _)), _) => {
-            without_end(*of, results)
-        }
-        (_, of) => without_end(of?, results),
+        (
+            Some(
+                ClaimKind::Must(_, of, _)
+                | ClaimKind::ReachableAfter(_, of, _)
+                | ClaimKind::ExtremeAfter(_, _, of, _),
+            ),
+            _,
+        ) => without_end(*of, answer, results),
+        (_, of) => without_end(of?, answer, results),
     }
 }
 
@@ -341,11 +348,20 @@ fn declared(words: Words<'_>, answer: &Answer, results: &Results) -> Option<Stri
 }
 
 /// Of a claim about the end: that runs from the same boards come to none.
-fn without_end(of: SequenceId, results: &Results) -> Option<String> {
+fn without_end(of: SequenceId, answer: &Answer, results: &Results) -> Option<String> {
     let found = results.without_end.iter().filter(|(here, _)| *here == of);
     let codes: BTreeSet<&str> = found.map(|(_, code)| code.id()).collect();
     let codes: Vec<String> = codes.into_iter().map(str::to_owned).collect();
-    if results.narrowed {
+    // Of what is not verified only claims are asked.
+    let scopes = answer
+        .scopes
+        .iter()
+        .filter_map(|&at| results.scopes.get(at));
+    let is_verified = |scope: &Scope| match scope.subject {
+        ScopeOf::Verify(_) => true,
+        ScopeOf::Sequence(_) | ScopeOf::On(..) | ScopeOf::Example(_) => false,
+    };
+    if results.narrowed || !scopes.into_iter().any(is_verified) {
         return Some("runs that stop or never end, if any do, do not count".to_owned());
     }
     (!codes.is_empty()).then(|| {

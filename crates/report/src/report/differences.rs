@@ -29,6 +29,12 @@ const PRESENT: &str = "there";
 /// What is said where there is nothing.
 const NOTHING: &str = "nothing";
 
+/// What is added to the name of a created thing that is matched with none in the other end.
+const ALONE: &str = " (in one only)";
+
+/// What is added to the value of something that is not there any more, but is referred to.
+const GONE: &str = " (out of the game)";
+
 /// What is said of what has no value.
 const NO_VALUE: &str = "no value";
 
@@ -129,6 +135,11 @@ pub(super) fn beside(
         && end_data(first).is_some();
     if !again && (told[0] != told[1] || end_data(first).is_none()) {
         rows.push(Row::new("outcome".to_owned(), told));
+    }
+    // Where the game is over, nothing else counts.
+    let is_over = |run: &Run| run.tag().is_some_and(Tag::is_declared);
+    if is_over(first) || is_over(second) {
+        return rows;
     }
     let (Some(one), Some(other)) = (end_data(first), end_data(second)) else {
         return rows;
@@ -269,7 +280,11 @@ impl<'a> Ends<'a> {
     ) -> [String; 2] {
         let own = [0, 1].map(|at| pair[at].map(|id| name(self.both[at], id)));
         let either = own.iter().flatten().next().cloned().unwrap_or_default();
-        own.map(|name| name.unwrap_or_else(|| either.clone()))
+        let alone = format!("{either}{ALONE}");
+        match own {
+            [Some(one), Some(other)] => [one, other],
+            _ => [alone.clone(), alone],
+        }
     }
 
     /// What a pair is in each of the ends.
@@ -292,7 +307,14 @@ impl<'a> Ends<'a> {
                 let names = self.names(pair, |end, one| {
                     plain(&end.run.names.spot(program, Spot::Field(one, id)))
                 });
-                self.compared(names, values, field.ty.into(), ABSENT)
+                let mut row = self.compared(names, values, field.ty.into(), ABSENT)?;
+                if let [Some(one), None] | [None, Some(one)] = entities
+                    && one.removed
+                {
+                    let there = usize::from(entities[0].is_none());
+                    row.values[there].push_str(GONE);
+                }
+                Some(row)
             };
             let told = fields.into_iter().flatten().filter(|id| seen.contains(id));
             told.filter_map(row).collect::<Vec<_>>()

@@ -171,7 +171,13 @@ fn examples(words: Words<'_>) -> BTreeMap<String, String> {
     };
     let examples = program.examples.iter().map(|example| {
         let lines: Vec<String> = example.lines.iter().map(line).collect();
-        let told = format!("{} {lines:?}", performed(words, example.sequence));
+        let readings = example.readings.iter();
+        let readings: BTreeSet<String> = readings
+            .map(|&(reading, at)| words.alternative(reading, at))
+            .collect();
+        let args = &example.args;
+        let told = performed(words, example.sequence);
+        let told = format!("{told} {args:?} {readings:?} {lines:?}");
         (example.name.clone(), told)
     });
     examples.collect()
@@ -200,6 +206,7 @@ fn claimed(words: Words<'_>, claim: &Claim) -> String {
         ClaimKind::Invariant(_, at, _) => format!("invariant {at:?}"),
         ClaimKind::Must(..) => "must".to_owned(),
         ClaimKind::Reachable(is_so, ..) => format!("reachable {is_so}"),
+        ClaimKind::ReachableAfter(..) => "reachable after".to_owned(),
         ClaimKind::ExtremeIn(extreme, ..) => format!("{extreme:?} in"),
         ClaimKind::ExtremeAfter(extreme, ..) => format!("{extreme:?} after"),
         ClaimKind::Conserves(..) => "conserves".to_owned(),

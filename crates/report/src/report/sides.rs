@@ -187,7 +187,7 @@ pub(super) fn follow(words: Words<'_>, versus: &Versus, closely: bool) -> Option
     let side = |at: usize| {
         let values = rows.iter().take(MOST_VALUES);
         let values: Vec<String> = values
-            .map(|row| format!("{}: {}", row.names[at], row.values[at]))
+            .map(|row| format!("{}: {}", row.name(), row.values[at]))
             .collect();
         format!("it ends with {}", values.join("; "))
     };

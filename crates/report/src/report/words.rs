@@ -528,11 +528,22 @@ const REACHING: [&str; 27] = [
     "unless",
 ];
 
+/// Words at the beginning of a name with which it reads like what is compared, not like a name.
+const COMPARING: [&str; 7] = [
+    "at least ",
+    "at most ",
+    "half of ",
+    "less than ",
+    "more than ",
+    "other than ",
+    "what ",
+];
+
 /// Whether a name has a word of which nobody could tell how far it goes.
 pub(super) fn is_compound(name: &str) -> bool {
     name.split(' ')
         .any(|word| REACHING.contains(&word) || word.starts_with("some"))
-        || name.starts_with("half of ")
+        || COMPARING.iter().any(|words| name.starts_with(words))
 }
 
 /// A text without capitals, and with single spaces: readers may overlook what is left out.

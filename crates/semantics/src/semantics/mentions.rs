@@ -1,5 +1,7 @@
 //! Which entities a state still speaks of, so that no slot is used again too early.
 
+use std::collections::BTreeSet;
+
 use super::state::{Activation, Data, Entity, Frame, Instance, Spot, State, Together, Who};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, SortId, Value};
@@ -9,7 +11,7 @@ impl State {
     pub(super) fn reusable(&self, sort: SortId) -> Option<EntityId> {
         let candidates = self.data.entities.iter().enumerate();
         candidates
-            .filter(|(_, entity)| entity.created && entity.removed && entity.sort == sort)
+            .filter(|(_, entity)| is_gone(entity) && entity.sort == sort)
             .map(|(at, _)| EntityId::from_index(at))
             .find(|&id| !self.mentions(id))
     }
@@ -28,7 +30,6 @@ impl State {
         }
         let ids = 0..entities.len().max(before.entities.len());
         ids.into_iter().all(|at| {
-            let is_gone = |one: &Entity| one.created && one.removed;
             entities.get(at) == before.entities.get(at)
                 || entities.get(at).is_some_and(is_gone) && !self.mentions(EntityId::from_index(at))
         })
@@ -36,7 +37,10 @@ impl State {
 
     /// Whether the state speaks of an entity, but for its own slot.
     pub fn mentions(&self, id: EntityId) -> bool {
-        data_mentions(&self.data, id) || self.control.iter().any(|of| activation_mentions(of, id))
+        let control = |id| self.control.iter().any(|of| activation_mentions(of, id));
+        is_referred_to(&self.data, id, &|id| {
+            data_mentions(&self.data, id) || control(id)
+        })
     }
 }
 
@@ -44,8 +48,31 @@ impl Data {
     /// Whether a created entity was removed, and nothing in the data mentions it.
     pub fn has_forgotten(&self, id: EntityId) -> bool {
         let gone = self.entities.get(id.index());
-        gone.is_some_and(|one| one.created && one.removed) && !data_mentions(self, id)
+        gone.is_some_and(is_gone) && !is_referred_to(self, id, &|id| data_mentions(self, id))
     }
+}
+
+/// Whether it is no longer there, and would be forgotten if nothing referred to it.
+fn is_gone(entity: &Entity) -> bool {
+    entity.created && entity.removed
+}
+
+/// Whether anything refers to an entity that is not itself forgotten. `directly`: whether something does that is
+/// there, or is none.
+fn is_referred_to(data: &Data, id: EntityId, directly: &dyn Fn(EntityId) -> bool) -> bool {
+    let mut seen = BTreeSet::from([id]);
+    let mut todo = vec![id];
+    while let Some(next) = todo.pop() {
+        if directly(next) {
+            return true;
+        }
+        let all = data.entities.iter().enumerate();
+        let gone = all.filter(|(_, entity)| is_gone(entity));
+        let through = gone.filter(|(_, entity)| entity.fields.iter().any(|value| is(value, next)));
+        let through = through.map(|(at, _)| EntityId::from_index(at));
+        todo.extend(through.filter(|one| seen.insert(*one)));
+    }
+    false
 }
 
 fn is(value: &Value, id: EntityId) -> bool {
@@ -55,7 +82,7 @@ fn is(value: &Value, id: EntityId) -> bool {
 fn data_mentions(data: &Data, id: EntityId) -> bool {
     let fields = data.entities.iter().enumerate();
     fields
-        .filter(|(at, _)| *at != id.index())
+        .filter(|(at, entity)| *at != id.index() && !is_gone(entity))
         .flat_map(|(_, entity)| &entity.fields)
         .chain(&data.vars)
         .any(|value| is(value, id))

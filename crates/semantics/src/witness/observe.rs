@@ -391,18 +391,31 @@ fn created_in(data: &Data, manner: Manner, observed: &Observed) -> Vec<EntityId>
         id
     };
     let _ = manner.renamed(&mut note);
-    for (id, _, fields) in &observed.entities {
-        for value in fields {
-            if *value != Value::Entity(*id) {
-                renamed_value(*value, &mut note);
-            }
-        }
-    }
     let others = Observed {
         entities: Vec::new(),
         ..observed.clone()
     };
     renamed(&others, &mut note);
+    // What only something that is forgotten refers to is forgotten as well.
+    let mut left: Vec<_> = observed.entities.iter().collect();
+    loop {
+        let known = found.clone();
+        left.retain(|(id, _, fields)| {
+            let counts = !data.entities[id.index()].created || known.contains(id);
+            if counts {
+                found.extend(fields.iter().filter_map(|value| match value {
+                    Value::Entity(other) => {
+                        Some(*other).filter(|other| data.entities[other.index()].created)
+                    }
+                    _ => None,
+                }));
+            }
+            !counts
+        });
+        if found == known {
+            break;
+        }
+    }
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|id| data.entities[id.index()].sort);
     found

@@ -12,7 +12,7 @@ use super::play::interpreter;
 use super::region::{Region, outcome, outcome_of};
 use super::run::{Ability, Power, Run, RunEnd, Side, Versus, Violated, Witness};
 use super::trace::follow;
-use crate::semantics::{Data, Ended, Note, State, Stop, Tag, Who};
+use crate::semantics::{Data, Ended, Interpreter, Note, State, Stop, Tag, Who};
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{
     ClaimKind, Declared, ExampleLine, ExpectedGap, Expr, ObserverId, Program, Value, Whom,
@@ -36,15 +36,10 @@ struct Done {
 }
 
 impl Done {
-    /// Whether the run stops, but for an outcome: nothing is done where it does.
-    fn stops(&self) -> bool {
-        let mut ended = self.ended.iter();
-        ended.any(|ended| !ended.tag.is_outcome())
-    }
-
-    /// Whether the run stops, or is left, in the middle of a statement: that is no state that counts.
-    fn is_within(&self) -> bool {
-        self.stops() || !self.state.is_settled()
+    /// The data where the run ends or is left; where it stops, those from before the step on which it does.
+    fn data(&self) -> &Data {
+        let mut outcome = self.ended.iter().filter(|ended| ended.tag.is_outcome());
+        outcome.next().map_or(&self.state.data, |ended| &ended.data)
     }
 }
 
@@ -184,12 +179,14 @@ fn violates(
         .as_ref()
         .map_or(&done.state.data, |ended| &ended.data);
     let it = interpreter(program, run);
-    let fails = |condition: &Expr| match it.condition(condition, data, Some(&run.board)) {
-        Ok(holds) => Ok(!holds),
-        Err(Stop::Tag(Tag::Limit(_))) => Err(ReplayError::TooCostly),
-        Err(Stop::Tag(_)) => Ok(true),
-        Err(Stop::Consult(reading)) => Err(ReplayError::ReadingNotFixed(reading)),
-    };
+    let fails_on =
+        |condition: &Expr, data: &Data| match it.condition(condition, data, Some(&run.board)) {
+            Ok(holds) => Ok(!holds),
+            Err(Stop::Tag(Tag::Limit(_))) => Err(ReplayError::TooCostly),
+            Err(Stop::Tag(_)) => Ok(true),
+            Err(Stop::Consult(reading)) => Err(ReplayError::ReadingNotFixed(reading)),
+        };
+    let fails = |condition: &Expr| fails_on(condition, data);
     match violated {
         Violated::Nothing => Ok(true),
         Violated::Meets(gap) => Ok(done.notes.iter().any(
@@ -217,12 +214,15 @@ fn violates(
                 ClaimKind::Invariant(_, At::Throughout, _)
                 | ClaimKind::Reachable(..)
                 | ClaimKind::Conserves(..),
-            ) if done.is_within() => Ok(false),
-            Some(ClaimKind::Invariant(_, At::Steps, _)) if done.stops() => Ok(false),
-            Some(ClaimKind::Invariant(e, ..) | ClaimKind::Must(e, ..)) => fails(e),
-            Some(ClaimKind::Reachable(_, e, _)) => Ok(!fails(e)?),
+            ) if !done.state.is_settled() => Ok(false),
+            Some(ClaimKind::Invariant(e, ..) | ClaimKind::Must(e, ..)) => fails_on(e, done.data()),
+            Some(ClaimKind::Reachable(_, e, _)) => Ok(!fails_on(e, done.data())?),
+            Some(ClaimKind::ReachableAfter(e, _, when)) => {
+                let ends = done.ended.iter().any(|ended| ended.tag.is_outcome());
+                Ok(ends && concerns(it, when.as_ref(), &run.board)? && !fails(e)?)
+            }
             Some(ClaimKind::Conserves(e, _)) => {
-                Ok(it.value(e, data, None) != it.value(e, &run.board, None))
+                Ok(it.value(e, done.data(), None) != it.value(e, &run.board, None))
             }
             _ => Ok(false),
         },
@@ -244,6 +244,17 @@ fn violates(
     }
 }
 
+/// Whether a claim concerns a board.
+fn concerns(it: Interpreter<'_>, when: Option<&Expr>, board: &Data) -> Result<bool, ReplayError> {
+    match when.map(|when| it.condition(when, board, Some(board))) {
+        None | Some(Ok(true)) => Ok(true),
+        Some(Ok(false)) => Ok(false),
+        Some(Err(Stop::Tag(Tag::Limit(_)))) => Err(ReplayError::TooCostly),
+        Some(Err(Stop::Tag(_))) => Ok(false),
+        Some(Err(Stop::Consult(reading))) => Err(ReplayError::ReadingNotFixed(reading)),
+    }
+}
+
 /// Whether what a claim asks for has a value at the end of a run, at a moment that counts for it.
 fn takes(
     program: &Program,
@@ -261,16 +272,11 @@ fn takes(
     let wanted = Some(Value::Int(wanted));
     let kind = program.claims.get(claim).map(|claim| &claim.kind);
     match (kind, &done.ended) {
-        (Some(ClaimKind::ExtremeIn(_, e, _)), ended) => {
-            let data = ended.as_ref().map_or(&done.state.data, |ended| &ended.data);
-            Ok(!done.is_within() && value(e, data)? == wanted)
+        (Some(ClaimKind::ExtremeIn(_, e, _)), _) => {
+            Ok(done.state.is_settled() && value(e, done.data())? == wanted)
         }
         (Some(ClaimKind::ExtremeAfter(_, e, _, when)), Some(ended)) if ended.tag.is_outcome() => {
-            let concerns = match when {
-                Some(when) => value(when, &run.board)? == Some(Value::Bool(true)),
-                None => true,
-            };
-            Ok(concerns && value(e, &ended.data)? == wanted)
+            Ok(concerns(it, when.as_ref(), &run.board)? && value(e, &ended.data)? == wanted)
         }
         _ => Ok(false),
     }
@@ -278,7 +284,7 @@ fn takes(
 
 /// Whether a line of an example is not met.
 fn unmet(
-    it: crate::semantics::Interpreter<'_>,
+    it: Interpreter<'_>,
     (run, done): (&Run, &Done),
     line: &ExampleLine,
     fails: &dyn Fn(&Expr) -> Result<bool, ReplayError>,
@@ -320,11 +326,7 @@ pub fn stops_in(tag: &Tag, gap: ExpectedGap) -> bool {
 }
 
 /// The tag that an example expects, if the player it names exists.
-pub fn declared_tag(
-    it: crate::semantics::Interpreter<'_>,
-    declared: &Declared,
-    board: &Data,
-) -> Option<Tag> {
+pub fn declared_tag(it: Interpreter<'_>, declared: &Declared, board: &Data) -> Option<Tag> {
     let whom = |whom: &Whom| match whom {
         Whom::Everyone => Some(None),
         Whom::Player(expr) => match it.value(expr, board, None) {

@@ -65,6 +65,12 @@ pub(super) fn propose(sentences: &[Sentence], clauses: &[ClauseStatus]) -> Vec<V
             None if free.is_empty() => fitting,
             None => free,
         };
+        if chosen.is_empty() {
+            // Whatever the order: who says the same words says this.
+            let same = clauses.iter().enumerate();
+            let same = same.filter(|(_, clause)| clause.is_word_for_word(sentence));
+            chosen.extend(same.map(|(at, _)| at));
+        }
         chosen.sort_unstable();
         let ids = chosen.iter().map(|&at| clauses[at].id.to_owned());
         proposed.push(ids.collect());
@@ -139,14 +145,26 @@ struct Candidate<'c> {
     id: &'c str,
     locator: Locator,
     says: BTreeSet<String>,
+    text: &'c str,
 }
 
 impl<'c> Candidate<'c> {
+    fn is_word_for_word(&self, sentence: &Sentence) -> bool {
+        let bare = |text: &str| -> Vec<String> {
+            let words = text.split(|c: char| !c.is_alphanumeric());
+            let words = words.filter(|word| !word.is_empty());
+            words.map(str::to_lowercase).collect()
+        };
+        let said = bare(self.text);
+        !said.is_empty() && said == bare(&sentence.text)
+    }
+
     fn new(clause: &'c ClauseStatus) -> Self {
         Self {
             id: &clause.id,
             locator: Locator::new(&clause.locator),
             says: words(&clause.says),
+            text: &clause.says,
         }
     }
 

@@ -288,7 +288,7 @@ impl Maker<'_> {
             sequence: name(root),
             step: part,
         };
-        let form = self.below(10)?;
+        let form = self.below(11)?;
         let on = if self.odds(80)? {
             Some(self.of_boards()?)
         } else {
@@ -312,6 +312,7 @@ impl Maker<'_> {
             5 => ClaimKind::Reachable(true, tight(holds), sequence),
             6 => ClaimKind::Reachable(false, tight(holds), sequence),
             7 => ClaimKind::Conserves(number, sequence),
+            9 => ClaimKind::ReachableAfter(holds, sequence, on),
             8 => ClaimKind::ExtremeAfter(self.extreme()?, number, sequence, on),
             _ => ClaimKind::Idempotent(part),
         };

@@ -20,7 +20,7 @@ use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::Extreme;
-use endstep_language::typing::program::{ClaimKind, ClauseIdx, Program, SequenceId, StepId};
+use endstep_language::typing::program::{ClauseIdx, Program, SequenceId, StepId};
 use endstep_semantics::semantics::Site;
 use endstep_semantics::witness::{Witness, replay};
 
@@ -208,10 +208,7 @@ impl<'a> Gathered<'a> {
         limitations: &[Limitation],
     ) -> Verdict {
         let existential = match question {
-            Question::Claim(claim) => {
-                let kind = &self.program.claims[claim].kind;
-                matches!(kind, ClaimKind::Reachable(true, ..)) || kind.extreme().is_some()
-            }
+            Question::Claim(claim) => self.program.claims[claim].kind.is_existential(),
             _ => false,
         };
         if !keys.is_empty() {

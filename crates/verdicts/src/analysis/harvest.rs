@@ -373,6 +373,12 @@ impl Collector<'_, '_> {
             ..self.place(leaf)
         };
         let least = ways.least(node);
+        if matches!(question, Question::Claim(claim) if program.claims[claim].kind.is_existential())
+        {
+            self.shown
+                .record(place, hit, least, || ways.ended(setup, node, violated));
+            return;
+        }
         let key = self
             .buckets
             .record(place, hit, least, || ways.ended(setup, node, violated));
@@ -420,8 +426,7 @@ impl Collector<'_, '_> {
         };
         let least = ways.least(node) + mark.offset;
         let witness = || ways.at(setup, (node, edge), mark, violated);
-        let kind = claim.map(|claim| &setup.program.claims[claim].kind);
-        if matches!(kind, Some(ClaimKind::Reachable(true, ..))) {
+        if claim.is_some_and(|claim| setup.program.claims[claim].kind.is_existential()) {
             self.shown.record(place, hit, least, witness);
             return;
         }

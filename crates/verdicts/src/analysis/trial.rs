@@ -101,6 +101,7 @@ impl Trial<'_, '_> {
             | ClaimKind::Terminates(..)
             | ClaimKind::Invariant(..)
             | ClaimKind::Reachable(..)
+            | ClaimKind::ReachableAfter(..)
             | ClaimKind::ExtremeIn(..)
             | ClaimKind::ExtremeAfter(..)
             | ClaimKind::Conserves(..) => None,

@@ -12,7 +12,7 @@ use super::odds::Odds;
 use super::setup::{Failure, Open, Runs, Setup, Start};
 use super::values::{Outcomes, Values};
 use super::watch::{fails, taken};
-use crate::verdict::Extra;
+use crate::verdict::{ClaimFailure, Extra};
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{ClaimKind, SequenceId, StmtKind};
 use endstep_semantics::semantics::{Data, Interpreter, Readings, Tag, Variant};
@@ -219,6 +219,7 @@ impl Setup<'_> {
                 ClaimKind::Equivalent(_, _, condition)
                 | ClaimKind::Terminates(_, condition)
                 | ClaimKind::Must(_, _, condition)
+                | ClaimKind::ReachableAfter(_, _, condition)
                 | ClaimKind::ExtremeAfter(_, _, _, condition) => condition.as_ref(),
                 _ => None,
             };
@@ -254,6 +255,12 @@ impl Setup<'_> {
                     // A declared outcome is not the end of the sequence.
                     ClaimKind::Invariant(e, At::End, _) if end.ended.tag == Tag::End => e,
                     ClaimKind::Invariant(e, At::Steps | At::Throughout, _) => e,
+                    ClaimKind::ReachableAfter(e, ..) => {
+                        if ends && fails(it, e, data, &graph.board)?.is_none() {
+                            add(Failure::Claim(claim, ClaimFailure::Reached));
+                        }
+                        continue;
+                    }
                     _ => continue,
                 };
                 if ends && let Some(why) = fails(it, condition, data, &graph.board)? {

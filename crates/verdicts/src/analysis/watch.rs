@@ -169,6 +169,7 @@ impl<'p> Watch<'p> {
             ClaimKind::ExtremeIn(extreme, e, _) => What::Extreme(*extreme, e),
             ClaimKind::Invariant(_, At::End, _)
             | ClaimKind::Must(..)
+            | ClaimKind::ReachableAfter(..)
             | ClaimKind::ExtremeAfter(..)
             | ClaimKind::OrderIrrelevant(..)
             | ClaimKind::Equivalent(..)

@@ -147,6 +147,8 @@ pub enum ClaimKind {
     Must(Expr, Name, Option<Expr>),
     /// `reachable e in S`, `unreachable e in S`
     Reachable(bool, Expr, Name),
+    /// `reachable e after S [where e]`
+    ReachableAfter(Expr, Name, Option<Expr>),
     /// `largest e in S`, `smallest e in S`
     ExtremeIn(Extreme, Expr, Name),
     /// `largest e after S [where e]`, `smallest e after S [where e]`

@@ -251,9 +251,31 @@ impl Parser<'_> {
         })
     }
 
+    /// `e in S`, or `e after S [where e]`
     fn reachable(&mut self, reachable: bool) -> Parse<ClaimKind> {
-        let (condition, sequence) = self.in_sequence()?;
-        Ok(ClaimKind::Reachable(reachable, condition, sequence))
+        let condition = self.expr()?;
+        if self.eat_word("in") {
+            let sequence = self.name("the name of a sequence")?;
+            return Ok(ClaimKind::Reachable(reachable, condition, sequence));
+        }
+        if !self.is_word("after") {
+            return Err(self.unexpected(match reachable {
+                true => "`in` or `after` and the name of a sequence",
+                false => "`in` and the name of a sequence",
+            }));
+        }
+        if !reachable {
+            let message = "found `after`, expected `in` and the name of a sequence";
+            let wrong = Diagnostic::error(codes::UNEXPECTED, message)
+                .at(self.here(), "`unreachable` looks at all moments")
+                .help("write `must not (…) after …` for what is so where it ends");
+            self.complaints.add(wrong);
+            return Err(Failed);
+        }
+        self.take();
+        let sequence = self.name("the name of a sequence")?;
+        let on = self.condition()?;
+        Ok(ClaimKind::ReachableAfter(condition, sequence, on))
     }
 
     /// `e in S` or `e after S [where e]`

@@ -333,12 +333,12 @@ impl<'t> Parser<'t> {
         }
         if self.is(Kind::EqualEqual) {
             help.push("\"is equal\" is written `=`".to_owned());
-        } else if word == "not" {
+        } else if word == "not" && before.is_some_and(|token| token.kind.continues()) {
             help.push("put brackets around `not …` here".to_owned());
         } else if !word.is_empty() && word != "of" && keywords::goes_with_of(before_word) {
             help.push(format!("write `{before_word} of …`"));
         }
-        if self.is_over() && expected == "`in`" && self.ends_in_zone() {
+        if self.is_over() && expected.starts_with("`in`") && self.ends_in_zone() {
             let name = self.word_at(self.at - 1);
             help.push(format!(
                 "the binder before it took `in {name}`; put brackets around the expression: `(…) in {name}`"

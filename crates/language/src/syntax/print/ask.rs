@@ -144,6 +144,10 @@ impl Printer {
             ClaimKind::Reachable(false, condition, sequence) => {
                 self.put("unreachable ").in_sequence(condition, sequence)
             }
+            ClaimKind::ReachableAfter(condition, sequence, on) => {
+                self.put("reachable ").expr(condition);
+                self.put(" after ").name(sequence).condition(on.as_ref())
+            }
             ClaimKind::ExtremeIn(extreme, value, sequence) => self
                 .put(extreme.word())
                 .put(" ")

@@ -111,6 +111,8 @@ pub enum ClaimKind {
     Must(Expr, SequenceId, Option<Expr>),
     /// Some (`true`) or no (`false`) state of a run has it.
     Reachable(bool, Expr, SequenceId),
+    /// Some state in which the sequence ends has it; `old` is the board.
+    ReachableAfter(Expr, SequenceId, Option<Expr>),
     /// Which is the largest or smallest value that it takes in a state of a run; only ever asked.
     ExtremeIn(Extreme, Expr, SequenceId),
     /// The same of the states in which the sequence ends; `old` is the board.
@@ -131,6 +133,7 @@ impl ClaimKind {
             | Self::Invariant(_, _, sequence)
             | Self::Must(_, sequence, _)
             | Self::Reachable(_, _, sequence)
+            | Self::ReachableAfter(_, sequence, _)
             | Self::ExtremeIn(_, _, sequence)
             | Self::ExtremeAfter(_, _, sequence, _)
             | Self::Conserves(_, sequence)
@@ -156,9 +159,9 @@ impl ClaimKind {
             | Self::Conserves(e, _)
             | Self::Equivalent(_, _, Some(e))
             | Self::Terminates(_, Some(e)) => vec![e],
-            Self::Must(e, _, when) | Self::ExtremeAfter(_, e, _, when) => {
-                std::iter::once(e).chain(when).collect()
-            }
+            Self::Must(e, _, when)
+            | Self::ReachableAfter(e, _, when)
+            | Self::ExtremeAfter(_, e, _, when) => std::iter::once(e).chain(when).collect(),
             Self::OrderIrrelevant(..)
             | Self::Equivalent(_, _, None)
             | Self::Terminates(_, None)
@@ -178,9 +181,16 @@ impl ClaimKind {
             | Self::Invariant(..)
             | Self::Must(..)
             | Self::Reachable(..)
+            | Self::ReachableAfter(..)
             | Self::Conserves(..)
             | Self::Idempotent(..) => None,
         }
+    }
+
+    /// Whether it says that something can be so: boards and runs on which it is not speak of nothing.
+    pub fn is_existential(&self) -> bool {
+        matches!(self, Self::Reachable(true, ..) | Self::ReachableAfter(..))
+            || self.extreme().is_some()
     }
 }
 

@@ -109,6 +109,11 @@ impl Speaker<'_> {
                 let what = self.sentence(condition, true)?;
                 format!("in {} it {can} happen that {what}", sequence(of))
             }
+            ClaimKind::ReachableAfter(condition, of, on) => {
+                let what = self.sentence(condition, true)?;
+                let said = format!("it can be that after {} {what}", sequence(of));
+                self.on_boards(on.as_ref(), said)?
+            }
             ClaimKind::ExtremeIn(extreme, value, of) => {
                 let (word, what) = (extreme.word(), self.noun(value)?);
                 format!("the {word} value of {what} during {}", sequence(of))

@@ -1,5 +1,6 @@
 //! What could be taken in two ways if it were said.
 
+use endstep_language::syntax::ast::OperatorClass;
 use endstep_language::typing::program::{Expr, ExprKind, Type};
 
 /// Whether words that follow could belong to a condition inside: "the number of Cards that have health of more
@@ -13,6 +14,12 @@ pub(super) fn is_open(expr: &Expr) -> bool {
         | ExprKind::Quantified(_, binder, _) => binder.filter.is_some(),
         _ => false,
     })
+}
+
+/// Whether a filter says what could be done with the number of what it lets through: "the number of Cards that have
+/// health 1 plus n".
+pub(super) fn goes_on(filter: &Expr) -> bool {
+    filter.any(&|e| matches!(&e.kind, ExprKind::Binary(op, ..) if matches!(op.class(), OperatorClass::Sum | OperatorClass::Product)))
 }
 
 /// Whether an expression stands for one thing in one state and for another in the next.

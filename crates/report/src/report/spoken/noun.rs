@@ -1,6 +1,6 @@
 //! What expressions stand for, as things one can speak of: `the number of Cards in board that are ready`.
 
-use super::doubt::{is_of_another, is_open};
+use super::doubt::{goes_on, is_of_another, is_open};
 use super::phrase::{of_several, plural};
 use super::speaker::Speaker;
 use crate::report::layout::list;
@@ -281,7 +281,7 @@ impl Speaker<'_> {
         let Some(filter) = &binder.filter else {
             return Some(name);
         };
-        if self.misses_removed(binder, filter) || is_open(filter) {
+        if self.misses_removed(binder, filter) || is_open(filter) || many && goes_on(filter) {
             return None;
         }
         let inside = self.inside(binder)?;

@@ -381,6 +381,7 @@ forms! {
         ClaimKind::Must(..) => "must",
         ClaimKind::Reachable(true, ..) => "reachable",
         ClaimKind::Reachable(false, ..) => "unreachable",
+        ClaimKind::ReachableAfter(..) => "reachable after a sequence",
         ClaimKind::ExtremeIn(Extreme::Largest, ..) => "largest in a sequence",
         ClaimKind::ExtremeIn(Extreme::Smallest, ..) => "smallest in a sequence",
         ClaimKind::ExtremeAfter(Extreme::Largest, ..) => "largest after a sequence",
