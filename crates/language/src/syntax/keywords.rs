@@ -400,7 +400,7 @@ pub(crate) fn belongs(word: &str) -> Option<&'static str> {
         "option" => "in `choose one`",
         "otherwise" => "after `if` or `may` in the same column, or last in `cases`",
         "cancel" | "unfinished" | "before" => "in a restart rule",
-        "clause" => "around declarations, steps or statements, or for itself",
+        "clause" => "around declarations, steps or statements, or by itself",
         "says" | "waived" | "refers" | "defines" | "uses" | "yields" => "in a clause",
         "cites" | "basis" => "in a clause, a sequence or a block of statements",
         "sees" | "ignores" => "in an observer",

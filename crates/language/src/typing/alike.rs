@@ -205,9 +205,10 @@ impl Checker<'_> {
                     Type::Entity(sort) | Type::Optional(sort) => {
                         (of(&bare(&one.name), sort), Some(sort))
                     }
-                    _ => return None,
+                    Type::Int | Type::Bool | Type::Enum(_) => return None,
                 },
-                _ => return None,
+                // Of two things nothing is said that the language says in the same words.
+                [_, _, ..] => return None,
             };
             let sort = sort.map(|sort| format!("({})", program.sorts[sort].name));
             let written = format!("{}{}", one.name, sort.unwrap_or_default());
@@ -229,7 +230,8 @@ impl Checker<'_> {
                     let key = format!("so: {} is {}", said(&var.name), said(value));
                     (key, var.span, format!("{} = {value}", var.name))
                 })),
-                _ => {}
+                // Numbers are told by digits, and what is true or false by its name.
+                Type::Int | Type::Bool => {}
             }
         }
         for field in program.fields.values() {

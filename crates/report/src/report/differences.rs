@@ -96,7 +96,7 @@ impl<'a> End<'a> {
     /// The created things that count, by sort; all that are there where that cannot be said.
     fn created(self, words: Words<'a>, lens: &Lens<'_>) -> Vec<EntityId> {
         let tag = self.run.tag().unwrap_or(&Tag::End);
-        let found = lens.created(self.interpreter(words), (self.data, tag), &self.run.board);
+        let found = lens.created(self.interpreter(words), self.data, tag, &self.run.board);
         found.unwrap_or_else(|_| {
             let all = self.data.entities.iter().enumerate();
             let created = all.filter(|(_, one)| one.created && !one.removed);

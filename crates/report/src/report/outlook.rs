@@ -250,7 +250,7 @@ fn seen(words: Words<'_>, id: ObserverId) -> String {
 fn in_full(words: Words<'_>, expr: &Expr) -> String {
     let mut known: BTreeSet<DefineId> = BTreeSet::new();
     let program = words.program;
-    let mut all = nameless(program, (&words.quote(expr.span), expr), &[]);
+    let mut all = nameless(program, &words.quote(expr.span), expr, &[]);
     let mut todo = vec![expr];
     while let Some(next) = todo.pop() {
         if let Some(id) = used(next)
@@ -258,7 +258,7 @@ fn in_full(words: Words<'_>, expr: &Expr) -> String {
         {
             let define = &program.defines[id];
             let body = words.quote(define.body.span);
-            let body = nameless(program, (&body, &define.body), &define.params);
+            let body = nameless(program, &body, &define.body, &define.params);
             all.push_str(&format!("; {body}"));
             todo.push(&define.body);
         }
@@ -276,7 +276,7 @@ fn used(expr: &Expr) -> Option<DefineId> {
 }
 
 /// A text with numbers for the names that are bound in it, and for those of definitions.
-fn nameless(program: &Program, (text, expr): (&str, &Expr), params: &[Param]) -> String {
+fn nameless(program: &Program, text: &str, expr: &Expr, params: &[Param]) -> String {
     let names = params.iter().map(|one| one.name.as_str()).collect();
     let mut bound = Bound { program, names };
     bound.expr(expr);

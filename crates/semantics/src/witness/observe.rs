@@ -262,7 +262,8 @@ impl<'p> Lens<'p> {
     pub fn created(
         &self,
         interpreter: Interpreter<'_>,
-        (data, tag): (&Data, &Tag),
+        data: &Data,
+        tag: &Tag,
         old: &Data,
     ) -> Result<Vec<EntityId>, Unobservable> {
         let observed = self.look(interpreter, data, old)?;
@@ -403,12 +404,13 @@ fn created_in(data: &Data, manner: Manner, observed: &Observed) -> Vec<EntityId>
         left.retain(|(id, _, fields)| {
             let counts = !data.entities[id.index()].created || known.contains(id);
             if counts {
-                found.extend(fields.iter().filter_map(|value| match value {
-                    Value::Entity(other) => {
-                        Some(*other).filter(|other| data.entities[other.index()].created)
+                for value in fields {
+                    if let Value::Entity(other) = value
+                        && data.entities[other.index()].created
+                    {
+                        found.insert(*other);
                     }
-                    _ => None,
-                }));
+                }
             }
             !counts
         });

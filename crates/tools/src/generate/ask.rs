@@ -288,7 +288,7 @@ impl Maker<'_> {
             sequence: name(root),
             step: part,
         };
-        let form = self.below(11)?;
+        let form = self.below(10)?;
         let on = if self.odds(80)? {
             Some(self.of_boards()?)
         } else {
@@ -309,10 +309,10 @@ impl Maker<'_> {
             2 => ClaimKind::Equivalent(sequence, self.other_root(root), on),
             3 => ClaimKind::Invariant(holds, at, sequence),
             4 => ClaimKind::Must(holds, sequence, on),
+            5 if on.is_some() => ClaimKind::ReachableAfter(holds, sequence, on),
             5 => ClaimKind::Reachable(true, tight(holds), sequence),
             6 => ClaimKind::Reachable(false, tight(holds), sequence),
             7 => ClaimKind::Conserves(number, sequence),
-            9 => ClaimKind::ReachableAfter(holds, sequence, on),
             8 => ClaimKind::ExtremeAfter(self.extreme()?, number, sequence, on),
             _ => ClaimKind::Idempotent(part),
         };

@@ -10,6 +10,14 @@ use crate::syntax::ast::{
 };
 use crate::syntax::lex::Kind;
 
+/// Where something is looked at that is asked of runs.
+enum Moment {
+    /// At all moments of a sequence.
+    In(Name),
+    /// Where it ends, on boards that meet a condition.
+    After(Name, Option<Expr>),
+}
+
 impl Parser<'_> {
     /// `NAME "why"` with what it sees.
     pub(super) fn observer(&mut self) -> Parse<Observer> {
@@ -254,17 +262,7 @@ impl Parser<'_> {
     /// `e in S`, or `e after S [where e]`
     fn reachable(&mut self, reachable: bool) -> Parse<ClaimKind> {
         let condition = self.expr()?;
-        if self.eat_word("in") {
-            let sequence = self.name("the name of a sequence")?;
-            return Ok(ClaimKind::Reachable(reachable, condition, sequence));
-        }
-        if !self.is_word("after") {
-            return Err(self.unexpected(match reachable {
-                true => "`in` or `after` and the name of a sequence",
-                false => "`in` and the name of a sequence",
-            }));
-        }
-        if !reachable {
+        if !reachable && self.is_word("after") {
             let message = "found `after`, expected `in` and the name of a sequence";
             let wrong = Diagnostic::error(codes::UNEXPECTED, message)
                 .at(self.here(), "`unreachable` looks at all moments")
@@ -272,28 +270,37 @@ impl Parser<'_> {
             self.complaints.add(wrong);
             return Err(Failed);
         }
-        self.take();
-        let sequence = self.name("the name of a sequence")?;
-        let on = self.condition()?;
-        Ok(ClaimKind::ReachableAfter(condition, sequence, on))
+        Ok(match self.moment(reachable)? {
+            Moment::In(sequence) => ClaimKind::Reachable(reachable, condition, sequence),
+            Moment::After(sequence, on) => ClaimKind::ReachableAfter(condition, sequence, on),
+        })
+    }
+
+    /// `in S`, or, if it may be, `after S [where e]`
+    fn moment(&mut self, can_be_after: bool) -> Parse<Moment> {
+        if self.eat_word("in") {
+            return Ok(Moment::In(self.name("the name of a sequence")?));
+        }
+        if can_be_after && self.eat_word("after") {
+            let sequence = self.name("the name of a sequence")?;
+            return Ok(Moment::After(sequence, self.condition()?));
+        }
+        Err(self.unexpected(match can_be_after {
+            true => "`in` or `after` and the name of a sequence",
+            false => "`in` and the name of a sequence",
+        }))
     }
 
     /// `e in S` or `e after S [where e]`
     fn extreme_of_runs(&mut self, extreme: Extreme) -> Parse<ClaimKind> {
         let value = self.expr()?;
-        if self.eat_word("in") {
-            let sequence = self.name("the name of a sequence")?;
-            return Ok(ClaimKind::ExtremeIn(extreme, value, sequence));
-        }
         if self.is_word("over") {
             return Err(self.asked_over(extreme));
         }
-        if !self.eat_word("after") {
-            return Err(self.unexpected("`in` or `after` and the name of a sequence"));
-        }
-        let sequence = self.name("the name of a sequence")?;
-        let condition = self.condition()?;
-        Ok(ClaimKind::ExtremeAfter(extreme, value, sequence, condition))
+        Ok(match self.moment(true)? {
+            Moment::In(sequence) => ClaimKind::ExtremeIn(extreme, value, sequence),
+            Moment::After(sequence, on) => ClaimKind::ExtremeAfter(extreme, value, sequence, on),
+        })
     }
 
     /// Reports that the largest of several things stands where that of all moments is asked for.
