@@ -1,6 +1,6 @@
 //! What was checked of a document: what was asked, what else holds, which boards were tried, what words mean.
 
-use super::frame::{Frame, link, links, part};
+use super::frame::{Frame, link, links, part, wide};
 use super::prose::{emphasised, list, prose};
 use super::table::{First, table};
 use crate::report::page::{self, ALSO_HOLDS, Asked, Outcome, Page};
@@ -58,7 +58,10 @@ fn asked(all: &[Asked]) -> Markup {
             @for one in all {
                 @if let Some(shown) = &one.shown {
                     p { strong { (prose(&shown.what)) } ", as on this board:" }
-                    pre { (shown.run.trim_matches('\n')) }
+                    (wide(
+                        &format!("The board and the run: {}", shown.what),
+                        &html! { pre { (shown.run.trim_matches('\n')) } },
+                    ))
                 }
             }
         }
