@@ -273,6 +273,22 @@ fn readings(first: &str, second: &str, verify: &str) -> String {
 }
 
 #[test]
+fn another_contract_that_stands_for_a_sequence_is_told() {
+    let promising = |least: &str| {
+        format!(
+            "game \"Two\"\nvar n: integer from 0 to 9, starts 3\nsequence inner\n  contract\n    \
+             changes n within 0 to 3\n    ensures n >= {least}\n  step x\n    set n to 2\n\
+             sequence s\n  step a\n    perform inner\nverify s with inner by contract\n"
+        )
+    };
+    let text = differing("diff-contract", (&promising("0"), &promising("2")), true);
+    assert!(
+        text.contains("Not the same was looked at: the `verify` of s differs."),
+        "{text}"
+    );
+}
+
+#[test]
 fn each_sequence_has_an_answer_of_its_own() {
     let (alike, apart) = ("min(1, 2)", "2");
     let texts = (readings(apart, alike, ""), readings(alike, apart, ""));

@@ -328,10 +328,10 @@ class Scope:
         """Iterations whose order the document fixes, in any order instead (§7)."""
         fixed = set()
         for graph in graphs:
-            for i, k, events, following in graph.edges():
-                for e in events:
-                    if e[0] == "visit" and e[1].kind == "for each" and e[1].order(graph.assignment) == "fixed":
-                        fixed.add(e[1])
+            met = {e[1] for _, _, events, _ in graph.edges() for e in events if e[0] == "visit"}
+            # Where the order has no beginning no element is visited.
+            met |= {end.site for _, end in graph.ends() if end.tag[0] == "gap"}
+            fixed |= {s for s in met if s and s.kind == "for each" and s.order(graph.assignment) == "fixed"}
         for site in fixed:
             machine = self.judge.machine(self.contracts, free=frozenset((site,)), wide=wide.wide if wide else False)
             try:

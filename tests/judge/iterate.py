@@ -261,22 +261,18 @@ class ForEach(Node):
         sort = self.binder.type.sort
         return tuple(x for x in elements if not is_removed(machine.data, sort, x))
 
-    def determined(self, machine, carried: tuple) -> tuple:
-        """The elements of the binder, and after them what was carried on."""
-        found = tuple(self.binder.elements(machine.data, machine.locals[:self.base], machine.a, None))
-        if carried:
-            found += tuple(x for x in self.standing(machine, carried) if x not in found)
-        return found
+    def determined(self, machine) -> tuple:
+        """The elements of the binder."""
+        return tuple(self.binder.elements(machine.data, machine.locals[:self.base], machine.a, None))
 
-    def arranged(self, machine, domain: str, elements: tuple, carried: tuple) -> tuple:
-        """The elements in groups, as they are to be taken."""
+    def arranged(self, machine, domain: str, elements: tuple, late: tuple) -> tuple:
+        """The elements in groups, as they are to be taken; `late` are those that were carried and do not belong."""
         if not elements:
             return ()
 
         def lie(order, members):
-            own = tuple(x for x in members if x not in carried)
-            late = tuple(x for x in members if x in carried)
-            return order.arranged(machine, self.binder, own) + late
+            own = tuple(x for x in members if x not in late)
+            return order.arranged(machine, self.binder, own) + tuple(x for x in members if x in late)
 
         outside = machine.locals[:self.base]
         return self.order_of(machine, domain).grouped(machine, self.binder.type.sort, elements, outside, lie)
@@ -295,11 +291,10 @@ class ForEach(Node):
     # -- control
 
     def execute(self, machine):
-        elements = self.determined(machine, ())
-        carried = self.take_carried(machine)
-        if carried:
-            carried = tuple(x for x in self.standing(machine, carried) if x not in elements)
-            elements += carried
+        elements = self.determined(machine)
+        carried = self.standing(machine, self.take_carried(machine))
+        late = tuple(x for x in carried if x not in elements)
+        elements += late
         if not elements:
             return
         domain = self.domain.resolved(machine)
@@ -308,7 +303,7 @@ class ForEach(Node):
             return
         # The order of what is determined again is looked at when an element is to be taken.
         again = domain in ("live", "by position")
-        elements = () if again else self.arranged(machine, domain, elements, carried)
+        elements = () if again else self.arranged(machine, domain, elements, late)
         visited: Any = (0, ()) if domain == "by position" else ()
         machine.frames.append((self, domain, elements, visited, carried))
 
@@ -336,19 +331,22 @@ class ForEach(Node):
             return self.next_turn(machine, frame)
         _, domain, elements, visited, carried = frame
         if domain == "by position":
-            groups = self.arranged(machine, domain, self.determined(machine, carried), carried)
-            elements = flat(groups)
+            groups = self.arranged(machine, domain, self.determined(machine), ())
             at, before = visited
-            if at >= len(elements):
+            # What was carried and has had no turn comes where no position is left.
+            late = tuple(x for x in self.standing(machine, carried) if x not in before)
+            next_one = flat(groups)[at:at + 1] or late[:1]
+            if not next_one:
                 machine.frames.pop()
                 return False
-            visited = (at + 1, tuple(sorted({*before, elements[at]})))
-            self.visit(machine, (self, domain, groups, visited, carried), elements[at])
+            visited = (at + 1, tuple(sorted({*before, *next_one})))
+            self.visit(machine, (self, domain, groups, visited, carried), next_one[0])
             return True
         if domain == "live":
             visited = self.standing(machine, visited)
-            elements = tuple(x for x in self.determined(machine, carried) if x not in visited)
-            groups = self.arranged(machine, domain, elements, carried)
+            elements = tuple(x for x in self.determined(machine) if x not in visited)
+            late = tuple(x for x in self.standing(machine, carried) if x not in visited + elements)
+            groups = self.arranged(machine, domain, elements + late, late)
         else:
             groups = self.standing_groups(machine, elements)
         if not groups:
@@ -370,11 +368,11 @@ class ForEach(Node):
         _, domain, player, in_row, passed = frame
         if in_row is None:
             in_row = 0
-            elements = self.determined(machine, ())
+            elements = self.determined(machine)
             player = self.order.arranged(machine, self.binder, elements)[0] if len(elements) > 1 else elements[0]
         else:
             in_row = in_row + 1 if passed else 0
-            elements = self.determined(machine, ())
+            elements = self.determined(machine)
             if in_row >= len(elements):
                 machine.frames.pop()
                 return False

@@ -274,6 +274,11 @@ impl<'s> Machine<'s> {
                 let at = self.scope(site).reading(*reading)?;
                 return self.ranks(&all[at], lying, elements, site);
             }
+            // What is tried in any order asks nothing of the one that is fixed.
+            Order::Zone { .. } | Order::Players { .. } if matches!(site, Site::Stmt(stmt) if self.is_freed(stmt)) =>
+            {
+                return Ok(None);
+            }
             Order::Zone { reversed, from } => (*reversed, from, false),
             Order::Players { reversed, from } => (*reversed, from, true),
         };

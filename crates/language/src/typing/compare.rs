@@ -55,12 +55,15 @@ impl Checker<'_> {
                     "this is never none: where nothing lies, it is a gap",
                 )
                 .help("ask whether the zone `is empty`"),
-            _ => error
-                .at(subject.span, "this is never none")
-                .help(match subject.ty {
-                    Type::Entity(_) => "leave out the test, or declare the place `optional`",
+            _ => error.at(subject.span, "this is never none").help(
+                match (&subject.kind, subject.ty) {
+                    (ExprKind::Var(_) | ExprKind::Field(..), Type::Entity(_)) => {
+                        "leave out the test, or declare the place `optional`"
+                    }
+                    (_, Type::Entity(_)) => "leave out the test",
                     _ => "leave out the test: only what is of a sort can be none",
-                }),
+                },
+            ),
         };
         self.report(error);
         None

@@ -43,9 +43,11 @@ impl Checker<'_> {
     pub(super) fn never_none(&mut self, loc: Loc, ty: Type) -> Option<Expr> {
         let message = format!("found `none`, expected {}", self.describe(ty));
         let error = Diagnostic::error(codes::types::NEVER_NONE, message)
-            .at(loc, "this place is never empty")
+            .at(loc, "this is never none")
             .help(match ty {
-                Type::Entity(_) => "declare the place `optional`",
+                Type::Entity(_) => {
+                    "only roles can be, and fields, variables and parameters that are `optional`"
+                }
                 _ => {
                     "only what is of a sort can be `optional`; choose a value that stands for none"
                 }

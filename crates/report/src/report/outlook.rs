@@ -135,15 +135,27 @@ fn told(words: Words<'_>, verify: &Verify) -> String {
     let program: &Program = words.program;
     let observer = verify.observer.map(|id| seen(words, id));
     let contracts = verify.contracts.iter();
-    let contracts: BTreeSet<&str> = contracts
-        .map(|&id| program.sequences[id].name.as_str())
-        .collect();
+    let contracts: BTreeSet<String> = contracts.map(|&id| promised(words, id)).collect();
     let condition = verify.condition.as_ref().map(|one| in_full(words, one));
     let sizes = verify.sizes.iter();
     let sizes: BTreeSet<(&str, u32)> = sizes
         .map(|(sort, most)| (program.sorts[*sort].name.as_str(), *most))
         .collect();
     format!("{observer:?} {contracts:?} {condition:?} {sizes:?}")
+}
+
+/// A sequence for which its contract stands, with what that says.
+fn promised(words: Words<'_>, id: SequenceId) -> String {
+    let sequence = &words.program.sequences[id];
+    let contract = sequence.contract.iter();
+    let says: BTreeSet<String> = contract
+        .flat_map(|one| {
+            let changes = one.changes.iter().map(|change| words.quote(change.span));
+            let ensures = one.ensures.iter().map(|one| in_full(words, one));
+            changes.chain(ensures)
+        })
+        .collect();
+    format!("{}: {says:?}", sequence.name)
 }
 
 /// What claims and questions say, by name.

@@ -132,8 +132,7 @@ impl<'p> Machine<'p> {
             1 => None,
             _ => self.chooser(order, player, site)?,
         };
-        let freed = self.it.variant.free.contains(&stmt);
-        let who = who.or_else(|| freed.then_some(Who::Nobody));
+        let who = who.or_else(|| self.is_freed(site).then_some(Who::Nobody));
         if who.is_none() || *policy == DomainPolicy::LiveByPosition {
             candidates.truncate(1);
         }
@@ -284,6 +283,11 @@ impl<'p> Machine<'p> {
         })
     }
 
+    /// Whether it is an iteration whose order is fixed and which is tried in any other.
+    fn is_freed(&self, site: Site) -> bool {
+        matches!(site, Site::Stmt(stmt) if self.it.variant.free.contains(&stmt))
+    }
+
     /// Puts elements, given in canonical order, in the order in which they are taken; `lying`: left
     /// to right means how they lie, not who they are.
     pub fn arrange(
@@ -301,6 +305,8 @@ impl<'p> Machine<'p> {
                 let at = self.eval(site, |scope| scope.reading(*reading))?;
                 self.arrange(&alternatives[at], lying, elements, site)
             }
+            // What is tried in any order asks nothing of the one that is fixed.
+            Order::Zone { .. } | Order::Players { .. } if self.is_freed(site) => Ok(elements),
             Order::Zone { reversed, from } => {
                 let from = self.seat_of(from.as_ref(), site)?;
                 Ok(self.by_place(

@@ -14,8 +14,8 @@ use super::values::{Outcomes, Values};
 use super::watch::{fails, taken};
 use crate::verdict::{ClaimFailure, Extra};
 use endstep_language::syntax::ast::At;
-use endstep_language::typing::program::{ClaimKind, SequenceId, StmtKind};
-use endstep_semantics::semantics::{Data, Interpreter, Readings, Tag, Variant};
+use endstep_language::typing::program::{ClaimKind, SequenceId, StmtId, StmtKind};
+use endstep_semantics::semantics::{Data, GapName, Interpreter, Readings, Site, Tag, Variant};
 use endstep_semantics::witness::{Root, outside_contract};
 
 /// The runs from a board, and what they show.
@@ -343,7 +343,8 @@ impl Setup<'_> {
                 continue;
             };
             // Under another reading the order can be open; a difference is then reported as one of order.
-            if !leaf.graph.coverage.has_wide(stmt) || !is_fixed_under(order, &leaf.readings) {
+            let decides = leaf.graph.coverage.has_wide(stmt) || stops_at(&leaf.graph, stmt);
+            if !decides || !is_fixed_under(order, &leaf.readings) {
                 continue;
             }
             let mut variant = self.job.variant.clone();
@@ -440,4 +441,13 @@ impl Setup<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a run stops in a gap at a statement: where a fixed order has no beginning, say, another one goes on.
+fn stops_at(graph: &Graph, stmt: StmtId) -> bool {
+    let mut ends = graph.nodes.iter().filter_map(|node| node.end());
+    ends.any(|end| match end.ended.tag {
+        Tag::Gap(GapName::Implicit(_, site, _)) => site == Site::Stmt(stmt),
+        _ => false,
+    })
 }
