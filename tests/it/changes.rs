@@ -281,7 +281,7 @@ fn another_contract_that_stands_for_a_sequence_is_told() {
              sequence s\n  step a\n    perform inner\nverify s with inner by contract\n"
         )
     };
-    let text = differing("diff-contract", (&promising("0"), &promising("2")), true);
+    let text = differing("diff-contract", (&promising("0"), &promising("2")), false);
     assert!(
         text.contains("Not the same was looked at: the `verify` of s differs."),
         "{text}"

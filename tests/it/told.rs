@@ -465,7 +465,7 @@ fn what_there_is_not_is_said_in_words() {
     let cases = [
         (
             "gap/fail/empty_zone",
-            "deck is empty, and something is to be taken from it",
+            "deck is empty, and the rule needs its first Card",
         ),
         (
             "gap/fail/choice_from_nothing",

@@ -13,6 +13,7 @@ from .evaluate import Compiler
 from .model import Clause, Site, SpecError
 from .parse import Tree
 from .run import Block, Policy
+from .tallies import adds_to
 from .values import BOOLEAN, INTEGER, Scope
 
 BASES = ("text", "external", "gap", "invented")  # strongest first
@@ -46,6 +47,7 @@ class Builder:
         self.within: Any = None  # stands for the block that is built
         self.bare = False  # whether a statement stands under none of these clauses
         self.performs: set = set()
+        self.together = 0  # how many `simultaneously` stand around
         self.turns: list = []  # of each iteration around that can go on until all pass: the `pass` statements in it
 
     # -- blocks
@@ -115,6 +117,7 @@ class Builder:
             if place is None:
                 known = tree.name in scope.names or tree.name in self.world.shared_names()
                 raise SpecError(f"`{tree.name}` is no place", "E0304" if known else "E0201", tree.span)
+            self.world.named.note(place)
             return s.PlaceCode(place, None, tree.words)
         if tree.kind != "field":
             raise SpecError("expected a field or a variable", "E0304", tree.span)
@@ -125,6 +128,7 @@ class Builder:
         place = next((f for f in owner.type.sort.fields if f.name == tree.name), None)
         if place is None:
             raise SpecError(f"`{tree.name}` is no field of `{owner.type.sort.name}`", "E0208", tree.span)
+        self.world.named.note(place)
         return s.PlaceCode(place, owner.run, tree.words)
 
     def number(self, tree: Tree, scope: Scope) -> s.PlaceCode:
@@ -293,12 +297,16 @@ class Builder:
 
     def on_set(self, tree, scope, clause, site):
         place = self.place(tree.place, scope)
+        if adds_to(tree) and not self.together:
+            self.world.named.adds(place.place, 2)
         return s.Set(place, self.code(tree.value, scope, place.place.type))
 
     def on_increase(self, tree, scope, clause, site):
         place = self.number(tree.place, scope)
         amount = self.code(tree.amount, scope, INTEGER)
         bound = None if tree.bound is None else self.code(tree.bound, scope, INTEGER)
+        if bound is None and not self.together:
+            self.world.named.adds(place.place, 1)
         return s.Change(place, amount, bound, tree.kind == "increase")
 
     on_decrease = on_increase
@@ -496,7 +504,9 @@ class Builder:
         return node
 
     def on_simultaneously(self, tree, scope, clause, site):
+        self.together += 1
         block = self.block(tree.block, scope, clause, site)
+        self.together -= 1
         self.allowed_together(block)
         return together.Simultaneously(block)
 
@@ -522,6 +532,7 @@ class Builder:
 
     def on_repeat(self, tree, scope, clause, site):
         condition = None if tree.condition is None else self.code(tree.condition, scope, BOOLEAN)
+        self.world.named.compares |= condition is None
         kind = "stable" if condition is None else "until" if tree.until else "while"
         return s.Repeat(kind, condition, self.block(tree.block, scope, clause, site))
 

@@ -21,6 +21,7 @@ from .model import (
     Clause, Condition, Event, Expression, Place, Queue, Reading, Sequence, Site, Sort, Spec, SpecError, Type, Zone,
 )
 from .parse import Cursor, Tree
+from .tallies import Named
 from .values import BOOLEAN, INTEGER, LARGEST, SMALLEST, Definition, Scope
 
 MOST_ENTITIES = 10000
@@ -67,6 +68,7 @@ class World(Procedures, Experiments):
         self.spec = Spec(path=path)
         self.items: dict = {}  # kind -> [Item]
         self.read: dict = {}  # file -> number
+        self.named = Named()
         self.clause_of: dict = {}  # id of a tree -> Clause
         self.blocks: dict = {}  # Clause -> the trees that stand in it
         self.trees: list = []  # keeps trees alive, whose ids are used
@@ -509,16 +511,19 @@ class World(Procedures, Experiments):
 
     def compile(self) -> None:
         spec = self.spec
+        self.named.listens = True
         present = Compiler(self, old_allowed=False)
         for definition in self.definitions.values():
             present.definition(definition, definition.tree)
         whenever.compile_events(self)
+        self.named.listens = False  # no run asks what is legal
         for item in self.of("legal"):
             tree = item.tree
             condition = Condition(
                 tree.name, present.expression(tree.condition, Scope(), BOOLEAN), item.clause, tree.span
             )
             (spec.only if tree.only else spec.legal).append(condition)
+        self.named.listens = True
         for index, item in enumerate(sorted(self.of("trigger"), key=lambda item: item.tree.span.number)):
             self.compile_trigger(item, index)
         for event in spec.events.values():
@@ -528,6 +533,8 @@ class World(Procedures, Experiments):
             self.compiled = item.tree.name
             self.compile_sequence(item)
         self.compile_experiments()
+        self.named.listens = False
+        spec.tallies = self.named.tallies(spec)
         whenever.refuse_shuffles(self)
         self.refuse_cycles()
         for clause in spec.clauses.values():

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from .evaluate import spent
 from .graph import DIVERGES, LIMIT, Graph, TooLarge
-from .loops import MANDATORY, ORDER, classes
+from .loops import MANDATORY, ORDER
 from .model import CREATED, OVER, REMOVED, STRIDE, Choice, End, Exceeded, NeedsReading, NoValue
 from .observe import observe
 
@@ -121,8 +121,9 @@ class Answer:
         self.values = {}
 
 
-def ask(spec, claim, graph, budget, observer, points_inside=None):
-    """A claim on one board under the assignment of `graph`. Equivalence is asked elsewhere."""
+def ask(spec, claim, graph, budget, observer, rounds):
+    """A claim on one board under the assignment of `graph`; `rounds` are the loops (see tallies.loops). Equivalence is
+    asked elsewhere."""
     answer = Answer()
     board = graph.states[0].data
     form = claim.form
@@ -133,8 +134,9 @@ def ask(spec, claim, graph, budget, observer, points_inside=None):
     answer.open = graph.limited()
     expression = claim.expression
     if form == "terminates":
-        if any(c and c[0] in (MANDATORY, ORDER) for c in classes(graph).values()):
-            answer.refuted += conditions
+        for known, more in rounds:
+            if any(c and c[0] in (MANDATORY, ORDER) for c in known.values()):
+                answer.refuted += [{**a, **more} for a in conditions if all(more.get(r, k) == k for r, k in a.items())]
     elif form == "invariant":
         for _, data in moments(graph, claim.moment, claim.sequence):
             for value, a in under(spec, expression, data, graph.assignment, board):

@@ -7,6 +7,7 @@ import re
 from .figures import plain_steps
 from .graph import Consulted, Graph, TooLarge
 from .loops import CHANCE, MANDATORY, OPTIONAL, ORDER, classes
+from .names import plain
 
 SENTENCES = (
     (MANDATORY, r"can reach a point after which it never ends, whatever anybody chooses and however chance turns out"),
@@ -18,7 +19,8 @@ SENTENCES = (
     (OPTIONAL, r"can come to a point from which it can go on for ever, but need not: from there (?P<who>[^.:;]*?) can "
                r"bring it to an end(?P<together> together, and none of them alone)?(?:, whatever all others do)?"),
 )
-POSITIONS = re.compile(r"(?:^|\. )(\d+|One) positions? can follow, (none of which|which) is (?:an|no) end")
+POSITIONS = re.compile(r"(?:^|\. )(\d+|One) positions? can follow(?:, whatever (?P<counted>.*?) may be)?, "
+                       r"(none of which|which) is (?:an|no) end")
 GOES_ON = re.compile(r"can (?:reach|come to) a point (?:after|from) which")
 
 
@@ -28,6 +30,17 @@ def players_of(spec, text):
         return []
     rows = text.data.entities[spec.player.index]
     return [text.names[spec.player.base + slot] for slot in range(len(rows))]
+
+
+def counted_words(spec):
+    """What only counts, in the words of a paragraph."""
+    variables = [plain(place.name) for place in spec.variables if place in spec.tallies]
+    fields = [field for sort in spec.sorts for field in sort.fields if field in spec.tallies]
+    return variables + [f"the {plain(field.name)} of each {field.sort.name}" for field in fields]
+
+
+def in_words(all_of):
+    return ", ".join(all_of[:-1]) + " and " * (len(all_of) > 1) + "".join(all_of[-1:])
 
 
 def sentence(text):
@@ -76,11 +89,12 @@ def enders(checker, finding, replay, text):
         if told:
             tally.check("enders", False, f"{title}: it is not said who can end it: {words!r}")
         return
-    if replay.end is not None or replay.path[-1] not in replay.path[:-1]:
+    if not replay.comes_back():
         tally.skip("enders")
         return
     try:
-        graph = Graph(spec, replay.machine, replay.path[-1], replay.assignment, checker.judge.budget)
+        machine = checker.judge.still(replay.machine) or replay.machine
+        graph = Graph(spec, machine, replay.path[-1], replay.assignment, checker.judge.budget)
     except (Consulted, TooLarge):
         tally.skip("enders")
         return
@@ -92,6 +106,10 @@ def enders(checker, finding, replay, text):
     wrong = wrong_about(found, code, alone, players_of(spec, text))
     tally.check("enders", wrong is None, lambda: f"{title}: {found[1][0]!r}: {wrong}")
     number = POSITIONS.search(words)
+    if number:
+        counted = ([] if replay.machine.contracts else counted_words(spec))
+        tally.check("positions", (number["counted"] or "") == in_words(counted), (
+            f"{title}: {number['counted']!r} is not counted; the judge has {counted}"))
     if code == MANDATORY:
         mine = len(graph.states)
         told = number and (1 if number[1] == "One" else int(number[1]))

@@ -140,6 +140,7 @@ class Compiler(Forms):
         variable = self.world.variables.get(name)
         if variable is not None:
             index = variable.index
+            self.world.named.note(variable)
             return Code(lambda d, l, a, o: d[1][index], variable.type, 1)
         if name in self.world.definitions and not self.world.definitions[name].parameters:
             return self.use(self.world.definitions[name], (), tree)
@@ -431,6 +432,7 @@ class Compiler(Forms):
         if field is None:
             self.wrong(tree, f"found `{tree.name}`, expected a field of `{sort.name}`", "E0208")
         f, index, base, at = code.run, sort.index, sort.base, 1 + field.index
+        self.world.named.note(field)
         return Code(lambda d, l, a, o: d[0][index][f(d, l, a, o) - base][at], field.type, 1 + code.weight)
 
     def printed(self, tree: Tree, code: Code) -> Code:

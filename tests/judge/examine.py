@@ -15,6 +15,7 @@ from .orders import Points, subject
 from .report import Tally
 from .smallest import minimality
 from .told import of_again, of_runs, observer_of
+from .tallies import uncounted
 from .undecided import reason
 from .witness import BoardText, Cannot, Replay, differences
 
@@ -414,18 +415,22 @@ def runs(checker, finding, board):
         if finding["code"] == "F0203":
             free = frozenset(s for s in spec.sites if s.path == finding["subject"].removeprefix("trigger "))
         machine = machine_of(checker, finding, scope, free)
+        counting = {}
+        if kind == "lasso" and judge.still(machine):  # what it counts may leave the bounds of exploration (§8)
+            machine = judge.machine(machine.contracts, free=free, wide=True)
+            counting = {"like": lambda state: uncounted(spec, state)}
         sequence = scope.sequence
         heading = ((run["trace"] or [{}])[0]).get("heading") or ""
         for other in spec.sequences.values():
             if f"{other.name.replace('_', ' ')} begins" == heading or not heading and run["title"] == f"With {other.name.replace('_', ' ')}":
                 sequence = other
         replay = Replay(spec, machine, machine.start(sequence, text.data), assignment, text.names,
-                        run["choices"], run["trace"])
+                        run["choices"], run["trace"], **counting)
         outcome = run["outcome"]
         if outcome in ("stopped", "grows"):
             tally.check("run", True, "")
         elif outcome == "diverges":
-            again = replay.end is None and replay.path[-1] in replay.path[:-1]
+            again = replay.comes_back()
             if kind != "lasso" and not again:
                 tally.check("run", replay.end is None, f"{title}: a run that never ends has an end")
             else:
@@ -533,6 +538,7 @@ def done_again(checker, finding, scope, first, run):
 def loop_class(checker, finding, replay, machine, assignment):
     tally, title = checker.tally, checker.title(finding)
     try:
+        machine = checker.judge.still(machine) or machine
         graph = Graph(checker.spec, machine, replay.path[-1], assignment, checker.judge.budget)
     except Consulted as consulted:
         tally.skip("loop class")

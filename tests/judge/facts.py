@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from . import claims as C
 from .graph import LIMIT, TooLarge, differ_in_one, leaves
-from .loops import classes, powers_differ
+from .loops import powers_differ, rounds
 from .model import Choice, End
 from .orders import open_choices, order_facts, pairs_met
 
@@ -179,10 +179,10 @@ class Scope:
     def compared(self, graph, found, totals, limited):
         """What comparing outcomes shows; nothing where a limit was met."""
         spec, a = self.spec, graph.assignment
-        for c in classes(graph).values():
-            if c is None:
-                continue
-            found.add((c[0], self.sequence.name, None), a)
+        for known, under in rounds(self.judge, graph):
+            for c in known.values():
+                if c is not None:
+                    found.add((c[0], self.sequence.name, None), under)
         if totals is not None:
             met = pairs_met(graph)
             totals.met |= met
@@ -219,7 +219,8 @@ class Scope:
                 continue
             code = "F0611" if claim.question else "F0610"
             try:
-                answer = C.ask(spec, claim, graph, self.judge.budget, self.observer_of(claim))
+                answer = C.ask(spec, claim, graph, self.judge.budget, self.observer_of(claim),
+                               rounds(self.judge, graph) if claim.form == "terminates" else ())
             except C.Unknown:
                 found.unknown = True
                 continue

@@ -303,7 +303,7 @@ class ForEach(Node):
             return
         # The order of what is determined again is looked at when an element is to be taken.
         again = domain in ("live", "by position")
-        elements = () if again else self.arranged(machine, domain, elements, late)
+        elements, carried = ((), carried) if again else (self.arranged(machine, domain, elements, late), ())
         visited: Any = (0, ()) if domain == "by position" else ()
         machine.frames.append((self, domain, elements, visited, carried))
 
@@ -334,18 +334,18 @@ class ForEach(Node):
             groups = self.arranged(machine, domain, self.determined(machine), ())
             at, before = visited
             # What was carried and has had no turn comes where no position is left.
-            late = tuple(x for x in self.standing(machine, carried) if x not in before)
-            next_one = flat(groups)[at:at + 1] or late[:1]
+            next_one = flat(groups)[at:at + 1] or self.standing(machine, carried)[:1]
             if not next_one:
                 machine.frames.pop()
                 return False
             visited = (at + 1, tuple(sorted({*before, *next_one})))
+            carried = tuple(x for x in carried if x not in next_one)
             self.visit(machine, (self, domain, groups, visited, carried), next_one[0])
             return True
         if domain == "live":
             visited = self.standing(machine, visited)
             elements = tuple(x for x in self.determined(machine) if x not in visited)
-            late = tuple(x for x in self.standing(machine, carried) if x not in visited + elements)
+            late = tuple(x for x in self.standing(machine, carried) if x not in elements)
             groups = self.arranged(machine, domain, elements + late, late)
         else:
             groups = self.standing_groups(machine, elements)
@@ -387,6 +387,7 @@ class ForEach(Node):
         left = ((player, rest),) * bool(rest) + groups[1:]
         if domain == "live":
             visited = tuple(sorted(visited + (element,)))
+            carried = tuple(x for x in carried if x != element)
         frame = (self, domain, left, visited, carried)
         if domain == "rechecked":
             machine.frames[-1] = frame

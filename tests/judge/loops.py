@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .graph import DIVERGES
+from .graph import DIVERGES, leaves
 from .model import Choice, End
 
 MANDATORY, ORDER, CHANCE, OPTIONAL = "F0501", "F0502", "F0503", "F0504"
@@ -81,6 +81,16 @@ def classes(graph):
     return found
 
 
+def rounds(judge, graph):
+    """[(classes of nodes on cycles, assignment)]; where runs leave the bounds, of those on which tallies stay as they
+    are."""
+    still = judge.still(graph.machine)
+    if still is None or not graph.limited():
+        return [(classes(graph), graph.assignment)]
+    found = leaves(graph.spec, still, graph.states[0], judge.budget, graph.assignment)
+    return [(classes(one), one.assignment) for one in found]
+
+
 def _classes(graph, nodes, ends):
     can_end = attractor(graph, ends, lambda c: True)
     with_luck = attractor(graph, ends, lambda c: not nobody(c))
@@ -142,4 +152,4 @@ def powers_differ(first, second, observer):
     return found
 
 
-__all__ = ["DIVERGES", "End", "attractor", "classes", "powers", "powers_differ", "loop_nodes"]
+__all__ = ["DIVERGES", "End", "attractor", "classes", "powers", "powers_differ", "rounds"]

@@ -480,6 +480,7 @@ class Spec:
     sites: list = field(default_factory=list)  # every Site, as written
     warnings: list = field(default_factory=list)
     player: Optional[Sort] = None
+    tallies: frozenset = frozenset()  # Place: what only counts (§8)
     world: Any = None  # insides of check.py: what names mean
 
 
@@ -624,11 +625,12 @@ def load(path: str) -> Spec:
 
 # The class Machine (run.py):
 #
-#   Machine(spec, contracts=frozenset(), *, without=frozenset(), free=frozenset(), wide=False)
+#   Machine(spec, contracts=frozenset(), *, without=frozenset(), free=frozenset(), wide=False, still=frozenset())
 #       contracts: names of sequences that are replaced by their contract
 #       without: Steps whose statements are left out (idle steps, §7)
 #       free: Sites of iterations (or of sequences with `over each`) that are made in any order (§7,
 #             "Position matters")
+#       still: Places that stay as they are, whatever is added to them (§8)
 #       wide: no bounds of exploration (reach, headroom, queues; §8, growth); data.NEAR: reach as of other values (§10)
 #   .start(sequence, data, arguments=()) -> State
 #   .start_step(step, data, locals) -> State     does one step alone; the run ends with ('end',) after it

@@ -43,12 +43,14 @@ class Block(Node):
 class Machine:
     """Plays the runs of a specification; see the end of model.py for what the parameters mean."""
 
-    def __init__(self, spec: Spec, contracts=frozenset(), *, without=frozenset(), free=frozenset(), wide=False):
+    def __init__(self, spec: Spec, contracts=frozenset(), *, without=frozenset(), free=frozenset(), wide=False,
+                 still=frozenset()):
         self.spec = spec
         self.contracts = contracts
         self.without = without
         self.free = free
         self.wide = wide
+        self.still = still
         self.watches = any(sequence.restart for sequence in spec.sequences.values())
         self.data: Data = None
         self.unit: Any = None

@@ -72,11 +72,17 @@ class Judge:
 
     # What there is ----------------------------------------------------------------------------------
 
-    def machine(self, contracts, without=frozenset(), free=frozenset(), wide=False):
-        key = (contracts, without, free, wide)
+    def machine(self, contracts, without=frozenset(), free=frozenset(), wide=False, still=frozenset()):
+        key = (contracts, without, free, wide, still)
         if key not in self._machines:
-            self._machines[key] = Machine(self.spec, contracts, without=without, free=free, wide=wide)
+            self._machines[key] = Machine(self.spec, contracts, without=without, free=free, wide=wide, still=still)
         return self._machines[key]
+
+    def still(self, machine):
+        """The machine on which tallies stay as they are; None, if that is nothing else (§8)."""
+        if not self.spec.tallies or machine.contracts:
+            return None
+        return self.machine(machine.contracts, machine.without, machine.free, machine.wide, self.spec.tallies)
 
     def contracts_of(self, sequence):
         for verify in self.spec.verifies:

@@ -98,7 +98,9 @@ class Set(Changing):
 
     def change(self, machine):
         place, owner = self.place.find(machine)
-        machine.data = write_checked(machine.data, place, owner, machine.value(self.value), machine.wide)
+        value = machine.value(self.value)
+        if place not in machine.still:
+            machine.data = write_checked(machine.data, place, owner, value, machine.wide)
 
 
 def changed(value: int, amount: int, up: bool, bound: Optional[int]) -> int:
@@ -126,7 +128,8 @@ class Change(Changing):
         value = changed(read(machine.data, place, owner), amount, self.up, bound)
         if place.kind == "supply" and value < 0:
             raise NoValue("short supply", self.place.words, None)
-        machine.data = write_checked(machine.data, place, owner, value, machine.wide)
+        if place not in machine.still:
+            machine.data = write_checked(machine.data, place, owner, value, machine.wide)
 
 
 class Transfer(Changing):

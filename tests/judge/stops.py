@@ -15,7 +15,7 @@ WHERE = re.compile(r"in (?:(?:the step|the trigger|what) [^(]*\([^()]*\.endstep:
 KINDS = {
     "nothing to choose from": r".*one has to be chosen|.* has to be chosen, and none of them is allowed|.* has to be chosen, and there is no value that it may have|something has to be chosen and there is nothing to choose|"
                               r".* is to be given to .*, and there is no room for all of it",
-    "empty zone": r".* is empty, and something is to be taken from it|something is taken from where nothing lies",
+    "empty zone": r".* is empty, and the rule needs its (?:first|last) \w+|something is taken from where nothing lies",
     "vacant role or absent link": r".*there is no .*, and the rule needs one|.* was not there before, and the rule asks what it was then|.*somebody or something is named that is not there.*",
     "odd half": r".* is odd, and it is not said how half of it is rounded|half of an odd number .*",
     "division by zero": r".* is 0, and .* is to be divided by it|.* is divided by 0",

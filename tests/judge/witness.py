@@ -83,7 +83,8 @@ def padded(spec, machine, sequence, data):
 class Replay:
     """A run that takes the choices of a report."""
 
-    def __init__(self, spec, machine, state, assignment, names, choices, trace, fixed_sites=()):
+    def __init__(self, spec, machine, state, assignment, names, choices, trace, like=lambda state: state):
+        """`like`: what two states have in common that are the same."""
         self.spec = spec
         self.machine = machine
         self.assignment = assignment
@@ -95,7 +96,8 @@ class Replay:
         self.after_choices = 0  # the position in the path after the last choice
         offered = [m["choice"] for m in trace or () if m["choice"]]
         choices = list(choices)
-        seen = {state: 0}
+        self.like = like
+        seen = {like(state)}
         while True:
             result = machine.advance(self.path[-1], assignment)
             if type(result) is Consult:
@@ -117,9 +119,9 @@ class Replay:
                 self.events.append(result.events)
                 state = result.state
             self.path.append(state)
-            if state in seen and self.asked >= len(choices):
+            if like(state) in seen and self.asked >= len(choices):
                 break
-            seen[state] = len(self.path)
+            seen.add(like(state))
             # On boards that the file writes down there may be no bounds: what is shown came long before.
             if len(self.path) > 20000:
                 if self.asked < len(choices):
@@ -127,6 +129,11 @@ class Replay:
                 break
         if self.asked < len(choices):
             raise Cannot(f"the run ends after {self.asked} of {len(choices)} choices")
+
+    def comes_back(self):
+        """Whether it goes round for ever, but for what only counts."""
+        last = self.like(self.path[-1])
+        return self.end is None and any(self.like(state) == last for state in self.path[:-1])
 
     def pick(self, choice, wanted, offer):
         texts = [self.label(choice, a.label) for a in choice.alternatives]

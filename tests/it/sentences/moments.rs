@@ -185,6 +185,12 @@ pub fn positions(
             other => return Err(wrong("an end", other)),
         };
     }
+    // What only counts stays as it is from there.
+    let uncounting = run.variant.uncounting(program);
+    let it = Interpreter {
+        variant: &uncounting,
+        ..it
+    };
     let mut known = HashSet::from([state.clone()]);
     let mut todo = vec![state];
     while let Some(state) = todo.pop() {
@@ -200,7 +206,7 @@ pub fn positions(
         todo.extend(next.into_iter().filter(|one| known.insert(one.clone())));
     }
     let says = match known.len() {
-        1 => "The same position comes back for ever.".to_owned(),
+        1 => "The same position comes back for ever".to_owned(),
         number => format!("{number} positions can follow"),
     };
     *counted.entry("positions").or_default() += 1;
@@ -210,7 +216,7 @@ pub fn positions(
     }
 }
 
-/// What repeats is undone by the end of the round: where it began, it ends.
+/// What repeats is undone by the end of the round, but for what only counts: where it began, it ends.
 pub fn rounds(
     program: &Program,
     (finding, _): (&Finding, &Value),
@@ -235,7 +241,10 @@ pub fn rounds(
         }
     }
     *counted.entry("rounds").or_default() += (places.len() + zones.len()) as u64;
-    let place = places.into_iter().find(|(_, (from, to))| from != to);
+    let variant = run.variant.uncounting(program);
+    let place = places
+        .into_iter()
+        .find(|(spot, (from, to))| from != to && !variant.keeps(*spot));
     let zone = zones.into_iter().find(|(_, (from, to))| from != to);
     match (place, zone) {
         (None, None) => Ok(()),

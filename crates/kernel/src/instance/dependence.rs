@@ -18,18 +18,21 @@
 
 use std::cell::Cell;
 
+use super::groups::{of_field, of_var};
 use super::setting::Setting;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{ReadingId, SequenceId, StepId, StmtId};
-use endstep_semantics::semantics::Variant;
+use endstep_semantics::semantics::{Spot, Variant};
 
-/// A set of readings, freed iterations, steps that are left out, sequences that contracts stand for, and constants.
+/// A set of readings, freed iterations, steps that are left out, sequences that contracts stand for, places that
+/// stay as they are, and constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Dependence {
     readings: u128,
     freed: u128,
     skipped: u128,
     contracts: u128,
+    still: u64,
     constants: u128,
 }
 
@@ -52,6 +55,15 @@ impl Dependence {
     /// Adds whether a contract stands for a sequence.
     pub fn on_contract(&mut self, sequence: SequenceId) {
         self.contracts |= bit(sequence);
+    }
+
+    /// Adds whether a place stays as it is.
+    #[inline]
+    pub fn on_still(&mut self, spot: Spot) {
+        self.still |= match spot {
+            Spot::Var(var) => of_var(var),
+            Spot::Field(_, field) => of_field(field),
+        };
     }
 
     /// Adds the n-th constant.
@@ -85,6 +97,7 @@ impl Dependence {
             freed: self.freed | other.freed,
             skipped: self.skipped | other.skipped,
             contracts: self.contracts | other.contracts,
+            still: self.still | other.still,
             constants: self.constants | other.constants,
         }
     }
@@ -95,6 +108,7 @@ impl Dependence {
             || self.freed & other.freed != 0
             || self.skipped & other.skipped != 0
             || self.contracts & other.contracts != 0
+            || self.still & other.still != 0
             || self.constants & other.constants != 0
     }
 }
@@ -139,6 +153,12 @@ impl Under {
         }
         for &stmt in mine.free.symmetric_difference(&theirs.free) {
             differs.on_freed(stmt);
+        }
+        for &var in mine.still.vars.symmetric_difference(&theirs.still.vars) {
+            differs.still |= of_var(var);
+        }
+        for &field in mine.still.fields.symmetric_difference(&theirs.still.fields) {
+            differs.still |= of_field(field);
         }
         if mine.skip != theirs.skip {
             for step in mine.skip.iter().chain(&theirs.skip) {

@@ -532,6 +532,12 @@ impl<'s> Machine<'s> {
         self.setting.readings[reading.index()]
     }
 
+    /// Whether a place stays as it is, whatever is added to it.
+    pub(super) fn keeps(&self, spot: Spot) -> bool {
+        self.depend(|on| on.on_still(spot));
+        self.setting.variant.keeps(spot)
+    }
+
     /// Whether an iteration runs in any order, whatever the system says.
     pub(super) fn is_freed(&self, stmt: StmtId) -> bool {
         self.depend(|on| on.on_freed(stmt));

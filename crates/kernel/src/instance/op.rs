@@ -182,6 +182,10 @@ impl<'s> Machine<'s> {
 
     /// Writes all or nothing.
     pub(super) fn write(&mut self, writes: &[(Spot, i64)]) -> Result<(), Stop> {
+        if writes.iter().any(|(spot, _)| self.keeps(*spot)) {
+            // Only one place at a time is added to.
+            return Ok(());
+        }
         if let Some(trace) = &mut self.trace {
             trace.writes.extend(writes.iter().map(|(spot, _)| *spot));
         }

@@ -9,7 +9,7 @@ use super::layout::{Style, Tone, count, digits, hang, list, shell_word, table, t
 use super::paragraph::{names, paragraph};
 use super::stood::rests_on;
 use super::verdict::{is_known, scope_subject};
-use super::words::{Words, plain};
+use super::words::{Words, called, plain};
 use super::{Sheet, Standing, decisive, occurs, trace};
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::Program;
@@ -477,7 +477,7 @@ fn wider(words: Words<'_>, all: &[Standby]) -> String {
     let told = all.iter().map(|one| {
         let mut text = program.sorts[one.sort].name.clone();
         if let Some(zone) = one.zone {
-            text.push_str(&format!(" in {}", plain(&program.zones[zone].name)));
+            text.push_str(&format!(" in {}", called(&program.zones[zone].name)));
         }
         let only = one.only.iter().map(|(span, holds)| {
             let with = if *holds {

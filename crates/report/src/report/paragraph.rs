@@ -17,7 +17,7 @@ use super::sides;
 use super::spoken;
 use super::trace::has_places;
 use super::untested;
-use super::words::{Words, capital, plain, value_words};
+use super::words::{Words, called, capital, plain, value_words};
 use endstep_language::typing::program::{
     GapId, ListPolicy, Order, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
 };
@@ -453,7 +453,7 @@ fn grown(words: Words<'_>, names: &Names, grown: &[Grown]) -> String {
     let one = |one: &Grown| match one {
         Grown::Spot(spot, by) => {
             let way = if *by > 0 { "larger" } else { "smaller" };
-            let place = plain(&names.spot(program, *spot));
+            let place = called(&names.spot(program, *spot));
             format!("{place} is {way} by {}", by.unsigned_abs())
         }
         Grown::Entities(sort, more) => {
@@ -462,7 +462,7 @@ fn grown(words: Words<'_>, names: &Names, grown: &[Grown]) -> String {
         Grown::Pending(queue, more) => {
             format!(
                 "{more} more is pending in {}",
-                plain(&program.queues[*queue].name)
+                called(&program.queues[*queue].name)
             )
         }
     };
@@ -504,14 +504,9 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
         Witness::Versus(versus) => sides::compared(words, versus, &finding.detail),
         Witness::Power(power) => Some(self::power(words, power)),
         Witness::Lasso {
-            closed: Some(1), ..
-        } => Some("The same position comes back for ever.".to_owned()),
-        Witness::Lasso {
             closed: Some(states),
-            ..
-        } => Some(format!(
-            "{states} positions can follow, none of which is an end."
-        )),
+            run,
+        } => Some(positions(words, run, *states)),
         Witness::Growth { later, .. } => Some(format!(
             "After the round shown, {} more were done in the same way. This alone does not show whether it \
              ever ends.",
@@ -528,6 +523,35 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
         }
         Witness::Run { .. } | Witness::Again { .. } | Witness::Lasso { .. } => None,
     }
+}
+
+/// What can follow a loop that has no end; of what only counts it is not told how large it is.
+fn positions(words: Words<'_>, run: &Run, states: u64) -> String {
+    let counted = counted(words, run);
+    let whatever = match counted.is_empty() {
+        true => String::new(),
+        false => format!(", whatever {} may be", list(&counted, "and")),
+    };
+    match states {
+        1 => format!("The same position comes back for ever{whatever}."),
+        _ => format!("{states} positions can follow{whatever}, none of which is an end."),
+    }
+}
+
+/// The tallies that are not counted in what follows a run.
+fn counted(words: Words<'_>, run: &Run) -> Vec<String> {
+    let program = words.program;
+    let tallies = run.variant.uncounting(program).still;
+    let vars = tallies
+        .vars
+        .iter()
+        .map(|id| called(&program.vars[*id].name));
+    let fields = tallies.fields.iter().map(|id| {
+        let field = &program.fields[*id];
+        let sort = &program.sorts[field.sort].name;
+        format!("the {} of each {sort}", plain(&field.name))
+    });
+    vars.chain(fields).collect()
 }
 
 /// What somebody can do under one reading and not under another.

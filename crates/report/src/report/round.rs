@@ -13,7 +13,7 @@
 use super::change::{Arrivals, value};
 use super::layout::list;
 use super::spoken;
-use super::words::{Words, plain, value_words};
+use super::words::{Words, called, plain, value_words};
 use endstep_language::typing::program::{EntityId, LocalId, TriggerId, Type, Value};
 use endstep_semantics::semantics::{Instance, Key, Names, Spot, Who, ZoneKey};
 use endstep_semantics::witness::{
@@ -68,8 +68,9 @@ fn told(words: Words<'_>, run: &Run) -> Option<String> {
     let at = trace.moments.iter().position(begins)?;
     let round = &trace.moments[at..];
     let growing = match run.end {
-        RunEnd::Grows { .. } => growing(round),
-        _ => BTreeMap::new(),
+        // What is counted is no longer what it was when the loop comes round.
+        RunEnd::Grows { .. } | RunEnd::Loop { .. } => growing(round),
+        RunEnd::Ended(_) | RunEnd::Stopped { .. } => BTreeMap::new(),
     };
     let telling = Telling {
         words,
@@ -222,7 +223,7 @@ impl Telling<'_> {
                 Spot::Field(_, id) => program.fields[*id].ty,
             };
             let told = |value: Value| value_words(program, self.names, (value, ty.into()));
-            let place = plain(&self.names.spot(program, *spot));
+            let place = called(&self.names.spot(program, *spot));
             events.push(match (self.growing.get(spot), before, now) {
                 (Some(1), Value::Int(before), Value::Int(now)) if now > before => {
                     format!("{place} grows by {}", now.abs_diff(*before))
@@ -278,9 +279,9 @@ fn acting(words: Words<'_>, names: &Names, instance: &Instance, is_first: bool) 
         out.push_str(&format!(" (\"{}\")", text.trim_matches('"')));
     }
     out.push_str(" acts");
-    let called = bound(words, names, instance);
+    let of = bound(words, names, instance);
     let condition = trigger.condition.as_ref();
-    let why = condition.and_then(|one| spoken::condition_of(words, names, called, one));
+    let why = condition.and_then(|one| spoken::condition_of(words, names, of, one));
     if let Some(why) = why {
         out.push_str(&format!(", as {why}"));
     }
@@ -349,7 +350,7 @@ fn moved(
             }
         }
     }
-    let zone = |key: ZoneKey| plain(&names.zone(words.program, key));
+    let zone = |key: ZoneKey| called(&names.zone(words.program, key));
     let mut out = Vec::new();
     let mut order: Vec<EntityId> = places.keys().copied().collect();
     arrivals.sort(&mut order);

@@ -57,7 +57,7 @@ impl Words<'_> {
 
     /// `cleanup`
     pub(super) fn sequence(self, id: SequenceId) -> String {
-        plain(&self.program.sequences[id].name)
+        called(&self.program.sequences[id].name)
     }
 
     /// `the step "destroy"`, with its sequence where the specification has several.

@@ -9,7 +9,7 @@ use super::state::{Data, Destination, Entity, Spot, State, ZoneKey};
 use super::stop::Stop;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    Board, Bounds, EntityId, Place, PlaceKind, Program, SortId, Value, VarKind, ZoneRef,
+    Board, Bounds, EntityId, Place, PlaceKind, Program, SortId, Tallies, Value, VarKind, ZoneRef,
 };
 
 impl Data {
@@ -82,6 +82,20 @@ impl Data {
             Spot::Field(entity, field) => {
                 let at = program.fields[field].index as usize;
                 self.entities[entity.index()].fields[at] = value;
+            }
+        }
+    }
+
+    /// Lets tallies hold zero.
+    pub(super) fn uncount(&mut self, program: &Program, tallies: &Tallies) {
+        for var in &tallies.vars {
+            self.vars[var.index()] = Value::Int(0);
+        }
+        for &field in &tallies.fields {
+            let declared = &program.fields[field];
+            let all = self.entities.iter_mut();
+            for entity in all.filter(|one| one.sort == declared.sort) {
+                entity.fields[declared.index as usize] = Value::Int(0);
             }
         }
     }

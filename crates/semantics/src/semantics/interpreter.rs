@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-use endstep_language::typing::program::{Program, ReadingId, SequenceId, StepId, StmtId};
+use super::state::Spot;
+use endstep_language::typing::program::{Program, ReadingId, SequenceId, StepId, StmtId, Tallies};
 
 /// Alternatives of readings, fixed so far.
 pub type Readings = BTreeMap<ReadingId, u16>;
@@ -20,12 +21,35 @@ pub struct Variant {
     /// Added to the headroom of every sort and the capacity of every queue, and, on both sides, to
     /// the reach of every place (to confirm growth).
     pub extra: u32,
+    /// Places that stay as they are: what is added to them is not (to find loops in which they grow).
+    pub still: Tallies,
 }
 
 /// So many entities can be added to all headrooms together.
 const MOST_ADDED: u32 = 16_384;
 
 impl Variant {
+    /// The same with nothing counted: the tallies stay as they are. Nothing is a tally to a contract, which promises
+    /// something of all data.
+    pub fn uncounting(&self, program: &Program) -> Self {
+        let still = match self.contracts.is_empty() {
+            true => program.tallies(),
+            false => Tallies::default(),
+        };
+        Self {
+            still,
+            ..self.clone()
+        }
+    }
+
+    /// Whether a place stays as it is.
+    pub fn keeps(&self, spot: Spot) -> bool {
+        match spot {
+            Spot::Var(var) => self.still.vars.contains(&var),
+            Spot::Field(_, field) => self.still.fields.contains(&field),
+        }
+    }
+
     /// How many of a sort a run may create, of the headrooms of all sorts: the entities of a state stay few
     /// enough to be numbered.
     pub fn room(extra: u32, headroom: u32, all: impl Iterator<Item = u32>) -> usize {

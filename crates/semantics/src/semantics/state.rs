@@ -2,8 +2,8 @@
 
 use endstep_language::source::Span;
 use endstep_language::typing::program::{
-    BlockId, EntityId, EventId, QueueId, SequenceId, SortId, StepId, StmtId, TriggerId, Value,
-    ZoneId,
+    BlockId, EntityId, EventId, Program, QueueId, SequenceId, SortId, StepId, StmtId, Tallies,
+    TriggerId, Value, ZoneId,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -288,6 +288,21 @@ pub enum Site {
 }
 
 impl State {
+    /// The same with nothing counted: what tallies hold is zero.
+    pub fn uncounted(mut self, program: &Program, tallies: &Tallies) -> Self {
+        self.data.uncount(program, tallies);
+        for frame in self.control.iter_mut().flat_map(|one| &mut one.frames) {
+            if let Frame::Repeat { before: data, .. }
+            | Frame::Distribute { before: data, .. }
+            | Frame::Step { old: data, .. } = frame
+                && let Some(data) = data
+            {
+                data.uncount(program, tallies);
+            }
+        }
+        self
+    }
+
     /// Whether no statement that takes several small steps has begun and not ended.
     pub fn is_settled(&self) -> bool {
         let top = self.control.last().and_then(|one| one.frames.last());

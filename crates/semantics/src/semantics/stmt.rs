@@ -170,6 +170,11 @@ impl Machine<'_> {
 
     /// Writes places, all or none.
     pub fn write(&mut self, writes: &[(Spot, Value)]) -> Result<(), Stop> {
+        let mut spots = writes.iter().map(|(spot, _)| *spot);
+        if spots.any(|spot| self.it.variant.keeps(spot)) {
+            // Only one place at a time is added to.
+            return Ok(());
+        }
         self.it.write(&mut self.state.data, writes)
     }
 

@@ -18,7 +18,9 @@ use crate::semantics::{
     Data, Ended, Entity, Instance, Key, KeyType, Names, Readings, Spot, Tag, Variant, ZoneKey,
 };
 use endstep_language::index::Id;
-use endstep_language::typing::program::{EntityId, ObserverId, Program, StmtKind, Type, Value};
+use endstep_language::typing::program::{
+    EntityId, ObserverId, Program, StmtKind, Tallies, Type, Value,
+};
 
 /// Reads the text of a file. Sets of outcomes are not in it; they are enumerated anew.
 pub fn from_json(program: &Program, text: &str) -> Loaded<Witness> {
@@ -257,6 +259,7 @@ fn load_variant(program: &Program, saved: &SavedVariant) -> Loaded<Variant> {
         skip: skip.transpose()?,
         contracts: contracts.collect::<Loaded<_>>()?,
         extra: saved.extra,
+        still: Tallies::default(),
     })
 }
 

@@ -65,11 +65,8 @@ pub fn replay(program: &Program, witness: &Witness) -> Result<Replayed, ReplayEr
             if !matches!(run.end, RunEnd::Loop { .. }) {
                 return Err(ReplayError::NoCycle);
             }
-            if closed.is_some() {
-                let region = Region::after(interpreter(program, run), done.state)?;
-                if region.closed() != *closed {
-                    return Err(ReplayError::NotClosed);
-                }
+            if closed.is_some() && follows(program, run, done.state)? != *closed {
+                return Err(ReplayError::NotClosed);
             }
             vec![done.trace]
         }
@@ -96,7 +93,17 @@ pub fn trace(program: &Program, run: &Run) -> Result<Trace, ReplayError> {
 /// The number of states that can be reached from the end of a run, if no end is among them.
 pub fn closed_region(program: &Program, run: &Run) -> Result<Option<u64>, ReplayError> {
     let done = again(program, run)?;
-    Ok(Region::after(interpreter(program, run), done.state)?.closed())
+    follows(program, run, done.state)
+}
+
+/// The number of states that can follow one, with nothing counted, if no end is among them.
+fn follows(program: &Program, run: &Run, state: State) -> Result<Option<u64>, ReplayError> {
+    let variant = run.variant.uncounting(program);
+    let it = Interpreter {
+        variant: &variant,
+        ..interpreter(program, run)
+    };
+    Ok(Region::after(it, state)?.closed())
 }
 
 /// The outcomes that are possible on a side of a run.
@@ -150,7 +157,9 @@ fn again(program: &Program, run: &Run) -> Result<Done, ReplayError> {
             growth::growth(program, stem, &followed.state).ok_or(ReplayError::NoGrowth)?;
         }
         (RunEnd::Loop { .. }, None) => {
-            if followed.stem.as_ref() != Some(&followed.state) {
+            let tallies = run.variant.uncounting(program).still;
+            let uncounted = |state: &State| state.clone().uncounted(program, &tallies);
+            if followed.stem.as_ref().map(uncounted) != Some(uncounted(&followed.state)) {
                 return Err(ReplayError::NoCycle);
             }
         }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::branch::{Found, Plainness};
 use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::flat::{Edge, End};
+use super::graph::Graph;
 use super::growth;
 use super::leaf::Leaf;
 use super::loops::{self, Through};
@@ -21,7 +22,7 @@ use endstep_language::diag::{Code, Severity};
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{ClaimKind, Program, SequenceId};
 use endstep_semantics::semantics::{ChoiceKind, GapName, Site, Tag};
-use endstep_semantics::witness::{Outside, Violated, site_path, step_path};
+use endstep_semantics::witness::{Grown, Outside, Violated, site_path, step_path};
 
 /// What was asked, and which findings speak against it.
 pub type Asked = BTreeMap<Question, BTreeSet<BucketKey>>;
@@ -503,9 +504,11 @@ impl Collector<'_, '_> {
     fn loops(&mut self, leaf: &Leaf) {
         let (program, setup) = (self.setup.program, self.setup);
         let sequence = setup.job.sequence;
-        for (nodes, class) in setup.engine.loops(&leaf.graph) {
+        let graph = leaf.uncounted.as_ref().unwrap_or(&leaf.graph);
+        let limited = graph.is_limited();
+        for (nodes, class) in setup.engine.loops(graph) {
             // Whether somebody could end a run that was given up is not known.
-            if leaf.limited && class != LoopClass::Mandatory {
+            if limited && class != LoopClass::Mandatory {
                 continue;
             }
             let (code, severity) = match class {
@@ -515,8 +518,7 @@ impl Collector<'_, '_> {
                 LoopClass::Optional(_) => (code::OPTIONAL_LOOP, Severity::Note),
             };
             let mandatory = class == LoopClass::Mandatory;
-            let Some((found, through)) = loops::lasso(program, &leaf.graph, &nodes, mandatory)
-            else {
+            let Some((found, through)) = loops::lasso(program, graph, &nodes, mandatory) else {
                 continue;
             };
             let place = self.place(leaf);
@@ -551,6 +553,15 @@ impl Collector<'_, '_> {
         let Some(growing) = growth::find(program, &leaf.graph) else {
             return;
         };
+        // What grows without being read leaves a loop, which tells more.
+        let uncounted = leaf.uncounted.as_ref().filter(|one| !one.is_limited());
+        let counts = |graph: &Graph| {
+            let mut grown = growing.grown.iter();
+            grown.all(|one| matches!(one, Grown::Spot(spot, _) if graph.variant.keeps(*spot)))
+        };
+        if uncounted.is_some_and(counts) {
+            return;
+        }
         let sequence = self.setup.job.sequence;
         let name = program.sequences[sequence].name.clone();
         let severity = match growing.decided {

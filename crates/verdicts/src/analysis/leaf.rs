@@ -38,6 +38,8 @@ pub struct Leaf {
     pub odds: Odds,
     /// Fixed iterations run in any order.
     pub freed: Vec<(StmtId, Graph, Values)>,
+    /// The runs with nothing counted, where others leave the bounds of exploration by what they count.
+    pub uncounted: Option<Graph>,
     /// Steps left out: whether that makes a difference.
     pub skipped: Vec<(StepId, bool)>,
     /// The other sequences of claims of equivalence.

@@ -10,9 +10,11 @@ use super::sides::Shown;
 use super::subject;
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BasisKind;
-use endstep_language::typing::program::{ClauseIdx, Program, StmtId};
-use endstep_semantics::semantics::{Activation, Frame, Interpreter, Next, Note, Site, State};
-use endstep_semantics::witness::{Run, Witness, closed_region};
+use endstep_language::typing::program::{ClauseIdx, Program, StmtId, Tallies};
+use endstep_semantics::semantics::{
+    Activation, Frame, Interpreter, Next, Note, Site, State, Variant,
+};
+use endstep_semantics::witness::{Run, Witness, closed_region, trace};
 
 /// At most so many nodes on cycles are tried for the shortest lasso.
 const MOST_TRIED: usize = 64;
@@ -205,7 +207,7 @@ pub fn lasso<'p>(
         .iter()
         .find_map(|&bound| shortest(graph, nodes, bound))?;
     let builder = RunBuilder { program, graph };
-    let run = builder.lasso(&stem, &round);
+    let run = counting(program, builder.lasso(&stem, &round))?;
     let through = through(program, graph, &round);
     let found = Found {
         basis: stem.basis(graph).max(round.basis(graph)),
@@ -218,6 +220,23 @@ pub fn lasso<'p>(
         },
     };
     Some((found, through))
+}
+
+/// A run with what it counts, which may take it beyond the bounds of exploration.
+fn counting(program: &Program, run: Run) -> Option<Run> {
+    let bounds = [0, 64, 4_096, 1 << 20].into_iter();
+    let mut wider = bounds.map(|extra| Run {
+        variant: Variant {
+            still: Tallies::default(),
+            extra: run.variant.extra.max(extra),
+            ..run.variant.clone()
+        },
+        ..run.clone()
+    });
+    match run.variant.still.is_empty() {
+        true => Some(run),
+        false => wider.find(|run| trace(program, run).is_ok()),
+    }
 }
 
 fn shortest(graph: &Graph, nodes: &[usize], bound: BasisKind) -> Option<(Route, Route)> {

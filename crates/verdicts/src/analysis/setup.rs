@@ -50,6 +50,8 @@ pub struct Setup<'a> {
     pub watches: Vec<Watch<'a>>,
     /// Iterations whose order the document fixes.
     pub fixed: Vec<StmtId>,
+    /// The rules with nothing counted, if that is something else (`docs/semantics.md`, 8).
+    pub uncounting: Option<Variant>,
     /// For each claim whether there is anything that it speaks of, if it speaks of every one of some.
     pub subjects: Vec<Option<Expr>>,
 }
@@ -157,6 +159,7 @@ impl<'a> Setup<'a> {
             observers,
             watches: watches.collect(),
             fixed,
+            uncounting: Some(job.variant.uncounting(program)).filter(|one| !one.still.is_empty()),
             subjects: subjects(program, &job.claims),
         }
     }

@@ -15,7 +15,9 @@ use super::watch::{fails, taken};
 use crate::verdict::{ClaimFailure, Extra};
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{ClaimKind, SequenceId, StmtId, StmtKind};
-use endstep_semantics::semantics::{Data, GapName, Interpreter, Readings, Site, Tag, Variant};
+use endstep_semantics::semantics::{
+    Data, GapName, Interpreter, Limit, Readings, Site, Tag, Variant,
+};
 use endstep_semantics::witness::{Root, outside_contract};
 
 /// The runs from a board, and what they show.
@@ -87,6 +89,7 @@ impl Setup<'_> {
             failures,
             taken,
             freed: Vec::new(),
+            uncounted: None,
             skipped: Vec::new(),
             others: Vec::new(),
             again: Again::default(),
@@ -103,7 +106,9 @@ impl Setup<'_> {
         leaf.given_up.extend(given_up.map(Extra::Recheck));
         let claims = leaf.again.open.iter().copied();
         leaf.given_up.extend(claims.map(Extra::Again));
-        if !limited {
+        if limited {
+            self.uncount(start, &mut leaf)?;
+        } else {
             self.free(start, &mut leaf, &mut outcomes[0])?;
             self.skip(start, &mut leaf, open, &mut outcomes[0])?;
             self.other_sequences(start, &mut leaf, outcomes)?;
@@ -186,6 +191,7 @@ impl Setup<'_> {
             concerned: self.concerned(it, start.board)?,
             graph,
             freed: Vec::new(),
+            uncounted: None,
             skipped: Vec::new(),
             others: Vec::new(),
             again: Again::default(),
@@ -361,6 +367,32 @@ impl Setup<'_> {
                 Some((graph, values)) => leaf.freed.push((stmt, graph, values)),
                 None => {}
             }
+        }
+        Ok(())
+    }
+
+    /// The runs with nothing counted, if others leave the bounds of exploration by what they count.
+    fn uncount(&self, start: Start<'_>, leaf: &mut Leaf) -> Result<(), Halt> {
+        let asks =
+            |&claim: &usize| matches!(self.program.claims[claim].kind, ClaimKind::Terminates(..));
+        let asked = self.job.full || self.job.claims.iter().any(asks);
+        let Some(variant) = self.uncounting.as_ref().filter(|_| asked) else {
+            return Ok(());
+        };
+        let mut ends = leaf.graph.nodes.iter().filter_map(|node| node.end());
+        let by_tally = ends.any(|end| match end.ended.tag {
+            Tag::Limit(Limit::Reach(spot, _)) => variant.keeps(spot),
+            _ => false,
+        });
+        let Some(start) = start.aside().filter(|_| by_tally) else {
+            return Ok(());
+        };
+        let how = (&leaf.readings, variant);
+        match self.explore(start, &self.root(), how, (&[], &BTreeSet::new())) {
+            Ok(graph) => leaf.uncounted = Some(graph),
+            Err(Halt::Consult(reading)) => return Err(Halt::Consult(reading)),
+            // Loops are then told as far as they show in the other runs.
+            Err(_) => {}
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ mod ask;
 mod expr;
 mod gap;
 mod stmt;
+mod tally;
 mod walk;
 mod wording;
 
@@ -25,6 +26,7 @@ pub use stmt::{
     Experiment, ListPolicy, Nest, NestOver, Order, Owner, Param, Rank, Ranked, Restart, Sequence,
     Step, Stmt, StmtKind, Target, Trigger, Unfinished, When, Whom,
 };
+pub use tally::Tallies;
 pub use walk::{Visit, VisitMut, Walk};
 pub use wording::{Phrases, Wording};
 

@@ -8,7 +8,7 @@
 
 use super::super::layout::list;
 use super::speaker::Speaker;
-use crate::report::words::plain;
+use crate::report::words::{called, plain};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BinaryOp;
 use endstep_language::typing::program::{
@@ -53,12 +53,15 @@ impl Speaker<'_> {
             GapCause::EmptyZone => {
                 let is_it =
                     |e: &Expr| matches!(&e.kind, ExprKind::EndOf(_, zone) if zone.span == span);
-                let ExprKind::EndOf(_, zone) = &self.find(stmt, &is_it)?.kind else {
+                let ExprKind::EndOf(first, zone) = &self.find(stmt, &is_it)?.kind else {
                     return None;
                 };
+                let program = self.program();
+                let sort = &program.sorts[program.zones[zone.zone].sort].name;
                 let zone = self.called_in(zone.of.as_deref()).zone_of_all(zone)?;
+                let end = if *first { "first" } else { "last" };
                 Some(format!(
-                    "{zone} is empty, and something is to be taken from it"
+                    "{zone} is empty, and the rule needs its {end} {sort}"
                 ))
             }
             GapCause::Absent => self.absent(stmt, span),
@@ -170,7 +173,7 @@ impl Speaker<'_> {
                     .to_owned(),
             ),
             Target::Zone(_, zone) => {
-                let zone = plain(&self.program().zones[zone.zone].name);
+                let zone = called(&self.program().zones[zone.zone].name);
                 Some(format!(
                     "there is no {zone}, and something is to be put there"
                 ))
@@ -194,7 +197,7 @@ impl Speaker<'_> {
             (GapCause::Contradictory, _) => {
                 let group = self.program().defines[id].continuous.as_ref()?.group.iter();
                 let bounds = group.filter_map(|&one| {
-                    let name = plain(&self.program().defines[one].name);
+                    let name = called(&self.program().defines[one].name);
                     Some(format!("{name} {}", self.bounds(one)?))
                 });
                 let bounds: Vec<String> = bounds.collect();
@@ -219,7 +222,7 @@ impl Speaker<'_> {
     fn group(&self, id: DefineId) -> Option<Vec<String>> {
         let program = self.program();
         let group = &program.defines[id].continuous.as_ref()?.group;
-        let names = group.iter().map(|one| plain(&program.defines[*one].name));
+        let names = group.iter().map(|one| called(&program.defines[*one].name));
         Some(names.collect())
     }
 
@@ -282,9 +285,9 @@ impl Speaker<'_> {
     fn place(&self, place: &Place) -> Option<String> {
         let program = self.program();
         Some(match &place.kind {
-            PlaceKind::Var(id) => plain(&program.vars[*id].name),
+            PlaceKind::Var(id) => called(&program.vars[*id].name),
             PlaceKind::Field(of, field) => {
-                let name = plain(&program.fields[*field].name);
+                let name = called(&program.fields[*field].name);
                 format!("{name} of {}", self.called(of).noun(of)?)
             }
         })
