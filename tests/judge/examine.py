@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice, product
 
-from . import claims as C
+from . import claims as C, sentences
 from .conditions import covers
 from .graph import DIVERGES, Consulted, Graph, TooLarge
 from .kinds import kinds_told
@@ -519,6 +519,8 @@ def done_again(checker, finding, scope, first, run):
             before = observe(spec, observer, data, assignment)
             if observe(spec, observer, second.end.data, assignment) != before or run["outcome"] != "end":
                 tally.check("again", True, "")
+                if claim is not None:
+                    sentences.again(checker, finding, second)
                 if path is None or finding["code"] == "F0702":
                     of_again(checker, finding, observer, replay, data, second)
                     kinds_told(checker, finding, observer, [(data, assignment), (second.end.data, assignment)],
@@ -526,6 +528,8 @@ def done_again(checker, finding, scope, first, run):
                 return
         if second.end is None and run["outcome"] == "diverges":
             tally.check("again", True, "")
+            if claim is not None:
+                sentences.again(checker, finding, second)
             return
     tally.check("again", False, f"{title}: doing it again does not change anything as it is told")
 

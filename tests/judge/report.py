@@ -116,6 +116,7 @@ class Checker:
         from .described import described
         from .figures import figures
         from .paragraphs import paragraphs
+        from .sentences import sentences
         from .stated import stated
 
         for words in self.judge.disagreements:
@@ -136,6 +137,7 @@ class Checker:
         described(self)
         figures(self)
         paragraphs(self)
+        sentences(self)
         global_findings(self)
         return self.tally
 

@@ -362,11 +362,14 @@ def of_runs(checker, finding, scope, ends):
     if witness["kind"] != "again":
         basis_told(checker, finding, replays, witness["runs"])
     from .paragraphs import told_power
+    from .sentences import of_claim, of_pair
     from .stops import ends_told
 
     ends_told(checker, finding, ends)
     steps_told(checker, finding, ends)
     told_power(checker, finding, scope, ends)
+    of_pair(checker, finding, ends)
+    of_claim(checker, finding, scope, ends)
     if witness["kind"] == "lasso":
         enders(checker, finding, *ends[0])
     if witness["kind"] == "versus" and len(ends) == 2 and all(r.end for r in replays):
