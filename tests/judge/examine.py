@@ -7,6 +7,7 @@ from itertools import islice, product
 from . import claims as C, sentences
 from .conditions import covers
 from .graph import DIVERGES, Consulted, Graph, TooLarge
+from .growth import growth
 from .kinds import kinds_told
 from .loops import classes
 from .model import OVER, Choice, End, Exceeded, NeedsReading, NoValue
@@ -400,9 +401,6 @@ def runs(checker, finding, board):
         tally.skip("witness")
         return
     kind = witness["kind"]
-    if kind == "growth":
-        tally.skip("witness")
-        return
     ends = []
     for number, run in enumerate(witness["runs"]):
         if kind == "again" and number:
@@ -436,6 +434,9 @@ def runs(checker, finding, board):
             tag = replay.end.tag[0] if replay.end else "no end"
             tally.check("run", tag == outcome, f"{title}: a run ends in {outcome}; the judge has {tag}")
         ends.append((replay, text))
+    if kind == "growth":
+        growth(checker, finding, ends[0][0])
+        return
     if kind == "versus" and len(ends) == 2 and all(r.end for r, _ in ends):
         versus(checker, finding, ends)
     if kind == "versus" and len(ends) == 2 and finding["code"] in ("F0201", "F0202", "F0204"):

@@ -186,9 +186,9 @@ def equivalent(checker, finding, claim, scope, ends):
     if None in named or named[0] is named[1]:
         tally.check("equivalent in words", False, f"{title}: {told[0]!r}; claimed of {list(sequences)}")
         return
-    shown = next((r for r, _ in ends if r.path[0].control and r.path[0].control[0].unit is named[0]), None)
-    if shown is None:
-        tally.check("equivalent in words", False, f"{title}: {told[0]!r}: there is no run of {told[1]}")
+    shown = ends[0][0]
+    if shown.path[0].control[0].unit is not named[0]:
+        tally.check("equivalent in words", False, f"{title}: {told[0]!r}: the first run is none of {told[1]}")
         return
     assignment = {r: k for replay, _ in ends for r, k in replay.assignment.items()}
     observer = scope.observer_of(claim)

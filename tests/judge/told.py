@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .build import BASES
+from .created import fewest_rows
 from .enders import enders
 from .figures import steps_told
 from .model import CREATED, OVER, REMOVED, Choice, Exceeded, NeedsReading, Next, NoValue
@@ -107,14 +108,13 @@ def differences_told(checker, finding, observer, ends, name):
     tally, title, spec = checker.tally, checker.title(finding), checker.spec
     (one, first, before), (two, second, after) = ends
     mine, unknown = rows_between(spec, observer, first, second, name, (before, after))
-    if any(tag is not None and tag[0] in OVER for tag in (one, two)):
+    over = any(tag is not None and tag[0] in OVER for tag in (one, two))
+    if over:
         mine, unknown = {}, set()  # nothing else counts
     sets = {words for zone, flag in observer.zones if flag or zone.unordered
             for other, words, _ in zones_of(spec, first, name) if other is zone}
     rows = {d["what"]: (d["first"], d["second"]) for d in finding["witness"]["differences"]}
-    if one is not None and one == two and "outcome" in rows:  # one gap, or one bound, is met in two ways
-        tally.check("rows", rows["outcome"][0] != rows["outcome"][1], f"{title}: the outcomes do not differ")
-    elif one is not None:
+    if one is not None:
         tally.check("rows", ("outcome" in rows) == (one != two), f"{title}: whether the outcomes differ: {one}, {two}")
     for what, row in rows.items():
         if what == "outcome" or what in unknown or CREATED_NAME.search(what):
@@ -126,6 +126,11 @@ def differences_told(checker, finding, observer, ends, name):
         tally.check("rows", has is not None and told == has, f"{title}: {what}: {row}; the judge has {has}")
     for what, has in mine.items():
         tally.check("rows", what in rows, f"{title}: the report does not tell that {what} differs: {has}")
+    fewest = None if over else fewest_rows(spec, observer, first, second)
+    if fewest is not None:
+        computed = {expression.text for expression in observer.expressions} | {"outcome"}
+        number = sum(what not in computed for what in rows)
+        tally.check("rows of what was created", number == fewest, f"{title}: {list(rows)}; the judge has {fewest} rows")
 
 
 def observer_of(checker, finding, scope):
@@ -361,6 +366,7 @@ def of_runs(checker, finding, scope, ends):
         changes_told(checker, finding, replay, run)
     if witness["kind"] != "again":
         basis_told(checker, finding, replays, witness["runs"])
+    from .growth import of_lasso
     from .paragraphs import told_power
     from .sentences import of_claim, of_pair
     from .stops import ends_told
@@ -372,6 +378,7 @@ def of_runs(checker, finding, scope, ends):
     of_claim(checker, finding, scope, ends)
     if witness["kind"] == "lasso":
         enders(checker, finding, *ends[0])
+        of_lasso(checker, finding, ends[0][0])
     if witness["kind"] == "versus" and len(ends) == 2 and all(r.end for r in replays):
         first, second = replays
         differences_told(checker, finding, observer_of(checker, finding, scope),
