@@ -35,8 +35,7 @@ class Described:
         self.world = checker.compiled.world
         self.compiler = Compiler(self.world)
         self.words = Words(self.spec)
-        for columns in self.world.columns.values():
-            self.words.add_columns(columns)
+        self.words.add_declared(self.world)
         self.known, self.boards, self.compared = {}, None, {}
         self.entities, self.of_boards = {}, {}
 
@@ -48,10 +47,9 @@ class Described:
             other = self.of_boards[board] = copy(self)
             other.known, other.compared = {}, {}
             other.words = Words(self.spec)
-            for columns in self.world.columns.values():
-                other.words.add_columns(columns)
+            other.words.add_declared(self.world)
             other.words.names.update((plain(name), name) for name in board.names)
-            other.entities = {name: (i, next(s for s in self.spec.sorts if s.base <= i < s.base + STRIDE))
+            other.entities = {name: (i, next(s for s in self.world.spec.sorts if s.base <= i < s.base + STRIDE))
                               for name, i in board.names.items()}
             many = [len(row) for row in board.data.entities]
             other.boards = [board.data] + [
@@ -157,7 +155,7 @@ def compare(checker, described, title, kind, words, expression, source, numbers=
     if words.startswith("`"):
         same = "".join(words.strip("`").split()) == "".join(source.split())
     if same is None:
-        checker.tally.skip(kind)
+        checker.tally.skip(kind, f"{title}: {words!r} of `{source}`")
     else:
         checker.tally.check(kind, same, f"{title}: {words!r} is said of `{source}`")
 
@@ -300,7 +298,7 @@ def demand_words(checker, described, title, finding, name, words):
     elif expression is not None:
         compare(checker, described, title, "demand words", words, expression, expression.text)
     else:
-        checker.tally.skip("demand words")
+        checker.tally.skip("demand words", f"{title}: {name}: {words!r}")
 
 
 def demanded(spec, finding, name):

@@ -82,7 +82,7 @@ def position(checker, finding, replays):
     names = names_taken(replays, parting)
     first = comes_first(checker, replays[0], parting, [label[1] for label in labels])
     if first is None or None in names:
-        tally.skip("fixed order")
+        tally.skip("fixed order", title)
         return
     fixed, other = (names if first == labels[0][1] else reversed(names))
     tally.check("fixed order", (told[1], told[2]) == (other, fixed), (
@@ -126,7 +126,7 @@ def in_list(checker, finding, replays):
     told = LIST.search(finding["text"]) or CHOSEN.search(finding["text"])
     parting = divergence(replays)
     if parting is None:
-        tally.skip("list in words")
+        tally.skip("list in words", title)
         return
     choice = parting.choice
     if choice.alternatives[0].label[0] != "step":
@@ -166,7 +166,7 @@ def matters(checker, finding, replays):
     parting = divergence(replays)
     names = None if parting is None else names_taken(replays, parting)
     if names is None or None in names:
-        tally.skip("values in words")
+        tally.skip("values in words", title)
         return
     tally.check("values in words", [told[1], told[2]] == names, f"{title}: {told[0]!r}; the runs have {names}")
 
@@ -198,7 +198,7 @@ def equivalent(checker, finding, claim, scope, ends):
         good = all((graph.outcome(shown.end, observer) if shown.end else DIVERGES) not in graph.values(observer)[0]
                    for graph in others)
     except TooLarge:
-        tally.skip("equivalent in words")
+        tally.skip("equivalent in words", title)
         return
     tally.check("equivalent in words", good, f"{title}: {told[0]!r}: {told[2]} can end so, too")
 

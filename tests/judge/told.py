@@ -162,7 +162,7 @@ def lies(spec, data, name):
 
 def changed(spec, before, after, name):
     """What a small step changes, as `read_change` has it, but for what is about created entities; ("lies", zone, names)
-    is how a zone lies then that something left or came to, which may be told as well."""
+    is how a zone lies then that something left, or came to and lies last, which may be told as well."""
     found = []
 
     def value(words, place, one, two):
@@ -189,7 +189,8 @@ def changed(spec, before, after, name):
         old = contents.get(words, ())
         names = [name(one) for one in inside]
         if words is not None and not zone.unordered and None not in names and old != inside:
-            found.append(("order" if set(old) == set(inside) else "lies", words, tuple(names)))
+            staying = tuple(one for one in old if one in inside)
+            found.append(("lies" if inside[:len(staying)] == staying else "order", words, tuple(names)))
     for queue in spec.queues:
         if before.queues[queue.index] != after.queues[queue.index]:
             waiting = [plain(spec.triggers[i.trigger].name) for i in after.queues[queue.index]]
@@ -284,11 +285,16 @@ def unlike(lines, steps, may_stop):
     for step in steps:
         due = [change for change in step if change[0] not in ("queue", "lies")]
         lying = [("order", *change[1:]) for change in step if change[0] == "lies"]
+        told = []
         while rest and (rest[0] in due or rest[0] in lying):
             (due if rest[0] in due else lying).remove(rest[0])
-            rest.pop(0)
+            told.append(rest.pop(0))
         if due and not (may_stop and not rest):
             return f"{rest[:1]}; the judge has {due}"
+        for _, words, names in lying if not due else ():
+            came = tuple(line[1] for line in told if line[0] == "move" and line[3] == words)
+            if names[len(names) - len(came):] != came:
+                return f"{came} come to {words} and lie in another order; the judge has {names}"
     return f"{rest} does not happen" if rest else None
 
 
@@ -299,7 +305,7 @@ def changes_told(checker, finding, replay, run):
         return
     told = told_segments(run["trace"])
     if told is None:
-        tally.skip("changes")
+        tally.skip("changes", f"{title}: {run['title']}")
         return
     open_end = run["outcome"] in ("stopped", "diverges")  # what is shown may end before the run does
     mine = segments(checker.spec, replay, run["outcome"] == "diverges")
