@@ -16,7 +16,7 @@ from .orders import Points, subject
 from .report import Tally
 from .smallest import minimality
 from .told import of_again, of_runs, observer_of
-from .undecided import reason
+from .undecided import given_up, reason
 from .witness import BoardText, Cannot, Replay, differences
 
 VALUES = ("integer", "boolean", "enum")
@@ -239,6 +239,10 @@ def decisive_in(checker, tally, finding, board, keys, numbers):
             else:
                 (found if answer else other).append(v)
         name = f"{place.name} of {entity}" if entity else place.name
+        for v in entry["other"] if entry is not None and judge.legal_under(board.data) is None else ():
+            data = with_value(board.data, place, where, v)
+            tally.check("decisive known", not given_up(checker, data, numbers, given), (
+                f"{title}: with {name} = {v} runs were given up, and it is told as known"))
         if open_:
             tally.skip("decisive")
         elif entry is not None:

@@ -14,7 +14,8 @@ GROWS = ((r"(.+) is larger by (\d+)", 1), (r"(.+) is smaller by (\d+)", -1))
 MORE = (r"there (?:is|are) (?P<n>\d+) (?P<what>.+) more", r"(?P<n>\d+) more (?:is|are) pending in (?P<what>.+)")
 DECIDED = {"Nobody decides anything on the way.": False, "Somebody or chance decides something on the way.": True}
 VERBS = r"(?:becomes (?P<now>.+?)|(?P<way>grows|falls) by (?P<by>\d+)|goes, the first time, from (?P<old>.+?) to (?P<new>.+?))"
-ENDS = r"(?=, | and |; then |\.(?: |$)|$)"
+CHANGE = rf"(?:(?<=, )|(?<= and )|(?<=: ))(?P<what>[^,:;]+?) {VERBS}(?=, | and |; then |\.(?: |$)|$)"
+OF_RULES = r"\"[^\"]*\" (?=of |acts|begins|goes)"
 
 
 # Two states of which the second is the first but for what has grown ---------------------------------------------
@@ -77,7 +78,8 @@ def told_growth(text):
 
 
 def rounds(spec, replay):
-    """(first, last place in the path, what grows) of all that can be rounds, of which the last choice is one or before."""
+    """(first, last place in the path, what grows) of all that can be rounds; the last choice of the run is in them or
+    before. Two rounds are one as well."""
     shapes = [shape(state.control, state.data, spec.sorts) for state in replay.path]
     for last in range(max(1, replay.after_choices), len(replay.path)):
         for first in range(last):
@@ -109,8 +111,8 @@ def changes_between(spec, replay, first, last):
 def said_wrong(text, changes):
     """What a paragraph says of values in a round, and no small step of it does; None if all is so."""
     told = text[text.find("Each time round:"):] if "Each time round:" in text else ""
-    told = re.sub(r"\"[^\"]*\" (?=of |acts|begins|goes)", "", told)
-    for found in re.finditer(rf"(?:(?<=, )|(?<= and )|(?<=: ))(?P<what>[^,:;]+?) {VERBS}{ENDS}", told):
+    told = re.sub(OF_RULES, "", told)
+    for found in re.finditer(CHANGE, told):
         what = found["what"].rpartition(" and ")[2]
         if CREATED_NAME.search(found[0]):
             continue
@@ -130,6 +132,25 @@ def said_wrong(text, changes):
     return None
 
 
+def sums(text):
+    """{words of a number: by how much the parts of a round that are told change it}; none if not all parts are told."""
+    found = Counter()
+    told = text[text.find("Each time round:"):] if "Each time round:" in text else ""
+    if re.search(r" and \d+ more| then \d+ more", told):
+        return {}
+    for part in re.finditer(CHANGE, re.sub(OF_RULES, "", told)):
+        what = part["what"].rpartition(" and ")[2]
+        if CREATED_NAME.search(what):
+            continue  # it is another one each time
+        if part["by"]:
+            found[what] += int(part["by"]) * (1 if part["way"] == "grows" else -1)
+        elif part["old"] and re.fullmatch(r"-?\d+ -?\d+", f"{part['old']} {part['new']}"):
+            found[what] += int(part["new"]) - int(part["old"])
+        else:
+            return {}  # it is not told what it was before
+    return dict(found)
+
+
 def growth(checker, finding, replay):
     """Some round of the run grows as it is told, and in it somebody decides just if it is said."""
     tally, title, spec = checker.tally, checker.title(finding), checker.spec
@@ -140,6 +161,9 @@ def growth(checker, finding, replay):
         tally.check("growth", False, f"{title}: {text!r} is not understood")
         return
     found = list(rounds(spec, replay))
+    parts = sums(text)
+    wrong = {what: n for what, n in parts.items() if n != told.get(what, 0)}
+    tally.check("growth", not wrong, f"{title}: it grows by {told}, and the parts of the round by {wrong}")
     fitting = [(first, last) for first, last, more in found if more == told]
     tally.check("growth", bool(fitting), f"{title}: it grows by {told}; the judge has {[more for _, _, more in found][:5]}")
     if not fitting:

@@ -47,7 +47,7 @@ def title_told(checker, finding):
 def example_title(checker, finding):
     """Of an example: under which readings it comes out, or does not."""
     tally, title, spec = checker.tally, checker.title(finding), checker.spec
-    only = re.search(r"comes out only if (.+?)\. If not, ", finding["text"])
+    only = re.search(r"comes out only if (.+?)\. (?=[A-Z])", finding["text"])
     fails = re.search(r"does not come out if (.+?): ", finding["text"])
     kind = of_title(finding)
     tally.check("title", bool(kind) == bool(only or fails), f"{title}: {finding['title']!r}: {finding['text']!r}")

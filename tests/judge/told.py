@@ -374,12 +374,14 @@ def of_runs(checker, finding, scope, ends):
         basis_told(checker, finding, replays, witness["runs"])
     from .growth import of_lasso
     from .paragraphs import told_power
+    from .rests import rests_told
     from .sentences import of_claim, of_pair
     from .stops import ends_told
 
     ends_told(checker, finding, ends)
     steps_told(checker, finding, ends)
     told_power(checker, finding, scope, ends)
+    rests_told(checker, finding, replays)
     of_pair(checker, finding, ends)
     of_claim(checker, finding, scope, ends)
     if witness["kind"] == "lasso":
