@@ -374,6 +374,7 @@ def of_runs(checker, finding, scope, ends):
         basis_told(checker, finding, replays, witness["runs"])
     from .growth import of_lasso
     from .paragraphs import told_power
+    from .plainly import plainly
     from .rests import rests_told
     from .sentences import of_claim, of_pair
     from .stops import ends_told
@@ -382,6 +383,8 @@ def of_runs(checker, finding, scope, ends):
     steps_told(checker, finding, ends)
     told_power(checker, finding, scope, ends)
     rests_told(checker, finding, replays)
+    if witness["kind"] == "versus":
+        plainly(checker, finding, ends)
     of_pair(checker, finding, ends)
     of_claim(checker, finding, scope, ends)
     if witness["kind"] == "lasso":

@@ -84,6 +84,8 @@ class Words:
             for parts in self.parts(text[len("either "):], "; or ", " or ", ", or "):
                 for one, two in self.both(parts, bound):
                     yield f"(({one}) or ({two}))"
+                for one, two in self.both((parts[0], f"either {parts[1]}"), bound):
+                    yield f"(({one}) or {two})"
         for parts in self.parts(text.removeprefix("both "), ", and ", " and ", "; and "):
             for one, two in self.both(parts, bound):
                 yield f"(({one}) and ({two}))"
@@ -362,6 +364,9 @@ class Words:
         for words, name in self.defined.items():
             if text.startswith(words + " of "):
                 yield from (f"{name}({of})" for of in self.values(text[len(words) + 4:], bound))
+                for one, two in self.parts(text[len(words) + 4:], " and "):
+                    for a in islice(self.values(one, bound), 6):
+                        yield from (f"{name}({a}, {b})" for b in islice(self.values(two, bound), 6))
         yield from self.placed(text, bound)
 
     def placed(self, text, bound):
