@@ -8,7 +8,7 @@ from .names import plain
 from .stated import rests_on
 
 TOLD = re.compile(r"What changes there rests on (?:no clause|clauses? (?P<ids>[^;]+?))(?P<rest>; .*?)?\.(?= |$)")
-HOLDER = re.compile(r"(?P<some>some of )?what the (?P<kind>step|trigger) \"(?P<name>[^\"]*)\"(?: of (?P<of>[^ ,;]+))? changes rests on no clause")
+HOLDER = re.compile(r"(?P<some>some of )?what the (?P<kind>step|trigger) \"(?P<name>[^\"]*)\"(?: of (?P<of>[^ ,;]+))? changes\b")
 SEVERAL = ("simultaneously",)
 
 

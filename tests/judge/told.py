@@ -209,7 +209,7 @@ CHANGES = (
     (r"(.+) moves from (.+) to (.+)", lambda m: ("move", m[1], m[2], m[3])),
     (r"(.+) comes to (.+)", lambda m: ("move", m[1], None, m[2])),
     (r"(.+) leaves (.+) and is out of the game", lambda m: ("move", m[1], m[2], None)),
-    (r"(.+) is out of the game", lambda m: ("out", m[1])),
+    (r"(.+) is (?:out of the game|removed)", lambda m: ("out", m[1])),
     (r"(.+), now in this order: (.+)", lambda m: ("order", m[1], tuple(m[2].split(", ")))),
 )
 
