@@ -164,10 +164,7 @@ def forgotten(data: Data, control: tuple) -> Data:
         refer_to(data.variables, referred)
         refer_to(data.queues, referred)
         refer_to(control, referred)
-        for row in data.entities:
-            for entity in row:
-                if entity is not None:
-                    refer_to(entity[1:], referred)
+        refer_to_others(data, referred)
         gone = [(sort, slot) for sort, slot in gone if (sort + 1) * STRIDE + slot not in referred]
         if not gone:
             return data
@@ -188,6 +185,17 @@ def refer_to(value: Any, referred: set) -> None:
     elif type(value) is not Data and isinstance(value, tuple):
         for part in value:
             refer_to(part, referred)
+
+
+def refer_to_others(data: Data, found: set, without: frozenset = frozenset()) -> None:
+    """The entities that fields of other ones hold (§1: nothing else), but for those of the entities `without`."""
+    for sort, row in enumerate(data.entities):
+        for slot, entity in enumerate(row):
+            identity = (sort + 1) * STRIDE + slot
+            if entity is not None and identity not in without:
+                held: set = set()
+                refer_to(entity[1:], held)
+                found |= held - {identity}
 
 
 def has_waste(data: Data) -> bool:

@@ -22,6 +22,7 @@ from .words import Words
 BUT = ", but for boards that were given up"
 EXACT = re.compile(r"just those on which (?P<only>.+)")
 SOME = re.compile(r"some of the (?P<n>\d+) on which (?P<only>.+?)(?:; among them all of the (?P<m>\d+) on which (?P<always>.+))?")
+NOWHERE = "nowhere"
 ALL = re.compile(r"all of the (?P<m>\d+) on which (?P<always>.+)")
 
 
@@ -35,8 +36,7 @@ class Described:
         self.world = checker.compiled.world
         self.compiler = Compiler(self.world)
         self.words = Words(self.spec)
-        for columns in self.world.columns.values():
-            self.words.add_columns(columns)
+        self.words.add_declared(self.world)
         self.known, self.boards, self.compared = {}, None, {}
         self.entities, self.of_boards = {}, {}
 
@@ -48,10 +48,9 @@ class Described:
             other = self.of_boards[board] = copy(self)
             other.known, other.compared = {}, {}
             other.words = Words(self.spec)
-            for columns in self.world.columns.values():
-                other.words.add_columns(columns)
+            other.words.add_declared(self.world)
             other.words.names.update((plain(name), name) for name in board.names)
-            other.entities = {name: (i, next(s for s in self.spec.sorts if s.base <= i < s.base + STRIDE))
+            other.entities = {name: (i, next(s for s in self.world.spec.sorts if s.base <= i < s.base + STRIDE))
                               for name, i in board.names.items()}
             many = [len(row) for row in board.data.entities]
             other.boards = [board.data] + [
@@ -70,7 +69,8 @@ class Described:
         return self.known[text]
 
     def same(self, words, expression, numbers):
-        """Whether words say what an expression does: True or False; None if they are not understood."""
+        """Whether words say what an expression does: True or False; None if they are not understood, NOWHERE if there is
+        nothing to compare them on."""
         key = (words, numbers, id(expression))
         if key not in self.compared:
             self.compared[key] = self._same(words, expression, numbers)
@@ -84,13 +84,13 @@ class Described:
         if self.boards is None:
             self.boards = nearby(self.judge)
         if not self.boards:
-            return None
+            return NOWHERE
         constants = {int(n) for n in re.findall(r"\d+", words + " " + (expression.text or ""))}
         boards = self.boards + with_numbers(self.spec, self.boards, constants)
         try:
             return any(self.agree(one, expression, boards) for one in read)
         except IndexError:  # it is compiled for where something is bound around it
-            return None
+            return NOWHERE
 
     def agree(self, one, two, boards):
         try:
@@ -156,8 +156,10 @@ def compare(checker, described, title, kind, words, expression, source, numbers=
     same = None if expression is None else described.same(words, expression, numbers)
     if words.startswith("`"):
         same = "".join(words.strip("`").split()) == "".join(source.split())
-    if same is None:
-        checker.tally.skip(kind)
+    if same == NOWHERE:
+        checker.tally.skip("words that are compared nowhere")
+    elif same is None:
+        checker.tally.skip(kind, f"{title}: {words!r} of `{source}`")
     else:
         checker.tally.check(kind, same, f"{title}: {words!r} is said of `{source}`")
 
@@ -300,7 +302,7 @@ def demand_words(checker, described, title, finding, name, words):
     elif expression is not None:
         compare(checker, described, title, "demand words", words, expression, expression.text)
     else:
-        checker.tally.skip("demand words")
+        checker.tally.skip("demand words", f"{title}: {name}: {words!r}")
 
 
 def demanded(spec, finding, name):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import islice, product
 
-from . import claims as C
+from . import claims as C, sentences
 from .conditions import covers
 from .graph import DIVERGES, Consulted, Graph, TooLarge
+from .growth import growth
 from .kinds import kinds_told
 from .loops import classes
 from .model import OVER, Choice, End, Exceeded, NeedsReading, NoValue
@@ -16,7 +17,7 @@ from .report import Tally
 from .smallest import minimality
 from .told import of_again, of_runs, observer_of
 from .tallies import uncounted
-from .undecided import reason
+from .undecided import given_up, reason
 from .witness import BoardText, Cannot, Replay, differences
 
 VALUES = ("integer", "boolean", "enum")
@@ -239,6 +240,10 @@ def decisive_in(checker, tally, finding, board, keys, numbers):
             else:
                 (found if answer else other).append(v)
         name = f"{place.name} of {entity}" if entity else place.name
+        for v in entry["other"] if entry is not None and judge.legal_under(board.data) is None else ():
+            data = with_value(board.data, place, where, v)
+            tally.check("decisive known", not given_up(checker, data, numbers, given), (
+                f"{title}: with {name} = {v} runs were given up, and it is told as known"))
         if open_:
             tally.skip("decisive")
         elif entry is not None:
@@ -401,9 +406,6 @@ def runs(checker, finding, board):
         tally.skip("witness")
         return
     kind = witness["kind"]
-    if kind == "growth":
-        tally.skip("witness")
-        return
     ends = []
     for number, run in enumerate(witness["runs"]):
         if kind == "again" and number:
@@ -441,6 +443,9 @@ def runs(checker, finding, board):
             tag = replay.end.tag[0] if replay.end else "no end"
             tally.check("run", tag == outcome, f"{title}: a run ends in {outcome}; the judge has {tag}")
         ends.append((replay, text))
+    if kind == "growth":
+        growth(checker, finding, ends[0][0])
+        return
     if kind == "versus" and len(ends) == 2 and all(r.end for r, _ in ends):
         versus(checker, finding, ends)
     if kind == "versus" and len(ends) == 2 and finding["code"] in ("F0201", "F0202", "F0204"):
@@ -524,6 +529,8 @@ def done_again(checker, finding, scope, first, run):
             before = observe(spec, observer, data, assignment)
             if observe(spec, observer, second.end.data, assignment) != before or run["outcome"] != "end":
                 tally.check("again", True, "")
+                if claim is not None:
+                    sentences.again(checker, finding, second)
                 if path is None or finding["code"] == "F0702":
                     of_again(checker, finding, observer, replay, data, second)
                     kinds_told(checker, finding, observer, [(data, assignment), (second.end.data, assignment)],
@@ -531,6 +538,8 @@ def done_again(checker, finding, scope, first, run):
                 return
         if second.end is None and run["outcome"] == "diverges":
             tally.check("again", True, "")
+            if claim is not None:
+                sentences.again(checker, finding, second)
             return
     tally.check("again", False, f"{title}: doing it again does not change anything as it is told")
 

@@ -17,6 +17,7 @@ class Play:
         self.failed = set()  # numbers of lines that some run does not meet
         self.possible = set()  # numbers of `possible` lines that some run meets
         self.limited = False
+        self.ends = False  # whether every run ends, and there is one
         self.executed = set()
         lines = example.lines
         self.chooses = [n for n, line in enumerate(lines) if line.kind == "choose"]
@@ -68,6 +69,7 @@ class Play:
         budget.left -= at
         budget.visited += at
         component, parts = components(succ)
+        self.ends = not any(cyclic for _, cyclic in parts)
         for nodes_of, cyclic in parts:
             if cyclic:
                 self.failed.update(n for n in self.rest if lines[n].kind == "outcome")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import permutations, product
 from typing import Any, Hashable, Optional
 
-from .data import refer_to
+from .data import refer_to, refer_to_others
 from .kinds import SeenBy
 from .model import CREATED, REMOVED, Data, NoValue, Observer, Spec
 from .values import spent
@@ -44,18 +44,23 @@ def observe(spec: Spec, observer: Optional[Observer], data: Data, assignment: Op
 
 
 def seen_created(spec: Spec, data: Data) -> list:
-    """The created entities of each sort, without those that were removed and are named by nothing in the data."""
-    referred: set = set()
-    refer_to(data.variables, referred)
-    for row in data.entities:
-        for entity in row:
-            if entity is not None:
-                refer_to(entity[1:], referred)
+    """The created entities of each sort, without those that were removed and are named by nothing else that is seen."""
+    gone: frozenset = frozenset()
+    while True:
+        referred: set = set()
+        refer_to(data.variables, referred)
+        refer_to_others(data, referred, gone)
+        found = frozenset(
+            sort.base + slot for sort, row in zip(spec.sorts, data.entities) for slot, entity in enumerate(row)
+            if entity is not None and entity[0] & CREATED and entity[0] & REMOVED and sort.base + slot not in referred
+        )
+        if found == gone:
+            break
+        gone = found
     return [
         tuple(
             sort.base + slot for slot, entity in enumerate(row)
-            if entity is not None and entity[0] & CREATED
-            and (not entity[0] & REMOVED or sort.base + slot in referred)
+            if entity is not None and entity[0] & CREATED and sort.base + slot not in gone
         )
         for sort, row in zip(spec.sorts, data.entities)
     ]

@@ -59,7 +59,7 @@ def told_readings(checker, finding):
         return
     ways = [meaning(checker.spec, way) for way in found[2].split(", or if ")]
     if None in ways or not readings.removeprefix("found ").startswith("only if "):
-        tally.skip(kind) if None in ways else tally.check(kind, False, f"{title}: {found[0]!r}; it is {readings!r}")
+        tally.skip(kind, f"{title}: {found[0]!r}") if None in ways else tally.check(kind, False, f"{title}: {found[0]!r}; it is {readings!r}")
         return
     rows = readings.removeprefix("found ")[len("only if "):].split("; or ")
     meant = [{plain(n): a for n, a in (t.rsplit(" = ", 1) for t in row.split(", "))} for row in rows]
@@ -85,6 +85,11 @@ def told_ways(checker, finding):
     good = told == size and (found[4] is not None or size == 1 or (mine == 2) == (found[3] == "neither meets both"))
     tally.check("ways in words", good, f"{title}: {found[3]!r} of {size} demands, {mine} ways")
     parts = re.findall(r"in the (\w+) ([^,]+?) is not met", found[5] or "")
+    tally.check("ways in words", not parts or len(parts) == mine, f"{title}: {found[5]!r} of {mine} ways")
+    numbers = re.findall(r"in (\d+) (.+?) (?:is|are) not met", found[5] or "")
+    told = sorted((re.split(r", | and ", names), int(number)) for number, names in numbers)
+    good = not numbers or told == sorted((w["not_met"], w["outcomes"]) for w in ways)
+    tally.check("ways in words", good, f"{title}: {found[5]!r}; the ways are {ways}")
     runs = [re.fullmatch(r"\w+: (.+) is not met", run["title"]) for run in finding["witness"]["runs"]]
     for number, name in parts:
         at = NUMBERS.index(number) if number in NUMBERS else len(runs)
@@ -99,7 +104,7 @@ def told_ends(checker, finding):
         name = f"With {found['name']}{found['how']}"
         run = next((r for r in runs if r["title"] == name), None)
         if run is None:
-            checker.tally.skip("ends in words")
+            checker.tally.skip("ends in words", f"{checker.title(finding)}: {found[0]!r}")
             continue
         told = re.sub(r"in (?:(?:the step|the trigger|what) [^(]*\([^()]*\.endstep:\d+\)|the list of steps of [^ ,]+), |, in (?:the step|the trigger|what) .*|"
                       r" \([^()]*\.endstep:\d+\)", "", found["end"])
@@ -116,12 +121,12 @@ def told_power(checker, finding, scope, ends):
     runs = finding["witness"]["runs"]
     reading = next((r for r in spec.readings if r.name == finding["subject"]), None)
     if found is None or len(ends) != 2 or reading is None or not all(r.end for r, _ in ends):
-        tally.skip("power in words")
+        tally.skip("power in words", title)
         return
     first, text = ends[0]
     listed = [reading.alternatives.index(run["readings"][reading.name]) for run in runs if reading.name in run["readings"]]
     if len(listed) != 2:
-        tally.skip("power in words")
+        tally.skip("power in words", title)
         return
     can, shown = listed[NUMBERS.index(found[1])], ends[NUMBERS.index(found[4])][0]
     player = TOGETHER if found[2] == "the players together" else next(
@@ -132,7 +137,7 @@ def told_power(checker, finding, scope, ends):
         try:
             graph = Graph(spec, first.machine, first.path[0], assignment, checker.judge.budget)
         except (Consulted, TooLarge):
-            tally.skip("power in words")
+            tally.skip("power in words", title)
             return
         outcome = graph.outcome(shown.end, scope.observer)
         known = powers(graph, scope.observer).get((player, outcome))

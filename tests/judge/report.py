@@ -15,6 +15,13 @@ DIRECT = ("F0301", "F0302", "F0303", "F0304", "F0306", "F0401", "F0402", "F0403"
           "F0601", "F0602", "F0603", "F0604", "F0203")
 
 
+# What has to be understood wherever it stands: words of these kinds that cannot be read are wrong.
+UNDERSTOOD = frozenset((
+    "board words", "claim words", "demand words", "readings in words", "ways in words", "ends in words", "power in words",
+    "list in words", "fixed order", "values in words", "equivalent in words", "changes",
+))
+
+
 class Tally:
     """Statements by kind: how many agree, how many do not, and how many were not looked at."""
 
@@ -29,8 +36,11 @@ class Tally:
         else:
             self.wrong.append((kind, words() if callable(words) else words))
 
-    def skip(self, kind):
-        self.skipped[kind] += 1
+    def skip(self, kind, why=""):
+        if kind in UNDERSTOOD:
+            self.wrong.append((kind, f"{why}: it cannot be read, or not be compared"))
+        else:
+            self.skipped[kind] += 1
 
     def merge(self, other):
         self.agreed.update(other.agreed)
@@ -115,7 +125,9 @@ class Checker:
         from .examine import examine
         from .described import described
         from .figures import figures
+        from .headings import headings
         from .paragraphs import paragraphs
+        from .sentences import sentences
         from .stated import stated
 
         for words in self.judge.disagreements:
@@ -136,6 +148,8 @@ class Checker:
         described(self)
         figures(self)
         paragraphs(self)
+        sentences(self)
+        headings(self)
         global_findings(self)
         return self.tally
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from .beyond import executed_beyond
 from .falsified import beside
+from .falsified_sentences import SENTENCES, said
 from .falsified_words import WANTED, worded
 from .judging import judge_report
 from .graph import TooLarge
@@ -276,6 +277,7 @@ def corruptions(report):
     yield from findings(report)
     yield from beside(report)
     yield from worded(report)
+    yield from said(report)
 
 
 def unsure(judge, report):
@@ -348,7 +350,7 @@ def main():
               "outcome of a run", "choices of a run", "ways", "difference", "loop class", "cause of F0201", "summary",
               "only of a scope", "where of a scope", "boards of the file", "dead and idle", "words of a clause",
               "clause left out", "places", "everywhere", "basis", "change left out", "change told twice", "row left out",
-              "row", "left out F0703"} | WANTED
+              "row", "left out F0703"} | WANTED | SENTENCES
     for kind in sorted(wanted - set(caught)):
         print(f"no report of the folder has: {kind}")
     print(f"{used} reports, {sum(caught.values())} corruptions caught, {len(missed)} missed")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .build import BASES
+from .created import fewest_rows
 from .enders import enders
 from .figures import steps_told
 from .model import CREATED, OVER, REMOVED, Choice, Exceeded, NeedsReading, Next, NoValue
@@ -107,14 +108,13 @@ def differences_told(checker, finding, observer, ends, name):
     tally, title, spec = checker.tally, checker.title(finding), checker.spec
     (one, first, before), (two, second, after) = ends
     mine, unknown = rows_between(spec, observer, first, second, name, (before, after))
-    if any(tag is not None and tag[0] in OVER for tag in (one, two)):
+    over = any(tag is not None and tag[0] in OVER for tag in (one, two))
+    if over:
         mine, unknown = {}, set()  # nothing else counts
     sets = {words for zone, flag in observer.zones if flag or zone.unordered
             for other, words, _ in zones_of(spec, first, name) if other is zone}
     rows = {d["what"]: (d["first"], d["second"]) for d in finding["witness"]["differences"]}
-    if one is not None and one == two and "outcome" in rows:  # one gap, or one bound, is met in two ways
-        tally.check("rows", rows["outcome"][0] != rows["outcome"][1], f"{title}: the outcomes do not differ")
-    elif one is not None:
+    if one is not None:
         tally.check("rows", ("outcome" in rows) == (one != two), f"{title}: whether the outcomes differ: {one}, {two}")
     for what, row in rows.items():
         if what == "outcome" or what in unknown or CREATED_NAME.search(what):
@@ -126,6 +126,11 @@ def differences_told(checker, finding, observer, ends, name):
         tally.check("rows", has is not None and told == has, f"{title}: {what}: {row}; the judge has {has}")
     for what, has in mine.items():
         tally.check("rows", what in rows, f"{title}: the report does not tell that {what} differs: {has}")
+    fewest = None if over else fewest_rows(spec, observer, first, second)
+    if fewest is not None:
+        computed = {expression.text for expression in observer.expressions} | {"outcome"}
+        number = sum(what not in computed for what in rows)
+        tally.check("rows of what was created", number == fewest, f"{title}: {list(rows)}; the judge has {fewest} rows")
 
 
 def observer_of(checker, finding, scope):
@@ -157,7 +162,7 @@ def lies(spec, data, name):
 
 def changed(spec, before, after, name):
     """What a small step changes, as `read_change` has it, but for what is about created entities; ("lies", zone, names)
-    is how a zone lies then that something left or came to, which may be told as well."""
+    is how a zone lies then that something left, or came to and lies last, which may be told as well."""
     found = []
 
     def value(words, place, one, two):
@@ -184,7 +189,8 @@ def changed(spec, before, after, name):
         old = contents.get(words, ())
         names = [name(one) for one in inside]
         if words is not None and not zone.unordered and None not in names and old != inside:
-            found.append(("order" if set(old) == set(inside) else "lies", words, tuple(names)))
+            staying = tuple(one for one in old if one in inside)
+            found.append(("lies" if inside[:len(staying)] == staying else "order", words, tuple(names)))
     for queue in spec.queues:
         if before.queues[queue.index] != after.queues[queue.index]:
             waiting = [plain(spec.triggers[i.trigger].name) for i in after.queues[queue.index]]
@@ -203,7 +209,7 @@ CHANGES = (
     (r"(.+) moves from (.+) to (.+)", lambda m: ("move", m[1], m[2], m[3])),
     (r"(.+) comes to (.+)", lambda m: ("move", m[1], None, m[2])),
     (r"(.+) leaves (.+) and is out of the game", lambda m: ("move", m[1], m[2], None)),
-    (r"(.+) is out of the game", lambda m: ("out", m[1])),
+    (r"(.+) is (?:out of the game|removed)", lambda m: ("out", m[1])),
     (r"(.+), now in this order: (.+)", lambda m: ("order", m[1], tuple(m[2].split(", ")))),
 )
 
@@ -279,11 +285,16 @@ def unlike(lines, steps, may_stop):
     for step in steps:
         due = [change for change in step if change[0] not in ("queue", "lies")]
         lying = [("order", *change[1:]) for change in step if change[0] == "lies"]
+        told = []
         while rest and (rest[0] in due or rest[0] in lying):
             (due if rest[0] in due else lying).remove(rest[0])
-            rest.pop(0)
+            told.append(rest.pop(0))
         if due and not (may_stop and not rest):
             return f"{rest[:1]}; the judge has {due}"
+        for _, words, names in lying if not due else ():
+            came = tuple(line[1] for line in told if line[0] == "move" and line[3] == words)
+            if names[len(names) - len(came):] != came:
+                return f"{came} come to {words} and lie in another order; the judge has {names}"
     return f"{rest} does not happen" if rest else None
 
 
@@ -294,7 +305,7 @@ def changes_told(checker, finding, replay, run):
         return
     told = told_segments(run["trace"])
     if told is None:
-        tally.skip("changes")
+        tally.skip("changes", f"{title}: {run['title']}")
         return
     open_end = run["outcome"] in ("stopped", "diverges")  # what is shown may end before the run does
     mine = segments(checker.spec, replay, run["outcome"] == "diverges")
@@ -361,14 +372,24 @@ def of_runs(checker, finding, scope, ends):
         changes_told(checker, finding, replay, run)
     if witness["kind"] != "again":
         basis_told(checker, finding, replays, witness["runs"])
+    from .growth import of_lasso
     from .paragraphs import told_power
+    from .plainly import plainly
+    from .rests import rests_told
+    from .sentences import of_claim, of_pair
     from .stops import ends_told
 
     ends_told(checker, finding, ends)
     steps_told(checker, finding, ends)
     told_power(checker, finding, scope, ends)
+    rests_told(checker, finding, replays)
+    if witness["kind"] == "versus":
+        plainly(checker, finding, ends)
+    of_pair(checker, finding, ends)
+    of_claim(checker, finding, scope, ends)
     if witness["kind"] == "lasso":
         enders(checker, finding, *ends[0])
+        of_lasso(checker, finding, ends[0][0])
     if witness["kind"] == "versus" and len(ends) == 2 and all(r.end for r in replays):
         first, second = replays
         differences_told(checker, finding, observer_of(checker, finding, scope),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .data import NEAR
-from .graph import TooLarge
+from .graph import TooLarge, leaves
 
 MOST_VALUES = 64  # of one place
 MOST_BOARDS = 256  # of one finding
@@ -17,6 +17,8 @@ def reason(checker, finding, data, keys, numbers, given, values, sizes, because)
             return None
         return f"too many values; the judge has {sum(sizes)} boards"
     if because == "board":
+        if given_up(checker, data, numbers, given):
+            return "its own board: runs were given up on it"
         known = absent(checker, data, keys, numbers, given)
         return None if known else "its own board shows it within the wider bounds, too"
     if any(may_be_open(checker, finding, other, keys, numbers, given) for other in values):
@@ -26,6 +28,21 @@ def reason(checker, finding, data, keys, numbers, given, values, sizes, because)
 
 def shows_it(facts, keys, given):
     return any(all(given.get(r, k) == k for r, k in a.items()) for key in keys for a in facts.get(key, ()))
+
+
+def given_up(checker, data, numbers, given):
+    """Whether runs from a board leave the bounds of exploration, within the wider bounds, or too many orders are left to
+    be tried on it."""
+    judge = checker.judge
+    for scope in (judge.scopes[n] for n in numbers):
+        machine = judge.machine(scope.contracts, wide=NEAR)
+        try:
+            graphs = leaves(checker.spec, machine, machine.start(scope.sequence, data), judge.budget, given)
+        except TooLarge:
+            return False  # not known
+        if any(graph.limited() for graph in graphs):
+            return True
+    return False
 
 
 def absent(checker, data, keys, numbers, given):

@@ -14,6 +14,9 @@ from .names import plain
 
 COMPARED = (("at most", "<="), ("at least", ">="), ("more than", ">"), ("less than", "<"), ("fewer than", "<"))
 PAST = ((" was ", " is "), (" had ", " has "), (" were ", " are "), (" lay ", " lies "))
+NUMBERS = {word: str(n) for n, word in enumerate(
+    "one two three four five six seven eight nine ten eleven twelve".split(), 1)}
+NUMBER = rf"(?:\d+|{'|'.join(NUMBERS)})"
 MOST = 400  # readings of one sentence
 
 
@@ -38,6 +41,7 @@ class Words:
         self.fields = {plain(f.name): f.name for sort in spec.sorts for f in sort.fields}
         self.fields.setdefault("holder", None)
         self.readings = {plain(r.name): r for r in spec.readings}
+        self.defined = {}  # what is defined, and continuous values
         self.count = 0
 
     def kind(self, name):
@@ -49,8 +53,14 @@ class Words:
         name = f"judged{self.count}"
         return name, {**bound, sort: name}
 
-    def add_columns(self, names):
-        self.fields.update((plain(name), name) for name in names)
+    def add_declared(self, world):
+        """The columns of tables, definitions and continuous values."""
+        for columns in world.columns.values():
+            self.fields.update((plain(name), name) for name in columns)
+        for name, definition in world.definitions.items():
+            self.defined[plain(name)] = name
+            if not definition.parameters:
+                self.names.setdefault(plain(name), name)
 
     # Conditions -------------------------------------------------------------------------------------
 
@@ -74,7 +84,9 @@ class Words:
             for parts in self.parts(text[len("either "):], "; or ", " or ", ", or "):
                 for one, two in self.both(parts, bound):
                     yield f"(({one}) or ({two}))"
-        for parts in self.parts(text, ", and ", " and ", "; and "):
+                for one, two in self.both((parts[0], f"either {parts[1]}"), bound):
+                    yield f"(({one}) or {two})"
+        for parts in self.parts(text.removeprefix("both "), ", and ", " and ", "; and "):
             for one, two in self.both(parts, bound):
                 yield f"(({one}) and ({two}))"
 
@@ -96,8 +108,8 @@ class Words:
     def there(self, text, bound):
         if re.match(r"there (is|are) not (at|more|less|fewer) ", text):
             yield from (f"(not {part})" for part in self.there(text.replace(" not ", " ", 1), bound))
-        found = re.fullmatch(r"there (?:is|are) (no|some|a|an|(?:at least|at most|more than|less than|fewer than) (?:\d+|one)|"
-                             r"\d+|one) (.+)", text)
+        found = re.fullmatch(rf"there (?:is|are) (no|some|a|an|(?:at least|at most|more than|less than|fewer than) {NUMBER}|"
+                             rf"{NUMBER}) (.+)", text)
         if not found:
             return
         how, what = found[1], found[2]
@@ -109,7 +121,7 @@ class Words:
             it, inner = self.fresh(name, bound)
             for part in self.predicates(it, rest, inner) if rest.startswith("that ") else ():
                 yield self.number_of(how, f"(count of {it}: {name}{zone} where {part})")
-        for value in self.values(what, bound):
+        for value in [*self.values(what, bound), *self.values(f"the {what}", bound)]:
             if how in ("no", "some", "a", "an"):
                 yield f"({value} is {'' if how == 'no' else 'not '}none)"
 
@@ -122,11 +134,12 @@ class Words:
             return f"({count} = 0)"
         for words, sign in COMPARED:
             if how.startswith(words):
-                return f"({count} {sign} {how[len(words):].strip().replace('one', '1')})"
-        return f"({count} = {how.replace('one', '1')})"
+                number = how[len(words):].strip()
+                return f"({count} {sign} {NUMBERS.get(number, number)})"
+        return f"({count} = {NUMBERS.get(how, how)})"
 
     def quantified(self, text, bound):
-        found = re.match(r"(no|some|every|not every|(?:at least|at most|more than|less than|fewer than) (?:\d+|one)) ", text)
+        found = re.match(rf"(no|some|every|not every|(?:at least|at most|more than|less than|fewer than) {NUMBER}) ", text)
         if found:
             for name, zone, rest in self.kinds(text[found.end():], bound):
                 it, inner = self.fresh(name, bound)
@@ -179,6 +192,9 @@ class Words:
             for name in self.truths(found[1]):
                 part = f"old {name}" if found[3] else name
                 yield f"(not {part})" if found[2] else f"({part})"
+        found = re.fullmatch(r"(.+) is (not )?(determined|contradictory|ambiguous)", text)
+        if found and found[1] in self.defined:
+            yield f"({found[2] or ''}({self.defined[found[1]]} is {found[3]}))"
         found = re.fullmatch(r'(nothing|something) waits in the queue "([^"]+)"', text)
         if found and found[2] in self.queues:
             yield f"({self.queues[found[2]]} is {'not ' if found[1] == 'something' else ''}empty)"
@@ -218,7 +234,7 @@ class Words:
                 for one in islice(self.values(before, bound), 6):
                     for two in islice(self.values(held[1], bound), 6):
                         yield f"({one}.{self.fields[held[2]]} {sign} {two})"
-        for before, after in self.parts(text, " is ", " has ", " lies "):
+        for before, after in self.parts(text, " is ", " has ", " lies ", " does not lie "):
             verb = text[len(before) + 1:]
             zone = self.zone(before, bound)
             for one in zone:
@@ -230,7 +246,8 @@ class Words:
     def predicates(self, it, text, bound):
         """What is said of `it` (a text in the language): `has power of at most 2`, `is not in hand`, ..."""
         text = text.removeprefix("that ")
-        text = re.sub(r"^are\b", "is", re.sub(r"^have\b", "has", text))
+        for said, meant in (("have ", "has "), ("are ", "is "), ("lies ", "is "), ("does not lie ", "is not ")):
+            text = meant + text[len(said):] if text.startswith(said) else text
         head = text.removeprefix("both ")
         for one, two in self.parts(head, " and "):
             if re.match(r"(is|has|are|have|lies)\b", two):
@@ -281,11 +298,15 @@ class Words:
                 yield f"({no}({' or '.join(f'{place} = {row[0]}' for row in rows)}))"
 
     def having(self, it, text, bound):
+        held = re.fullmatch(r"(.+) as its (.+)", text)
+        for value in self.values(held[1], bound) if held and self.fields.get(held[2]) else ():
+            yield f"({it}.{self.fields[held[2]]} = {value})"
         for words, name in self.fields.items():
             for begun in (f"a {words}", f"an {words}"):
                 if name and text.startswith(begun + " that "):
                     for part in self.predicates(f"{it}.{name}", text[len(begun) + 6:], bound):
                         yield f"({it}.{name} is not none and {part})"
+                        yield f"({part})"
             place = f"{it}.{name}" if name else f"(holder of {it})"
             if text in (f"no {words}", f"some {words}", f"a {words}"):
                 yield f"({place} is {'' if text.startswith('no ') else 'not '}none)"
@@ -340,6 +361,12 @@ class Words:
                 if text.startswith(head + " of "):
                     for of in self.values(text[len(head) + 4:], bound):
                         yield f"({of}).{name}" if name else f"(holder of {of})"
+        for words, name in self.defined.items():
+            if text.startswith(words + " of "):
+                yield from (f"{name}({of})" for of in self.values(text[len(words) + 4:], bound))
+                for one, two in self.parts(text[len(words) + 4:], " and "):
+                    for a in islice(self.values(one, bound), 6):
+                        yield from (f"{name}({a}, {b})" for b in islice(self.values(two, bound), 6))
         yield from self.placed(text, bound)
 
     def placed(self, text, bound):
@@ -385,7 +412,8 @@ class Words:
                     filters = [""] if not rest else []
                     if rest.startswith("that "):
                         filters = [f" where {part}" for part in self.predicates(it, rest, inner)]
-                    bodies = [f"{it}.{self.fields[what]}"] if what in self.fields else list(self.values(what, inner))
+                    fields = [self.fields.get(part) for part in what.split(" and ")]
+                    bodies = [" + ".join(f"{it}.{f}" for f in fields)] if None not in fields else list(self.values(what, inner))
                     for body in bodies:
                         for where in filters:
                             yield f"({word} of {body} over {it}: {name}{zone}{where})" if word == "sum" else \

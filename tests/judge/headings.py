@@ -1,0 +1,176 @@
+"""What stands above and beside: titles of findings, caveats of answers, which sets of demands are counted (§10, §11)."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+from . import claims as C
+from .conditions import covers, full_assignments
+from .examples import Play
+from .graph import Consulted, TooLarge
+from .names import plain
+from .paragraphs import meaning
+from .witness import example_labels
+
+SUFFIXES = {" if the text is read in one way": "one", " under some readings of the text": "some",
+            ", at least under one reading of the text": "at least"}
+CLAIMS = ("F0405", "F0610", "F0611")
+NOT_COUNTED = re.compile(r"runs that stop or never end do not count: ([^;]+)")
+STOPS = ("F0301", "F0302", "F0303", "F0304", "F0604", "F0501", "F0502", "F0503", "F0504")
+RIVALS = " (where other demands contradict each other as well, only one such set is counted)"
+MOST_OF_A_CORE = 6
+
+
+# Titles ---------------------------------------------------------------------------------------------------
+
+
+def of_title(finding):
+    """What a title says of readings: 'one', 'some', 'at least' or nothing."""
+    return next((kind for words, kind in SUFFIXES.items() if finding["title"].endswith(words)), "")
+
+
+def title_told(checker, finding):
+    """The title names readings as the member `readings` does: one way is one alternative, of one reading."""
+    tally, title, readings = checker.tally, checker.title(finding), finding["readings"]
+    mine = ""
+    if finding["code"] in CLAIMS and readings.startswith("only if "):
+        mine = "one" if readings.count(" = ") == 1 else "some"
+    elif finding["code"] in CLAIMS and readings.startswith("found only if "):
+        mine = "at least"
+    tally.check("title", of_title(finding) == mine, f"{title}: {finding['title']!r}; the readings are {readings!r}")
+
+
+# Examples that come out under some readings -----------------------------------------------------------------
+
+
+def example_title(checker, finding):
+    """Of an example: under which readings it comes out, or does not."""
+    tally, title, spec = checker.tally, checker.title(finding), checker.spec
+    only = re.search(r"comes out only if (.+?)\. (?=[A-Z])", finding["text"])
+    fails = re.search(r"does not come out if (.+?): ", finding["text"])
+    kind = of_title(finding)
+    tally.check("title", bool(kind) == bool(only or fails), f"{title}: {finding['title']!r}: {finding['text']!r}")
+    if not (only or fails):
+        return
+    way = meaning(spec, (only or fails)[1])
+    example = next((e for e in spec.examples if plain(e.name) == plain(finding["subject"])), None)
+    every = full_assignments(spec)
+    if way is None or example is None or every is None:
+        tally.check("example in words", way is not None and example is not None, f"{title}: {finding['text']!r}")
+        return
+    named = {r.index: r.alternatives.index(way[r.name]) for r in spec.readings if r.name in way}
+    for full in every:
+        if not covers(example.readings, full):
+            continue
+        inside = covers(named, full)
+        failed, known = outcome_of(checker, example, full)
+        if only and inside:
+            tally.check("example in words", known and not failed, f"{title}: it does not come out under {way}, or may not")
+        elif only or inside:
+            line = finding["cause"].removeprefix("line ")
+            tally.check("example in words", line in failed, f"{title}: line {line} is met under {full}")
+
+
+def outcome_of(checker, example, full):
+    """(lines that are not met under an assignment, whether all its runs are known to end)."""
+    judge, spec = checker.judge, checker.spec
+    try:
+        play = Play(spec, judge.machine(frozenset()), example, full, judge.budget, example_labels)
+    except (Consulted, TooLarge):
+        return set(), False
+    failed = {str(n + 1) for n in play.failed}
+    failed |= {str(n + 1) for n, line in enumerate(example.lines) if line.kind.startswith("possible") and n not in play.possible}
+    if not judge.always_legal(example.board.data, full):
+        failed.add("board")
+    return failed, not play.limited and play.ends
+
+
+# Caveats --------------------------------------------------------------------------------------------------
+
+
+def speaks_of_ends(spec, answer):
+    """Whether what holds speaks of what ends alone, so that runs that stop do not count for it."""
+    claim = next((c for c in spec.claims if answer["kind"] == "claim" and c.name == answer["subject"]), None)
+    if claim is not None and claim.form in ("largest", "smallest"):
+        return claim.moment == "end" and answer["verdict"] == "shown"
+    if answer["verdict"] not in ("holds in scope", "proved"):
+        return False
+    if answer["kind"] in ("legal", "contract"):
+        return True
+    return claim is not None and (claim.form == "must" or claim.form == "invariant" and claim.moment == "end"
+                                  or claim.form == "idempotent" and claim.step is None)
+
+
+def caveat(checker, answer):
+    """The codes of what stops or never ends in a scope of the sequence stand beside what holds of its ends."""
+    tally, judge = checker.tally, checker.judge
+    title, words = f"{answer['kind']} {answer['subject']}", answer["caveat"] or ""
+    told = NOT_COUNTED.search(words)
+    said = (answer["untested"] or "").endswith("ends normally")  # that no run does says more
+    if said or not speaks_of_ends(checker.spec, answer):
+        tally.check("caveat", told is None, f"{title}: {words!r}")
+        return
+    codes = {f["code"] for f in checker.report["findings"] if f["code"] in STOPS and stops(checker, f)
+             and {c["scope"] for c in f["counted"]} & set(answer["scopes"])}
+    if "if any do" in words:
+        sequences = [judge.scopes[n] for n in answer["scopes"] if n < len(judge.scopes)]
+        tally.check("caveat", any(s.verify is None for s in sequences), f"{title}: {words!r} of what is verified")
+        return
+    mine = sorted(codes)
+    tally.check("caveat", (re.split(r", | and ", told[1]) if told else []) == mine, f"{title}: {words!r}; the judge has {mine}")
+
+
+def stops(checker, finding):
+    """Whether what a finding is about ends runs: not a gap that goes on, nor a conflict after which the run forks."""
+    if finding["code"] == "F0301":
+        return not any(site.is_met for site in checker.spec.sites if getattr(site, "gap", None) == finding["subject"])
+    return finding["code"] != "F0303" or finding["title"] == "more is taken than there is"
+
+
+# Sets of demands --------------------------------------------------------------------------------------------
+
+
+def rivals(checker, finding):
+    """That only one set of several demands is counted is said where some board has another one as well (§9.1)."""
+    if finding["code"] != "F0405" or RIVALS not in (finding["occurs_on"] or ""):
+        return
+    told = tuple(finding["cause"].split(" + "))
+    good = any(f is not finding and f["code"] == "F0405" and f["subject"] == finding["subject"] and " + " in f["cause"]
+               for f in checker.report["findings"]) or any(
+        other != told for scope in checker.judge.scopes if scope.sequence.name == finding["subject"]
+        for other in sets_of(checker, scope))
+    checker.tally.check("rivals", good, f"{checker.title(finding)}: no board has another set of demands")
+
+
+def sets_of(checker, scope):
+    """All sets of several demands that contradict each other on some board of a scope."""
+    judge = checker.judge
+    demands = judge.demands(scope)
+    for orbit in judge.orbits[judge.scopes.index(scope)]:
+        for graph in judge.graphs(scope, orbit):
+            for _, rows in C.each_not_met(checker.spec, demands, graph) if not graph.limited() else ():
+                for core in minimal(rows):
+                    yield tuple(demands[n].name for n in core)
+
+
+def minimal(rows):
+    """The sets of two demands or more of which at each outcome one is not met, while of each part all are met somewhere."""
+    sets = {failed for _, failed in rows}
+    found = []
+    for size in range(1, MOST_OF_A_CORE + 1):
+        for core in combinations(sorted(set().union(*sets)), size):
+            if all(failed & set(core) for failed in sets) and not any(set(one) <= set(core) for one in found):
+                found.append(core)
+    return [core for core in found if len(core) > 1]
+
+
+def headings(checker):
+    for finding in checker.report["findings"]:
+        (example_title if finding["code"] == "F0612" else title_told)(checker, finding)
+        rivals(checker, finding)
+    for answer in checker.report["answers"]:
+        caveat(checker, answer)
+
+
+__all__ = ["headings"]
